@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use opwright_graph::grad::{Calculus, Request, grad};
-use opwright_graph::{Argument, Event, Failure, Function, Host, Op, Variable, row, view};
+use opwright_graph::{Argument, Event, Failure, Function, Host, Op, Rows, Variable, row, view};
 use opwright_runtime::autograd::{BackwardCtx, CustomFunction, ForwardCtx, PLAIN};
 use opwright_runtime::op::{
     Formula, Formulas, Gradient, Operator, Param, Returned, Slot, Tree, Type, Value, read,
@@ -90,7 +90,8 @@ static DRAWN: Operator = Operator {
     ..RECORDED
 };
 
-const CALCULUS: Calculus = Calculus { arithmetic: PLAIN, sum: None };
+const CALCULUS: Calculus =
+    Calculus { arithmetic: PLAIN, sum: None, rows: Rows::new(&[]), rules: &[] };
 
 fn number(name: &str) -> Variable {
     Variable::new(TensorType::new(DType::Float64, []).shared(), Some(name))

@@ -168,6 +168,11 @@ pub unsafe fn run_alone(
 }
 
 passed_on! {
+    /// A unary operator.
+    pub fn unary(py, target: &Target; operand: Lent<PyAny>) -> Option<NewReference> {
+        operate_on_one(py, target, operand)
+    }
+
     /// A binary operator: `NotImplemented` if no overload takes the operands.
     pub fn binary(py, target: &Target; left: Lent<PyAny>, right: Lent<PyAny>) -> Option<NewReference> {
         operate_on_two(py, target, left, right)
@@ -199,20 +204,27 @@ passed_on! {
     }
 }
 
-/// A unary operator.
-///
-/// # Safety
-///
-/// The operand is a tensor, and the GIL is held.
-pub unsafe fn unary(target: &Target, operand: *mut PyObject) -> *mut PyObject {
-    let (receiver, count) = if target.method { (operand, 0) } else { (ptr::null_mut(), 1) };
-    // SAFETY: the interpreter found the operator in the operand's class; the operand is the
-    // receiver, or the only argument, which is read from here.
-    unsafe { run(target, receiver, &raw const operand, count, ptr::null_mut()) }
-}
-
 fn not_implemented(py: Python<'_>) -> Option<NewReference> {
     Some(py.NotImplemented().into_bound(py).into())
+}
+
+fn operate_on_one<'py>(
+    py: Python<'py>,
+    target: &Target,
+    operand: Borrowed<'_, 'py, PyAny>,
+) -> Option<NewReference> {
+    let operands = &[operand];
+    let receiver = if target.method { object::known(operand) } else { None };
+    let args = if target.method { &[] } else { raw::as_bound(operands) };
+    let passed = &Vectorcall::positional(receiver, args);
+    attempt(py, target, passed, || match graph::operands(args) {
+        Ok(Some(converted)) => {
+            let passed = &Vectorcall::positional(receiver, &converted);
+            attempt(py, target, passed, || refuse(target.function, passed, args))
+        }
+        Ok(None) => refuse(target.function, passed, args),
+        Err(error) => raise(target.function, error.into()),
+    })
 }
 
 fn operate_on_two<'py>(
@@ -237,18 +249,18 @@ fn operate<'py>(
     operands: &[Borrowed<'_, 'py, PyAny>],
 ) -> Option<NewReference> {
     let passed = &Vectorcall::positional(receiver, raw::as_bound(operands));
-    attempt(py, target, passed, || operate_on_arrays(py, target, passed))
+    attempt(py, target, passed, || operate_on_others(py, target, passed))
 }
 
-/// Operands that are numpy arrays count as tensors, which no function says of
-/// its arguments; others are left to their own class.
+/// Operands that are numpy arrays or variables of numbers count as tensors, which no function says
+/// of its arguments; others are left to their own class.
 #[cold]
-fn operate_on_arrays<'py>(
+fn operate_on_others<'py>(
     py: Python<'py>,
     target: &Target,
     passed: &Vectorcall<'_, 'py>,
 ) -> Option<NewReference> {
-    match numpy::operands(passed.args) {
+    match tensors_for(passed.args) {
         Ok(Some(converted)) => {
             let passed = &Vectorcall::positional(passed.receiver, &converted);
             attempt(py, target, passed, || not_implemented(py))
@@ -256,6 +268,15 @@ fn operate_on_arrays<'py>(
         Ok(None) => not_implemented(py),
         Err(failure) => raise(target.function, failure),
     }
+}
+
+/// The operands with tensors in the places of those that count as such; nothing if there is none.
+fn tensors_for<'py>(
+    operands: &[Bound<'py, PyAny>],
+) -> Result<Option<Vec<Bound<'py, PyAny>>>, Failure> {
+    let arrays = numpy::operands(operands)?;
+    let numbers = graph::operands(arrays.as_deref().unwrap_or(operands))?;
+    Ok(numbers.or(arrays))
 }
 
 /// Binds and runs; a panic becomes an exception, and `otherwise` is done if no overload fits.

@@ -53,6 +53,7 @@ mod error;
 mod generator;
 mod layout;
 pub mod level;
+mod multiversion;
 mod philox;
 mod scalar;
 

@@ -158,6 +158,36 @@ def test_a_variable_that_is_named_twice_is_two_inputs():
     assert (x * x).owner.inputs == [x, x]
 
 
+@pytest.mark.parametrize("kind", ["double", "int64"])
+@pytest.mark.parametrize(
+    "calculate",
+    [
+        lambda a, b: -a,
+        lambda a, b: +a,
+        lambda a, b: abs(-a),
+        lambda a, b: a + 2 * b - a / 4,
+        lambda a, b: a**b,
+        lambda a, b: 3**a + a**2,
+        lambda a, b: a % b + 7 % b,
+        lambda a, b: a // b,
+    ],
+)
+def test_operators_of_numbers(kind, calculate):
+    of = getattr(ow.types, kind)
+    a, b = of("a"), of("b")
+    result = run(calculate(a, b), (a, 5), (b, 2))
+    assert result == pytest.approx(calculate(5, 2))
+
+
+def test_operators_that_numbers_do_not_have():
+    a = ow.types.double("a")
+    for refused in (lambda: a @ a, lambda: a**"2", lambda: a % None):
+        with pytest.raises((TypeError, RuntimeError)):
+            refused()
+    with pytest.raises(TypeError, match="bitwise_not"):
+        _ = ~ow.types.text("text")
+
+
 def test_attributes_and_methods_that_are_no_operators():
     x = T("float64", (2, None))("x")
     value = np.arange(6.0).reshape(2, 3)

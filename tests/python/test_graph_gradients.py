@@ -362,3 +362,41 @@ def test_an_op_may_leave_out_an_input() -> None:
     x = vector("x")
     with pytest.raises(ValueError, match="does not hang on x"):
         graph.grad(ow.sum(Partial()(x)), x)
+
+
+# -- Calls that are replaced before ---------------------------------------------------------------
+
+
+def test_inputs_of_what_is_replaced_may_hang_on_each_other() -> None:
+    w = matrix("w")
+    gradient = graph.grad(ow.sum(ow.nn.functional.linear(ow.exp(w), w), [0, 1]), w)
+    assert "vjp" not in ops_of(gradient)
+    value = np.arange(4.0).reshape(2, 2) / 4
+    eager = ow.tensor(value, requires_grad=True)
+    ow.sum(ow.nn.functional.linear(ow.exp(eager), eager)).backward()
+    assert np.allclose(run(gradient, {w: value}).numpy(), eager.grad.numpy())
+
+
+@pytest.mark.parametrize("bias", [False, True])
+def test_layers_have_the_gradients_of_their_parts(bias: bool) -> None:
+    x, weight, offset = matrix("x"), matrix("weight"), vector("offset", 3)
+    target = _graph.tensor_type(ow.int64, [None])("target")
+    of = ow.nn.functional
+    given = {
+        x: np.arange(8.0).reshape(4, 2) / 7,
+        weight: np.arange(6.0).reshape(3, 2) / 5 - 1,
+        **({offset: np.array([0.5, -0.5, 0.25])} if bias else {}),
+        target: np.array([0, 2, 1, 1]),
+    }
+
+    def cost(x: Any, weight: Any, *rest: Any) -> Any:
+        *offset, target = rest
+        return of.cross_entropy(of.linear(x, weight, *offset), target)
+
+    gradients = graph.grad(cost(*given), list(given)[:-1])
+    leaves = [ow.tensor(it, requires_grad=it.dtype == float) for it in given.values()]
+    cost(*leaves).backward()
+    for found, leaf in zip(run(gradients, given), leaves, strict=False):
+        assert np.allclose(found.numpy(), leaf.grad.numpy())
+    ops = [op for gradient in gradients for op in ops_of(gradient)]
+    assert "cross_entropy_loss" not in ops

@@ -1,14 +1,15 @@
 //! Gradients of graphs, as graphs.
 //!
 //! A pass goes backward along the nodes between a cost and what gradients are wanted of. Each node
-//! is asked for the gradients of its inputs: a row by its formulas, or by running it once more under
-//! the gradient layer, see [`Vjp`]; what is no row says it itself, see
+//! is asked for the gradients of its inputs: a row by its formulas, by those of what a rewrite replaces
+//! it by, or by running it once more under the gradient layer, see [`Vjp`]; what is no row says it itself, see
 //! [`Custom::gradients`](crate::Custom::gradients). What comes together at a variable is added.
 
 mod added;
 mod call;
 mod fitted;
 mod number;
+mod rewritten;
 mod row;
 mod tree;
 mod vjp;
@@ -30,6 +31,8 @@ use crate::failure::Failure;
 use crate::op::Op;
 use crate::place::Place;
 use crate::replaced::filtered;
+use crate::rewrite::Rule;
+use crate::rows::Rows;
 use crate::traverse::nodes;
 use crate::variable::{Key, Variable};
 
@@ -40,6 +43,10 @@ pub struct Calculus {
     pub arithmetic: &'static dyn Arithmetic,
     /// The operator that adds two tensors, if there is one.
     pub sum: Option<&'static Operator>,
+    /// The operators of the module.
+    pub rows: Rows,
+    /// What calls without formulas may be replaced by.
+    pub rules: &'static [Arc<Rule>],
 }
 
 /// What gradients are wanted.

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use opwright_runtime::Error;
 use opwright_runtime::op::{Gradient, Operator};
 
-use super::Backward;
-use super::tree;
 use super::vjp::Vjp;
 use super::way::uses;
+use super::{Backward, rewritten, tree};
 use crate::build::custom;
 use crate::drawn;
 use crate::failure::Failure;
@@ -28,6 +27,9 @@ pub(super) fn gradients(
         }
     }
     if let Some(found) = row.formulas.and_then(|it| tree::gradients(row, it(), backward)) {
+        return Ok(found);
+    }
+    if let Some(found) = rewritten::gradients(backward)? {
         return Ok(found);
     }
     if row.is_random() && !drawn::is_noted(row) {

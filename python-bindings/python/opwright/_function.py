@@ -108,7 +108,7 @@ class Out:
         return f"Out({self.variable})"
 
 
-_MODES = ("block", "per_op", "debug", "profile", "c", "jit")
+_MODES = ("block", "per_op", "debug", "profile", "c")
 
 
 class Mode:

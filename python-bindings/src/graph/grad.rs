@@ -8,7 +8,7 @@ use pyo3::types::PyModule;
 
 use super::arguments::Inputs;
 use super::failure::raised;
-use super::{place, variable};
+use super::{place, rewrite, rows, variable};
 use crate::args::type_name;
 
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -16,14 +16,13 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// What gradients are put together with.
-fn calculus() -> Calculus {
+fn calculus(py: Python<'_>) -> PyResult<Calculus> {
     #[cfg(feature = "ops")]
-    return Calculus {
-        arithmetic: opwright_ops::gradients::ARITHMETIC,
-        sum: Some(opwright_ops::gradients::SUM),
-    };
+    let (arithmetic, sum) =
+        (opwright_ops::gradients::ARITHMETIC, Some(opwright_ops::gradients::SUM));
     #[cfg(not(feature = "ops"))]
-    Calculus { arithmetic: opwright_runtime::autograd::PLAIN, sum: None }
+    let (arithmetic, sum) = (opwright_runtime::autograd::PLAIN, None);
+    Ok(Calculus { arithmetic, sum, rows: rows::all(), rules: rewrite::own(py)? })
 }
 
 /// The gradients of a cost, and which of the variables it does not hang on.
@@ -49,7 +48,7 @@ fn gradients<'py>(
         constant: &constant,
         place: place::current(py),
     };
-    let found = grad(&request, calculus()).map_err(raised)?;
+    let found = grad(&request, calculus(py)?).map_err(raised)?;
     let gradients = found.gradients.into_iter().map(|it| variable::object(py, it));
     Ok((gradients.collect::<PyResult<_>>()?, found.disconnected))
 }

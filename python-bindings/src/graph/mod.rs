@@ -36,7 +36,7 @@ use crate::tables::Tables;
 
 pub(crate) use self::border::{accept, emit};
 pub(crate) use self::build::call;
-pub(crate) use self::receiver::is_receiver;
+pub(crate) use self::receiver::{is_receiver, operands};
 pub(crate) use self::rows::of_schema;
 pub(crate) use self::variable::{described, kinds};
 

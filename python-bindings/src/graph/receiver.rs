@@ -1,10 +1,12 @@
 //! What stands for a variable where a method wants a tensor to be called on.
 
+use opwright_runtime::types::Plain;
 use opwright_runtime::{DType, Device, Tensor};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
 
+use super::variable;
 use crate::classes;
 use crate::failure::raise;
 use crate::tensor::object;
@@ -26,6 +28,27 @@ pub(super) fn of<'py>(variable: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny
     let receiver = object::of_class(class(py)?, tensor)?;
     receiver.setattr(VARIABLE, variable)?;
     Ok(receiver)
+}
+
+/// The operands of an operator of the language with such tensors in the places of variables of
+/// numbers; nothing if there is none.
+///
+/// # Errors
+///
+/// `MemoryError`.
+pub(crate) fn operands<'py>(
+    operands: &[Bound<'py, PyAny>],
+) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
+    if !operands.iter().any(is_number) {
+        return Ok(None);
+    }
+    let convert = |it: &Bound<'py, PyAny>| if is_number(it) { of(it) } else { Ok(it.clone()) };
+    operands.iter().map(convert).collect::<PyResult<Vec<_>>>().map(Some)
+}
+
+fn is_number(object: &Bound<'_, PyAny>) -> bool {
+    let known = variable::of(object);
+    known.is_some_and(|it| it.ty().downcast::<Plain>().is_some_and(|it| it.is_number()))
 }
 
 /// Whether an object is one of these tensors.

@@ -42,7 +42,12 @@ pub(super) fn rewriter(py: Python<'_>, optimizer: &str) -> PyResult<Rewriter> {
     Ok(Rewriter::new(rows::all(), own(py)?, level))
 }
 
-fn own(py: Python<'_>) -> PyResult<&'static [Arc<Rule>]> {
+/// The rules of the module.
+///
+/// # Errors
+///
+/// `ValueError` for a pattern that is none.
+pub(super) fn own(py: Python<'_>) -> PyResult<&'static [Arc<Rule>]> {
     let made = OWN.get_or_try_init(py, || {
         let rewrites = rows::tables().map_or(&[][..], |it| it.operators.rewrites());
         rewrites.iter().map(|it| Rule::of(it).map(Arc::new).map_err(raise)).collect::<PyResult<_>>()

@@ -72,23 +72,30 @@ run! { "Takes the function of an element of each.", ternary, (A, B, C), (A, B, C
 run! { "Takes the function of an element.", unary_pair, (A), A, (O, P), O P }
 run! { "Takes the function of an element of each.", binary_pair, (A, B), (A, B), (O, P), O P }
 
-impl<A: Element, O: Element> Each<'_, A, O> {
-    /// Takes the function of an element, of which most are such that `is_usual` holds.
-    ///
-    /// A block in which it holds for all is done without those ways through `f` that others take,
-    /// and so by vector instructions if the rest has no branches.
-    ///
-    /// # Errors
-    ///
-    /// Those of the loop over tensors.
-    #[inline(always)]
-    pub fn run_usually(
-        self,
-        is_usual: impl Fn(A) -> bool + Sync,
-        f: impl Fn(A) -> O + Sync,
-    ) -> Result<()> {
-        inner_loop::unary_usually(is_usual, f, self.then)
-    }
+macro_rules! run_blocks {
+    ($about:literal, $name:ident, $inputs:ty, $($block:ty),*) => {
+        impl<A: Element> Each<'_, $inputs, A> {
+            #[doc = $about]
+            ///
+            /// It is compiled once, and not for each way in which elements may lie: better for what
+            /// is long, and for what [`multiversion!`](crate::multiversion) compiles.
+            ///
+            /// # Errors
+            ///
+            /// Those of the loop over tensors.
+            #[inline(always)]
+            pub fn run_blocks(self, f: impl Fn($($block),*) + Sync) -> Result<()> {
+                inner_loop::$name(f, self.then)
+            }
+        }
+    };
+}
+
+run_blocks! { "Takes a function that replaces the elements of a block.", unary_blocks, A, &mut [A] }
+run_blocks! {
+    "Takes a function that replaces the elements of a block by what it makes of them and of as many \
+     others.",
+    binary_blocks, (A, A), &mut [A], &[A]
 }
 
 impl<I, O> fmt::Debug for Each<'_, I, O> {

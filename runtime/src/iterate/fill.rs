@@ -8,7 +8,7 @@ use std::mem::MaybeUninit;
 use std::slice::from_raw_parts_mut;
 
 use super::plan::Run;
-use crate::{Element, Level};
+use crate::{Element, multiversion};
 
 /// The elements of a dense output.
 ///
@@ -48,11 +48,6 @@ pub(super) struct Strided<T: Element> {
 }
 
 impl<T: Element> Dense<T> {
-    #[inline(always)]
-    pub(super) fn of(elements: &[T::Stored]) -> Self {
-        Dense(elements.as_ptr())
-    }
-
     /// # Safety
     ///
     /// Input `k` is dense, of type `T`, and nobody writes to it.
@@ -118,29 +113,17 @@ pub(super) fn nullary<O>(f: &impl Fn(usize) -> O, position: usize, out: &mut [Ma
     }
 }
 
-/// Goes through slots, as the processor at hand does it best.
-///
-/// What `f` calls is to be inlined: else it keeps to what the crate was compiled for.
-#[inline(always)]
-pub(super) fn each<S>(slots: &mut [S], f: impl FnMut(&mut S)) {
-    #[cfg(target_arch = "x86_64")]
-    if Level::detect() >= Level::Avx2 {
-        // SAFETY: the processor was asked for these instructions.
-        return unsafe { each_with_avx2(slots, f) };
-    }
-    each_plainly(slots, f);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn each_with_avx2<S>(slots: &mut [S], f: impl FnMut(&mut S)) {
-    each_plainly(slots, f);
-}
-
-#[inline(always)]
-fn each_plainly<S>(slots: &mut [S], mut f: impl FnMut(&mut S)) {
-    for slot in slots {
-        f(slot);
+multiversion! {
+    /// Goes through slots.
+    #[inline(always)]
+    pub(super) fn each<S, F>(slots: &mut [S], f: F)
+    where
+        [F: FnMut(&mut S)]
+    {
+        let mut f = f;
+        for slot in slots {
+            f(slot);
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! by element at any distance. The latter is also right if an output is the same
 //! memory as an input.
 
+use std::mem::MaybeUninit;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use super::fill::{self, Dense, Input, Single, Strided};
@@ -152,40 +153,94 @@ pub(super) unsafe fn unary<A: Element, O: Element>(f: &impl Fn(A) -> O, run: &Ru
     }
 }
 
-/// How many elements are looked at before they are worked on.
-const BLOCK: usize = 64;
+/// How many elements a function of blocks gets at most.
+const BLOCK: usize = 128;
 
-/// [`unary`], where elements are looked at first.
+/// Room for the elements of a block.
+type Block<A> = [MaybeUninit<A>; BLOCK];
+
+/// So many elements of input `k`, from one on.
 ///
 /// # Safety
 ///
-/// As [`unary`].
-pub(super) unsafe fn unary_usually<A: Element, O: Element>(
-    is_usual: &impl Fn(A) -> bool,
-    f: &impl Fn(A) -> O,
+/// Operand `k` is of type `A`, and has these elements.
+#[inline(always)]
+unsafe fn gathered<'a, A: Element>(
+    block: &'a mut Block<A>,
     run: &Run<'_>,
-) {
-    if !(is_dense::<O>(run, 0) && is_dense::<A>(run, 1) && is_apart(run, 1)) {
-        // SAFETY: as above.
-        return unsafe { unary(f, run) };
-    }
-    let usually = |x| {
-        if !is_usual(x) {
-            // SAFETY: all elements of the block were looked at.
-            unsafe { std::hint::unreachable_unchecked() }
-        }
-        f(x)
-    };
-    // SAFETY: as above; both are dense, and apart.
-    let (out, a) = unsafe { (fill::target(run), source::<A>(run, 1)) };
-    for (out, a) in out.chunks_mut(BLOCK).zip(a.chunks(BLOCK)) {
-        let are_usual = a.iter().fold(true, |all, &it| all & is_usual(A::from_stored(it)));
-        // SAFETY: both have as many elements.
-        unsafe {
-            match are_usual {
-                true => fill::unary(&usually, out, Dense::<A>::of(a)),
-                false => fill::unary(f, out, Dense::<A>::of(a)),
+    k: usize,
+    first: usize,
+    count: usize,
+) -> &'a mut [A] {
+    let block = &mut block[..count];
+    // SAFETY: as above; each place of the block is written.
+    unsafe {
+        if is_dense::<A>(run, k) {
+            let elements = &source::<A>(run, k)[first..first + count];
+            for (place, stored) in block.iter_mut().zip(elements) {
+                place.write(A::from_stored(*stored));
             }
+        } else {
+            for (at, place) in block.iter_mut().enumerate() {
+                place.write(load(run, k, first + at));
+            }
+        }
+        block.assume_init_mut()
+    }
+}
+
+/// Writes the elements of a block to output 0, from one on.
+///
+/// # Safety
+///
+/// Operand 0 is of type `A`, and has as many elements.
+#[inline(always)]
+unsafe fn scatter<A: Element>(block: &[A], run: &Run<'_>, first: usize) {
+    // SAFETY: as above.
+    unsafe {
+        if is_dense::<A>(run, 0) {
+            let place = run.ptrs[0].cast::<A>().add(first);
+            place.copy_from_nonoverlapping(block.as_ptr(), block.len());
+        } else {
+            for (at, &element) in block.iter().enumerate() {
+                store(run, 0, first + at, element);
+            }
+        }
+    }
+}
+
+/// The first elements of blocks, and how many each has.
+fn blocks(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).step_by(BLOCK).map(move |first| (first, BLOCK.min(count - first)))
+}
+
+/// # Safety
+///
+/// As [`unary`].
+pub(super) unsafe fn unary_blocks<A: Element>(f: &impl Fn(&mut [A]), run: &Run<'_>) {
+    let mut block = [const { MaybeUninit::uninit() }; BLOCK];
+    for (first, count) in blocks(run.count) {
+        // SAFETY: as above; a block is read before its places are written.
+        unsafe {
+            let block = gathered(&mut block, run, 1, first, count);
+            f(block);
+            scatter(block, run, first);
+        }
+    }
+}
+
+/// # Safety
+///
+/// As [`binary`].
+pub(super) unsafe fn binary_blocks<A: Element>(f: &impl Fn(&mut [A], &[A]), run: &Run<'_>) {
+    let mut block = [const { MaybeUninit::uninit() }; BLOCK];
+    let mut others = [const { MaybeUninit::uninit() }; BLOCK];
+    for (first, count) in blocks(run.count) {
+        // SAFETY: as above; both blocks are read before the places of one are written.
+        unsafe {
+            let block = gathered(&mut block, run, 1, first, count);
+            f(block, gathered(&mut others, run, 2, first, count));
+            scatter(block, run, first);
         }
     }
 }

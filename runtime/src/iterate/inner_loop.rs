@@ -234,20 +234,31 @@ pub fn unary<A: Element, O: Element>(f: impl Fn(A) -> O + Sync, then: Then<'_>) 
     })
 }
 
-/// Makes the loop of a function of one element, see [`Each::run_usually`](super::Each::run_usually).
+/// Makes the loop of a function that replaces the elements of a block, see
+/// [`Each::run_blocks`](super::Each::run_blocks).
 ///
 /// # Errors
 ///
 /// Those of `then`.
 #[inline]
-pub fn unary_usually<A: Element, O: Element>(
-    is_usual: impl Fn(A) -> bool + Sync,
-    f: impl Fn(A) -> O + Sync,
-    then: Then<'_>,
-) -> Result<()> {
-    few(const { &DTypes { inputs: &[A::DTYPE], outputs: &[O::DTYPE] } }, then, &|run| {
+pub fn unary_blocks<A: Element>(f: impl Fn(&mut [A]) + Sync, then: Then<'_>) -> Result<()> {
+    few(const { &DTypes { inputs: &[A::DTYPE], outputs: &[A::DTYPE] } }, then, &|run| {
         // SAFETY: who runs the loop has operands of these types.
-        unsafe { inner::unary_usually(&is_usual, &f, run) }
+        unsafe { inner::unary_blocks(&f, run) }
+    })
+}
+
+/// Makes the loop of a function that replaces the elements of a block by what it makes of them and
+/// of as many others.
+///
+/// # Errors
+///
+/// Those of `then`.
+#[inline]
+pub fn binary_blocks<A: Element>(f: impl Fn(&mut [A], &[A]) + Sync, then: Then<'_>) -> Result<()> {
+    few(const { &DTypes { inputs: &[A::DTYPE, A::DTYPE], outputs: &[A::DTYPE] } }, then, &|run| {
+        // SAFETY: who runs the loop has operands of these types.
+        unsafe { inner::binary_blocks(&f, run) }
     })
 }
 

@@ -3,8 +3,8 @@
 use super::fold::Reducer;
 use super::rows::offset_of;
 use super::space::{Block, Space};
-use crate::Element;
 use crate::iterate::load;
+use crate::{Element, multiversion};
 
 /// So many rows go into one group of accumulators.
 const GROUP: usize = 64;
@@ -47,8 +47,6 @@ pub(super) unsafe fn accumulate<T: Element, A: Copy>(
     }
 }
 
-/// Folds four rows at once, so that accumulators are loaded once for all.
-///
 /// # Safety
 ///
 /// At each start there are `width` initialised elements of type `T`, one after
@@ -62,13 +60,29 @@ unsafe fn fold_four_rows<T: Element, A: Copy>(
     group: &mut [A; Space::WIDTH],
 ) {
     // SAFETY: as above.
-    let [a, b, c, d] =
+    let rows =
         starts.map(|it| unsafe { std::slice::from_raw_parts(it.cast::<T::Stored>(), width) });
-    let rows = a.iter().zip(b).zip(c).zip(d);
-    for (one, (((&a, &b), &c), &d)) in group.iter_mut().zip(rows) {
-        let [a, b, c, d] = [a, b, c, d].map(T::from_stored);
-        let two = reducer.fold(reducer.fold(*one, a, row), b, row + 1);
-        *one = reducer.fold(reducer.fold(two, c, row + 2), d, row + 3);
+    fold_rows::<T, A, _>(reducer, rows, row, group);
+}
+
+multiversion! {
+    /// Folds four rows at once, so that accumulators are loaded once for all.
+    fn fold_rows<T, A, R>(
+        reducer: &R,
+        rows: [&[T::Stored]; 4],
+        row: usize,
+        group: &mut [A; Space::WIDTH],
+    )
+    where
+        [T: Element, A: Copy, R: Reducer<T, A>]
+    {
+        let [a, b, c, d] = rows;
+        let rows = a.iter().zip(b).zip(c).zip(d);
+        for (one, (((&a, &b), &c), &d)) in group.iter_mut().zip(rows) {
+            let [a, b, c, d] = [a, b, c, d].map(T::from_stored);
+            let two = reducer.fold(reducer.fold(*one, a, row), b, row + 1);
+            *one = reducer.fold(reducer.fold(two, c, row + 2), d, row + 3);
+        }
     }
 }
 

@@ -7,8 +7,8 @@ use super::made::Maker;
 use super::source::MOST;
 use super::space::{Block, Reduced, Space};
 use super::tree::Tree;
-use crate::Element;
 use crate::iterate::load;
+use crate::{Element, multiversion};
 
 /// How many accumulators share a group of elements, so that the processor can
 /// work on them side by side.
@@ -158,7 +158,7 @@ fn fold_dense<T: Element, A: Copy>(
 ) -> A {
     let mut lanes = [reducer.start(); LANES];
     let (chunks, rest) = values.as_chunks::<LANES>();
-    fold_chunks::<T, A>(reducer, chunks, index, &mut lanes);
+    fold_chunks::<T, A, _>(reducer, chunks, index, &mut lanes);
     let first = index + chunks.len() * LANES;
     for ((lane, one), &value) in lanes.iter_mut().enumerate().zip(rest) {
         *one = reducer.fold(*one, T::from_stored(value), first + lane);
@@ -166,19 +166,24 @@ fn fold_dense<T: Element, A: Copy>(
     combine_lanes(reducer, lanes)
 }
 
-/// A function of its own, so that what is done with the lanes afterwards does
-/// not tempt the compiler to hold them in another order than elements have.
-#[inline(never)]
-fn fold_chunks<T: Element, A: Copy>(
-    reducer: &impl Reducer<T, A>,
-    chunks: &[[T::Stored; LANES]],
-    index: usize,
-    lanes: &mut [A; LANES],
-) {
-    for (row, chunk) in chunks.iter().enumerate() {
-        let first = index + row * LANES;
-        for ((lane, one), &value) in lanes.iter_mut().enumerate().zip(chunk) {
-            *one = reducer.fold(*one, T::from_stored(value), first + lane);
+multiversion! {
+    /// A function of its own, so that what is done with the lanes afterwards does
+    /// not tempt the compiler to hold them in another order than elements have.
+    #[inline(never)]
+    fn fold_chunks<T, A, R>(
+        reducer: &R,
+        chunks: &[[T::Stored; LANES]],
+        index: usize,
+        lanes: &mut [A; LANES],
+    )
+    where
+        [T: Element, A: Copy, R: Reducer<T, A>]
+    {
+        for (row, chunk) in chunks.iter().enumerate() {
+            let first = index + row * LANES;
+            for ((lane, one), &value) in lanes.iter_mut().enumerate().zip(chunk) {
+                *one = reducer.fold(*one, T::from_stored(value), first + lane);
+            }
         }
     }
 }

@@ -1,48 +1,50 @@
 //! Exponentials, logarithms and the logistic function.
 
 use opwright_macros::native_op;
-use opwright_runtime::Complex;
+use opwright_runtime::iterate::Each;
+use opwright_runtime::{Complex, Element, Result};
 
 use super::analytic::Analytic;
+use super::blocks;
 
 #[native_op(exp.out, elementwise, dtypes = floating | complex, wide)]
-fn exp_out<T: Analytic>(x: T) -> T {
-    x.exponential()
+fn exp_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::exponential)
 }
 
 #[native_op(exp2.out, elementwise, dtypes = floating | complex, wide)]
-fn exp2_out<T: Analytic>(x: T) -> T {
-    x.power_of_two()
+fn exp2_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::power_of_two)
 }
 
 #[native_op(expm1.out, elementwise, dtypes = floating | complex, wide)]
-fn expm1_out<T: Analytic>(x: T) -> T {
-    x.expm1()
+fn expm1_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::expm1)
 }
 
 #[native_op(log.out, elementwise, dtypes = floating | complex, wide)]
-fn log_out<T: Analytic>(x: T) -> T {
-    x.logarithm()
+fn log_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::logarithm)
 }
 
 #[native_op(log2.out, elementwise, dtypes = floating | complex, wide)]
-fn log2_out<T: Analytic>(x: T) -> T {
-    x.binary_logarithm()
+fn log2_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::binary_logarithm)
 }
 
 #[native_op(log10.out, elementwise, dtypes = floating | complex, wide)]
-fn log10_out<T: Analytic>(x: T) -> T {
-    x.decimal_logarithm()
+fn log10_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::decimal_logarithm)
 }
 
 #[native_op(log1p.out, elementwise, dtypes = floating | complex, wide)]
-fn log1p_out<T: Analytic>(x: T) -> T {
-    x.log1p()
+fn log1p_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::log1p)
 }
 
 #[native_op(sigmoid.out, elementwise, dtypes = floating | complex, wide)]
-fn sigmoid_out<T: Analytic>(x: T) -> T {
-    x.logistic()
+fn sigmoid_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::logistic)
 }
 
 #[native_op(logaddexp.out, elementwise, dtypes = floating | complex, wide)]

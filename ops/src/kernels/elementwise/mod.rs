@@ -2,6 +2,7 @@
 
 pub(crate) mod analytic;
 pub(crate) mod arithmetic;
+pub(crate) mod blocks;
 pub(crate) mod clamping;
 pub(crate) mod classification;
 pub(crate) mod closeness;

@@ -8,10 +8,11 @@ use opwright_runtime::structured::rule;
 use opwright_runtime::{Complex, Result, Scalar, Spec, Tensor, ensure};
 
 use super::analytic::Analytic;
+use super::blocks;
 
 #[native_op(pow.Tensor_Tensor_out, elementwise, dtypes = floating | complex, wide)]
-fn pow_tensor_tensor_out<T: Analytic>(a: T, exponent: T) -> T {
-    a.power(exponent)
+fn pow_tensor_tensor_out<T: Analytic + Element>(each: Each<'_, (T, T), T>) -> Result<()> {
+    each.run_blocks(blocks::power)
 }
 
 /// A power of an integer, wrapping; rounded towards 0 if the exponent is negative.
@@ -62,7 +63,7 @@ fn pow_tensor_scalar_out<T: Element + Float + Analytic>(
         Some(Special::MinusOne) => each.run(Analytic::reciprocal),
         None => {
             let exponent: T = exponent.wrap();
-            each.run(|x| x.power(exponent))
+            each.run_blocks(move |block| blocks::power_to(block, exponent))
         }
     }
 }

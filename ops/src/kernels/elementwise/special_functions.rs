@@ -2,18 +2,19 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Float;
-use opwright_runtime::{Element, Scalar};
+use opwright_runtime::iterate::Each;
+use opwright_runtime::{Element, Result, Scalar, multiversion};
 
-use super::vectorized::double;
+use super::vectorized::{double, single};
 
 #[native_op(erf.out, elementwise, dtypes = floating)]
-fn erf_out<T: Special>(x: T) -> T {
-    x.error_function()
+fn erf_out<T: Special + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(error_functions)
 }
 
 #[native_op(erfc.out, elementwise, dtypes = floating)]
-fn erfc_out<T: Special>(x: T) -> T {
-    x.complementary_error_function()
+fn erfc_out<T: Special + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(complementary_error_functions)
 }
 
 #[native_op(special_entr.out, elementwise, dtypes = floating)]
@@ -57,8 +58,30 @@ fn logit<T: Element + Float>(x: T, eps: Option<f64>) -> T {
     (x / (T::ONE - x)).ln()
 }
 
+multiversion! {
+    /// As [`Special::error_function`], of each.
+    fn error_functions<T>(block: &mut [T])
+    where
+        [T: Special]
+    {
+        for x in block {
+            *x = x.error_function();
+        }
+    }
+
+    /// As [`Special::complementary_error_function`], of each.
+    fn complementary_error_functions<T>(block: &mut [T])
+    where
+        [T: Special]
+    {
+        for x in block {
+            *x = x.complementary_error_function();
+        }
+    }
+}
+
 /// Functions of real numbers that the standard library does not have.
-trait Special: Sized {
+trait Special: Copy {
     fn error_function(self) -> Self;
     fn complementary_error_function(self) -> Self;
     /// `-self * ln(self)`, continued to 0
@@ -70,11 +93,11 @@ trait Special: Sized {
 macro_rules! reals {
     ($($ty:ident, $erf:path, $erfc:path;)*) => {$(
         impl Special for $ty {
-            #[inline]
+            #[inline(always)]
             fn error_function(self) -> $ty {
                 $erf(self)
             }
-            #[inline]
+            #[inline(always)]
             fn complementary_error_function(self) -> $ty {
                 $erfc(self)
             }
@@ -105,6 +128,6 @@ macro_rules! reals {
 }
 
 reals! {
-    f32, libm::erff, libm::erfcf;
+    f32, single::erf, single::erfc;
     f64, double::erf, double::erfc;
 }

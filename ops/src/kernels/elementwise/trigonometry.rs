@@ -6,50 +6,51 @@ use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::iterate::Each;
 
 use super::analytic::Analytic;
+use super::blocks;
 
 #[native_op(sin.out, elementwise, dtypes = floating | complex, wide)]
 fn sin_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
-    each.run_usually(T::is_usual_angle, T::sine)
+    each.run_blocks(blocks::sine)
 }
 
 #[native_op(cos.out, elementwise, dtypes = floating | complex, wide)]
 fn cos_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
-    each.run_usually(T::is_usual_angle, T::cosine)
+    each.run_blocks(blocks::cosine)
 }
 
 #[native_op(tan.out, elementwise, dtypes = floating | complex, wide)]
 fn tan_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
-    each.run_usually(T::is_usual_angle, T::tangent)
+    each.run_blocks(blocks::tangent)
 }
 
 #[native_op(asin.out, elementwise, dtypes = floating | complex, wide)]
-fn asin_out<T: Analytic>(x: T) -> T {
-    x.arc_sine()
+fn asin_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::arc_sine)
 }
 
 #[native_op(acos.out, elementwise, dtypes = floating | complex, wide)]
-fn acos_out<T: Analytic>(x: T) -> T {
-    x.arc_cosine()
+fn acos_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::arc_cosine)
 }
 
 #[native_op(atan.out, elementwise, dtypes = floating | complex, wide)]
-fn atan_out<T: Analytic>(x: T) -> T {
-    x.arc_tangent()
+fn atan_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::arc_tangent)
 }
 
 #[native_op(sinh.out, elementwise, dtypes = floating | complex, wide)]
-fn sinh_out<T: Analytic>(x: T) -> T {
-    x.hyperbolic_sine()
+fn sinh_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::hyperbolic_sine)
 }
 
 #[native_op(cosh.out, elementwise, dtypes = floating | complex, wide)]
-fn cosh_out<T: Analytic>(x: T) -> T {
-    x.hyperbolic_cosine()
+fn cosh_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::hyperbolic_cosine)
 }
 
 #[native_op(tanh.out, elementwise, dtypes = floating | complex, wide)]
-fn tanh_out<T: Analytic>(x: T) -> T {
-    x.hyperbolic_tangent()
+fn tanh_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::hyperbolic_tangent)
 }
 
 #[native_op(asinh.out, elementwise, dtypes = floating | complex, wide)]

@@ -114,6 +114,7 @@ impl<T: Float + Analytic> Block<'_, T> {
 const PARTS: usize = 16;
 
 /// The sum of a function of all elements.
+#[inline(always)]
 pub(super) fn total<T: Float>(row: &[T], f: impl Fn(T) -> T) -> T {
     let parts = in_parts(row, T::ZERO, |part, x| part + f(x));
     parts.iter().fold(T::ZERO, |all, &part| all + part)
@@ -121,12 +122,13 @@ pub(super) fn total<T: Float>(row: &[T], f: impl Fn(T) -> T) -> T {
 
 /// The greatest element; of none, negative infinity. What is not a number does
 /// not count.
+#[inline(always)]
 pub(super) fn greatest<T: Float>(row: &[T]) -> T {
     let greater = |a: T, b: T| if b > a { b } else { a };
     in_parts(row, T::LOWEST, greater).into_iter().fold(T::LOWEST, greater)
 }
 
-#[inline]
+#[inline(always)]
 fn in_parts<T: Float>(row: &[T], start: T, f: impl Fn(T, T) -> T) -> [T; PARTS] {
     let mut parts = [start; PARTS];
     let (blocks, rest) = row.as_chunks::<PARTS>();

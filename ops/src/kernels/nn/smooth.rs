@@ -6,7 +6,7 @@ use num_traits::Num;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::iterate::Each;
-use opwright_runtime::{Result, Scalar, Tensor, ensure, fail};
+use opwright_runtime::{Result, Scalar, Tensor, ensure, fail, multiversion};
 
 use super::error_function::ErrorFunction;
 use crate::kernels::elementwise::analytic::Analytic;
@@ -17,16 +17,8 @@ fn gelu_out<T: Element + Float + Analytic + ErrorFunction>(
     approximate: &str,
 ) -> Result<()> {
     match approximate {
-        "none" => {
-            let (half, root) = (T::constant(0.5), T::FRAC_1_SQRT_2());
-            each.run(|x| half * x * (T::ONE + (x * root).error_function()))
-        }
-        "tanh" => {
-            // 2 sqrt(2 / pi): the logistic function takes twice what `tanh` does.
-            let slope = T::constant(2.0 * 0.797_884_560_802_865_4);
-            let cube = T::constant(0.044715);
-            each.run(|x| x * (slope * (x + cube * x * x * x)).logistic())
-        }
+        "none" => each.run_blocks(gelu),
+        "tanh" => each.run_blocks(gelu_by_tanh),
         other => {
             fail!(Runtime, "argument 'approximate' must be either none or tanh, but got {other}")
         }
@@ -34,25 +26,97 @@ fn gelu_out<T: Element + Float + Analytic + ErrorFunction>(
 }
 
 #[native_op(silu.out, elementwise, dtypes = floating | complex, wide)]
-fn silu_out<T: Analytic + Num + Neg<Output = T>>(x: T) -> T {
-    x.over(T::one() + (-x).exponential())
+fn silu_out<T: Element + Analytic + Num + Neg<Output = T>>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(silu)
 }
 
 #[native_op(mish.out, elementwise, dtypes = floating)]
-fn mish_out<T: Analytic + Float>(x: T) -> T {
-    x * x.exponential().log1p().hyperbolic_tangent()
+fn mish_out<T: Element + Analytic + Float>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(mish)
 }
 
 #[native_op(softplus.out, elementwise, dtypes = floating, numbers = [beta, threshold])]
-fn softplus_out<T: Analytic + Float>(x: T, beta: T, threshold: T) -> T {
-    let smooth = (x * beta).exponential().log1p() / beta;
-    if x * beta > threshold { x } else { smooth }
+fn softplus_out<T: Element + Analytic + Float>(
+    each: Each<'_, T, T>,
+    beta: T,
+    threshold: T,
+) -> Result<()> {
+    each.run_blocks(move |block| softplus(block, beta, threshold))
 }
 
 #[native_op(elu.out, elementwise, dtypes = floating, numbers = [alpha, scale, input_scale])]
-fn elu_out<T: Analytic + Float>(x: T, alpha: T, scale: T, input_scale: T) -> T {
-    let smooth = alpha * (x * input_scale).expm1();
-    scale * if x <= T::ZERO { smooth } else { x }
+fn elu_out<T: Element + Analytic + Float>(
+    each: Each<'_, T, T>,
+    alpha: T,
+    scale: T,
+    input_scale: T,
+) -> Result<()> {
+    each.run_blocks(move |block| elu(block, alpha, scale, input_scale))
+}
+
+multiversion! {
+    fn gelu<T>(block: &mut [T])
+    where
+        [T: Float + ErrorFunction]
+    {
+        let (half, root) = (T::constant(0.5), T::FRAC_1_SQRT_2());
+        for x in block {
+            *x = half * *x * (T::ONE + (*x * root).error_function());
+        }
+    }
+
+    fn gelu_by_tanh<T>(block: &mut [T])
+    where
+        [T: Float + Analytic]
+    {
+        // 2 sqrt(2 / pi): the logistic function takes twice what `tanh` does.
+        let slope = T::constant(2.0 * 0.797_884_560_802_865_4);
+        let cube = T::constant(0.044715);
+        for it in block {
+            let x = *it;
+            *it = x * (slope * (x + cube * x * x * x)).logistic();
+        }
+    }
+
+    fn silu<T>(block: &mut [T])
+    where
+        [T: Analytic + Num + Neg<Output = T>]
+    {
+        for x in block {
+            *x = x.over(T::one() + (-*x).exponential());
+        }
+    }
+
+    fn mish<T>(block: &mut [T])
+    where
+        [T: Analytic + Float]
+    {
+        for x in block {
+            *x = *x * x.exponential().log1p().hyperbolic_tangent();
+        }
+    }
+
+    fn softplus<T>(block: &mut [T], beta: T, threshold: T)
+    where
+        [T: Analytic + Float]
+    {
+        for it in block {
+            let x = *it;
+            let smooth = (x * beta).exponential().log1p() / beta;
+            *it = if x * beta > threshold { x } else { smooth };
+        }
+    }
+
+    fn elu<T>(block: &mut [T], alpha: T, scale: T, input_scale: T)
+    where
+        [T: Analytic + Float]
+    {
+        for it in block {
+            let x = *it;
+            let smooth = alpha * (x * input_scale).expm1();
+            *it = scale * if x <= T::ZERO { smooth } else { x };
+        }
+    }
 }
 
 /// `x` where it is positive, and `alpha * (exp(x / alpha) - 1)` elsewhere, whose

@@ -5,7 +5,7 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{DType, Result, Spec, Tensor, dispatch, ensure, lanes};
+use opwright_runtime::{DType, Result, Spec, Tensor, dispatch, ensure, lanes, multiversion};
 
 use super::lines::{Form, greatest, softmax_side_by_side, total};
 use crate::kernels::dtype_queries::to_dtype;
@@ -96,21 +96,29 @@ fn along<T: Element + Float + Analytic>(
     }
 }
 
-fn softmax_row<T: Float + Analytic>(row: &[T], out: &mut [T]) {
-    // Taken off first, so that no exponential is too large.
-    let greatest = greatest(row);
-    for (slot, &x) in out.iter_mut().zip(row) {
-        *slot = (x - greatest).exponential();
+multiversion! {
+    fn softmax_row<T>(row: &[T], out: &mut [T])
+    where
+        [T: Float + Analytic]
+    {
+        // Taken off first, so that no exponential is too large.
+        let greatest = greatest(row);
+        for (slot, &x) in out.iter_mut().zip(row) {
+            *slot = (x - greatest).exponential();
+        }
+        let scale = total(out, |x| x).recip();
+        out.iter_mut().for_each(|x| *x = *x * scale);
     }
-    let scale = total(out, |x| x).recip();
-    out.iter_mut().for_each(|x| *x = *x * scale);
-}
 
-fn log_softmax_row<T: Float + Analytic>(row: &[T], out: &mut [T]) {
-    let greatest = greatest(row);
-    let shift = total(row, |x| (x - greatest).exponential()).ln();
-    for (slot, &x) in out.iter_mut().zip(row) {
-        *slot = x - greatest - shift;
+    fn log_softmax_row<T>(row: &[T], out: &mut [T])
+    where
+        [T: Float + Analytic]
+    {
+        let greatest = greatest(row);
+        let shift = total(row, |x| (x - greatest).exponential()).ln();
+        for (slot, &x) in out.iter_mut().zip(row) {
+            *slot = x - greatest - shift;
+        }
     }
 }
 

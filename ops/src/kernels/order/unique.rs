@@ -102,36 +102,54 @@ fn unique_consecutive(
         }
         None => (view::reshape(self_, &[self_.numel() as i64])?, 0, self_.shape().to_vec()),
     };
-    let (firsts, inverse) = runs(&input, dim)?;
+    let firsts = firsts_of_runs(&input, dim)?;
     let count = firsts.len();
     let places = Tensor::from_slice(&[count as i64], &firsts)?;
     let values = crate::ops::index_select::Default_::call(&input, dim as i64, &places)?;
     let none = || Tensor::allocate(&[0], DType::Int64, self_.device());
+    let lengths = || lengths_of_runs(&firsts, input.shape()[dim]);
+    let inverse = if return_inverse {
+        let mut inverse = buffer::with_capacity(input.shape()[dim] as usize)?;
+        for (run, length) in lengths().enumerate() {
+            inverse.extend(std::iter::repeat_n(run as i64, length as usize));
+        }
+        Tensor::from_vec(&shape, inverse)?
+    } else {
+        none()?
+    };
     let counts = if return_counts {
-        let mut counts = buffer::filled(count, 0_i64)?;
-        inverse.iter().for_each(|&run| counts[run as usize] += 1);
+        let mut counts = buffer::with_capacity(count)?;
+        counts.extend(lengths());
         Tensor::from_vec(&[count as i64], counts)?
     } else {
         none()?
     };
-    let inverse = if return_inverse { Tensor::from_vec(&shape, inverse)? } else { none()? };
     Ok((values, inverse, counts))
+}
+
+/// How long runs are that begin at these places, of so many slices.
+fn lengths_of_runs(firsts: &[i64], slices: i64) -> impl Iterator<Item = i64> {
+    let ends = firsts.iter().skip(1).copied().chain([slices]);
+    firsts.iter().zip(ends).map(|(first, end)| end - first)
 }
 
 /// How many elements are compared between two checks for an interrupt.
 const BETWEEN_CHECKS: usize = 1 << 16;
 
-/// Where runs of equal slices begin, and in which run each slice is.
-fn runs(input: &Tensor, dim: usize) -> Result<(Vec<i64>, Vec<i64>)> {
+/// Where runs of equal slices begin.
+fn firsts_of_runs(input: &Tensor, dim: usize) -> Result<Vec<i64>> {
     dispatch!(input.dtype(), "unique", all, |T| {
         let input = input.to_values::<T>()?;
-        // SAFETY: nothing is written below, and threads that share a tensor do not
-        // write to it while an operator reads it.
+        if input.ndim() == 1 {
+            let input = input.to_contiguous()?;
+            // SAFETY: nothing is written below, and threads that share a tensor do not
+            // write to it while an operator reads it.
+            return firsts_of_equal(unsafe { input.as_slice::<T>()? });
+        }
+        // SAFETY: as above.
         let array = unsafe { input.array_view::<T>()? };
-        let slices = array.axis_iter(ndarray::Axis(dim));
-        let (mut firsts, mut inverse) = (Vec::new(), buffer::with_capacity(slices.len())?);
-        let (mut before, mut looked_at) = (None, 0);
-        for (place, slice) in slices.enumerate() {
+        let (mut firsts, mut before, mut looked_at) = (Vec::new(), None, 0);
+        for (place, slice) in array.axis_iter(ndarray::Axis(dim)).enumerate() {
             looked_at += slice.len();
             if looked_at > BETWEEN_CHECKS {
                 looked_at = 0;
@@ -141,8 +159,24 @@ fn runs(input: &Tensor, dim: usize) -> Result<(Vec<i64>, Vec<i64>)> {
                 buffer::push(&mut firsts, place as i64)?;
             }
             before = Some(slice);
-            inverse.push(firsts.len() as i64 - 1);
         }
-        Ok((firsts, inverse))
+        Ok(firsts)
     })
+}
+
+/// Where runs of equal elements begin.
+fn firsts_of_equal<T: PartialEq>(elements: &[T]) -> Result<Vec<i64>> {
+    let mut firsts = Vec::new();
+    if !elements.is_empty() {
+        buffer::push(&mut firsts, 0)?;
+    }
+    for (place, [before, it]) in elements.array_windows().enumerate() {
+        if place % BETWEEN_CHECKS == 0 {
+            interrupt::check();
+        }
+        if before != it {
+            buffer::push(&mut firsts, place as i64 + 1)?;
+        }
+    }
+    Ok(firsts)
 }

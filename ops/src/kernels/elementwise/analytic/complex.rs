@@ -156,12 +156,24 @@ impl Analytic for C {
         times_minus_i(times_i(self).hyperbolic_sine())
     }
 
+    fn usual_sine(self) -> C {
+        self.sine()
+    }
+
     fn cosine(self) -> C {
         times_i(self).hyperbolic_cosine()
     }
 
+    fn usual_cosine(self) -> C {
+        self.cosine()
+    }
+
     fn tangent(self) -> C {
         times_minus_i(times_i(self).hyperbolic_tangent())
+    }
+
+    fn usual_tangent(self) -> C {
+        self.tangent()
     }
 
     fn hyperbolic_sine(self) -> C {

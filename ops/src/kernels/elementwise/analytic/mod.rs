@@ -41,10 +41,16 @@ pub(crate) trait Analytic: Copy {
     fn is_usual_angle(self) -> bool;
     /// The sine.
     fn sine(self) -> Self;
+    /// The same of a usual angle.
+    fn usual_sine(self) -> Self;
     /// The cosine.
     fn cosine(self) -> Self;
+    /// The same of a usual angle.
+    fn usual_cosine(self) -> Self;
     /// The tangent.
     fn tangent(self) -> Self;
+    /// The same of a usual angle.
+    fn usual_tangent(self) -> Self;
     /// The hyperbolic sine.
     fn hyperbolic_sine(self) -> Self;
     /// The hyperbolic cosine.
@@ -131,7 +137,7 @@ macro_rules! reals {
             }
             #[inline(always)]
             fn power(self, exponent: $ty) -> $ty {
-                self.powf(exponent)
+                $functions::pow(self, exponent)
             }
             #[inline(always)]
             fn is_usual_angle(self) -> bool {
@@ -142,12 +148,24 @@ macro_rules! reals {
                 if $functions::is_usual(self) { $functions::sin(self) } else { self.sin() }
             }
             #[inline(always)]
+            fn usual_sine(self) -> $ty {
+                $functions::sin(self)
+            }
+            #[inline(always)]
             fn cosine(self) -> $ty {
                 if $functions::is_usual(self) { $functions::cos(self) } else { self.cos() }
             }
             #[inline(always)]
+            fn usual_cosine(self) -> $ty {
+                $functions::cos(self)
+            }
+            #[inline(always)]
             fn tangent(self) -> $ty {
                 if $functions::is_usual(self) { $functions::tan(self) } else { self.tan() }
+            }
+            #[inline(always)]
+            fn usual_tangent(self) -> $ty {
+                $functions::tan(self)
             }
             #[inline(always)]
             fn hyperbolic_sine(self) -> $ty {

@@ -2,9 +2,7 @@
 
 use super::precision::Double;
 use super::trigonometry::MOST;
-use super::{arcs, exponential, hyperbolic, logarithm, trigonometry};
-
-pub(crate) use super::error_function::{erf, erfc};
+use super::{arcs, error_function, exponential, hyperbolic, logarithm, powers, trigonometry};
 
 macro_rules! functions {
     ($($home:ident: $($name:ident)*;)*) => {$($(
@@ -22,10 +20,17 @@ functions! {
     trigonometry: sin cos tan;
     hyperbolic: sinh cosh tanh;
     arcs: asin acos atan;
+    error_function: erf erfc;
 }
 
 /// Whether `sin`, `cos` and `tan` are right.
 #[inline(always)]
 pub(crate) fn is_usual(x: f64) -> bool {
     x.is_nan() || x.abs() <= MOST
+}
+
+/// `x` to the power `y`.
+#[inline(always)]
+pub(crate) fn pow(x: f64, y: f64) -> f64 {
+    powers::pow::<Double>(x, y)
 }

@@ -11,6 +11,7 @@ mod exponential;
 mod hyperbolic;
 mod logarithm;
 mod parts;
+mod powers;
 mod precision;
 mod round;
 pub(crate) mod single;

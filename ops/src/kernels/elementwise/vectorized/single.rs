@@ -4,7 +4,7 @@
 //! logarithm is fdlibm's.
 
 use super::precision::Single;
-use super::{arcs, exponential, hyperbolic, logarithm, trigonometry};
+use super::{arcs, error_function, exponential, hyperbolic, logarithm, powers, trigonometry};
 
 macro_rules! by_double {
     ($($home:ident: $($name:ident)*;)*) => {$($(
@@ -22,6 +22,13 @@ by_double! {
     trigonometry: sin cos tan;
     hyperbolic: sinh cosh;
     arcs: asin acos atan;
+    error_function: erf erfc;
+}
+
+/// `x` to the power `y`.
+#[inline(always)]
+pub(crate) fn pow(x: f32, y: f32) -> f32 {
+    powers::pow::<Single>(f64::from(x), f64::from(y)) as f32
 }
 
 /// Whether `sin`, `cos` and `tan` are right.

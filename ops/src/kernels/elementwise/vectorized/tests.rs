@@ -92,6 +92,8 @@ functions! {
     asin asin asinf 1;
     acos acos acosf 1;
     atan atan atanf 1;
+    erf erf erff 1;
+    erfc erfc erfcf 2;
 }
 
 macro_rules! angles {
@@ -114,9 +116,43 @@ angles! {
 }
 
 #[test]
-fn error_functions() {
-    check("erf", 1, doubles(), double::erf, core_math::erf);
-    check("erfc", 2, doubles(), double::erfc, core_math::erfc);
+fn pow() {
+    let special = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        2.0,
+        -2.0,
+        0.5,
+        -0.5,
+        3.0,
+        -3.0,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::NAN,
+        5e-324,
+        -5e-324,
+        1e308,
+        -1e308,
+        1e17,
+        9_007_199_254_740_991.0,
+        0.3,
+        -0.3,
+    ];
+    for y in special {
+        let numbers = || special.into_iter().chain(doubles().step_by(17));
+        check("pow", 1, numbers(), |x| double::pow(x, y), |x| core_math::pow(x, y));
+        check("pow", 1, numbers(), |x| double::pow(y, x), |x| core_math::pow(y, x));
+        let (y, numbers) = (y as f32, || singles().step_by(17));
+        check("pow", 1, numbers(), |x| single::pow(x, y), |x| core_math::powf(x, y));
+        check("pow", 1, numbers(), |x| single::pow(y, x), |x| core_math::powf(y, x));
+    }
+    // Large powers of what is near one.
+    for x in doubles().filter(|it| (0.5..2.0).contains(it)).step_by(7) {
+        let y = 700.0 / x.ln();
+        check("pow", 1, [y, -y].into_iter(), |y| double::pow(x, y), |y| core_math::pow(x, y));
+    }
 }
 
 #[test]

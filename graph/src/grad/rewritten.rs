@@ -1,0 +1,36 @@
+//! Gradients of calls without formulas: those of what a rewrite replaces them by.
+
+use super::{Backward, Request, grad};
+use crate::failure::Failure;
+use crate::replace::{copied, replaced};
+use crate::variable::Variable;
+
+/// The gradients for the inputs of a node; none if no rewrite is for it.
+pub(super) fn gradients(backward: &Backward<'_>) -> Result<Option<Vec<Option<Variable>>>, Failure> {
+    let (node, calculus) = (backward.node, backward.calculus);
+    let [Some(gradient)] = backward.gradients else { return Ok(None) };
+    // Of leaves of its own, since an input may hang on another one.
+    let (leaves, calls) = copied(node.inputs(), &node.results());
+    let Some(call) = calls.first() else { return Ok(None) };
+    let mut found = None;
+    for rule in calculus.rules {
+        found = rule.apply(call, &calculus.rows)?;
+        if found.is_some() {
+            break;
+        }
+    }
+    let Some(new) = found else { return Ok(None) };
+    let wanted: Vec<usize> = (0..leaves.len()).filter(|it| backward.wanted[*it]).collect();
+    let wrt: Vec<Variable> = wanted.iter().map(|it| leaves[*it].clone()).collect();
+    let known = [(new, gradient.clone())];
+    let place = backward.place.clone().or_else(|| node.place().cloned());
+    let request = Request { cost: None, wrt: &wrt, known: &known, constant: &[], place };
+    let found = grad(&request, calculus)?;
+    let inputs: Vec<(Variable, Variable)> =
+        leaves.into_iter().zip(node.inputs().iter().cloned()).collect();
+    let mut gradients = vec![None; node.inputs().len()];
+    for (at, gradient) in wanted.into_iter().zip(replaced(&found.gradients, &inputs)?) {
+        gradients[at] = Some(gradient);
+    }
+    Ok(Some(gradients))
+}

@@ -1,0 +1,44 @@
+//! Powers.
+
+use super::exponential::{Reduced, clamp};
+use super::logarithm::ln_in_parts;
+use super::parts::product;
+use super::precision::Precision;
+
+/// From here on every number is whole, and from twice as much on even.
+const WHOLE: f64 = 4_503_599_627_370_496.0;
+
+#[inline(always)]
+fn is_whole(y: f64) -> bool {
+    let a = y.abs();
+    a >= WHOLE || (a + WHOLE) - WHOLE == a
+}
+
+/// `x` to the power `y`, with the special cases of C.
+#[inline(always)]
+pub(super) fn pow<P: Precision>(x: f64, y: f64) -> f64 {
+    // 1. |x|^y, if neither is zero or infinite.
+    let a = x.abs();
+    let (ln, ln_rest) = ln_in_parts(a);
+    let exponent = clamp(y, -1e300, 1e300);
+    let (high, low) = product(exponent, ln);
+    let low = if high.abs() > 1000.0 { 0.0 } else { low + exponent * ln_rest };
+    let power = Reduced::of(clamp(high, -746.0, 710.0), low).exp::<P>();
+    // 2. What is infinite, or a power of zero.
+    let limit = |is_large: bool| if is_large { f64::INFINITY } else { 0.0 };
+    let is_positive = y > 0.0;
+    let power = if a == 0.0 { limit(!is_positive) } else { power };
+    let power = if a == f64::INFINITY { limit(is_positive) } else { power };
+    let of_one = if a == 1.0 { 1.0 } else { limit((a > 1.0) == is_positive) };
+    let has_no_end = y.abs() == f64::INFINITY;
+    let power = if has_no_end { of_one } else { power };
+    // 3. Powers of negative numbers.
+    let is_whole_power = is_whole(y);
+    let is_odd = is_whole_power && y.abs() < 2.0 * WHOLE && !is_whole(0.5 * y);
+    let is_finite = x < 0.0 && a != f64::INFINITY && !has_no_end;
+    let power = if is_finite && !is_whole_power { f64::NAN } else { power };
+    let power = if x.is_sign_negative() && is_odd { -power } else { power };
+    // 4. NaN, unless it does not matter.
+    let power = if x.is_nan() || y.is_nan() { f64::NAN } else { power };
+    if y == 0.0 || x == 1.0 { 1.0 } else { power }
+}
