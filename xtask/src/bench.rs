@@ -1,5 +1,7 @@
 //! `cargo xtask bench`: tables of measurements.
 
+use std::process::Command;
+
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::venv::Venv;
@@ -12,7 +14,7 @@ struct Bench {
     run: fn(&Project, &Venv) -> Result<()>,
 }
 
-const BENCHES: [Bench; 10] = [
+const BENCHES: [Bench; 11] = [
     Bench {
         name: "schema",
         about: "checking an operator file, against PyYAML merely loading it",
@@ -48,6 +50,11 @@ const BENCHES: [Bench; 10] = [
         name: "graph",
         about: "compiled functions, beside eager calls and numpy; PyTensor and numba if installed",
         run: graph,
+    },
+    Bench {
+        name: "kernels",
+        about: "kernels, beside numpy; scipy, torch and numexpr if installed",
+        run: kernels,
     },
     Bench { name: "c", about: "calls from C, against Rust; the header", run: c_bench::run },
     Bench {
@@ -129,19 +136,29 @@ fn gil(project: &Project, venv: &Venv) -> Result<()> {
 }
 
 fn grad(project: &Project, venv: &Venv) -> Result<()> {
-    on_one_thread(project, venv, "xtask/bench/grad.py")
+    develop::install(project, venv)?;
+    process::run(&mut with_threads(project, venv, "grad", "1"))
 }
 
 fn graph(project: &Project, venv: &Venv) -> Result<()> {
-    on_one_thread(project, venv, "xtask/bench/graphs.py")
+    develop::install(project, venv)?;
+    process::run(&mut with_threads(project, venv, "graphs", "1"))
 }
 
-/// Runs a program in which numpy and its libraries are held to one thread, too.
-fn on_one_thread(project: &Project, venv: &Venv, program: &str) -> Result<()> {
+fn kernels(project: &Project, venv: &Venv) -> Result<()> {
     develop::install(project, venv)?;
+    for threads in ["1", "2"] {
+        process::run(with_threads(project, venv, "kernels", threads).arg(threads))?;
+    }
+    Ok(())
+}
+
+/// A program in which numpy and its libraries are held to so many threads, too.
+fn with_threads(project: &Project, venv: &Venv, program: &str, threads: &str) -> Command {
     let mut python = venv.python();
     for variable in ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"] {
-        python.env(variable, "1");
+        python.env(variable, threads);
     }
-    process::run(python.arg(project.path(program)))
+    python.arg(project.path(&format!("xtask/bench/{program}.py")));
+    python
 }

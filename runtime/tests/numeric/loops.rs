@@ -1,6 +1,7 @@
 //! Element-wise loops against one element at a time.
 
 use opwright_runtime::geometry::broadcast_shapes;
+use opwright_runtime::iterate::Each;
 use opwright_runtime::{DType, Device, ErrorKind, Scalar, Tensor, iterate, view};
 use proptest::prelude::*;
 
@@ -61,6 +62,32 @@ proptest! {
             let y: i64 = at_stretched(&b, &index).wrap();
             let expected = through(dtypes.2, Scalar::Int(i64::from(x) - 2 * y));
             prop_assert_eq!(at(&out, &index), expected);
+        }
+    }
+
+    #[test]
+    fn loops_over_blocks_cast_stretch_and_stride(
+        (a, b, out) in operands(),
+        dtypes in (dtype(), dtype(), dtype()),
+    ) {
+        let (a, b, mut out) = (a.cook(dtypes.0, 0), b.cook(dtypes.1, 5), out.cook(dtypes.2, 0));
+        let doubled = |block: &mut [i64]| block.iter_mut().for_each(|it| *it *= 2);
+        Each::<i64, i64>::new(DType::Int64, &mut |it| it.over_tensors([&a], [&mut out]))
+            .run_blocks(doubled)
+            .unwrap();
+        for index in indices(out.shape()) {
+            let x: i64 = at_stretched(&a, &index).wrap();
+            prop_assert_eq!(at(&out, &index), through(dtypes.2, Scalar::Int(2 * x)));
+        }
+        let less = |block: &mut [i64], others: &[i64]| {
+            block.iter_mut().zip(others).for_each(|(it, other)| *it -= other);
+        };
+        Each::<(i64, i64), i64>::new(DType::Int64, &mut |it| it.over_tensors([&a, &b], [&mut out]))
+            .run_blocks(less)
+            .unwrap();
+        for index in indices(out.shape()) {
+            let (x, y): (i64, i64) = (at_stretched(&a, &index).wrap(), at_stretched(&b, &index).wrap());
+            prop_assert_eq!(at(&out, &index), through(dtypes.2, Scalar::Int(x - y)));
         }
     }
 
@@ -152,6 +179,12 @@ fn long_loops_give_the_same_on_any_number_of_threads() {
         let mut out = Tensor::allocate(y.shape(), DType::Float64, Device::Cpu).unwrap();
         iterate::unary(&y, &mut out, |it: f64| (it * 0.1).sin()).unwrap();
         outs.push(out.to_vec::<f64>().unwrap());
+        let alias = y.to_dtype(DType::Float64).unwrap();
+        let mut same = alias.clone();
+        Each::<f64, f64>::new(DType::Float64, &mut |it| it.over_tensors([&alias], [&mut same]))
+            .run_blocks(|block| block.iter_mut().for_each(|it| *it = (*it * 0.1).sin()))
+            .unwrap();
+        assert_eq!(same.to_vec::<f64>().unwrap(), outs[0]);
     }
     iterate::set_num_threads(2).unwrap();
     assert_eq!(outs[0], outs[1]);

@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::geometry::element_count;
 use opwright_runtime::structured::common_device;
-use opwright_runtime::{Result, Tensor, dispatch, ensure, lanes, view};
+use opwright_runtime::{Result, Tensor, dispatch, ensure, lanes, multiversion, view};
 
 use super::lines::total;
 
@@ -112,27 +112,40 @@ fn normalize<T: Element + Float>(
             let (Some(row), Some(out)) = (row.as_slice(), out.as_slice_mut()) else {
                 return Ok(());
             };
-            let (mean, scale) = moments(row, eps);
+            let (mean, scale) = normalized(row, out, weight.as_deref(), bias.as_deref(), eps);
             (stats[0], stats[1]) = (mean, scale);
-            for (slot, &x) in out.iter_mut().zip(row) {
-                *slot = (x - mean) * scale;
-            }
-            if let Some(weight) = &weight {
-                out.iter_mut().zip(weight).for_each(|(slot, &it)| *slot = *slot * it);
-            }
-            if let Some(bias) = &bias {
-                out.iter_mut().zip(bias).for_each(|(slot, &it)| *slot = *slot + it);
-            }
             Ok(())
         })?
     };
     Ok((out, stats))
 }
 
-/// The mean of a row, and the inverse of its standard deviation.
-fn moments<T: Element + Float>(row: &[T], eps: T) -> (T, T) {
-    let count = T::cast_from(row.len() as f64);
-    let mean = total(row, |x| x) / count;
-    let variance = total(row, |x| (x - mean) * (x - mean)) / count;
-    (mean, (variance + eps).sqrt().recip())
+multiversion! {
+    /// Writes a row of mean 0 and variance 1, times `weight`, plus `bias`; gives the mean that it
+    /// had, and the inverse of its standard deviation.
+    fn normalized<T>(
+        row: &[T],
+        out: &mut [T],
+        weight: Option<&[T]>,
+        bias: Option<&[T]>,
+        eps: T,
+    ) -> (T, T)
+    where
+        [T: Element + Float]
+    {
+        let count = T::cast_from(row.len() as f64);
+        let mean = total(row, |x| x) / count;
+        let variance = total(row, |x| (x - mean) * (x - mean)) / count;
+        let scale = (variance + eps).sqrt().recip();
+        for (slot, &x) in out.iter_mut().zip(row) {
+            *slot = (x - mean) * scale;
+        }
+        if let Some(weight) = weight {
+            out.iter_mut().zip(weight).for_each(|(slot, &it)| *slot = *slot * it);
+        }
+        if let Some(bias) = bias {
+            out.iter_mut().zip(bias).for_each(|(slot, &it)| *slot = *slot + it);
+        }
+        (mean, scale)
+    }
 }

@@ -1,10 +1,12 @@
 //! Whether all or any elements are true, and how many.
 
+use std::sync::atomic::{AtomicI64, Ordering};
+
 use opwright_macros::native_op;
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, Source, reduce};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Element, Result, Tensor, dispatch};
+use opwright_runtime::{DType, Element, Result, Tensor, dispatch, multiversion, parallel};
 
 use super::space::{one_or_all, reduced};
 use crate::ops;
@@ -146,16 +148,48 @@ fn count_nonzero(self_: &Tensor, dim: Option<i64>) -> Result<Tensor> {
 fn count_nonzero_dims(self_: &Tensor, dim: &[i64]) -> Result<Tensor> {
     let dims = DimSet::new_or_full(Some(dim), self_.ndim())?;
     let mut out = reduced(self_, dims, false, DType::Int64).allocate()?;
-    if !out.device().is_meta() {
-        dispatch!(self_.dtype(), "count_nonzero", all, |T| {
-            let fold = Fold {
-                start: 0_i64,
-                fold: |all, it: T| all + i64::from(it.is_nonzero_value()),
-                combine: |a, b| a + b,
-                finish: same,
-            };
-            reduce(self_, dims, &mut out, fold)
-        })?;
+    if out.device().is_meta() {
+        return Ok(out);
     }
-    Ok(out)
+    dispatch!(self_.dtype(), "count_nonzero", all, |T| {
+        if out.ndim() == 0 && self_.is_contiguous() {
+            let values = self_.to_values::<T>()?;
+            // SAFETY: the result is other memory, and threads that share a tensor do not write to
+            // it while an operator reads it.
+            return Tensor::from_slice(&[], &[count_of_all(unsafe { values.as_slice::<T>()? })]);
+        }
+        let fold = Fold {
+            start: 0_i64,
+            fold: |all, it: T| all + i64::from(it.is_nonzero_value()),
+            combine: |a, b| a + b,
+            finish: same,
+        };
+        reduce(self_, dims, &mut out, fold)?;
+        Ok(out)
+    })
+}
+
+/// How many elements one thread counts before it takes others.
+const SHARE: usize = 1 << 14;
+
+fn count_of_all<T: Element>(elements: &[T]) -> i64 {
+    let total = AtomicI64::new(0);
+    parallel::share(elements.len().div_ceil(SHARE), SHARE, &|shares| {
+        let end = elements.len().min(shares.end * SHARE);
+        let count = count(&elements[shares.start * SHARE..end]);
+        total.fetch_add(count as i64, Ordering::Relaxed);
+    });
+    total.into_inner()
+}
+
+multiversion! {
+    /// By bytes, of which more fit into a register than of sums.
+    fn count<T>(elements: &[T]) -> usize
+    where
+        [T: Element]
+    {
+        let parts = elements.chunks(usize::from(u8::MAX));
+        let counts = parts.map(|it| it.iter().fold(0, |all, it| all + u8::from(it.is_nonzero_value())));
+        counts.map(usize::from).sum()
+    }
 }

@@ -86,7 +86,7 @@ pub(super) fn log2<P: Precision>(x: f64) -> f64 {
 #[inline(always)]
 pub(super) fn log10<P: Precision>(x: f64) -> f64 {
     let inverse = [0.434_294_481_878_168_9, 2.508_294_671_164_527_5e-11];
-    to_base::<P>(x, inverse, [0.301_029_995_663_611_77, 3.694_239_077_158_930_8e-13])
+    to_base::<P>(x, inverse, [0.301_029_995_663_611_77, 3.694_239_077_158_931e-13])
 }
 
 /// The natural logarithm of a positive number as a sum of two, with a relative error of 2^-64.

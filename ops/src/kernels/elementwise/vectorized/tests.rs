@@ -148,6 +148,17 @@ fn pow() {
         check("pow", 1, numbers(), |x| single::pow(x, y), |x| core_math::powf(x, y));
         check("pow", 1, numbers(), |x| single::pow(y, x), |x| core_math::powf(y, x));
     }
+    // Powers that are whole numbers without rounding.
+    for base in 2..=1000_u64 {
+        let powers =
+            (0..).map_while(|exponent| base.checked_pow(exponent)).take_while(|it| *it < 1 << 53);
+        for (exponent, expected) in powers.enumerate() {
+            assert_eq!(double::pow(base as f64, exponent as f64), expected as f64);
+            if expected < 1 << 24 {
+                assert_eq!(single::pow(base as f32, exponent as f32), expected as f32);
+            }
+        }
+    }
     // Large powers of what is near one.
     for x in doubles().filter(|it| (0.5..2.0).contains(it)).step_by(7) {
         let y = 700.0 / x.ln();
