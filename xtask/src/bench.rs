@@ -159,6 +159,6 @@ fn with_threads(project: &Project, venv: &Venv, program: &str, threads: &str) ->
     for variable in ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"] {
         python.env(variable, threads);
     }
-    python.arg(project.path(&format!("xtask/bench/{program}.py")));
+    python.arg(project.path(format!("xtask/bench/{program}.py")));
     python
 }
