@@ -1,12 +1,15 @@
 //! Polynomials, and numbers that are sums of two.
 
-/// A polynomial, its constant term first.
-#[inline(always)]
-pub(super) fn horner<const N: usize>(x: f64, terms: [f64; N]) -> f64 {
-    let mut terms = terms.into_iter().rev();
-    let last = terms.next().unwrap_or_default();
-    terms.fold(last, |sum, term| sum * x + term)
+/// A polynomial, its constant term first; written out, since a loop in a loop keeps the outer one
+/// from becoming vector instructions.
+macro_rules! horner {
+    ($x:expr, $last:literal) => { $last };
+    ($x:expr, $first:literal $($rest:literal)+) => {
+        horner!($x, $($rest)+) * $x + $first
+    };
 }
+
+pub(super) use horner;
 
 /// Without the lower half of its bits.
 #[inline(always)]

@@ -46,7 +46,7 @@ macro_rules! polynomials {
             $(
                 #[inline(always)]
                 fn $name($variable: f64) -> f64 {
-                    horner($variable, [$($term),*])
+                    horner!($variable, $($term)*)
                 }
             )*
         }
