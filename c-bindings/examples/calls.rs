@@ -6,10 +6,14 @@ use std::ptr;
 use std::time::Instant;
 
 use opwright_c_bindings::runtime::{Result, Scalar, Tensor};
-use opwright_c_bindings::{Status, Tensor as Handle, ops};
+use opwright_c_bindings::{Status, ops};
 
 const CALLS: u32 = 20_000;
 const ROUNDS: usize = 200;
+
+/// `ow_tensor`
+#[repr(C)]
+struct Handle([u8; 0]);
 
 /// `ow_scalar`
 #[derive(Clone, Copy)]
