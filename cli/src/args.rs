@@ -94,20 +94,25 @@ pub(crate) struct Gen {
     /// Also the header of a library for C, and its functions.
     #[arg(long)]
     pub(crate) c: bool,
-    /// Also the package for Go over that library.
+    /// Also the package for Go over that library, and the library for C.
     #[arg(long)]
     pub(crate) go: bool,
     /// What the names of that library begin with.
     #[arg(long, default_value = c::REFERENCE, value_parser = prefix)]
     pub(crate) prefix: String,
-    /// The path of the Go module.
-    #[arg(long, value_name = "PATH", default_value = go::Package::REFERENCE.module)]
-    pub(crate) go_module: String,
+    /// The path of the Go module: what names in C begin with, unless this says another one.
+    #[arg(long, value_name = "PATH", value_parser = go_module)]
+    pub(crate) go_module: Option<String>,
 }
 
 /// What names in C can begin with.
 fn prefix(text: &str) -> Result<String, String> {
     c_library::problem(text).map_or(Ok(text.to_owned()), Err)
+}
+
+/// What a Go module can be called.
+fn go_module(text: &str) -> Result<String, String> {
+    go::module_problem(text).map_or(Ok(text.to_owned()), Err)
 }
 
 /// Print a page of Markdown for each operator of a crate, with an index.
@@ -131,7 +136,7 @@ pub(crate) struct Reference {
 /// Write a crate of one's own that becomes a Python module.
 ///
 /// It has one operator with an entry and one that is an annotated function, and is built with
-/// `pip install .` or `maturin develop`.
+/// `pip install .` or `maturin develop`, its library for C and its package for Go with `make`.
 #[derive(Args, Debug)]
 pub(crate) struct New {
     /// The directory to make; its last part names the crate and the module.
@@ -146,6 +151,12 @@ pub(crate) struct New {
     /// Make it a library for C, too, with a header and a program that calls it.
     #[arg(long)]
     pub(crate) c: bool,
+    /// Make it a package for Go, too, over the library for C.
+    #[arg(long)]
+    pub(crate) go: bool,
+    /// The path of the Go module: the name of the crate, unless this says another one.
+    #[arg(long, value_name = "PATH", requires = "go", value_parser = go_module)]
+    pub(crate) go_module: Option<String>,
     /// Operators of opwright that the module has beside its own: `add,mul,linalg_norm`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) operators: Vec<String>,
@@ -240,6 +251,8 @@ mod tests {
             ("opwright check a --fromat json", "'--format'"),
             ("opwright gen a", "--out <DIR>"),
             ("opwright new a --path b --git c", "cannot be used with"),
+            ("opwright new a --go --go-module b//c", "`b//c` cannot be the path of a Go module"),
+            ("opwright new a --go-module b", "--go"),
         ] {
             let Err(error) = CommandLine::try_parse_from(line.split(' ')) else {
                 panic!("accepted: {line}")

@@ -2,6 +2,7 @@
 
 use opwright_codegen::c_library::CLibrary;
 use opwright_codegen::generate::Generate;
+use opwright_codegen::print::{c, go};
 use opwright_schema::codes;
 use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::{Sources, render};
@@ -21,7 +22,7 @@ pub(crate) fn run(wanted: &Gen, output: &mut Output) -> Outcome {
     let unreadable = cx.finish().err();
     let generate = Generate {
         c: (wanted.c || wanted.go).then(|| CLibrary::of_prefix(&wanted.prefix)),
-        go_module: wanted.go.then(|| wanted.go_module.clone()),
+        go_module: wanted.go.then(|| go_module(wanted)),
         ..Generate::reading(input)
     };
     let printed = generate.print(&sources);
@@ -43,4 +44,13 @@ pub(crate) fn run(wanted: &Gen, output: &mut Output) -> Outcome {
     let (operators, files) = (printed.operators, printed.files.len());
     output.line(&format!("{operators} operators, {files} files in `{}`", out.display()));
     Outcome::Fine
+}
+
+/// The module that is asked for, else the one of the library's name.
+fn go_module(wanted: &Gen) -> String {
+    let own = match wanted.prefix.as_str() {
+        c::REFERENCE => go::Package::REFERENCE.module,
+        prefix => prefix,
+    };
+    wanted.go_module.clone().unwrap_or_else(|| own.to_owned())
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use opwright_codegen::print::go;
 use opwright_schema::{entry, names};
 
 use crate::Outcome;
@@ -25,24 +26,53 @@ const FILES: [(&str, &str); 10] = [
     (".gitignore", include_str!("new/template/gitignore.in")),
 ];
 
-/// What a crate has besides that is a library for C; the first file takes the place of another.
-const C_FILES: [(&str, &str); 4] = [
-    ("build.rs", include_str!("new/template/c/build.rs.in")),
-    (".cargo/config.toml", include_str!("new/template/c/config.toml.in")),
-    ("Makefile", include_str!("new/template/c/Makefile.in")),
-    ("tests/program.c", include_str!("new/template/c/program.c.in")),
-];
+/// What a crate can be besides.
+struct Addition {
+    /// More files, which may take the place of others.
+    files: &'static [(&'static str, &'static str)],
+    /// What other files then say at their marks, and otherwise do not.
+    parts: &'static [(&'static str, &'static str)],
+}
 
-/// What the other files say of C.
-const C_PARTS: [(&str, &str); 4] = [
-    (
-        "@FEATURES@",
-        "[features]\n# A library for C instead of a Python module.\nc = [\"opwright/c\"]\n\n",
-    ),
-    ("@C_LIBRARY@", "#[cfg(feature = \"c\")]\nopwright::c_library!(@MODULE@);\n"),
-    ("@BUILT@", "/include\n/tests/program\n"),
-    ("@ABOUT_C@", include_str!("new/template/c/README.md.in")),
-];
+/// A library for C.
+const C: Addition = Addition {
+    files: &[
+        ("build.rs", include_str!("new/template/c/build.rs.in")),
+        (".cargo/config.toml", include_str!("new/template/c/config.toml.in")),
+        ("Makefile", include_str!("new/template/c/Makefile.in")),
+        ("tests/program.c", include_str!("new/template/c/program.c.in")),
+    ],
+    parts: &[
+        (
+            "@FEATURES@",
+            "[features]\n# A library for C instead of a Python module.\nc = [\"opwright/c\"]\n\n",
+        ),
+        ("@C_LIBRARY@", "#[cfg(feature = \"c\")]\nopwright::c_library!(@MODULE@);\n"),
+        ("@BUILT@", "/include\n/tests/program\n"),
+        ("@ABOUT_C@", include_str!("new/template/c/README.md.in")),
+    ],
+};
+
+/// A package for Go over that library.
+const GO: Addition = Addition {
+    files: &[
+        ("@MODULE@.pc", include_str!("new/template/go/library.pc.in")),
+        ("go/go.mod", include_str!("new/template/go/go.mod.in")),
+        ("go/@MODULE@/doc.go", include_str!("new/template/go/doc.go.in")),
+        ("go/@MODULE@/operators_test.go", include_str!("new/template/go/operators_test.go.in")),
+    ],
+    parts: &[
+        ("@GO_BUILD@", "    #[cfg(feature = \"c\")]\n    build.go();\n"),
+        (
+            "@GO_FOLDER@",
+            "# The module for Go, whose package the build prints.\nOPWRIGHT_GO = \"go\"\n",
+        ),
+        ("@GO_TARGETS@", " test-go package"),
+        ("@GO_TEST@", " test-go"),
+        ("@GO_RULES@", include_str!("new/template/go/Makefile.in")),
+        ("@ABOUT_GO@", include_str!("new/template/go/README.md.in")),
+    ],
+};
 
 /// Names that the crate itself, or one that it depends on, has.
 const RESERVED: [&str; 7] = ["alloc", "core", "numpy", "ops", "opwright", "proc_macro", "std"];
@@ -78,6 +108,9 @@ pub(crate) fn run(new: &New, output: &mut Output) -> Outcome {
 /// Writes the files and gives the name of the module.
 fn write(new: &New) -> Result<String, String> {
     let (package, module) = package_and_module(&new.directory)?;
+    if let Some(problem) = go::name_problem(&module).filter(|_| new.go) {
+        return Err(format!("{problem}\nhelp: choose another name"));
+    }
     let opwright = Opwright::chosen(new)?;
     let directory = &new.directory;
     let is_free = match fs::read_dir(directory) {
@@ -88,21 +121,27 @@ fn write(new: &New) -> Result<String, String> {
         let shown = directory.display();
         return Err(format!("`{shown}` is there already\nhelp: give a directory that is not"));
     }
+    let additions = [(C, new.c || new.go), (GO, new.go)];
     let mut files = BTreeMap::from(FILES);
-    if new.c {
-        files.extend(C_FILES);
+    let mut parts = BTreeMap::new();
+    for (addition, is_wanted) in &additions {
+        let said = |text| if *is_wanted { text } else { "" };
+        parts.extend(addition.parts.iter().map(|&(mark, text)| (mark, said(text))));
+        files.extend(addition.files.iter().copied().filter(|_| *is_wanted));
     }
+    let go_module = new.go_module.as_deref().unwrap_or(&module);
     for (path, template) in files {
-        let of_c = C_PARTS.iter().map(|(mark, text)| (*mark, if new.c { *text } else { "" }));
-        let text = of_c
+        let text = parts
+            .iter()
             .fold(template.to_owned(), |text, (mark, part)| text.replace(mark, part))
+            .replace("@GO_MODULE@", go_module)
             .replace("@UPPER@", &module.to_uppercase())
             .replace("@PACKAGE@", &package)
             .replace("@TAKEN@", &taken(&new.operators)?)
             .replace("@MODULE@", &module)
             .replace("@OPWRIGHT@", &opwright.dependency("opwright"))
             .replace("@CODEGEN@", &opwright.dependency("codegen"));
-        write_file(&directory.join(path), &text)?;
+        write_file(&directory.join(path.replace("@MODULE@", &module)), &text)?;
     }
     if let Some(versions) = opwright.lock_file() {
         write_file(&directory.join("Cargo.lock"), &versions)?;

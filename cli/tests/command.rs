@@ -334,6 +334,36 @@ fn new_writes_a_library_for_c() {
 }
 
 #[test]
+fn new_writes_a_package_for_go() {
+    let folder = Folder::new("new_writes_a_package_for_go");
+    let path = folder.0.join("my_ops");
+    let new = |path: &Path, more: &[&str]| {
+        let first = ["new".as_ref(), path.as_os_str(), "--go".as_ref()];
+        run(first.into_iter().chain(more.iter().map(OsStr::new)))
+    };
+    let output = new(&path, &["--go-module", "example.org/my_ops"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let read = |file: &str| fs::read_to_string(path.join(file)).expect("it was written");
+    assert!(
+        read("build.rs")
+            .contains("    build.c();\n    #[cfg(feature = \"c\")]\n    build.go();\n}")
+    );
+    assert!(read(".cargo/config.toml").contains("OPWRIGHT_GO = \"go\""));
+    assert_eq!(read("go/go.mod"), "module example.org/my_ops\n\ngo 1.24\n");
+    assert!(read("go/my_ops/operators_test.go").contains("\"example.org/my_ops/my_ops\""));
+    assert!(read("my_ops.pc").contains("-lmy_ops\n"));
+    assert!(read("README.md").contains("## The package for Go"));
+    for file in ["Makefile", "README.md", "go/my_ops/doc.go"] {
+        assert!(!read(file).contains('@'), "{file}");
+    }
+    assert!(new(&folder.0.join("other"), &[]).status.success());
+    let module = fs::read_to_string(folder.0.join("other/go/go.mod")).expect("it was written");
+    assert!(module.starts_with("module other\n"), "{module}");
+    let output = new(&folder.0.join("select"), &[]);
+    assert!(stderr(&output).contains("`select` has a meaning in Go"), "{}", stderr(&output));
+}
+
+#[test]
 fn gen_prints_a_header() {
     let folder = Folder::new("gen_prints_a_header");
     let (entries, out) = (folder.0.join("operators.yaml"), folder.0.join("out"));
@@ -356,6 +386,11 @@ fn gen_prints_a_header() {
     let go = fs::read_to_string(out.join("go/my/functions_gen.go")).expect("it was written");
     let halved = "func Halved(x Tensor, opts ...HalvedOpts) Tensor {";
     assert!(go.contains("#include <my.h>") && go.contains(halved), "{go}");
+    let handle = fs::read_to_string(out.join("go/my/handle_gen.go")).expect("it was written");
+    assert!(handle.contains("\npackage my\n") && handle.contains("C.my_tensor_free"), "{handle}");
+    assert!(!out.join("go/my/index_gen.go").exists(), "the library cannot select");
+    let module = fs::read_to_string(out.join("go/go.mod")).expect("it was written");
+    assert!(module.starts_with("module example.org/my\n"), "{module}");
     let output = gen_(&["--c", "--prefix", "My"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("`My` cannot begin names in C"), "{}", stderr(&output));

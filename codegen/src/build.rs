@@ -7,6 +7,8 @@
 //! opwright_codegen::build::library("native_functions.yaml");
 //! ```
 
+mod go_package;
+
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
@@ -24,6 +26,7 @@ use crate::library::{self, Library};
 use crate::module::Module;
 use crate::print;
 pub use crate::print::c::header::Header;
+use crate::print::go::{MODULE_FILE, Package, module_of};
 use crate::print::rust::rows::{self, Rows};
 use crate::reading::{Reading, Theirs, beside, plain};
 use crate::signature::{self, Function};
@@ -158,11 +161,7 @@ impl Build {
     /// build: programs in C have no symbols of Python.
     pub fn c(&self) {
         let (sources, library) = self.read();
-        let c = match &library.c {
-            Some(c) => c.clone(),
-            None if self.through_facade => fail(&render(&sources, &[self.no_c_library()])),
-            None => CLibrary::of_package(&variable("CARGO_PKG_NAME")),
-        };
+        let c = self.c_library(&sources, &library);
         let (header, bound) = (c.header(), library.bound());
         let mut cx = Diagnostics::new();
         print::c::check(&mut cx, header.prefix, bound);
@@ -177,6 +176,40 @@ impl Build {
         if env::var_os("CARGO_FEATURE_C").is_some() {
             println!("cargo::rustc-cfg=opwright_without_python");
             name_in_programs(&variable("CARGO_PKG_NAME").replace('-', "_"));
+        }
+    }
+
+    /// Writes the package for Go over that library, if the variable `OPWRIGHT_GO` names the folder of
+    /// its module, relative to the crate: it has the file `go.mod`. The package is called like the
+    /// library, and so is its folder, in which authors may have files of their own, too; what was
+    /// printed for it earlier, and is not printed any more, is removed.
+    pub fn go(&self) {
+        println!("cargo::rerun-if-env-changed={GO}");
+        let Some(wanted) = env::var_os(GO).filter(|it| !it.is_empty()) else { return };
+        let (sources, library) = self.read();
+        let (c, bound) = (self.c_library(&sources, &library), library.bound());
+        let mut cx = Diagnostics::new();
+        print::go::check(&mut cx, &c.name, bound);
+        if let Err(findings) = cx.finish() {
+            fail(&render(&sources, &findings));
+        }
+        let folder = self.root.join(wanted);
+        let module = go_module(&folder);
+        let header = format!("{}.h", c.prefix);
+        let package =
+            Package { module: &module, name: &c.name, prefix: &c.prefix, header: &header };
+        let files = print::go::complete(&package, bound);
+        if let Err((path, error)) = go_package::write(&folder, &c.name, &files) {
+            fail(&format!("error: cannot write {}: {error}", path.display()));
+        }
+    }
+
+    /// What the crate says of its library for C.
+    fn c_library(&self, sources: &Sources, library: &Library) -> CLibrary {
+        match &library.c {
+            Some(c) => c.clone(),
+            None if self.through_facade => fail(&render(sources, &[self.no_c_library()])),
+            None => CLibrary::of_package(&variable("CARGO_PKG_NAME")),
         }
     }
 
@@ -290,6 +323,27 @@ pub fn rust_files(directory: &Path) -> Vec<PathBuf> {
 
 /// Names the directory that headers are copied to.
 const INCLUDE: &str = "OPWRIGHT_C_INCLUDE";
+
+/// Names the directory of the module for Go.
+const GO: &str = "OPWRIGHT_GO";
+
+/// The path of the module in a folder.
+fn go_module(folder: &Path) -> String {
+    let file = folder.join(MODULE_FILE);
+    rerun_if_changed(&file);
+    let text = fs::read_to_string(&file).map_err(|error| error.to_string());
+    let module = text.and_then(|text| {
+        let module = module_of(&text).map(str::to_owned);
+        module.ok_or_else(|| "it says no `module`, or one that cannot be".to_owned())
+    });
+    module.unwrap_or_else(|problem| {
+        fail(&format!(
+            "error: cannot read {}: {problem}\n\
+             help: let {GO} name the folder of a file {MODULE_FILE} that says `module example.org/my_ops`",
+            file.display()
+        ))
+    })
+}
 
 /// The `links` of the facade, which passes on what `opwright-ops` says.
 const FACADE: &str = "opwright";

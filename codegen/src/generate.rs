@@ -111,7 +111,7 @@ impl Generate<'_> {
         if let Some(library) = &self.c {
             print::c::check(&mut cx, &library.prefix, &ops);
             if self.go_module.is_some() {
-                print::go::check(&mut cx, &ops);
+                print::go::check(&mut cx, &library.name, &ops);
             }
         }
         cx.finish()?;
@@ -146,7 +146,7 @@ impl Generate<'_> {
         let (Some(library), Some(module)) = (&self.c, &self.go_module) else { return Vec::new() };
         let (prefix, header) = (&library.prefix, &format!("{}.h", library.name));
         let package = print::go::Package { module, name: &library.name, prefix, header };
-        let files = print::go::print(&package, ops).into_iter();
+        let files = print::go::complete(&package, ops).into_iter().chain([package.go_mod()]);
         files.map(|it| (Path::new("go").join(it.path), it.text)).collect()
     }
 

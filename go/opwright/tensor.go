@@ -1,10 +1,6 @@
 package opwright
 
 /*
-#cgo noescape ow_internal_to_copy
-#cgo nocallback ow_internal_to_copy
-#cgo noescape ow_select_int
-#cgo nocallback ow_select_int
 #cgo noescape ow_tensor_item
 #cgo nocallback ow_tensor_item
 #cgo noescape ow_tensor_numel
@@ -171,49 +167,4 @@ func (t Tensor) Item() any {
 		return item.Complex()
 	}
 	return item
-}
-
-// Index is the view at these indices of the first dimensions; negative ones count from the end.
-// What tensors select is [opwright.Index].
-func (t Tensor) Index(i ...int64) Tensor {
-	result := t.Ref()
-	for _, at := range i {
-		outer := result
-		result = outer.selected(at)
-		outer.Close()
-	}
-	return result
-}
-
-// selected is the view at an index of the first dimension.
-func (t Tensor) selected(at int64) Tensor {
-	var result *C.ow_tensor
-	err := C.ow_select_int(t.c("Index", "self"), 0, C.int64_t(at), &result)
-	runtime.KeepAlive(t.T)
-	must(err)
-	return adopt(result)
-}
-
-// To copies the tensor to a device, and to a dtype if one is given. If nothing changes, it is
-// another reference to the same tensor.
-func (t Tensor) To(device Device, dtype ...DType) Tensor {
-	return t.converted("To", device, only(dtype, "To"))
-}
-
-// CastTo converts the elements. If nothing changes, it is another reference to the same tensor.
-func (t Tensor) CastTo(dtype DType) Tensor { return t.converted("CastTo", NoDevice, dtype) }
-
-// CopyTo is [Tensor.To] without a dtype.
-func (t Tensor) CopyTo(device Device) Tensor { return t.converted("CopyTo", device, NoDType) }
-
-func (t Tensor) converted(op string, device Device, dtype DType) Tensor {
-	t.check(op, "self")
-	if (device == NoDevice || device == t.Device()) && (dtype == NoDType || dtype == t.Dtype()) {
-		return t.Ref()
-	}
-	var result *C.ow_tensor
-	err := C.ow_internal_to_copy(t.c(op, "self"), dtype.c(), C.OW_LAYOUT_NONE, device.c(), nil, false, C.OW_MEMORY_FORMAT_NONE, &result)
-	runtime.KeepAlive(t.T)
-	must(err)
-	return adopt(result)
 }

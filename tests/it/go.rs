@@ -74,25 +74,36 @@ fn operators_have_the_names_that_are_told() {
     assert_eq!(once.len(), names.len());
 }
 
+/// What people write is copied for other libraries, but for the description of the package.
+#[test]
+fn what_is_written_is_copied() {
+    let written: BTreeSet<String> = written_files().iter().map(|it| name(it).to_owned()).collect();
+    let copied = written::files().map(|it| format!("{it}.go")).chain(["doc.go".to_owned()]);
+    assert_eq!(written, copied.collect());
+}
+
 /// What people write is known to the printer, which gives it to no operator.
 #[test]
 fn what_is_written_is_known() {
     let (mut names, mut methods) = (BTreeSet::new(), BTreeSet::new());
-    for file in fs::read_dir(root().join("opwright")).expect("the package") {
-        let path = file.expect("an entry").path();
-        if name(&path).ends_with(".go")
-            && !name(&path).contains("_gen")
-            && !name(&path).ends_with("_test.go")
-        {
-            let text = fs::read_to_string(&path).expect("a source");
-            declared(&text, &mut names, &mut methods);
-        }
+    for path in written_files() {
+        let text = fs::read_to_string(path).expect("a source");
+        declared(&text, &mut names, &mut methods);
     }
     let unknown = |found: &BTreeSet<String>, known: BTreeSet<&str>| -> Vec<String> {
         found.iter().filter(|it| !known.contains(it.as_str())).cloned().collect()
     };
     assert_eq!(unknown(&names, written::names().collect()), Vec::<String>::new());
     assert_eq!(unknown(&methods, written::methods().collect()), Vec::<String>::new());
+}
+
+/// The files of the package that people wrote, without tests.
+fn written_files() -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join("opwright")).expect("the package");
+    let paths = entries.map(|it| it.expect("an entry").path());
+    let is_written =
+        |name: &str| name.ends_with(".go") && !name.contains("_gen") && !name.ends_with("_test.go");
+    paths.filter(|it| is_written(name(it))).collect()
 }
 
 /// The exported names of a file, and the methods of tensors.

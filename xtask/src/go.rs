@@ -43,7 +43,25 @@ pub(crate) fn run(project: &Project) -> Result<()> {
 /// What fails first.
 pub(crate) fn test(project: &Project, toolchain: &Toolchain, tally: &mut Tally) -> Result<()> {
     let installed = c::install(project, Profile::Dev, "c-checked")?;
-    check(project, toolchain, &installed, tally)
+    check(project, toolchain, &installed, tally)?;
+    other(project, toolchain)?;
+    *tally += Tally::PASS;
+    Ok(())
+}
+
+/// The package of another library with the same operators lacks nothing. Nobody builds that library:
+/// its header is enough to look at the package.
+fn other(project: &Project, toolchain: &Toolchain) -> Result<()> {
+    let out = project.target().join("go-other");
+    let mut cargo = project.cargo();
+    cargo.args(["run", "--package", "opwright-cli", "--", "gen"]);
+    cargo.arg(project.path("native_functions.yaml")).arg("--out").arg(&out);
+    process::run(cargo.args(["--go", "--prefix", "other"]))?;
+    let mut go = Command::new(&toolchain.go);
+    go.args(["vet", "-tags", "other_local", "./other"]).current_dir(out.join("go"));
+    settle(&mut go, project);
+    process::run(go.env("CGO_CFLAGS", format!("-I{}", out.display())))?;
+    is_formatted(toolchain, &out.join("go"))
 }
 
 /// What cgo needs and is not there.
@@ -95,6 +113,32 @@ fn minor(version: &str) -> Option<u32> {
     number.split(|it: char| !it.is_ascii_digit()).next()?.parse().ok()
 }
 
+/// Runs `make test-go` in a crate, and looks whether its files are as `gofmt` leaves them.
+///
+/// # Errors
+///
+/// If a check fails.
+pub(crate) fn make(
+    make: &mut Command,
+    project: &Project,
+    toolchain: &Toolchain,
+    folder: &Path,
+) -> Result<()> {
+    settle(make, project);
+    process::run(make.arg("test-go").env("GO", &toolchain.go).current_dir(folder))?;
+    is_formatted(toolchain, &folder.join("go"))
+}
+
+/// Fails if `gofmt` would change a file.
+fn is_formatted(toolchain: &Toolchain, folder: &Path) -> Result<()> {
+    let mut gofmt = Command::new(&toolchain.gofmt);
+    let unformatted = process::output(gofmt.arg("-l").arg(folder))?;
+    match unformatted.is_empty() {
+        true => Ok(()),
+        false => Err(format!("`gofmt` would change these files:\n{unformatted}").into()),
+    }
+}
+
 fn check(
     project: &Project,
     toolchain: &Toolchain,
@@ -104,14 +148,11 @@ fn check(
     let go = |args: &[&str]| {
         let mut go = Command::new(&toolchain.go);
         go.args(args).arg("./...").current_dir(project.path("go"));
-        select(&mut go, project, installed);
+        settle(&mut go, project);
+        find(&mut go, installed);
         go
     };
-    let mut gofmt = Command::new(&toolchain.gofmt);
-    let unformatted = process::output(gofmt.arg("-l").arg(project.path("go")))?;
-    if !unformatted.is_empty() {
-        return Err(format!("`gofmt` would change these files:\n{unformatted}").into());
-    }
+    is_formatted(toolchain, &project.path("go"))?;
     *tally += Tally::PASS;
     process::run(&mut go(&["vet"]))?;
     *tally += Tally::PASS;
@@ -122,11 +163,15 @@ fn check(
     })
 }
 
-/// Makes a command of Go find the library, and nothing else than what is here.
-fn select(command: &mut Command, project: &Project, installed: &Installed) {
+/// Makes a command of Go find the library.
+fn find(command: &mut Command, installed: &Installed) {
     let lib = installed.folder.join("lib");
     let libraries = if cfg!(target_os = "macos") { "DYLD_LIBRARY_PATH" } else { "LD_LIBRARY_PATH" };
     command.env("PKG_CONFIG_PATH", lib.join("pkgconfig")).env(libraries, &lib);
+}
+
+/// Makes a command of Go use nothing else than what is here.
+fn settle(command: &mut Command, project: &Project) {
     command.env("GOTOOLCHAIN", "local").env("GOFLAGS", "-mod=mod").env("CGO_ENABLED", "1");
     command.env("GOCACHE", project.target().join("go-cache"));
     command.env("GOPATH", project.target().join("go-path"));

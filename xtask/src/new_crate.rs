@@ -8,10 +8,14 @@ use crate::c::is_there;
 use crate::crate_tests;
 use crate::develop;
 use crate::downstream;
+use crate::go;
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::tally::Tally;
 use crate::venv::Venv;
+
+/// What is tested.
+const NAME: &str = "a crate of `opwright new`";
 
 /// A crate with operators of its own alone, which are all that is built.
 const PLAIN: &str = "new_ops";
@@ -21,24 +25,34 @@ const TAKING: &str = "taking_ops";
 const TAKEN: &str = "add,sum,max,where,linalg_norm";
 
 /// Writes the crate, runs its tests in Rust, builds its wheel, and runs its tests in Python and the
-/// checks of its stubs; where there is a compiler, also its program in C.
+/// checks of its stubs; where there are the tools, also its program in C, and its tests in Go.
 ///
 /// # Errors
 ///
 /// If a step fails.
 pub(crate) fn run(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
-    make(project, venv, PLAIN, &["--c"])?;
+    make(project, venv, PLAIN, &["--c", "--go"])?;
     *tally += Tally::PASS;
     if let Some(tool) = ["cc", "make"].into_iter().find(|it| !is_there(it)) {
-        *tally +=
-            Tally::skip(&format!("a crate of `opwright new`, for C: {tool} is not installed"));
+        *tally += Tally::skip(&format!("{NAME}, for C and Go: {tool} is not installed"));
         return Ok(());
     }
-    let mut program = Command::new("make");
-    program.arg("test").current_dir(home(project, PLAIN).join(PLAIN));
-    venv.select(&mut program);
-    process::run(program.env("CARGO_TARGET_DIR", project.other_target()))?;
+    let folder = home(project, PLAIN).join(PLAIN);
+    let program = || {
+        let mut program = Command::new("make");
+        venv.select(&mut program);
+        program.env("CARGO_TARGET_DIR", project.other_target());
+        program
+    };
+    process::run(program().arg("test-c").current_dir(&folder))?;
     *tally += Tally::PASS;
+    *tally += match go::Toolchain::find(project) {
+        Ok(toolchain) => {
+            go::make(&mut program(), project, &toolchain, &folder)?;
+            Tally::PASS
+        }
+        Err(error) => Tally::skip(&format!("{NAME}, for Go: there is no Go toolchain: {error}")),
+    };
     Ok(())
 }
 

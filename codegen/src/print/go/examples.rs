@@ -5,11 +5,14 @@ use std::fmt::Write;
 use super::model::Function;
 use super::package::{File, HEADER, Package};
 
-/// A file of tests, if anything is shown.
+/// A file of tests, if anything is shown. What does not name the package shows another one: operators
+/// that are taken in come with the examples of theirs.
 pub(super) fn print(package: &Package<'_>, functions: &[Function<'_>]) -> Option<File> {
+    let names_package = format!("{}.", package.name);
     let mut examples = String::new();
     for function in functions {
-        for (at, code) in function.overload.go_examples.iter().enumerate() {
+        let own = function.overload.go_examples.iter().filter(|it| it.contains(&names_package));
+        for (at, code) in own.enumerate() {
             // What follows the first underscore begins with a small letter.
             let number = if at == 0 { String::new() } else { format!("_n{}", at + 1) };
             let _ = writeln!(examples, "\nfunc Example{}{number}() {{", function.name);

@@ -9,8 +9,10 @@
 //! opwright/nn/functional/functional_gen.go
 //! ```
 //!
-//! What is printed calls what people wrote beside it: handles, errors, scalars. Both come from the
-//! model of C functions, [`c::model::Function`](crate::print::c::model::Function).
+//! What is printed calls what people wrote beside it: handles, errors, scalars. They wrote it over the
+//! reference library; packages over other libraries have copies with its names, `handle_gen.go`.
+//! Everything is printed from the model of C functions,
+//! [`c::model::Function`](crate::print::c::model::Function).
 
 mod call;
 mod doc;
@@ -26,11 +28,14 @@ pub mod written;
 
 use std::collections::BTreeMap;
 
-use opwright_schema::diag::Diagnostics;
+use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::OpSet;
 
 use self::package::HEADER;
-pub use self::package::{File, Package};
+pub use self::package::{
+    File, MODULE_FILE, Package, is_printed, module_of, module_problem, name_problem,
+};
+use crate::codes;
 
 /// All printed files.
 pub fn print(package: &Package<'_>, ops: &OpSet) -> Vec<File> {
@@ -49,8 +54,19 @@ pub fn print(package: &Package<'_>, ops: &OpSet) -> Vec<File> {
     files
 }
 
-/// What no package can have: two functions of one name.
-pub fn check(cx: &mut Diagnostics, ops: &OpSet) {
+/// All printed files, and copies of those that people wrote: a package that lacks nothing.
+pub fn complete(package: &Package<'_>, ops: &OpSet) -> Vec<File> {
+    let mut files = print(package, ops);
+    files.extend(written::copies(package, ops));
+    files
+}
+
+/// What no package can have: two functions of one name, or a name with a meaning of its own.
+pub fn check(cx: &mut Diagnostics, name: &str, ops: &OpSet) {
+    if let Some(problem) = name_problem(name) {
+        cx.push(Diagnostic::global(codes::C_LIBRARY, problem))
+            .help("give the library for C another name");
+    }
     opwright_schema::go_names(cx, &ops.overloads, &ops.groups);
 }
 

@@ -1,0 +1,1 @@
+../../../../../go/opwright/cgo.go

@@ -1,0 +1,1 @@
+../../../../../go/opwright/index.go

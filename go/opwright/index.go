@@ -1,0 +1,31 @@
+package opwright
+
+/*
+#cgo noescape ow_select_int
+#cgo nocallback ow_select_int
+#include <opwright.h>
+*/
+import "C"
+
+import "runtime"
+
+// Index is the view at these indices of the first dimensions; negative ones count from the end.
+// What tensors select is [opwright.Index].
+func (t Tensor) Index(i ...int64) Tensor {
+	result := t.Ref()
+	for _, at := range i {
+		outer := result
+		result = outer.selected(at)
+		outer.Close()
+	}
+	return result
+}
+
+// selected is the view at an index of the first dimension.
+func (t Tensor) selected(at int64) Tensor {
+	var result *C.ow_tensor
+	err := C.ow_select_int(t.c("Index", "self"), 0, C.int64_t(at), &result)
+	runtime.KeepAlive(t.T)
+	must(err)
+	return adopt(result)
+}
