@@ -1,5 +1,6 @@
 //! `cargo xtask go`: the package for Go over the library for C.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -55,7 +56,7 @@ fn other(project: &Project, toolchain: &Toolchain) -> Result<()> {
     let out = project.target().join("go-other");
     let mut cargo = project.cargo();
     cargo.args(["run", "--package", "opwright-cli", "--", "gen"]);
-    cargo.arg(project.path("native_functions.yaml")).arg("--out").arg(&out);
+    cargo.arg(operators(project)?).arg("--out").arg(&out);
     process::run(cargo.args(["--go", "--prefix", "other"]))?;
     let mut go = Command::new(&toolchain.go);
     go.args(["vet", "-tags", "other_local", "./other"]).current_dir(out.join("go"));
@@ -161,6 +162,18 @@ fn check(
     process::watch(&mut go(&["test", "-race", "-count=1", "-v"]), |line| {
         *tally += Tally::of_go(line)
     })
+}
+
+/// What the build of the reference library has left of its operators.
+fn operators(project: &Project) -> Result<PathBuf> {
+    let builds = fs::read_dir(project.target().join("debug/build"))?.flatten();
+    let of_ops = builds.filter(|it| it.file_name().to_string_lossy().starts_with("opwright-ops-"));
+    let files = of_ops.filter_map(|it| {
+        let file = it.path().join("out/operators.json");
+        Some((fs::metadata(&file).ok()?.modified().ok()?, file))
+    });
+    let newest = files.max().map(|(_, file)| file);
+    newest.ok_or_else(|| "no build has described the operators of `opwright-ops`".into())
 }
 
 /// Makes a command of Go find the library.
