@@ -90,4 +90,6 @@ func NoGrad(f func()) {
 }
 
 // GradEnabled says whether calls are recorded here.
-func GradEnabled() bool { return bool(C.ow_grad_enabled()) }
+func GradEnabled() bool {
+	return bool(C.ow_grad_enabled())
+}

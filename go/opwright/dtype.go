@@ -47,11 +47,17 @@ func (d DType) String() string {
 }
 
 // Size is how many bytes an element has; 0 for NoDType.
-func (d DType) Size() int64 { return int64(C.ow_dtype_size(d.c())) }
+func (d DType) Size() int64 {
+	return int64(C.ow_dtype_size(d.c()))
+}
 
-func (d DType) c() C.ow_dtype { return C.ow_dtype(d) - 1 }
+func (d DType) c() C.ow_dtype {
+	return C.ow_dtype(d) - 1
+}
 
-func dtypeOf(c C.ow_dtype) DType { return DType(c) + 1 }
+func dtypeOf(c C.ow_dtype) DType {
+	return DType(c) + 1
+}
 
 // IsFloating says whether the elements are floating numbers.
 func (d DType) IsFloating() bool {
@@ -62,10 +68,14 @@ func (d DType) IsFloating() bool {
 func (d DType) IsComplex() bool { return d == Complex64 || d == Complex128 }
 
 // DefaultDType is the dtype of floating numbers of which no dtype is said.
-func DefaultDType() DType { return dtypeOf(C.ow_default_dtype()) }
+func DefaultDType() DType {
+	return dtypeOf(C.ow_default_dtype())
+}
 
 // SetDefaultDType says which that is.
-func SetDefaultDType(dtype DType) { must(C.ow_set_default_dtype(dtype.c())) }
+func SetDefaultDType(dtype DType) {
+	must(C.ow_set_default_dtype(dtype.c()))
+}
 
 // Layout is how a tensor finds its elements. The zero value, [NoLayout], is none.
 type Layout int32
@@ -79,9 +89,13 @@ const (
 // String is the layout's name.
 func (l Layout) String() string { return named(int32(l), "none", "strided") }
 
-func (l Layout) c() C.ow_layout { return C.ow_layout(l) - 1 }
+func (l Layout) c() C.ow_layout {
+	return C.ow_layout(l) - 1
+}
 
-func layoutOf(c C.ow_layout) Layout { return Layout(c) + 1 }
+func layoutOf(c C.ow_layout) Layout {
+	return Layout(c) + 1
+}
 
 // Device is where a tensor's memory is. The zero value, [NoDevice], is none.
 type Device int32
@@ -108,9 +122,13 @@ func NewDevice(name string) Device {
 // String is the device's name.
 func (d Device) String() string { return named(int32(d), "none", "cpu", "meta") }
 
-func (d Device) c() C.ow_device { return C.ow_device(d) - 1 }
+func (d Device) c() C.ow_device {
+	return C.ow_device(d) - 1
+}
 
-func deviceOf(c C.ow_device) Device { return Device(c) + 1 }
+func deviceOf(c C.ow_device) Device {
+	return Device(c) + 1
+}
 
 // MemoryFormat is the order of dimensions in memory that a caller wishes for. The zero value,
 // [NoMemoryFormat], is none.
@@ -130,9 +148,13 @@ func (m MemoryFormat) String() string {
 	return named(int32(m), "none", "contiguous_format", "preserve_format", "channels_last", "channels_last_3d")
 }
 
-func (m MemoryFormat) c() C.ow_memory_format { return C.ow_memory_format(m) - 1 }
+func (m MemoryFormat) c() C.ow_memory_format {
+	return C.ow_memory_format(m) - 1
+}
 
-func memoryFormatOf(c C.ow_memory_format) MemoryFormat { return MemoryFormat(c) + 1 }
+func memoryFormatOf(c C.ow_memory_format) MemoryFormat {
+	return MemoryFormat(c) + 1
+}
 
 // What parameters called reduction take.
 const (

@@ -57,21 +57,33 @@ func truth(v bool) Scalar {
 	return Scalar{kind: C.OW_SCALAR_BOOL}
 }
 
-func integer(v int64) Scalar { return Scalar{kind: C.OW_SCALAR_INT, i: v} }
+func integer(v int64) Scalar {
+	return Scalar{kind: C.OW_SCALAR_INT, i: v}
+}
 
-func floating(v float64) Scalar { return Scalar{kind: C.OW_SCALAR_FLOAT, re: v} }
+func floating(v float64) Scalar {
+	return Scalar{kind: C.OW_SCALAR_FLOAT, re: v}
+}
 
 // IsBool says whether it is a bool.
-func (s Scalar) IsBool() bool { return s.kind == C.OW_SCALAR_BOOL }
+func (s Scalar) IsBool() bool {
+	return s.kind == C.OW_SCALAR_BOOL
+}
 
 // IsInt says whether it is an integer.
-func (s Scalar) IsInt() bool { return s.kind == C.OW_SCALAR_INT }
+func (s Scalar) IsInt() bool {
+	return s.kind == C.OW_SCALAR_INT
+}
 
 // IsFloat says whether it is a floating number.
-func (s Scalar) IsFloat() bool { return s.kind == C.OW_SCALAR_FLOAT }
+func (s Scalar) IsFloat() bool {
+	return s.kind == C.OW_SCALAR_FLOAT
+}
 
 // IsComplex says whether it is a complex number.
-func (s Scalar) IsComplex() bool { return s.kind == C.OW_SCALAR_COMPLEX }
+func (s Scalar) IsComplex() bool {
+	return s.kind == C.OW_SCALAR_COMPLEX
+}
 
 // Int is the number as an integer; what is behind the point is cut off, and an imaginary part too.
 func (s Scalar) Int() int64 {
@@ -124,9 +136,13 @@ func scalarOf(s C.ow_scalar) Scalar {
 }
 
 // A Scalar has the layout of C's, so that slices of them can be lent.
-func scalars(s []Scalar) *C.ow_scalar { return (*C.ow_scalar)(unsafe.Pointer(pointer(s))) }
+func scalars(s []Scalar) *C.ow_scalar {
+	return (*C.ow_scalar)(unsafe.Pointer(pointer(s)))
+}
 
-func scalarPointer(s *Scalar) *C.ow_scalar { return (*C.ow_scalar)(unsafe.Pointer(s)) }
+func scalarPointer(s *Scalar) *C.ow_scalar {
+	return (*C.ow_scalar)(unsafe.Pointer(s))
+}
 
 // These do not compile if the layouts differ.
 var (

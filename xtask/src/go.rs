@@ -14,6 +14,9 @@ use crate::venv::Venv;
 /// The oldest minor version of Go 1 that the package is written for.
 const OLDEST: u32 = 24;
 
+/// A library that nobody builds: with its name lines get longer, as `gofmt` sees them.
+const OTHER: &str = "library_of_another_crate";
+
 /// A toolchain: its programs.
 pub(crate) struct Toolchain {
     go: PathBuf,
@@ -57,9 +60,10 @@ fn other(project: &Project, toolchain: &Toolchain) -> Result<()> {
     let mut cargo = project.cargo();
     cargo.args(["run", "--package", "opwright-cli", "--", "gen"]);
     cargo.arg(operators(project)?).arg("--out").arg(&out);
-    process::run(cargo.args(["--go", "--prefix", "other"]))?;
+    process::run(cargo.args(["--go", "--prefix", OTHER]))?;
     let mut go = Command::new(&toolchain.go);
-    go.args(["vet", "-tags", "other_local", "./other"]).current_dir(out.join("go"));
+    go.args(["vet", "-tags", &format!("{OTHER}_local"), &format!("./{OTHER}")]);
+    go.current_dir(out.join("go"));
     settle(&mut go, project);
     process::run(go.env("CGO_CFLAGS", format!("-I{}", out.display())))?;
     is_formatted(toolchain, &out.join("go"))

@@ -45,3 +45,26 @@ fn remove_others(folder: &Path, wanted: &BTreeSet<PathBuf>) -> Result<(), Failur
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::process;
+
+    use opwright_schema::OpSet;
+
+    use super::*;
+    use crate::print::go::{self, Package};
+
+    #[test]
+    fn authors_keep_their_files() {
+        let module = std::env::temp_dir().join(format!("opwright-go-{}", process::id()));
+        let files = go::complete(&Package::REFERENCE, &OpSet::default());
+        let (name, own) = (Package::REFERENCE.name, module.join("opwright/own.go"));
+        write(&module, name, &files).expect("a folder that can be written");
+        fs::write(&own, "package opwright\n").expect("the same folder");
+        write(&module, name, &files[1..]).expect("the same folder");
+        assert!(own.exists() && module.join(&files[1].path).exists());
+        assert!(!module.join(&files[0].path).exists(), "nobody prints it any more");
+        fs::remove_dir_all(module).expect("the same folder");
+    }
+}

@@ -136,6 +136,16 @@ mod tests {
         }
     }
 
+    /// As `gofmt` leaves them, whatever the prefix: it breaks functions of one line that are long.
+    #[test]
+    fn names_of_the_library_stand_in_lines_of_their_own() {
+        for (name, text) in FILES {
+            let mut functions = text.lines().filter(|it| it.starts_with("func "));
+            let short = functions.find(|it| it.ends_with('}') && it.contains("C."));
+            assert_eq!(short, None, "{name}");
+        }
+    }
+
     #[test]
     fn files_that_call_operators_need_them() {
         let files = copies(&OWN, &OpSet::default());
