@@ -10,7 +10,7 @@ use opwright_runtime::{Result, buffer};
 use smallvec::SmallVec;
 
 use crate::call::Call;
-use crate::handle::Tensor;
+use crate::handle::{Handle, Pointee, Tensor};
 
 /// Which handles are written to.
 #[derive(Debug)]
@@ -72,12 +72,12 @@ impl Apart {
         Apart { call, written: SmallVec::new() }
     }
 
-    /// A tensor to write to.
-    pub unsafe fn written<'a>(
+    /// Something to write to; what is no tensor is the only one of its type among the arguments.
+    pub unsafe fn written<'a, T: Pointee>(
         &mut self,
-        handle: *mut Tensor,
+        handle: *mut Handle<T>,
         at: usize,
-    ) -> Result<&'a mut rt::Tensor> {
+    ) -> Result<&'a mut T> {
         match self.written.binary_search(&handle.addr()) {
             Ok(_) => return Err(self.call.twice(at)),
             Err(place) => self.written.insert(place, handle.addr()),
@@ -118,7 +118,7 @@ impl Apart {
         buffer::try_collected(handles.iter().enumerate().map(|(element, handle)| {
             // SAFETY: no other argument or element that is written to is this handle.
             let written = unsafe { self.call.written(*handle, at) };
-            written.map_err(|_| self.call.no_element(at, element))
+            written.map_err(|_| self.call.no_element(at, element, rt::Tensor::NOUN))
         }))
     }
 

@@ -1,6 +1,6 @@
 //! A call of a printed function: what its arguments are read with, and where panics end.
 
-use std::any::{Any, TypeId};
+use std::any::Any;
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,8 +11,7 @@ use opwright_runtime::{Result, buffer, ensure};
 
 use crate::apart::Apart;
 use crate::error::{self, Status};
-use crate::handle::{Handle, Tensor, is_known};
-use crate::optimizer::Optimizer;
+use crate::handle::{Handle, Pointee, is_known};
 use crate::value::{NONE, Named, Value, Wrong};
 
 /// The names of the operator and its parameters, with blanks between them.
@@ -42,17 +41,6 @@ fn panicked(words: &'static str, payload: Box<dyn Any + Send>) -> Status {
     status
 }
 
-/// What a handle is called in messages.
-fn noun<T: 'static>() -> &'static str {
-    let names = [
-        (TypeId::of::<rt::Generator>(), "a Generator"),
-        (TypeId::of::<rt::Storage>(), "a Storage"),
-        (TypeId::of::<Optimizer>(), "an optimizer"),
-    ];
-    let own = TypeId::of::<T>();
-    names.into_iter().find(|it| it.0 == own).map_or("a Tensor", |it| it.1)
-}
-
 /// No list is longer, so that its size in bytes is a number.
 const LONGEST: usize = isize::MAX as usize / 32;
 
@@ -70,7 +58,7 @@ impl Call {
     }
 
     /// Something behind a handle.
-    pub unsafe fn object<'a, T: 'static>(
+    pub unsafe fn object<'a, T: Pointee>(
         self,
         handle: *const Handle<T>,
         at: usize,
@@ -78,12 +66,12 @@ impl Call {
         // SAFETY: it is NULL or a handle that is not freed before the call returns.
         match unsafe { handle.as_ref() } {
             Some(it) if is_known(handle) => Ok(&it.0),
-            given => Err(self.no_object(at, given.is_some(), noun::<T>())),
+            given => Err(self.no_object(at, given.is_some(), T::NOUN)),
         }
     }
 
     /// The same, or nothing.
-    pub unsafe fn optional<'a, T: 'static>(
+    pub unsafe fn optional<'a, T: Pointee>(
         self,
         handle: *const Handle<T>,
         at: usize,
@@ -96,7 +84,7 @@ impl Call {
     }
 
     /// A list of them.
-    pub unsafe fn objects<'a, T>(
+    pub unsafe fn objects<'a, T: Pointee>(
         self,
         handles: *const *const Handle<T>,
         len: usize,
@@ -105,14 +93,14 @@ impl Call {
         // SAFETY: as many handles as that can be read.
         let handles = unsafe { self.slice(handles, len, at) }?;
         if let Some(element) = handles.iter().position(|it| it.is_null() || !is_known(*it)) {
-            return Err(self.no_element(at, element));
+            return Err(self.no_element(at, element, T::NOUN));
         }
         // SAFETY: a handle is transparent, none is NULL, and a reference is a pointer.
         Ok(unsafe { &*(ptr::from_ref(handles) as *const [&'a T]) })
     }
 
     /// The same, or nothing.
-    pub unsafe fn optional_objects<'a, T>(
+    pub unsafe fn optional_objects<'a, T: Pointee>(
         self,
         handles: *const *const Handle<T>,
         len: usize,
@@ -126,7 +114,7 @@ impl Call {
     }
 
     /// A list, any element of which may be absent.
-    pub unsafe fn elements<'a, T>(
+    pub unsafe fn elements<'a, T: Pointee>(
         self,
         handles: *const *const Handle<T>,
         len: usize,
@@ -135,7 +123,7 @@ impl Call {
         // SAFETY: as many handles as that can be read.
         let handles = unsafe { self.slice(handles, len, at) }?;
         if let Some(element) = handles.iter().position(|it| !it.is_null() && !is_known(*it)) {
-            return Err(self.no_element(at, element));
+            return Err(self.no_element(at, element, T::NOUN));
         }
         // SAFETY: a handle is transparent, and an optional reference is a pointer.
         Ok(unsafe { &*(ptr::from_ref(handles) as *const [Option<&'a T>]) })
@@ -269,12 +257,12 @@ impl Call {
         Ok(unsafe { slice::from_raw_parts(data, len) })
     }
 
-    /// A tensor to write to.
-    pub(crate) unsafe fn written<'a>(
+    /// Something to write to.
+    pub(crate) unsafe fn written<'a, T: Pointee>(
         self,
-        handle: *mut Tensor,
+        handle: *mut Handle<T>,
         at: usize,
-    ) -> Result<&'a mut rt::Tensor> {
+    ) -> Result<&'a mut T> {
         // SAFETY: it is NULL or a handle.
         unsafe { self.object(handle.cast_const(), at) }?;
         // SAFETY: `object` has found that it is not NULL, and the caller that no other argument is
@@ -296,10 +284,10 @@ impl Call {
     }
 
     #[cold]
-    pub(crate) fn no_element(self, at: usize, element: usize) -> rt::Error {
+    pub(crate) fn no_element(self, at: usize, element: usize, expected: &str) -> rt::Error {
         let name = self.word(at);
         rt::Error::wrong_type(format_args!(
-            "element {element} of argument '{name}' is NULL or was freed, expected a Tensor"
+            "element {element} of argument '{name}' is NULL or was freed, expected {expected}"
         ))
     }
 

@@ -30,6 +30,6 @@ pub use self::settings::*;
 pub use self::tensors::*;
 
 /// What a function returns that cannot fail, and this if it panics.
-fn guarded<T>(otherwise: T, body: impl FnOnce() -> T) -> T {
+pub(crate) fn guarded<T>(otherwise: T, body: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or(otherwise)
 }

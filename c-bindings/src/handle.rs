@@ -14,6 +14,40 @@ use crate::{optimizer, scope};
 #[repr(transparent)]
 pub struct Handle<T>(pub(crate) T);
 
+/// A type whose values C has behind handles.
+pub trait Pointee: Sized + 'static {
+    /// What messages call one of them: `a Tensor`.
+    const NOUN: &'static str;
+
+    /// Waits until C may look at it.
+    fn settle(&self) {}
+}
+
+impl Pointee for rt::Tensor {
+    const NOUN: &'static str = "a Tensor";
+
+    /// Nobody in C waits for a thread that fills memory.
+    fn settle(&self) {
+        rt::Tensor::settle(self);
+    }
+}
+
+impl Pointee for rt::Generator {
+    const NOUN: &'static str = "a Generator";
+}
+
+impl Pointee for rt::Storage {
+    const NOUN: &'static str = "a Storage";
+
+    fn settle(&self) {
+        self.ready_ptr();
+    }
+}
+
+impl Pointee for optimizer::Optimizer {
+    const NOUN: &'static str = "an optimizer";
+}
+
 /// `ow_tensor`
 pub type Tensor = Handle<rt::Tensor>;
 /// `ow_generator`
@@ -44,9 +78,12 @@ impl<T: 'static> Owned<T> {
     /// A handle of a value; an open scope records it, if it is a tensor.
     pub(crate) fn new(value: T) -> rt::Result<Owned<T>> {
         let layout = Layout::new::<Handle<T>>();
-        const { assert!(size_of::<T>() > 0) };
-        // SAFETY: the layout is not empty.
-        let place = unsafe { alloc(layout) }.cast::<Handle<T>>();
+        let place = match layout.size() {
+            // Nothing needs no memory.
+            0 => ptr::dangling_mut(),
+            // SAFETY: the layout is not empty.
+            _ => unsafe { alloc(layout) }.cast::<Handle<T>>(),
+        };
         let place = ptr::NonNull::new(place)
             .ok_or_else(|| rt::Error::memory("not enough memory for a handle"))?;
         // SAFETY: there is room for a handle.

@@ -20,6 +20,7 @@ mod operator;
 mod optimizer;
 mod ready;
 mod scope;
+mod structure;
 #[doc(hidden)]
 pub mod testing;
 mod value;
@@ -32,12 +33,15 @@ pub use opwright_runtime::tensor::dlpack::{
 pub use self::apart::Apart;
 pub use self::call::{Call, run};
 pub use self::error::{Error, ErrorKind, Status};
-pub use self::handle::{Generator, Handle, Optimizer, Storage, Tensor};
+pub use self::handle::{Generator, Handle, Optimizer, Pointee, Storage, Tensor};
 pub use self::list::{IntList, NamedTensor, NamedTensorList, TensorList};
 pub use self::operator::{Operator, Operators};
 pub use self::ready::{Outcome, Ready, ready};
+pub use self::structure::{
+    ByValue, Parts, Struct, free, made, part, part_of, put_part, references,
+};
 pub use self::value::{
-    Bool, Deleter, Device, Dtype, Layout, MemoryFormat, Named, Scalar, ScalarKind, Value,
+    Bool, Deleter, Device, Dtype, Layout, MemoryFormat, Named, Scalar, ScalarKind, Value, Wrong,
 };
 
 /// The operators of the reference library.

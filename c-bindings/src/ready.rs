@@ -6,10 +6,10 @@ use std::ptr;
 use opwright_runtime as rt;
 use opwright_runtime::Result;
 
-use crate::handle::{Handle, Owned};
+use crate::handle::{Handle, Owned, Pointee};
 use crate::list::{self, Block, IntList, NamedTensorList, NamedTensors, TensorList, Tensors, Text};
-use crate::optimizer::Optimizer;
-use crate::value::{Bool, Value};
+use crate::structure::{ByValue, Struct};
+use crate::value::{Bool, Device, Dtype, Layout, MemoryFormat, Scalar, Value};
 
 /// A result that goes to such a place.
 pub trait Outcome<Out> {
@@ -63,32 +63,32 @@ impl<Out, T: Outcome<Out>> Ready<Out, T> {
 }
 
 macro_rules! values {
-    ($($ty:ty),*) => {$(
-        impl Outcome<*mut <$ty as Value>::C> for $ty {
-            type Kept = $ty;
+    ($([$($generic:tt)*] $ty:ty => $c:ty;)*) => {$(
+        impl<$($generic)*> Outcome<*mut $c> for $ty {
+            type Kept = $c;
 
-            fn keep(self, out: &*mut <$ty as Value>::C) -> Result<Option<$ty>> {
-                Ok((!out.is_null()).then_some(self))
+            fn keep(self, out: &*mut $c) -> Result<Option<$c>> {
+                Ok((!out.is_null()).then(|| self.to_c()))
             }
 
-            unsafe fn write(kept: $ty, out: *mut <$ty as Value>::C) {
+            unsafe fn write(kept: $c, out: *mut $c) {
                 // SAFETY: the caller vouches for the place.
-                unsafe { out.write(kept.to_c()) };
+                unsafe { out.write(kept) };
             }
         }
 
-        impl Outcome<(*mut <$ty as Value>::C, *mut Bool)> for Option<$ty> {
-            type Kept = Option<$ty>;
+        impl<$($generic)*> Outcome<(*mut $c, *mut Bool)> for Option<$ty> {
+            type Kept = Option<$c>;
 
-            fn keep(self, _: &(*mut <$ty as Value>::C, *mut Bool)) -> Result<Option<Option<$ty>>> {
-                Ok(Some(self))
+            fn keep(self, _: &(*mut $c, *mut Bool)) -> Result<Option<Option<$c>>> {
+                Ok(Some(self.map(|it| it.to_c())))
             }
 
-            unsafe fn write(kept: Option<$ty>, (out, is_given): (*mut <$ty as Value>::C, *mut Bool)) {
+            unsafe fn write(kept: Option<$c>, (out, is_given): (*mut $c, *mut Bool)) {
                 // SAFETY: the caller vouches for the places.
                 unsafe {
                     if let Some(kept) = kept.filter(|_| !out.is_null()) {
-                        out.write(kept.to_c());
+                        out.write(kept);
                     }
                     if !is_given.is_null() {
                         is_given.write(kept.is_some().into());
@@ -99,53 +99,50 @@ macro_rules! values {
     )*};
 }
 
-values!(i64, f64, bool, rt::Scalar, rt::DType, rt::Layout, rt::Device, rt::MemoryFormat);
-
-macro_rules! objects {
-    ($($ty:ty: $settle:expr;)*) => {$(
-        impl Outcome<*mut *mut Handle<$ty>> for $ty {
-            type Kept = Owned<$ty>;
-
-            fn keep(self, out: &*mut *mut Handle<$ty>) -> Result<Option<Owned<$ty>>> {
-                if out.is_null() {
-                    return Ok(None);
-                }
-                $settle(&self);
-                Owned::new(self).map(Some)
-            }
-
-            unsafe fn write(kept: Owned<$ty>, out: *mut *mut Handle<$ty>) {
-                // SAFETY: the caller vouches for the place.
-                unsafe { out.write(kept.hand_out()) };
-            }
-        }
-
-        impl Outcome<*mut *mut Handle<$ty>> for Option<$ty> {
-            type Kept = Option<Owned<$ty>>;
-
-            fn keep(self, out: &*mut *mut Handle<$ty>) -> Result<Option<Option<Owned<$ty>>>> {
-                if out.is_null() {
-                    return Ok(None);
-                }
-                self.as_ref().map($settle);
-                self.map(Owned::new).transpose().map(Some)
-            }
-
-            unsafe fn write(kept: Option<Owned<$ty>>, out: *mut *mut Handle<$ty>) {
-                let handle = kept.map_or(ptr::null_mut(), Owned::hand_out);
-                // SAFETY: the caller vouches for the place.
-                unsafe { out.write(handle) };
-            }
-        }
-    )*};
+values! {
+    [] i64 => i64;
+    [] f64 => f64;
+    [] bool => Bool;
+    [] rt::Scalar => Scalar;
+    [] rt::DType => Dtype;
+    [] rt::Layout => Layout;
+    [] rt::Device => Device;
+    [] rt::MemoryFormat => MemoryFormat;
+    [T: ByValue] T => Struct<T>;
 }
 
-objects! {
-    // Nobody in C waits for a thread that fills memory.
-    rt::Tensor: rt::Tensor::settle;
-    rt::Generator: |_: &rt::Generator| ();
-    Optimizer: |_: &Optimizer| ();
-    rt::Storage: |it: &rt::Storage| { it.ready_ptr(); };
+impl<T: Pointee> Outcome<*mut *mut Handle<T>> for T {
+    type Kept = Owned<T>;
+
+    fn keep(self, out: &*mut *mut Handle<T>) -> Result<Option<Owned<T>>> {
+        if out.is_null() {
+            return Ok(None);
+        }
+        self.settle();
+        Owned::new(self).map(Some)
+    }
+
+    unsafe fn write(kept: Owned<T>, out: *mut *mut Handle<T>) {
+        // SAFETY: the caller vouches for the place.
+        unsafe { out.write(kept.hand_out()) };
+    }
+}
+
+impl<T: Pointee> Outcome<*mut *mut Handle<T>> for Option<T> {
+    type Kept = Option<Owned<T>>;
+
+    fn keep(self, out: &*mut *mut Handle<T>) -> Result<Option<Option<Owned<T>>>> {
+        if out.is_null() {
+            return Ok(None);
+        }
+        self.inspect(Pointee::settle).map(Owned::new).transpose().map(Some)
+    }
+
+    unsafe fn write(kept: Option<Owned<T>>, out: *mut *mut Handle<T>) {
+        let handle = kept.map_or(ptr::null_mut(), Owned::hand_out);
+        // SAFETY: the caller vouches for the place.
+        unsafe { out.write(handle) };
+    }
 }
 
 impl Outcome<*mut *mut c_char> for String {

@@ -331,6 +331,15 @@ fn new_writes_a_library_for_c() {
     let output = run(["check".as_ref(), "--crate".as_ref(), path.as_os_str()]);
     let told = "error[E0414]: `tensor_free` is `my_ops_tensor_free` in C, as a function of every";
     assert!(stdout(&output).contains(told), "{}", stdout(&output));
+    let own = "opwright::c_library!(my_ops);\n\
+               #[derive(NativeType, Clone)]\npub struct Reach { x: Tensor }\n\
+               #[native_op(\"reach_free(Tensor x) -> Tensor\")]\n\
+               fn free(x: &Tensor) -> Result<Tensor> { x.clone() }\n";
+    fs::write(path.join("src/lib.rs"), format!("opwright::module!(my_ops);\n{own}"))
+        .expect("it can be written");
+    let output = run(["check".as_ref(), "--crate".as_ref(), path.as_os_str()]);
+    let told = "error[E0414]: `my_ops_reach_free` in C belongs to the type `Reach`, and is";
+    assert!(stdout(&output).contains(told), "{}", stdout(&output));
 }
 
 #[test]

@@ -320,12 +320,12 @@ impl Scan<'_> {
 
     /// Takes in a type that schemas may name.
     fn native(&mut self, item: &Item, home: &Home) {
-        let Some((ident, attrs, structure)) = natives::declared(item) else { return };
+        let Some((ident, attrs, said)) = natives::declared(item) else { return };
         if self.config.compiles(attrs) {
             let span = Span::new(home.source, ident.span().byte_range());
             self.reachable(home, &span, "a type");
-            self.found.marks.extend(structure.as_ref().map(|it| it.mark().to_string()));
-            self.natives.add(self.cx, ident, structure, &home.module, span);
+            self.found.marks.extend(said.1.as_ref().map(|it| it.mark().to_string()));
+            self.natives.add(self.cx, ident, said, &home.module, span);
         }
     }
 

@@ -9,6 +9,7 @@
 
 mod attribute;
 mod check;
+pub(crate) mod in_c;
 pub mod read;
 pub mod stub;
 

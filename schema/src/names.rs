@@ -139,6 +139,22 @@ pub fn c_function(prefix: &str, name: &OpName, base: Option<&str>) -> String {
     format!("{}{end}", parts.join("_"))
 }
 
+/// The name of a type of a crate in C, without the prefix: `LabelledArc` is `labelled_arc`.
+pub fn c_struct(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    let mut word = String::new();
+    for (at, letter) in letters.iter().enumerate() {
+        let before = at.checked_sub(1).map_or('_', |it| letters[it]);
+        let ends = letters.get(at + 1).is_some_and(|it| it.is_lowercase());
+        let begins = letter.is_uppercase() && (!before.is_uppercase() || ends);
+        if (begins || *letter == '_') && !word.is_empty() && !word.ends_with('_') {
+            word.push('_');
+        }
+        word.extend(letter.to_lowercase().filter(|it| *it != '_'));
+    }
+    word
+}
+
 /// The name of a parameter in C, if no result is called so.
 pub fn c_param(name: &str) -> String {
     match C_WORDS.binary_search(&name) {
@@ -210,6 +226,19 @@ mod tests {
     fn words_of_c_are_sorted() {
         assert!(C_WORDS.is_sorted());
         assert_eq!((c_param("default"), c_param("self")), ("default_".into(), "self".into()));
+    }
+
+    #[test]
+    fn types_of_a_crate_have_words_in_c() {
+        for (name, word) in [
+            ("Interval", "interval"),
+            ("LabelledArc", "labelled_arc"),
+            ("HTTPServer", "http_server"),
+            ("Vec2D", "vec2_d"),
+            ("_Odd__one", "odd_one"),
+        ] {
+            assert_eq!(c_struct(name), word);
+        }
     }
 
     #[test]

@@ -39,7 +39,8 @@ pub struct Row {
     /// overloads decides if nothing else does.
     pub upstream: [&'static str; 2],
     /// The types of its parameters in C and Go, if they have it. In C, what begins with `_` gets the
-    /// library's prefix, and results of pointer types are not `const`.
+    /// library's prefix, and results of pointer types are not `const`. Types of a crate have none in
+    /// Go: an empty text.
     pub foreign: Option<[&'static str; 2]>,
 }
 
@@ -410,6 +411,33 @@ pub struct Native {
     number: u8,
     /// How stubs define its class; empty if the crate writes that itself.
     class: &'static str,
+    in_c: Option<&'static InC>,
+}
+
+/// What C sees of a type of a crate.
+#[derive(Clone, Debug)]
+pub struct InC {
+    /// What it is called, without the prefix.
+    pub name: String,
+    /// What is said of it.
+    pub doc: String,
+    /// Whether C has its values as they are: it consists of numbers. Else C has handles of them.
+    pub is_by_value: bool,
+    /// The fields that are seen outside, if it is a struct that has any.
+    pub fields: Vec<FieldInC>,
+}
+
+/// A field of a struct of a crate.
+#[derive(Clone, Debug)]
+pub struct FieldInC {
+    /// What it is called.
+    pub name: String,
+    /// What is said of it.
+    pub doc: String,
+    /// Its type as a schema says it; none if no schema can, or C is not to see it.
+    pub ty: Option<String>,
+    /// Whether it may be set.
+    pub is_settable: bool,
 }
 
 impl Native {
@@ -423,7 +451,7 @@ impl Native {
         let row = row(Values::Object).called(name).shown(name).costs(&[(Class::Foreign, 0)]);
         let path: &'static str = String::from(path).leak();
         let row = row.rust(path).lent(path).upstream(name, "List");
-        Native { row: Box::leak(Box::new(row)), number, class: "" }
+        Native { row: Box::leak(Box::new(row)), number, class: "", in_c: None }
     }
 
     /// The same as what `#[derive(NativeType)]` makes of a struct, whose class stubs define so. The
@@ -432,6 +460,20 @@ impl Native {
     pub fn derived(self, class: String) -> Native {
         let row = self.row.python(Box::leak(Box::new([self.name()])), self.name());
         Native { row: Box::leak(Box::new(row)), class: class.leak(), ..self }
+    }
+
+    /// The same where C sees this of it, which is kept for the rest of the process.
+    #[must_use]
+    pub fn seen_in_c(self, seen: InC) -> Native {
+        let name = &seen.name;
+        let c = if seen.is_by_value { format!("_{name}") } else { format!("const _{name} *") };
+        let row = Box::leak(Box::new(self.row.foreign(c.leak(), "")));
+        Native { row, in_c: Some(Box::leak(Box::new(seen))), ..self }
+    }
+
+    /// What C sees of it, if anything.
+    pub fn in_c(&self) -> Option<&'static InC> {
+        self.in_c
     }
 
     /// How stubs define its class, if `#[derive(NativeType)]` makes it.

@@ -92,7 +92,7 @@ def test_operators_borrow_and_return_it():
 
 
 def test_what_is_skipped_stays_with_the_value():
-    it = my_ops.relabel(my_ops.labelled(Interval(0), "a"), "b")
+    it = my_ops.relabel(my_ops.with_label(Interval(0), "a"), "b")
     assert it.label == "b" and my_ops.times_relabelled(it) == 1
     assert not hasattr(it, "looks")
     assert my_ops.times_relabelled(pickle.loads(pickle.dumps(it))) == 0

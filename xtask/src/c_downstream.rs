@@ -16,7 +16,8 @@ use crate::venv::Venv;
 /// What the names of the copy begin with: not with its name, so that both are looked at.
 const PREFIX: &str = "mo";
 
-/// Builds a copy of `examples/my_ops` for C, and a program with both libraries.
+/// Builds a copy of `examples/my_ops` for C with some more structs, and programs with it: one of these
+/// has both libraries.
 ///
 /// # Errors
 ///
@@ -27,10 +28,15 @@ pub(crate) fn run(project: &Project, venv: Option<&Venv>, installed: &Installed)
     let root = scratch.join("src/lib.rs");
     let text = fs::read_to_string(&root)?;
     let (own, short) = ("c_library!(my_ops)", format!("c_library!(my_ops, prefix = \"{PREFIX}\")"));
-    fs::write(root, text.replace(own, &short))?;
+    let structs = fs::read_to_string(project.path("tests/c/structs.rs"))?;
+    fs::write(root, text.replace(own, &short) + &structs)?;
     let library = build(project, venv, &scratch)?;
     is_apart(&scratch, &library, installed)?;
-    process::run(&mut Command::new(program(project, &scratch, &library, installed)?))
+    for name in ["two_libraries", "structs"] {
+        let program = program(project, name, &scratch, &library, installed)?;
+        process::run(&mut Command::new(program))?;
+    }
+    Ok(())
 }
 
 /// The shared library of the crate, whose header is put into its folder `include`.
@@ -66,14 +72,15 @@ fn exported(library: &Path) -> Result<BTreeSet<String>> {
 
 fn program(
     project: &Project,
+    name: &str,
     scratch: &Path,
     library: &Path,
     installed: &Installed,
 ) -> Result<PathBuf> {
-    let program = scratch.join("two_libraries");
+    let program = scratch.join(name);
     let folder = library.parent().unwrap_or(scratch);
     let mut cc = Command::new("cc");
-    cc.args(STRICT).arg("-g").arg(project.path("tests/c/two_libraries.c"));
+    cc.args(STRICT).arg("-g").arg(project.path(format!("tests/c/{name}.c")));
     for root in [scratch, &installed.folder] {
         cc.arg("-I").arg(root.join("include"));
     }

@@ -9,6 +9,7 @@ use syn::{Attribute, DeriveInput, Ident, Item, Path, Token};
 
 use crate::attribute::ends_in;
 use crate::codes;
+use crate::doc_comment::doc_comment;
 use crate::structure::{self, Structure};
 
 /// The types that were found so far, and where.
@@ -20,6 +21,7 @@ pub(super) struct Found(Vec<(Declared, Span)>);
 struct Declared {
     name: String,
     path: String,
+    doc: String,
     structure: Option<Structure>,
 }
 
@@ -29,7 +31,7 @@ impl Found {
         &mut self,
         cx: &mut Diagnostics,
         ident: &Ident,
-        structure: Option<Structure>,
+        (doc, structure): Said,
         module: &[String],
         span: Span,
     ) {
@@ -49,27 +51,34 @@ impl Found {
             let path = ["crate"].into_iter().chain(module.iter().map(String::as_str));
             let path: Vec<&str> = path.chain([name.as_str()]).collect();
             let path = path.join("::");
-            self.0.push((Declared { name, path, structure }, span));
+            self.0.push((Declared { name, path, doc, structure }, span));
         }
     }
 
     pub(super) fn types(self) -> Vec<Native> {
         let names: Vec<String> = self.0.iter().map(|(it, _)| it.name.clone()).collect();
-        let numbered = self.0.into_iter().zip(0..);
-        let native = |((it, _), number): ((Declared, Span), u8)| {
+        let numbered = self.0.iter().zip(0..);
+        let native = |((it, _), number): (&(Declared, Span), u8)| {
             let native = Native::new(&it.name, &it.path, number);
             match &it.structure {
                 Some(structure) => native.derived(structure::stub::class(structure, &names)),
                 None => native,
             }
         };
-        numbered.map(native).collect()
+        let natives: Vec<Native> = numbered.map(native).collect();
+        let declared = self.0.iter();
+        let declared = declared.map(|(it, _)| (&*it.name, &*it.doc, it.structure.as_ref()));
+        let seen = structure::in_c::seen(&declared.collect::<Vec<_>>(), &natives);
+        natives.into_iter().zip(seen).map(|(native, seen)| native.seen_in_c(seen)).collect()
     }
 }
 
-/// The name of a type that schemas may name, its attributes, and what is derived of it. What is
-/// wrong with that is for the macro to report, at its place.
-pub(super) fn declared(item: &Item) -> Option<(&Ident, &[Attribute], Option<Structure>)> {
+/// What is said of a type, and what is derived of it.
+pub(super) type Said = (String, Option<Structure>);
+
+/// The name of a type that schemas may name, its attributes, and what these say. What is wrong with
+/// that is for the macro to report, at its place.
+pub(super) fn declared(item: &Item) -> Option<(&Ident, &[Attribute], Said)> {
     let (ident, attrs) = match item {
         Item::Struct(it) => (&it.ident, &it.attrs),
         Item::Enum(it) => (&it.ident, &it.attrs),
@@ -77,9 +86,10 @@ pub(super) fn declared(item: &Item) -> Option<(&Ident, &[Attribute], Option<Stru
     };
     if let (Item::Struct(item), true) = (item, is_derived(attrs)) {
         let structure = structure::read::structure(&DeriveInput::from(item.clone())).ok()?;
-        return Some((ident, attrs, Some(structure)));
+        return Some((ident, attrs, (structure.doc.clone(), Some(structure))));
     }
-    attrs.iter().any(|it| ends_in(&it.meta, "native_type")).then_some((ident, attrs, None))
+    let is_native = attrs.iter().any(|it| ends_in(&it.meta, "native_type"));
+    is_native.then(|| (ident, attrs.as_slice(), (doc_comment(attrs), None)))
 }
 
 /// Whether `#[derive(NativeType)]` is among these.

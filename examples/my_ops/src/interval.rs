@@ -66,8 +66,8 @@ fn hull(all: &[&Interval]) -> Result<Interval> {
 }
 
 /// An interval with a label.
-#[native_op("labelled(Interval within, str label) -> Labelled")]
-fn labelled(within: &Interval, label: &str) -> Result<Labelled> {
+#[native_op("with_label(Interval within, str label) -> Labelled")]
+fn with_label(within: &Interval, label: &str) -> Result<Labelled> {
     Ok(Labelled::new(within.clone(), label))
 }
 

@@ -1,7 +1,9 @@
 //! Arguments of a typed overload, as values of one type.
 
 use super::Value;
-use crate::{DType, Device, Generator, Layout, MemoryFormat, Result, Scalar, Storage, buffer};
+use crate::{
+    DType, Device, Generator, Layout, MemoryFormat, Result, Scalar, Storage, Tensor, buffer,
+};
 
 /// What overloads are given.
 pub trait Given {
@@ -24,6 +26,7 @@ macro_rules! given {
 }
 
 given! {
+    Tensor: Value::Tensor;
     bool: Value::Bool;
     i64: Value::Int;
     f64: Value::Float;

@@ -37,21 +37,25 @@ use quote::{format_ident, quote};
 
 use super::fixed::{self, Prototype};
 use super::model::{Argument, Function, Part, Shape, Sort, functions};
+use super::structs;
 use crate::print::rust::path::marker_path;
-use crate::types::{fn_pointer, lent, use_runtime};
+use crate::types::{fn_pointer, is_copied, lent, use_runtime};
 
 /// All functions of a library with this prefix. `c` is the path of what they are made with.
 pub fn print(prefix: &str, ops: &OpSet, c: &TokenStream) -> TokenStream {
     let functions = functions(prefix, ops);
+    let accessors = structs::accessors(&ops.natives);
+    let of_structs = accessors.iter().filter_map(|it| it.function(prefix));
+    let of_operators = functions.iter().map(|it| (it.clone(), marker_path(it.overload)));
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
-    let mut signatures: Vec<(Body, Vec<&Function<'_>>)> = Vec::new();
-    for function in &functions {
-        let body = Body::of(function);
+    let mut signatures: Vec<(Body, Vec<Entry<'_>>)> = Vec::new();
+    for (function, marker) in of_structs.chain(of_operators) {
+        let body = Body::of(&function);
         let number = *numbers.entry(body.to_string()).or_insert(signatures.len());
         if number == signatures.len() {
             signatures.push((body, Vec::new()));
         }
-        signatures[number].1.push(function);
+        signatures[number].1.push((function, marker));
     }
     let numbered = signatures.iter().enumerate();
     let printed = numbered.map(|(number, (body, members))| body.print(number, members));
@@ -60,11 +64,13 @@ pub fn print(prefix: &str, ops: &OpSet, c: &TokenStream) -> TokenStream {
         quote!(#name: #marker;)
     });
     let fixed = fixed::prototypes().into_iter().map(|it| fixed_entry(prefix, &it));
+    let structs = structs::code::print(prefix, &ops.natives, &accessors);
     let runtime = use_runtime();
     quote! {
         #runtime
         use #c as c;
         #(#fixed)*
+        #structs
         #(#printed)*
         c::__operators! { #(#rows)* }
     }
@@ -106,6 +112,9 @@ fn next(number: &mut usize, parts: &[Part]) -> Vec<Ident> {
     (first..*number).map(local).collect()
 }
 
+/// A function, and the path of what it calls.
+type Entry<'a> = (Function<'a>, TokenStream);
+
 /// What functions of one signature share.
 struct Body {
     call: TokenStream,
@@ -146,7 +155,7 @@ impl Body {
         Body { call: fn_pointer(&function.overload.schema), types, reads, passed, readies }
     }
 
-    fn print(&self, number: usize, members: &[&Function<'_>]) -> TokenStream {
+    fn print(&self, number: usize, members: &[Entry<'_>]) -> TokenStream {
         let Body { call, types, reads, passed, readies } = self;
         let name = format_ident!("body{number}");
         let names: Vec<Ident> = (0..types.len()).map(local).collect();
@@ -157,9 +166,8 @@ impl Body {
             [only] => quote!(let #only = #called;),
             several => quote!(let (#(#several),*) = #called;),
         };
-        let entries = members.iter().map(|it| {
-            let (function, marker) = (format_ident!("{}", it.name), marker_path(it.overload));
-            let words = words(it);
+        let entries = members.iter().map(|(it, marker)| {
+            let (function, words) = (format_ident!("{}", it.name), words(it));
             quote!(#function: #marker = #words;)
         });
         quote! {
@@ -208,11 +216,12 @@ fn read(argument: &Argument<'_>, parts: &[Ident], at: usize, is_apart: bool) -> 
         return written(argument, parts, &at);
     }
     let base = argument.shape.base();
+    let is_apart = is_apart && base.row().values == Values::Tensor;
     match (argument.shape, argument.shape.sort()) {
-        (Shape::One(_), Sort::Object) if is_apart && base.row().values == Values::Tensor => {
+        (Shape::One(_), Sort::Object) if is_apart => {
             Read::passed(quote!(__apart.tensor(#(#parts,)* #at)?), |it| quote!(&#it))
         }
-        (Shape::Optional(_), Sort::Object) if is_apart && base.row().values == Values::Tensor => {
+        (Shape::Optional(_), Sort::Object) if is_apart => {
             Read::passed(quote!(__apart.optional(#(#parts,)* #at)?), |it| quote!(#it.as_deref()))
         }
         (Shape::List(..), Sort::Object) if is_apart => {
@@ -240,11 +249,19 @@ fn read(argument: &Argument<'_>, parts: &[Ident], at: usize, is_apart: bool) -> 
         }
         (Shape::One(_), Sort::Number | Sort::Named) => {
             let ty = lent(base);
-            Read::plain(quote!(__c.value::<#ty>(#(#parts,)* #at)?))
+            let read = quote!(__c.value::<#ty>(#(#parts,)* #at)?);
+            match is_copied(base) {
+                true => Read::plain(read),
+                false => Read::passed(read, |it| quote!(&#it)),
+            }
         }
         (Shape::Optional(_), Sort::Number) => {
             let ty = lent(base);
-            Read::plain(quote!(__c.given::<#ty>(#(#parts,)* #at)?))
+            let read = quote!(__c.given::<#ty>(#(#parts,)* #at)?);
+            match is_copied(base) {
+                true => Read::plain(read),
+                false => Read::passed(read, |it| quote!(#it.as_ref())),
+            }
         }
         (Shape::Optional(_), Sort::Named) => {
             let ty = lent(base);
@@ -252,17 +269,27 @@ fn read(argument: &Argument<'_>, parts: &[Ident], at: usize, is_apart: bool) -> 
         }
         (Shape::List(_, size), Sort::Number | Sort::Named) => {
             let (ty, size) = (lent(base), Literal::usize_unsuffixed(size.unwrap_or(1) as usize));
-            Read::passed(quote!(__c.list::<#ty, #size>(#(#parts,)* #at)?), |it| quote!(&#it))
+            let read = quote!(__c.list::<#ty, #size>(#(#parts,)* #at)?);
+            match is_copied(base) {
+                true => Read::passed(read, |it| quote!(&#it)),
+                false => Read::passed(read, |it| quote!(&c::references(&#it)?)),
+            }
         }
         (Shape::OptionalList(_, size), Sort::Number | Sort::Named) => {
             let (ty, size) = (lent(base), Literal::usize_unsuffixed(size.unwrap_or(1) as usize));
             let read = quote!(__c.optional_list::<#ty, #size>(#(#parts,)* #at)?);
-            Read::passed(read, |it| quote!(#it.as_deref()))
+            match is_copied(base) {
+                true => Read::passed(read, |it| quote!(#it.as_deref())),
+                false => Read::passed(
+                    read,
+                    |it| quote!(#it.as_deref().map(c::references).transpose()?.as_deref()),
+                ),
+            }
         }
     }
 }
 
-/// An argument that is written to: tensors alone are.
+/// An argument that is written to: a tensor, or something else behind a handle.
 fn written(argument: &Argument<'_>, parts: &[Ident], at: &Literal) -> Read {
     match argument.shape {
         Shape::One(_) => Read::plain(quote!(__apart.written(#(#parts,)* #at)?)),

@@ -4,9 +4,11 @@ use std::fmt::Write;
 
 use opwright_schema::dtypes;
 use opwright_schema::model::{OpSet, Origin};
+use opwright_schema::types::{InC, Native};
 
 use super::fixed::{Prototype, SECTIONS};
 use super::model::{Function, Part, functions, submodule};
+use super::structs::{Record, RecordField, accessors, handles, records};
 use super::types::{CType, prefixed};
 
 /// What the header is of.
@@ -27,12 +29,14 @@ pub fn print(header: &Header<'_>, ops: &OpSet) -> String {
     let mut out = opening(header);
     out += &prefixed(&constants(), prefix);
     out += &prefixed(TYPES, prefix);
+    out += &types(prefix, &ops.natives);
     for section in &SECTIONS {
         heading(&mut out, section.title);
         for prototype in section.prototypes() {
             out += &fixed(prefix, &prototype);
         }
     }
+    out += &of_types(prefix, &ops.natives);
     let mut module = None;
     for function in functions(prefix, ops) {
         let own = submodule(function.overload);
@@ -264,6 +268,68 @@ static inline _scalar _scalar_complex(double re, double im) {
 }
 
 ";
+
+/// The types of a crate: handles first, since structs by value consist of none of these.
+fn types(prefix: &str, natives: &[Native]) -> String {
+    let mut out = String::new();
+    for (_, InC { name, doc, .. }) in handles(natives) {
+        let name = format!("{prefix}_{name}");
+        let _ = write!(out, "{}typedef struct {name} {name};\n\n", documented(doc));
+    }
+    records(natives).iter().for_each(|it| out += &record(prefix, it));
+    out
+}
+
+fn record(prefix: &str, record: &Record<'_>) -> String {
+    let InC { name, doc, .. } = record.seen;
+    let name = format!("{prefix}_{name}");
+    let mut out = format!("{}typedef struct {name} {{\n", documented(doc));
+    for RecordField { part, doc, .. } in &record.fields {
+        documented(doc).lines().for_each(|it| out += &format!("  {it}\n"));
+        let _ = writeln!(out, "  {};", part.ty.declaring(prefix, &part.name));
+    }
+    let size = record.size;
+    let _ = write!(
+        out,
+        "\
+}} {name};
+
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+_Static_assert(sizeof({name}) == {size}, \"the library was built for another layout\");
+#endif
+
+"
+    );
+    out
+}
+
+/// The comment of something of which maybe nothing is said.
+fn documented(doc: &str) -> String {
+    let paragraphs: Vec<String> = doc.split("\n\n").map(str::to_owned).collect();
+    if doc.is_empty() { String::new() } else { comment(&paragraphs) }
+}
+
+/// The functions of the types of a crate.
+fn of_types(prefix: &str, natives: &[Native]) -> String {
+    let mut out = String::new();
+    if handles(natives).next().is_some() {
+        heading(&mut out, "Types of the library");
+    }
+    for (native, InC { name, .. }) in handles(natives) {
+        let freed = Part { name: "self".to_owned(), ty: CType::new(format!("_{name} *")) };
+        let doc = format!("Frees a handle of a `{}`; NULL is fine.", native.name());
+        let (void, name) = (CType::new("void"), format!("{prefix}_{name}_free"));
+        let _ =
+            writeln!(out, "{}{}", documented(&doc), declaration(prefix, &void, &name, &[&freed]));
+    }
+    for accessor in accessors(natives) {
+        let Some((function, _)) = accessor.function(prefix) else { continue };
+        let parts: Vec<&Part> = function.parts().collect();
+        let declared = declaration(prefix, &CType::new("_error *"), &function.name, &parts);
+        let _ = writeln!(out, "{}{declared}", documented(&accessor.doc));
+    }
+    out
+}
 
 fn heading(out: &mut String, title: &str) {
     let _ = write!(out, "/* {title} */\n\n");

@@ -138,6 +138,8 @@ fn sort(base: &BaseType) -> Option<Sort> {
         Values::Tensor | Values::Named | Values::Object => {
             if ty.is_pointer() {
                 Sort::Object
+            } else if matches!(base, BaseType::Native(_)) {
+                Sort::Number
             } else {
                 Sort::Named
             }
@@ -172,6 +174,9 @@ impl<'a> Function<'a> {
             Some(Argument { param, shape, parts })
         });
         let arguments = arguments.collect::<Option<Vec<_>>>()?;
+        if !arguments.iter().all(|it| it.is_apart(&arguments)) {
+            return None;
+        }
         let name = names::c_function(prefix, &schema.name, base);
         Some(Function { overload, name, arguments, results })
     }
@@ -180,6 +185,16 @@ impl<'a> Function<'a> {
     pub fn parts(&self) -> impl Iterator<Item = &Part> {
         let arguments = self.arguments.iter().flat_map(|it| &it.parts);
         arguments.chain(self.results.iter().flat_map(|it| &it.parts))
+    }
+}
+
+impl Argument<'_> {
+    /// Whether no other argument can be what it writes to. Of a tensor, readers get other handles.
+    fn is_apart(&self, all: &[Argument<'_>]) -> bool {
+        let base = self.shape.base();
+        let is_alone = || all.iter().filter(|it| it.shape.base() == base).count() == 1;
+        let is_one = matches!(self.shape, Shape::One(_));
+        !self.param.writes() || base.row().values == Values::Tensor || (is_one && is_alone())
     }
 }
 

@@ -5,9 +5,10 @@
 //! | `int64_t`, `double`, `size_t` | `i64`, `f64`, `usize` |
 //! | `bool` | `c::Bool`, which may be any byte |
 //! | `_memory_format` | `c::MemoryFormat`; in C with the library's prefix |
+//! | `_interval`, a type of the crate | `structs::Interval` |
 //! | `const _tensor *const *` | `*const *const c::Tensor` |
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 /// A type of C; words that begin with an underscore get the library's prefix.
@@ -25,6 +26,28 @@ const WORDS: [(&str, &str); 9] = [
     ("uint64_t", "u64"),
     ("uint8_t", "u8"),
     ("void", "c_void"),
+];
+
+/// The types that every library declares, without the prefix.
+pub const FIXED: [&str; 18] = [
+    "deleter",
+    "device",
+    "dtype",
+    "error",
+    "error_kind",
+    "generator",
+    "int_list",
+    "layout",
+    "memory_format",
+    "named_tensor",
+    "named_tensor_list",
+    "operator",
+    "optimizer",
+    "scalar",
+    "scalar_kind",
+    "storage",
+    "tensor",
+    "tensor_list",
 ];
 
 impl CType {
@@ -111,18 +134,21 @@ fn rust(text: &str) -> TokenStream {
             _ => quote!(::core::primitive::#known),
         };
     }
-    let name = format_ident!("{}", camel_case(word));
-    quote!(c::#name)
+    let name = type_name(word);
+    match word.strip_prefix('_') {
+        Some(own) if !FIXED.contains(&own) => quote!(structs::#name),
+        _ => quote!(c::#name),
+    }
 }
 
 /// `_memory_format` as `MemoryFormat`.
-fn camel_case(word: &str) -> String {
+pub fn type_name(word: &str) -> Ident {
     let capital = |part: &str| {
         let mut letters = part.chars();
         let first = letters.next().map(|it| it.to_ascii_uppercase());
         first.into_iter().chain(letters).collect::<String>()
     };
-    word.split('_').map(capital).collect()
+    format_ident!("{}", word.split('_').map(capital).collect::<String>())
 }
 
 #[cfg(test)]
@@ -135,6 +161,7 @@ mod tests {
             ("int64_t", "i64"),
             ("const char *", "* const c_char"),
             ("_memory_format", "c :: MemoryFormat"),
+            ("const _interval *", "* const structs :: Interval"),
             ("_tensor **", "* mut * mut c :: Tensor"),
             ("const _tensor *const *", "* const * const c :: Tensor"),
             ("_tensor *const *", "* const * mut c :: Tensor"),

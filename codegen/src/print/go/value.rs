@@ -18,7 +18,7 @@ pub(super) struct GoType {
 impl GoType {
     /// The type of such values; none if Go has none.
     pub(super) fn of(shape: Shape<'_>) -> Option<GoType> {
-        let [_, word] = shape.base().row().foreign?;
+        let [_, word] = shape.base().row().foreign.filter(|[_, go]| !go.is_empty())?;
         let (pointer, word) = match word.strip_prefix('*') {
             Some(word) => ("*", word),
             None => ("", word),
