@@ -1,12 +1,13 @@
 //! Trigonometric and hyperbolic functions, and their inverses.
 
 use opwright_macros::native_op;
-use opwright_runtime::Result;
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::iterate::Each;
+use opwright_runtime::{Result, multiversion};
 
 use super::analytic::Analytic;
 use super::blocks;
+use super::vectorized::{double, single};
 
 #[native_op(sin.out, elementwise, dtypes = floating | complex, wide)]
 fn sin_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
@@ -74,8 +75,39 @@ fn sinc_out<T: Analytic>(x: T) -> T {
 }
 
 #[native_op(atan2.out, elementwise, dtypes = floating)]
-fn atan2_out<T: Float>(y: T, other: T) -> T {
-    y.atan2(other)
+fn atan2_out<T: Angle + Element>(each: Each<'_, (T, T), T>) -> Result<()> {
+    each.run_blocks(angles)
+}
+
+multiversion! {
+    fn angles<T>(block: &mut [T], others: &[T])
+    where
+        [T: Angle]
+    {
+        for (y, x) in block.iter_mut().zip(others) {
+            *y = y.angle(*x);
+        }
+    }
+}
+
+/// Numbers that are ordinates.
+trait Angle: Copy {
+    /// That of the point with this abscissa.
+    fn angle(self, x: Self) -> Self;
+}
+
+impl Angle for f32 {
+    #[inline(always)]
+    fn angle(self, x: f32) -> f32 {
+        single::atan2(self, x)
+    }
+}
+
+impl Angle for f64 {
+    #[inline(always)]
+    fn angle(self, x: f64) -> f64 {
+        double::atan2(self, x)
+    }
 }
 
 #[native_op(hypot.out, elementwise, dtypes = floating)]

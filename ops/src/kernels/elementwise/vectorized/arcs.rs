@@ -47,6 +47,28 @@ pub(super) fn atan<P: Precision>(x: f64) -> f64 {
     y.copysign(x)
 }
 
+/// `2^-600`
+const LESS: f64 = f64::from_bits((1023 - 600) << 52);
+
+/// The angle of the point `(x, y)`, with the special cases of C.
+#[inline(always)]
+pub(super) fn atan2<P: Precision>(y: f64, x: f64) -> f64 {
+    let (a, b) = (y.abs(), x.abs());
+    let greater = if a > b { a } else { b };
+    // So that sums of both neither overflow nor lose digits.
+    let scale = if greater > 1e150 { LESS } else { 1.0 };
+    let scale = if greater < 1e-150 { 1.0 / LESS } else { scale };
+    let quotient = a / b;
+    let angle = of_quotient::<P>(a * scale, b * scale, quotient);
+    let angle = if quotient < 1e-8 { quotient } else { angle };
+    // Zeros and infinities have no quotient.
+    let angle = if a == b { FRAC_PI_4 } else { angle };
+    let angle = if a == 0.0 { 0.0 } else { angle };
+    let angle = if x.is_sign_negative() { PI - (angle - 2.0 * HALF_PI_REST) } else { angle };
+    let angle = if x.is_nan() || y.is_nan() { f64::NAN } else { angle };
+    angle.copysign(y)
+}
+
 /// What arc sine and arc cosine are made of: a number up to 1/2, what is lost of it, and how much
 /// greater its arc sine is. It is `a`, or the root of `(1 - a) / 2` if that is less.
 #[inline(always)]

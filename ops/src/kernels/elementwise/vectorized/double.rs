@@ -29,6 +29,12 @@ pub(crate) fn is_usual(x: f64) -> bool {
     x.is_nan() || x.abs() <= MOST
 }
 
+/// The angle of the point `(x, y)`.
+#[inline(always)]
+pub(crate) fn atan2(y: f64, x: f64) -> f64 {
+    arcs::atan2::<Double>(y, x)
+}
+
 /// `x` to the power `y`.
 #[inline(always)]
 pub(crate) fn pow(x: f64, y: f64) -> f64 {

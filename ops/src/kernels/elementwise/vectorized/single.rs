@@ -25,6 +25,12 @@ by_double! {
     error_function: erf erfc;
 }
 
+/// The angle of the point `(x, y)`.
+#[inline(always)]
+pub(crate) fn atan2(y: f32, x: f32) -> f32 {
+    arcs::atan2::<Single>(f64::from(y), f64::from(x)) as f32
+}
+
 /// `x` to the power `y`.
 #[inline(always)]
 pub(crate) fn pow(x: f32, y: f32) -> f32 {

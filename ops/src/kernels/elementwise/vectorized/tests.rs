@@ -115,33 +115,54 @@ angles! {
     tan tan tanf;
 }
 
+/// What functions of two treat in ways of its own.
+const SPECIAL: [f64; 21] = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    2.0,
+    -2.0,
+    0.5,
+    -0.5,
+    3.0,
+    -3.0,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
+    5e-324,
+    -5e-324,
+    1e308,
+    -1e308,
+    1e17,
+    9_007_199_254_740_991.0,
+    0.3,
+    -0.3,
+];
+
+#[test]
+fn atan2() {
+    for y in SPECIAL {
+        let numbers = || SPECIAL.into_iter().chain(doubles().step_by(17));
+        check("atan2", 1, numbers(), |x| double::atan2(x, y), |x| core_math::atan2(x, y));
+        check("atan2", 1, numbers(), |x| double::atan2(y, x), |x| core_math::atan2(y, x));
+        let (y, numbers) = (y as f32, || singles().step_by(17));
+        check("atan2", 1, numbers(), |x| single::atan2(x, y), |x| core_math::atan2f(x, y));
+        check("atan2", 1, numbers(), |x| single::atan2(y, x), |x| core_math::atan2f(y, x));
+    }
+    // Any two of like size.
+    let all: Vec<f64> = doubles().collect();
+    for (&x, &y) in all.iter().zip(&all[1..]) {
+        let only = || [x, x * 1e-160, x * 1e160].into_iter();
+        check("atan2", 1, only(), |x| double::atan2(y, x), |x| core_math::atan2(y, x));
+        check("atan2", 1, only(), |x| double::atan2(x, y), |x| core_math::atan2(x, y));
+    }
+}
+
 #[test]
 fn pow() {
-    let special = [
-        0.0,
-        -0.0,
-        1.0,
-        -1.0,
-        2.0,
-        -2.0,
-        0.5,
-        -0.5,
-        3.0,
-        -3.0,
-        f64::INFINITY,
-        f64::NEG_INFINITY,
-        f64::NAN,
-        5e-324,
-        -5e-324,
-        1e308,
-        -1e308,
-        1e17,
-        9_007_199_254_740_991.0,
-        0.3,
-        -0.3,
-    ];
-    for y in special {
-        let numbers = || special.into_iter().chain(doubles().step_by(17));
+    for y in SPECIAL {
+        let numbers = || SPECIAL.into_iter().chain(doubles().step_by(17));
         check("pow", 1, numbers(), |x| double::pow(x, y), |x| core_math::pow(x, y));
         check("pow", 1, numbers(), |x| double::pow(y, x), |x| core_math::pow(y, x));
         let (y, numbers) = (y as f32, || singles().step_by(17));
