@@ -115,7 +115,7 @@ const PARTS: usize = 16;
 
 /// The sum of a function of all elements.
 #[inline(always)]
-pub(super) fn total<T: Float>(row: &[T], f: impl Fn(T) -> T) -> T {
+pub(crate) fn total<T: Float>(row: &[T], f: impl Fn(T) -> T) -> T {
     let parts = in_parts(row, T::ZERO, |part, x| part + f(x));
     parts.iter().fold(T::ZERO, |all, &part| all + part)
 }
@@ -123,7 +123,7 @@ pub(super) fn total<T: Float>(row: &[T], f: impl Fn(T) -> T) -> T {
 /// The greatest element; of none, negative infinity. What is not a number does
 /// not count.
 #[inline(always)]
-pub(super) fn greatest<T: Float>(row: &[T]) -> T {
+pub(crate) fn greatest<T: Float>(row: &[T]) -> T {
     let greater = |a: T, b: T| if b > a { b } else { a };
     in_parts(row, T::LOWEST, greater).into_iter().fold(T::LOWEST, greater)
 }

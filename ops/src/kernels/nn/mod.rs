@@ -4,7 +4,7 @@ pub(crate) mod cross_entropy;
 pub(crate) mod dropout;
 mod error_function;
 pub(crate) mod layer_norm;
-mod lines;
+pub(crate) mod lines;
 mod loss;
 pub(crate) mod nll_loss;
 pub(crate) mod one_hot;

@@ -1,12 +1,15 @@
 //! Logarithms of sums of exponentials.
 
 use opwright_macros::native_op;
-use opwright_runtime::dtype::Number;
+use opwright_runtime::dtype::{Float, Number};
 use opwright_runtime::geometry::DimSet;
+use opwright_runtime::parallel::{self, Pointer};
 use opwright_runtime::reduce::{Fold, reduce};
-use opwright_runtime::{Complex, Element, Result, Tensor, dispatch};
+use opwright_runtime::{Complex, DType, Element, Result, Tensor, dispatch, multiversion};
 
 use super::space::reduced;
+use crate::kernels::elementwise::analytic::Analytic;
+use crate::kernels::nn::lines::{greatest, total};
 
 /// `log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers
 /// give the default dtype; of no elements the result is negative infinity.
@@ -27,7 +30,12 @@ fn logsumexp(self_: &Tensor, dim: &[i64], keepdim: bool) -> Result<Tensor> {
     let mut out = reduced(self_, dims, keepdim, dtype).allocate()?;
     if !out.device().is_meta() {
         let input = self_.to_dtype(dtype)?;
-        if dtype.is_complex_number() {
+        let row = length_of_rows(&input, dims);
+        if let (DType::Float32, Some(row)) = (dtype, row) {
+            over_rows::<f32>(&input, row, &mut out)?;
+        } else if let (DType::Float64, Some(row)) = (dtype, row) {
+            over_rows::<f64>(&input, row, &mut out)?;
+        } else if dtype.is_complex_number() {
             dispatch!(dtype, "logsumexp", complex_number, |T| {
                 logsumexp_into::<T, Complex<f64>>(&input, dims, &mut out)
             })?;
@@ -38,6 +46,47 @@ fn logsumexp(self_: &Tensor, dim: &[i64], keepdim: bool) -> Result<Tensor> {
         }
     }
     Ok(out)
+}
+
+/// How many elements side by side go into one result, if they lie so.
+fn length_of_rows(input: &Tensor, dims: DimSet) -> Option<usize> {
+    let first = input.ndim() - dims.size();
+    let are_last = (first..input.ndim()).all(|dim| dims.contains(dim));
+    let length = || input.shape()[first..].iter().product::<i64>() as usize;
+    (are_last && input.is_contiguous() && input.numel() > 0).then(length)
+}
+
+/// The same for rows of a contiguous tensor.
+fn over_rows<T: Element + Float + Analytic>(
+    input: &Tensor,
+    length: usize,
+    out: &mut Tensor,
+) -> Result<()> {
+    // SAFETY: the result is other memory, and threads that share a tensor do not write to it while
+    // an operator reads it.
+    let elements = unsafe { input.as_slice::<T>()? };
+    let out = out.as_mut_slice::<T>()?;
+    let target = Pointer(out.as_mut_ptr());
+    parallel::share(out.len(), length, &|rows| {
+        for row in rows {
+            let value = of_row(&elements[row * length..][..length]);
+            // SAFETY: there are as many results as rows, and each row is in one range.
+            unsafe { target.at(row as isize).write(value) };
+        }
+    });
+    Ok(())
+}
+
+multiversion! {
+    fn of_row<T>(row: &[T]) -> T
+    where
+        [T: Float + Analytic]
+    {
+        // Taken off first, so that no exponential is too large.
+        let greatest = greatest(row);
+        let shift = if greatest.is_finite() { greatest } else { T::ZERO };
+        total(row, |x| (x - shift).exponential()).ln() + shift
+    }
 }
 
 fn logsumexp_into<T: Element, S: Exponent>(
