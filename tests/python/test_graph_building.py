@@ -181,7 +181,7 @@ def test_operators_of_numbers(kind, calculate):
 
 def test_operators_that_numbers_do_not_have():
     a = ow.types.double("a")
-    for refused in (lambda: a @ a, lambda: a**"2", lambda: a % None):
+    for refused in (lambda: a @ a, lambda: a ** "2", lambda: a % None):
         with pytest.raises((TypeError, RuntimeError)):
             refused()
     with pytest.raises(TypeError, match="bitwise_not"):
