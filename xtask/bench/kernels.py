@@ -285,7 +285,11 @@ def indexing() -> Iterator[Workload]:
         "where": calls("where", "where", "mask, a, b"),
         "nonzero": calls("nonzero", "nonzero", "mask"),
         "roll": calls("roll", "roll", "a, 7"),
-        "flip": calls("flip", "flip", "a, [0]", "a"),
+        "flip": {
+            "opwright": "ow.flip(a, [0])",
+            "numpy": "np.flip(a).copy()",
+            "torch": "torch.flip(a, [0])",
+        },
         "tile": calls("tile", "tile", "a, [3]", "a, 3"),
         "cat": calls("cat", "concatenate", "[a, b, c]"),
         "stack dim 1": calls("stack", "stack", "[a, b, c], 1"),
