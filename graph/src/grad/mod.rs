@@ -1,9 +1,10 @@
 //! Gradients of graphs, as graphs.
 //!
 //! A pass goes backward along the nodes between a cost and what gradients are wanted of. Each node
-//! is asked for the gradients of its inputs: a row by its formulas, by those of what a rewrite replaces
-//! it by, or by running it once more under the gradient layer, see [`Vjp`]; what is no row says it itself, see
-//! [`Custom::gradients`](crate::Custom::gradients). What comes together at a variable is added.
+//! is asked for the gradients of its inputs: a row by its formulas, by those of what a rewrite
+//! replaces it by, or by running it once more under the gradient layer, see [`Vjp`]; what is no row
+//! says it itself, see [`Custom::gradients`](crate::Custom::gradients). What comes together at a
+//! variable is added.
 
 mod added;
 mod call;

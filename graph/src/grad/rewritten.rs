@@ -1,8 +1,11 @@
 //! Gradients of calls without formulas: those of what a rewrite replaces them by.
 
+use std::sync::Arc;
+
 use super::{Backward, Request, grad};
 use crate::failure::Failure;
 use crate::replace::{copied, replaced};
+use crate::rewrite::Rule;
 use crate::variable::Variable;
 
 /// The gradients for the inputs of a node; none if no rewrite is for it.
@@ -12,14 +15,10 @@ pub(super) fn gradients(backward: &Backward<'_>) -> Result<Option<Vec<Option<Var
     // Of leaves of its own, since an input may hang on another one.
     let (leaves, calls) = copied(node.inputs(), &node.results());
     let Some(call) = calls.first() else { return Ok(None) };
-    let mut found = None;
-    for rule in calculus.rules {
-        found = rule.apply(call, &calculus.rows)?;
-        if found.is_some() {
-            break;
-        }
-    }
-    let Some(new) = found else { return Ok(None) };
+    let replaced_by = |rule: &Arc<Rule>| rule.apply(call, &calculus.rows).transpose();
+    let Some(new) = calculus.rules.iter().find_map(replaced_by).transpose()? else {
+        return Ok(None);
+    };
     let wanted: Vec<usize> = (0..leaves.len()).filter(|it| backward.wanted[*it]).collect();
     let wrt: Vec<Variable> = wanted.iter().map(|it| leaves[*it].clone()).collect();
     let known = [(new, gradient.clone())];
