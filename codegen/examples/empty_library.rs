@@ -27,7 +27,7 @@ const DROPPED: [&str; 5] =
     ["dispatch:", "structured", "manual_kernel", "precomputed:", "ufunc_inner_loop:"];
 
 /// Methods that tensors of every module have beside operators.
-const TAKEN: [&str; 4] = ["item", "mT", "to", "type_as"];
+const TAKEN: [&str; 5] = ["item", "mT", "set", "to", "type_as"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();

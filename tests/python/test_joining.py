@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import opwright
 import pytest
+from dtypes import ALL
 from layouts import LAYOUTS, Array, dtype_of, pair
 
 DTYPES = ["bool", "uint8", "int64", "float16", "float32", "complex128"]
@@ -77,6 +78,18 @@ def test_cat_of_large_tensors_uses_all_rows(rng: np.random.Generator) -> None:
     arrays = [rng.integers(0, 1000, (300, width)) for width in (400, 1, 30)]
     tensors = [opwright.from_numpy(array) for array in arrays]
     np.testing.assert_array_equal(opwright.cat(tensors, 1).numpy(), np.concatenate(arrays, 1))
+
+
+@pytest.mark.parametrize("dtype", ALL)
+def test_short_pieces_of_many_rows(dtype: str, rng: np.random.Generator) -> None:
+    a, b = (rng.integers(0, 100, (600, 2)).astype(dtype) for _ in range(2))
+    tensors = [opwright.from_numpy(it) for it in (a, b)]
+    np.testing.assert_array_equal(opwright.stack(tensors, 2), np.stack([a, b], 2))
+    np.testing.assert_array_equal(opwright.cat(tensors, 1), np.concatenate([a, b], 1))
+    for times in (0, 1, 3, 8, 9):
+        for dim in (0, 1):
+            found = opwright.repeat_interleave(tensors[0], times, dim)
+            np.testing.assert_array_equal(found, np.repeat(a, times, dim))
 
 
 def test_out_is_filled_cast_and_resized() -> None:

@@ -41,6 +41,19 @@ def test_sort(layout: str, descending: bool, rng: np.random.Generator) -> None:
         np.testing.assert_array_equal(opwright.msort(tensor), np.sort(array, 0))
 
 
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("dtype", ORDERED)
+def test_many_elements(dtype: str, descending: bool, rng: np.random.Generator) -> None:
+    for array in ((rng.standard_normal(5000) * 50).astype(dtype), np.zeros(2000, dtype)):
+        if array.dtype.kind == "f":
+            array[rng.integers(0, len(array), 3)] = np.nan
+        tensor = opwright.from_numpy(array.copy())
+        order = stable_order(array, 0, descending)
+        found = tensor.sort(0, descending)
+        np.testing.assert_array_equal(found.indices, order)
+        np.testing.assert_array_equal(found.values, array[order])
+
+
 @pytest.mark.parametrize("largest", [False, True])
 @pytest.mark.parametrize("layout", [it for it in LAYOUTS if it not in ("empty", "single")])
 def test_topk(layout: str, largest: bool, rng: np.random.Generator) -> None:

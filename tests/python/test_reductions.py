@@ -205,6 +205,41 @@ def test_not_a_number_is_greatest_and_least() -> None:
     assert (lowest.max(0).indices.item(), lowest.argmax().item()) == (0, 0)
 
 
+@pytest.mark.parametrize("count", [32, 1024, 1025, 40_000])
+def test_places_in_long_rows(count: int, rng: np.random.Generator) -> None:
+    for dtype in ORDERED:
+        drawn = (rng.standard_normal(count) * 50).astype(dtype)
+        worst = np.full(count, -np.inf if drawn.dtype.kind == "f" else 0, dtype)
+        missing = drawn.copy()
+        if drawn.dtype.kind == "f":
+            missing[[count // 3, count - 2]] = np.nan
+        for array in (drawn, worst, missing):
+            rows = np.stack([array, array[::-1]])
+            for tensor, expected, dim in ((array, array, None), (rows, rows, 1)):
+                if dtype != "bool":
+                    found = opwright.argmax(opwright.from_numpy(tensor), dim)
+                    np.testing.assert_array_equal(found, np.argmax(expected, dim))
+                    found = opwright.argmin(opwright.from_numpy(tensor), dim)
+                    np.testing.assert_array_equal(found, np.argmin(expected, dim))
+            best = opwright.from_numpy(rows).max(1)
+            np.testing.assert_array_equal(best.values, rows.max(1))
+            np.testing.assert_array_equal(best.indices, rows.argmax(1))
+
+
+@pytest.mark.parametrize("count", [1, 1024, 1025, 100_000])
+def test_one_element_decides(count: int) -> None:
+    for dtype in ALL:
+        for place in {0, count // 2, count - 1}:
+            array = np.zeros(count, dtype)
+            assert not opwright.from_numpy(array).any()
+            array[place] = 1
+            assert opwright.from_numpy(array).any()
+            array = np.ones(count, dtype)
+            assert opwright.from_numpy(array).all()
+            array[place] = 0
+            assert not opwright.from_numpy(array).all()
+
+
 def test_sums_keep_their_digits(rng: np.random.Generator) -> None:
     values = rng.random(1 << 20, dtype="float32") + np.float32(1000)
     exact = values.astype("float64")

@@ -49,8 +49,8 @@ def timed(command: list[str], folder: Path, env: Mapping[str, str] = os.environ)
     return [elapsed, spent]
 
 
-def written(project: Path, upstream: Path, folder: Path, count: int) -> tuple[Path, int]:
-    """A crate of `opwright new` with so many operators at most, and how many it has."""
+def written(project: Path, upstream: Path, folder: Path, count: int) -> Path:
+    """A crate of `opwright new` with so many entries at most."""
     crate = folder / f"ops_{count}"
     shutil.rmtree(crate, ignore_errors=True)
     cargo = ["cargo", "run", "--quiet"]
@@ -58,13 +58,25 @@ def written(project: Path, upstream: Path, folder: Path, count: int) -> tuple[Pa
     library = ["--package", "opwright-codegen", "--example", "empty_library"]
     library += ["--", str(upstream), str(count), str(crate)]
     subprocess.run(cargo + new, cwd=project, check=True, stdout=subprocess.DEVNULL)
-    return crate, int(subprocess.check_output(cargo + library, cwd=project))
+    subprocess.run(cargo + library, cwd=project, check=True, stdout=subprocess.DEVNULL)
+    return crate
+
+
+def newest(crate: Path, target: Path, name: str) -> Path:
+    """What the last build of a crate left under this name."""
+    found = target.glob(f"release/build/{crate.name}-*/{name}")
+    return max(found, key=lambda it: it.stat().st_mtime)
+
+
+def overloads(crate: Path, target: Path) -> int:
+    """How many were generated: those of the entries, and those derived from them."""
+    text = newest(crate, target, "out/generated.rs").read_text(encoding="utf-8")
+    return text.count("impl rt::Op for ")
 
 
 def generation(crate: Path, target: Path) -> float:
     """How long the build script runs."""
-    found = target.glob(f"release/build/{crate.name}-*/build-script-build")
-    script = max(found, key=lambda it: it.stat().st_mtime)
+    script = newest(crate, target, "build-script-build")
     out = target / "generated"
     out.mkdir(exist_ok=True)
     env = {
@@ -88,7 +100,7 @@ def imported(library: Path, crate: Path) -> float:
     return statistics.median(times)
 
 
-def release(crate: Path, target: Path, count: int) -> Cost:
+def release(crate: Path, target: Path) -> Cost:
     """What the module of a crate costs in the release profile."""
     env = {**os.environ, "CARGO_PROFILE_RELEASE_STRIP": "true"}
     cargo = ["cargo", "build", "--release", "--quiet", "--lib", "--target-dir", str(target)]
@@ -98,6 +110,7 @@ def release(crate: Path, target: Path, count: int) -> Cost:
     # Other options of rustc: it runs again, and the build script does not.
     again = ["cargo", "rustc", *cargo[2:], "--", "--cfg", f'again="{time.time_ns()}"']
     rustc = timed(again, crate, env)
+    count = overloads(crate, target)
     return Cost(count, generation(crate, target), rustc[0], rustc[1], size, ready)
 
 
@@ -123,7 +136,7 @@ def main() -> None:
         return
     target = folder / "target"
     crates = [written(project, upstream, folder, count) for count in COUNTS]
-    costs = [release(crate, target, count) for crate, count in crates]
+    costs = [release(crate, target) for crate in crates]
     print(f"{'overloads':>9} {'generation':>11} {'rustc':>8} {'of all':>8} {'library':>10} import")
     for it in costs:
         print(
@@ -140,9 +153,8 @@ def main() -> None:
             f" ({(two.rustc_of_all - one.rustc_of_all) / more * 1e3:.1f} ms of all processors),"
             f" {(two.size - one.size) / more / 1024:.2f} KiB"
         )
-    largest, count = crates[-1]
-    seconds = edited(largest, target)
-    print(f"\none kernel of {count} edited, development profile: {seconds:.1f} s")
+    seconds = edited(crates[-1], target)
+    print(f"\none kernel edited beside {costs[-1].overloads}, development profile: {seconds:.1f} s")
 
 
 if __name__ == "__main__":

@@ -101,7 +101,9 @@ impl<'a> Source<'a> {
         }
     }
 
-    pub(super) fn tensor(&self) -> Option<&Tensor> {
+    /// The tensor that has the elements; none if they are made while the reduction runs.
+    #[inline]
+    pub fn tensor(&self) -> Option<&Tensor> {
         match &self.0 {
             Of::Tensor(it) => Some(it),
             Of::Made(_) => None,

@@ -79,11 +79,19 @@ fn repeat_interleave_self_int(
     let dim = wrap_dim(dim, input.ndim())?;
     let mut shape = Dims::from_slice(input.shape());
     shape.insert(dim + 1, repeats);
-    let stretched = input.unsqueeze(dim as i64 + 1)?.expand(&shape)?;
+    let repeated = if (1..=FEW).contains(&repeats) {
+        ops::stack::Default_::call(&vec![&input; repeats as usize], dim as i64 + 1)?
+    } else {
+        let stretched = input.unsqueeze(dim as i64 + 1)?.expand(&shape)?;
+        ops::clone::Default_::call(&stretched, None)?
+    };
     shape.remove(dim + 1);
     shape[dim] = total;
-    ops::clone::Default_::call(&stretched, None)?.reshape(&shape)
+    repeated.reshape(&shape)
 }
+
+/// So many copies are joined from as many tensors; of more, each run is filled.
+const FEW: i64 = 8;
 
 /// The tensor and a dimension of it; all elements in one dimension if none is said.
 fn along(tensor: &Tensor, dim: Option<i64>) -> Result<(Tensor, i64)> {

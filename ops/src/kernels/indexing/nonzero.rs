@@ -18,19 +18,16 @@ fn nonzero(self_: &Tensor) -> Result<Tensor> {
     if ndim == 0 || count == 0 {
         return Ok(result);
     }
-    let mut rows = result.as_mut_slice::<i64>()?.chunks_exact_mut(ndim);
+    let mut rows = result.as_mut_slice::<i64>()?;
     let width = shape[ndim - 1] as usize;
     let mut index = vec![0; ndim];
-    let (mut columns, mut looked_at) = (Vec::new(), 0);
+    let (mut columns, mut looked_at) = ([0; BLOCK], 0);
     for line in truth.chunks_exact(width) {
         for (block, line) in line.chunks(BLOCK).enumerate() {
-            columns.clear();
-            push_true(line, |at| (block * BLOCK + at) as i64, &mut columns);
-            // In this order, so that no row is taken when the columns have ended.
-            for (&column, row) in columns.iter().zip(rows.by_ref()) {
-                index[ndim - 1] = column;
-                row.copy_from_slice(&index);
-            }
+            let count = true_places(line, &mut columns);
+            let (mine, others) = rows.split_at_mut(count * ndim);
+            write_rows(mine, &mut index, (block * BLOCK) as i64, &columns[..count]);
+            rows = others;
             looked_at += line.len();
             if looked_at > BETWEEN_CHECKS {
                 looked_at = 0;
@@ -40,6 +37,31 @@ fn nonzero(self_: &Tensor) -> Result<Tensor> {
         next_line(&mut index[..ndim - 1], shape);
     }
     Ok(result)
+}
+
+/// Writes a row for each column: the index with that column, counted from `first`.
+fn write_rows(rows: &mut [i64], index: &mut [i64], first: i64, columns: &[i64]) {
+    if let [_] = index {
+        for (row, column) in rows.iter_mut().zip(columns) {
+            *row = first + column;
+        }
+        return;
+    }
+    let ndim = index.len();
+    for (row, column) in rows.chunks_exact_mut(ndim).zip(columns) {
+        index[ndim - 1] = first + column;
+        row.copy_from_slice(index);
+    }
+}
+
+/// Where bytes are not 0, and how many are so; as [`push_true`].
+fn true_places(line: &[u8], places: &mut [i64; BLOCK]) -> usize {
+    let mut end = 0;
+    for (at, &byte) in line.iter().take(BLOCK).enumerate() {
+        places[end] = at as i64;
+        end += usize::from(byte != 0);
+    }
+    end
 }
 
 /// Appends a function of the position of each byte that is not 0. Nothing

@@ -1,5 +1,6 @@
 //! What needs elements in order.
 
+mod radix;
 mod rank;
 pub(crate) mod search;
 pub(crate) mod select;

@@ -11,6 +11,8 @@ use ndarray::ArrayView1;
 use opwright_runtime::dtype::{Element, Ordered};
 use opwright_runtime::{Result, bf16, buffer, dtype_rows, f16, interrupt};
 
+use super::radix::{self, Packed};
+
 /// An element that has a rank.
 pub(crate) trait Ranked: Element + Ordered {
     /// Whether ranks are below 2^32.
@@ -187,8 +189,15 @@ const WORTH_CHECKING: usize = 1 << 20;
 /// How many elements are compared between two checks for an interrupt.
 const COMPARED_AT_ONCE: usize = 1 << 16;
 
+/// So many elements are sorted by digits: fewer are compared sooner.
+const WORTH_DIGITS: usize = 1 << 10;
+
 /// Sorts as far as wanted, and returns what is wanted.
-fn sorted<U: Ord>(packed: &mut [U], extent: Extent) -> &[U] {
+fn sorted<U: Packed>(packed: &mut [U], extent: Extent) -> &[U] {
+    let is_whole = matches!(extent, Extent::Whole);
+    if is_whole && packed.len() >= WORTH_DIGITS && radix::sort(packed).is_ok() {
+        return packed;
+    }
     if packed.len() < WORTH_CHECKING {
         return arranged(packed, extent, U::cmp);
     }

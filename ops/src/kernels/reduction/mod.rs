@@ -1,5 +1,6 @@
 //! Many elements to one.
 
+mod best;
 pub(crate) mod extremes;
 pub(crate) mod histogram;
 pub(crate) mod logsumexp;

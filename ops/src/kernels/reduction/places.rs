@@ -4,39 +4,12 @@ use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Ordered};
 use opwright_runtime::geometry::DimSet;
-use opwright_runtime::interrupt::checked;
 use opwright_runtime::reduce::{Fold, reduce_indexed, reduce_indexed_pair};
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Error, Result, Tensor, dispatch, lanes, view};
 
-use super::extremes::{greatest_into, least_into};
+use super::best::{Best, greatest_of, least_of};
 use super::space::{NO_DIM, check_choice, check_ordered, one_or_all, reduced_exactly};
-
-/// The best element so far, and where it is.
-#[derive(Clone, Copy)]
-struct Best<T> {
-    value: T,
-    place: usize,
-}
-
-impl<T: Ordered> Best<T> {
-    /// No element; every other is better, or as good and before it.
-    fn none(worst: T) -> Best<T> {
-        Best { value: worst, place: usize::MAX }
-    }
-
-    /// The better of two; of equal ones the first. What is not a number is best.
-    #[inline(always)]
-    fn or(self, other: Best<T>, is_better: impl Fn(T, T) -> bool) -> Best<T> {
-        let (a, b) = (self.value, other.value);
-        let wins = match (a.is_not_a_number(), b.is_not_a_number()) {
-            (false, false) => is_better(b, a) || (b == a && other.place < self.place),
-            (true, true) => other.place < self.place,
-            (_, b_wins) => b_wins,
-        };
-        if wins { other } else { self }
-    }
-}
 
 /// Which elements are best.
 #[derive(Clone, Copy)]
@@ -101,8 +74,6 @@ fn as_runs(input: &Tensor, dims: DimSet) -> Result<Option<(Tensor, usize)>> {
     Ok(dim.filter(|&dim| dims.size() == 1 && is_run(dim)).map(|dim| (input.clone(), dim)))
 }
 
-/// Finds the best values first and then where they are: both passes are loops
-/// without branches, which together are faster than the one with an index.
 fn search(
     input: &Tensor,
     dim: usize,
@@ -110,45 +81,36 @@ fn search(
     extreme: Extreme,
 ) -> Result<()> {
     let shape = DimSet::single(dim).reduced_shape(input.shape(), true);
-    let mut best = match values {
-        Some(values) => view::reshape(values, &shape)?,
-        None => Tensor::allocate(&shape, input.dtype(), input.device())?,
-    };
-    match extreme {
-        Extreme::Greatest => greatest_into(input.into(), DimSet::single(dim), &mut best)?,
-        Extreme::Least => least_into(input.into(), DimSet::single(dim), &mut best)?,
-    }
     let mut indices = view::reshape(indices, &shape)?;
     dispatch!(input.dtype(), "argmax_argmin", ordered, |T| {
-        // SAFETY: the function uses nothing but its lanes, and threads that share a
+        let best = |lane: ArrayView1<'_, T>| {
+            let lane = lane.as_standard_layout();
+            let lane = lane.as_slice().unwrap_or_default();
+            match extreme {
+                Extreme::Greatest => greatest_of(lane),
+                Extreme::Least => least_of(lane),
+            }
+        };
+        // SAFETY: the functions use nothing but their lanes, and threads that share a
         // tensor leave it alone while an operator uses it.
         unsafe {
-            lanes::binary(
-                input,
-                &best,
-                &mut indices,
-                dim,
-                |lane, best: ArrayView1<'_, T>, mut place| {
-                    place[0] = place_of(lane, best[0]) as i64;
+            match values {
+                Some(values) => {
+                    let mut values = view::reshape(values, &shape)?;
+                    let out = (&mut values, &mut indices);
+                    lanes::unary_pair(input, out, dim, |lane, mut value, mut place| {
+                        let best = best(lane);
+                        (value[0], place[0]) = (best.value, best.place as i64);
+                        Ok(())
+                    })
+                }
+                None => lanes::unary(input, &mut indices, dim, |lane, mut place| {
+                    place[0] = best(lane).place as i64;
                     Ok(())
-                },
-            )
+                }),
+            }
         }
     })
-}
-
-/// How many elements are compared before anybody looks at the outcome.
-const BLOCK: usize = 64;
-
-/// Where an element is that is there.
-fn place_of<T: Ordered>(lane: ArrayView1<'_, T>, best: T) -> usize {
-    let is_best = |it: T| it == best || (it.is_not_a_number() && best.is_not_a_number());
-    let Some(lane) = lane.as_slice() else {
-        return checked(lane.iter()).position(|&it| is_best(it)).unwrap_or(0);
-    };
-    let has_best = |block: &[T]| block.iter().fold(false, |found, &it| found | is_best(it));
-    let start = checked(lane.chunks(BLOCK)).position(has_best).unwrap_or(0) * BLOCK;
-    start + lane[start..].iter().position(|&it| is_best(it)).unwrap_or(0)
 }
 
 /// Values and indices along one dimension.

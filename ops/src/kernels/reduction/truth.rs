@@ -1,6 +1,6 @@
 //! Whether all or any elements are true, and how many.
 
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::DimSet;
@@ -20,6 +20,9 @@ enum Quantifier {
 
 impl Quantifier {
     fn run(self, input: Source<'_>, dims: DimSet, out: &mut Tensor) -> Result<()> {
+        if let Some(input) = input.tensor().filter(|it| out.ndim() == 0 && it.is_contiguous()) {
+            return out.fill(self.of_all(input)?.into());
+        }
         dispatch!(input.dtype(), "all_any", all, |T| match self {
             Quantifier::All => {
                 let fold = |all: bool, it: T| all & it.is_nonzero_value();
@@ -32,6 +35,48 @@ impl Quantifier {
                 reduce(input, dims, out, Fold { start: false, fold, combine: either, finish: same })
             }
         })
+    }
+
+    /// Ends at the first element that decides.
+    fn of_all(self, input: &Tensor) -> Result<bool> {
+        dispatch!(input.dtype(), "all_any", all, |T| {
+            let values = input.to_values::<T>()?;
+            // SAFETY: threads that share a tensor do not write to it while an operator reads it.
+            let elements = unsafe { values.as_slice::<T>()? };
+            Ok(match self {
+                Quantifier::All => !has_one(elements, false),
+                Quantifier::Any => has_one(elements, true),
+            })
+        })
+    }
+}
+
+/// Whether one of the elements is true, or not.
+fn has_one<T: Element>(elements: &[T], truth: bool) -> bool {
+    let is_found = AtomicBool::new(false);
+    parallel::share(elements.len().div_ceil(BLOCK), BLOCK, &|blocks| {
+        let end = elements.len().min(blocks.end * BLOCK);
+        for block in elements[blocks.start * BLOCK..end].chunks(BLOCK) {
+            if is_found.load(Ordering::Relaxed) {
+                return;
+            }
+            if block_has_one(block, truth) {
+                is_found.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+    is_found.into_inner()
+}
+
+/// So many elements are looked at before anybody asks what came of it.
+const BLOCK: usize = 1 << 10;
+
+multiversion! {
+    fn block_has_one<T>(elements: &[T], truth: bool) -> bool
+    where
+        [T: Element]
+    {
+        elements.iter().fold(false, |found, it| found | (it.is_nonzero_value() == truth))
     }
 }
 
