@@ -1,6 +1,10 @@
 //! Loops over elements that are made several at a time.
 
+use std::mem::MaybeUninit;
+use std::slice::from_raw_parts_mut;
+
 use super::driver::Job;
+use super::fill::each;
 use super::plan::Run;
 use crate::{Element, Result, Tensor};
 
@@ -24,17 +28,34 @@ pub fn nullary_blocks<O: Element, const N: usize>(
 ///
 /// The run has one output, of type `O`.
 unsafe fn write<O: Element, const N: usize>(f: &impl Fn(usize) -> [O; N], run: &Run<'_>) {
-    let (mut block, mut within) = (run.position / N, run.position % N);
+    let (mut block, within) = (run.position / N, run.position % N);
     let (mut place, mut left) = (run.ptrs[0], run.count);
-    while left > 0 {
-        let made = f(block);
-        let count = left.min(N - within);
-        for &value in &made[within..within + count] {
+    let put = |place: &mut *mut u8, values: &[O]| {
+        for &value in values {
             // SAFETY: `place` is an element of the output.
             unsafe { place.cast::<O>().write(value) };
-            place = place.wrapping_offset(run.strides[0]);
+            *place = place.wrapping_offset(run.strides[0]);
         }
-        (block, within, left) = (block + 1, 0, left - count);
+    };
+    if within > 0 {
+        let count = left.min(N - within);
+        put(&mut place, &f(block)[within..within + count]);
+        (block, left) = (block + 1, left - count);
+    }
+    if run.strides[0] == size_of::<O>() as isize {
+        // SAFETY: dense elements are a slice, which nothing else refers to.
+        let blocks = unsafe { from_raw_parts_mut(place.cast::<MaybeUninit<[O; N]>>(), left / N) };
+        place = place.wrapping_add(size_of_val(blocks));
+        left %= N;
+        each(blocks, |slot| {
+            slot.write(f(block));
+            block += 1;
+        });
+    }
+    while left > 0 {
+        let count = left.min(N);
+        put(&mut place, &f(block)[..count]);
+        (block, left) = (block + 1, left - count);
     }
 }
 

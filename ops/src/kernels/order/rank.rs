@@ -10,6 +10,7 @@ use std::cmp::Ordering;
 use ndarray::ArrayView1;
 use opwright_runtime::dtype::{Element, Ordered};
 use opwright_runtime::{Result, bf16, buffer, dtype_rows, f16, interrupt};
+use smallvec::{Array, SmallVec};
 
 use super::radix::{self, Packed};
 
@@ -168,19 +169,53 @@ pub(crate) fn order_lane<T: Ranked>(
     // Not at 0, which every short lane has.
     let ranks = ranks.inspect(|(i, _)| interrupt::check_at(i + 1));
     if T::IS_NARROW && u32::try_from(lane.len()).is_ok() {
-        let mut packed = buffer::short::<[u64; 32]>(ranks.map(|(i, rank)| rank << 32 | i as u64))?;
+        let ranks = ranks.map(|(i, rank)| rank << 32 | i as u64);
+        let mut packed = candidates::<[u64; 32]>(ranks, extent)?;
         let flip = flip >> 32;
         for &it in sorted(&mut packed, extent) {
             take((it >> 32) ^ flip, it as u32 as usize);
         }
     } else {
         let pack = |(i, rank)| u128::from(rank) << 64 | i as u128;
-        let mut packed = buffer::short::<[u128; 16]>(ranks.map(pack))?;
+        let mut packed = candidates::<[u128; 16]>(ranks.map(pack), extent)?;
         for &it in sorted(&mut packed, extent) {
             take((it >> 64) as u64 ^ flip, it as u64 as usize);
         }
     }
     Ok(())
+}
+
+/// So few of the first ones are looked for without a list of all.
+const FEW: usize = 1 << 12;
+
+/// All items; or, if few of the first ones are wanted, only such as can be among these.
+fn candidates<A: Array<Item: Copy + Ord>>(
+    mut items: impl ExactSizeIterator<Item = A::Item>,
+    extent: Extent,
+) -> Result<SmallVec<A>> {
+    let Extent::First(count @ 1..=FEW) = extent else { return buffer::short(items) };
+    let room = 4 * count.max(64);
+    let mut kept = buffer::short::<A>(items.by_ref().take(room))?;
+    if items.len() == 0 {
+        return Ok(kept);
+    }
+    let mut last = keep_first(&mut kept, count);
+    for it in items {
+        if it < last {
+            kept.push(it);
+            if kept.len() == room {
+                last = keep_first(&mut kept, count);
+            }
+        }
+    }
+    Ok(kept)
+}
+
+/// Leaves so many, in any order but for the last, which is returned.
+fn keep_first<A: Array<Item: Copy + Ord>>(kept: &mut SmallVec<A>, count: usize) -> A::Item {
+    let (_, &mut last, _) = kept.select_nth_unstable(count - 1);
+    kept.truncate(count);
+    last
 }
 
 /// Fewer elements are in order before anybody could interrupt.
@@ -266,6 +301,18 @@ mod tests {
         let lane = [1.0, f32::NAN, f32::INFINITY, -f32::NAN, f32::NEG_INFINITY, -2.0];
         check(&lane, Order::Ascending, Extent::Whole, &[4, 5, 0, 2, 1, 3]);
         check(&lane, Order::Descending, Extent::First(3), &[1, 3, 2]);
+    }
+
+    #[test]
+    fn few_of_many_are_the_first() {
+        let lane: Vec<i64> = (0..5000).map(|at| (at * 7919) % 1013).collect();
+        let mut expected: Vec<usize> = (0..lane.len()).collect();
+        expected.sort_by_key(|&at| lane[at]);
+        for count in [1, 3, 100, 300] {
+            check(&lane, Order::Ascending, Extent::First(count), &expected[..count]);
+        }
+        let falling: Vec<f32> = (0..5000).rev().map(|at| at as f32).collect();
+        check(&falling, Order::Ascending, Extent::First(2), &[4999, 4998]);
     }
 
     #[test]

@@ -71,9 +71,21 @@ fn randperm_generator_out(n: i64, generator: Option<&Generator>, out: &mut Tenso
         *place = i as i64;
     }
     // Each place from the last on swaps with any that is not behind it.
-    for last in (1..places.len()).rev() {
-        interrupt::check_at(last);
-        places.swap(last, draws.below(last as u64, last as u64 + 1) as usize);
+    let mut end = places.len();
+    while end > 1 {
+        let count = DRAWN_AT_ONCE.min(end - 1);
+        let mut others = [0; DRAWN_AT_ONCE];
+        for (last, other) in (end - count..end).rev().zip(&mut others) {
+            *other = draws.below(last as u64, last as u64 + 1) as usize;
+        }
+        for (last, &other) in (end - count..end).rev().zip(&others) {
+            places.swap(last, other);
+        }
+        end -= count;
+        interrupt::check_at(places.len() - end);
     }
     out.copy_from(&numbers)
 }
+
+/// So many are drawn before any places are swapped: draws do not wait for each other.
+const DRAWN_AT_ONCE: usize = 64;
