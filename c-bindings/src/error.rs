@@ -6,7 +6,7 @@ use std::ptr;
 
 use opwright_runtime as rt;
 
-use crate::handle::handed_out;
+use crate::count::handed_out;
 
 /// `ow_error_kind`
 pub type ErrorKind = i32;

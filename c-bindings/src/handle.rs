@@ -1,12 +1,12 @@
 //! Handles: what C holds of a tensor, a generator or a storage.
 
-use std::alloc::{Layout, alloc};
+use std::alloc::{Layout, alloc, dealloc};
 use std::any::TypeId;
 use std::ptr;
-use std::sync::atomic::{AtomicI64, Ordering};
 
 use opwright_runtime as rt;
 
+use crate::count::{self, SPARE, handed_out};
 use crate::{optimizer, scope};
 
 /// What a handle points to: a value on the heap.
@@ -57,19 +57,6 @@ pub type Storage = Handle<rt::Storage>;
 /// `ow_optimizer`
 pub type Optimizer = Handle<optimizer::Optimizer>;
 
-/// Handles, lists, texts and errors that C has not freed.
-static LIVE: AtomicI64 = AtomicI64::new(0);
-
-/// How many there are.
-pub(crate) fn live() -> i64 {
-    LIVE.load(Ordering::Relaxed)
-}
-
-/// Counts what C has to free.
-pub(crate) fn handed_out(count: i64) {
-    LIVE.fetch_add(count, Ordering::Relaxed);
-}
-
 /// A handle that nobody in C has yet.
 #[derive(Debug)]
 pub struct Owned<T>(ptr::NonNull<Handle<T>>);
@@ -78,13 +65,15 @@ impl<T: 'static> Owned<T> {
     /// A handle of a value; an open scope records it, if it is a tensor.
     pub(crate) fn new(value: T) -> rt::Result<Owned<T>> {
         let layout = Layout::new::<Handle<T>>();
-        let place = match layout.size() {
+        let spare = if layout == SPARE { count::spare() } else { None };
+        let place = match spare {
+            Some(spare) => spare.as_ptr(),
             // Nothing needs no memory.
-            0 => ptr::dangling_mut(),
+            None if layout.size() == 0 => ptr::dangling_mut::<Handle<T>>().cast(),
             // SAFETY: the layout is not empty.
-            _ => unsafe { alloc(layout) }.cast::<Handle<T>>(),
+            None => unsafe { alloc(layout) },
         };
-        let place = ptr::NonNull::new(place)
+        let place = ptr::NonNull::new(place.cast::<Handle<T>>())
             .ok_or_else(|| rt::Error::memory("not enough memory for a handle"))?;
         // SAFETY: there is room for a handle.
         unsafe { place.write(Handle(value)) };
@@ -112,9 +101,25 @@ fn is_tensor<T: 'static>() -> bool {
 impl<T> Drop for Owned<T> {
     fn drop(&mut self) {
         scope::forget(self.0.addr().get());
-        // SAFETY: allocated as a box would be, and nobody else has it.
-        drop(unsafe { Box::from_raw(self.0.as_ptr()) });
+        // SAFETY: `new` has made it, and nobody else has it.
+        unsafe { discard(self.0) };
     }
+}
+
+/// Drops what is behind a handle, and its memory.
+///
+/// # Safety
+///
+/// `Owned::new` has made it, and nobody uses it any more.
+unsafe fn discard<T>(handle: ptr::NonNull<Handle<T>>) {
+    let layout = Layout::new::<Handle<T>>();
+    // SAFETY: it is the caller's alone.
+    unsafe { handle.drop_in_place() };
+    if layout.size() == 0 || (layout == SPARE && count::keep(handle.cast())) {
+        return;
+    }
+    // SAFETY: an allocator gave it with this layout, be it for this handle or for one before.
+    unsafe { dealloc(handle.as_ptr().cast(), layout) };
 }
 
 /// Takes a handle back and drops it; NULL is fine.
@@ -128,8 +133,8 @@ pub(crate) unsafe fn free<T>(handle: *mut Handle<T>) {
     }
     scope::forget(handle.addr());
     handed_out(-1);
-    // SAFETY: it was handed out, and allocated as a box would be.
-    drop(unsafe { Box::from_raw(handle) });
+    // SAFETY: it was handed out, so it is not NULL and `Owned::new` has made it.
+    unsafe { discard(ptr::NonNull::new_unchecked(handle)) };
 }
 
 /// Whether C can have this handle: without debug assertions nobody knows.

@@ -12,6 +12,7 @@ extern crate self as opwright_c_bindings;
 
 mod apart;
 mod call;
+mod count;
 mod error;
 pub mod fixed;
 mod handle;

@@ -7,7 +7,8 @@ use std::ptr::{self, NonNull};
 use opwright_runtime as rt;
 use opwright_runtime::Result;
 
-use crate::handle::{self, Owned, Tensor, handed_out};
+use crate::count::handed_out;
+use crate::handle::{self, Owned, Tensor};
 
 /// `ow_tensor_list`
 #[derive(Debug)]

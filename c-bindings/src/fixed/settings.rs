@@ -10,8 +10,8 @@ use opwright_runtime::ensure;
 
 use super::guarded;
 use crate::call::run;
+use crate::count;
 use crate::error::{self, Error, ErrorKind, Status};
-use crate::handle;
 use crate::operator::{Operator, Operators};
 use crate::value::{Bool, Dtype, Value};
 
@@ -41,7 +41,7 @@ pub unsafe fn version() -> *const c_char {
 }
 
 pub unsafe fn live_handles() -> i64 {
-    handle::live()
+    count::live()
 }
 
 pub unsafe fn operators(table: &'static Operators, len: *mut usize) -> *const Operator {
