@@ -3016,13 +3016,13 @@ func ArgminOut(self, out Tensor, opts ...ArgminOutOpts) Tensor {
 	return out
 }
 
-// ArgsortDefault: The indices that would sort the elements along `dim`; equal elements keep their
-// order, and NaN counts as greatest.
+// Argsort: The indices that would sort the elements along `dim`; equal elements keep their order, and
+// NaN counts as greatest.
 //
 //	argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor
 //
 // Defaults: Dim -1, Descending false.
-func ArgsortDefault(self Tensor, opts ...ArgsortDefaultOpts) Tensor {
+func Argsort(self Tensor, opts ...ArgsortOpts) Tensor {
 	o := only(opts, "argsort")
 	var r0 *C.ow_tensor
 	err := C.ow_argsort(self.c("argsort", "self"), C.int64_t(or(o.Dim, -1)), C.bool(or(o.Descending, false)), &r0)
@@ -5008,11 +5008,11 @@ func CrossOut(self, other, out Tensor, opts ...CrossOutOpts) Tensor {
 	return out
 }
 
-// CummaxDefault: The greatest elements so far along `dim`, and where they were last found, as a named
-// tuple `(values, indices)`. From a NaN on, all are NaN.
+// Cummax: The greatest elements so far along `dim`, and where they were last found, as a named tuple
+// `(values, indices)`. From a NaN on, all are NaN.
 //
 //	cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)
-func CummaxDefault(self Tensor, dim int64) (values, indices Tensor) {
+func Cummax(self Tensor, dim int64) (values, indices Tensor) {
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_cummax(self.c("cummax", "self"), C.int64_t(dim), &r0, &r1)
@@ -5021,11 +5021,11 @@ func CummaxDefault(self Tensor, dim int64) (values, indices Tensor) {
 	return adopt(r0), adopt(r1)
 }
 
-// CummaxDefaultOut: The greatest elements so far along `dim`, and where they were last found, as a
-// named tuple `(values, indices)`. From a NaN on, all are NaN.
+// CummaxOut: The greatest elements so far along `dim`, and where they were last found, as a named
+// tuple `(values, indices)`. From a NaN on, all are NaN.
 //
 //	cummax.out(Tensor self, int dim, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)
-func CummaxDefaultOut(self Tensor, dim int64, values, indices Tensor) {
+func CummaxOut(self Tensor, dim int64, values, indices Tensor) {
 	err := C.ow_cummax_out(self.c("cummax", "self"), C.int64_t(dim), values.c("cummax", "values"), indices.c("cummax", "indices"))
 	runtime.KeepAlive(self.T)
 	runtime.KeepAlive(values.T)
@@ -5033,11 +5033,11 @@ func CummaxDefaultOut(self Tensor, dim int64, values, indices Tensor) {
 	must(err)
 }
 
-// CumminDefault: The least elements so far along `dim`, and where they were last found, as a named
-// tuple `(values, indices)`. From a NaN on, all are NaN.
+// Cummin: The least elements so far along `dim`, and where they were last found, as a named tuple
+// `(values, indices)`. From a NaN on, all are NaN.
 //
 //	cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)
-func CumminDefault(self Tensor, dim int64) (values, indices Tensor) {
+func Cummin(self Tensor, dim int64) (values, indices Tensor) {
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_cummin(self.c("cummin", "self"), C.int64_t(dim), &r0, &r1)
@@ -5046,11 +5046,11 @@ func CumminDefault(self Tensor, dim int64) (values, indices Tensor) {
 	return adopt(r0), adopt(r1)
 }
 
-// CumminDefaultOut: The least elements so far along `dim`, and where they were last found, as a named
-// tuple `(values, indices)`. From a NaN on, all are NaN.
+// CumminOut: The least elements so far along `dim`, and where they were last found, as a named tuple
+// `(values, indices)`. From a NaN on, all are NaN.
 //
 //	cummin.out(Tensor self, int dim, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)
-func CumminDefaultOut(self Tensor, dim int64, values, indices Tensor) {
+func CumminOut(self Tensor, dim int64, values, indices Tensor) {
 	err := C.ow_cummin_out(self.c("cummin", "self"), C.int64_t(dim), values.c("cummin", "values"), indices.c("cummin", "indices"))
 	runtime.KeepAlive(self.T)
 	runtime.KeepAlive(values.T)
@@ -6942,14 +6942,14 @@ func FillTensorI(self, value Tensor) Tensor {
 	return self
 }
 
-// FlattenUsingInts: The dimensions from `start_dim` to `end_dim`, both included, joined into one. It
-// shares the memory of the input if the strides allow it, and is a copy otherwise. A tensor without
-// dimensions gets one.
+// Flatten: The dimensions from `start_dim` to `end_dim`, both included, joined into one. It shares the
+// memory of the input if the strides allow it, and is a copy otherwise. A tensor without dimensions
+// gets one.
 //
 //	flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)
 //
 // Defaults: StartDim 0, EndDim -1.
-func FlattenUsingInts(self Tensor, opts ...FlattenUsingIntsOpts) Tensor {
+func Flatten(self Tensor, opts ...FlattenOpts) Tensor {
 	o := only(opts, "flatten")
 	var r0 *C.ow_tensor
 	err := C.ow_flatten_using_ints(self.c("flatten", "self"), C.int64_t(or(o.StartDim, 0)), C.int64_t(or(o.EndDim, -1)), &r0)
@@ -10257,11 +10257,11 @@ func LogaddexpOut(self, other, out Tensor) Tensor {
 	return out
 }
 
-// LogcumsumexpDefault: The logarithm of the running sum of exponentials along `dim`, without overflow.
+// Logcumsumexp: The logarithm of the running sum of exponentials along `dim`, without overflow.
 // Integers give the default dtype.
 //
 //	logcumsumexp(Tensor self, int dim) -> Tensor
-func LogcumsumexpDefault(self Tensor, dim int64) Tensor {
+func Logcumsumexp(self Tensor, dim int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_logcumsumexp(self.c("logcumsumexp", "self"), C.int64_t(dim), &r0)
 	runtime.KeepAlive(self.T)
@@ -10269,11 +10269,11 @@ func LogcumsumexpDefault(self Tensor, dim int64) Tensor {
 	return adopt(r0)
 }
 
-// LogcumsumexpDefaultOut: The logarithm of the running sum of exponentials along `dim`, without
-// overflow. Integers give the default dtype.
+// LogcumsumexpOut: The logarithm of the running sum of exponentials along `dim`, without overflow.
+// Integers give the default dtype.
 //
 //	logcumsumexp.out(Tensor self, int dim, *, Tensor(a!) out) -> Tensor(a!)
-func LogcumsumexpDefaultOut(self Tensor, dim int64, out Tensor) Tensor {
+func LogcumsumexpOut(self Tensor, dim int64, out Tensor) Tensor {
 	err := C.ow_logcumsumexp_out(self.c("logcumsumexp", "self"), C.int64_t(dim), out.c("logcumsumexp", "out"))
 	runtime.KeepAlive(self.T)
 	runtime.KeepAlive(out.T)
@@ -10462,13 +10462,13 @@ func LogitOut(self, out Tensor, opts ...LogitOutOpts) Tensor {
 	return out
 }
 
-// LogsumexpDefault: `log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers give the
+// Logsumexp: `log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers give the
 // default dtype; of no elements the result is negative infinity.
 //
 //	logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor
 //
 // Defaults: Keepdim false.
-func LogsumexpDefault(self Tensor, dim []int64, opts ...LogsumexpDefaultOpts) Tensor {
+func Logsumexp(self Tensor, dim []int64, opts ...LogsumexpOpts) Tensor {
 	o := only(opts, "logsumexp")
 	var r0 *C.ow_tensor
 	err := C.ow_logsumexp(self.c("logsumexp", "self"), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), C.bool(or(o.Keepdim, false)), &r0)
@@ -10477,13 +10477,13 @@ func LogsumexpDefault(self Tensor, dim []int64, opts ...LogsumexpDefaultOpts) Te
 	return adopt(r0)
 }
 
-// LogsumexpDefaultOut: `log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers give
-// the default dtype; of no elements the result is negative infinity.
+// LogsumexpOut: `log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers give the
+// default dtype; of no elements the result is negative infinity.
 //
 //	logsumexp.out(Tensor self, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)
 //
 // Defaults: Keepdim false.
-func LogsumexpDefaultOut(self Tensor, dim []int64, out Tensor, opts ...LogsumexpDefaultOutOpts) Tensor {
+func LogsumexpOut(self Tensor, dim []int64, out Tensor, opts ...LogsumexpOutOpts) Tensor {
 	o := only(opts, "logsumexp")
 	err := C.ow_logsumexp_out(self.c("logsumexp", "self"), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), C.bool(or(o.Keepdim, false)), out.c("logsumexp", "out"))
 	runtime.KeepAlive(self.T)
@@ -10913,11 +10913,11 @@ func MeanOut(self, out Tensor, opts ...MeanOutOpts) Tensor {
 	return out
 }
 
-// MedianDefault: The element in the middle of the order, the lower of two. With `dim`, those along it
-// and where they are, as a named tuple `(values, indices)`. If there is a NaN, that is the median.
+// Median: The element in the middle of the order, the lower of two. With `dim`, those along it and
+// where they are, as a named tuple `(values, indices)`. If there is a NaN, that is the median.
 //
 //	median(Tensor self) -> Tensor
-func MedianDefault(self Tensor) Tensor {
+func Median(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_median(self.c("median", "self"), &r0)
 	runtime.KeepAlive(self.T)
@@ -11339,11 +11339,11 @@ func NanToNumOut(self, out Tensor, opts ...NanToNumOutOpts) Tensor {
 	return out
 }
 
-// NanmedianDefault: The element in the middle of the order of those that are not NaN, the lower of
-// two; otherwise as `median`.
+// Nanmedian: The element in the middle of the order of those that are not NaN, the lower of two;
+// otherwise as `median`.
 //
 //	nanmedian(Tensor self) -> Tensor
-func NanmedianDefault(self Tensor) Tensor {
+func Nanmedian(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_nanmedian(self.c("nanmedian", "self"), &r0)
 	runtime.KeepAlive(self.T)
@@ -13527,10 +13527,42 @@ func SeluI(self Tensor) Tensor {
 	return self
 }
 
-// Set puts the tensor over all elements of a storage, in one dimension.
+// Set leaves the memory of the tensor to others: it has no elements afterwards.
+//
+//	set(Tensor self) -> Tensor
+func Set(self Tensor) Tensor {
+	var r0 *C.ow_tensor
+	err := C.ow_set(self.c("set", "self"), &r0)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0)
+}
+
+// SetI leaves the memory of the tensor to others: it has no elements afterwards.
+//
+//	set_(Tensor(a!) self) -> Tensor(a!)
+func SetI(self Tensor) Tensor {
+	err := C.ow_set_(self.c("set_", "self"))
+	runtime.KeepAlive(self.T)
+	must(err)
+	return self
+}
+
+// SetOut leaves the memory of the tensor to others: it has no elements afterwards.
+//
+//	set.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+func SetOut(self, out Tensor) Tensor {
+	err := C.ow_set_out(self.c("set", "self"), out.c("set", "out"))
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(out.T)
+	must(err)
+	return out
+}
+
+// SetSourceStorage puts the tensor over all elements of a storage, in one dimension.
 //
 //	set.source_Storage(Tensor self, Storage source) -> Tensor
-func Set(self Tensor, source *Storage) Tensor {
+func SetSourceStorage(self Tensor, source *Storage) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_set_source_storage(self.c("set", "self"), source.c("set", "source"), &r0)
 	runtime.KeepAlive(self.T)
@@ -13539,42 +13571,10 @@ func Set(self Tensor, source *Storage) Tensor {
 	return adopt(r0)
 }
 
-// SetDefault leaves the memory of the tensor to others: it has no elements afterwards.
-//
-//	set(Tensor self) -> Tensor
-func SetDefault(self Tensor) Tensor {
-	var r0 *C.ow_tensor
-	err := C.ow_set(self.c("set", "self"), &r0)
-	runtime.KeepAlive(self.T)
-	must(err)
-	return adopt(r0)
-}
-
-// SetDefaultI leaves the memory of the tensor to others: it has no elements afterwards.
-//
-//	set_(Tensor(a!) self) -> Tensor(a!)
-func SetDefaultI(self Tensor) Tensor {
-	err := C.ow_set_(self.c("set_", "self"))
-	runtime.KeepAlive(self.T)
-	must(err)
-	return self
-}
-
-// SetDefaultOut leaves the memory of the tensor to others: it has no elements afterwards.
-//
-//	set.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
-func SetDefaultOut(self, out Tensor) Tensor {
-	err := C.ow_set_out(self.c("set", "self"), out.c("set", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
-	must(err)
-	return out
-}
-
-// SetI puts the tensor over all elements of a storage, in one dimension.
+// SetSourceStorageI puts the tensor over all elements of a storage, in one dimension.
 //
 //	set_.source_Storage(Tensor(a!) self, Storage source) -> Tensor(a!)
-func SetI(self Tensor, source *Storage) Tensor {
+func SetSourceStorageI(self Tensor, source *Storage) Tensor {
 	err := C.ow_set_source_storage_(self.c("set_", "self"), source.c("set_", "source"))
 	runtime.KeepAlive(self.T)
 	runtime.KeepAlive(source)
@@ -13582,10 +13582,10 @@ func SetI(self Tensor, source *Storage) Tensor {
 	return self
 }
 
-// SetOut puts the tensor over all elements of a storage, in one dimension.
+// SetSourceStorageOut puts the tensor over all elements of a storage, in one dimension.
 //
 //	set.source_Storage_out(Tensor self, Storage source, *, Tensor(a!) out) -> Tensor(a!)
-func SetOut(self Tensor, source *Storage, out Tensor) Tensor {
+func SetSourceStorageOut(self Tensor, source *Storage, out Tensor) Tensor {
 	err := C.ow_set_source_storage_out(self.c("set", "self"), source.c("set", "source"), out.c("set", "out"))
 	runtime.KeepAlive(self.T)
 	runtime.KeepAlive(source)
@@ -14806,6 +14806,21 @@ func StdDimOut(self Tensor, dim []int64, out Tensor, opts ...StdDimOutOpts) Tens
 	return out
 }
 
+// StdMean: The standard deviation and the mean, from one pass; see `std`.
+//
+//	std_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)
+//
+// Defaults: Unbiased true.
+func StdMean(self Tensor, opts ...StdMeanOpts) (result0, result1 Tensor) {
+	o := only(opts, "std_mean")
+	var r0 *C.ow_tensor
+	var r1 *C.ow_tensor
+	err := C.ow_std_mean(self.c("std_mean", "self"), C.bool(or(o.Unbiased, true)), &r0, &r1)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0), adopt(r1)
+}
+
 // StdMeanCorrection calls the operator `std_mean.correction`.
 //
 //	std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)
@@ -14816,21 +14831,6 @@ func StdMeanCorrection(self Tensor, opts ...StdMeanCorrectionOpts) (result0, res
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_std_mean_correction(self.c("std_mean", "self"), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), scalarPointer(o.Correction), C.bool(or(o.Keepdim, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
-	must(err)
-	return adopt(r0), adopt(r1)
-}
-
-// StdMeanDefault: The standard deviation and the mean, from one pass; see `std`.
-//
-//	std_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)
-//
-// Defaults: Unbiased true.
-func StdMeanDefault(self Tensor, opts ...StdMeanDefaultOpts) (result0, result1 Tensor) {
-	o := only(opts, "std_mean")
-	var r0 *C.ow_tensor
-	var r1 *C.ow_tensor
-	err := C.ow_std_mean(self.c("std_mean", "self"), C.bool(or(o.Unbiased, true)), &r0, &r1)
 	runtime.KeepAlive(self.T)
 	must(err)
 	return adopt(r0), adopt(r1)
@@ -15547,11 +15547,11 @@ func Unbind(self Tensor, opts ...UnbindOpts) []Tensor {
 	return adoptAll(&r0)
 }
 
-// UnflattenInt: The dimension `dim` split into dimensions of these `sizes`, one of which may be -1 and
+// Unflatten: The dimension `dim` split into dimensions of these `sizes`, one of which may be -1 and
 // follows from the others. It shares the memory of the input.
 //
 //	unflatten.int(Tensor(a) self, int dim, SymInt[] sizes) -> Tensor(a)
-func UnflattenInt(self Tensor, dim int64, sizes []int64) Tensor {
+func Unflatten(self Tensor, dim int64, sizes []int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_unflatten_int(self.c("unflatten", "self"), C.int64_t(dim), (*C.int64_t)(pointer(sizes)), C.size_t(len(sizes)), &r0)
 	runtime.KeepAlive(self.T)
@@ -15701,6 +15701,21 @@ func VarDimOut(self Tensor, dim []int64, out Tensor, opts ...VarDimOutOpts) Tens
 	return out
 }
 
+// VarMean: The variance and the mean, from one pass; see `var`.
+//
+//	var_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)
+//
+// Defaults: Unbiased true.
+func VarMean(self Tensor, opts ...VarMeanOpts) (result0, result1 Tensor) {
+	o := only(opts, "var_mean")
+	var r0 *C.ow_tensor
+	var r1 *C.ow_tensor
+	err := C.ow_var_mean(self.c("var_mean", "self"), C.bool(or(o.Unbiased, true)), &r0, &r1)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0), adopt(r1)
+}
+
 // VarMeanCorrection calls the operator `var_mean.correction`.
 //
 //	var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)
@@ -15711,21 +15726,6 @@ func VarMeanCorrection(self Tensor, opts ...VarMeanCorrectionOpts) (result0, res
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_var_mean_correction(self.c("var_mean", "self"), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), scalarPointer(o.Correction), C.bool(or(o.Keepdim, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
-	must(err)
-	return adopt(r0), adopt(r1)
-}
-
-// VarMeanDefault: The variance and the mean, from one pass; see `var`.
-//
-//	var_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)
-//
-// Defaults: Unbiased true.
-func VarMeanDefault(self Tensor, opts ...VarMeanDefaultOpts) (result0, result1 Tensor) {
-	o := only(opts, "var_mean")
-	var r0 *C.ow_tensor
-	var r1 *C.ow_tensor
-	err := C.ow_var_mean(self.c("var_mean", "self"), C.bool(or(o.Unbiased, true)), &r0, &r1)
 	runtime.KeepAlive(self.T)
 	must(err)
 	return adopt(r0), adopt(r1)

@@ -250,12 +250,12 @@ func (self Tensor) Argmin(opts ...ArgminOpts) Tensor {
 	return Argmin(self, opts...)
 }
 
-// ArgsortDefault: The indices that would sort the elements along `dim`; equal elements keep their
-// order, and NaN counts as greatest.
+// Argsort: The indices that would sort the elements along `dim`; equal elements keep their order, and
+// NaN counts as greatest.
 //
-// See the function [ArgsortDefault].
-func (self Tensor) ArgsortDefault(opts ...ArgsortDefaultOpts) Tensor {
-	return ArgsortDefault(self, opts...)
+// See the function [Argsort].
+func (self Tensor) Argsort(opts ...ArgsortOpts) Tensor {
+	return Argsort(self, opts...)
 }
 
 // ArgsortStable calls the operator `argsort.stable`.
@@ -840,20 +840,20 @@ func (self Tensor) Cross(other Tensor, opts ...CrossOpts) Tensor {
 	return Cross(self, other, opts...)
 }
 
-// CummaxDefault: The greatest elements so far along `dim`, and where they were last found, as a named
-// tuple `(values, indices)`. From a NaN on, all are NaN.
+// Cummax: The greatest elements so far along `dim`, and where they were last found, as a named tuple
+// `(values, indices)`. From a NaN on, all are NaN.
 //
-// See the function [CummaxDefault].
-func (self Tensor) CummaxDefault(dim int64) (values, indices Tensor) {
-	return CummaxDefault(self, dim)
+// See the function [Cummax].
+func (self Tensor) Cummax(dim int64) (values, indices Tensor) {
+	return Cummax(self, dim)
 }
 
-// CumminDefault: The least elements so far along `dim`, and where they were last found, as a named
-// tuple `(values, indices)`. From a NaN on, all are NaN.
+// Cummin: The least elements so far along `dim`, and where they were last found, as a named tuple
+// `(values, indices)`. From a NaN on, all are NaN.
 //
-// See the function [CumminDefault].
-func (self Tensor) CumminDefault(dim int64) (values, indices Tensor) {
-	return CumminDefault(self, dim)
+// See the function [Cummin].
+func (self Tensor) Cummin(dim int64) (values, indices Tensor) {
+	return Cummin(self, dim)
 }
 
 // Cumprod: The running product along `dim`: each element is the product of those up to and with it.
@@ -1291,13 +1291,13 @@ func (self Tensor) FillTensorI(value Tensor) Tensor {
 	return FillTensorI(self, value)
 }
 
-// FlattenUsingInts: The dimensions from `start_dim` to `end_dim`, both included, joined into one. It
-// shares the memory of the input if the strides allow it, and is a copy otherwise. A tensor without
-// dimensions gets one.
+// Flatten: The dimensions from `start_dim` to `end_dim`, both included, joined into one. It shares the
+// memory of the input if the strides allow it, and is a copy otherwise. A tensor without dimensions
+// gets one.
 //
-// See the function [FlattenUsingInts].
-func (self Tensor) FlattenUsingInts(opts ...FlattenUsingIntsOpts) Tensor {
-	return FlattenUsingInts(self, opts...)
+// See the function [Flatten].
+func (self Tensor) Flatten(opts ...FlattenOpts) Tensor {
+	return Flatten(self, opts...)
 }
 
 // Flip: A copy with the indices of these dimensions in reverse order.
@@ -1903,12 +1903,12 @@ func (self Tensor) Logaddexp(other Tensor) Tensor {
 	return Logaddexp(self, other)
 }
 
-// LogcumsumexpDefault: The logarithm of the running sum of exponentials along `dim`, without overflow.
+// Logcumsumexp: The logarithm of the running sum of exponentials along `dim`, without overflow.
 // Integers give the default dtype.
 //
-// See the function [LogcumsumexpDefault].
-func (self Tensor) LogcumsumexpDefault(dim int64) Tensor {
-	return LogcumsumexpDefault(self, dim)
+// See the function [Logcumsumexp].
+func (self Tensor) Logcumsumexp(dim int64) Tensor {
+	return Logcumsumexp(self, dim)
 }
 
 // LogicalAnd: Whether both `self` and `other` are true at each place; everything but 0 is.
@@ -1983,12 +1983,12 @@ func (self Tensor) LogitI(opts ...LogitIOpts) Tensor {
 	return LogitI(self, opts...)
 }
 
-// LogsumexpDefault: `log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers give the
+// Logsumexp: `log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers give the
 // default dtype; of no elements the result is negative infinity.
 //
-// See the function [LogsumexpDefault].
-func (self Tensor) LogsumexpDefault(dim []int64, opts ...LogsumexpDefaultOpts) Tensor {
-	return LogsumexpDefault(self, dim, opts...)
+// See the function [Logsumexp].
+func (self Tensor) Logsumexp(dim []int64, opts ...LogsumexpOpts) Tensor {
+	return Logsumexp(self, dim, opts...)
 }
 
 // Lt: Whether `self` is less than `other` at each place.
@@ -2139,12 +2139,12 @@ func (self Tensor) MeanDims(dim []int64, opts ...MeanDimsOpts) Tensor {
 	return MeanDims(self, dim, opts...)
 }
 
-// MedianDefault: The element in the middle of the order, the lower of two. With `dim`, those along it
-// and where they are, as a named tuple `(values, indices)`. If there is a NaN, that is the median.
+// Median: The element in the middle of the order, the lower of two. With `dim`, those along it and
+// where they are, as a named tuple `(values, indices)`. If there is a NaN, that is the median.
 //
-// See the function [MedianDefault].
-func (self Tensor) MedianDefault() Tensor {
-	return MedianDefault(self)
+// See the function [Median].
+func (self Tensor) Median() Tensor {
+	return Median(self)
 }
 
 // MedianDim calls the operator `median.dim`.
@@ -2271,12 +2271,12 @@ func (self Tensor) NanToNumI(opts ...NanToNumIOpts) Tensor {
 	return NanToNumI(self, opts...)
 }
 
-// NanmedianDefault: The element in the middle of the order of those that are not NaN, the lower of
-// two; otherwise as `median`.
+// Nanmedian: The element in the middle of the order of those that are not NaN, the lower of two;
+// otherwise as `median`.
 //
-// See the function [NanmedianDefault].
-func (self Tensor) NanmedianDefault() Tensor {
-	return NanmedianDefault(self)
+// See the function [Nanmedian].
+func (self Tensor) Nanmedian() Tensor {
+	return Nanmedian(self)
 }
 
 // NanmedianDim calls the operator `nanmedian.dim`.
@@ -2794,18 +2794,18 @@ func (self Tensor) Select(dim, index int64) Tensor {
 	return Select(self, dim, index)
 }
 
-// SetDefaultI leaves the memory of the tensor to others: it has no elements afterwards.
-//
-// See the function [SetDefaultI].
-func (self Tensor) SetDefaultI() Tensor {
-	return SetDefaultI(self)
-}
-
-// SetI puts the tensor over all elements of a storage, in one dimension.
+// SetI leaves the memory of the tensor to others: it has no elements afterwards.
 //
 // See the function [SetI].
-func (self Tensor) SetI(source *Storage) Tensor {
-	return SetI(self, source)
+func (self Tensor) SetI() Tensor {
+	return SetI(self)
+}
+
+// SetSourceStorageI puts the tensor over all elements of a storage, in one dimension.
+//
+// See the function [SetSourceStorageI].
+func (self Tensor) SetSourceStorageI(source *Storage) Tensor {
+	return SetSourceStorageI(self, source)
 }
 
 // SetSourceStorageStorageOffsetI puts the tensor over some elements of a storage, which grows if it is
@@ -3329,12 +3329,12 @@ func (self Tensor) Unbind(opts ...UnbindOpts) []Tensor {
 	return Unbind(self, opts...)
 }
 
-// UnflattenInt: The dimension `dim` split into dimensions of these `sizes`, one of which may be -1 and
+// Unflatten: The dimension `dim` split into dimensions of these `sizes`, one of which may be -1 and
 // follows from the others. It shares the memory of the input.
 //
-// See the function [UnflattenInt].
-func (self Tensor) UnflattenInt(dim int64, sizes []int64) Tensor {
-	return UnflattenInt(self, dim, sizes)
+// See the function [Unflatten].
+func (self Tensor) Unflatten(dim int64, sizes []int64) Tensor {
+	return Unflatten(self, dim, sizes)
 }
 
 // Unfold: Windows of `size` indices of a dimension, each `step` after the one before, without a copy:

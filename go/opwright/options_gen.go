@@ -264,8 +264,8 @@ type ArgminOutOpts struct {
 	Keepdim *bool  // default false
 }
 
-// ArgsortDefaultOpts are the options of [ArgsortDefault].
-type ArgsortDefaultOpts struct {
+// ArgsortOpts are the options of [Argsort].
+type ArgsortOpts struct {
 	Dim        *int64 // default -1
 	Descending *bool  // default false
 }
@@ -996,8 +996,8 @@ type FftRfftnOutOpts struct {
 	Norm *string // default none
 }
 
-// FlattenUsingIntsOpts are the options of [FlattenUsingInts].
-type FlattenUsingIntsOpts struct {
+// FlattenOpts are the options of [Flatten].
+type FlattenOpts struct {
 	StartDim *int64 // default 0
 	EndDim   *int64 // default -1
 }
@@ -1530,13 +1530,13 @@ type LogitOutOpts struct {
 	Eps *float64 // default none
 }
 
-// LogsumexpDefaultOpts are the options of [LogsumexpDefault].
-type LogsumexpDefaultOpts struct {
+// LogsumexpOpts are the options of [Logsumexp].
+type LogsumexpOpts struct {
 	Keepdim *bool // default false
 }
 
-// LogsumexpDefaultOutOpts are the options of [LogsumexpDefaultOut].
-type LogsumexpDefaultOutOpts struct {
+// LogsumexpOutOpts are the options of [LogsumexpOut].
+type LogsumexpOutOpts struct {
 	Keepdim *bool // default false
 }
 
@@ -2240,16 +2240,16 @@ type StdDimOutOpts struct {
 	Keepdim  *bool // default false
 }
 
+// StdMeanOpts are the options of [StdMean].
+type StdMeanOpts struct {
+	Unbiased *bool // default true
+}
+
 // StdMeanCorrectionOpts are the options of [StdMeanCorrection].
 type StdMeanCorrectionOpts struct {
 	Dim        []int64 // default none
 	Correction *Scalar // default none
 	Keepdim    *bool   // default false
-}
-
-// StdMeanDefaultOpts are the options of [StdMeanDefault].
-type StdMeanDefaultOpts struct {
-	Unbiased *bool // default true
 }
 
 // StdMeanDimOpts are the options of [StdMeanDim].
@@ -2437,16 +2437,16 @@ type VarDimOutOpts struct {
 	Keepdim  *bool // default false
 }
 
+// VarMeanOpts are the options of [VarMean].
+type VarMeanOpts struct {
+	Unbiased *bool // default true
+}
+
 // VarMeanCorrectionOpts are the options of [VarMeanCorrection].
 type VarMeanCorrectionOpts struct {
 	Dim        []int64 // default none
 	Correction *Scalar // default none
 	Keepdim    *bool   // default false
-}
-
-// VarMeanDefaultOpts are the options of [VarMeanDefault].
-type VarMeanDefaultOpts struct {
-	Unbiased *bool // default true
 }
 
 // VarMeanDimOpts are the options of [VarMeanDim].

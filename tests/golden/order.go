@@ -19,12 +19,23 @@ import (
 	"runtime"
 )
 
-// Pick calls the operator `pick.dim`.
+// Pick calls the operator `pick`.
+//
+//	pick(Tensor self) -> Tensor
+func Pick(self Tensor) Tensor {
+	var r0 *C.ow_tensor
+	err := C.ow_pick(self.c("pick", "self"), &r0)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0)
+}
+
+// PickDim calls the operator `pick.dim`.
 //
 //	pick.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)
 //
 // Defaults: Keepdim false.
-func Pick(self Tensor, dim int64, opts ...PickOpts) (values, indices Tensor) {
+func PickDim(self Tensor, dim int64, opts ...PickDimOpts) (values, indices Tensor) {
 	o := only(opts, "pick")
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
@@ -32,17 +43,6 @@ func Pick(self Tensor, dim int64, opts ...PickOpts) (values, indices Tensor) {
 	runtime.KeepAlive(self.T)
 	must(err)
 	return adopt(r0), adopt(r1)
-}
-
-// PickDefault calls the operator `pick`.
-//
-//	pick(Tensor self) -> Tensor
-func PickDefault(self Tensor) Tensor {
-	var r0 *C.ow_tensor
-	err := C.ow_pick(self.c("pick", "self"), &r0)
-	runtime.KeepAlive(self.T)
-	must(err)
-	return adopt(r0)
 }
 
 // PickOther calls the operator `pick.other`.
@@ -72,18 +72,18 @@ func PickScalar(self Tensor, other Scalar) Tensor {
 
 package opwright
 
-// Pick calls the operator `pick.dim`.
+// Pick calls the operator `pick`.
 //
 // See the function [Pick].
-func (self Tensor) Pick(dim int64, opts ...PickOpts) (values, indices Tensor) {
-	return Pick(self, dim, opts...)
+func (self Tensor) Pick() Tensor {
+	return Pick(self)
 }
 
-// PickDefault calls the operator `pick`.
+// PickDim calls the operator `pick.dim`.
 //
-// See the function [PickDefault].
-func (self Tensor) PickDefault() Tensor {
-	return PickDefault(self)
+// See the function [PickDim].
+func (self Tensor) PickDim(dim int64, opts ...PickDimOpts) (values, indices Tensor) {
+	return PickDim(self, dim, opts...)
 }
 
 // PickOther calls the operator `pick.other`.
@@ -104,8 +104,8 @@ func (self Tensor) PickScalar(other Scalar) Tensor {
 
 package opwright
 
-// PickOpts are the options of [Pick].
-type PickOpts struct {
+// PickDimOpts are the options of [PickDim].
+type PickDimOpts struct {
 	Keepdim *bool // default false
 }
 

@@ -3,8 +3,8 @@
 //! | schema | Go |
 //! |---|---|
 //! | `log_softmax.int`, the first of its base name | `LogSoftmax` |
-//! | `max`, `max.dim` | `Max`, `MaxDim` |
-//! | `where`, not the first of its base name | `WhereDefault` |
+//! | `max`, `max.dim`, in any order | `Max`, `MaxDim` |
+//! | `where`, not the first of its base name, and not of `self` | `WhereDefault` |
 //! | `add_.Tensor`, whose functional variant is `Add` | `AddI` |
 //! | `max.dim_max`, whose functional variant is `MaxDim` | `MaxDimOut` |
 //! | `__and__.Tensor`, `_softmax` | `DunderAnd`, `InternalSoftmax` |
@@ -22,12 +22,12 @@ use crate::types::Values;
 
 /// What no parameter can be called: keywords, what every package knows, and what wrappers use.
 const WORDS: &str = "\
-    C adopt adoptAll adoptStorage any append bool break byte cap case chan clear close cmp \
+    C adopt adoptAll adoptStorage any append as bool break byte cap case chan clear close cmp \
     comparable complex complex128 complex64 const continue copy default defer delete deviceOf \
     dtypeOf else err error fallthrough false float32 float64 for func given go goto handles if \
-    imag import int int64 interface iota keep layoutOf len make map max memoryFormatOf min must \
+    imag import int int64 interface iota keep layoutOf len lent make map max memoryFormatOf min must \
     new nil o only opts opwright or package panic pointer print println range real return \
-    runtime scalarOf scalarPointer scalars select string struct switch takeInts takeText true \
+    runtime unsafe scalarOf scalarPointer scalars select string struct switch takeInts takeText true \
     type var";
 
 /// The function of an overload.
@@ -55,14 +55,16 @@ pub fn go_functions(overloads: &[Overload], groups: &[Group]) -> Vec<Option<GoFu
 /// The name of each overload if none shared one.
 fn own_names(overloads: &[Overload], groups: &[Group]) -> Vec<Option<String>> {
     let functional = functional_variants(overloads, groups);
-    let mut own: Vec<usize> = (0..overloads.len()).filter(|it| functional[*it].is_none()).collect();
+    // What Go has no types for takes no name away.
+    let own = (0..overloads.len()).filter(|it| is_in_go(&overloads[*it]));
+    let mut own: Vec<usize> = own.filter(|it| functional[*it].is_none()).collect();
     // What is generated for a group stands where its first member does.
     let mut places: Vec<usize> = (0..overloads.len()).collect();
     for group in groups {
         let first = group.members().min().unwrap_or_default();
         group.members().for_each(|it| places[it] = first);
     }
-    own.sort_by_key(|it| places[*it]);
+    own.sort_by_key(|it| (!is_plain(&overloads[*it]), places[*it]));
     let (fresh, others): (Vec<usize>, Vec<usize>) =
         own.into_iter().partition(|it| ending(overloads[*it].schema.kind()).is_empty());
     let mut given = Given { said: said_bases(overloads), ..Given::default() };
@@ -71,7 +73,8 @@ fn own_names(overloads: &[Overload], groups: &[Group]) -> Vec<Option<String>> {
         names[at] = Some(given.name(&overloads[at]));
     }
     for (at, overload) in overloads.iter().enumerate() {
-        if let Some(of) = functional[at].and_then(|it| names[it].clone()) {
+        let of = functional[at].filter(|_| is_in_go(overload));
+        if let Some(of) = of.and_then(|it| names[it].clone()) {
             let name = format!("{of}{}", ending(overload.schema.kind()));
             given.taken.insert(name.clone());
             names[at] = Some(name);
@@ -90,11 +93,26 @@ fn own_names(overloads: &[Overload], groups: &[Group]) -> Vec<Option<String>> {
 fn functional_variants(overloads: &[Overload], groups: &[Group]) -> Vec<Option<usize>> {
     let mut functional = vec![None; overloads.len()];
     for group in groups {
+        let variant = group.functional.filter(|it| is_in_go(&overloads[*it]));
         for member in group.members().filter(|it| overloads[*it].schema.kind() != Kind::Mutable) {
-            functional[member] = group.functional.filter(|it| *it != member);
+            functional[member] = variant.filter(|it| *it != member);
         }
     }
     functional
+}
+
+/// Whether an overload has the plain name, wherever it stands: it has no name of its own, and is of
+/// `self` as the others are.
+fn is_plain(overload: &Overload) -> bool {
+    let schema = &overload.schema;
+    schema.name.overload.is_empty() && schema.params.first().is_some_and(is_self)
+}
+
+/// Whether Go has types for everything that an overload takes and returns.
+fn is_in_go(overload: &Overload) -> bool {
+    let schema = &overload.schema;
+    let types = schema.params.iter().map(|it| &it.ty).chain(schema.returns.iter().map(|it| &it.ty));
+    types.into_iter().all(|it| it.value.base().row().foreign.is_some())
 }
 
 /// The names that were given so far.
@@ -270,9 +288,9 @@ mod tests {
         let text = "\
 - func: shift_far.Tensor(Tensor self, Tensor by) -> Tensor
 - func: shift_far.dim_IntList(Tensor self, int[]? dim) -> Tensor
-- func: shift_far(Tensor self) -> Tensor
+- func: shift_far(Tensor by) -> Tensor
 - func: shift_far_.Tensor(Tensor(a!) self, Tensor by) -> Tensor(a!)
-- func: shift_far.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+- func: shift_far.out(Tensor by, *, Tensor(a!) out) -> Tensor(a!)
 - func: my::shift_near(Tensor self) -> Tensor
 - func: __or__.Tensor(Tensor self, Tensor by) -> Tensor
 - func: _turn(Tensor self) -> Tensor
@@ -295,6 +313,18 @@ mod tests {
             "BendFarTwo",
         ];
         check(text, &names);
+    }
+
+    #[test]
+    fn overloads_that_are_not_in_go_take_no_names() {
+        let text = "\
+- func: press.dimname(Tensor self, Dimname dim) -> Tensor
+- func: press.by(Tensor self, int dim, int by) -> Tensor
+- func: press(Tensor self, int dim) -> Tensor
+- func: press.out(Tensor self, int dim, *, Tensor(a!) out) -> Tensor(a!)
+- func: press.far(Tensor self) -> Tensor
+";
+        check(text, &["-", "PressBy", "Press", "PressOut", "PressFar"]);
     }
 
     #[test]

@@ -63,7 +63,7 @@ func splitOf(points, labels, order opwright.Tensor, heldOut int64) split {
 
 // shuffled is the numbers below count in a random order.
 func shuffled(count int64, generator *opwright.Generator) opwright.Tensor {
-	return opwright.RandGenerator([]int64{count}, generator).ArgsortDefault()
+	return opwright.RandGenerator([]int64{count}, generator).Argsort()
 }
 
 // shareOf says how many of the digits were recognised.
