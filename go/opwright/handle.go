@@ -24,7 +24,6 @@ type Handle struct {
 	c       slot
 	cleanup runtime.Cleanup
 	scope   *scope // which closes it, instead of the cleanup
-	at      int    // in the scope's list
 }
 
 // A slot has what the library handed out, until it is given back.
@@ -110,6 +109,15 @@ func handles(buffer []*C.ow_tensor, tensors []Tensor, op, argument string) []*C.
 		buffer = append(buffer, t.c(op, argument))
 	}
 	return buffer
+}
+
+// lent is the handles of what is no tensor.
+func lent[C any, T interface{ c(op, argument string) *C }](all []T, op, argument string) []*C {
+	lent := make([]*C, 0, len(all))
+	for _, it := range all {
+		lent = append(lent, it.c(op, argument))
+	}
+	return lent
 }
 
 // keep keeps tensors from being collected before it is reached.

@@ -14,23 +14,38 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/opwright/opwright/go/opwright/internal/goroutine"
 )
 
-// A scope lists what was made in it on its thread.
+// A scope lists what was made in it by its goroutine.
 type scope struct {
-	outer   *scope
-	handles []*Handle
+	goroutine uint64
+	outer     *scope
+	handles   []*Handle
 }
 
-// The scopes that are open: how many, so that most calls need not look further, and the innermost
-// one of each thread.
+// The scopes that are open: how many, so that most calls need not look further, and of each goroutine
+// in the row of its number, the innermost first. Rows are read without a lock, so a place never
+// changes.
 var (
-	open    atomic.Int64
-	threads struct {
-		sync.RWMutex
-		scopes map[uint64]*scope
+	open atomic.Int64
+	rows [1 << rowBits]struct {
+		first atomic.Pointer[place]
+		_     [56]byte // rows of others lie in other lines of the cache
 	}
+	placing sync.Mutex
 )
+
+const rowBits = 6
+
+type place struct {
+	scope *scope
+	next  *place
+}
+
+// lists are those of scopes that have ended, empty.
+var lists = sync.Pool{New: func() any { return new([]*Handle) }}
 
 // Scope calls f, and closes every tensor that was made in it on this goroutine and not kept by
 // [Keep]; also when f panics. Within it small calls are cheaper, since the collector need not know
@@ -61,67 +76,93 @@ func ScopeOf[T any](f func() T) (result T) {
 	return result
 }
 
-func enter() *scope {
-	runtime.LockOSThread()
-	thread := uint64(C.ow_thread_id())
-	threads.Lock()
-	defer threads.Unlock()
-	if threads.scopes == nil {
-		threads.scopes = map[uint64]*scope{}
+// here is a number that the goroutine alone has as long as it is in a scope. Where Go does not say it,
+// scopes tie goroutines to threads.
+func here() uint64 {
+	if goroutine.IsKnown {
+		return goroutine.ID()
 	}
-	scope := &scope{outer: threads.scopes[thread]}
-	threads.scopes[thread] = scope
+	return uint64(C.ow_thread_id())
+}
+
+// row is where the scopes of a goroutine are.
+func row(goroutine uint64) *atomic.Pointer[place] {
+	return &rows[goroutine*0x9e3779b97f4a7c15>>(64-rowBits)].first
+}
+
+func enter() *scope {
+	if !goroutine.IsKnown {
+		runtime.LockOSThread()
+	}
+	s := &scope{goroutine: here(), outer: innermost(), handles: *lists.Get().(*[]*Handle)}
+	placing.Lock()
+	defer placing.Unlock()
+	row := row(s.goroutine)
+	row.Store(&place{s, row.Load()})
 	open.Add(1)
-	return scope
+	return s
 }
 
 func (s *scope) leave() {
-	thread := uint64(C.ow_thread_id())
-	threads.Lock()
-	if s.outer == nil {
-		delete(threads.scopes, thread)
-	} else {
-		threads.scopes[thread] = s.outer
-	}
-	threads.Unlock()
+	placing.Lock()
+	row := row(s.goroutine)
+	row.Store(row.Load().without(s))
 	open.Add(-1)
+	placing.Unlock()
 	s.free()
-	runtime.UnlockOSThread()
+	if !goroutine.IsKnown {
+		runtime.UnlockOSThread()
+	}
+}
+
+// without is the places from this one on but for that of a scope.
+func (p *place) without(s *scope) *place {
+	if p.scope == s {
+		return p.next
+	}
+	return &place{p.scope, p.next.without(s)}
 }
 
 // free closes what is left, with one call.
 func (s *scope) free() {
 	left := make([]*C.ow_tensor, 0, len(s.handles))
 	for _, h := range s.handles {
-		if h == nil {
-			continue
+		if h.scope != s {
+			continue // it was kept
 		}
 		if c := (*C.ow_tensor)(h.c.empty()); c != nil {
 			left = append(left, c)
 		}
 	}
 	C.ow_tensors_free(pointer(left), C.size_t(len(left)))
+	clear(s.handles)
+	list := s.handles[:0]
+	s.handles = nil
+	lists.Put(&list)
 }
 
-// innermost is the innermost scope of this thread, if there is one.
+// innermost is the innermost scope of this goroutine, if there is one.
 func innermost() *scope {
 	if open.Load() == 0 {
 		return nil
 	}
-	thread := uint64(C.ow_thread_id())
-	threads.RLock()
-	defer threads.RUnlock()
-	return threads.scopes[thread]
+	here := here()
+	for at := row(here).Load(); at != nil; at = at.next {
+		if at.scope.goroutine == here {
+			return at.scope
+		}
+	}
+	return nil
 }
 
 func (s *scope) add(h *Handle) {
-	h.scope, h.at = s, len(s.handles)
+	h.scope = s
 	s.handles = append(s.handles, h)
 }
 
-// handOver moves a handle to the enclosing scope, or to the collector.
+// handOver moves a handle to the enclosing scope, or to the collector. It stays in the list, which
+// looks whether it is still its own.
 func (s *scope) handOver(h *Handle) {
-	s.handles[h.at] = nil
 	h.scope = nil
 	if s.outer != nil {
 		s.outer.add(h)

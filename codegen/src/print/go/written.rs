@@ -17,6 +17,14 @@ macro_rules! files {
     };
 }
 
+/// The packages that the files need and nobody else sees: folders, names and ends of files.
+const INTERNAL: [(&str, &str, &str); 4] = [
+    ("goroutine/known", ".go", include_str!("written/goroutine/known.go")),
+    ("goroutine/known", "_amd64.s", include_str!("written/goroutine/known_amd64.s")),
+    ("goroutine/known", "_arm64.s", include_str!("written/goroutine/known_arm64.s")),
+    ("goroutine/unknown", ".go", include_str!("written/goroutine/unknown.go")),
+];
+
 /// The files without tests, and without the one that describes the package.
 const FILES: [(&str, &str); 20] = files![
     "argument" "autograd" "cgo" "convert" "dtype" "element" "error" "file" "generator" "gob"
@@ -59,7 +67,11 @@ pub(super) fn copies(package: &Package<'_>, ops: &OpSet) -> Vec<File> {
         path: format!("{}/{name}_gen.go", package.name),
         text: format!("{HEADER}\n{text}"),
     };
-    complete.map(file).collect()
+    let internal = INTERNAL.iter().map(|(name, end, text)| File {
+        path: format!("{}/internal/{name}_gen{end}", package.name),
+        text: format!("{HEADER}\n{text}"),
+    });
+    complete.map(file).chain(internal).collect()
 }
 
 /// The functions of the library that a file says it calls.
@@ -69,6 +81,8 @@ fn called(text: &str) -> impl Iterator<Item = &str> {
 
 /// The text over the library of a package.
 fn renamed(package: &Package<'_>, text: &str) -> String {
+    let own = Package::REFERENCE.module;
+    let text = &text.replace(&format!("\"{own}/"), &format!("\"{}/", package.module));
     let (lower, upper) =
         (format!("{}_", package.prefix), format!("{}_", package.prefix.to_uppercase()));
     // What a word begins with, what then follows, and what that becomes.
@@ -121,6 +135,10 @@ mod tests {
             ),
             ("lib/libopwright.a", "lib/libmy_ops.a"),
             ("below_all follow_up window_", "below_all follow_up window_"),
+            (
+                "\"github.com/opwright/opwright/go/opwright/internal/goroutine\"",
+                "\"example.org/go/my_ops/internal/goroutine\"",
+            ),
         ] {
             assert_eq!(renamed(&OWN, text), expected);
         }
@@ -150,7 +168,7 @@ mod tests {
     fn files_that_call_operators_need_them() {
         let files = copies(&OWN, &OpSet::default());
         let left_out = ["convert", "index"].map(|it| format!("my_ops/{it}_gen.go"));
-        assert_eq!(files.len(), FILES.len() - left_out.len());
+        assert_eq!(files.len(), FILES.len() + INTERNAL.len() - left_out.len());
         assert!(files.iter().all(|it| !left_out.contains(&it.path)));
     }
 }

@@ -1,0 +1,1 @@
+../../../../../../go/opwright/internal/goroutine/known_amd64.s

@@ -1,0 +1,1 @@
+../../../../../../go/opwright/internal/goroutine/known_arm64.s

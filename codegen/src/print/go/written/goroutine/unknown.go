@@ -1,0 +1,1 @@
+../../../../../../go/opwright/internal/goroutine/unknown.go
