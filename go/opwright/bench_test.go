@@ -1,6 +1,7 @@
 package opwright_test
 
 import (
+	"runtime"
 	"testing"
 
 	"github.com/opwright/opwright/go/opwright"
@@ -45,6 +46,15 @@ func BenchmarkAdd(b *testing.B) {
 		}
 	})
 	opwright.GC()
+}
+
+// BenchmarkFinalized is what a call costs in a package like GoTorch.
+func BenchmarkFinalized(b *testing.B) {
+	x := preamble.NewFinalized([]float32{1, 2, 3, 4})
+	for range b.N {
+		x.Add(x)
+	}
+	runtime.GC()
 }
 
 // BenchmarkRefused is a call that fails, and what is done about that.

@@ -53,6 +53,26 @@ pub(crate) fn test(project: &Project, toolchain: &Toolchain, tally: &mut Tally) 
     Ok(())
 }
 
+/// A program with the benchmarks of the package.
+///
+/// # Errors
+///
+/// If it cannot be built.
+pub(crate) fn benchmarks(
+    project: &Project,
+    toolchain: &Toolchain,
+    installed: &Installed,
+) -> Result<PathBuf> {
+    let program = installed.folder.join("bench-go").with_extension(std::env::consts::EXE_EXTENSION);
+    let mut go = Command::new(&toolchain.go);
+    go.args(["test", "-c", "-o"]).arg(&program).arg("./opwright");
+    go.current_dir(project.path("go"));
+    settle(&mut go, project);
+    find(&mut go, installed);
+    process::run(&mut go)?;
+    Ok(program)
+}
+
 /// The package of another library with the same operators lacks nothing. Nobody builds that library:
 /// its header is enough to look at the package.
 fn other(project: &Project, toolchain: &Toolchain) -> Result<()> {
@@ -180,8 +200,8 @@ fn operators(project: &Project) -> Result<PathBuf> {
     newest.ok_or_else(|| "no build has described the operators of `opwright-ops`".into())
 }
 
-/// Makes a command of Go find the library.
-fn find(command: &mut Command, installed: &Installed) {
+/// Makes a command of Go, or a program, find the library.
+pub(crate) fn find(command: &mut Command, installed: &Installed) {
     let lib = installed.folder.join("lib");
     let libraries = if cfg!(target_os = "macos") { "DYLD_LIBRARY_PATH" } else { "LD_LIBRARY_PATH" };
     command.env("PKG_CONFIG_PATH", lib.join("pkgconfig")).env(libraries, &lib);
