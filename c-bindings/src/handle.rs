@@ -64,15 +64,10 @@ pub struct Owned<T>(ptr::NonNull<Handle<T>>);
 impl<T: 'static> Owned<T> {
     /// A handle of a value; an open scope records it, if it is a tensor.
     pub(crate) fn new(value: T) -> rt::Result<Owned<T>> {
-        let layout = Layout::new::<Handle<T>>();
+        let layout = room::<T>();
         let spare = if layout == SPARE { count::spare() } else { None };
-        let place = match spare {
-            Some(spare) => spare.as_ptr(),
-            // Nothing needs no memory.
-            None if layout.size() == 0 => ptr::dangling_mut::<Handle<T>>().cast(),
-            // SAFETY: the layout is not empty.
-            None => unsafe { alloc(layout) },
-        };
+        // SAFETY: the layout is not empty.
+        let place = spare.map_or_else(|| unsafe { alloc(layout) }, ptr::NonNull::as_ptr);
         let place = ptr::NonNull::new(place.cast::<Handle<T>>())
             .ok_or_else(|| rt::Error::memory("not enough memory for a handle"))?;
         // SAFETY: there is room for a handle.
@@ -106,16 +101,22 @@ impl<T> Drop for Owned<T> {
     }
 }
 
+/// The memory of a handle, at least a byte: each has an address of its own.
+fn room<T>() -> Layout {
+    let value = Layout::new::<Handle<T>>();
+    Layout::from_size_align(value.size().max(1), value.align()).unwrap_or(value)
+}
+
 /// Drops what is behind a handle, and its memory.
 ///
 /// # Safety
 ///
 /// `Owned::new` has made it, and nobody uses it any more.
 unsafe fn discard<T>(handle: ptr::NonNull<Handle<T>>) {
-    let layout = Layout::new::<Handle<T>>();
+    let layout = room::<T>();
     // SAFETY: it is the caller's alone.
     unsafe { handle.drop_in_place() };
-    if layout.size() == 0 || (layout == SPARE && count::keep(handle.cast())) {
+    if layout == SPARE && count::keep(handle.cast()) {
         return;
     }
     // SAFETY: an allocator gave it with this layout, be it for this handle or for one before.

@@ -183,9 +183,12 @@ static void types_without_fields_are_handles(void) {
   double found[2] = {0};
   MO(mo_tensor_copy_to(steps, found, sizeof found));
   CHECK(found[0] == -4.0 && found[1] == 4.0);
-  mo_nothing *nothing = NULL;
+  mo_nothing *nothing = NULL, *another = NULL;
   MO(mo_nothing_new(&nothing));
-  CHECK(nothing && mo_live_handles() == 4);
+  MO(mo_nothing_new(&another));
+  CHECK(nothing && another && nothing != another && mo_live_handles() == 5);
+  mo_nothing_free(another);
+  CHECK(mo_live_handles() == 4);
   mo_nothing_free(nothing);
   mo_tensor_free(steps);
   mo_quantizer_free(by);

@@ -51,7 +51,7 @@ pub(crate) mod structs {
         values: Tensor,
     }
 
-    /// A struct without fields, which takes no memory.
+    /// A struct without fields, of which there are several handles nevertheless.
     #[derive(NativeType, Clone)]
     pub struct Nothing {}
 
