@@ -52,6 +52,9 @@ func given[T any](list []T) *T {
 	return unsafe.SliceData(list)
 }
 
+// as is a pointer to what C calls otherwise, and lays out in the same way.
+func as[C, T any](p *T) *C { return (*C)(unsafe.Pointer(p)) }
+
 // withString lends a text to C.
 func withString(text, op, argument string, f func(*C.char)) {
 	if strings.IndexByte(text, 0) >= 0 {

@@ -112,8 +112,8 @@ func handles(buffer []*C.ow_tensor, tensors []Tensor, op, argument string) []*C.
 }
 
 // lent is the handles of what is no tensor.
-func lent[C any, T interface{ c(op, argument string) *C }](all []T, op, argument string) []*C {
-	lent := make([]*C, 0, len(all))
+func lent[P any, T interface{ c(op, argument string) P }](all []T, op, argument string) []P {
+	lent := make([]P, 0, len(all))
 	for _, it := range all {
 		lent = append(lent, it.c(op, argument))
 	}

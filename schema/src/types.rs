@@ -466,8 +466,12 @@ impl Native {
     #[must_use]
     pub fn seen_in_c(self, seen: InC) -> Native {
         let name = &seen.name;
-        let c = if seen.is_by_value { format!("_{name}") } else { format!("const _{name} *") };
-        let row = Box::leak(Box::new(self.row.foreign(c.leak(), "")));
+        let go = crate::names::go_field(self.name());
+        let [c, go] = match seen.is_by_value {
+            true => [format!("_{name}"), go],
+            false => [format!("const _{name} *"), format!("*{go}")],
+        };
+        let row = Box::leak(Box::new(self.row.foreign(c.leak(), go.leak())));
         Native { row, in_c: Some(Box::leak(Box::new(seen))), ..self }
     }
 

@@ -9,9 +9,14 @@ use std::process::Command;
 use crate::c::{self, Installed};
 use crate::c_programs::STRICT;
 use crate::downstream;
+use crate::go;
 use crate::process::{self, Result};
 use crate::project::Project;
+use crate::tally::Tally;
 use crate::venv::Venv;
+
+/// The Go module of the copy.
+const MODULE: &str = "example.org/for_go";
 
 /// What the names of the copy begin with: not with its name, so that both are looked at.
 const PREFIX: &str = "mo";
@@ -22,7 +27,12 @@ const PREFIX: &str = "mo";
 /// # Errors
 ///
 /// If a step fails, or the libraries share a symbol.
-pub(crate) fn run(project: &Project, venv: Option<&Venv>, installed: &Installed) -> Result<()> {
+pub(crate) fn run(
+    project: &Project,
+    venv: Option<&Venv>,
+    installed: &Installed,
+    tally: &mut Tally,
+) -> Result<()> {
     let scratch = project.path("target/demo/for_c");
     downstream::copy(project, &scratch)?;
     let root = scratch.join("src/lib.rs");
@@ -30,12 +40,30 @@ pub(crate) fn run(project: &Project, venv: Option<&Venv>, installed: &Installed)
     let (own, short) = ("c_library!(my_ops)", format!("c_library!(my_ops, prefix = \"{PREFIX}\")"));
     let structs = fs::read_to_string(project.path("tests/c/structs.rs"))?;
     fs::write(root, text.replace(own, &short) + &structs)?;
+    // Its script writes the package for Go, too.
+    let script = scratch.join("build.rs");
+    let text = fs::read_to_string(&script)?;
+    fs::write(script, text.replace("build.c();", "{ build.c(); build.go(); }"))?;
+    fs::create_dir_all(scratch.join("go"))?;
+    fs::write(scratch.join("go/go.mod"), format!("module {MODULE}\n\ngo 1.24\n"))?;
     let library = build(project, venv, &scratch)?;
     is_apart(&scratch, &library, installed)?;
     for name in ["two_libraries", "structs"] {
         let program = program(project, name, &scratch, &library, installed)?;
         process::run(&mut Command::new(program))?;
     }
+    *tally += match go::missing().map_or_else(|| go::Toolchain::find(project), |it| Err(it.into()))
+    {
+        Ok(toolchain) => {
+            let test = scratch.join("go/my_ops/structs_test.go");
+            fs::copy(project.path("tests/go/structs_test.go"), test)?;
+            go::downstream(project, &toolchain, &scratch, "my_ops")?;
+            Tally::PASS
+        }
+        Err(error) => {
+            Tally::skip(&format!("structs of a crate in Go: there is no Go toolchain: {error}"))
+        }
+    };
     Ok(())
 }
 
@@ -44,7 +72,7 @@ fn build(project: &Project, venv: Option<&Venv>, folder: &Path) -> Result<PathBu
     let mut cargo = venv.map_or_else(|| project.cargo(), |it| it.cargo(project));
     cargo.args(["build", "--features", "c"]).current_dir(folder);
     cargo.env("CARGO_PROFILE_DEV_DEBUG", "none").env("CARGO_TARGET_DIR", project.other_target());
-    process::run(cargo.env("OPWRIGHT_C_INCLUDE", "include"))?;
+    process::run(cargo.env("OPWRIGHT_C_INCLUDE", "include").env("OPWRIGHT_GO", "go"))?;
     // Python's module has the same name in that folder.
     let name = format!("{DLL_PREFIX}my_ops{DLL_SUFFIX}");
     let library = folder.join(&name);

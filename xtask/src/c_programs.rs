@@ -44,9 +44,11 @@ pub(crate) fn run(project: &Project, venv: Option<&Venv>, tally: &mut Tally) -> 
     tally_of(tally, "files beside numpy", &["pkg-config"], || programs.files())?;
     tally_of(tally, "a program with the archive", &[], || programs.with_archive())?;
     tally_of(tally, "programs by CMake", &["cmake"], || programs.by_cmake())?;
+    let mut of_go = Tally::default();
     tally_of(tally, "beside the library of another crate", &["nm"], || {
-        c_downstream::run(project, venv, &programs.installed)
+        c_downstream::run(project, venv, &programs.installed, &mut of_go)
     })?;
+    *tally += of_go;
     if let Some(program) = built {
         tally_of(tally, "memory of a program", &["valgrind"], || {
             let mut valgrind = Command::new("valgrind");

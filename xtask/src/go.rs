@@ -154,6 +154,32 @@ pub(crate) fn make(
     is_formatted(toolchain, &folder.join("go"))
 }
 
+/// Tests the package of a crate, whose header and shared library are in its folder.
+///
+/// # Errors
+///
+/// If a check fails.
+pub(crate) fn downstream(
+    project: &Project,
+    toolchain: &Toolchain,
+    folder: &Path,
+    name: &str,
+) -> Result<()> {
+    is_formatted(toolchain, &folder.join("go"))?;
+    for check in [&["vet"][..], &["test", "-count=1"], &["test", "-race", "-count=1"]] {
+        let mut go = Command::new(&toolchain.go);
+        go.args(check)
+            .args(["-tags", &format!("{name}_local"), "./..."])
+            .current_dir(folder.join("go"));
+        settle(&mut go, project);
+        let shown = folder.display();
+        go.env("CGO_CFLAGS", format!("-I{shown}/include"));
+        go.env("CGO_LDFLAGS", format!("-L{shown} -l{name} -Wl,-rpath,{shown}"));
+        process::run(&mut go)?;
+    }
+    Ok(())
+}
+
 /// Fails if `gofmt` would change a file.
 fn is_formatted(toolchain: &Toolchain, folder: &Path) -> Result<()> {
     let mut gofmt = Command::new(&toolchain.gofmt);

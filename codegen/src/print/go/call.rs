@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use opwright_schema::model::BaseType;
 use opwright_schema::names::go_param;
 use opwright_schema::types::Values;
 
@@ -142,9 +143,16 @@ impl Call {
                 self.kept.push(format!("runtime.KeepAlive({value}{field})"));
             }
             Shape::List(..) | Shape::OptionalElements(_) | Shape::OptionalList(..) => {
-                self.before.push(format!("var b{at} [8]*C.{prefix}_tensor"));
-                let made = format!("c{at} := handles(b{at}[:0], {value}, {op:?}, {word:?})");
-                self.before.push(made);
+                if let BaseType::Native(_) = shape.base() {
+                    let c = c_struct(prefix, shape.base());
+                    self.before.push(format!("c{at} := lent[*C.{c}]({value}, {op:?}, {word:?})"));
+                    self.kept.push(format!("runtime.KeepAlive({value})"));
+                } else {
+                    self.before.push(format!("var b{at} [8]*C.{prefix}_tensor"));
+                    let made = format!("c{at} := handles(b{at}[:0], {value}, {op:?}, {word:?})");
+                    self.before.push(made);
+                    self.kept.push(format!("keep({value})"));
+                }
                 if matches!(shape, Shape::OptionalList(..)) {
                     self.before.push(format!("if {value} == nil {{\n\tc{at} = nil\n}}"));
                     self.passed.push(format!("given(c{at})"));
@@ -152,7 +160,6 @@ impl Call {
                     self.passed.push(format!("pointer(c{at})"));
                 }
                 self.passed.push(format!("C.size_t(len(c{at}))"));
-                self.kept.push(format!("keep({value})"));
             }
         }
     }
@@ -185,12 +192,17 @@ impl Call {
         let Given { input, value, standard, at, .. } = given;
         let shape = input.argument.shape;
         let values = shape.base().row().values;
-        let c = c_word(prefix, values);
+        let is_struct = values == Values::Object;
+        let c = if is_struct { c_struct(prefix, shape.base()) } else { c_word(prefix, values) };
         let is_scalar = values == Values::Number;
+        let lent = |pointer: &str| match is_struct {
+            true => format!("as[C.{c}]({pointer})"),
+            false => format!("(*C.{c})({pointer})"),
+        };
         match shape {
             Shape::One(_) => {
                 let value = standard.map_or(value.clone(), |it| format!("or({value}, {it})"));
-                self.passed.push(match is_scalar {
+                self.passed.push(match is_scalar || is_struct {
                     true => format!("{value}.c()"),
                     false => format!("C.{c}({value})"),
                 });
@@ -205,7 +217,7 @@ impl Call {
                 };
                 self.passed.push(match is_scalar {
                     true => format!("scalarPointer({pointer})"),
-                    false => format!("(*C.{c})({pointer})"),
+                    false => lent(&pointer),
                 });
             }
             Shape::List(..) | Shape::OptionalList(..) | Shape::OptionalElements(_) => {
@@ -221,7 +233,7 @@ impl Call {
                 let pointer = if is_optional { "given" } else { "pointer" };
                 self.passed.push(match is_scalar {
                     true => format!("scalars({list})"),
-                    false => format!("(*C.{c})({pointer}({list}))"),
+                    false => lent(&format!("{pointer}({list})")),
                 });
                 self.passed.push(format!("C.size_t(len({list}))"));
             }
@@ -247,6 +259,10 @@ impl Call {
             Sort::Object if values == Values::Tensor => {
                 (format!("*C.{prefix}_tensor"), format!("adopt(r{at})"))
             }
+            Sort::Object if matches!(shape.base(), BaseType::Native(_)) => {
+                let taken = format!("new({}).adopt(r{at})", output.ty.element());
+                (format!("*C.{}", c_struct(prefix, shape.base())), taken)
+            }
             Sort::Object => (format!("*C.{prefix}_storage"), format!("adoptStorage(r{at})")),
             Sort::Text => ("*C.char".to_owned(), format!("takeText(r{at})")),
             Sort::Named => {
@@ -256,6 +272,10 @@ impl Call {
             }
             Sort::Number if values == Values::Number => {
                 (format!("C.{prefix}_scalar"), format!("scalarOf(r{at})"))
+            }
+            Sort::Number if values == Values::Object => {
+                let taken = format!("{}{{}}.of(r{at})", output.ty.element());
+                (format!("C.{}", c_struct(prefix, shape.base())), taken)
             }
             Sort::Number => {
                 (format!("C.{}", c_word(prefix, values)), format!("{}(r{at})", output.ty.element()))
@@ -273,7 +293,13 @@ impl Call {
     }
 }
 
-fn c_word(prefix: &str, values: Values) -> String {
+/// A type of the crate, as C calls it.
+fn c_struct(prefix: &str, base: &BaseType) -> String {
+    let [c, _] = base.row().foreign.unwrap_or_default();
+    format!("{prefix}{}", c.trim_start_matches("const ").trim_end_matches(" *"))
+}
+
+pub(super) fn c_word(prefix: &str, values: Values) -> String {
     match values {
         Values::Bool => "bool".to_owned(),
         Values::Float => "double".to_owned(),

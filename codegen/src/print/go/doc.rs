@@ -37,6 +37,28 @@ pub(super) fn forward(function: &Function<'_>, name: &str, tensors: &str) -> Str
     short(function, name, &format!("See [{tensors}.{}].", function.name))
 }
 
+/// What is said of something with this name.
+pub(super) fn of(name: &str, text: &str) -> String {
+    let prose = without_fences(&markdown::prose(text));
+    let mut lines = Vec::new();
+    for (at, paragraph) in
+        prose.split("\n\n").map(str::trim).filter(|it| !it.is_empty()).enumerate()
+    {
+        if at > 0 {
+            lines.push(String::new());
+        }
+        let begun = if at == 0 { begin(name, paragraph) } else { paragraph.to_owned() };
+        lines.extend(laid_out(&begun));
+    }
+    comment(&lines)
+}
+
+/// What is said of a field, above it; nothing if nothing is.
+pub(super) fn indented(text: &str) -> String {
+    let lines = folded(&without_fences(&markdown::prose(text)).replace('\n', " "));
+    comment(&lines).lines().map(|it| format!("\t{it}\n")).collect()
+}
+
 fn short(function: &Function<'_>, name: &str, more: &str) -> String {
     let mut lines = described(function, name, 1);
     lines.push(String::new());

@@ -38,14 +38,16 @@ pub(super) fn print(package: &Package<'_>, functions: &[Function<'_>]) -> String
         let _ = writeln!(out, "#cgo noescape {callee}\n#cgo nocallback {callee}");
     }
     let _ = writeln!(out, "#include <{}>\n*/\nimport \"C\"", package.header);
-    let needed = [("cmp", "cmp.Or("), ("runtime", "runtime.KeepAlive(")];
-    let used: Vec<_> = needed.iter().filter(|(_, use_)| bodies.contains(use_)).collect();
-    if !used.is_empty() {
-        out += "\nimport (\n";
-        used.iter().for_each(|(path, _)| out += &format!("\t{path:?}\n"));
-        out += ")\n";
-    }
+    out += &imports(&bodies);
     out + &bodies
+}
+
+/// What such bodies need of other packages.
+pub(super) fn imports(bodies: &str) -> String {
+    let needed = [("cmp", "cmp.Or("), ("runtime", "runtime."), ("unsafe", "unsafe.")];
+    let used = needed.iter().filter(|(_, name)| bodies.contains(name));
+    let lines: String = used.map(|(path, _)| format!("\t{path:?}\n")).collect();
+    if lines.is_empty() { lines } else { format!("\nimport (\n{lines})\n") }
 }
 
 /// Everything in front of the body.

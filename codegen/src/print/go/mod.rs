@@ -4,6 +4,7 @@
 //! opwright/functions_gen.go         a function for each operator
 //! opwright/methods_gen.go           those that are methods, as methods of Tensor
 //! opwright/options_gen.go           structures of what calls may leave out
+//! opwright/structs_gen.go           the types of the crate, if it has any
 //! opwright/examples_gen_test.go     what documentations show in Go
 //! opwright/linalg/linalg_gen.go     functions of a submodule under their short names
 //! opwright/nn/functional/functional_gen.go
@@ -23,10 +24,11 @@ mod model;
 mod options;
 mod package;
 mod packages;
+mod structs;
 mod value;
 pub mod written;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::OpSet;
@@ -49,6 +51,7 @@ pub fn print(package: &Package<'_>, ops: &OpSet) -> Vec<File> {
         file("methods", methods::print(&functions)),
         file("options", options::print(&functions)),
     ];
+    files.extend(structs::print(package, &ops.natives).map(|text| file("structs", text)));
     files.extend(examples::print(package, &functions));
     files.extend(packages::print(package, &functions));
     files
@@ -68,6 +71,22 @@ pub fn check(cx: &mut Diagnostics, name: &str, ops: &OpSet) {
             .help("give the library for C another name");
     }
     opwright_schema::go_names(cx, &ops.overloads, &ops.groups);
+    let functions = model::functions("", ops);
+    let options = functions.iter().filter_map(model::Function::options);
+    let written = written::names().map(str::to_owned);
+    let mut taken: BTreeSet<String> =
+        functions.iter().map(|it| it.name.clone()).chain(options).chain(written).collect();
+    for (native, name) in structs::names(&ops.natives) {
+        if taken.contains(&name) {
+            let message = format!(
+                "`{name}` in Go belongs to the type `{native}`, and is something else, too"
+            );
+            cx.push(Diagnostic::global(opwright_schema::codes::SAME_GO_NAME, message)).help(
+                "call the type or the operator otherwise, or leave the operator out: `go: skip`",
+            );
+        }
+        taken.insert(name);
+    }
 }
 
 /// The names of all printed functions, in order.

@@ -2,6 +2,7 @@
 
 use opwright_schema::model::{OpSet, Overload, Param, Role, Type};
 use opwright_schema::names::{self, GoFunction};
+use opwright_schema::types::Values;
 
 use super::value::GoType;
 use super::written;
@@ -90,7 +91,11 @@ pub(super) fn functions<'a>(prefix: &str, ops: &'a OpSet) -> Vec<Function<'a>> {
 
 impl<'a> Function<'a> {
     /// None if a type has none in Go.
-    fn new(name: &str, c: c::Function<'a>, many: Option<c::Function<'a>>) -> Option<Self> {
+    pub(super) fn new(
+        name: &str,
+        c: c::Function<'a>,
+        many: Option<c::Function<'a>>,
+    ) -> Option<Self> {
         let shown = many.as_ref().unwrap_or(&c);
         let mut taken: Vec<String> = Vec::new();
         let mut unique = |mut name: String| {
@@ -154,7 +159,10 @@ impl<'a> Function<'a> {
     pub(super) fn written(&self) -> Option<&Input<'a>> {
         let mut all = self.inputs.iter().filter(|it| it.argument.param.writes());
         let (first, second) = (all.next(), all.next());
-        let is_one = |it: &&Input<'a>| matches!(it.argument.shape, Shape::One(_));
+        let is_one = |it: &&Input<'a>| {
+            let shape = it.argument.shape;
+            matches!(shape, Shape::One(_)) && shape.base().row().values == Values::Tensor
+        };
         first.filter(is_one).filter(|_| second.is_none() && self.outputs.is_empty())
     }
 

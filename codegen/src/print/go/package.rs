@@ -58,13 +58,18 @@ pub fn module_problem(path: &str) -> Option<String> {
 
 /// Why a package cannot be called so.
 pub fn name_problem(name: &str) -> Option<String> {
-    let has_meaning = KEYWORDS.split(' ').any(|it| it == name)
+    let has_meaning = is_keyword(name)
         || ["internal", "main", "testdata", "vendor"].contains(&name)
         || name.ends_with("_test");
     has_meaning.then(|| format!("`{name}` has a meaning in Go, so no package can be called so"))
 }
 
-/// Words that Go keeps for itself.
+/// Whether Go keeps this word for itself.
+pub(super) fn is_keyword(word: &str) -> bool {
+    KEYWORDS.split(' ').any(|it| it == word)
+}
+
+/// All such words.
 const KEYWORDS: &str = "break case chan const continue default defer else fallthrough for func go \
                         goto if import interface map package range return select struct switch type \
                         var";

@@ -24,14 +24,18 @@ impl GoType {
             None => ("", word),
         };
         let is_object = shape.sort() == Sort::Object;
+        let is_own = matches!(shape.base(), BaseType::Native(_));
         let start = match shape {
             Shape::One(_) => pointer,
             Shape::Optional(_) => match shape.sort() {
                 Sort::Number | Sort::Text => "*",
                 Sort::Object | Sort::Named => pointer,
             },
-            // Of objects there are lists of tensors alone, of constants none.
-            _ if shape.sort() == Sort::Named || (is_object && pointer == "*") => return None,
+            // Of objects there are lists of tensors and a crate's own alone, of constants none.
+            _ if shape.sort() == Sort::Named || (is_object && pointer == "*" && !is_own) => {
+                return None;
+            }
+            _ if pointer == "*" => "[]*",
             Shape::List(..) | Shape::OptionalList(..) | Shape::OptionalElements(_) => "[]",
         };
         Some(GoType { start, word })
