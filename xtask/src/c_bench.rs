@@ -88,9 +88,10 @@ fn calls(project: &Project, installed: &Installed) -> Result<()> {
     for _ in 0..TURNS {
         read(&mut times, &process::output(&mut Command::new(&in_rust))?);
         read(&mut times, &process::output(&mut Command::new(&in_c))?);
+        // As the others, the quickest of some rounds.
         if let Some(in_go) = &in_go {
             let mut go = Command::new(in_go);
-            go.args(["-test.run", "^$", "-test.benchtime", "100000x"]);
+            go.args(["-test.run", "^$", "-test.benchtime", "20000x", "-test.count", "10"]);
             go.args(["-test.bench", "^Benchmark(Empty|Add|Finalized|Refused)$"]);
             go::find(&mut go, installed);
             read(&mut times, &process::output(&mut go)?);
@@ -137,7 +138,9 @@ fn in_c(project: &Project, installed: &Installed) -> Result<PathBuf> {
 }
 
 /// Reads what a program has printed: `add<TAB>92.1`, or in Go `BenchmarkAdd/close-2 100000 415.2 ns/op`.
+/// Of several times of one name the least counts.
 fn read(times: &mut Times, text: &str) {
+    let mut found: BTreeMap<&str, f64> = BTreeMap::new();
     for line in text.lines() {
         let Some((name, time)) = line.split_once('\t') else { continue };
         let name = name.trim();
@@ -149,8 +152,12 @@ fn read(times: &mut Times, text: &str) {
             None => (name, Some(time)),
         };
         if let Some(time) = time.and_then(|it| it.trim().parse().ok()) {
-            times.entry(name.to_owned()).or_default().push(time);
+            let least = found.entry(name).or_insert(f64::INFINITY);
+            *least = least.min(time);
         }
+    }
+    for (name, time) in found {
+        times.entry(name.to_owned()).or_default().push(time);
     }
 }
 
@@ -186,7 +193,8 @@ fn times_are_read() {
     read(&mut times, "add in place\t51.5\n");
     let header = "goos: linux\nBenchmarkEmpty-2        \t  100000\t        42.10 ns/op\n";
     read(&mut times, &format!("{header}BenchmarkAdd/close\t  1\t 400 ns/op\t 48 B/op\nPASS\n"));
-    read(&mut times, "add in place\t50.5\nadd in place\t90\n");
+    read(&mut times, "add in place\t50.5\nadd in place\t40\n");
+    read(&mut times, "add in place\t90\n");
     let found = ["add in place", EMPTY, "Add/close", "add"].map(|it| median(&times, it));
     assert_eq!(found, [Some(51.5), Some(42.1), Some(400.0), None]);
 }
