@@ -36,14 +36,16 @@ pub(crate) const SPARE: Layout = Layout::new::<*mut u8>();
 /// As many threads count alone.
 const COUNTERS: usize = 256;
 
-static ALONE: [Counter; COUNTERS] = [const { Counter::NEW }; COUNTERS];
+static ALONE: [Counter; COUNTERS] = [const { Counter::new() }; COUNTERS];
 
 impl Counter {
-    const NEW: Counter = Counter {
-        count: AtomicI64::new(0),
-        is_taken: AtomicBool::new(false),
-        spares: UnsafeCell::new(Spares { all: [ptr::null_mut(); SPARES], len: 0 }),
-    };
+    const fn new() -> Counter {
+        Counter {
+            count: AtomicI64::new(0),
+            is_taken: AtomicBool::new(false),
+            spares: UnsafeCell::new(Spares { all: [ptr::null_mut(); SPARES], len: 0 }),
+        }
+    }
 }
 
 /// What all others count in, and those that are ending.
