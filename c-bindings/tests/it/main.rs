@@ -3,7 +3,7 @@
 //! | row | test |
 //! |---|---|
 //! | G1 the file of operators is the source | `codegen/tests/upstream`, `tests/it/golden.rs` |
-//! | G2, G3 entries and their keys | `tests/it/keys.rs`, the cases of `schema` |
+//! | G2, G3 entries and their keys | `schema/tests/entries.rs`, `schema/tests/ui` |
 //! | G4 the dispatcher picks a kernel | `calls::operators_give_the_same_in_c_and_in_rust` |
 //! | G5 functions and methods | `TestG5FunctionAndMethod` in `go/opwright/rows_test.go` |
 //! | G6 a handle may be NULL | `border::null_is_no_tensor`, `border::a_list_of_null_is_none` |
