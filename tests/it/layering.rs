@@ -14,7 +14,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("opwright-macros", &["opwright-schema", "opwright-codegen"]),
     ("opwright-runtime", &[]),
     ("opwright-graph", &["opwright-runtime", "opwright-formula"]),
-    ("opwright-ops", &["opwright-runtime", "opwright-macros", "opwright-codegen"]),
+    ("opwright-linalg", &["opwright-runtime"]),
+    (
+        "opwright-ops",
+        &["opwright-runtime", "opwright-linalg", "opwright-macros", "opwright-codegen"],
+    ),
     (
         "opwright-python-bindings",
         &["opwright-runtime", "opwright-graph", "opwright-ops", "opwright-codegen"],
@@ -42,7 +46,8 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("opwright-macros", &["pyo3", "ndarray"]),
     ("opwright-runtime", &["syn", "quote", "proc-macro2", "pyo3", "serde-saphyr"]),
     ("opwright-graph", &["syn", "quote", "proc-macro2", "pyo3"]),
-    ("opwright-ops", &["pyo3"]),
+    ("opwright-linalg", &["syn", "quote", "proc-macro2", "pyo3", "ndarray"]),
+    ("opwright-ops", &["pyo3", "faer"]),
     ("opwright-c-bindings", &["pyo3", "pyo3-ffi"]),
 ];
 

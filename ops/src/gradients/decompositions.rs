@@ -157,6 +157,13 @@ pub(crate) fn linalg_svd_backward(
     sum(sum(of_values, of_u)?, of_v.transpose()?)
 }
 
+/// Of the singular values alone.
+#[gradient_helper]
+pub(crate) fn linalg_svdvals_backward(grad: &Tensor, matrices: &Tensor) -> Result<Tensor> {
+    let (u, _, vh) = ops::linalg_svd::Default_::call(matrices, false, None)?;
+    around(&u, grad, &vh)
+}
+
 /// What the gradient of `U` adds to that of `U @ diag(S) @ Vᴴ`, with the phases that `U` and `V`
 /// have in common given to `U`.
 fn left_part(grad: &Tensor, u: &Tensor, s: &Tensor, vh: &Tensor) -> Result<Tensor> {

@@ -1,44 +1,36 @@
 //! Batches of matrices, as decompositions take and return them.
-//!
-//! Decompositions are computed in double precision, whatever the dtype: digits
-//! are what they are short of, and one copy of each for real and one for
-//! complex numbers is enough.
 
-use ndarray::{Array2, ArrayView2, Ix3};
-use num_complex::Complex;
-use opwright_runtime::dtype::FloatOrComplex;
+use opwright_linalg::Number;
 use opwright_runtime::geometry::Dims;
-use opwright_runtime::{
-    DType, Device, Element, Error, Result, Tensor, buffer, ensure, interrupt, view,
-};
+use opwright_runtime::{DType, Element, Error, Result, Tensor, ensure, interrupt, parallel, view};
 
-use crate::kernels::reduction::norms::Length;
+use super::results::Outputs;
 
 /// A number of a decomposition.
-pub(crate) trait Double: Element + FloatOrComplex<Part = f64> + Length {
-    /// A real number.
-    fn of(real: f64) -> Self {
-        Self::cast_from(real)
-    }
+pub(crate) trait Entry: Element + Number<Real: Element> {}
 
-    /// The real part.
-    fn real(self) -> f64 {
-        self.as_f64()
-    }
-}
-
-impl Double for f64 {}
-impl Double for Complex<f64> {}
+impl<T: Element + Number<Real: Element>> Entry for T {}
 
 /// Evaluates an expression with the type of the numbers of a batch.
 macro_rules! with_numbers {
     ($batch:expr, |$T:ident| $body:expr) => {
-        if $batch.is_complex() {
-            type $T = num_complex::Complex<f64>;
-            $body
-        } else {
-            type $T = f64;
-            $body
+        match $batch.dtype() {
+            opwright_runtime::DType::Complex128 => {
+                type $T = num_complex::Complex<f64>;
+                $body
+            }
+            opwright_runtime::DType::Complex64 => {
+                type $T = num_complex::Complex<f32>;
+                $body
+            }
+            opwright_runtime::DType::Float64 => {
+                type $T = f64;
+                $body
+            }
+            _ => {
+                type $T = f32;
+                $body
+            }
         }
     };
 }
@@ -46,11 +38,10 @@ pub(super) use with_numbers;
 
 /// Matrices of one shape.
 pub(crate) struct Batch {
-    /// In double precision, with a single dimension for the batch.
+    /// Contiguous, with a single dimension for the batch.
     matrices: Tensor,
     /// The dimensions of the batch.
     sizes: Dims,
-    dtype: DType,
     pub(crate) rows: usize,
     pub(crate) columns: usize,
 }
@@ -60,19 +51,19 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// `Runtime` if it has fewer than two dimensions or no floating dtype.
+    /// `Runtime` if it has fewer than two dimensions or no floating dtype; `Memory` if
+    /// there is not enough.
     pub(crate) fn new(name: &str, input: &Tensor) -> Result<Batch> {
         let &[ref sizes @ .., rows, columns] = input.shape() else {
             return Err(too_few_dims(name, input.ndim()));
         };
-        let dtype = input.dtype();
-        check_dtype(dtype)?;
-        let wide = if dtype.is_complex_number() { DType::Complex128 } else { DType::Float64 };
+        check_dtype(input.dtype())?;
         let count = sizes.iter().product();
+        let matrices = view::reshape(input, &[count, rows, columns])?;
+        let is_meta = matrices.device().is_meta();
         Ok(Batch {
-            matrices: view::reshape(&input.to_dtype(wide)?, &[count, rows, columns])?,
+            matrices: if is_meta { matrices } else { matrices.to_contiguous()? },
             sizes: Dims::from_slice(sizes),
-            dtype,
             rows: rows as usize,
             columns: columns as usize,
         })
@@ -95,10 +86,6 @@ impl Batch {
         Ok(batch)
     }
 
-    pub(crate) fn is_complex(&self) -> bool {
-        self.dtype.is_complex_number()
-    }
-
     pub(crate) fn is_meta(&self) -> bool {
         self.matrices.device().is_meta()
     }
@@ -109,9 +96,13 @@ impl Batch {
         self.is_meta() || tails.iter().all(|tail| tail.contains(&0))
     }
 
-    /// The dtype of what was given.
     pub(crate) fn dtype(&self) -> DType {
-        self.dtype
+        self.matrices.dtype()
+    }
+
+    /// How many matrices there are.
+    pub(crate) fn count(&self) -> usize {
+        self.matrices.shape()[0] as usize
     }
 
     /// The sizes of the batch, and further ones.
@@ -121,70 +112,55 @@ impl Batch {
         shape
     }
 
-    /// Calls `f` with each matrix.
-    pub(crate) fn for_each<T: Double>(
-        &self,
-        mut f: impl FnMut(ArrayView2<'_, T>) -> Result<()>,
-    ) -> Result<()> {
-        // SAFETY: what `f` makes is other memory, and threads that share a tensor
-        // do not write to it while an operator reads it.
-        let matrices = unsafe { self.matrices.array_view::<T>()? }.into_dimensionality::<Ix3>();
-        let matrices = matrices.map_err(|_| Error::runtime("expected a batch of matrices"))?;
-        matrices.outer_iter().try_for_each(|matrix| {
-            interrupt::check();
-            f(matrix)
-        })
-    }
-
-    /// An empty list with room for a result, `tail` numbers for each matrix.
+    /// The elements of all matrices.
     ///
     /// # Errors
     ///
-    /// `Memory` if there is not enough.
-    pub(crate) fn list<T>(&self, tail: &[usize]) -> Result<Vec<T>> {
-        if self.is_meta() {
-            return Ok(Vec::new());
-        }
-        let count = self.matrices.shape()[0] as usize;
-        buffer::with_capacity(tail.iter().fold(count, |all, &size| all.saturating_mul(size)))
+    /// `Runtime` if they are no such numbers.
+    pub(super) fn matrices<T: Entry>(&self) -> Result<Matrices<'_, T>> {
+        // SAFETY: results are other memory, and threads that share a tensor do not write
+        // to it while an operator reads it.
+        let elements = unsafe { self.matrices.as_slice::<T>()? };
+        Ok(Matrices { elements, each: self.rows * self.columns })
     }
 
-    /// A result of these numbers, `tail` of them for each matrix.
-    pub(crate) fn collect<T: Element>(
+    /// Calls `f` with the number of each matrix, its elements in row-major order, and the
+    /// parts of the results that are its own; several threads do, if that takes long.
+    ///
+    /// # Errors
+    ///
+    /// The first error of `f`.
+    pub(super) fn fill<T: Entry, O: Outputs>(
         &self,
-        tail: &[usize],
-        values: Vec<T>,
-        dtype: DType,
-    ) -> Result<Tensor> {
-        let shape = self.shape(tail);
+        outputs: O,
+        f: impl Fn(usize, &[T], O::Parts) -> Result<()> + Sync,
+    ) -> Result<()> {
         if self.is_meta() {
-            return Tensor::allocate(&shape, dtype, Device::Meta);
+            return Ok(());
         }
-        Tensor::from_vec(&shape, values)?.to_dtype(dtype)
+        let matrices = self.matrices::<T>()?;
+        let weight = self.rows * self.columns * self.rows.min(self.columns).max(8);
+        parallel::try_share(self.count(), weight, &|range| {
+            range.into_iter().try_for_each(|index| {
+                interrupt::check();
+                // SAFETY: each index is in one range.
+                let parts = unsafe { outputs.parts(index) };
+                f(index, matrices.at(index), parts)
+            })
+        })
     }
 }
 
-/// The identity, or so many rows and columns of it.
-///
-/// # Errors
-///
-/// `Memory` if there is not enough.
-pub(super) fn identity<T: Double>(rows: usize, columns: usize) -> Result<Array2<T>> {
-    let row = |i: usize| (0..columns).map(move |j| if i == j { T::ONE } else { T::ZERO });
-    buffer::array((rows, columns), (0..rows).flat_map(row))
+/// The elements of matrices, each in row-major order.
+pub(super) struct Matrices<'a, T> {
+    elements: &'a [T],
+    each: usize,
 }
 
-/// The rows of a matrix in another order.
-///
-/// # Errors
-///
-/// `Memory` if there is not enough.
-pub(super) fn reordered<T: Double>(
-    matrix: ArrayView2<'_, T>,
-    order: &[usize],
-) -> Result<Array2<T>> {
-    let row = |&i: &usize| matrix.row(i).into_iter().copied();
-    buffer::array((order.len(), matrix.ncols()), order.iter().flat_map(row))
+impl<'a, T> Matrices<'a, T> {
+    pub(super) fn at(&self, index: usize) -> &'a [T] {
+        &self.elements[index * self.each..][..self.each]
+    }
 }
 
 #[cold]

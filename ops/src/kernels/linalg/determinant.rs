@@ -1,10 +1,11 @@
 //! Determinants.
 
+use opwright_linalg::{Columns, Number};
 use opwright_macros::native_op;
 use opwright_runtime::{Result, Tensor};
 
 use super::batch::{Batch, with_numbers};
-use super::lu::Lu;
+use super::results::Results;
 
 /// The determinant of a square matrix, or of each one of a batch.
 ///
@@ -15,15 +16,14 @@ use super::lu::Lu;
 #[native_op("linalg_det(Tensor A) -> Tensor", key = CPU | Meta, python_module = "linalg", out)]
 fn linalg_det(a: &Tensor) -> Result<Tensor> {
     let batch = Batch::square("A", a)?;
+    let size = batch.rows;
     with_numbers!(batch, |T| {
-        let mut values = batch.list(&[])?;
-        if !batch.is_meta() {
-            batch.for_each::<T>(|matrix| {
-                values.push(Lu::new(matrix)?.determinant());
-                Ok(())
-            })?;
-        }
-        batch.collect(&[], values, batch.dtype())
+        let mut values = Results::<T>::new(&batch, &[])?;
+        batch.fill::<T, _>(values.slots(), |_, matrix, value| {
+            value[0] = T::lu(Columns::of(matrix, (size, size))?)?.determinant();
+            Ok(())
+        })?;
+        values.tensor(&batch)
     })
 }
 
@@ -43,17 +43,18 @@ fn linalg_det(a: &Tensor) -> Result<Tensor> {
 )]
 fn linalg_slogdet(a: &Tensor) -> Result<(Tensor, Tensor)> {
     let batch = Batch::square("A", a)?;
+    let size = batch.rows;
     with_numbers!(batch, |T| {
-        let (mut signs, mut logarithms) = (batch.list(&[])?, batch.list(&[])?);
-        if !batch.is_meta() {
-            batch.for_each::<T>(|matrix| {
-                let (sign, logarithm) = Lu::new(matrix)?.log_determinant();
-                signs.push(sign);
-                logarithms.push(logarithm);
+        let mut signs = Results::<T>::new(&batch, &[])?;
+        let mut logarithms = Results::new(&batch, &[])?;
+        batch.fill::<T, _>(
+            (signs.slots(), logarithms.slots()),
+            |_, matrix, (sign, logarithm)| {
+                let lu = T::lu(Columns::of(matrix, (size, size))?)?;
+                (sign[0], logarithm[0]) = lu.log_determinant();
                 Ok(())
-            })?;
-        }
-        let logarithms = batch.collect(&[], logarithms, batch.dtype().to_real())?;
-        Ok((batch.collect(&[], signs, batch.dtype())?, logarithms))
+            },
+        )?;
+        Ok((signs.tensor(&batch)?, logarithms.tensor(&batch)?))
     })
 }

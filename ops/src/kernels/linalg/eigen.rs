@@ -1,67 +1,43 @@
 //! Eigenvalues and eigenvectors of symmetric and Hermitian matrices.
 
-use ndarray::{Array2, ArrayView2};
+use opwright_linalg::{Columns, Number};
 use opwright_macros::native_op;
-use opwright_runtime::{Error, Result, Tensor, buffer};
+use opwright_runtime::{Error, Result, Tensor};
 
-use super::batch::{Batch, Double, with_numbers};
-use super::tridiagonal::decompose;
+use super::batch::{Batch, with_numbers};
+use super::results::Results;
 
-/// Which triangle of a matrix is read.
-#[derive(Clone, Copy)]
-enum Triangle {
-    Lower,
-    Upper,
-}
-
-impl Triangle {
-    fn new(name: &str) -> Result<Triangle> {
-        match name {
-            "L" | "l" => Ok(Triangle::Lower),
-            "U" | "u" => Ok(Triangle::Upper),
-            _ => Err(Error::runtime(format_args!(
-                "Expected UPLO argument to be 'L' or 'U', but got {name}"
-            ))),
-        }
-    }
-
-    /// The Hermitian matrix with this triangle.
-    fn mirrored<T: Double>(self, a: ArrayView2<'_, T>) -> Result<Array2<T>> {
-        let elements = ndarray::indices(a.dim()).into_iter().map(|(i, j)| {
-            let is_given = match self {
-                Triangle::Lower => i > j,
-                Triangle::Upper => i < j,
-            };
-            match i == j {
-                true => T::of(a[[i, i]].real()),
-                false if is_given => a[[i, j]],
-                false => a[[j, i]].conj(),
-            }
-        });
-        buffer::array(a.raw_dim(), elements)
+/// Whether the upper triangle of a matrix is read.
+fn is_upper(uplo: &str) -> Result<bool> {
+    match uplo {
+        "L" | "l" => Ok(false),
+        "U" | "u" => Ok(true),
+        _ => Err(Error::runtime(format_args!(
+            "Expected UPLO argument to be 'L' or 'U', but got {uplo}"
+        ))),
     }
 }
 
 /// Values and, if they are wanted, vectors as the columns of a matrix.
 fn eigen(a: &Tensor, uplo: &str, with_vectors: bool) -> Result<(Tensor, Tensor)> {
-    let triangle = Triangle::new(uplo)?;
+    let is_upper = is_upper(uplo)?;
     let batch = Batch::square("A", a)?;
     let size = batch.rows;
     with_numbers!(batch, |T| {
         let tail: &[usize] = if with_vectors { &[size, size] } else { &[0] };
-        let (mut values, mut vectors) = (batch.list(&[size])?, batch.list::<T>(tail)?);
+        let mut values = Results::new(&batch, &[size])?;
+        let mut vectors = Results::<T>::new(&batch, tail)?;
         if !batch.is_idle(&[&[size], tail]) {
-            batch.for_each::<T>(|matrix| {
-                let found = decompose(triangle.mirrored(matrix)?)?;
-                values.extend(found.values);
-                if with_vectors {
-                    vectors.extend(found.vectors.t().iter());
-                }
+            let outputs = (values.slots(), vectors.slots());
+            batch.fill::<T, _>(outputs, |_, matrix, (values, vectors)| {
+                let triangle = Columns::triangle(matrix, size, is_upper)?;
+                let found = T::hermitian(triangle, with_vectors)?;
+                values.copy_from_slice(&found.values);
+                found.vectors.write_rows(vectors);
                 Ok(())
             })?;
         }
-        let values = batch.collect(&[size], values, batch.dtype().to_real())?;
-        Ok((values, batch.collect(tail, vectors, batch.dtype())?))
+        Ok((values.tensor(&batch)?, vectors.tensor(&batch)?))
     })
 }
 

@@ -1,10 +1,11 @@
 //! Inverses.
 
+use opwright_linalg::{Columns, Number};
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Error, Result, Tensor};
+use opwright_runtime::{Error, Result, Tensor};
 
-use super::batch::{Batch, identity, with_numbers};
-use super::lu::Lu;
+use super::batch::{Batch, with_numbers};
+use super::results::Results;
 use crate::ops;
 
 /// The inverse of a square matrix, or of each one of a batch, and which element
@@ -26,20 +27,21 @@ fn linalg_inv_ex(a: &Tensor, check_errors: bool) -> Result<(Tensor, Tensor)> {
     let batch = Batch::square("A", a)?;
     let size = batch.rows;
     with_numbers!(batch, |T| {
-        let (mut inverses, mut infos) = (batch.list(&[size, size])?, batch.list(&[])?);
-        if !batch.is_meta() {
-            batch.for_each::<T>(|matrix| {
-                let lu = Lu::new(matrix)?;
-                if check_errors && lu.info() != 0 {
-                    return Err(singular(lu.info()));
-                }
-                inverses.extend(lu.solve(identity(size, size)?.view())?);
-                infos.push(lu.info());
-                Ok(())
-            })?;
-        }
-        let inverses = batch.collect(&[size, size], inverses, batch.dtype())?;
-        Ok((inverses, batch.collect(&[], infos, DType::Int32)?))
+        let mut inverses = Results::<T>::new(&batch, &[size, size])?;
+        let mut infos = Results::<i32>::new(&batch, &[])?;
+        let outputs = (inverses.slots(), infos.slots());
+        batch.fill::<T, _>(outputs, |_, matrix, (inverse, info)| {
+            let lu = T::lu(Columns::of(matrix, (size, size))?)?;
+            info[0] = lu.info();
+            if check_errors && info[0] != 0 {
+                return Err(singular(info[0]));
+            }
+            let mut right = Columns::identity((size, size))?;
+            lu.solve(&mut right);
+            right.write_rows(inverse);
+            Ok(())
+        })?;
+        Ok((inverses.tensor(&batch)?, infos.tensor(&batch)?))
     })
 }
 

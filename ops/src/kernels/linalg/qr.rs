@@ -1,32 +1,11 @@
 //! Factoring a matrix into an orthogonal and a triangular one.
 
-use ndarray::{Array2, ArrayView2, s};
+use opwright_linalg::{Columns, Number};
 use opwright_macros::native_op;
-use opwright_runtime::{Error, Result, Tensor, buffer};
+use opwright_runtime::{Error, Result, Tensor};
 
-use super::batch::{Batch, Double, with_numbers};
-use super::reflector::{Reflector, product};
-
-/// The reflections that make a matrix triangular, and that triangle.
-///
-/// # Errors
-///
-/// `Memory` if there is not enough.
-pub(super) fn triangular<T: Double>(
-    a: ArrayView2<'_, T>,
-) -> Result<(Vec<Reflector<T>>, Array2<T>)> {
-    let mut r = buffer::owned(&a)?;
-    let steps = a.nrows().min(a.ncols());
-    let mut reflectors = buffer::with_capacity(steps)?;
-    for k in 0..steps {
-        let reflector = Reflector::new(r.slice(s![k.., k]))?;
-        reflector.apply(&mut r.slice_mut(s![k.., k + 1..]), true)?;
-        r.slice_mut(s![k + 1.., k]).fill(T::ZERO);
-        r[[k, k]] = T::of(reflector.length);
-        reflectors.push(reflector);
-    }
-    Ok((reflectors, r))
-}
+use super::batch::{Batch, with_numbers};
+use super::results::Results;
 
 /// How much of the factors is wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -73,23 +52,27 @@ fn linalg_qr(a: &Tensor, mode: &str) -> Result<(Tensor, Tensor)> {
     let width = if mode == Mode::Complete { rows } else { rows.min(columns) };
     with_numbers!(batch, |T| {
         let q_width = if mode == Mode::OnlyTriangle { 0 } else { width };
-        let mut qs = batch.list::<T>(&[rows, q_width])?;
-        let mut rs = batch.list::<T>(&[width, columns])?;
+        let mut qs = Results::<T>::new(&batch, &[rows, q_width])?;
+        let mut rs = Results::<T>::new(&batch, &[width, columns])?;
         if !batch.is_idle(&[&[rows, q_width], &[width, columns]]) {
-            batch.for_each::<T>(|matrix| {
-                let (reflectors, r) = triangular(matrix)?;
-                rs.extend(r.slice(s![..width, ..]).iter());
-                if mode != Mode::OnlyTriangle {
-                    qs.extend(product(&reflectors, 0, (rows, width))?);
+            let wanted = (mode != Mode::OnlyTriangle).then_some(width);
+            batch.fill::<T, _>((qs.slots(), rs.slots()), |_, matrix, (q, r)| {
+                let found = T::qr(Columns::of(matrix, (rows, columns))?, wanted)?;
+                for (row, elements) in r.chunks_exact_mut(columns.max(1)).enumerate() {
+                    for (column, element) in elements.iter_mut().enumerate().skip(row) {
+                        *element = found.r.at(row, column);
+                    }
+                }
+                if let Some(found) = found.q {
+                    found.write_rows(q);
                 }
                 Ok(())
             })?;
         }
-        let q = if mode == Mode::OnlyTriangle {
-            Tensor::allocate(&[0], batch.dtype(), a.device())?
-        } else {
-            batch.collect(&[rows, width], qs, batch.dtype())?
+        let q = match mode {
+            Mode::OnlyTriangle => Tensor::allocate(&[0], batch.dtype(), a.device())?,
+            Mode::Reduced | Mode::Complete => qs.tensor(&batch)?,
         };
-        Ok((q, batch.collect(&[width, columns], rs, batch.dtype())?))
+        Ok((q, rs.tensor(&batch)?))
     })
 }

@@ -1,11 +1,12 @@
 //! Systems of linear equations.
 
+use opwright_linalg::{Columns, Number};
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, broadcast_shapes};
-use opwright_runtime::{DType, Error, Result, Tensor, ensure, view};
+use opwright_runtime::{Error, Result, Tensor, ensure, view};
 
 use super::batch::{Batch, with_numbers};
-use super::lu::Lu;
+use super::results::Results;
 use crate::ops;
 
 /// The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, for
@@ -69,28 +70,23 @@ fn solve_left(a: &Tensor, b: &Tensor, check_errors: bool) -> Result<(Tensor, Ten
     let (a, b) = (Batch::square("A", &a)?, Batch::new("B", &b)?);
     let (size, width) = (a.rows, b.columns);
     with_numbers!(a, |T| {
-        let mut results = a.list(&[size, width])?;
-        let (mut infos, mut factored) = (a.list(&[])?, a.list(&[])?);
+        let mut results = Results::<T>::new(&a, &[size, width])?;
+        let mut infos = Results::<i32>::new(&a, &[])?;
         if !a.is_meta() {
-            a.for_each::<T>(|matrix| {
-                let lu = Lu::new(matrix)?;
-                if check_errors && lu.info() != 0 {
+            let rights = b.matrices::<T>()?;
+            a.fill::<T, _>((results.slots(), infos.slots()), |index, matrix, (result, info)| {
+                let lu = T::lu(Columns::of(matrix, (size, size))?)?;
+                info[0] = lu.info();
+                if check_errors && info[0] != 0 {
                     return Err(singular());
                 }
-                infos.push(lu.info());
-                factored.push(lu);
-                Ok(())
-            })?;
-            let mut factored = factored.iter();
-            b.for_each::<T>(|right| {
-                if let Some(lu) = factored.next() {
-                    results.extend(lu.solve(right)?);
-                }
+                let mut right = Columns::of(rights.at(index), (size, width))?;
+                lu.solve(&mut right);
+                right.write_rows(result);
                 Ok(())
             })?;
         }
-        let results = a.collect(&[size, width], results, a.dtype())?;
-        Ok((results, a.collect(&[], infos, DType::Int32)?))
+        Ok((results.tensor(&a)?, infos.tensor(&a)?))
     })
 }
 

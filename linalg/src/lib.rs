@@ -1,0 +1,34 @@
+//! Decompositions of matrices.
+//!
+//! `faer` computes them, one matrix at a time and on one thread; here it is made
+//! to fail where memory does not suffice, and to be left at an interrupt. This
+//! crate knows matrices in memory, and no tensors. It is one of its own so that
+//! what is generic in `faer` is compiled once, here, for the numbers that there
+//! are, and not wherever operators are.
+//!
+//! ```
+//! use opwright_linalg::{Columns, Number, Vectors};
+//!
+//! let matrix = Columns::of(&[3.0, 0.0, 0.0, 4.0], (2, 2))?;
+//! let found = f64::singular(matrix, Vectors::No)?;
+//! assert_eq!(found.values, [4.0, 3.0]);
+//! # Ok::<(), opwright_runtime::Error>(())
+//! ```
+
+mod apart;
+mod cholesky;
+mod columns;
+mod hermitian;
+mod lu;
+mod number;
+mod qr;
+mod range;
+mod singular;
+mod stack;
+
+pub use columns::Columns;
+pub use hermitian::Hermitian;
+pub use lu::Lu;
+pub use number::{Number, Real};
+pub use qr::Qr;
+pub use singular::{Singular, Vectors};

@@ -1,0 +1,182 @@
+//! The numbers that matrices are made of.
+
+use std::ops::{Mul, Sub};
+
+use faer::traits::{ComplexField, RealField};
+use num_complex::Complex;
+use opwright_runtime::Result;
+
+use crate::columns::Columns;
+use crate::{Hermitian, Lu, Qr, Singular, Vectors};
+use crate::{cholesky, hermitian, lu, qr, singular};
+
+/// A real number of a matrix.
+pub trait Real: RealField + Copy {
+    /// The logarithm to base two of the greatest power of two by which numbers are
+    /// scaled.
+    const MOST_SCALE: i32;
+
+    /// Cast from a number of double precision.
+    fn of(number: f64) -> Self;
+
+    /// Cast to one.
+    fn wide(self) -> f64;
+}
+
+/// A number of a matrix, and what is made of a matrix of them.
+pub trait Number:
+    ComplexField<Real: Real> + Copy + Send + Sync + Sub<Output = Self> + Mul<Output = Self> + 'static
+{
+    /// Zero.
+    const ZERO: Self;
+    /// One.
+    const ONE: Self;
+
+    /// The real and the imaginary part, in double precision.
+    fn parts(self) -> (f64, f64);
+
+    /// The number with these parts, the second of which a real one has not.
+    fn of_parts(re: f64, im: f64) -> Self;
+
+    /// The conjugate.
+    fn conjugate(self) -> Self {
+        let (re, im) = self.parts();
+        Self::of_parts(re, -im)
+    }
+
+    /// The quotient, right also where squares of the parts are not.
+    #[inline]
+    fn divided(self, other: Self) -> Self {
+        let ((a, b), (c, d)) = (self.parts(), other.parts());
+        if d == 0.0 {
+            Self::of_parts(a / c, b / c)
+        } else if c.abs() >= d.abs() {
+            let (ratio, whole) = (d / c, c + d * (d / c));
+            Self::of_parts((a + b * ratio) / whole, (b - a * ratio) / whole)
+        } else {
+            let (ratio, whole) = (c / d, c * (c / d) + d);
+            Self::of_parts((a * ratio + b) / whole, (b * ratio - a) / whole)
+        }
+    }
+
+    /// A matrix as `u @ diag(values) @ v.mH`.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if there are numbers that are not finite; `Memory`, here and below,
+    /// if there is not enough.
+    fn singular(matrix: Columns<Self>, vectors: Vectors) -> Result<Singular<Self>>;
+
+    /// A Hermitian matrix, of which the lower triangle is given, as
+    /// `vectors @ diag(values) @ vectors.mH`.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if there are numbers that are not finite.
+    fn hermitian(matrix: Columns<Self>, with_vectors: bool) -> Result<Hermitian<Self>>;
+
+    /// The product of a matrix `q` of so many columns, or none, and an upper triangle.
+    ///
+    /// # Errors
+    ///
+    /// None but for memory.
+    fn qr(matrix: Columns<Self>, width: Option<usize>) -> Result<Qr<Self>>;
+
+    /// The lower triangle whose product with its adjoint has the lower triangle that is
+    /// given; or the order of the first leading minor that is not positive.
+    ///
+    /// # Errors
+    ///
+    /// None but for memory.
+    fn cholesky(matrix: Columns<Self>) -> Result<Result<Columns<Self>, usize>>;
+
+    /// Factors a matrix into two triangles.
+    ///
+    /// # Errors
+    ///
+    /// None but for memory.
+    fn lu(matrix: Columns<Self>) -> Result<Lu<Self>>;
+
+    /// Replaces `right` by what the factored matrix turns into it; see [`Lu::solve`].
+    #[doc(hidden)]
+    fn solve_lu(lu: &Lu<Self>, right: &mut Columns<Self>);
+}
+
+macro_rules! numbers {
+    ($($ty:ty, $zero:expr, $one:expr, |$it:ident| $parts:expr, |$re:ident, $im:pat_param| $of_parts:expr;)*) => {$(
+        impl Number for $ty {
+            const ZERO: $ty = $zero;
+            const ONE: $ty = $one;
+
+            #[inline(always)]
+            fn parts(self) -> (f64, f64) {
+                let $it = self;
+                $parts
+            }
+
+            #[inline(always)]
+            fn of_parts($re: f64, $im: f64) -> $ty {
+                $of_parts
+            }
+
+            fn singular(matrix: Columns<$ty>, vectors: Vectors) -> Result<Singular<$ty>> {
+                singular::decompose(matrix, vectors)
+            }
+
+            fn hermitian(matrix: Columns<$ty>, with_vectors: bool) -> Result<Hermitian<$ty>> {
+                hermitian::decompose(matrix, with_vectors)
+            }
+
+            fn qr(matrix: Columns<$ty>, width: Option<usize>) -> Result<Qr<$ty>> {
+                qr::decompose(matrix, width)
+            }
+
+            fn cholesky(
+                matrix: Columns<$ty>,
+            ) -> Result<Result<Columns<$ty>, usize>> {
+                cholesky::decompose(matrix)
+            }
+
+            fn lu(matrix: Columns<$ty>) -> Result<Lu<$ty>> {
+                lu::decompose(matrix)
+            }
+
+            fn solve_lu(lu: &Lu<$ty>, right: &mut Columns<$ty>) {
+                lu::solve(lu, right);
+            }
+        }
+    )*};
+}
+
+numbers! {
+    f32, 0.0, 1.0, |x| (f64::from(x), 0.0), |re, _| re as f32;
+    f64, 0.0, 1.0, |x| (x, 0.0), |re, _| re;
+    Complex<f32>, Complex::new(0.0, 0.0), Complex::new(1.0, 0.0),
+        |x| (f64::from(x.re), f64::from(x.im)), |re, im| Complex::new(re as f32, im as f32);
+    Complex<f64>, Complex::new(0.0, 0.0), Complex::new(1.0, 0.0),
+        |x| (x.re, x.im), |re, im| Complex::new(re, im);
+}
+
+impl Real for f32 {
+    const MOST_SCALE: i32 = 120;
+
+    fn of(number: f64) -> f32 {
+        number as f32
+    }
+
+    fn wide(self) -> f64 {
+        f64::from(self)
+    }
+}
+
+impl Real for f64 {
+    const MOST_SCALE: i32 = 1000;
+
+    fn of(number: f64) -> f64 {
+        number
+    }
+
+    fn wide(self) -> f64 {
+        self
+    }
+}

@@ -1,0 +1,251 @@
+//! Matrices that are hard to decompose, put together again.
+
+use num_complex::Complex;
+use opwright_linalg::{Columns, Number, Vectors};
+use opwright_runtime::Result;
+
+/// Numbers that look random, in row-major order.
+fn numbers<T: Number>(count: usize) -> Vec<T> {
+    let mut state = 1_u64;
+    let mut next = || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as f64 / f64::from(1 << 30) - 1.0
+    };
+    (0..count).map(|_| T::of_parts(next(), next())).collect()
+}
+
+fn length<T: Number>(it: T) -> f64 {
+    let (re, im) = it.parts();
+    re.hypot(im)
+}
+
+/// `a @ b`, or `a @ b.mH`.
+fn product<T: Number>(a: &Columns<T>, b: &Columns<T>, adjoint: bool) -> Vec<Complex<f64>> {
+    let wide = |it: T| Complex::new(it.parts().0, it.parts().1);
+    let ((rows, inner), (height, width)) = (a.dim(), b.dim());
+    let columns = if adjoint { height } else { width };
+    let entry = |i: usize, j: usize| -> Complex<f64> {
+        let other = |k| if adjoint { wide(b.at(j, k).conjugate()) } else { wide(b.at(k, j)) };
+        (0..inner).map(|k| wide(a.at(i, k)) * other(k)).sum()
+    };
+    (0..rows * columns).map(|at| entry(at / columns, at % columns)).collect()
+}
+
+#[track_caller]
+fn check_equal<T: Number>(found: &[Complex<f64>], expected: &[T], tolerance: f64) {
+    assert_eq!(found.len(), expected.len());
+    let most = expected.iter().map(|&it| length(it)).fold(f64::MIN_POSITIVE, f64::max);
+    for (at, (found, expected)) in found.iter().zip(expected).enumerate() {
+        let (re, im) = expected.parts();
+        let difference = (found - Complex::new(re, im)).norm() / most;
+        assert!(difference < tolerance, "{at}: {found}, not {re} + {im}j");
+    }
+}
+
+const SIZES: [(usize, usize); 9] =
+    [(1, 1), (2, 3), (3, 2), (7, 7), (40, 17), (17, 40), (65, 65), (150, 150), (200, 30)];
+
+/// Matrices of such sizes: of full rank, of lower rank, of numbers that are extreme, and zero.
+fn matrices<T: Number>((rows, columns): (usize, usize)) -> Vec<Vec<T>> {
+    let full: Vec<T> = numbers(rows * columns);
+    let scaled = |factor: f64| -> Vec<T> {
+        full.iter().map(|it| T::of_parts(it.parts().0 * factor, it.parts().1 * factor)).collect()
+    };
+    let low: Vec<T> = (0..rows * columns).map(|at| full[at % columns % 3]).collect();
+    let low = low.iter().enumerate();
+    let low = low.map(|(at, &it)| it * T::of_parts((at / columns % 2) as f64 + 1.0, 0.0)).collect();
+    let gap = full.iter().enumerate();
+    let gap = gap.map(|(at, &it)| if at % columns == columns / 2 { T::ZERO } else { it }).collect();
+    let zero = vec![T::ZERO; rows * columns];
+    vec![scaled(1e30), scaled(1e-30), full, low, gap, zero]
+}
+
+fn check_singular<T: Number>(tolerance: f64) -> Result<()> {
+    for sizes in SIZES {
+        for (which, elements) in matrices::<T>(sizes).into_iter().enumerate() {
+            let matrix = Columns::of(&elements, sizes)?;
+            let alone = T::singular(matrix.clone(), Vectors::No)?.values;
+            for vectors in [Vectors::Thin, Vectors::Full] {
+                let mut found = T::singular(matrix.clone(), vectors)?;
+                for (one, other) in alone.iter().zip(&found.values) {
+                    let (one, other) = (wide::<T>(*one), wide::<T>(*other));
+                    let most = wide::<T>(found.values[0]);
+                    assert!((one - other).abs() <= tolerance * most, "{one} {other} {which}");
+                }
+                let width = found.u.dim().1;
+                let identity = Columns::<T>::identity((width, width))?;
+                let u = adjoint(&found.u)?;
+                check_equal(&product(&u, &u, true), identity.elements(), tolerance);
+                for (k, value) in found.values.iter().enumerate() {
+                    let value = T::of_parts(wide::<T>(*value), 0.0);
+                    found.u.column_mut(k).iter_mut().for_each(|it| *it *= value);
+                }
+                let count = found.values.len();
+                let thin = |it: &Columns<T>| {
+                    let rows = it.dim().0;
+                    Columns::of_transposed(&it.elements()[..rows * count], (rows, count))
+                };
+                let (u, v) = (thin(&found.u)?, thin(&found.v)?);
+                check_equal(&product(&u, &v, true), &elements, tolerance);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn wide<T: Number>(it: T::Real) -> f64 {
+    use opwright_linalg::Real;
+    it.wide()
+}
+
+fn adjoint<T: Number>(matrix: &Columns<T>) -> Result<Columns<T>> {
+    let (rows, columns) = matrix.dim();
+    let elements: Vec<T> = matrix.elements().iter().map(|it| it.conjugate()).collect();
+    Columns::of(&elements, (columns, rows))
+}
+
+#[test]
+fn singular_vectors_make_the_matrix_again() -> Result<()> {
+    check_singular::<f64>(1e-12)?;
+    check_singular::<f32>(1e-3)?;
+    check_singular::<Complex<f64>>(1e-12)?;
+    check_singular::<Complex<f32>>(1e-3)
+}
+
+fn check_qr<T: Number>(tolerance: f64) -> Result<()> {
+    for (rows, columns) in SIZES {
+        for elements in matrices::<T>((rows, columns)) {
+            for width in [rows.min(columns), rows] {
+                let matrix = Columns::of(&elements, (rows, columns))?;
+                let found = T::qr(matrix, Some(width))?;
+                let mut r = Columns::zeros((width, columns))?;
+                for column in 0..columns {
+                    for row in 0..width.min(column + 1) {
+                        r.column_mut(column)[row] = found.r.at(row, column);
+                    }
+                }
+                let Some(q) = found.q else { panic!("it was asked for") };
+                let identity = Columns::<T>::identity((width, width))?;
+                let transposed = adjoint(&q)?;
+                let square = product(&transposed, &transposed, true);
+                check_equal(&square, identity.elements(), tolerance);
+                check_equal(&product(&q, &r, false), &elements, tolerance);
+                for k in 0..rows.min(columns) {
+                    assert_eq!(r.at(k, k).parts().1, 0.0);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn factors_of_columns_make_the_matrix_again() -> Result<()> {
+    check_qr::<f64>(1e-12)?;
+    check_qr::<f32>(1e-4)?;
+    check_qr::<Complex<f64>>(1e-12)?;
+    check_qr::<Complex<f32>>(1e-4)
+}
+
+fn check_lu<T: Number>(tolerance: f64) -> Result<()> {
+    for (rows, columns) in SIZES {
+        for elements in matrices::<T>((rows, columns)) {
+            let found = T::lu(Columns::of(&elements, (rows, columns))?)?;
+            let steps = rows.min(columns);
+            let mut l = Columns::identity((rows, steps))?;
+            let mut u = Columns::zeros((steps, columns))?;
+            for column in 0..columns {
+                for row in 0..rows {
+                    let it = found.triangles.at(row, column);
+                    if row > column {
+                        l.column_mut(column)[row] = it;
+                    } else {
+                        u.column_mut(column)[row] = it;
+                    }
+                }
+            }
+            let mut exchanged = elements.clone();
+            for (row, &other) in found.exchanges.iter().enumerate() {
+                for column in 0..columns {
+                    exchanged.swap(row * columns + column, other * columns + column);
+                }
+            }
+            check_equal(&product(&l, &u, false), &exchanged, tolerance);
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn triangles_make_the_matrix_again() -> Result<()> {
+    check_lu::<f64>(1e-12)?;
+    check_lu::<f32>(1e-4)?;
+    check_lu::<Complex<f64>>(1e-12)?;
+    check_lu::<Complex<f32>>(1e-4)
+}
+
+/// `a + a.mH`
+fn hermitian<T: Number>(elements: &[T], size: usize) -> Vec<T> {
+    let part = |at: usize| {
+        let (here, there) = (elements[at], elements[at % size * size + at / size].conjugate());
+        let (here, there) = (here.parts(), there.parts());
+        T::of_parts(here.0 + there.0, here.1 + there.1)
+    };
+    (0..size * size).map(part).collect()
+}
+
+fn check_hermitian<T: Number>(tolerance: f64) -> Result<()> {
+    for size in [1, 2, 3, 7, 65, 150] {
+        for elements in matrices::<T>((size, size)) {
+            let elements = hermitian(&elements, size);
+            let matrix = Columns::of(&elements, (size, size))?;
+            let alone = T::hermitian(matrix.clone(), false)?.values;
+            let found = T::hermitian(matrix, true)?;
+            let most = alone.iter().map(|it| wide::<T>(*it).abs()).fold(0.0, f64::max);
+            for (one, other) in alone.iter().zip(&found.values) {
+                let (one, other) = (wide::<T>(*one), wide::<T>(*other));
+                assert!((one - other).abs() <= tolerance * most, "{one} {other} of {size}");
+            }
+            let mut scaled = found.vectors.clone();
+            for (k, value) in found.values.iter().enumerate() {
+                let value = T::of_parts(wide::<T>(*value), 0.0);
+                scaled.column_mut(k).iter_mut().for_each(|it| *it *= value);
+            }
+            check_equal(&product(&scaled, &found.vectors, true), &elements, tolerance);
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn eigenvectors_make_the_matrix_again() -> Result<()> {
+    check_hermitian::<f64>(1e-12)?;
+    check_hermitian::<f32>(1e-3)?;
+    check_hermitian::<Complex<f64>>(1e-12)?;
+    check_hermitian::<Complex<f32>>(1e-3)
+}
+
+fn check_cholesky<T: Number>(tolerance: f64) -> Result<()> {
+    for size in [1, 2, 7, 65, 150] {
+        let factor = Columns::of(&numbers::<T>(size * size), (size, size))?;
+        let elements: Vec<T> =
+            product(&factor, &factor, true).iter().map(|it| T::of_parts(it.re, it.im)).collect();
+        let found = T::cholesky(Columns::of(&elements, (size, size))?)?;
+        let Ok(found) = found else { panic!("it is positive") };
+        check_equal(&product(&found, &found, true), &elements, tolerance);
+        for bad in [f64::NAN, -1.0, 0.0] {
+            let mut matrix = Columns::of(&elements, (size, size))?;
+            matrix.column_mut(size / 2)[size / 2] = T::of_parts(bad, 0.0);
+            assert_eq!(T::cholesky(matrix)?.err(), Some(size / 2 + 1), "{bad} of {size}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn roots_make_the_matrix_again() -> Result<()> {
+    check_cholesky::<f64>(1e-12)?;
+    check_cholesky::<f32>(1e-3)?;
+    check_cholesky::<Complex<f64>>(1e-12)?;
+    check_cholesky::<Complex<f32>>(1e-3)
+}
