@@ -1085,6 +1085,18 @@ package opwright
 #cgo nocallback ow_linalg_inv_ex_inverse
 #cgo noescape ow_linalg_inv_out
 #cgo nocallback ow_linalg_inv_out
+#cgo noescape ow_linalg_lu
+#cgo nocallback ow_linalg_lu
+#cgo noescape ow_linalg_lu_factor
+#cgo nocallback ow_linalg_lu_factor
+#cgo noescape ow_linalg_lu_factor_ex
+#cgo nocallback ow_linalg_lu_factor_ex
+#cgo noescape ow_linalg_lu_factor_ex_out
+#cgo nocallback ow_linalg_lu_factor_ex_out
+#cgo noescape ow_linalg_lu_factor_out
+#cgo nocallback ow_linalg_lu_factor_out
+#cgo noescape ow_linalg_lu_out
+#cgo nocallback ow_linalg_lu_out
 #cgo noescape ow_linalg_matmul
 #cgo nocallback ow_linalg_matmul
 #cgo noescape ow_linalg_matmul_out
@@ -1129,6 +1141,10 @@ package opwright
 #cgo nocallback ow_linalg_solve_ex_out
 #cgo noescape ow_linalg_solve_out
 #cgo nocallback ow_linalg_solve_out
+#cgo noescape ow_linalg_solve_triangular
+#cgo nocallback ow_linalg_solve_triangular
+#cgo noescape ow_linalg_solve_triangular_out
+#cgo nocallback ow_linalg_solve_triangular_out
 #cgo noescape ow_linalg_svd
 #cgo nocallback ow_linalg_svd
 #cgo noescape ow_linalg_svd_u
@@ -9438,6 +9454,111 @@ func LinalgInvOut(A, out Tensor) Tensor {
 	return out
 }
 
+// LinalgLu: A matrix, or each one of a batch, as `P @ L @ U`, where `P` exchanges rows, `L` is a lower
+// triangle with a diagonal of 1 and `U` is an upper triangle: a named tuple `(P, L, U)`. `pivot` must
+// be set.
+//
+//	linalg_lu(Tensor A, *, bool pivot=True) -> (Tensor P, Tensor L, Tensor U)
+//
+// Defaults: Pivot true.
+func LinalgLu(A Tensor, opts ...LinalgLuOpts) (P, L, U Tensor) {
+	o := only(opts, "linalg_lu")
+	var r0 *C.ow_tensor
+	var r1 *C.ow_tensor
+	var r2 *C.ow_tensor
+	err := C.ow_linalg_lu(A.c("linalg_lu", "A"), C.bool(or(o.Pivot, true)), &r0, &r1, &r2)
+	runtime.KeepAlive(A.T)
+	must(err)
+	return adopt(r0), adopt(r1), adopt(r2)
+}
+
+// LinalgLuFactor: A matrix, or each one of a batch, as two triangles in one, the lower of which has a
+// diagonal of 1, and with which row, counted from 1, each was exchanged, one after the other: a named
+// tuple `(LU, pivots)`. `pivot` must be set.
+//
+//	linalg_lu_factor(Tensor A, *, bool pivot=True) -> (Tensor LU, Tensor pivots)
+//
+// Defaults: Pivot true.
+func LinalgLuFactor(A Tensor, opts ...LinalgLuFactorOpts) (LU, pivots Tensor) {
+	o := only(opts, "linalg_lu_factor")
+	var r0 *C.ow_tensor
+	var r1 *C.ow_tensor
+	err := C.ow_linalg_lu_factor(A.c("linalg_lu_factor", "A"), C.bool(or(o.Pivot, true)), &r0, &r1)
+	runtime.KeepAlive(A.T)
+	must(err)
+	return adopt(r0), adopt(r1)
+}
+
+// LinalgLuFactorEx: A matrix, or each one of a batch, as two triangles in one, the lower of which has
+// a diagonal of 1; with which row, counted from 1, each was exchanged, one after the other; and which
+// element of the diagonal, counted from 1, is the first zero, or 0: a named tuple `(LU, pivots,
+// info)`. With `check_errors`, a zero is an error. `pivot` must be set.
+//
+//	linalg_lu_factor_ex(Tensor A, *, bool pivot=True, bool check_errors=False) -> (Tensor LU, Tensor pivots, Tensor info)
+//
+// Defaults: Pivot true, CheckErrors false.
+func LinalgLuFactorEx(A Tensor, opts ...LinalgLuFactorExOpts) (LU, pivots, info Tensor) {
+	o := only(opts, "linalg_lu_factor_ex")
+	var r0 *C.ow_tensor
+	var r1 *C.ow_tensor
+	var r2 *C.ow_tensor
+	err := C.ow_linalg_lu_factor_ex(A.c("linalg_lu_factor_ex", "A"), C.bool(or(o.Pivot, true)), C.bool(or(o.CheckErrors, false)), &r0, &r1, &r2)
+	runtime.KeepAlive(A.T)
+	must(err)
+	return adopt(r0), adopt(r1), adopt(r2)
+}
+
+// LinalgLuFactorExOut: A matrix, or each one of a batch, as two triangles in one, the lower of which
+// has a diagonal of 1; with which row, counted from 1, each was exchanged, one after the other; and
+// which element of the diagonal, counted from 1, is the first zero, or 0: a named tuple `(LU, pivots,
+// info)`. With `check_errors`, a zero is an error. `pivot` must be set.
+//
+//	linalg_lu_factor_ex.out(Tensor A, *, bool pivot=True, bool check_errors=False, Tensor(a!) LU, Tensor(b!) pivots, Tensor(c!) info) -> (Tensor(a!) LU, Tensor(b!) pivots, Tensor(c!) info)
+//
+// Defaults: Pivot true, CheckErrors false.
+func LinalgLuFactorExOut(A, LU, pivots, info Tensor, opts ...LinalgLuFactorExOutOpts) {
+	o := only(opts, "linalg_lu_factor_ex")
+	err := C.ow_linalg_lu_factor_ex_out(A.c("linalg_lu_factor_ex", "A"), C.bool(or(o.Pivot, true)), C.bool(or(o.CheckErrors, false)), LU.c("linalg_lu_factor_ex", "LU"), pivots.c("linalg_lu_factor_ex", "pivots"), info.c("linalg_lu_factor_ex", "info"))
+	runtime.KeepAlive(A.T)
+	runtime.KeepAlive(LU.T)
+	runtime.KeepAlive(pivots.T)
+	runtime.KeepAlive(info.T)
+	must(err)
+}
+
+// LinalgLuFactorOut: A matrix, or each one of a batch, as two triangles in one, the lower of which has
+// a diagonal of 1, and with which row, counted from 1, each was exchanged, one after the other: a
+// named tuple `(LU, pivots)`. `pivot` must be set.
+//
+//	linalg_lu_factor.out(Tensor A, *, bool pivot=True, Tensor(a!) LU, Tensor(b!) pivots) -> (Tensor(a!) LU, Tensor(b!) pivots)
+//
+// Defaults: Pivot true.
+func LinalgLuFactorOut(A, LU, pivots Tensor, opts ...LinalgLuFactorOutOpts) {
+	o := only(opts, "linalg_lu_factor")
+	err := C.ow_linalg_lu_factor_out(A.c("linalg_lu_factor", "A"), C.bool(or(o.Pivot, true)), LU.c("linalg_lu_factor", "LU"), pivots.c("linalg_lu_factor", "pivots"))
+	runtime.KeepAlive(A.T)
+	runtime.KeepAlive(LU.T)
+	runtime.KeepAlive(pivots.T)
+	must(err)
+}
+
+// LinalgLuOut: A matrix, or each one of a batch, as `P @ L @ U`, where `P` exchanges rows, `L` is a
+// lower triangle with a diagonal of 1 and `U` is an upper triangle: a named tuple `(P, L, U)`. `pivot`
+// must be set.
+//
+//	linalg_lu.out(Tensor A, *, bool pivot=True, Tensor(a!) P, Tensor(b!) L, Tensor(c!) U) -> (Tensor(a!) P, Tensor(b!) L, Tensor(c!) U)
+//
+// Defaults: Pivot true.
+func LinalgLuOut(A, P, L, U Tensor, opts ...LinalgLuOutOpts) {
+	o := only(opts, "linalg_lu")
+	err := C.ow_linalg_lu_out(A.c("linalg_lu", "A"), C.bool(or(o.Pivot, true)), P.c("linalg_lu", "P"), L.c("linalg_lu", "L"), U.c("linalg_lu", "U"))
+	runtime.KeepAlive(A.T)
+	runtime.KeepAlive(P.T)
+	runtime.KeepAlive(L.T)
+	runtime.KeepAlive(U.T)
+	must(err)
+}
+
 // LinalgMatmul: The product of vectors, matrices or batches of matrices; see `matmul`.
 //
 //	linalg_matmul(Tensor self, Tensor other) -> Tensor
@@ -9795,6 +9916,42 @@ func LinalgSolveOut(A, B, out Tensor, opts ...LinalgSolveOutOpts) Tensor {
 	o := only(opts, "linalg_solve")
 	err := C.ow_linalg_solve_out(A.c("linalg_solve", "A"), B.c("linalg_solve", "B"), C.bool(or(o.Left, true)), out.c("linalg_solve", "out"))
 	runtime.KeepAlive(A.T)
+	runtime.KeepAlive(B.T)
+	runtime.KeepAlive(out.T)
+	must(err)
+	return out
+}
+
+// LinalgSolveTriangular: The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set,
+// where `A` is a square matrix of which the `upper` or the lower triangle is read, with
+// `unitriangular` without its diagonal, which counts as 1. Batches are broadcast. A zero on the
+// diagonal is no error; the solution is not finite then.
+//
+//	linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor
+//
+// Defaults: Left true, Unitriangular false.
+func LinalgSolveTriangular(self, B Tensor, upper bool, opts ...LinalgSolveTriangularOpts) Tensor {
+	o := only(opts, "linalg_solve_triangular")
+	var r0 *C.ow_tensor
+	err := C.ow_linalg_solve_triangular(self.c("linalg_solve_triangular", "self"), B.c("linalg_solve_triangular", "B"), C.bool(upper), C.bool(or(o.Left, true)), C.bool(or(o.Unitriangular, false)), &r0)
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(B.T)
+	must(err)
+	return adopt(r0)
+}
+
+// LinalgSolveTriangularOut: The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set,
+// where `A` is a square matrix of which the `upper` or the lower triangle is read, with
+// `unitriangular` without its diagonal, which counts as 1. Batches are broadcast. A zero on the
+// diagonal is no error; the solution is not finite then.
+//
+//	linalg_solve_triangular.out(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False, Tensor(a!) out) -> Tensor(a!)
+//
+// Defaults: Left true, Unitriangular false.
+func LinalgSolveTriangularOut(self, B Tensor, upper bool, out Tensor, opts ...LinalgSolveTriangularOutOpts) Tensor {
+	o := only(opts, "linalg_solve_triangular")
+	err := C.ow_linalg_solve_triangular_out(self.c("linalg_solve_triangular", "self"), B.c("linalg_solve_triangular", "B"), C.bool(upper), C.bool(or(o.Left, true)), C.bool(or(o.Unitriangular, false)), out.c("linalg_solve_triangular", "out"))
+	runtime.KeepAlive(self.T)
 	runtime.KeepAlive(B.T)
 	runtime.KeepAlive(out.T)
 	must(err)

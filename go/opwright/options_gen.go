@@ -1323,6 +1323,38 @@ type LinalgInvExOutOpts struct {
 	CheckErrors *bool // default false
 }
 
+// LinalgLuOpts are the options of [LinalgLu].
+type LinalgLuOpts struct {
+	Pivot *bool // default true
+}
+
+// LinalgLuFactorOpts are the options of [LinalgLuFactor].
+type LinalgLuFactorOpts struct {
+	Pivot *bool // default true
+}
+
+// LinalgLuFactorExOpts are the options of [LinalgLuFactorEx].
+type LinalgLuFactorExOpts struct {
+	Pivot       *bool // default true
+	CheckErrors *bool // default false
+}
+
+// LinalgLuFactorExOutOpts are the options of [LinalgLuFactorExOut].
+type LinalgLuFactorExOutOpts struct {
+	Pivot       *bool // default true
+	CheckErrors *bool // default false
+}
+
+// LinalgLuFactorOutOpts are the options of [LinalgLuFactorOut].
+type LinalgLuFactorOutOpts struct {
+	Pivot *bool // default true
+}
+
+// LinalgLuOutOpts are the options of [LinalgLuOut].
+type LinalgLuOutOpts struct {
+	Pivot *bool // default true
+}
+
 // LinalgMatrixNormOpts are the options of [LinalgMatrixNorm].
 type LinalgMatrixNormOpts struct {
 	Dim     []int64 // default []int64{-2, -1}
@@ -1413,6 +1445,18 @@ type LinalgSolveExOutOpts struct {
 // LinalgSolveOutOpts are the options of [LinalgSolveOut].
 type LinalgSolveOutOpts struct {
 	Left *bool // default true
+}
+
+// LinalgSolveTriangularOpts are the options of [LinalgSolveTriangular].
+type LinalgSolveTriangularOpts struct {
+	Left          *bool // default true
+	Unitriangular *bool // default false
+}
+
+// LinalgSolveTriangularOutOpts are the options of [LinalgSolveTriangularOut].
+type LinalgSolveTriangularOutOpts struct {
+	Left          *bool // default true
+	Unitriangular *bool // default false
 }
 
 // LinalgSvdOpts are the options of [LinalgSvd].

@@ -25,6 +25,7 @@ mod qr;
 mod range;
 mod singular;
 mod stack;
+mod triangular;
 
 pub use columns::Columns;
 pub use hermitian::Hermitian;
@@ -32,3 +33,4 @@ pub use lu::Lu;
 pub use number::{Number, Real};
 pub use qr::Qr;
 pub use singular::{Singular, Vectors};
+pub use triangular::Triangle;

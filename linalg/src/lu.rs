@@ -70,6 +70,19 @@ impl<T: Number> Lu<T> {
     }
 }
 
+impl<T: Number> Lu<T> {
+    /// Which row of the matrix each row of the product of the triangles is.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub fn order(&self) -> Result<Vec<usize>> {
+        let mut order = buffer::collected(0..self.triangles.dim().0)?;
+        self.exchanges.iter().enumerate().for_each(|(row, &other)| order.swap(row, other));
+        Ok(order)
+    }
+}
+
 pub(crate) fn decompose<T: Number>(mut matrix: Columns<T>) -> Result<Lu<T>> {
     let (rows, columns) = matrix.dim();
     let mut exchanges = buffer::filled(rows.min(columns), 0)?;

@@ -7,8 +7,8 @@ use num_complex::Complex;
 use opwright_runtime::Result;
 
 use crate::columns::Columns;
-use crate::{Hermitian, Lu, Qr, Singular, Vectors};
-use crate::{cholesky, hermitian, lu, qr, singular};
+use crate::{Hermitian, Lu, Qr, Singular, Triangle, Vectors};
+use crate::{cholesky, hermitian, lu, qr, singular, triangular};
 
 /// A real number of a matrix.
 pub trait Real: RealField + Copy {
@@ -100,6 +100,10 @@ pub trait Number:
     /// Replaces `right` by what the factored matrix turns into it; see [`Lu::solve`].
     #[doc(hidden)]
     fn solve_lu(lu: &Lu<Self>, right: &mut Columns<Self>);
+
+    /// Replaces `right` by the matrix that, multiplied from the left by a triangle of a
+    /// square matrix, is `right`.
+    fn solve_triangle(matrix: &Columns<Self>, which: Triangle, right: &mut Columns<Self>);
 }
 
 macro_rules! numbers {
@@ -143,6 +147,10 @@ macro_rules! numbers {
 
             fn solve_lu(lu: &Lu<$ty>, right: &mut Columns<$ty>) {
                 lu::solve(lu, right);
+            }
+
+            fn solve_triangle(matrix: &Columns<$ty>, which: Triangle, right: &mut Columns<$ty>) {
+                triangular::solve(matrix, which, right);
             }
         }
     )*};

@@ -90,6 +90,30 @@ def test_solutions(kind: str) -> None:
     check(lambda a, b: linalg.solve(a, b, left=False), *right)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("left", [True, False])
+def test_solutions_of_triangles(left: bool, kind: str) -> None:
+    eye = opwright.eye(3, dtype=getattr(opwright, kind))
+    for upper in (True, False):
+        for unit in (True, False):
+
+            def solve(a: Tensor, b: Tensor, upper: bool = upper, unit: bool = unit) -> Tensor:
+                return linalg.solve_triangular(
+                    a + 3 * eye, b, upper=upper, left=left, unitriangular=unit
+                )
+
+            right = (3, 2) if left else (2, 3)
+            check(solve, matrix(3, 3, kind=kind), matrix(*right, kind=kind))
+            check(solve, matrix(2, 3, 3, kind=kind), matrix(*right, kind=kind))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("shape", [(3, 3), (4, 2), (2, 4), (2, 3, 3)])
+def test_factors_of_exchanged_rows(shape: tuple[int, ...], kind: str) -> None:
+    check(lambda x: linalg.lu(x)[1:], matrix(*shape, kind=kind))
+    check(lambda x: linalg.lu_factor(x).LU, matrix(*shape, kind=kind))
+
+
 def test_least_and_greatest_elements_share() -> None:
     x = opwright.tensor([1.0, 3.0, 1.0], requires_grad=True)
     least, greatest = opwright.aminmax(x)

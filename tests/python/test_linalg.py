@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -253,6 +254,63 @@ def test_outputs() -> None:
     np.testing.assert_allclose(outs[1], [9.0, 4.0])
 
 
+SIZES = [(3, 3), (1, 1), (2, 4, 4), (0, 0), (2, 0, 3, 3), (40, 40)]
+
+
+@pytest.mark.parametrize("shape", SIZES)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_triangles(dtype: str, shape: tuple[int, ...], rng: np.random.Generator) -> None:
+    a, x = matrices(rng, dtype, shape)
+    size = shape[-1]
+    a += 4 * size * np.eye(size, dtype=dtype)
+    b, y = matrices(rng, dtype, (*shape[:-1], 2))
+    for upper, unit in itertools.product([False, True], [False, True]):
+        triangle = np.triu(a) if upper else np.tril(a)
+        if unit:
+            # So that the solution does not grow.
+            triangle = triangle / (8 * size + 1)
+            x = opwright.from_numpy(triangle)
+            diagonal = np.arange(size)
+            triangle[..., diagonal, diagonal] = 1
+        found = linalg.solve_triangular(x, y, upper=upper, unitriangular=unit)
+        assert_close(found, np.linalg.solve(triangle, b), dtype)
+        right = y.transpose(-2, -1)
+        found = linalg.solve_triangular(x, right, upper=upper, left=False, unitriangular=unit)
+        expected = np.linalg.solve(triangle.swapaxes(-1, -2), b).swapaxes(-1, -2)
+        assert_close(found, expected, dtype)
+        x = opwright.from_numpy(a)
+
+
+LU_SHAPES = [(3, 3), (1, 1), (5, 2), (2, 5), (2, 4, 4), (0, 3), (3, 0), (2, 0, 3, 3), (70, 40)]
+
+
+@pytest.mark.parametrize("shape", LU_SHAPES)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_lu(dtype: str, shape: tuple[int, ...], rng: np.random.Generator) -> None:
+    a, x = matrices(rng, dtype, shape)
+    p, lower, upper = linalg.lu(x)
+    assert_close(p @ lower @ upper, a, dtype)
+    assert p.abs().sum(-1).tolist() == np.ones((*shape[:-2], shape[-2])).tolist()
+    assert_close(lower.triu(), lower.triu().tril().numpy(), dtype)
+    assert_close(upper.tril(), upper.tril().triu().numpy(), dtype)
+    assert bool((lower.abs() <= 1.5).all())
+    factors, pivots, info = linalg.lu_factor_ex(x)
+    count = min(shape[-2:])
+    assert_close(factors[..., :count].tril(-1), lower.tril(-1).numpy(), dtype)
+    assert_close(factors[..., :count, :].triu(), upper.numpy(), dtype)
+    assert (tuple(pivots.shape), pivots.dtype) == ((*shape[:-2], count), opwright.int32)
+    assert info.tolist() == np.zeros(shape[:-2]).tolist()
+    assert opwright.equal(linalg.lu_factor(x).pivots, pivots)
+
+
+def test_factors_of_singular_matrices() -> None:
+    x = opwright.tensor([[0.0, 1.0], [0.0, 2.0]])
+    p, lower, upper = linalg.lu(x)
+    assert (p @ lower @ upper).tolist() == x.tolist()
+    assert linalg.lu_factor_ex(x).info.item() == 1
+    assert linalg.lu_factor_ex(opwright.ones(2, 2)).info.item() == 2
+
+
 ERRORS: list[tuple[Callable[[Any], Any], str]] = [
     (linalg.inv, "A must be batches of square matrices, but they are 2 by 3"),
     (lambda t: linalg.inv(t[0]), "must have at least 2 dimensions"),
@@ -268,6 +326,12 @@ ERRORS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda t: linalg.eigh(opwright.eye(2) * float("nan")), "failed to converge"),
     (lambda t: linalg.svd(t * float("inf")), "non-finite"),
     (lambda t: linalg.svd(t, driver="gesvd"), "only supported on CUDA"),
+    (lambda t: linalg.lu(t, pivot=False), "without pivoting is not implemented on the CPU"),
+    (lambda t: linalg.lu_factor_ex(t * 0, check_errors=True), r"U\[1,1\] is zero"),
+    (lambda t: linalg.solve_triangular(t, t, upper=True), "square matrices"),
+    (lambda t: linalg.solve_triangular(opwright.eye(3), t, upper=True), "Incompatible shapes"),
+    (lambda t: linalg.solve_triangular(opwright.eye(2), t[0], upper=True), "at least 2 dimensions"),
+    (lambda t: linalg.solve_triangular(opwright.eye(2), t.double(), upper=True), "same dtype"),
     (lambda t: linalg.matrix_norm(t, 3), "not supported"),
     (lambda t: linalg.matrix_norm(t, dim=(0, 0)), "dims must be different"),
     (lambda t: linalg.norm(t[None], 2), "dim must be of length 1 or 2"),

@@ -178,6 +178,80 @@ func InvOut(A, out opwright.Tensor) opwright.Tensor {
 	return opwright.LinalgInvOut(A, out)
 }
 
+// LuOpts are the options of [Lu].
+type LuOpts = opwright.LinalgLuOpts
+
+// Lu: A matrix, or each one of a batch, as `P @ L @ U`, where `P` exchanges rows, `L` is a lower
+// triangle with a diagonal of 1 and `U` is an upper triangle: a named tuple `(P, L, U)`. `pivot` must
+// be set.
+//
+// See [opwright.LinalgLu].
+func Lu(A opwright.Tensor, opts ...LuOpts) (P, L, U opwright.Tensor) {
+	return opwright.LinalgLu(A, opts...)
+}
+
+// LuFactorOpts are the options of [LuFactor].
+type LuFactorOpts = opwright.LinalgLuFactorOpts
+
+// LuFactor: A matrix, or each one of a batch, as two triangles in one, the lower of which has a
+// diagonal of 1, and with which row, counted from 1, each was exchanged, one after the other: a named
+// tuple `(LU, pivots)`. `pivot` must be set.
+//
+// See [opwright.LinalgLuFactor].
+func LuFactor(A opwright.Tensor, opts ...LuFactorOpts) (LU, pivots opwright.Tensor) {
+	return opwright.LinalgLuFactor(A, opts...)
+}
+
+// LuFactorExOpts are the options of [LuFactorEx].
+type LuFactorExOpts = opwright.LinalgLuFactorExOpts
+
+// LuFactorEx: A matrix, or each one of a batch, as two triangles in one, the lower of which has a
+// diagonal of 1; with which row, counted from 1, each was exchanged, one after the other; and which
+// element of the diagonal, counted from 1, is the first zero, or 0: a named tuple `(LU, pivots,
+// info)`. With `check_errors`, a zero is an error. `pivot` must be set.
+//
+// See [opwright.LinalgLuFactorEx].
+func LuFactorEx(A opwright.Tensor, opts ...LuFactorExOpts) (LU, pivots, info opwright.Tensor) {
+	return opwright.LinalgLuFactorEx(A, opts...)
+}
+
+// LuFactorExOutOpts are the options of [LuFactorExOut].
+type LuFactorExOutOpts = opwright.LinalgLuFactorExOutOpts
+
+// LuFactorExOut: A matrix, or each one of a batch, as two triangles in one, the lower of which has a
+// diagonal of 1; with which row, counted from 1, each was exchanged, one after the other; and which
+// element of the diagonal, counted from 1, is the first zero, or 0: a named tuple `(LU, pivots,
+// info)`. With `check_errors`, a zero is an error. `pivot` must be set.
+//
+// See [opwright.LinalgLuFactorExOut].
+func LuFactorExOut(A, LU, pivots, info opwright.Tensor, opts ...LuFactorExOutOpts) {
+	opwright.LinalgLuFactorExOut(A, LU, pivots, info, opts...)
+}
+
+// LuFactorOutOpts are the options of [LuFactorOut].
+type LuFactorOutOpts = opwright.LinalgLuFactorOutOpts
+
+// LuFactorOut: A matrix, or each one of a batch, as two triangles in one, the lower of which has a
+// diagonal of 1, and with which row, counted from 1, each was exchanged, one after the other: a named
+// tuple `(LU, pivots)`. `pivot` must be set.
+//
+// See [opwright.LinalgLuFactorOut].
+func LuFactorOut(A, LU, pivots opwright.Tensor, opts ...LuFactorOutOpts) {
+	opwright.LinalgLuFactorOut(A, LU, pivots, opts...)
+}
+
+// LuOutOpts are the options of [LuOut].
+type LuOutOpts = opwright.LinalgLuOutOpts
+
+// LuOut: A matrix, or each one of a batch, as `P @ L @ U`, where `P` exchanges rows, `L` is a lower
+// triangle with a diagonal of 1 and `U` is an upper triangle: a named tuple `(P, L, U)`. `pivot` must
+// be set.
+//
+// See [opwright.LinalgLuOut].
+func LuOut(A, P, L, U opwright.Tensor, opts ...LuOutOpts) {
+	opwright.LinalgLuOut(A, P, L, U, opts...)
+}
+
 // Matmul: The product of vectors, matrices or batches of matrices; see `matmul`.
 //
 // See [opwright.LinalgMatmul].
@@ -404,6 +478,32 @@ type SolveOutOpts = opwright.LinalgSolveOutOpts
 // See [opwright.LinalgSolveOut].
 func SolveOut(A, B, out opwright.Tensor, opts ...SolveOutOpts) opwright.Tensor {
 	return opwright.LinalgSolveOut(A, B, out, opts...)
+}
+
+// SolveTriangularOpts are the options of [SolveTriangular].
+type SolveTriangularOpts = opwright.LinalgSolveTriangularOpts
+
+// SolveTriangular: The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, where `A`
+// is a square matrix of which the `upper` or the lower triangle is read, with `unitriangular` without
+// its diagonal, which counts as 1. Batches are broadcast. A zero on the diagonal is no error; the
+// solution is not finite then.
+//
+// See [opwright.LinalgSolveTriangular].
+func SolveTriangular(self, B opwright.Tensor, upper bool, opts ...SolveTriangularOpts) opwright.Tensor {
+	return opwright.LinalgSolveTriangular(self, B, upper, opts...)
+}
+
+// SolveTriangularOutOpts are the options of [SolveTriangularOut].
+type SolveTriangularOutOpts = opwright.LinalgSolveTriangularOutOpts
+
+// SolveTriangularOut: The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, where
+// `A` is a square matrix of which the `upper` or the lower triangle is read, with `unitriangular`
+// without its diagonal, which counts as 1. Batches are broadcast. A zero on the diagonal is no error;
+// the solution is not finite then.
+//
+// See [opwright.LinalgSolveTriangularOut].
+func SolveTriangularOut(self, B opwright.Tensor, upper bool, out opwright.Tensor, opts ...SolveTriangularOutOpts) opwright.Tensor {
+	return opwright.LinalgSolveTriangularOut(self, B, upper, out, opts...)
 }
 
 // SvdOpts are the options of [Svd].

@@ -17,5 +17,6 @@ mod masks;
 pub(crate) mod pooling;
 pub(crate) mod reductions;
 pub(crate) mod shapes;
+pub(crate) mod triangles;
 
 pub use self::arithmetic::{ARITHMETIC, SUM};

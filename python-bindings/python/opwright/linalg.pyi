@@ -29,7 +29,7 @@ _Number: _TypeAlias = _bool | _int | _float | _complex
 _TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
 _IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
 
-__all__ = ["cholesky", "cholesky_ex", "cross", "det", "diagonal", "eigh", "eigvalsh", "inv", "inv_ex", "matmul", "matrix_norm", "matrix_power", "multi_dot", "norm", "qr", "slogdet", "solve", "solve_ex", "svd", "svdvals", "vecdot", "vector_norm"]
+__all__ = ["cholesky", "cholesky_ex", "cross", "det", "diagonal", "eigh", "eigvalsh", "inv", "inv_ex", "lu", "lu_factor", "lu_factor_ex", "matmul", "matrix_norm", "matrix_power", "multi_dot", "norm", "qr", "slogdet", "solve", "solve_ex", "solve_triangular", "svd", "svdvals", "vecdot", "vector_norm"]
 
 def cholesky(input: Tensor, *, upper: _bool = False, out: Tensor | None = None) -> Tensor:
     """Cholesky's factor of a symmetric or Hermitian, positive definite matrix, or of
@@ -121,6 +121,43 @@ def inv_ex(A: Tensor, *, check_errors: _bool = False, out: _tuple[Tensor, Tensor
     >>> opwright.linalg.inv_ex(opwright.tensor([[2.0, 0.0], [0.0, 4.0]]))
     linalg_inv_ex(inverse=tensor([[0.50, 0.00],
             [0.00, 0.25]], dtype=float32, shape=(2, 2)), info=tensor(0, dtype=int32, shape=()))
+    ```
+    """
+def lu(A: Tensor, *, pivot: _bool = True, out: _tuple[Tensor, Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_lu:
+    """A matrix, or each one of a batch, as `P @ L @ U`, where `P` exchanges rows, `L` is a
+    lower triangle with a diagonal of 1 and `U` is an upper triangle: a named tuple
+    `(P, L, U)`. `pivot` must be set.
+
+    ```python
+    >>> p, l, u = opwright.linalg.lu(opwright.tensor([[1.0, 2.0], [2.0, 2.0]]))
+    >>> l, u
+    (tensor([[1.0, 0.0],
+            [0.5, 1.0]], dtype=float32, shape=(2, 2)), tensor([[2., 2.],
+            [0., 1.]], dtype=float32, shape=(2, 2)))
+    ```
+    """
+def lu_factor(A: Tensor, *, pivot: _bool = True, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_lu_factor:
+    """A matrix, or each one of a batch, as two triangles in one, the lower of which has a
+    diagonal of 1, and with which row, counted from 1, each was exchanged, one after the
+    other: a named tuple `(LU, pivots)`. `pivot` must be set.
+
+    ```python
+    >>> opwright.linalg.lu_factor(opwright.tensor([[1.0, 2.0], [2.0, 2.0]])).LU
+    tensor([[2.0, 2.0],
+            [0.5, 1.0]], dtype=float32, shape=(2, 2))
+    ```
+    """
+def lu_factor_ex(A: Tensor, *, pivot: _bool = True, check_errors: _bool = False, out: _tuple[Tensor, Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_lu_factor_ex:
+    """A matrix, or each one of a batch, as two triangles in one, the lower of which has a
+    diagonal of 1; with which row, counted from 1, each was exchanged, one after the
+    other; and which element of the diagonal, counted from 1, is the first zero, or 0:
+    a named tuple `(LU, pivots, info)`. With `check_errors`, a zero is an error. `pivot`
+    must be set.
+
+    ```python
+    >>> opwright.linalg.lu_factor_ex(opwright.tensor([[1.0, 2.0], [2.0, 2.0]]))
+    linalg_lu_factor_ex(LU=tensor([[2.0, 2.0],
+            [0.5, 1.0]], dtype=float32, shape=(2, 2)), pivots=tensor([2, 2], dtype=int32, shape=(2,)), info=tensor(0, dtype=int32, shape=()))
     ```
     """
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -231,6 +268,20 @@ def solve_ex(A: Tensor, B: Tensor, *, left: _bool = True, check_errors: _bool = 
     ...     opwright.tensor([[2.0, 0.0], [0.0, 4.0]]), opwright.tensor([2.0, 2.0])
     ... )
     linalg_solve_ex(result=tensor([1.0, 0.5], dtype=float32, shape=(2,)), info=tensor(0, dtype=int32, shape=()))
+    ```
+    """
+def solve_triangular(input: Tensor, B: Tensor, *, upper: _bool, left: _bool = True, unitriangular: _bool = False, out: Tensor | None = None) -> Tensor:
+    """The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, where `A` is
+    a square matrix of which the `upper` or the lower triangle is read, with
+    `unitriangular` without its diagonal, which counts as 1. Batches are broadcast. A
+    zero on the diagonal is no error; the solution is not finite then.
+
+    ```python
+    >>> opwright.linalg.solve_triangular(
+    ...     opwright.tensor([[2.0, 1.0], [0.0, 4.0]]), opwright.tensor([[4.0], [8.0]]), upper=True
+    ... )
+    tensor([[1.],
+            [2.]], dtype=float32, shape=(2, 1))
     ```
     """
 def svd(A: Tensor, full_matrices: _bool = True, *, driver: _str | None = None, out: _tuple[Tensor, Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_svd:

@@ -51,6 +51,20 @@ class linalg_inv_ex(_NamedTuple):
     inverse: Tensor
     info: Tensor
 
+class linalg_lu(_NamedTuple):
+    P: Tensor
+    L: Tensor
+    U: Tensor
+
+class linalg_lu_factor(_NamedTuple):
+    LU: Tensor
+    pivots: Tensor
+
+class linalg_lu_factor_ex(_NamedTuple):
+    LU: Tensor
+    pivots: Tensor
+    info: Tensor
+
 class linalg_qr(_NamedTuple):
     Q: Tensor
     R: Tensor

@@ -33,13 +33,7 @@ fn linalg_solve_ex(
     left: bool,
     check_errors: bool,
 ) -> Result<(Tensor, Tensor)> {
-    ensure!(
-        a.dtype() == b.dtype(),
-        Runtime,
-        "Expected A and B to have the same dtype, but found A of type {} and B of type {} instead",
-        a.dtype().title(),
-        b.dtype().title()
-    );
+    check_same_dtype(a, b)?;
     Batch::square("A", a)?;
     let is_vector = is_batch_of_vectors(a, b);
     ensure!(left || !is_vector, Runtime, "left=False is not possible where B is a vector");
@@ -54,12 +48,23 @@ fn linalg_solve_ex(
     Ok((if is_vector { view::squeeze(&result, ndim - 1)? } else { result }, info))
 }
 
+pub(super) fn check_same_dtype(a: &Tensor, b: &Tensor) -> Result<()> {
+    ensure!(
+        a.dtype() == b.dtype(),
+        Runtime,
+        "Expected A and B to have the same dtype, but found A of type {} and B of type {} instead",
+        a.dtype().title(),
+        b.dtype().title()
+    );
+    Ok(())
+}
+
 /// Whether `B` is a vector for each matrix of `A`.
 fn is_batch_of_vectors(a: &Tensor, b: &Tensor) -> bool {
     b.ndim() == 1 || (a.ndim() == b.ndim() + 1 && a.shape()[..a.ndim() - 1] == *b.shape())
 }
 
-fn transposed(tensor: &Tensor) -> Result<Tensor> {
+pub(super) fn transposed(tensor: &Tensor) -> Result<Tensor> {
     let ndim = tensor.ndim();
     ensure!(ndim >= 2, Runtime, "B must be a vector or have at least 2 dimensions");
     view::transpose(tensor, ndim - 2, ndim - 1)
@@ -91,7 +96,7 @@ fn solve_left(a: &Tensor, b: &Tensor, check_errors: bool) -> Result<(Tensor, Ten
 }
 
 /// Both with the same batch.
-fn broadcast(a: &Tensor, b: &Tensor) -> Result<(Tensor, Tensor)> {
+pub(super) fn broadcast(a: &Tensor, b: &Tensor) -> Result<(Tensor, Tensor)> {
     let &[ref a_sizes @ .., rows, columns] = a.shape() else {
         return Ok((a.clone(), b.clone()));
     };
