@@ -37,20 +37,26 @@ const DIGITS: usize = 1 << DIGIT;
 /// How many elements are moved between two checks for an interrupt.
 const BETWEEN_CHECKS: usize = 1 << 16;
 
+/// With more digits than these it is faster to compare.
+const MOST_DIGITS: usize = 4;
+
 /// Sorts what is in the order of its indices already: digit by digit, from the lowest on, without
-/// those that all have in common.
+/// those that all have in common. Says whether it did: not if it would take longer than to compare.
 ///
 /// # Errors
 ///
 /// `Memory` if there is not enough for as many once more.
-pub(super) fn sort<U: Packed>(packed: &mut [U]) -> Result<()> {
+pub(super) fn sort<U: Packed>(packed: &mut [U]) -> Result<bool> {
+    let counts = counts(packed).into_iter().enumerate();
+    let differing = counts.filter(|(_, counts)| !counts.contains(&packed.len()));
+    let differing = buffer::collected(differing)?;
+    if differing.len() > MOST_DIGITS {
+        return Ok(false);
+    }
     let mut other = buffer::filled(packed.len(), U::default())?;
     let (mut from, mut to) = (&mut *packed, &mut other[..]);
     let mut is_swapped = false;
-    for (pass, counts) in counts(from).into_iter().enumerate() {
-        if counts.contains(&from.len()) {
-            continue;
-        }
+    for (pass, counts) in differing {
         distribute(from, to, pass * DIGIT, starts(counts));
         (from, to) = (to, from);
         is_swapped = !is_swapped;
@@ -58,7 +64,7 @@ pub(super) fn sort<U: Packed>(packed: &mut [U]) -> Result<()> {
     if is_swapped {
         to.copy_from_slice(from);
     }
-    Ok(())
+    Ok(true)
 }
 
 /// How often each digit stands at each place.
@@ -104,7 +110,7 @@ mod tests {
     fn check<U: Packed + std::fmt::Debug>(mut items: Vec<U>) {
         let mut expected = items.clone();
         expected.sort();
-        sort(&mut items).unwrap();
+        assert!(sort(&mut items).unwrap());
         assert_eq!(items, expected);
     }
 
@@ -113,8 +119,11 @@ mod tests {
         let rank = |at: u64| at.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         check((0..1000).map(|at| rank(at) >> 32 << 32 | at).collect::<Vec<u64>>());
         check((0..1000).map(|at| (rank(at) % 7) << 32 | at).collect::<Vec<u64>>());
-        check((0..1000).map(|at| u128::from(rank(at)) << 64 | u128::from(at)).collect::<Vec<_>>());
+        let wide = |rank: u64, at: u64| u128::from(rank) << 64 | u128::from(at);
+        check((0..1000).map(|at| wide(rank(at) >> 40, at)).collect::<Vec<_>>());
         check((0..9).map(|at| 5 << 32 | at).collect::<Vec<u64>>());
         check(Vec::<u64>::new());
+        let mut many: Vec<u128> = (0..1000).map(|at| wide(rank(at), at)).collect();
+        assert!(!sort(&mut many).unwrap());
     }
 }

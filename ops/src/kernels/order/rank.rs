@@ -230,7 +230,7 @@ const WORTH_DIGITS: usize = 1 << 10;
 /// Sorts as far as wanted, and returns what is wanted.
 fn sorted<U: Packed>(packed: &mut [U], extent: Extent) -> &[U] {
     let is_whole = matches!(extent, Extent::Whole);
-    if is_whole && packed.len() >= WORTH_DIGITS && radix::sort(packed).is_ok() {
+    if is_whole && packed.len() >= WORTH_DIGITS && radix::sort(packed).unwrap_or(false) {
         return packed;
     }
     if packed.len() < WORTH_CHECKING {
