@@ -34,17 +34,33 @@ impl<const M: usize> Flat<M> {
         let &[(out, dtype)] = outputs else { return None };
         let count = out.numel();
         let is_short = count != 0 && count < WORTH_PLANNING;
-        if !(is_short && out.dtype() == dtype && out.is_contiguous() && out.storage().is_some()) {
+        if !(is_short && out.dtype() == dtype && out.is_contiguous()) {
             return None;
         }
         self.count = count;
+        self.strides[0] = dtype.size() as isize;
+        // Nobody else has what was just made: no input is there.
+        let new = out.new_ptr();
+        if new.is_none() && !self.is_apart(out, inputs) {
+            return None;
+        }
         for (index, &(input, dtype)) in inputs.iter().enumerate() {
             self.place(index, input, dtype, out, singles)?;
         }
         // SAFETY: the loop writes all elements before anybody reads one.
-        self.ptrs[0] = unsafe { out.overwrite_ptr() };
-        self.strides[0] = dtype.size() as isize;
+        self.ptrs[0] = new.unwrap_or_else(|| unsafe { out.overwrite_ptr() });
         Some(())
+    }
+
+    /// Whether inputs are apart from the output, or lie so that the loop can take them.
+    fn is_apart(&self, out: &Tensor, inputs: Operands<'_>) -> bool {
+        let mut inputs = inputs.iter().enumerate();
+        let takes = |(index, (input, _)): (usize, &(&Tensor, DType))| match overlaps(out, input) {
+            Overlap::No => true,
+            Overlap::Full => index == 0 || self.count <= WORTH_BUFFERING,
+            Overlap::Partial => false,
+        };
+        out.storage().is_some() && inputs.all(takes)
     }
 
     /// Finds an input that the loop can take as it is.
@@ -57,11 +73,6 @@ impl<const M: usize> Flat<M> {
         out: &Tensor,
         singles: &Singles<M>,
     ) -> Option<()> {
-        match overlaps(out, input) {
-            Overlap::No => {}
-            Overlap::Full if index == 0 || self.count <= WORTH_BUFFERING => {}
-            Overlap::Full | Overlap::Partial => return None,
-        }
         input.storage()?;
         let k = 1 + index;
         self.ptrs[k] = input.data_ptr();

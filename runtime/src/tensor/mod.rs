@@ -47,7 +47,8 @@ pub use self::storage::{ALIGNMENT, Lent, Storage};
 use self::layers::Layers;
 use self::shared::{Shared, Value};
 use crate::geometry::{
-    Dims, contiguous_strides, element_count, is_row_major, same_dims, size_overflow, to_dims,
+    Dims, contiguous_strides, copy_of, element_count, is_row_major, same_dims, size_overflow,
+    to_dims,
 };
 use crate::{DType, Device, Element, Error, Layout, Result, Scalar};
 
@@ -117,6 +118,11 @@ impl Tensor {
     /// ```
     #[inline]
     pub fn allocate(shape: &[i64], dtype: DType, device: Device) -> Result<Tensor> {
+        Tensor::allocate_dims(&to_dims(shape), dtype, device)
+    }
+
+    /// The same for who has the shape as a value.
+    pub(crate) fn allocate_dims(shape: &Dims, dtype: DType, device: Device) -> Result<Tensor> {
         let count = element_count(shape)?;
         let bytes = count.checked_mul(dtype.size()).ok_or_else(|| size_overflow(shape))?;
         let storage = match device {
@@ -127,7 +133,7 @@ impl Tensor {
             storage,
             offset: 0,
             count,
-            shape: to_dims(shape),
+            shape: copy_of(shape),
             strides: contiguous_strides(shape),
             dtype,
             is_wrapped_number: false,
@@ -218,6 +224,12 @@ impl Tensor {
     /// The sizes of the dimensions.
     #[inline]
     pub fn shape(&self) -> &[i64] {
+        &self.0.shape
+    }
+
+    /// The same as a value.
+    #[inline]
+    pub(crate) fn dims(&self) -> &Dims {
         &self.0.shape
     }
 
@@ -386,21 +398,16 @@ impl Tensor {
     /// nobody else uses this very handle before the elements are written.
     #[inline]
     pub unsafe fn overwrite_ptr(&self) -> *mut u8 {
-        match &self.0.storage {
-            Some(storage) if storage.is_fresh() => self.fresh_ptr(storage),
-            _ => self.data_ptr(),
-        }
+        self.new_ptr().unwrap_or_else(|| self.data_ptr())
     }
 
-    /// The first element in memory that nobody wrote to: as it is if this is the only handle, and
-    /// of all of it; else filled.
+    /// The first element of a tensor that was just made: nobody has written to it, and nobody else
+    /// has it or its memory, all of which it is.
     #[inline]
-    fn fresh_ptr(&self, storage: &Storage) -> *mut u8 {
+    pub(crate) fn new_ptr(&self) -> Option<*mut u8> {
+        let storage = self.0.storage.as_ref().filter(|it| it.is_fresh())?;
         let is_only = Shared::count(&self.0) == 1 && storage.use_count() == 1;
-        if is_only && self.covers(storage) {
-            return self.first_element(storage.raw_ptr());
-        }
-        self.data_ptr()
+        (is_only && self.covers(storage)).then(|| self.first_element(storage.raw_ptr()))
     }
 
     /// Whether no other handle leads to the elements, and nobody else's memory
