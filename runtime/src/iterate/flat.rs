@@ -47,8 +47,7 @@ impl<const M: usize> Flat<M> {
         for (index, &(input, dtype)) in inputs.iter().enumerate() {
             self.place(index, input, dtype, out, singles)?;
         }
-        // SAFETY: the loop writes all elements before anybody reads one.
-        self.ptrs[0] = new.unwrap_or_else(|| unsafe { out.overwrite_ptr() });
+        self.ptrs[0] = new.unwrap_or_else(|| out.data_ptr());
         Some(())
     }
 

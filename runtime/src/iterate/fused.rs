@@ -1,11 +1,13 @@
 //! Several element-wise operators over one block after the other, whose values stay in the cache.
 
+mod ahead;
 mod fed;
 
 use std::ops::Range;
 
 use smallvec::SmallVec;
 
+use self::ahead::Ahead;
 use self::fed::Fed;
 
 use super::cast::{CastLoop, cast_loop};
@@ -484,7 +486,12 @@ impl<'a> Program<'a> {
             .map(|step| std::iter::once(&step.writes).chain(&step.reads).map(|&it| places[it]))
             .map(Iterator::collect)
             .collect();
-        Ok(Desk { block, operands, _registers: memory })
+        let inputs = self.values.iter().filter_map(|it| match it.lies {
+            Lies::Whole(first) => Some((first, it.size)),
+            _ => None,
+        });
+        let count = self.sources.iter().map(Tensor::numel).max().unwrap_or(0);
+        Ok(Desk { block, operands, ahead: Ahead::of(inputs, count), _registers: memory })
     }
 
     /// Runs over a range of elements, in order.
@@ -492,14 +499,17 @@ impl<'a> Program<'a> {
         let mut start = range.start;
         while start < range.end {
             let count = desk.block.min(range.end - start);
-            for (step, operands) in self.steps.iter().zip(&desk.operands) {
+            let next = start + count;
+            for (at, (step, operands)) in self.steps.iter().zip(&desk.operands).enumerate() {
+                let share = ahead::share(at, self.steps.len(), desk.block.min(range.end - next));
+                desk.ahead.fetch(next + share.start..next + share.end);
                 // SAFETY: sources have all elements, or one; registers have room for a block, and
                 // are written by an earlier step; what a step writes is no value that it reads, and
                 // this range of the outputs is worked on by nobody else. A window has room for the
                 // range.
                 unsafe { step.work.run(operands, start, count) };
             }
-            start += count;
+            start = next;
         }
     }
 }
@@ -510,6 +520,8 @@ struct Desk {
     block: usize,
     /// For each step where its operands are, the written one first.
     operands: Vec<SmallVec<[Place; 4]>>,
+    /// The inputs that are far away.
+    ahead: Ahead,
     /// What some of them are part of.
     _registers: Vec<u128>,
 }
