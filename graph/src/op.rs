@@ -35,7 +35,7 @@ pub trait Custom: Any + fmt::Display + Send + Sync {
     /// # Errors
     ///
     /// Whatever it reports.
-    fn perform(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure>;
+    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure>;
 
     /// The types of the results of these inputs; none if they are what they were of others.
     ///
@@ -51,7 +51,7 @@ pub trait Custom: Any + fmt::Display + Send + Sync {
     /// # Errors
     ///
     /// Whatever it reports.
-    fn perform_strictly(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform_strictly(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         self.perform(node, inputs)
     }
 

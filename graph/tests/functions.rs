@@ -65,7 +65,7 @@ impl Custom for Does {
         false
     }
 
-    fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         (self.does)(inputs)
     }
 

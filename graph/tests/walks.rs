@@ -27,7 +27,7 @@ impl Custom for Call {
         other.downcast::<Call>().is_some_and(|it| it.0 == self.0)
     }
 
-    fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         Ok(Values::from_iter([inputs[0].clone()]))
     }
 

@@ -222,7 +222,7 @@ impl Custom for Fused {
         std::ptr::eq(self, std::ptr::from_ref(other).cast())
     }
 
-    fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         if let Some(results) = self.blocks(inputs)? {
             return Ok(results);
         }

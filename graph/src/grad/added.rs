@@ -87,7 +87,7 @@ impl Custom for Sum {
         other.downcast::<Sum>().is_some()
     }
 
-    fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         if let (Ok(a), Ok(b)) = (inputs[0].tensor(), inputs[1].tensor()) {
             return Ok(smallvec![Value::Tensor(self.0.arithmetic.sum(a, b)?)]);
         }
@@ -117,7 +117,7 @@ impl Custom for Zeros {
         other.downcast::<Zeros>().is_some()
     }
 
-    fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         Ok(smallvec![Value::Tensor(self.0.arithmetic.zeros_like(inputs[0].tensor()?)?)])
     }
 

@@ -70,7 +70,7 @@ impl Custom for Fitted {
         other.downcast::<Fitted>().is_some()
     }
 
-    fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         Ok(smallvec![Value::Tensor(self.tensor(inputs[0].tensor()?, inputs[1].tensor()?)?)])
     }
 

@@ -209,7 +209,7 @@ impl Custom for Vjp {
         bodies && self.wanted == other.wanted && self.given == other.given
     }
 
-    fn perform(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         let mut apart = Vec::with_capacity(inputs.len());
         for input in inputs {
             apart.push(detached(input)?);

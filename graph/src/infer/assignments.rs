@@ -15,6 +15,9 @@ const ENOUGH: usize = 60;
 /// So many are made where most fail.
 const MOST: usize = 400;
 
+/// So many of the numbers in a call are tried for what else could fit.
+const FEW: usize = 6;
+
 /// The numbers that occur in a call.
 pub(super) struct Assignments {
     /// How many symbols there are.
@@ -92,6 +95,18 @@ impl Assignments {
         kept
     }
 
+    /// What fitted with no elements in one tensor after the other: some calls have other results
+    /// then, and what fits only then says nothing of the rest.
+    pub(super) fn empty(&self, fitting: &[Vec<i64>]) -> Vec<Vec<i64>> {
+        let extents = || (0..self.count).filter(|at| !self.ints[*at]);
+        let firsts = fitting.iter().take(2).flat_map(|first| {
+            let all = extents().map(|at| (at, 0)).collect::<Vec<_>>();
+            let each = extents().map(|at| changed(first, &[(at, 0)]));
+            each.chain([changed(first, &all)])
+        });
+        firsts.collect()
+    }
+
     /// All combinations of what occurs, as many as are reasonable.
     pub(super) fn all(&self) -> Vec<Vec<i64>> {
         let mut numbers: Vec<i64> = self.known.iter().copied().chain([1, 2, 3, 4, 61]).collect();
@@ -107,33 +122,47 @@ impl Assignments {
         found
     }
 
-    /// Whether a symbol had one value in all that fitted, which occurs nowhere in the call: others
-    /// may fit with it that were not tried.
-    pub(super) fn is_chance(&self, fitting: &[Vec<i64>]) -> bool {
-        let Some(first) = fitting.first() else { return false };
-        let is_one = |at: &usize| fitting.iter().all(|it| it[*at] == first[*at]);
-        (0..self.count).filter(is_one).any(|at| !self.known.contains(&first[at]))
-    }
-
-    /// Where a symbol had one value in all that fitted, twice and three times of it.
-    pub(super) fn multiples(fitting: &[Vec<i64>]) -> Vec<Vec<i64>> {
+    /// Where a symbol had one value in all that fitted: the same numbers with others for it, and for
+    /// it and a second one. What fits need not have been tried, as extents of several inputs hang on
+    /// one another.
+    pub(super) fn around(&self, fitting: &[Vec<i64>]) -> Vec<Vec<i64>> {
         let Some(first) = fitting.first() else { return Vec::new() };
+        let is_stuck = |at: &usize| fitting.iter().all(|it| it[*at] == first[*at]);
         let mut found = Vec::new();
-        for at in 0..first.len() {
-            if fitting.iter().any(|it| it[at] != first[at]) {
-                continue;
+        for one in (0..self.count).filter(is_stuck) {
+            // Few have a second one that fits: each alone first.
+            for number in self.near(one, first) {
+                found.push(changed(first, &[(one, number)]));
             }
-            for assigned in fitting.iter().take(ENOUGH / 6) {
-                for factor in [2, 3] {
-                    let mut more = assigned.clone();
-                    more[at] *= factor;
-                    found.push(more);
+            for other in (0..self.count).filter(|it| *it != one) {
+                for number in self.near(one, first) {
+                    let second = self.near(other, first).into_iter();
+                    found.extend(second.map(|it| changed(first, &[(one, number), (other, it)])));
                 }
             }
         }
-        found.truncate(ENOUGH);
+        found.truncate(MOST);
         found
     }
+
+    /// What to try for a symbol in place of the number that fitted.
+    fn near(&self, at: usize, fitting: &[i64]) -> Vec<i64> {
+        let least = if self.ints[at] { -1 } else { 0 };
+        let multiples = fitting.iter().flat_map(|it| [2 * it, 3 * it]);
+        let known = self.known.iter().copied().take(FEW);
+        let mut numbers: Vec<i64> =
+            (least..=3).chain([PRIMES[0]]).chain(multiples.take(FEW)).chain(known).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+}
+
+/// An assignment with other numbers for some symbols.
+fn changed(assigned: &[i64], others: &[(usize, i64)]) -> Vec<i64> {
+    let mut changed = assigned.to_vec();
+    others.iter().for_each(|(at, number)| changed[*at] = *number);
+    changed
 }
 
 /// The integers in an argument.

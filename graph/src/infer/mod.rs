@@ -63,7 +63,7 @@ fn uncached(
     if let Some((inputs, arguments)) = masks::as_places(row, inputs, arguments) {
         return uncached(row, &inputs, &arguments);
     }
-    let symbols = Symbols::of(inputs)?;
+    let symbols = Symbols::of(row, inputs, arguments)?;
     if is_of_numbers(row, inputs, arguments) {
         let probe = Probe { row, inputs, arguments, symbols: &symbols, numbers: Numbers::Count };
         let answer = probe.ask(&vec![1; symbols.len()])?;
@@ -134,11 +134,9 @@ impl Probe<'_> {
         if common.fitting.is_empty() {
             self.join(assignments.all(), &mut common)?;
         }
-        let multiples = Assignments::multiples(&common.fitting);
-        self.join(multiples, &mut common)?;
-        if assignments.is_chance(&common.fitting) {
-            self.join(assignments.all(), &mut common)?;
-        }
+        self.join(assignments.empty(&common.fitting), &mut common)?;
+        let around = assignments.around(&common.fitting);
+        self.join(around, &mut common)?;
         common.answer.ok_or_else(|| self.refused(common.refused))
     }
 

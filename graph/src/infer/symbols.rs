@@ -39,9 +39,11 @@ enum Number {
 enum StandIn {
     Value(Value),
     Tensor(DType, Vec<Number>),
-    /// A single element, which may be asked for as an integer.
+    /// A single element, which is asked for as a number.
     Element(DType, Number),
     Int(Number),
+    Float(Number),
+    Truth(Number),
     Ints(Vec<Number>),
     Native(&'static Structure, Vec<StandIn>),
     /// Nothing can: the types of results hang on its value.
@@ -49,13 +51,24 @@ enum StandIn {
 }
 
 /// Finds symbols, each once: an extent that was taken from a tensor is that of the tensor.
-#[derive(Default)]
-struct Finder {
+struct Finder<'a> {
+    row: &'a Operator,
+    arguments: &'a [Argument],
     all: Vec<Symbol>,
     known: HashMap<(Key, usize), usize>,
 }
 
-impl Finder {
+impl Finder<'_> {
+    /// Whether the value of an input may decide, because it is no tensor for the operator.
+    fn is_read(&self, input: usize) -> bool {
+        let mut named = self.row.params.iter().zip(self.arguments);
+        named.any(|(param, argument)| {
+            let mut is_named = false;
+            argument.each_input(&mut |at| is_named |= at == input);
+            is_named && !takes_tensors(&param.slot.ty)
+        })
+    }
+
     fn symbol(&mut self, origin: (Key, usize), symbol: Symbol) -> Number {
         let next = self.all.len();
         let at = *self.known.entry(origin).or_insert(next);
@@ -84,7 +97,7 @@ impl Finder {
             return known(value).map(StandIn::Value);
         }
         if let Some(ty) = variable.ty().downcast::<TensorType>() {
-            if ty.ndim() == 0 && ty.dtype().is_integral() {
+            if ty.ndim() == 0 && !ty.dtype().is_complex_number() && self.is_read(input) {
                 return Ok(StandIn::Element(ty.dtype(), self.int(input, variable, usize::MAX)));
             }
             let dims = 0..ty.ndim();
@@ -99,6 +112,12 @@ impl Finder {
         }
         Ok(match variable.ty().downcast::<Plain>() {
             Some(Plain::Int64) => StandIn::Int(self.integer(input, variable)),
+            Some(Plain::Double) if self.is_read(input) => {
+                StandIn::Float(self.int(input, variable, 0))
+            }
+            Some(Plain::Boolean) if self.is_read(input) => {
+                StandIn::Truth(self.int(input, variable, 0))
+            }
             Some(ty) => plain(*ty),
             None => StandIn::None,
         })
@@ -165,8 +184,12 @@ impl Symbols {
     /// # Errors
     ///
     /// `Memory`.
-    pub(super) fn of(inputs: &[Variable]) -> Result<Symbols> {
-        let mut finder = Finder::default();
+    pub(super) fn of(
+        row: &Operator,
+        inputs: &[Variable],
+        arguments: &[Argument],
+    ) -> Result<Symbols> {
+        let mut finder = Finder { row, arguments, all: Vec::new(), known: HashMap::new() };
         let stand_ins = inputs.iter().enumerate().map(|(at, it)| finder.stand_in(at, it));
         let inputs = buffer::try_collected(stand_ins)?;
         Ok(Symbols { all: finder.all, inputs })
@@ -245,19 +268,27 @@ impl Filled<'_> {
         match stand_in {
             StandIn::Value(it) => Ok(it.clone()),
             StandIn::Int(it) => Ok(Value::Int(self.number(*it))),
+            StandIn::Float(it) => Ok(float(self.number(*it))),
+            StandIn::Truth(it) => Ok(Value::Bool(self.number(*it) != 0)),
             StandIn::Ints(them) => {
                 Ok(Value::List(them.iter().map(|it| Value::Int(self.number(*it))).collect()))
             }
             StandIn::Element(dtype, it) => {
                 if takes_tensors(ty) {
-                    on_meta(&[], *dtype)
-                } else {
-                    Ok(Value::Int(self.number(*it)))
+                    return on_meta(&[], *dtype);
                 }
+                let number = self.number(*it);
+                Ok(if dtype.is_boolean() {
+                    Value::Bool(number != 0)
+                } else if dtype.is_floating() {
+                    float(number)
+                } else {
+                    Value::Int(number)
+                })
             }
             StandIn::Tensor(dtype, extents) => {
                 if extents.is_empty() && !takes_tensors(ty) {
-                    return Ok(element_of(*dtype));
+                    return Ok(Value::Complex(0.5.into()));
                 }
                 let shape: Vec<i64> = extents.iter().map(|it| self.number(*it)).collect();
                 on_meta(&shape, *dtype)
@@ -304,15 +335,9 @@ fn innermost(ty: &Type) -> &Type {
     }
 }
 
-/// A number as good as any other of its kind.
-fn element_of(dtype: DType) -> Value {
-    if dtype.is_boolean() {
-        Value::Bool(false)
-    } else if dtype.is_complex_number() {
-        Value::Complex(0.5.into())
-    } else {
-        Value::Float(0.5)
-    }
+/// The floating-point number for a symbol: a probability for 0, 1 and 2.
+fn float(number: i64) -> Value {
+    Value::Float(number as f64 / 2.0)
 }
 
 /// A constant: numbers and single elements as they are, since kernels may read them.

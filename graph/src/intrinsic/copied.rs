@@ -29,7 +29,7 @@ impl Custom for DeepCopy {
         other.downcast::<DeepCopy>().is_some()
     }
 
-    fn perform(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         Ok(smallvec![node.outputs()[0].ty().deep_copy(&inputs[0])?])
     }
 
@@ -62,7 +62,7 @@ impl Custom for View {
         other.downcast::<View>().is_some()
     }
 
-    fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         Ok(smallvec![inputs[0].clone()])
     }
 

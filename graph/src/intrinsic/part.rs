@@ -30,7 +30,7 @@ impl Custom for Item {
         other.downcast::<Item>().is_some_and(|it| it.0 == self.0)
     }
 
-    fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         let Value::List(items) = &inputs[0] else {
             return Err(Error::wrong_type("expected a list").into());
         };
@@ -98,7 +98,7 @@ impl Custom for Attribute {
         other.downcast::<Attribute>().is_some_and(|it| it.at == self.at)
     }
 
-    fn perform(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         match node.inputs()[0].ty().part(&inputs[0], self.at) {
             Some(part) => Ok(smallvec![part]),
             None => Err(Error::wrong_type(format_args!("the value has no '{}'", self.name)).into()),

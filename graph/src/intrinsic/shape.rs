@@ -30,7 +30,7 @@ impl Custom for Shape {
         other.downcast::<Shape>().is_some()
     }
 
-    fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         let shape = inputs[0].tensor()?.shape();
         Ok(smallvec![Value::List(shape.iter().copied().map(Value::Int).collect())])
     }
@@ -93,7 +93,7 @@ impl Custom for Extent {
         other.downcast::<Extent>().is_some_and(|it| it.0 == self.0)
     }
 
-    fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         let tensor = inputs[0].tensor()?;
         Ok(smallvec![Value::Int(tensor.size_of(self.0 as i64)?)])
     }

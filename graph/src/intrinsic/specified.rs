@@ -31,7 +31,7 @@ impl Custom for SpecifyShape {
         other.downcast::<SpecifyShape>().is_some_and(|it| it.0 == self.0)
     }
 
-    fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         let tensor = inputs[0].tensor()?;
         if !self.0.has_tensor(tensor) {
             return Err(Failure::Mismatch(mismatch(&self.0, tensor.shape())));

@@ -61,6 +61,16 @@ impl Arithmetic for ByOperators {
         as_strided_backward(gradient, base, &view.shape, &view.strides, offset)
     }
 
+    fn parts(&self, tensor: &Tensor) -> Result<Tensor> {
+        let (real, imag) = (ops::real::Default_::call(tensor)?, ops::imag::Default_::call(tensor)?);
+        ops::stack::Default_::call(&[&real, &imag], -1)
+    }
+
+    fn joined(&self, parts: &Tensor) -> Result<Tensor> {
+        let part = |at| ops::select::int::call(parts, -1, at);
+        ops::complex::Default_::call(&part(0)?, &part(1)?)
+    }
+
     fn zeros_like(&self, tensor: &Tensor) -> Result<Tensor> {
         ops::zeros_like::Default_::call(tensor, None, None, None, None, None)
     }

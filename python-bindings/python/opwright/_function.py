@@ -258,13 +258,15 @@ def _updates(updates: Any) -> list[tuple[Variable, Variable]]:
 
 
 def _mode(mode: Mode | str | None, profile: bool) -> Mode:
-    if mode is None:
-        return Mode("profile" if profile else "block")
-    if isinstance(mode, str):
-        return Mode(mode)
+    if mode is None or isinstance(mode, str):
+        mode = Mode(mode or "block")
     if not isinstance(mode, Mode):
         raise TypeError(f"function(): mode is a Mode or its name, not {_class_of(mode)}")
-    return mode
+    if not profile:
+        return mode
+    if mode.name not in {"block", "profile"}:
+        raise ValueError(f"function(): profile=True is a mode of its own, not {mode.name!r}")
+    return _mode_of({**mode.__reduce__()[1][0], "name": "profile"})
 
 
 def _complete(recipe: dict[str, Any]) -> dict[str, Any]:
@@ -284,7 +286,7 @@ def _complete(recipe: dict[str, Any]) -> dict[str, Any]:
         if it.update is not None:
             value = filtered(it.value, it.update, f"function(): the update of {it.variable}")
             updates.append((it.value, value))
-    pairs = [(old, variable_of(new)) for old, new in recipe["givens"]]
+    pairs = [(old, _given(old, new)) for old, new in recipe["givens"]]
     wanted = [it.variable for it in outputs] + [value for _, value in updates]
     wanted = _graph.replace(wanted, pairs) if pairs else wanted
     updates = [(key, new) for (key, _), new in zip(updates, wanted[len(outputs) :], strict=True)]
@@ -293,6 +295,11 @@ def _complete(recipe: dict[str, Any]) -> dict[str, Any]:
     recipe = {**recipe, "outputs": (outputs, results), "updates": updates, "givens": []}
     _check_inputs(recipe)
     return recipe
+
+
+def _given(old: Variable, new: Any) -> Any:
+    """What replaces a variable: another one, or a constant of its type."""
+    return new if isinstance(new, Variable) else old.type.filter_variable(new)
 
 
 def _is_constant(variable: Variable) -> bool:

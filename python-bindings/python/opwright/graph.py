@@ -201,7 +201,10 @@ def replace(outputs: Any, replacements: Any) -> Any:
         TypeError: A replacement is of another dtype or rank.
     """
     pairs = replacements.items() if hasattr(replacements, "items") else replacements
-    pairs = [(old, constant(new)) for old, new in pairs]
+    pairs = [
+        (old, new if isinstance(new, Variable) else old.type.filter_variable(new))
+        for old, new in pairs
+    ]
     if isinstance(outputs, Variable):
         return _graph.replace([outputs], pairs)[0]
     return _graph.replace(list(outputs), pairs)

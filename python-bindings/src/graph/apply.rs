@@ -24,15 +24,6 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 impl PyApply {
-    /// The object of a node that runs.
-    ///
-    /// # Errors
-    ///
-    /// `MemoryError`.
-    pub(super) fn of<'py>(py: Python<'py>, node: &Apply) -> PyResult<Bound<'py, PyAny>> {
-        Ok(objects::known(py, node.label()).unwrap_or_else(|| py.None().into_bound(py)))
-    }
-
     /// The object of a node.
     ///
     /// # Errors

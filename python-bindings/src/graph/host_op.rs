@@ -1,11 +1,13 @@
 //! Ops that are written in Python.
 
 use std::fmt;
+use std::sync::Arc;
 
 use opwright_graph::grad::Backward;
 use opwright_graph::{Apply, Custom, Failure, Values, Variable};
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{Coerce, Refusal, TypeRef};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
@@ -22,6 +24,8 @@ pub(super) struct HostOp {
     views: Vec<Vec<usize>>,
     /// The inputs that it writes to.
     destroyed: Vec<usize>,
+    /// It takes arrays of numpy in the place of tensors.
+    takes_arrays: bool,
 }
 
 impl HostOp {
@@ -29,7 +33,7 @@ impl HostOp {
     ///
     /// # Errors
     ///
-    /// `TypeError` if its `view_map` is no map.
+    /// `TypeError` if its `view_map` is no map, and what its attributes raise.
     pub(super) fn new(object: &Bound<'_, PyAny>) -> PyResult<HostOp> {
         let (mut views, mut destroyed) = (Vec::new(), Vec::new());
         for attribute in ["view_map", "destroy_map"] {
@@ -43,7 +47,11 @@ impl HostOp {
                 views[output].extend(inputs);
             }
         }
-        Ok(HostOp { object: object.clone().unbind(), views, destroyed })
+        let takes_arrays = match object.getattr_opt("arrays")? {
+            Some(said) => said.is_truthy()?,
+            None => false,
+        };
+        Ok(HostOp { object: object.clone().unbind(), views, destroyed, takes_arrays })
     }
 
     /// The object.
@@ -66,7 +74,7 @@ impl HostOp {
     fn performed(
         &self,
         py: Python<'_>,
-        node: &Apply,
+        node: &Arc<Apply>,
         inputs: &[Value],
         how: Coerce,
     ) -> Result<Values, Failure> {
@@ -85,17 +93,30 @@ impl HostOp {
     fn called<'py>(
         &self,
         py: Python<'py>,
-        node: &Apply,
+        node: &Arc<Apply>,
         inputs: &[Value],
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let pairs = node.inputs().iter().zip(inputs);
-        let given = pairs.map(|(variable, value)| emit(py, variable.ty(), value.clone()));
+        let given = pairs.map(|(variable, value)| {
+            let given = emit(py, variable.ty(), value.clone())?;
+            let is_array = self.takes_arrays && matches!(value, Value::Tensor(_));
+            if is_array { given.call_method0("numpy") } else { Ok(given) }
+        });
         let given = PyList::new(py, given.collect::<PyResult<Vec<_>>>()?)?;
         let empty = node.outputs().iter().map(|_| PyList::new(py, [py.None()]));
         let storage = PyList::new(py, empty.collect::<PyResult<Vec<_>>>()?)?;
-        let object = PyApply::of(py, node)?;
+        let object = PyApply::object(py, node)?;
         self.object.bind(py).call_method1("perform", (object, given, &storage))?;
-        storage.iter().map(|it| it.get_item(0)).collect()
+        let results: Vec<_> = storage.iter().map(|it| it.get_item(0)).collect::<PyResult<_>>()?;
+        let wanted = node.outputs().len();
+        if results.len() != wanted {
+            return Err(PyValueError::new_err(format!(
+                "perform of {self} left storage for {} results, and it has {wanted}: it sets \
+                 output_storage[i][0], and leaves the list as it is",
+                results.len()
+            )));
+        }
+        Ok(results)
     }
 
     /// What its method `L_op` says.
@@ -140,11 +161,11 @@ impl Custom for HostOp {
         Python::attach(|py| self.object.bind(py).eq(other.object.bind(py)).unwrap_or(false))
     }
 
-    fn perform(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         Python::attach(|py| self.performed(py, node, inputs, Coerce::Natural))
     }
 
-    fn perform_strictly(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform_strictly(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         Python::attach(|py| self.performed(py, node, inputs, Coerce::Strict))
     }
 

@@ -145,13 +145,12 @@ impl<'a> Run<'a> {
 
     /// Adds what has come to a leaf.
     fn leave(&self, leaf: &Accumulate, outputs: Gradients) -> Result<()> {
+        let hooks = leaf.header().known_hooks().map(|it| it.after.all()).unwrap_or_default();
+        let seen = if hooks.is_empty() { Gradients::new() } else { outputs.clone() };
         let Some(gradient) = outputs.into_iter().next().flatten() else { return Ok(()) };
         leaf.add(gradient, self.pass.arithmetic)?;
-        if let Some(hooks) = leaf.header().known_hooks() {
-            let outputs = Gradients::new();
-            for hook in hooks.after.all() {
-                hook(&outputs, &outputs)?;
-            }
+        for hook in hooks {
+            hook(&Gradients::new(), &seen)?;
         }
         leaf.added()
     }

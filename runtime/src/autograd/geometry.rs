@@ -23,4 +23,13 @@ impl Geometry {
             offset: tensor.offset(),
         }
     }
+
+    /// The same of complex numbers, in parts: these are neighbours along a new last dimension.
+    pub(super) fn of_parts(mut self) -> Geometry {
+        self.shape.push(2);
+        self.strides.iter_mut().for_each(|it| *it *= 2);
+        self.strides.push(1);
+        self.offset *= 2;
+        self
+    }
 }

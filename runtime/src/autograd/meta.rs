@@ -36,6 +36,21 @@ pub(super) struct State {
     pub(super) accumulate: Weak<Accumulate>,
 }
 
+impl State {
+    /// Another history, as of this version; it returns the one before.
+    fn move_on(&mut self, edge: Edge, version: u32) -> Option<Edge> {
+        if let Some(place) = &self.place {
+            // It moves on with the tensor.
+            if let Some(before) = &self.edge {
+                before.node.header().hooks().leave_no_more(place);
+            }
+            edge.node.header().hooks().leave(edge.output, place.clone());
+        }
+        self.version = version;
+        self.edge.replace(edge)
+    }
+}
+
 impl Drop for State {
     fn drop(&mut self) {
         edge::release(self.edge.take());
@@ -117,12 +132,29 @@ impl Tensor {
                 return;
             }
         }
+        self.follow(base, edge);
+    }
+
+    /// Gives a view the history of its base: that of the places where it looks now.
+    fn follow(&self, base: &Tensor, edge: Edge) {
         let node: Arc<dyn Node> = Arc::new(AsStrided::new(self, base, edge));
         let mut state = Meta::of(self).lock();
-        state.version = self.version();
-        let before = state.edge.replace(Edge::new(node, 0));
+        let before = state.move_on(Edge::new(node, 0), self.version());
         drop(state);
         edge::release(before);
+    }
+
+    /// What [`set_history`](Tensor::set_history) does after a call that changed where the tensor
+    /// looks, and no element: a view has the history of its base still.
+    pub(super) fn set_moved(&self, node: Arc<dyn Node>) -> Result<()> {
+        let edge = self.base().and_then(Tensor::grad_fn);
+        match (self.base(), edge) {
+            (Some(base), Some(edge)) if slices::is_strided(self, base) => {
+                self.follow(base, edge);
+                self.set_layer(DispatchKey::Autograd, true)
+            }
+            _ => self.set_history(node, 0),
+        }
     }
 
     /// How it came about, if it is a view.
@@ -358,15 +390,7 @@ impl Tensor {
     fn change_history(&self, edge: Edge) -> Result<()> {
         let mut state = Meta::of(self).lock();
         ensure!(!state.requires_grad, Runtime, "a leaf that requires gradients has no history");
-        if let Some(place) = &state.place {
-            // It moves on with the tensor.
-            if let Some(before) = &state.edge {
-                before.node.header().hooks().leave_no_more(place);
-            }
-            edge.node.header().hooks().leave(edge.output, place.clone());
-        }
-        let before = state.edge.replace(edge);
-        state.version = self.version();
+        let before = state.move_on(edge, self.version());
         self.set_layer(DispatchKey::Autograd, true)?;
         drop(state);
         edge::release(before);

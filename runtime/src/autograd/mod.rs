@@ -50,8 +50,8 @@ pub use self::packing::{Packed, Packing, pop_packing, push_packing, refuse_packi
 pub use self::plain::PLAIN;
 pub use self::recorded::{Recorded, Saved};
 pub use self::recording::{
-    Recording, check_all_in_place, check_in_place, check_out, check_unrecorded, check_writable,
-    one_of_many, own, own_all, unrecorded,
+    Recording, check_all_in_place, check_in_place, check_out, check_replaced, check_unrecorded,
+    check_writable, one_of_many, own, own_all, unrecorded,
 };
 pub use self::rule::{
     Backward, Input, Rule, Slot, element, optional_refs, or_zero, present, read, refs, some,
@@ -91,6 +91,12 @@ pub trait Arithmetic: Sync {
     /// The gradient of a tensor that lay as `base`, if `gradient` is that of a view which lay as
     /// `view`.
     fn unsliced(&self, gradient: &Tensor, base: &Geometry, view: &Geometry) -> Result<Tensor>;
+
+    /// The parts of complex numbers along a new last dimension, the real ones first.
+    fn parts(&self, tensor: &Tensor) -> Result<Tensor>;
+
+    /// The complex numbers of such parts.
+    fn joined(&self, parts: &Tensor) -> Result<Tensor>;
 
     /// Zeros of the shape and the dtype of a tensor.
     fn zeros_like(&self, tensor: &Tensor) -> Result<Tensor>;

@@ -94,6 +94,27 @@ impl Arithmetic for Plain {
         self.with_slice(&zeros, base, view, gradient)
     }
 
+    fn parts(&self, tensor: &Tensor) -> Result<Tensor> {
+        unrecorded(&[tensor])?;
+        let mut shape = tensor.shape().to_vec();
+        shape.push(2);
+        let parts = Tensor::allocate(&shape, tensor.dtype().to_real(), tensor.device())?;
+        let last = tensor.ndim();
+        view::select(&parts, last, 0)?.copy_from(&view::real(tensor)?)?;
+        view::select(&parts, last, 1)?.copy_from(&view::imag(tensor)?)?;
+        Ok(parts)
+    }
+
+    fn joined(&self, parts: &Tensor) -> Result<Tensor> {
+        unrecorded(&[parts])?;
+        let last = parts.ndim() - 1;
+        let shape = &parts.shape()[..parts.ndim() - 1];
+        let joined = Tensor::allocate(shape, parts.dtype().to_complex(), parts.device())?;
+        view::real(&joined)?.copy_from(&view::select(parts, last, 0)?)?;
+        view::imag(&joined)?.copy_from(&view::select(parts, last, 1)?)?;
+        Ok(joined)
+    }
+
     fn zeros_like(&self, tensor: &Tensor) -> Result<Tensor> {
         Tensor::zeroed(tensor.shape(), tensor.dtype(), tensor.device())
     }

@@ -157,6 +157,15 @@ impl Recording {
         rebase(tensor, node, 0, 0)
     }
 
+    /// The same of a call that changed where the tensor looks, and no element.
+    pub fn finish_moved(self, tensor: &Tensor) -> Result<()> {
+        if !tensor.can_have_gradient() {
+            return Ok(());
+        }
+        let node = self.node(&[tensor]);
+        tensor.set_moved(node)
+    }
+
     fn node(self, outputs: &[&Tensor]) -> Arc<dyn Node> {
         let Recording { rule, edges, saved } = self;
         let header = Header::new(edges).with_outputs(outputs.iter().copied());
@@ -291,7 +300,22 @@ pub fn check_in_place(tensor: &Tensor, is_recorded: bool, operator: &str) -> Res
     }
 }
 
-/// The same of all tensors in the argument of this name.
+/// Whether a call may give a tensor another memory or another number of elements.
+///
+/// # Errors
+///
+/// `Runtime` if the tensor requires gradients, which would not fit any more.
+pub fn check_replaced(tensor: &Tensor, operator: &str) -> Result<()> {
+    ensure!(
+        !tensor.requires_grad(),
+        Runtime,
+        "`{operator}` gives other elements to a tensor that requires gradients, which would not fit \
+         it any more; do it to a detach() of it"
+    );
+    Ok(())
+}
+
+/// What [`check_in_place`] says of all tensors in the argument of this name.
 ///
 /// # Errors
 ///

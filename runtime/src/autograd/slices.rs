@@ -4,24 +4,65 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::node::{Call, Gradients, Header};
-use super::{Edge, Edges, Geometry, Node};
+use super::{Arithmetic, Edge, Edges, Geometry, Node};
 use crate::{Result, Tensor};
+
+/// How a base and a view of it lie, both in elements of the view.
+struct Pair {
+    base: Geometry,
+    view: Geometry,
+    /// The base has complex numbers, and the view shows parts of them.
+    is_split: bool,
+}
+
+impl Pair {
+    fn of(view: &Tensor, base: &Tensor) -> Pair {
+        let is_split = base.dtype() != view.dtype();
+        let of_base = Geometry::of(base);
+        let base = if is_split { of_base.of_parts() } else { of_base };
+        Pair { base, view: Geometry::of(view), is_split }
+    }
+
+    /// Of the gradient of the base that of the view.
+    fn sliced(&self, gradient: &Tensor, arithmetic: &dyn Arithmetic) -> Result<Tensor> {
+        if self.is_split {
+            return arithmetic.sliced(&arithmetic.parts(gradient)?, &self.base, &self.view);
+        }
+        arithmetic.sliced(gradient, &self.base, &self.view)
+    }
+
+    /// The gradient of the base with that of the view in it.
+    fn with_slice(
+        &self,
+        gradient: &Tensor,
+        slice: &Tensor,
+        arithmetic: &dyn Arithmetic,
+    ) -> Result<Tensor> {
+        if self.is_split {
+            let parts = arithmetic.parts(gradient)?;
+            let parts = arithmetic.with_slice(&parts, &self.base, &self.view, slice)?;
+            return arithmetic.joined(&parts);
+        }
+        arithmetic.with_slice(gradient, &self.base, &self.view, slice)
+    }
+
+    /// Of the gradient of the view that of the base.
+    fn unsliced(&self, gradient: &Tensor, arithmetic: &dyn Arithmetic) -> Result<Tensor> {
+        let gradient = arithmetic.unsliced(gradient, &self.base, &self.view)?;
+        if self.is_split { arithmetic.joined(&gradient) } else { Ok(gradient) }
+    }
+}
 
 /// The history of a view after its base got another one: the places of the base that it shows.
 pub(super) struct AsStrided {
     header: Header,
-    base: Geometry,
-    view: Geometry,
+    places: Pair,
 }
 
 impl AsStrided {
     pub(super) fn new(view: &Tensor, base: &Tensor, edge: Edge) -> AsStrided {
         let edges = Edges::of([Some(edge)]);
-        AsStrided {
-            header: Header::new(edges).with_outputs([view]),
-            base: Geometry::of(base),
-            view: Geometry::of(view),
-        }
+        AsStrided { header: Header::new(edges).with_outputs([view]), places: Pair::of(view, base) }
     }
 }
 
@@ -36,8 +77,7 @@ impl Node for AsStrided {
 
     fn backward(&self, call: Call<'_>) -> Result<Gradients> {
         let gradient = call.gradients.into_iter().next().flatten();
-        let gradient =
-            gradient.map(|it| call.arithmetic.unsliced(&it, &self.base, &self.view)).transpose()?;
+        let gradient = gradient.map(|it| self.places.unsliced(&it, call.arithmetic)).transpose()?;
         Ok(Gradients::from_iter([gradient]))
     }
 }
@@ -50,8 +90,7 @@ pub(super) struct CopySlices {
     made: Arc<dyn Node>,
     /// Which of its inputs the view was.
     input: usize,
-    base: Geometry,
-    view: Geometry,
+    places: Pair,
 }
 
 impl CopySlices {
@@ -71,8 +110,7 @@ impl CopySlices {
             header: Header::new(Edges::of(edges)).with_outputs([base]),
             made,
             input,
-            base: Geometry::of(base),
-            view: Geometry::of(view),
+            places: Pair::of(view, base),
         }
     }
 }
@@ -91,15 +129,14 @@ impl Node for CopySlices {
         let Some(gradient) = gradients.into_iter().next().flatten() else {
             return Ok(Gradients::new());
         };
-        let slice = arithmetic.sliced(&gradient, &self.base, &self.view)?;
+        let slice = self.places.sliced(&gradient, arithmetic)?;
         let zeros = arithmetic.zeros_like(&slice)?;
         let inner = Gradients::from_iter([Some(slice)]);
         let mut inputs =
             self.made.backward(Call { node: &self.made, gradients: inner, wanted, arithmetic })?;
         if let Some(of_view) = inputs.get_mut(self.input) {
             let slice = of_view.take().unwrap_or(zeros);
-            let base = arithmetic.with_slice(&gradient, &self.base, &self.view, &slice)?;
-            *of_view = Some(base);
+            *of_view = Some(self.places.with_slice(&gradient, &slice, arithmetic)?);
         }
         Ok(inputs)
     }
@@ -109,7 +146,9 @@ impl Node for CopySlices {
     }
 }
 
-/// Whether the places of a view can be found by strides among those of its base.
+/// Whether the places of a view can be found by strides among those of its base, or among the parts
+/// of its complex numbers.
 pub(super) fn is_strided(view: &Tensor, base: &Tensor) -> bool {
-    view.dtype() == base.dtype()
+    let is_part = base.dtype().is_complex_number() && view.dtype() == base.dtype().to_real();
+    view.dtype() == base.dtype() || is_part
 }

@@ -149,8 +149,12 @@ impl Tensor {
         dtype: DType,
         device: Device,
     ) -> Result<Tensor> {
-        let tensor = Tensor::allocate(shape, dtype, device)?;
-        view::as_strided(&tensor, shape, strides, 0)
+        debug_assert_eq!(shape.len(), strides.len());
+        let mut tensor = Tensor::allocate(shape, dtype, device)?;
+        let made = tensor.make_unique()?;
+        made.is_row_major = is_row_major(shape, strides);
+        made.strides = to_dims(strides);
+        Ok(tensor)
     }
 
     /// A view of the storage of `self`; the geometry must be within it.

@@ -45,6 +45,14 @@ impl Arithmetic for Plain {
         unreachable!("nobody writes to views here")
     }
 
+    fn parts(&self, _: &Tensor) -> Result<Tensor> {
+        unreachable!("nobody has complex numbers here")
+    }
+
+    fn joined(&self, _: &Tensor) -> Result<Tensor> {
+        unreachable!("nobody has complex numbers here")
+    }
+
     fn zeros_like(&self, tensor: &Tensor) -> Result<Tensor> {
         Tensor::zeroed(tensor.shape(), tensor.dtype(), tensor.device())
     }

@@ -290,6 +290,11 @@ fn makes_views(overload: &Overload) -> bool {
     overload.schema.returns.iter().any(|it| it.annotation.is_some() && !it.writes())
 }
 
+/// Whether an in-place call changes where the tensor looks, and no element.
+fn moves(overload: &Overload) -> bool {
+    overload.tags.iter().any(|it| it.value == "inplace_view")
+}
+
 impl Printer<'_> {
     fn rule(&self) -> TokenStream {
         let Gradient { node, slots, parts, .. } = self.gradient;
@@ -434,6 +439,7 @@ impl Printer<'_> {
             .then(|| self.each_output(|it| quote!(rt::autograd::unrecorded(#it);)));
         let owned = (!is_in_place).then(|| self.owned());
         let done = match is_in_place {
+            true if moves(self.overload) => quote!(__recording.finish_moved(self_)),
             true => quote!(__recording.finish_in_place(self_)),
             false => quote! {
                 __recording.finish(#outputs)?;

@@ -13,6 +13,7 @@ pub mod gradient;
 pub mod helpers;
 pub mod lint;
 mod loops;
+mod made;
 pub mod methods;
 pub mod ops;
 mod outs;

@@ -44,7 +44,7 @@ use crate::print::rust::lint::schema_names;
 use crate::print::rust::path::{by_base_name, constant};
 use crate::print::rust::rows::{self, Rows};
 use crate::print::rust::trees::Trees;
-use crate::print::rust::{gradient, methods, rewrites, structured};
+use crate::print::rust::{gradient, made, methods, rewrites, structured};
 use crate::types::{fn_pointer, ident, native_path, parameter, result, runtime, use_runtime};
 
 /// Everything of `generated.rs` that belongs in `crate::ops`.
@@ -218,7 +218,12 @@ impl Printer<'_> {
         let is_asked = kernels.rule.is_some() || !kernels.further.is_empty();
         let path = match kernel {
             Kernel::Function(path) if row.key != DispatchKey::Cpu || !is_asked => {
-                constant(path, "KERNEL")
+                let kernel = constant(path, "KERNEL");
+                let schema = &self.ops.overloads[idx].schema;
+                // What a composite returns is what its last call does.
+                let makes = !matches!(row.fills, Fills::All);
+                let makes = makes.then(|| made::kernel(schema, &kernel)).flatten();
+                makes.unwrap_or(kernel)
             }
             Kernel::Function(_) | Kernel::Derived { .. } => {
                 structured::function(row).to_token_stream()

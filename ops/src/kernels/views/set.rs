@@ -1,10 +1,12 @@
 //! Tensors that are put over other memory.
 
 use opwright_macros::native_op;
+use opwright_runtime::autograd::check_replaced;
 use opwright_runtime::{Result, Storage, Tensor, ensure};
 
 #[native_op(set_.source_Storage)]
 fn set_storage(self_: &mut Tensor, source: &Storage) -> Result<()> {
+    check_replaced(self_, "set_")?;
     let count = (source.bytes() / self_.dtype().size()) as i64;
     self_.set_storage(source, 0, &[count], None)
 }
@@ -17,11 +19,13 @@ fn set_storage_at(
     size: &[i64],
     stride: &[i64],
 ) -> Result<()> {
+    check_replaced(self_, "set_")?;
     self_.set_storage(source, storage_offset, size, given(size, stride))
 }
 
 #[native_op(set_.source_Tensor)]
 fn set_tensor(self_: &mut Tensor, source: &Tensor) -> Result<()> {
+    check_replaced(self_, "set_")?;
     self_.set_tensor(source)
 }
 
@@ -33,6 +37,7 @@ fn set_tensor_at(
     size: &[i64],
     stride: &[i64],
 ) -> Result<()> {
+    check_replaced(self_, "set_")?;
     let mut set = self_.clone();
     set.set_tensor(source)?;
     ensure!(!set.device().is_meta(), Runtime, "a meta tensor has no storage");
@@ -45,6 +50,7 @@ fn set_tensor_at(
 
 #[native_op(set_)]
 fn set_(self_: &mut Tensor) -> Result<()> {
+    check_replaced(self_, "set_")?;
     self_.set_empty()
 }
 

@@ -1,6 +1,7 @@
 //! The same elements in another shape or as another dtype.
 
 use opwright_macros::native_op;
+use opwright_runtime::autograd::check_replaced;
 use opwright_runtime::geometry::{infer_shape, strides_for_shape};
 use opwright_runtime::{DType, MemoryFormat, Result, Tensor, ensure, fail, view as views};
 
@@ -45,6 +46,7 @@ fn as_strided(
 
 #[native_op(resize_)]
 fn resize_(self_: &mut Tensor, size: &[i64], memory_format: Option<MemoryFormat>) -> Result<()> {
+    check_replaced(self_, "resize_")?;
     ensure!(
         matches!(memory_format, None | Some(MemoryFormat::Contiguous)),
         Runtime,

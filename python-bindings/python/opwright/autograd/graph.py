@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 class Node(ABC):  # noqa: B024
     """A recorded call, of an operator or of a function that brings its own gradient."""
 
+    def __init__(self) -> None:
+        raise TypeError("a Node is made by the call that it records")
+
 
 Node.register(_C._Node)
 Node.register(_C._FunctionBase)

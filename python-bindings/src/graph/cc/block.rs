@@ -3,7 +3,7 @@
 use std::ffi::{c_int, c_void};
 use std::fmt;
 use std::ptr::null;
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
 use opwright_graph::cc::{Block, CObserver};
@@ -217,7 +217,7 @@ impl Custom for CBlock {
         other.downcast::<CBlock>().is_some_and(|it| std::ptr::eq(it, self))
     }
 
-    fn perform(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         Python::attach(|py| self.performed(py, node, inputs)).map_err(failed)
     }
 
