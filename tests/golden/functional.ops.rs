@@ -26,8 +26,20 @@ pub mod squash {
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
             type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
             static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME)
-                .with(rt::DispatchKey::Cpu, crate::kernels::squash_cpu::KERNEL)
-                .with(rt::DispatchKey::Meta, crate::kernels::squash_meta::KERNEL);
+                .with(
+                    rt::DispatchKey::Cpu,
+                    |self_| {
+                        crate::kernels::squash_cpu::KERNEL(self_)
+                            .and_then(rt::structured::made)
+                    },
+                )
+                .with(
+                    rt::DispatchKey::Meta,
+                    |self_| {
+                        crate::kernels::squash_meta::KERNEL(self_)
+                            .and_then(rt::structured::made)
+                    },
+                );
             &KERNELS
         }
     }

@@ -24,7 +24,17 @@ pub mod constant {
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
             type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
             static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME)
-                .explicit(crate::kernels::constant::KERNEL);
+                .explicit(|size, value, dtype, layout, device, pin_memory| {
+                    crate::kernels::constant::KERNEL(
+                            size,
+                            value,
+                            dtype,
+                            layout,
+                            device,
+                            pin_memory,
+                        )
+                        .and_then(rt::structured::made)
+                });
             &KERNELS
         }
     }
@@ -199,7 +209,17 @@ pub mod constant_like {
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
             type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
             static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME)
-                .explicit(crate::kernels::constant_like::KERNEL);
+                .explicit(|self_, dtype, layout, device, pin_memory, memory_format| {
+                    crate::kernels::constant_like::KERNEL(
+                            self_,
+                            dtype,
+                            layout,
+                            device,
+                            pin_memory,
+                            memory_format,
+                        )
+                        .and_then(rt::structured::made)
+                });
             &KERNELS
         }
     }
@@ -297,7 +317,17 @@ pub mod new_constant {
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
             type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
             static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME)
-                .explicit(crate::kernels::new_constant::KERNEL);
+                .explicit(|self_, size, dtype, layout, device, pin_memory| {
+                    crate::kernels::new_constant::KERNEL(
+                            self_,
+                            size,
+                            dtype,
+                            layout,
+                            device,
+                            pin_memory,
+                        )
+                        .and_then(rt::structured::made)
+                });
             &KERNELS
         }
     }
