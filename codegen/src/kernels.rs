@@ -96,7 +96,7 @@ impl Kernels {
 /// Whether an overload is nothing but the calls that its kernel makes, which layers see in its place.
 /// One in place that shows what another one returns is not: what is known of the tensor stays. Nor
 /// is one that changes copies, which know nothing of the tensors that they were made from. One that
-/// has formulas of its own is what these say.
+/// writes to nothing and has formulas of its own is what these say.
 pub fn is_transparent(ops: &OpSet, kernels: &[Kernels], idx: usize) -> bool {
     let overload = &ops.overloads[idx];
     let hides = overload.forward.as_ref().is_some_and(|it| {
@@ -105,7 +105,7 @@ pub fn is_transparent(ops: &OpSet, kernels: &[Kernels], idx: usize) -> bool {
         let has_formulas = || ops.derivatives.iter().any(|it| it.operator == idx);
         shows && target.schema.kind() == Kind::Functional
             || changes_copies(overload, target)
-            || has_formulas()
+            || overload.schema.kind() == Kind::Functional && has_formulas()
     });
     let is_composite = kernels[idx].by_key.contains_key(&DispatchKey::CompositeImplicit);
     !hides && (is_composite || overload.forward.is_some())
