@@ -13,6 +13,9 @@ use crate::{DType, Draws, Generator};
 /// How many calls are tried until enough are found.
 const ATTEMPTS: usize = 6000;
 
+/// How many are tried until one is found.
+const ATTEMPTS_FOR_ONE: usize = 10 * ATTEMPTS;
+
 /// From so many elements on a loop is worth several threads.
 const LARGE: f64 = 17_000.0;
 
@@ -64,7 +67,10 @@ impl Found {
         let mut known = BTreeSet::new();
         let tables = candidates.of(operator);
         let mut seeds = Vec::new();
-        for attempt in 0..ATTEMPTS {
+        for attempt in 0..ATTEMPTS_FOR_ONE {
+            if attempt >= ATTEMPTS && !seeds.is_empty() {
+                break;
+            }
             let Some(sample) = guess(operator, &tables, attempt) else { break };
             if known.insert(sample.shown(operator)) && self.takes(operator, &sample) {
                 seeds.push(sample);
