@@ -1059,6 +1059,14 @@ package opwright
 #cgo nocallback ow_linalg_cholesky_ex_l
 #cgo noescape ow_linalg_cholesky_out
 #cgo nocallback ow_linalg_cholesky_out
+#cgo noescape ow_linalg_cond
+#cgo nocallback ow_linalg_cond
+#cgo noescape ow_linalg_cond_out
+#cgo nocallback ow_linalg_cond_out
+#cgo noescape ow_linalg_cond_p_str
+#cgo nocallback ow_linalg_cond_p_str
+#cgo noescape ow_linalg_cond_p_str_out
+#cgo nocallback ow_linalg_cond_p_str_out
 #cgo noescape ow_linalg_cross
 #cgo nocallback ow_linalg_cross
 #cgo noescape ow_linalg_cross_out
@@ -1069,10 +1077,18 @@ package opwright
 #cgo nocallback ow_linalg_det_out
 #cgo noescape ow_linalg_diagonal
 #cgo nocallback ow_linalg_diagonal
+#cgo noescape ow_linalg_eig
+#cgo nocallback ow_linalg_eig
+#cgo noescape ow_linalg_eig_out
+#cgo nocallback ow_linalg_eig_out
 #cgo noescape ow_linalg_eigh
 #cgo nocallback ow_linalg_eigh
 #cgo noescape ow_linalg_eigh_eigvals
 #cgo nocallback ow_linalg_eigh_eigvals
+#cgo noescape ow_linalg_eigvals
+#cgo nocallback ow_linalg_eigvals
+#cgo noescape ow_linalg_eigvals_out
+#cgo nocallback ow_linalg_eigvals_out
 #cgo noescape ow_linalg_eigvalsh
 #cgo nocallback ow_linalg_eigvalsh
 #cgo noescape ow_linalg_eigvalsh_out
@@ -1085,6 +1101,10 @@ package opwright
 #cgo nocallback ow_linalg_inv_ex_inverse
 #cgo noescape ow_linalg_inv_out
 #cgo nocallback ow_linalg_inv_out
+#cgo noescape ow_linalg_lstsq
+#cgo nocallback ow_linalg_lstsq
+#cgo noescape ow_linalg_lstsq_out
+#cgo nocallback ow_linalg_lstsq_out
 #cgo noescape ow_linalg_lu
 #cgo nocallback ow_linalg_lu
 #cgo noescape ow_linalg_lu_factor
@@ -1097,6 +1117,10 @@ package opwright
 #cgo nocallback ow_linalg_lu_factor_out
 #cgo noescape ow_linalg_lu_out
 #cgo nocallback ow_linalg_lu_out
+#cgo noescape ow_linalg_lu_solve
+#cgo nocallback ow_linalg_lu_solve
+#cgo noescape ow_linalg_lu_solve_out
+#cgo nocallback ow_linalg_lu_solve_out
 #cgo noescape ow_linalg_matmul
 #cgo nocallback ow_linalg_matmul
 #cgo noescape ow_linalg_matmul_out
@@ -1113,6 +1137,22 @@ package opwright
 #cgo nocallback ow_linalg_matrix_power
 #cgo noescape ow_linalg_matrix_power_out
 #cgo nocallback ow_linalg_matrix_power_out
+#cgo noescape ow_linalg_matrix_rank
+#cgo nocallback ow_linalg_matrix_rank
+#cgo noescape ow_linalg_matrix_rank_atol_rtol_float
+#cgo nocallback ow_linalg_matrix_rank_atol_rtol_float
+#cgo noescape ow_linalg_matrix_rank_atol_rtol_float_out
+#cgo nocallback ow_linalg_matrix_rank_atol_rtol_float_out
+#cgo noescape ow_linalg_matrix_rank_atol_rtol_tensor
+#cgo nocallback ow_linalg_matrix_rank_atol_rtol_tensor
+#cgo noescape ow_linalg_matrix_rank_atol_rtol_tensor_out
+#cgo nocallback ow_linalg_matrix_rank_atol_rtol_tensor_out
+#cgo noescape ow_linalg_matrix_rank_out
+#cgo nocallback ow_linalg_matrix_rank_out
+#cgo noescape ow_linalg_matrix_rank_out_tol_tensor
+#cgo nocallback ow_linalg_matrix_rank_out_tol_tensor
+#cgo noescape ow_linalg_matrix_rank_tol_tensor
+#cgo nocallback ow_linalg_matrix_rank_tol_tensor
 #cgo noescape ow_linalg_multi_dot
 #cgo nocallback ow_linalg_multi_dot
 #cgo noescape ow_linalg_multi_dot_out
@@ -1125,6 +1165,22 @@ package opwright
 #cgo nocallback ow_linalg_norm_ord_str_out
 #cgo noescape ow_linalg_norm_out
 #cgo nocallback ow_linalg_norm_out
+#cgo noescape ow_linalg_pinv
+#cgo nocallback ow_linalg_pinv
+#cgo noescape ow_linalg_pinv_atol_rtol_float
+#cgo nocallback ow_linalg_pinv_atol_rtol_float
+#cgo noescape ow_linalg_pinv_atol_rtol_float_out
+#cgo nocallback ow_linalg_pinv_atol_rtol_float_out
+#cgo noescape ow_linalg_pinv_atol_rtol_tensor
+#cgo nocallback ow_linalg_pinv_atol_rtol_tensor
+#cgo noescape ow_linalg_pinv_atol_rtol_tensor_out
+#cgo nocallback ow_linalg_pinv_atol_rtol_tensor_out
+#cgo noescape ow_linalg_pinv_out
+#cgo nocallback ow_linalg_pinv_out
+#cgo noescape ow_linalg_pinv_out_rcond_tensor
+#cgo nocallback ow_linalg_pinv_out_rcond_tensor
+#cgo noescape ow_linalg_pinv_rcond_tensor
+#cgo nocallback ow_linalg_pinv_rcond_tensor
 #cgo noescape ow_linalg_qr
 #cgo nocallback ow_linalg_qr
 #cgo noescape ow_linalg_qr_out
@@ -1263,6 +1319,10 @@ package opwright
 #cgo nocallback ow_lt_tensor_
 #cgo noescape ow_lt_tensor_out
 #cgo nocallback ow_lt_tensor_out
+#cgo noescape ow_lu_solve
+#cgo nocallback ow_lu_solve
+#cgo noescape ow_lu_solve_out
+#cgo nocallback ow_lu_solve_out
 #cgo noescape ow_masked_fill_scalar
 #cgo nocallback ow_masked_fill_scalar
 #cgo noescape ow_masked_fill_scalar_
@@ -1497,6 +1557,8 @@ package opwright
 #cgo nocallback ow_pad
 #cgo noescape ow_permute
 #cgo nocallback ow_permute
+#cgo noescape ow_pinverse
+#cgo nocallback ow_pinverse
 #cgo noescape ow_polar
 #cgo nocallback ow_polar
 #cgo noescape ow_polar_out
@@ -9256,6 +9318,68 @@ func LinalgCholeskyOut(self, out Tensor, opts ...LinalgCholeskyOutOpts) Tensor {
 	return out
 }
 
+// LinalgCond: The condition number of a matrix, or of each one of a batch: the product of a norm of it
+// and one of its inverse, infinite if there is none. `p` is an order of `linalg.matrix_norm`; without
+// it, that is 2, the quotient of the greatest and the least singular value. Other orders than 2 and -2
+// need square matrices.
+//
+//	linalg_cond(Tensor self, Scalar? p=None) -> Tensor
+//
+// Defaults: P none.
+func LinalgCond(self Tensor, opts ...LinalgCondOpts) Tensor {
+	o := only(opts, "linalg_cond")
+	var r0 *C.ow_tensor
+	err := C.ow_linalg_cond(self.c("linalg_cond", "self"), scalarPointer(o.P), &r0)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0)
+}
+
+// LinalgCondOut: The condition number of a matrix, or of each one of a batch: the product of a norm of
+// it and one of its inverse, infinite if there is none. `p` is an order of `linalg.matrix_norm`;
+// without it, that is 2, the quotient of the greatest and the least singular value. Other orders than
+// 2 and -2 need square matrices.
+//
+//	linalg_cond.out(Tensor self, Scalar? p=None, *, Tensor(a!) out) -> Tensor(a!)
+//
+// Defaults: P none.
+func LinalgCondOut(self, out Tensor, opts ...LinalgCondOutOpts) Tensor {
+	o := only(opts, "linalg_cond")
+	err := C.ow_linalg_cond_out(self.c("linalg_cond", "self"), scalarPointer(o.P), out.c("linalg_cond", "out"))
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(out.T)
+	must(err)
+	return out
+}
+
+// LinalgCondPStr calls the operator `linalg_cond.p_str`.
+//
+//	linalg_cond.p_str(Tensor self, str p) -> Tensor
+func LinalgCondPStr(self Tensor, p string) Tensor {
+	var r0 *C.ow_tensor
+	var err *C.ow_error
+	withString(p, "linalg_cond", "p", func(g1 *C.char) {
+		err = C.ow_linalg_cond_p_str(self.c("linalg_cond", "self"), g1, &r0)
+	})
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0)
+}
+
+// LinalgCondPStrOut is LinalgCondPStr that writes to out.
+//
+//	linalg_cond.p_str_out(Tensor self, str p, *, Tensor(a!) out) -> Tensor(a!)
+func LinalgCondPStrOut(self Tensor, p string, out Tensor) Tensor {
+	var err *C.ow_error
+	withString(p, "linalg_cond", "p", func(g1 *C.char) {
+		err = C.ow_linalg_cond_p_str_out(self.c("linalg_cond", "self"), g1, out.c("linalg_cond", "out"))
+	})
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(out.T)
+	must(err)
+	return out
+}
+
 // LinalgCross: The cross product of vectors of three elements along `dim`; other dimensions are
 // broadcast.
 //
@@ -9325,6 +9449,37 @@ func LinalgDiagonal(A Tensor, opts ...LinalgDiagonalOpts) Tensor {
 	return adopt(r0)
 }
 
+// LinalgEig: The eigenvalues of a square matrix, or of each one of a batch, in no particular order,
+// and eigenvectors of length one as the columns of a matrix: a named tuple `(eigenvalues,
+// eigenvectors)` of complex numbers. Vectors are determined up to their direction in the complex
+// plane, and gradients are right for what does not depend on it; where values coincide, vectors may,
+// too. See `linalg.eigh` for symmetric and Hermitian matrices.
+//
+//	linalg_eig(Tensor self) -> (Tensor eigenvalues, Tensor eigenvectors)
+func LinalgEig(self Tensor) (eigenvalues, eigenvectors Tensor) {
+	var r0 *C.ow_tensor
+	var r1 *C.ow_tensor
+	err := C.ow_linalg_eig(self.c("linalg_eig", "self"), &r0, &r1)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0), adopt(r1)
+}
+
+// LinalgEigOut: The eigenvalues of a square matrix, or of each one of a batch, in no particular order,
+// and eigenvectors of length one as the columns of a matrix: a named tuple `(eigenvalues,
+// eigenvectors)` of complex numbers. Vectors are determined up to their direction in the complex
+// plane, and gradients are right for what does not depend on it; where values coincide, vectors may,
+// too. See `linalg.eigh` for symmetric and Hermitian matrices.
+//
+//	linalg_eig.out(Tensor self, *, Tensor(a!) eigenvalues, Tensor(b!) eigenvectors) -> (Tensor(a!) eigenvalues, Tensor(b!) eigenvectors)
+func LinalgEigOut(self, eigenvalues, eigenvectors Tensor) {
+	err := C.ow_linalg_eig_out(self.c("linalg_eig", "self"), eigenvalues.c("linalg_eig", "eigenvalues"), eigenvectors.c("linalg_eig", "eigenvectors"))
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(eigenvalues.T)
+	runtime.KeepAlive(eigenvectors.T)
+	must(err)
+}
+
 // LinalgEigh: The eigenvalues of a symmetric or Hermitian matrix, or of each one of a batch, in
 // ascending order, and eigenvectors of length one as the columns of a matrix: a named tuple
 // `(eigenvalues, eigenvectors)`. `UPLO` says which triangle is read, the lower (`L`) or the upper one
@@ -9361,6 +9516,30 @@ func LinalgEighOut(self, eigvals, eigvecs Tensor, opts ...LinalgEighOutOpts) {
 	runtime.KeepAlive(eigvals.T)
 	runtime.KeepAlive(eigvecs.T)
 	must(err)
+}
+
+// LinalgEigvals: The eigenvalues of a square matrix, or of each one of a batch, as complex numbers in
+// no particular order; see `linalg.eig`.
+//
+//	linalg_eigvals(Tensor self) -> Tensor
+func LinalgEigvals(self Tensor) Tensor {
+	var r0 *C.ow_tensor
+	err := C.ow_linalg_eigvals(self.c("linalg_eigvals", "self"), &r0)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0)
+}
+
+// LinalgEigvalsOut: The eigenvalues of a square matrix, or of each one of a batch, as complex numbers
+// in no particular order; see `linalg.eig`.
+//
+//	linalg_eigvals.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+func LinalgEigvalsOut(self, out Tensor) Tensor {
+	err := C.ow_linalg_eigvals_out(self.c("linalg_eigvals", "self"), out.c("linalg_eigvals", "out"))
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(out.T)
+	must(err)
+	return out
 }
 
 // LinalgEigvalsh: The eigenvalues of a symmetric or Hermitian matrix, or of each one of a batch, in
@@ -9452,6 +9631,61 @@ func LinalgInvOut(A, out Tensor) Tensor {
 	runtime.KeepAlive(out.T)
 	must(err)
 	return out
+}
+
+// LinalgLstsq: The least `X` that makes `A @ X - B` shortest, for each column of `B`: a named tuple
+// `(solution, residuals, rank, singular_values)`. Singular values up to `rcond` times the greatest
+// count as zero; without it, that is the larger side of the matrix times the relative error of its
+// dtype. `residuals` are the squared lengths of `A @ X - B`, if all matrices have more rows than
+// columns and as high a rank as columns; else they are empty. `driver` is `gelsy`, as without it,
+// `gels`, for which there is no rank, or `gelsd` or `gelss`, for which there are also singular values;
+// all take these from `linalg.svd`. Batches are broadcast; `B` may also be a vector, or a batch of
+// them with the sizes of the batch `A`.
+//
+//	linalg_lstsq(Tensor self, Tensor b, float? rcond=None, *, str? driver=None) -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)
+//
+// Defaults: Rcond none, Driver none.
+func LinalgLstsq(self, b Tensor, opts ...LinalgLstsqOpts) (solution, residuals, rank, singularValues Tensor) {
+	o := only(opts, "linalg_lstsq")
+	var r0 *C.ow_tensor
+	var r1 *C.ow_tensor
+	var r2 *C.ow_tensor
+	var r3 *C.ow_tensor
+	var err *C.ow_error
+	withOptionalString(o.Driver, "linalg_lstsq", "driver", func(g3 *C.char) {
+		err = C.ow_linalg_lstsq(self.c("linalg_lstsq", "self"), b.c("linalg_lstsq", "b"), (*C.double)(o.Rcond), g3, &r0, &r1, &r2, &r3)
+	})
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(b.T)
+	must(err)
+	return adopt(r0), adopt(r1), adopt(r2), adopt(r3)
+}
+
+// LinalgLstsqOut: The least `X` that makes `A @ X - B` shortest, for each column of `B`: a named tuple
+// `(solution, residuals, rank, singular_values)`. Singular values up to `rcond` times the greatest
+// count as zero; without it, that is the larger side of the matrix times the relative error of its
+// dtype. `residuals` are the squared lengths of `A @ X - B`, if all matrices have more rows than
+// columns and as high a rank as columns; else they are empty. `driver` is `gelsy`, as without it,
+// `gels`, for which there is no rank, or `gelsd` or `gelss`, for which there are also singular values;
+// all take these from `linalg.svd`. Batches are broadcast; `B` may also be a vector, or a batch of
+// them with the sizes of the batch `A`.
+//
+//	linalg_lstsq.out(Tensor self, Tensor b, float? rcond=None, *, str? driver=None, Tensor(a!) solution, Tensor(b!) residuals, Tensor(c!) rank, Tensor(d!) singular_values) -> (Tensor(a!) solution, Tensor(b!) residuals, Tensor(c!) rank, Tensor(d!) singular_values)
+//
+// Defaults: Rcond none, Driver none.
+func LinalgLstsqOut(self, b, solution, residuals, rank, singularValues Tensor, opts ...LinalgLstsqOutOpts) {
+	o := only(opts, "linalg_lstsq")
+	var err *C.ow_error
+	withOptionalString(o.Driver, "linalg_lstsq", "driver", func(g3 *C.char) {
+		err = C.ow_linalg_lstsq_out(self.c("linalg_lstsq", "self"), b.c("linalg_lstsq", "b"), (*C.double)(o.Rcond), g3, solution.c("linalg_lstsq", "solution"), residuals.c("linalg_lstsq", "residuals"), rank.c("linalg_lstsq", "rank"), singularValues.c("linalg_lstsq", "singular_values"))
+	})
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(b.T)
+	runtime.KeepAlive(solution.T)
+	runtime.KeepAlive(residuals.T)
+	runtime.KeepAlive(rank.T)
+	runtime.KeepAlive(singularValues.T)
+	must(err)
 }
 
 // LinalgLu: A matrix, or each one of a batch, as `P @ L @ U`, where `P` exchanges rows, `L` is a lower
@@ -9557,6 +9791,42 @@ func LinalgLuOut(A, P, L, U Tensor, opts ...LinalgLuOutOpts) {
 	runtime.KeepAlive(L.T)
 	runtime.KeepAlive(U.T)
 	must(err)
+}
+
+// LinalgLuSolve: The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, where `A` is
+// the square matrix that `linalg.lu_factor` made `LU` and `pivots` of; with `adjoint`, of `A.mH @ X =
+// B` or `X @ A.mH = B`. Batches are broadcast.
+//
+//	linalg_lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False) -> Tensor
+//
+// Defaults: Left true, Adjoint false.
+func LinalgLuSolve(LU, pivots, B Tensor, opts ...LinalgLuSolveOpts) Tensor {
+	o := only(opts, "linalg_lu_solve")
+	var r0 *C.ow_tensor
+	err := C.ow_linalg_lu_solve(LU.c("linalg_lu_solve", "LU"), pivots.c("linalg_lu_solve", "pivots"), B.c("linalg_lu_solve", "B"), C.bool(or(o.Left, true)), C.bool(or(o.Adjoint, false)), &r0)
+	runtime.KeepAlive(LU.T)
+	runtime.KeepAlive(pivots.T)
+	runtime.KeepAlive(B.T)
+	must(err)
+	return adopt(r0)
+}
+
+// LinalgLuSolveOut: The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, where `A`
+// is the square matrix that `linalg.lu_factor` made `LU` and `pivots` of; with `adjoint`, of `A.mH @ X
+// = B` or `X @ A.mH = B`. Batches are broadcast.
+//
+//	linalg_lu_solve.out(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False, Tensor(a!) out) -> Tensor(a!)
+//
+// Defaults: Left true, Adjoint false.
+func LinalgLuSolveOut(LU, pivots, B, out Tensor, opts ...LinalgLuSolveOutOpts) Tensor {
+	o := only(opts, "linalg_lu_solve")
+	err := C.ow_linalg_lu_solve_out(LU.c("linalg_lu_solve", "LU"), pivots.c("linalg_lu_solve", "pivots"), B.c("linalg_lu_solve", "B"), C.bool(or(o.Left, true)), C.bool(or(o.Adjoint, false)), out.c("linalg_lu_solve", "out"))
+	runtime.KeepAlive(LU.T)
+	runtime.KeepAlive(pivots.T)
+	runtime.KeepAlive(B.T)
+	runtime.KeepAlive(out.T)
+	must(err)
+	return out
 }
 
 // LinalgMatmul: The product of vectors, matrices or batches of matrices; see `matmul`.
@@ -9689,6 +9959,130 @@ func LinalgMatrixPowerOut(self Tensor, n int64, out Tensor) Tensor {
 	return out
 }
 
+// LinalgMatrixRank calls the operator `linalg_matrix_rank`.
+//
+//	linalg_matrix_rank(Tensor self, float tol, bool hermitian=False) -> Tensor
+//
+// Defaults: Hermitian false.
+func LinalgMatrixRank(self Tensor, tol float64, opts ...LinalgMatrixRankOpts) Tensor {
+	o := only(opts, "linalg_matrix_rank")
+	var r0 *C.ow_tensor
+	err := C.ow_linalg_matrix_rank(self.c("linalg_matrix_rank", "self"), C.double(tol), C.bool(or(o.Hermitian, false)), &r0)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0)
+}
+
+// LinalgMatrixRankAtolRtolFloat calls the operator `linalg_matrix_rank.atol_rtol_float`.
+//
+//	linalg_matrix_rank.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor
+//
+// Defaults: Atol none, Rtol none, Hermitian false.
+func LinalgMatrixRankAtolRtolFloat(self Tensor, opts ...LinalgMatrixRankAtolRtolFloatOpts) Tensor {
+	o := only(opts, "linalg_matrix_rank")
+	var r0 *C.ow_tensor
+	err := C.ow_linalg_matrix_rank_atol_rtol_float(self.c("linalg_matrix_rank", "self"), (*C.double)(o.Atol), (*C.double)(o.Rtol), C.bool(or(o.Hermitian, false)), &r0)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0)
+}
+
+// LinalgMatrixRankAtolRtolFloatOut is LinalgMatrixRankAtolRtolFloat that writes to out.
+//
+//	linalg_matrix_rank.atol_rtol_float_out(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False, Tensor(a!) out) -> Tensor(a!)
+//
+// Defaults: Atol none, Rtol none, Hermitian false.
+func LinalgMatrixRankAtolRtolFloatOut(self, out Tensor, opts ...LinalgMatrixRankAtolRtolFloatOutOpts) Tensor {
+	o := only(opts, "linalg_matrix_rank")
+	err := C.ow_linalg_matrix_rank_atol_rtol_float_out(self.c("linalg_matrix_rank", "self"), (*C.double)(o.Atol), (*C.double)(o.Rtol), C.bool(or(o.Hermitian, false)), out.c("linalg_matrix_rank", "out"))
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(out.T)
+	must(err)
+	return out
+}
+
+// LinalgMatrixRankAtolRtolTensor: The rank of a matrix, or of each one of a batch: how many singular
+// values, or with `hermitian` lengths of eigenvalues, are greater than `atol` and than `rtol` times
+// the greatest. Without `rtol`, that is the larger side of the matrix times the relative error of its
+// dtype, or zero if there is a positive `atol`. `tol` alone is an `atol`.
+//
+//	linalg_matrix_rank.atol_rtol_tensor(Tensor input, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor
+//
+// Defaults: Atol none, Rtol none, Hermitian false.
+func LinalgMatrixRankAtolRtolTensor(input Tensor, opts ...LinalgMatrixRankAtolRtolTensorOpts) Tensor {
+	o := only(opts, "linalg_matrix_rank")
+	var r0 *C.ow_tensor
+	err := C.ow_linalg_matrix_rank_atol_rtol_tensor(input.c("linalg_matrix_rank", "input"), o.Atol.c("linalg_matrix_rank", "atol"), o.Rtol.c("linalg_matrix_rank", "rtol"), C.bool(or(o.Hermitian, false)), &r0)
+	runtime.KeepAlive(input.T)
+	runtime.KeepAlive(o.Atol.T)
+	runtime.KeepAlive(o.Rtol.T)
+	must(err)
+	return adopt(r0)
+}
+
+// LinalgMatrixRankAtolRtolTensorOut: The rank of a matrix, or of each one of a batch: how many
+// singular values, or with `hermitian` lengths of eigenvalues, are greater than `atol` and than `rtol`
+// times the greatest. Without `rtol`, that is the larger side of the matrix times the relative error
+// of its dtype, or zero if there is a positive `atol`. `tol` alone is an `atol`.
+//
+//	linalg_matrix_rank.atol_rtol_tensor_out(Tensor input, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False, Tensor(a!) out) -> Tensor(a!)
+//
+// Defaults: Atol none, Rtol none, Hermitian false.
+func LinalgMatrixRankAtolRtolTensorOut(input, out Tensor, opts ...LinalgMatrixRankAtolRtolTensorOutOpts) Tensor {
+	o := only(opts, "linalg_matrix_rank")
+	err := C.ow_linalg_matrix_rank_atol_rtol_tensor_out(input.c("linalg_matrix_rank", "input"), o.Atol.c("linalg_matrix_rank", "atol"), o.Rtol.c("linalg_matrix_rank", "rtol"), C.bool(or(o.Hermitian, false)), out.c("linalg_matrix_rank", "out"))
+	runtime.KeepAlive(input.T)
+	runtime.KeepAlive(o.Atol.T)
+	runtime.KeepAlive(o.Rtol.T)
+	runtime.KeepAlive(out.T)
+	must(err)
+	return out
+}
+
+// LinalgMatrixRankOut is LinalgMatrixRank that writes to out.
+//
+//	linalg_matrix_rank.out(Tensor self, float tol, bool hermitian=False, *, Tensor(a!) out) -> Tensor(a!)
+//
+// Defaults: Hermitian false.
+func LinalgMatrixRankOut(self Tensor, tol float64, out Tensor, opts ...LinalgMatrixRankOutOpts) Tensor {
+	o := only(opts, "linalg_matrix_rank")
+	err := C.ow_linalg_matrix_rank_out(self.c("linalg_matrix_rank", "self"), C.double(tol), C.bool(or(o.Hermitian, false)), out.c("linalg_matrix_rank", "out"))
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(out.T)
+	must(err)
+	return out
+}
+
+// LinalgMatrixRankTolTensor calls the operator `linalg_matrix_rank.tol_tensor`.
+//
+//	linalg_matrix_rank.tol_tensor(Tensor input, Tensor tol, bool hermitian=False) -> Tensor
+//
+// Defaults: Hermitian false.
+func LinalgMatrixRankTolTensor(input, tol Tensor, opts ...LinalgMatrixRankTolTensorOpts) Tensor {
+	o := only(opts, "linalg_matrix_rank")
+	var r0 *C.ow_tensor
+	err := C.ow_linalg_matrix_rank_tol_tensor(input.c("linalg_matrix_rank", "input"), tol.c("linalg_matrix_rank", "tol"), C.bool(or(o.Hermitian, false)), &r0)
+	runtime.KeepAlive(input.T)
+	runtime.KeepAlive(tol.T)
+	must(err)
+	return adopt(r0)
+}
+
+// LinalgMatrixRankTolTensorOut is LinalgMatrixRankTolTensor that writes to out.
+//
+//	linalg_matrix_rank.out_tol_tensor(Tensor input, Tensor tol, bool hermitian=False, *, Tensor(a!) out) -> Tensor(a!)
+//
+// Defaults: Hermitian false.
+func LinalgMatrixRankTolTensorOut(input, tol, out Tensor, opts ...LinalgMatrixRankTolTensorOutOpts) Tensor {
+	o := only(opts, "linalg_matrix_rank")
+	err := C.ow_linalg_matrix_rank_out_tol_tensor(input.c("linalg_matrix_rank", "input"), tol.c("linalg_matrix_rank", "tol"), C.bool(or(o.Hermitian, false)), out.c("linalg_matrix_rank", "out"))
+	runtime.KeepAlive(input.T)
+	runtime.KeepAlive(tol.T)
+	runtime.KeepAlive(out.T)
+	must(err)
+	return out
+}
+
 // LinalgMultiDot: The product of two matrices or more, in the order that takes the fewest
 // multiplications. The first and the last may also be vectors.
 //
@@ -9778,6 +10172,132 @@ func LinalgNormOut(self, out Tensor, opts ...LinalgNormOutOpts) Tensor {
 	o := only(opts, "linalg_norm")
 	err := C.ow_linalg_norm_out(self.c("linalg_norm", "self"), scalarPointer(o.Ord), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), out.c("linalg_norm", "out"))
 	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(out.T)
+	must(err)
+	return out
+}
+
+// LinalgPinv calls the operator `linalg_pinv`.
+//
+//	linalg_pinv(Tensor self, float rcond, bool hermitian=False) -> Tensor
+//
+// Defaults: Hermitian false.
+func LinalgPinv(self Tensor, rcond float64, opts ...LinalgPinvOpts) Tensor {
+	o := only(opts, "linalg_pinv")
+	var r0 *C.ow_tensor
+	err := C.ow_linalg_pinv(self.c("linalg_pinv", "self"), C.double(rcond), C.bool(or(o.Hermitian, false)), &r0)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0)
+}
+
+// LinalgPinvAtolRtolFloat calls the operator `linalg_pinv.atol_rtol_float`.
+//
+//	linalg_pinv.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor
+//
+// Defaults: Atol none, Rtol none, Hermitian false.
+func LinalgPinvAtolRtolFloat(self Tensor, opts ...LinalgPinvAtolRtolFloatOpts) Tensor {
+	o := only(opts, "linalg_pinv")
+	var r0 *C.ow_tensor
+	err := C.ow_linalg_pinv_atol_rtol_float(self.c("linalg_pinv", "self"), (*C.double)(o.Atol), (*C.double)(o.Rtol), C.bool(or(o.Hermitian, false)), &r0)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0)
+}
+
+// LinalgPinvAtolRtolFloatOut is LinalgPinvAtolRtolFloat that writes to out.
+//
+//	linalg_pinv.atol_rtol_float_out(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False, Tensor(a!) out) -> Tensor(a!)
+//
+// Defaults: Atol none, Rtol none, Hermitian false.
+func LinalgPinvAtolRtolFloatOut(self, out Tensor, opts ...LinalgPinvAtolRtolFloatOutOpts) Tensor {
+	o := only(opts, "linalg_pinv")
+	err := C.ow_linalg_pinv_atol_rtol_float_out(self.c("linalg_pinv", "self"), (*C.double)(o.Atol), (*C.double)(o.Rtol), C.bool(or(o.Hermitian, false)), out.c("linalg_pinv", "out"))
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(out.T)
+	must(err)
+	return out
+}
+
+// LinalgPinvAtolRtolTensor: The pseudoinverse of a matrix, or of each one of a batch: `A⁺` with `A @
+// A⁺ @ A = A`, the least of all that have this. Singular values, or with `hermitian` lengths of
+// eigenvalues, count as zero up to `atol` or up to `rtol` times the greatest. Without `rtol`, that is
+// the larger side of the matrix times the relative error of its dtype, or zero if there is a positive
+// `atol`. `rcond` is an `rtol`. Gradients are those of a matrix of the rank that is left.
+//
+//	linalg_pinv.atol_rtol_tensor(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor
+//
+// Defaults: Atol none, Rtol none, Hermitian false.
+func LinalgPinvAtolRtolTensor(self Tensor, opts ...LinalgPinvAtolRtolTensorOpts) Tensor {
+	o := only(opts, "linalg_pinv")
+	var r0 *C.ow_tensor
+	err := C.ow_linalg_pinv_atol_rtol_tensor(self.c("linalg_pinv", "self"), o.Atol.c("linalg_pinv", "atol"), o.Rtol.c("linalg_pinv", "rtol"), C.bool(or(o.Hermitian, false)), &r0)
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(o.Atol.T)
+	runtime.KeepAlive(o.Rtol.T)
+	must(err)
+	return adopt(r0)
+}
+
+// LinalgPinvAtolRtolTensorOut: The pseudoinverse of a matrix, or of each one of a batch: `A⁺` with
+// `A @ A⁺ @ A = A`, the least of all that have this. Singular values, or with `hermitian` lengths of
+// eigenvalues, count as zero up to `atol` or up to `rtol` times the greatest. Without `rtol`, that is
+// the larger side of the matrix times the relative error of its dtype, or zero if there is a positive
+// `atol`. `rcond` is an `rtol`. Gradients are those of a matrix of the rank that is left.
+//
+//	linalg_pinv.atol_rtol_tensor_out(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False, Tensor(a!) out) -> Tensor(a!)
+//
+// Defaults: Atol none, Rtol none, Hermitian false.
+func LinalgPinvAtolRtolTensorOut(self, out Tensor, opts ...LinalgPinvAtolRtolTensorOutOpts) Tensor {
+	o := only(opts, "linalg_pinv")
+	err := C.ow_linalg_pinv_atol_rtol_tensor_out(self.c("linalg_pinv", "self"), o.Atol.c("linalg_pinv", "atol"), o.Rtol.c("linalg_pinv", "rtol"), C.bool(or(o.Hermitian, false)), out.c("linalg_pinv", "out"))
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(o.Atol.T)
+	runtime.KeepAlive(o.Rtol.T)
+	runtime.KeepAlive(out.T)
+	must(err)
+	return out
+}
+
+// LinalgPinvOut is LinalgPinv that writes to out.
+//
+//	linalg_pinv.out(Tensor self, float rcond, bool hermitian=False, *, Tensor(a!) out) -> Tensor(a!)
+//
+// Defaults: Hermitian false.
+func LinalgPinvOut(self Tensor, rcond float64, out Tensor, opts ...LinalgPinvOutOpts) Tensor {
+	o := only(opts, "linalg_pinv")
+	err := C.ow_linalg_pinv_out(self.c("linalg_pinv", "self"), C.double(rcond), C.bool(or(o.Hermitian, false)), out.c("linalg_pinv", "out"))
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(out.T)
+	must(err)
+	return out
+}
+
+// LinalgPinvRcondTensor calls the operator `linalg_pinv.rcond_tensor`.
+//
+//	linalg_pinv.rcond_tensor(Tensor self, Tensor rcond, bool hermitian=False) -> Tensor
+//
+// Defaults: Hermitian false.
+func LinalgPinvRcondTensor(self, rcond Tensor, opts ...LinalgPinvRcondTensorOpts) Tensor {
+	o := only(opts, "linalg_pinv")
+	var r0 *C.ow_tensor
+	err := C.ow_linalg_pinv_rcond_tensor(self.c("linalg_pinv", "self"), rcond.c("linalg_pinv", "rcond"), C.bool(or(o.Hermitian, false)), &r0)
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(rcond.T)
+	must(err)
+	return adopt(r0)
+}
+
+// LinalgPinvRcondTensorOut is LinalgPinvRcondTensor that writes to out.
+//
+//	linalg_pinv.out_rcond_tensor(Tensor self, Tensor rcond, bool hermitian=False, *, Tensor(a!) out) -> Tensor(a!)
+//
+// Defaults: Hermitian false.
+func LinalgPinvRcondTensorOut(self, rcond, out Tensor, opts ...LinalgPinvRcondTensorOutOpts) Tensor {
+	o := only(opts, "linalg_pinv")
+	err := C.ow_linalg_pinv_out_rcond_tensor(self.c("linalg_pinv", "self"), rcond.c("linalg_pinv", "rcond"), C.bool(or(o.Hermitian, false)), out.c("linalg_pinv", "out"))
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(rcond.T)
 	runtime.KeepAlive(out.T)
 	must(err)
 	return out
@@ -10711,6 +11231,32 @@ func LtScalarI(self Tensor, other Scalar) Tensor {
 func LtScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 	err := C.ow_lt_scalar_out(self.c("lt", "self"), other.c(), out.c("lt", "out"))
 	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(out.T)
+	must(err)
+	return out
+}
+
+// LuSolve: The solution of a system with a matrix that was factored; see `linalg.lu_solve`.
+//
+//	lu_solve(Tensor self, Tensor LU_data, Tensor LU_pivots) -> Tensor
+func LuSolve(self, LUData, LUPivots Tensor) Tensor {
+	var r0 *C.ow_tensor
+	err := C.ow_lu_solve(self.c("lu_solve", "self"), LUData.c("lu_solve", "LU_data"), LUPivots.c("lu_solve", "LU_pivots"), &r0)
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(LUData.T)
+	runtime.KeepAlive(LUPivots.T)
+	must(err)
+	return adopt(r0)
+}
+
+// LuSolveOut is LuSolve that writes to out.
+//
+//	lu_solve.out(Tensor self, Tensor LU_data, Tensor LU_pivots, *, Tensor(a!) out) -> Tensor(a!)
+func LuSolveOut(self, LUData, LUPivots, out Tensor) Tensor {
+	err := C.ow_lu_solve_out(self.c("lu_solve", "self"), LUData.c("lu_solve", "LU_data"), LUPivots.c("lu_solve", "LU_pivots"), out.c("lu_solve", "out"))
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(LUData.T)
+	runtime.KeepAlive(LUPivots.T)
 	runtime.KeepAlive(out.T)
 	must(err)
 	return out
@@ -12248,6 +12794,20 @@ func Pad(self Tensor, pad []int64, opts ...PadOpts) Tensor {
 func Permute(self Tensor, dims ...int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_permute(self.c("permute", "self"), (*C.int64_t)(pointer(dims)), C.size_t(len(dims)), &r0)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0)
+}
+
+// Pinverse: The pseudoinverse of a matrix; see `linalg.pinv`.
+//
+//	pinverse(Tensor self, float rcond=1e-15) -> Tensor
+//
+// Defaults: Rcond 1e-15.
+func Pinverse(self Tensor, opts ...PinverseOpts) Tensor {
+	o := only(opts, "pinverse")
+	var r0 *C.ow_tensor
+	err := C.ow_pinverse(self.c("pinverse", "self"), C.double(or(o.Rcond, 1e-15)), &r0)
 	runtime.KeepAlive(self.T)
 	must(err)
 	return adopt(r0)

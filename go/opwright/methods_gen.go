@@ -2019,6 +2019,13 @@ func (self Tensor) LtScalarI(other Scalar) Tensor {
 	return LtScalarI(self, other)
 }
 
+// LuSolve: The solution of a system with a matrix that was factored; see `linalg.lu_solve`.
+//
+// See the function [LuSolve].
+func (self Tensor) LuSolve(LUData, LUPivots Tensor) Tensor {
+	return LuSolve(self, LUData, LUPivots)
+}
+
 // MM: The product of two matrices, `(n, k)` by `(k, m)`, of one dtype; nothing is broadcast. With
 // `out_dtype`, half-precision matrices are multiplied to `float32`.
 //
@@ -2457,6 +2464,13 @@ func (self Tensor) Outer(vec2 Tensor) Tensor {
 // See the function [Permute].
 func (self Tensor) Permute(dims ...int64) Tensor {
 	return Permute(self, dims...)
+}
+
+// Pinverse: The pseudoinverse of a matrix; see `linalg.pinv`.
+//
+// See the function [Pinverse].
+func (self Tensor) Pinverse(opts ...PinverseOpts) Tensor {
+	return Pinverse(self, opts...)
 }
 
 // Positive: `self` itself.

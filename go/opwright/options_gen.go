@@ -1276,6 +1276,16 @@ type LinalgCholeskyOutOpts struct {
 	Upper *bool // default false
 }
 
+// LinalgCondOpts are the options of [LinalgCond].
+type LinalgCondOpts struct {
+	P *Scalar // default none
+}
+
+// LinalgCondOutOpts are the options of [LinalgCondOut].
+type LinalgCondOutOpts struct {
+	P *Scalar // default none
+}
+
 // LinalgCrossOpts are the options of [LinalgCross].
 type LinalgCrossOpts struct {
 	Dim *int64 // default -1
@@ -1323,6 +1333,18 @@ type LinalgInvExOutOpts struct {
 	CheckErrors *bool // default false
 }
 
+// LinalgLstsqOpts are the options of [LinalgLstsq].
+type LinalgLstsqOpts struct {
+	Rcond  *float64 // default none
+	Driver *string  // default none
+}
+
+// LinalgLstsqOutOpts are the options of [LinalgLstsqOut].
+type LinalgLstsqOutOpts struct {
+	Rcond  *float64 // default none
+	Driver *string  // default none
+}
+
 // LinalgLuOpts are the options of [LinalgLu].
 type LinalgLuOpts struct {
 	Pivot *bool // default true
@@ -1355,6 +1377,18 @@ type LinalgLuOutOpts struct {
 	Pivot *bool // default true
 }
 
+// LinalgLuSolveOpts are the options of [LinalgLuSolve].
+type LinalgLuSolveOpts struct {
+	Left    *bool // default true
+	Adjoint *bool // default false
+}
+
+// LinalgLuSolveOutOpts are the options of [LinalgLuSolveOut].
+type LinalgLuSolveOutOpts struct {
+	Left    *bool // default true
+	Adjoint *bool // default false
+}
+
 // LinalgMatrixNormOpts are the options of [LinalgMatrixNorm].
 type LinalgMatrixNormOpts struct {
 	Dim     []int64 // default []int64{-2, -1}
@@ -1385,6 +1419,54 @@ type LinalgMatrixNormStrOrdOutOpts struct {
 	Dtype   DType   // default none
 }
 
+// LinalgMatrixRankOpts are the options of [LinalgMatrixRank].
+type LinalgMatrixRankOpts struct {
+	Hermitian *bool // default false
+}
+
+// LinalgMatrixRankAtolRtolFloatOpts are the options of [LinalgMatrixRankAtolRtolFloat].
+type LinalgMatrixRankAtolRtolFloatOpts struct {
+	Atol      *float64 // default none
+	Rtol      *float64 // default none
+	Hermitian *bool    // default false
+}
+
+// LinalgMatrixRankAtolRtolFloatOutOpts are the options of [LinalgMatrixRankAtolRtolFloatOut].
+type LinalgMatrixRankAtolRtolFloatOutOpts struct {
+	Atol      *float64 // default none
+	Rtol      *float64 // default none
+	Hermitian *bool    // default false
+}
+
+// LinalgMatrixRankAtolRtolTensorOpts are the options of [LinalgMatrixRankAtolRtolTensor].
+type LinalgMatrixRankAtolRtolTensorOpts struct {
+	Atol      Tensor // default none
+	Rtol      Tensor // default none
+	Hermitian *bool  // default false
+}
+
+// LinalgMatrixRankAtolRtolTensorOutOpts are the options of [LinalgMatrixRankAtolRtolTensorOut].
+type LinalgMatrixRankAtolRtolTensorOutOpts struct {
+	Atol      Tensor // default none
+	Rtol      Tensor // default none
+	Hermitian *bool  // default false
+}
+
+// LinalgMatrixRankOutOpts are the options of [LinalgMatrixRankOut].
+type LinalgMatrixRankOutOpts struct {
+	Hermitian *bool // default false
+}
+
+// LinalgMatrixRankTolTensorOpts are the options of [LinalgMatrixRankTolTensor].
+type LinalgMatrixRankTolTensorOpts struct {
+	Hermitian *bool // default false
+}
+
+// LinalgMatrixRankTolTensorOutOpts are the options of [LinalgMatrixRankTolTensorOut].
+type LinalgMatrixRankTolTensorOutOpts struct {
+	Hermitian *bool // default false
+}
+
 // LinalgNormOpts are the options of [LinalgNorm].
 type LinalgNormOpts struct {
 	Ord     *Scalar // default none
@@ -1413,6 +1495,54 @@ type LinalgNormOutOpts struct {
 	Dim     []int64 // default none
 	Keepdim *bool   // default false
 	Dtype   DType   // default none
+}
+
+// LinalgPinvOpts are the options of [LinalgPinv].
+type LinalgPinvOpts struct {
+	Hermitian *bool // default false
+}
+
+// LinalgPinvAtolRtolFloatOpts are the options of [LinalgPinvAtolRtolFloat].
+type LinalgPinvAtolRtolFloatOpts struct {
+	Atol      *float64 // default none
+	Rtol      *float64 // default none
+	Hermitian *bool    // default false
+}
+
+// LinalgPinvAtolRtolFloatOutOpts are the options of [LinalgPinvAtolRtolFloatOut].
+type LinalgPinvAtolRtolFloatOutOpts struct {
+	Atol      *float64 // default none
+	Rtol      *float64 // default none
+	Hermitian *bool    // default false
+}
+
+// LinalgPinvAtolRtolTensorOpts are the options of [LinalgPinvAtolRtolTensor].
+type LinalgPinvAtolRtolTensorOpts struct {
+	Atol      Tensor // default none
+	Rtol      Tensor // default none
+	Hermitian *bool  // default false
+}
+
+// LinalgPinvAtolRtolTensorOutOpts are the options of [LinalgPinvAtolRtolTensorOut].
+type LinalgPinvAtolRtolTensorOutOpts struct {
+	Atol      Tensor // default none
+	Rtol      Tensor // default none
+	Hermitian *bool  // default false
+}
+
+// LinalgPinvOutOpts are the options of [LinalgPinvOut].
+type LinalgPinvOutOpts struct {
+	Hermitian *bool // default false
+}
+
+// LinalgPinvRcondTensorOpts are the options of [LinalgPinvRcondTensor].
+type LinalgPinvRcondTensorOpts struct {
+	Hermitian *bool // default false
+}
+
+// LinalgPinvRcondTensorOutOpts are the options of [LinalgPinvRcondTensorOut].
+type LinalgPinvRcondTensorOutOpts struct {
+	Hermitian *bool // default false
 }
 
 // LinalgQrOpts are the options of [LinalgQr].
@@ -1860,6 +1990,11 @@ type OnesLikeOpts struct {
 type PadOpts struct {
 	Mode  *string  // default "constant"
 	Value *float64 // default none
+}
+
+// PinverseOpts are the options of [Pinverse].
+type PinverseOpts struct {
+	Rcond *float64 // default 1e-15
 }
 
 // ProdOpts are the options of [Prod].

@@ -18,6 +18,7 @@
 mod apart;
 mod cholesky;
 mod columns;
+mod general;
 mod hermitian;
 mod lu;
 mod number;
@@ -28,8 +29,9 @@ mod stack;
 mod triangular;
 
 pub use columns::Columns;
+pub use general::General;
 pub use hermitian::Hermitian;
-pub use lu::Lu;
+pub use lu::{Form, Lu};
 pub use number::{Number, Real};
 pub use qr::Qr;
 pub use singular::{Singular, Vectors};

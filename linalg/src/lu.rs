@@ -6,9 +6,13 @@
 
 use faer::linalg::matmul::matmul;
 use faer::linalg::triangular_solve::{
-    solve_unit_lower_triangular_in_place, solve_upper_triangular_in_place,
+    solve_lower_triangular_in_place_with_conj as lower_in_place,
+    solve_unit_lower_triangular_in_place,
+    solve_unit_lower_triangular_in_place_with_conj as unit_lower_in_place,
+    solve_unit_upper_triangular_in_place_with_conj as unit_upper_in_place,
+    solve_upper_triangular_in_place_with_conj as upper_in_place,
 };
-use faer::{Accum, MatMut, Par};
+use faer::{Accum, Conj, MatMut, MatRef, Par};
 use opwright_runtime::{Result, buffer, interrupt};
 
 use crate::columns::Columns;
@@ -21,6 +25,15 @@ pub struct Lu<T> {
     pub triangles: Columns<T>,
     /// With which row, that one or one below, each was exchanged, one after the other.
     pub exchanges: Vec<usize>,
+}
+
+/// In which form a matrix is multiplied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Form {
+    /// Rows as columns.
+    pub is_transposed: bool,
+    /// Conjugates of its numbers.
+    pub is_conjugate: bool,
 }
 
 impl<T: Number> Lu<T> {
@@ -66,7 +79,12 @@ impl<T: Number> Lu<T> {
     /// Replaces `right` by the matrix that, multiplied from the left by the factored
     /// one, is `right`.
     pub fn solve(&self, right: &mut Columns<T>) {
-        T::solve_lu(self, right);
+        self.solve_form(Form::default(), right);
+    }
+
+    /// The same for another form of the factored matrix.
+    pub fn solve_form(&self, form: Form, right: &mut Columns<T>) {
+        T::solve_lu(self, form, right);
     }
 }
 
@@ -128,6 +146,16 @@ fn exchange<T: Number>(matrix: MatMut<'_, T>, exchanges: &[usize]) {
     }
 }
 
+/// Undoes [`exchange`].
+fn exchange_back<T: Number>(matrix: MatMut<'_, T>, exchanges: &[usize]) {
+    for column in matrix.col_iter_mut() {
+        if let Some(column) = column.try_as_col_major_mut() {
+            let elements = column.as_slice_mut();
+            exchanges.iter().enumerate().rev().for_each(|(row, &other)| elements.swap(row, other));
+        }
+    }
+}
+
 /// [`factor`], column by column.
 fn factor_few<T: Number>(mut matrix: MatMut<'_, T>, exchanges: &mut [usize]) {
     for k in 0..exchanges.len() {
@@ -184,16 +212,32 @@ fn greatest<T: Number>(column: &[T], start: usize) -> usize {
     best.0
 }
 
-pub(crate) fn solve<T: Number>(lu: &Lu<T>, right: &mut Columns<T>) {
+pub(crate) fn solve<T: Number>(lu: &Lu<T>, form: Form, right: &mut Columns<T>) {
     let mut right = right.view_mut();
-    exchange(right.as_mut(), &lu.exchanges);
-    let triangles = lu.triangles.view();
-    while right.ncols() > 0 {
+    if !form.is_transposed {
+        exchange(right.as_mut(), &lu.exchanges);
+    }
+    let mut rest = right.as_mut();
+    while rest.ncols() > 0 {
         interrupt::check();
-        let few = right.ncols().min(MANY);
-        let (mut some, rest) = right.split_at_col_mut(few);
-        solve_unit_lower_triangular_in_place(triangles, some.as_mut(), Par::Seq);
-        solve_upper_triangular_in_place(triangles, some, Par::Seq);
-        right = rest;
+        let few = rest.ncols().min(MANY);
+        let (some, others) = rest.split_at_col_mut(few);
+        solve_few(lu.triangles.view(), form, some);
+        rest = others;
+    }
+    if form.is_transposed {
+        exchange_back(right, &lu.exchanges);
+    }
+}
+
+fn solve_few<T: Number>(triangles: MatRef<'_, T>, form: Form, mut right: MatMut<'_, T>) {
+    let conj = if form.is_conjugate { Conj::Yes } else { Conj::No };
+    if form.is_transposed {
+        let triangles = triangles.transpose();
+        lower_in_place(triangles, conj, right.as_mut(), Par::Seq);
+        unit_upper_in_place(triangles, conj, right, Par::Seq);
+    } else {
+        unit_lower_in_place(triangles, conj, right.as_mut(), Par::Seq);
+        upper_in_place(triangles, conj, right, Par::Seq);
     }
 }

@@ -7,8 +7,8 @@ use num_complex::Complex;
 use opwright_runtime::Result;
 
 use crate::columns::Columns;
-use crate::{Hermitian, Lu, Qr, Singular, Triangle, Vectors};
-use crate::{cholesky, hermitian, lu, qr, singular, triangular};
+use crate::{Form, General, Hermitian, Lu, Qr, Singular, Triangle, Vectors};
+use crate::{cholesky, general, hermitian, lu, qr, singular, triangular};
 
 /// A real number of a matrix.
 pub trait Real: RealField + Copy {
@@ -27,6 +27,9 @@ pub trait Real: RealField + Copy {
 pub trait Number:
     ComplexField<Real: Real> + Copy + Send + Sync + Sub<Output = Self> + Mul<Output = Self> + 'static
 {
+    /// The complex number with such parts.
+    type Complex: Number<Real = Self::Real>;
+
     /// Zero.
     const ZERO: Self;
     /// One.
@@ -75,6 +78,13 @@ pub trait Number:
     /// `Runtime` if there are numbers that are not finite.
     fn hermitian(matrix: Columns<Self>, with_vectors: bool) -> Result<Hermitian<Self>>;
 
+    /// A square matrix as `vectors @ diag(values) @ inverse(vectors)`.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if there are numbers that are not finite.
+    fn general(matrix: Columns<Self>, with_vectors: bool) -> Result<General<Self::Complex>>;
+
     /// The product of a matrix `q` of so many columns, or none, and an upper triangle.
     ///
     /// # Errors
@@ -97,9 +107,9 @@ pub trait Number:
     /// None but for memory.
     fn lu(matrix: Columns<Self>) -> Result<Lu<Self>>;
 
-    /// Replaces `right` by what the factored matrix turns into it; see [`Lu::solve`].
+    /// Replaces `right` by what the factored matrix turns into it; see [`Lu::solve_form`].
     #[doc(hidden)]
-    fn solve_lu(lu: &Lu<Self>, right: &mut Columns<Self>);
+    fn solve_lu(lu: &Lu<Self>, form: Form, right: &mut Columns<Self>);
 
     /// Replaces `right` by the matrix that, multiplied from the left by a triangle of a
     /// square matrix, is `right`.
@@ -107,8 +117,10 @@ pub trait Number:
 }
 
 macro_rules! numbers {
-    ($($ty:ty, $zero:expr, $one:expr, |$it:ident| $parts:expr, |$re:ident, $im:pat_param| $of_parts:expr;)*) => {$(
+    ($($ty:ty as $complex:ty, $general:path, $zero:expr, $one:expr, |$it:ident| $parts:expr, |$re:ident, $im:pat_param| $of_parts:expr;)*) => {$(
         impl Number for $ty {
+            type Complex = $complex;
+
             const ZERO: $ty = $zero;
             const ONE: $ty = $one;
 
@@ -131,6 +143,13 @@ macro_rules! numbers {
                 hermitian::decompose(matrix, with_vectors)
             }
 
+            fn general(
+                matrix: Columns<$ty>,
+                with_vectors: bool,
+            ) -> Result<General<$complex>> {
+                $general(matrix, with_vectors)
+            }
+
             fn qr(matrix: Columns<$ty>, width: Option<usize>) -> Result<Qr<$ty>> {
                 qr::decompose(matrix, width)
             }
@@ -145,8 +164,8 @@ macro_rules! numbers {
                 lu::decompose(matrix)
             }
 
-            fn solve_lu(lu: &Lu<$ty>, right: &mut Columns<$ty>) {
-                lu::solve(lu, right);
+            fn solve_lu(lu: &Lu<$ty>, form: Form, right: &mut Columns<$ty>) {
+                lu::solve(lu, form, right);
             }
 
             fn solve_triangle(matrix: &Columns<$ty>, which: Triangle, right: &mut Columns<$ty>) {
@@ -157,11 +176,11 @@ macro_rules! numbers {
 }
 
 numbers! {
-    f32, 0.0, 1.0, |x| (f64::from(x), 0.0), |re, _| re as f32;
-    f64, 0.0, 1.0, |x| (x, 0.0), |re, _| re;
-    Complex<f32>, Complex::new(0.0, 0.0), Complex::new(1.0, 0.0),
+    f32 as Complex<f32>, general::real, 0.0, 1.0, |x| (f64::from(x), 0.0), |re, _| re as f32;
+    f64 as Complex<f64>, general::real, 0.0, 1.0, |x| (x, 0.0), |re, _| re;
+    Complex<f32> as Complex<f32>, general::complex, Complex::new(0.0, 0.0), Complex::new(1.0, 0.0),
         |x| (f64::from(x.re), f64::from(x.im)), |re, im| Complex::new(re as f32, im as f32);
-    Complex<f64>, Complex::new(0.0, 0.0), Complex::new(1.0, 0.0),
+    Complex<f64> as Complex<f64>, general::complex, Complex::new(0.0, 0.0), Complex::new(1.0, 0.0),
         |x| (x.re, x.im), |re, im| Complex::new(re, im);
 }
 

@@ -249,3 +249,85 @@ fn roots_make_the_matrix_again() -> Result<()> {
     check_cholesky::<Complex<f64>>(1e-12)?;
     check_cholesky::<Complex<f32>>(1e-3)
 }
+
+/// Checks that a matrix turns its vectors into their multiples, which are of length one.
+#[track_caller]
+fn check_vectors<T: Number>(elements: &[T], size: usize, tolerance: f64) -> Result<()> {
+    let most = elements.iter().map(|&it| length(it)).fold(f64::MIN_POSITIVE, f64::max);
+    let a = Columns::of(elements, (size, size))?;
+    let mut found = T::general(a.clone(), true)?;
+    let alone = T::general(a.clone(), false)?.values;
+    let sum = |values: &[T::Complex]| -> Complex<f64> {
+        values.iter().map(|it| Complex::new(it.parts().0, it.parts().1)).sum()
+    };
+    let trace: Complex<f64> =
+        (0..size).map(|k| Complex::new(a.at(k, k).parts().0, a.at(k, k).parts().1)).sum();
+    for it in [sum(&alone), sum(&found.values)] {
+        assert!((it - trace).norm() <= tolerance * most * size as f64, "{it}, not {trace}");
+    }
+    for k in 0..size {
+        let value = Complex::new(found.values[k].parts().0, found.values[k].parts().1);
+        let vector: Vec<Complex<f64>> = found
+            .vectors
+            .column_mut(k)
+            .iter()
+            .map(|it| Complex::new(it.parts().0, it.parts().1))
+            .collect();
+        let whole = vector.iter().map(|it| it.norm_sqr()).sum::<f64>().sqrt();
+        assert!((whole - 1.0).abs() < 1e-5, "vector {k} of {size} is {whole} long");
+        for row in 0..size {
+            let turned: Complex<f64> = (0..size)
+                .map(|at| {
+                    Complex::new(a.at(row, at).parts().0, a.at(row, at).parts().1) * vector[at]
+                })
+                .sum();
+            let difference = (turned - value * vector[row]).norm() / most;
+            assert!(difference < tolerance, "{k} of {size}: {turned}, not {}", value * vector[row]);
+        }
+    }
+    Ok(())
+}
+
+fn check_general<T: Number>(tolerance: f64) -> Result<()> {
+    for (size, _) in SIZES {
+        for elements in matrices::<T>((size, size)) {
+            check_vectors(&elements, size, tolerance)?;
+        }
+        if size > 70 {
+            continue;
+        }
+        // There is one vector only; others must not overflow on the way to it.
+        let chain: Vec<T> = (0..size * size)
+            .map(|at| if at / size + 1 == at % size { T::ONE } else { T::ZERO })
+            .collect();
+        check_vectors(&chain, size, tolerance)?;
+        let shifted: Vec<T> = chain
+            .iter()
+            .enumerate()
+            .map(|(at, &it)| if at % (size + 1) == 0 { T::ONE } else { it })
+            .collect();
+        check_vectors(&shifted, size, tolerance)?;
+        let cycle: Vec<T> = (0..size * size)
+            .map(|at| if (at / size + 1) % size == at % size { T::ONE } else { T::ZERO })
+            .collect();
+        check_vectors(&cycle, size, tolerance)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn eigenvectors_of_any_matrix_keep_their_direction() -> Result<()> {
+    check_general::<f64>(1e-12)?;
+    check_general::<f32>(1e-3)?;
+    check_general::<Complex<f64>>(1e-12)?;
+    check_general::<Complex<f32>>(1e-3)
+}
+
+#[test]
+fn eigenvalues_of_unbalanced_matrices_are_exact() -> Result<()> {
+    let matrix = Columns::of(&[1.0, 1e150, 4e-150, 1.0], (2, 2))?;
+    let mut values: Vec<f64> = f64::general(matrix, false)?.values.iter().map(|it| it.re).collect();
+    values.sort_by(f64::total_cmp);
+    assert!((values[0] + 1.0).abs() < 1e-14 && (values[1] - 3.0).abs() < 1e-14, "{values:?}");
+    Ok(())
+}

@@ -114,6 +114,66 @@ def test_factors_of_exchanged_rows(shape: tuple[int, ...], kind: str) -> None:
     check(lambda x: linalg.lu_factor(x).LU, matrix(*shape, kind=kind))
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_eigenvalues_and_eigenvectors_of_any_matrix(kind: str) -> None:
+    def determined(x: Tensor) -> tuple[Tensor, ...]:
+        values, vectors = linalg.eig(x)
+        whole = (vectors * values.exp().unsqueeze(-2)) @ linalg.inv(vectors)
+        return values, vectors.abs(), whole, opwright.real(values.sum())
+
+    for shape in [(3, 3), (1, 1), (2, 3, 3)]:
+        check(determined, matrix(*shape, kind=kind))
+        check(linalg.eigvals, matrix(*shape, kind=kind))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("shape", [(3, 3), (4, 2), (2, 4), (2, 3, 2)])
+def test_pseudoinverses(shape: tuple[int, ...], kind: str) -> None:
+    check(linalg.pinv, matrix(*shape, kind=kind))
+    check(lambda x: linalg.pinv(x, 1e-5), matrix(*shape, kind=kind))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_pseudoinverses_of_matrices_of_low_rank(kind: str) -> None:
+    check(lambda x, y: linalg.pinv(x @ y), matrix(4, 2, kind=kind), matrix(2, 3, kind=kind))
+    check(lambda x: linalg.pinv(x @ adjoint(x), hermitian=True), matrix(3, 2, kind=kind))
+
+
+def test_pseudoinverses_of_equal_singular_values() -> None:
+    x = opwright.eye(3, dtype=opwright.float64, requires_grad=True)
+    assert gradcheck(linalg.pinv, x)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("order", [None, -2, 1, -1, float("inf"), "fro", "nuc"])
+def test_condition_numbers(order: object, kind: str) -> None:
+    check(lambda x: linalg.cond(x, order), matrix(3, 3, kind=kind))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("shape", [(3, 3), (4, 2), (2, 4), (2, 4, 3)])
+def test_least_squares(shape: tuple[int, ...], kind: str) -> None:
+    def solve(a: Tensor, b: Tensor) -> tuple[Tensor, ...]:
+        solution, residuals, _, _ = linalg.lstsq(a, b)
+        return (solution, residuals) if residuals.numel() else (solution,)
+
+    right = (*shape[:-1], 2)
+    check(solve, matrix(*shape, kind=kind), matrix(*right, kind=kind))
+    check(solve, matrix(*shape, kind=kind), matrix(*shape[:-1], kind=kind))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("adjoint_", [False, True])
+@pytest.mark.parametrize("left", [True, False])
+def test_solutions_with_factors(left: bool, adjoint_: bool, kind: str) -> None:
+    def solve(a: Tensor, b: Tensor) -> Tensor:
+        return linalg.lu_solve(*linalg.lu_factor(a), b, left=left, adjoint=adjoint_)
+
+    right = (3, 2) if left else (2, 3)
+    check(solve, matrix(3, 3, kind=kind), matrix(*right, kind=kind))
+    check(solve, matrix(2, 3, 3, kind=kind), matrix(*right, kind=kind))
+
+
 def test_least_and_greatest_elements_share() -> None:
     x = opwright.tensor([1.0, 3.0, 1.0], requires_grad=True)
     least, greatest = opwright.aminmax(x)

@@ -311,6 +311,226 @@ def test_factors_of_singular_matrices() -> None:
     assert linalg.lu_factor_ex(opwright.ones(2, 2)).info.item() == 2
 
 
+def complexes(dtype: str) -> str:
+    """The dtype of eigenvalues."""
+    return {"float32": "complex64", "float64": "complex128"}.get(dtype, dtype)
+
+
+@pytest.mark.parametrize("shape", [*SQUARE, (40, 40), (100, 100)])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_eigenvalues_of_any_matrix(
+    dtype: str, shape: tuple[int, ...], rng: np.random.Generator
+) -> None:
+    a, x = matrices(rng, dtype, shape)
+    values, vectors = linalg.eig(x)
+    v, w = vectors.numpy(), values.numpy()
+    size = shape[-1]
+    assert_close(opwright.from_numpy(np.asarray(a @ v)), v * w[..., None, :], complexes(dtype))
+    lengths = np.linalg.norm(v, axis=-2)
+    np.testing.assert_allclose(lengths, np.ones((*shape[:-2], size)), rtol=1e-5)
+    alone = linalg.eigvals(x)
+    for found in (w, alone.numpy()):
+        assert (found.dtype, found.shape) == (complexes(dtype), shape[:-1])
+        # Each one has its counterpart, in whatever order.
+        apart = np.abs(found[..., :, None] - np.linalg.eigvals(a)[..., None, :])
+        if size:
+            limit = 1e-2 if dtype in TOLERANCES else 1e-8
+            assert (apart.min(-1) < limit).all() and (apart.min(-2) < limit).all()
+    meta = linalg.eig(opwright.empty(shape, dtype=x.dtype, device="meta"))
+    assert [dtype_of(it) for it in meta] == [complexes(dtype)] * 2
+    assert [tuple(it.shape) for it in meta] == [shape[:-1], shape]
+
+
+def test_eigenvalues_that_coincide() -> None:
+    for size in (2, 6, 30):
+        chain = np.eye(size, k=1) + 3 * np.eye(size)
+        for dtype in (opwright.float32, opwright.float64):
+            values, vectors = linalg.eig(opwright.tensor(chain, dtype=dtype))
+            v = vectors.numpy()
+            np.testing.assert_allclose(chain @ v, v * values.numpy(), atol=5e-5)
+            np.testing.assert_allclose(np.linalg.norm(v, axis=0), np.ones(size), rtol=1e-5)
+    values, vectors = linalg.eig(opwright.zeros(3, 3))
+    assert values.tolist() == [0j] * 3
+    np.testing.assert_allclose(np.abs(vectors.numpy()), np.eye(3))
+    rotation = linalg.eigvals(opwright.tensor([[0.0, -1.0], [1.0, 0.0]]))
+    assert sorted(rotation.numpy().imag) == [-1.0, 1.0]
+
+
+def test_eigenvalues_of_unbalanced_matrices() -> None:
+    a = opwright.tensor([[1.0, 1e12], [1e-12, 1.0]], dtype=opwright.float64)
+    found = np.sort(linalg.eigvals(a).numpy().real)
+    np.testing.assert_allclose(found, [0.0, 2.0], atol=1e-14)
+
+
+LOW_RANK = [(3, 3), (5, 2), (2, 5), (2, 4, 3), (2, 3, 3, 4), (30, 20)]
+
+
+def low_rank(rng: np.random.Generator, dtype: str, shape: tuple[int, ...]) -> Array:
+    """Matrices of rank one."""
+    column = numbers(rng, dtype, (*shape[:-1], 1))
+    return np.asarray(column @ numbers(rng, dtype, (*shape[:-2], 1, shape[-1])))
+
+
+EMPTY = [(3, 0), (0, 3), (0, 0), (0, 2, 3), (2, 0, 3)]
+
+
+@pytest.mark.parametrize("shape", [*LOW_RANK, *EMPTY])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_pseudoinverses_and_ranks(
+    dtype: str, shape: tuple[int, ...], rng: np.random.Generator
+) -> None:
+    for a in (numbers(rng, dtype, shape), low_rank(rng, dtype, shape)):
+        x = opwright.from_numpy(a)
+        rcond = max(*shape[-2:], 1) * np.finfo(dtype).eps
+        if 0 in shape[-2:]:
+            expected = np.zeros((*shape[:-2], shape[-1], shape[-2]), dtype)
+        else:
+            expected = np.linalg.pinv(a, rcond=rcond)
+        assert_close(linalg.pinv(x), expected, dtype)
+        assert_close(linalg.pinv(x, rcond), expected, dtype)
+        assert_close(linalg.pinv(x, opwright.tensor(rcond)), expected, dtype)
+        assert_close(linalg.pinv(x, rtol=rcond), expected, dtype)
+        assert_close(x.pinverse(1e-5), expected, dtype)
+        ranks = linalg.matrix_rank(x)
+        assert (tuple(ranks.shape), ranks.dtype) == (shape[:-2], opwright.int64)
+        if 0 not in shape:
+            assert ranks.tolist() == np.linalg.matrix_rank(a).tolist()
+            assert linalg.matrix_rank(x, 1e-3).tolist() == np.linalg.matrix_rank(a, 1e-3).tolist()
+        else:
+            assert ranks.count_nonzero().item() == 0
+        meta = linalg.pinv(opwright.empty(shape, dtype=x.dtype, device="meta"))
+        assert (tuple(meta.shape), meta.dtype) == (expected.shape, x.dtype)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_pseudoinverses_and_ranks_of_symmetric_matrices(
+    dtype: str, rng: np.random.Generator
+) -> None:
+    a = numbers(rng, dtype, (2, 4, 2))
+    a = np.asarray(a @ adjoint(a)) * np.array([1, -1], real(dtype))[:, None, None]
+    lower = opwright.from_numpy(np.tril(a))
+    expected = np.linalg.pinv(a, rcond=1e-5)
+    assert_close(linalg.pinv(lower, 1e-5, True), expected, dtype)
+    assert_close(linalg.pinv(lower, rtol=1e-5, hermitian=True), expected, dtype)
+    assert linalg.matrix_rank(lower, rtol=1e-5, hermitian=True).tolist() == [2, 2]
+
+
+def test_tolerances() -> None:
+    x = opwright.tensor([[1.0, 0.0], [0.0, 1e-3]])
+    zero = [[1.0, 0.0], [0.0, 0.0]]
+    full = [[1.0, 0.0], [0.0, 1000.0]]
+    both = opwright.stack([x, x])
+    for least, expected, rank in [(1e-2, zero, 1), (1e-4, full, 2)]:
+        tensor = opwright.tensor(least)
+        for name in ("atol", "rtol"):
+            for value in (least, tensor):
+                np.testing.assert_allclose(linalg.pinv(x, **{name: value}), expected, rtol=1e-6)
+                assert linalg.matrix_rank(x, **{name: value}).item() == rank
+        assert linalg.matrix_rank(x, tensor).item() == rank
+        assert linalg.matrix_rank(x, tol=least).item() == rank
+    each = opwright.tensor([1e-2, 1e-4])
+    assert linalg.matrix_rank(both, atol=each).tolist() == [1, 2]
+    assert linalg.matrix_rank(both, rtol=each).tolist() == [1, 2]
+    np.testing.assert_allclose(linalg.pinv(both, atol=each), [zero, full], rtol=1e-6)
+    # What rounding leaves counts, once a tolerance says so.
+    assert linalg.matrix_rank(x * opwright.tensor([1.0, 1e-6]), atol=1e-12).item() == 2
+    assert linalg.matrix_rank(x * opwright.tensor([1.0, 1e-6])).item() == 1
+    assert linalg.matrix_rank(x * opwright.tensor([1.0, 1e-6]), atol=0.0).item() == 1
+
+
+CONDITIONS: list[Any] = [None, 2, -2, 1, -1, np.inf, -np.inf, "fro", "nuc"]
+
+
+@pytest.mark.parametrize("order", CONDITIONS)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_condition_numbers(dtype: str, order: Any, rng: np.random.Generator) -> None:
+    for shape in [(3, 3), (2, 4, 4), (1, 1)]:
+        a = numbers(rng, dtype, shape) + 3 * np.eye(shape[-1], dtype=dtype)
+        found = linalg.cond(opwright.from_numpy(a), order)
+        assert_close(found, np.linalg.cond(a, order).astype(real(dtype)), real(dtype))
+    assert linalg.cond(opwright.zeros(2, 0, 0), order).tolist() == [0.0, 0.0]
+    if order in (None, 2, -2):
+        a = numbers(rng, dtype, (2, 4, 3))
+        found = linalg.cond(opwright.from_numpy(a), order)
+        assert_close(found, np.linalg.cond(a, order).astype(real(dtype)), real(dtype))
+    elif not isinstance(order, str) or order == "fro":
+        assert linalg.cond(opwright.ones(2, 2), order).item() == np.inf
+
+
+DRIVERS = [None, "gels", "gelsy", "gelsd", "gelss"]
+
+
+@pytest.mark.parametrize("driver", DRIVERS)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_least_squares(dtype: str, driver: str | None, rng: np.random.Generator) -> None:
+    for shape in [(3, 3), (6, 3), (3, 6), (40, 20), (1, 1)]:
+        for a in (numbers(rng, dtype, shape), low_rank(rng, dtype, shape)):
+            b = numbers(rng, dtype, (shape[0], 2))
+            rcond = max(shape) * np.finfo(dtype).eps
+            x, residuals, rank, values = np.linalg.lstsq(a, b, rcond)
+            found = linalg.lstsq(opwright.from_numpy(a), opwright.from_numpy(b), driver=driver)
+            assert_close(found.solution, x, dtype)
+            assert_close(found.residuals, residuals, real(dtype))
+            assert found.rank.dtype == opwright.int64
+            assert found.rank.tolist() == ([] if driver == "gels" else rank)
+            is_known = driver in ("gelsd", "gelss")
+            assert_close(found.singular_values, values if is_known else [], real(dtype))
+            vector = linalg.lstsq(opwright.from_numpy(a), opwright.from_numpy(b[:, 0].copy()))
+            assert_close(vector.solution, x[:, 0], dtype)
+
+
+def test_batches_of_least_squares(rng: np.random.Generator) -> None:
+    a, b = numbers(rng, "float64", (2, 5, 3)), numbers(rng, "float64", (2, 5, 4))
+    x, y = opwright.from_numpy(a), opwright.from_numpy(b)
+    expected = np.linalg.pinv(a) @ b
+    found = linalg.lstsq(x, y, driver="gelsd")
+    assert_close(found.solution, expected, "float64")
+    assert_close(found.residuals, ((a @ expected - b) ** 2).sum(-2), "float64")
+    assert found.rank.tolist() == [3, 3]
+    assert tuple(found.singular_values.shape) == (2, 3)
+    assert_close(linalg.lstsq(x, y[:1]).solution, np.linalg.pinv(a) @ b[:1], "float64")
+    vectors = linalg.lstsq(x, y[..., 0]).solution
+    assert_close(vectors, expected[..., 0], "float64")
+    x[1] = 0
+    mixed = linalg.lstsq(x, y)
+    assert mixed.rank.tolist() == [3, 0]
+    assert mixed.residuals.numel() == 0
+    assert mixed.solution[1].count_nonzero().item() == 0
+    assert linalg.lstsq(opwright.eye(2), opwright.ones(2), 2.0).rank.item() == 0
+    for shape in EMPTY:
+        solution, _, rank, _ = linalg.lstsq(opwright.ones(shape), opwright.ones(*shape[:-1], 2))
+        assert tuple(solution.shape) == (*shape[:-2], shape[-1], 2)
+        assert solution.count_nonzero().item() == 0
+        assert tuple(rank.shape) == shape[:-2]
+
+
+@pytest.mark.parametrize("shape", SIZES)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_solutions_with_factors(
+    dtype: str, shape: tuple[int, ...], rng: np.random.Generator
+) -> None:
+    a, x = matrices(rng, dtype, shape)
+    b, y = matrices(rng, dtype, (*shape[:-1], 2))
+    factors, pivots = linalg.lu_factor(x)
+    for adj in (False, True):
+        m = adjoint(a) if adj else a
+        found = linalg.lu_solve(factors, pivots, y, adjoint=adj)
+        assert_close(opwright.from_numpy(np.asarray(m @ found.numpy())), b, dtype)
+        right = b.swapaxes(-1, -2)
+        found = linalg.lu_solve(factors, pivots, y.transpose(-2, -1), left=False, adjoint=adj)
+        assert_close(opwright.from_numpy(np.asarray(found.numpy() @ m)), right, dtype)
+    assert opwright.equal(y.lu_solve(factors, pivots), linalg.lu_solve(factors, pivots, y))
+    sizes = [factors.to("meta"), pivots.to("meta"), y.to("meta")]
+    assert tuple(linalg.lu_solve(*sizes).shape) == b.shape
+
+
+def test_batches_of_solutions_with_factors(rng: np.random.Generator) -> None:
+    a, x = matrices(rng, "float64", (5, 1, 3, 3))
+    b = numbers(rng, "float64", (2, 3, 2))
+    found = linalg.lu_solve(*linalg.lu_factor(x), opwright.from_numpy(b))
+    assert_close(found, np.linalg.solve(a, b), "float64")
+
+
 ERRORS: list[tuple[Callable[[Any], Any], str]] = [
     (linalg.inv, "A must be batches of square matrices, but they are 2 by 3"),
     (lambda t: linalg.inv(t[0]), "must have at least 2 dimensions"),
@@ -332,6 +552,28 @@ ERRORS: list[tuple[Callable[[Any], Any], str]] = [
     (lambda t: linalg.solve_triangular(opwright.eye(3), t, upper=True), "Incompatible shapes"),
     (lambda t: linalg.solve_triangular(opwright.eye(2), t[0], upper=True), "at least 2 dimensions"),
     (lambda t: linalg.solve_triangular(opwright.eye(2), t.double(), upper=True), "same dtype"),
+    (linalg.eig, "A must be batches of square matrices, but they are 2 by 3"),
+    (lambda t: linalg.eigvals(t[:, :2].int()), "Expected a floating point or complex tensor"),
+    (lambda t: linalg.eig(opwright.eye(2) * float("nan")), "failed to converge"),
+    (lambda t: linalg.pinv(t[0]), "must have at least 2 dimensions"),
+    (lambda t: linalg.pinv(t.half()), "Low precision dtypes not supported"),
+    (lambda t: linalg.pinv(t, hermitian=True), "square matrices"),
+    (lambda t: linalg.pinv(t, atol=opwright.tensor(1j)), "complex type is not supported"),
+    (lambda t: linalg.matrix_rank(t.int()), "Expected a floating point or complex tensor"),
+    (lambda t: linalg.matrix_rank(t[0]), "must have at least 2 dimensions"),
+    (lambda t: linalg.cond(t, 1), "square matrices"),
+    (lambda t: linalg.cond(t, "fro"), "square matrices"),
+    (lambda t: linalg.cond(t, 3), "invalid norm type: 3"),
+    (lambda t: linalg.cond(t, "two"), "invalid norm type: two"),
+    (lambda t: linalg.lstsq(t, t, driver="qr"), "one of"),
+    (lambda t: linalg.lstsq(t, t.double()), "to have the same dtype"),
+    (lambda t: linalg.lstsq(t, t[:1]), "should match"),
+    (lambda t: linalg.lstsq(t, t[None]), "must be greater or equal"),
+    (lambda t: linalg.lu_solve(t, opwright.ones(2).int(), t), "square matrices"),
+    (lambda t: linalg.lu_solve(opwright.eye(2), opwright.ones(2), t), "int32"),
+    (lambda t: linalg.lu_solve(opwright.eye(2), opwright.ones(3).int(), t), "Number of pivots"),
+    (lambda t: linalg.lu_solve(opwright.eye(2), opwright.zeros(2).int(), t), "from 1 to 2"),
+    (lambda t: linalg.lu_solve(opwright.eye(3), opwright.ones(3).int(), t), "Incompatible"),
     (lambda t: linalg.matrix_norm(t, 3), "not supported"),
     (lambda t: linalg.matrix_norm(t, dim=(0, 0)), "dims must be different"),
     (lambda t: linalg.norm(t[None], 2), "dim must be of length 1 or 2"),

@@ -52,6 +52,46 @@ func CholeskyOut(self, out opwright.Tensor, opts ...CholeskyOutOpts) opwright.Te
 	return opwright.LinalgCholeskyOut(self, out, opts...)
 }
 
+// CondOpts are the options of [Cond].
+type CondOpts = opwright.LinalgCondOpts
+
+// Cond: The condition number of a matrix, or of each one of a batch: the product of a norm of it and
+// one of its inverse, infinite if there is none. `p` is an order of `linalg.matrix_norm`; without it,
+// that is 2, the quotient of the greatest and the least singular value. Other orders than 2 and -2
+// need square matrices.
+//
+// See [opwright.LinalgCond].
+func Cond(self opwright.Tensor, opts ...CondOpts) opwright.Tensor {
+	return opwright.LinalgCond(self, opts...)
+}
+
+// CondOutOpts are the options of [CondOut].
+type CondOutOpts = opwright.LinalgCondOutOpts
+
+// CondOut: The condition number of a matrix, or of each one of a batch: the product of a norm of it
+// and one of its inverse, infinite if there is none. `p` is an order of `linalg.matrix_norm`; without
+// it, that is 2, the quotient of the greatest and the least singular value. Other orders than 2 and -2
+// need square matrices.
+//
+// See [opwright.LinalgCondOut].
+func CondOut(self, out opwright.Tensor, opts ...CondOutOpts) opwright.Tensor {
+	return opwright.LinalgCondOut(self, out, opts...)
+}
+
+// CondPStr calls the operator `linalg_cond.p_str`.
+//
+// See [opwright.LinalgCondPStr].
+func CondPStr(self opwright.Tensor, p string) opwright.Tensor {
+	return opwright.LinalgCondPStr(self, p)
+}
+
+// CondPStrOut is LinalgCondPStr that writes to out.
+//
+// See [opwright.LinalgCondPStrOut].
+func CondPStrOut(self opwright.Tensor, p string, out opwright.Tensor) opwright.Tensor {
+	return opwright.LinalgCondPStrOut(self, p, out)
+}
+
 // CrossOpts are the options of [Cross].
 type CrossOpts = opwright.LinalgCrossOpts
 
@@ -98,6 +138,28 @@ func Diagonal(A opwright.Tensor, opts ...DiagonalOpts) opwright.Tensor {
 	return opwright.LinalgDiagonal(A, opts...)
 }
 
+// Eig: The eigenvalues of a square matrix, or of each one of a batch, in no particular order, and
+// eigenvectors of length one as the columns of a matrix: a named tuple `(eigenvalues, eigenvectors)`
+// of complex numbers. Vectors are determined up to their direction in the complex plane, and gradients
+// are right for what does not depend on it; where values coincide, vectors may, too. See `linalg.eigh`
+// for symmetric and Hermitian matrices.
+//
+// See [opwright.LinalgEig].
+func Eig(self opwright.Tensor) (eigenvalues, eigenvectors opwright.Tensor) {
+	return opwright.LinalgEig(self)
+}
+
+// EigOut: The eigenvalues of a square matrix, or of each one of a batch, in no particular order, and
+// eigenvectors of length one as the columns of a matrix: a named tuple `(eigenvalues, eigenvectors)`
+// of complex numbers. Vectors are determined up to their direction in the complex plane, and gradients
+// are right for what does not depend on it; where values coincide, vectors may, too. See `linalg.eigh`
+// for symmetric and Hermitian matrices.
+//
+// See [opwright.LinalgEigOut].
+func EigOut(self, eigenvalues, eigenvectors opwright.Tensor) {
+	opwright.LinalgEigOut(self, eigenvalues, eigenvectors)
+}
+
 // EighOpts are the options of [Eigh].
 type EighOpts = opwright.LinalgEighOpts
 
@@ -118,6 +180,22 @@ type EighOutOpts = opwright.LinalgEighOutOpts
 // See [opwright.LinalgEighOut].
 func EighOut(self, eigvals, eigvecs opwright.Tensor, opts ...EighOutOpts) {
 	opwright.LinalgEighOut(self, eigvals, eigvecs, opts...)
+}
+
+// Eigvals: The eigenvalues of a square matrix, or of each one of a batch, as complex numbers in no
+// particular order; see `linalg.eig`.
+//
+// See [opwright.LinalgEigvals].
+func Eigvals(self opwright.Tensor) opwright.Tensor {
+	return opwright.LinalgEigvals(self)
+}
+
+// EigvalsOut: The eigenvalues of a square matrix, or of each one of a batch, as complex numbers in no
+// particular order; see `linalg.eig`.
+//
+// See [opwright.LinalgEigvalsOut].
+func EigvalsOut(self, out opwright.Tensor) opwright.Tensor {
+	return opwright.LinalgEigvalsOut(self, out)
 }
 
 // EigvalshOpts are the options of [Eigvalsh].
@@ -176,6 +254,40 @@ func InvExOut(A, inverse, info opwright.Tensor, opts ...InvExOutOpts) {
 // See [opwright.LinalgInvOut].
 func InvOut(A, out opwright.Tensor) opwright.Tensor {
 	return opwright.LinalgInvOut(A, out)
+}
+
+// LstsqOpts are the options of [Lstsq].
+type LstsqOpts = opwright.LinalgLstsqOpts
+
+// Lstsq: The least `X` that makes `A @ X - B` shortest, for each column of `B`: a named tuple
+// `(solution, residuals, rank, singular_values)`. Singular values up to `rcond` times the greatest
+// count as zero; without it, that is the larger side of the matrix times the relative error of its
+// dtype. `residuals` are the squared lengths of `A @ X - B`, if all matrices have more rows than
+// columns and as high a rank as columns; else they are empty. `driver` is `gelsy`, as without it,
+// `gels`, for which there is no rank, or `gelsd` or `gelss`, for which there are also singular values;
+// all take these from `linalg.svd`. Batches are broadcast; `B` may also be a vector, or a batch of
+// them with the sizes of the batch `A`.
+//
+// See [opwright.LinalgLstsq].
+func Lstsq(self, b opwright.Tensor, opts ...LstsqOpts) (solution, residuals, rank, singularValues opwright.Tensor) {
+	return opwright.LinalgLstsq(self, b, opts...)
+}
+
+// LstsqOutOpts are the options of [LstsqOut].
+type LstsqOutOpts = opwright.LinalgLstsqOutOpts
+
+// LstsqOut: The least `X` that makes `A @ X - B` shortest, for each column of `B`: a named tuple
+// `(solution, residuals, rank, singular_values)`. Singular values up to `rcond` times the greatest
+// count as zero; without it, that is the larger side of the matrix times the relative error of its
+// dtype. `residuals` are the squared lengths of `A @ X - B`, if all matrices have more rows than
+// columns and as high a rank as columns; else they are empty. `driver` is `gelsy`, as without it,
+// `gels`, for which there is no rank, or `gelsd` or `gelss`, for which there are also singular values;
+// all take these from `linalg.svd`. Batches are broadcast; `B` may also be a vector, or a batch of
+// them with the sizes of the batch `A`.
+//
+// See [opwright.LinalgLstsqOut].
+func LstsqOut(self, b, solution, residuals, rank, singularValues opwright.Tensor, opts ...LstsqOutOpts) {
+	opwright.LinalgLstsqOut(self, b, solution, residuals, rank, singularValues, opts...)
 }
 
 // LuOpts are the options of [Lu].
@@ -252,6 +364,30 @@ func LuOut(A, P, L, U opwright.Tensor, opts ...LuOutOpts) {
 	opwright.LinalgLuOut(A, P, L, U, opts...)
 }
 
+// LuSolveOpts are the options of [LuSolve].
+type LuSolveOpts = opwright.LinalgLuSolveOpts
+
+// LuSolve: The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, where `A` is the
+// square matrix that `linalg.lu_factor` made `LU` and `pivots` of; with `adjoint`, of `A.mH @ X = B`
+// or `X @ A.mH = B`. Batches are broadcast.
+//
+// See [opwright.LinalgLuSolve].
+func LuSolve(LU, pivots, B opwright.Tensor, opts ...LuSolveOpts) opwright.Tensor {
+	return opwright.LinalgLuSolve(LU, pivots, B, opts...)
+}
+
+// LuSolveOutOpts are the options of [LuSolveOut].
+type LuSolveOutOpts = opwright.LinalgLuSolveOutOpts
+
+// LuSolveOut: The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, where `A` is
+// the square matrix that `linalg.lu_factor` made `LU` and `pivots` of; with `adjoint`, of `A.mH @ X =
+// B` or `X @ A.mH = B`. Batches are broadcast.
+//
+// See [opwright.LinalgLuSolveOut].
+func LuSolveOut(LU, pivots, B, out opwright.Tensor, opts ...LuSolveOutOpts) opwright.Tensor {
+	return opwright.LinalgLuSolveOut(LU, pivots, B, out, opts...)
+}
+
 // Matmul: The product of vectors, matrices or batches of matrices; see `matmul`.
 //
 // See [opwright.LinalgMatmul].
@@ -326,6 +462,92 @@ func MatrixPowerOut(self opwright.Tensor, n int64, out opwright.Tensor) opwright
 	return opwright.LinalgMatrixPowerOut(self, n, out)
 }
 
+// MatrixRankOpts are the options of [MatrixRank].
+type MatrixRankOpts = opwright.LinalgMatrixRankOpts
+
+// MatrixRank calls the operator `linalg_matrix_rank`.
+//
+// See [opwright.LinalgMatrixRank].
+func MatrixRank(self opwright.Tensor, tol float64, opts ...MatrixRankOpts) opwright.Tensor {
+	return opwright.LinalgMatrixRank(self, tol, opts...)
+}
+
+// MatrixRankAtolRtolFloatOpts are the options of [MatrixRankAtolRtolFloat].
+type MatrixRankAtolRtolFloatOpts = opwright.LinalgMatrixRankAtolRtolFloatOpts
+
+// MatrixRankAtolRtolFloat calls the operator `linalg_matrix_rank.atol_rtol_float`.
+//
+// See [opwright.LinalgMatrixRankAtolRtolFloat].
+func MatrixRankAtolRtolFloat(self opwright.Tensor, opts ...MatrixRankAtolRtolFloatOpts) opwright.Tensor {
+	return opwright.LinalgMatrixRankAtolRtolFloat(self, opts...)
+}
+
+// MatrixRankAtolRtolFloatOutOpts are the options of [MatrixRankAtolRtolFloatOut].
+type MatrixRankAtolRtolFloatOutOpts = opwright.LinalgMatrixRankAtolRtolFloatOutOpts
+
+// MatrixRankAtolRtolFloatOut is LinalgMatrixRankAtolRtolFloat that writes to out.
+//
+// See [opwright.LinalgMatrixRankAtolRtolFloatOut].
+func MatrixRankAtolRtolFloatOut(self, out opwright.Tensor, opts ...MatrixRankAtolRtolFloatOutOpts) opwright.Tensor {
+	return opwright.LinalgMatrixRankAtolRtolFloatOut(self, out, opts...)
+}
+
+// MatrixRankAtolRtolTensorOpts are the options of [MatrixRankAtolRtolTensor].
+type MatrixRankAtolRtolTensorOpts = opwright.LinalgMatrixRankAtolRtolTensorOpts
+
+// MatrixRankAtolRtolTensor: The rank of a matrix, or of each one of a batch: how many singular values,
+// or with `hermitian` lengths of eigenvalues, are greater than `atol` and than `rtol` times the
+// greatest. Without `rtol`, that is the larger side of the matrix times the relative error of its
+// dtype, or zero if there is a positive `atol`. `tol` alone is an `atol`.
+//
+// See [opwright.LinalgMatrixRankAtolRtolTensor].
+func MatrixRankAtolRtolTensor(input opwright.Tensor, opts ...MatrixRankAtolRtolTensorOpts) opwright.Tensor {
+	return opwright.LinalgMatrixRankAtolRtolTensor(input, opts...)
+}
+
+// MatrixRankAtolRtolTensorOutOpts are the options of [MatrixRankAtolRtolTensorOut].
+type MatrixRankAtolRtolTensorOutOpts = opwright.LinalgMatrixRankAtolRtolTensorOutOpts
+
+// MatrixRankAtolRtolTensorOut: The rank of a matrix, or of each one of a batch: how many singular
+// values, or with `hermitian` lengths of eigenvalues, are greater than `atol` and than `rtol` times
+// the greatest. Without `rtol`, that is the larger side of the matrix times the relative error of its
+// dtype, or zero if there is a positive `atol`. `tol` alone is an `atol`.
+//
+// See [opwright.LinalgMatrixRankAtolRtolTensorOut].
+func MatrixRankAtolRtolTensorOut(input, out opwright.Tensor, opts ...MatrixRankAtolRtolTensorOutOpts) opwright.Tensor {
+	return opwright.LinalgMatrixRankAtolRtolTensorOut(input, out, opts...)
+}
+
+// MatrixRankOutOpts are the options of [MatrixRankOut].
+type MatrixRankOutOpts = opwright.LinalgMatrixRankOutOpts
+
+// MatrixRankOut is LinalgMatrixRank that writes to out.
+//
+// See [opwright.LinalgMatrixRankOut].
+func MatrixRankOut(self opwright.Tensor, tol float64, out opwright.Tensor, opts ...MatrixRankOutOpts) opwright.Tensor {
+	return opwright.LinalgMatrixRankOut(self, tol, out, opts...)
+}
+
+// MatrixRankTolTensorOpts are the options of [MatrixRankTolTensor].
+type MatrixRankTolTensorOpts = opwright.LinalgMatrixRankTolTensorOpts
+
+// MatrixRankTolTensor calls the operator `linalg_matrix_rank.tol_tensor`.
+//
+// See [opwright.LinalgMatrixRankTolTensor].
+func MatrixRankTolTensor(input, tol opwright.Tensor, opts ...MatrixRankTolTensorOpts) opwright.Tensor {
+	return opwright.LinalgMatrixRankTolTensor(input, tol, opts...)
+}
+
+// MatrixRankTolTensorOutOpts are the options of [MatrixRankTolTensorOut].
+type MatrixRankTolTensorOutOpts = opwright.LinalgMatrixRankTolTensorOutOpts
+
+// MatrixRankTolTensorOut is LinalgMatrixRankTolTensor that writes to out.
+//
+// See [opwright.LinalgMatrixRankTolTensorOut].
+func MatrixRankTolTensorOut(input, tol, out opwright.Tensor, opts ...MatrixRankTolTensorOutOpts) opwright.Tensor {
+	return opwright.LinalgMatrixRankTolTensorOut(input, tol, out, opts...)
+}
+
 // MultiDot: The product of two matrices or more, in the order that takes the fewest multiplications.
 // The first and the last may also be vectors.
 //
@@ -384,6 +606,94 @@ type NormOutOpts = opwright.LinalgNormOutOpts
 // See [opwright.LinalgNormOut].
 func NormOut(self, out opwright.Tensor, opts ...NormOutOpts) opwright.Tensor {
 	return opwright.LinalgNormOut(self, out, opts...)
+}
+
+// PinvOpts are the options of [Pinv].
+type PinvOpts = opwright.LinalgPinvOpts
+
+// Pinv calls the operator `linalg_pinv`.
+//
+// See [opwright.LinalgPinv].
+func Pinv(self opwright.Tensor, rcond float64, opts ...PinvOpts) opwright.Tensor {
+	return opwright.LinalgPinv(self, rcond, opts...)
+}
+
+// PinvAtolRtolFloatOpts are the options of [PinvAtolRtolFloat].
+type PinvAtolRtolFloatOpts = opwright.LinalgPinvAtolRtolFloatOpts
+
+// PinvAtolRtolFloat calls the operator `linalg_pinv.atol_rtol_float`.
+//
+// See [opwright.LinalgPinvAtolRtolFloat].
+func PinvAtolRtolFloat(self opwright.Tensor, opts ...PinvAtolRtolFloatOpts) opwright.Tensor {
+	return opwright.LinalgPinvAtolRtolFloat(self, opts...)
+}
+
+// PinvAtolRtolFloatOutOpts are the options of [PinvAtolRtolFloatOut].
+type PinvAtolRtolFloatOutOpts = opwright.LinalgPinvAtolRtolFloatOutOpts
+
+// PinvAtolRtolFloatOut is LinalgPinvAtolRtolFloat that writes to out.
+//
+// See [opwright.LinalgPinvAtolRtolFloatOut].
+func PinvAtolRtolFloatOut(self, out opwright.Tensor, opts ...PinvAtolRtolFloatOutOpts) opwright.Tensor {
+	return opwright.LinalgPinvAtolRtolFloatOut(self, out, opts...)
+}
+
+// PinvAtolRtolTensorOpts are the options of [PinvAtolRtolTensor].
+type PinvAtolRtolTensorOpts = opwright.LinalgPinvAtolRtolTensorOpts
+
+// PinvAtolRtolTensor: The pseudoinverse of a matrix, or of each one of a batch: `A⁺` with `A @ A⁺
+// @ A = A`, the least of all that have this. Singular values, or with `hermitian` lengths of
+// eigenvalues, count as zero up to `atol` or up to `rtol` times the greatest. Without `rtol`, that is
+// the larger side of the matrix times the relative error of its dtype, or zero if there is a positive
+// `atol`. `rcond` is an `rtol`. Gradients are those of a matrix of the rank that is left.
+//
+// See [opwright.LinalgPinvAtolRtolTensor].
+func PinvAtolRtolTensor(self opwright.Tensor, opts ...PinvAtolRtolTensorOpts) opwright.Tensor {
+	return opwright.LinalgPinvAtolRtolTensor(self, opts...)
+}
+
+// PinvAtolRtolTensorOutOpts are the options of [PinvAtolRtolTensorOut].
+type PinvAtolRtolTensorOutOpts = opwright.LinalgPinvAtolRtolTensorOutOpts
+
+// PinvAtolRtolTensorOut: The pseudoinverse of a matrix, or of each one of a batch: `A⁺` with `A @
+// A⁺ @ A = A`, the least of all that have this. Singular values, or with `hermitian` lengths of
+// eigenvalues, count as zero up to `atol` or up to `rtol` times the greatest. Without `rtol`, that is
+// the larger side of the matrix times the relative error of its dtype, or zero if there is a positive
+// `atol`. `rcond` is an `rtol`. Gradients are those of a matrix of the rank that is left.
+//
+// See [opwright.LinalgPinvAtolRtolTensorOut].
+func PinvAtolRtolTensorOut(self, out opwright.Tensor, opts ...PinvAtolRtolTensorOutOpts) opwright.Tensor {
+	return opwright.LinalgPinvAtolRtolTensorOut(self, out, opts...)
+}
+
+// PinvOutOpts are the options of [PinvOut].
+type PinvOutOpts = opwright.LinalgPinvOutOpts
+
+// PinvOut is LinalgPinv that writes to out.
+//
+// See [opwright.LinalgPinvOut].
+func PinvOut(self opwright.Tensor, rcond float64, out opwright.Tensor, opts ...PinvOutOpts) opwright.Tensor {
+	return opwright.LinalgPinvOut(self, rcond, out, opts...)
+}
+
+// PinvRcondTensorOpts are the options of [PinvRcondTensor].
+type PinvRcondTensorOpts = opwright.LinalgPinvRcondTensorOpts
+
+// PinvRcondTensor calls the operator `linalg_pinv.rcond_tensor`.
+//
+// See [opwright.LinalgPinvRcondTensor].
+func PinvRcondTensor(self, rcond opwright.Tensor, opts ...PinvRcondTensorOpts) opwright.Tensor {
+	return opwright.LinalgPinvRcondTensor(self, rcond, opts...)
+}
+
+// PinvRcondTensorOutOpts are the options of [PinvRcondTensorOut].
+type PinvRcondTensorOutOpts = opwright.LinalgPinvRcondTensorOutOpts
+
+// PinvRcondTensorOut is LinalgPinvRcondTensor that writes to out.
+//
+// See [opwright.LinalgPinvRcondTensorOut].
+func PinvRcondTensorOut(self, rcond, out opwright.Tensor, opts ...PinvRcondTensorOutOpts) opwright.Tensor {
+	return opwright.LinalgPinvRcondTensorOut(self, rcond, out, opts...)
 }
 
 // QrOpts are the options of [Qr].

@@ -3,6 +3,7 @@
 use opwright_macros::gradient_helper;
 use opwright_runtime::{Result, Scalar, Tensor};
 
+use super::binary::handle_r_to_c;
 use super::linalg::adjoint;
 use crate::ops::{self, TensorOps};
 
@@ -121,6 +122,39 @@ pub(crate) fn linalg_eigvalsh_backward(
 ) -> Result<Tensor> {
     let (_, vectors) = ops::linalg_eigh::Default_::call(matrices, uplo)?;
     around(&vectors, grad, &adjoint(&vectors)?)
+}
+
+/// Of the eigenvalues and eigenvectors of matrices `V @ diag(L) @ V⁻¹`:
+/// `V⁻ᴴ @ (diag(grad_L) + (Vᴴ @ grad_V - Vᴴ @ V @ diag(Vᴴ @ grad_V)) / conj(L_j - L_i)) @ Vᴴ`, the
+/// real part of which is that of real matrices.
+#[gradient_helper]
+pub(crate) fn linalg_eig_backward(
+    grad_values: Option<&Tensor>,
+    grad_vectors: Option<&Tensor>,
+    matrices: &Tensor,
+    values: &Tensor,
+    vectors: &Tensor,
+) -> Result<Option<Tensor>> {
+    let transposed = adjoint(vectors)?;
+    let of_values = grad_values.map(diagonal_matrices).transpose()?;
+    let of_vectors = grad_vectors.map(|grad| {
+        let product = transposed.matmul(grad)?;
+        let diagonal =
+            ops::real::Default_::call(&ops::diagonal::Default_::call(&product, 0, -2, -1)?)?;
+        let along = transposed.matmul(vectors)?.mul(&as_rows(&diagonal)?)?;
+        product.sub(&along)?.mul(&reciprocals(&values.conj()?)?)
+    });
+    let Some(inner) = sum(of_values, of_vectors.transpose()?)? else { return Ok(None) };
+    let right = inner.matmul(&transposed)?;
+    let (all, _) = ops::linalg_solve_ex::Default_::call(&transposed, &right, true, false)?;
+    handle_r_to_c(matrices.dtype(), &all).map(Some)
+}
+
+/// Of the eigenvalues alone.
+#[gradient_helper]
+pub(crate) fn linalg_eigvals_backward(grad: &Tensor, matrices: &Tensor) -> Result<Option<Tensor>> {
+    let (values, vectors) = ops::linalg_eig::Default_::call(matrices)?;
+    linalg_eig_backward(Some(grad), None, matrices, &values, &vectors)
 }
 
 /// `1 / (x_j - x_i)`, and 0 on the diagonal.

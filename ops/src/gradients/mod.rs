@@ -15,6 +15,7 @@ pub(crate) mod linalg;
 pub(crate) mod losses;
 mod masks;
 pub(crate) mod pooling;
+pub(crate) mod pseudoinverses;
 pub(crate) mod reductions;
 pub(crate) mod shapes;
 pub(crate) mod triangles;

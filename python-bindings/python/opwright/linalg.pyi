@@ -29,7 +29,7 @@ _Number: _TypeAlias = _bool | _int | _float | _complex
 _TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
 _IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
 
-__all__ = ["cholesky", "cholesky_ex", "cross", "det", "diagonal", "eigh", "eigvalsh", "inv", "inv_ex", "lu", "lu_factor", "lu_factor_ex", "matmul", "matrix_norm", "matrix_power", "multi_dot", "norm", "qr", "slogdet", "solve", "solve_ex", "solve_triangular", "svd", "svdvals", "vecdot", "vector_norm"]
+__all__ = ["cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh", "inv", "inv_ex", "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve", "matmul", "matrix_norm", "matrix_power", "matrix_rank", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "solve_ex", "solve_triangular", "svd", "svdvals", "vecdot", "vector_norm"]
 
 def cholesky(input: Tensor, *, upper: _bool = False, out: Tensor | None = None) -> Tensor:
     """Cholesky's factor of a symmetric or Hermitian, positive definite matrix, or of
@@ -55,6 +55,22 @@ def cholesky_ex(input: Tensor, *, upper: _bool = False, check_errors: _bool = Fa
             [1., 2.]], dtype=float32, shape=(2, 2)), info=tensor(0, dtype=int32, shape=()))
     ```
     """
+@_overload
+def cond(input: Tensor, p: _Number | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The condition number of a matrix, or of each one of a batch: the product of a norm of
+    it and one of its inverse, infinite if there is none. `p` is an order of
+    `linalg.matrix_norm`; without it, that is 2, the quotient of the greatest and the
+    least singular value. Other orders than 2 and -2 need square matrices.
+
+    ```python
+    >>> opwright.linalg.cond(opwright.tensor([[4.0, 0.0], [0.0, 0.5]]))
+    tensor(8., dtype=float32, shape=())
+    >>> opwright.linalg.cond(opwright.tensor([[1.0, 1.0], [1.0, 1.0]]), p="fro")
+    tensor(inf, dtype=float32, shape=())
+    ```
+    """
+@_overload
+def cond(input: Tensor, p: _str, *, out: Tensor | None = None) -> Tensor: ...
 def cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
     """The cross product of vectors of three elements along `dim`; other dimensions
     are broadcast.
@@ -81,6 +97,19 @@ def diagonal(A: Tensor, *, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -
     tensor([1, 4], dtype=int64, shape=(2,))
     ```
     """
+def eig(input: Tensor, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_eig:
+    """The eigenvalues of a square matrix, or of each one of a batch, in no particular
+    order, and eigenvectors of length one as the columns of a matrix: a named tuple
+    `(eigenvalues, eigenvectors)` of complex numbers. Vectors are determined up to
+    their direction in the complex plane, and gradients are right for what does not
+    depend on it; where values coincide, vectors may, too. See `linalg.eigh` for
+    symmetric and Hermitian matrices.
+
+    ```python
+    >>> opwright.linalg.eig(opwright.tensor([[2.0, 0.0], [0.0, 3.0]])).eigenvalues
+    tensor([2.+0.j, 3.+0.j], dtype=complex64, shape=(2,))
+    ```
+    """
 def eigh(input: Tensor, UPLO: _str = "L", *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_eigh:
     """The eigenvalues of a symmetric or Hermitian matrix, or of each one of a batch,
     in ascending order, and eigenvectors of length one as the columns of a matrix:
@@ -90,6 +119,15 @@ def eigh(input: Tensor, UPLO: _str = "L", *, out: _tuple[Tensor, Tensor] | _list
     ```python
     >>> opwright.linalg.eigh(opwright.tensor([[2.0, 0.0], [0.0, 3.0]])).eigenvalues
     tensor([2., 3.], dtype=float32, shape=(2,))
+    ```
+    """
+def eigvals(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The eigenvalues of a square matrix, or of each one of a batch, as complex numbers
+    in no particular order; see `linalg.eig`.
+
+    ```python
+    >>> opwright.linalg.eigvals(opwright.tensor([[0.0, -1.0], [1.0, 0.0]]))
+    tensor([0.+1.j, 0.-1.j], dtype=complex64, shape=(2,))
     ```
     """
 def eigvalsh(input: Tensor, UPLO: _str = "L", *, out: Tensor | None = None) -> Tensor:
@@ -121,6 +159,23 @@ def inv_ex(A: Tensor, *, check_errors: _bool = False, out: _tuple[Tensor, Tensor
     >>> opwright.linalg.inv_ex(opwright.tensor([[2.0, 0.0], [0.0, 4.0]]))
     linalg_inv_ex(inverse=tensor([[0.50, 0.00],
             [0.00, 0.25]], dtype=float32, shape=(2, 2)), info=tensor(0, dtype=int32, shape=()))
+    ```
+    """
+def lstsq(input: Tensor, b: Tensor, rcond: _float | None = None, *, driver: _str | None = None, out: _tuple[Tensor, Tensor, Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_lstsq:
+    """The least `X` that makes `A @ X - B` shortest, for each column of `B`: a named tuple
+    `(solution, residuals, rank, singular_values)`. Singular values up to `rcond` times the
+    greatest count as zero; without it, that is the larger side of the matrix times the
+    relative error of its dtype. `residuals` are the squared lengths of `A @ X - B`, if all
+    matrices have more rows than columns and as high a rank as columns; else they are empty.
+    `driver` is `gelsy`, as without it, `gels`, for which there is no rank, or `gelsd` or
+    `gelss`, for which there are also singular values; all take these from `linalg.svd`.
+    Batches are broadcast; `B` may also be a vector, or a batch of them with the sizes of
+    the batch `A`.
+
+    ```python
+    >>> a = opwright.tensor([[1.0, 1.0], [1.0, 2.0], [1.0, 3.0]])
+    >>> opwright.linalg.lstsq(a, opwright.tensor([1.0, 2.0, 3.0])).solution.abs().round(decimals=3)
+    tensor([0., 1.], dtype=float32, shape=(2,))
     ```
     """
 def lu(A: Tensor, *, pivot: _bool = True, out: _tuple[Tensor, Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_lu:
@@ -160,6 +215,18 @@ def lu_factor_ex(A: Tensor, *, pivot: _bool = True, check_errors: _bool = False,
             [0.5, 1.0]], dtype=float32, shape=(2, 2)), pivots=tensor([2, 2], dtype=int32, shape=(2,)), info=tensor(0, dtype=int32, shape=()))
     ```
     """
+def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: _bool = True, adjoint: _bool = False, out: Tensor | None = None) -> Tensor:
+    """The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, where `A` is
+    the square matrix that `linalg.lu_factor` made `LU` and `pivots` of; with `adjoint`,
+    of `A.mH @ X = B` or `X @ A.mH = B`. Batches are broadcast.
+
+    ```python
+    >>> LU, pivots = opwright.linalg.lu_factor(opwright.tensor([[1.0, 2.0], [2.0, 2.0]]))
+    >>> opwright.linalg.lu_solve(LU, pivots, opwright.tensor([[5.0], [6.0]]))
+    tensor([[1.],
+            [2.]], dtype=float32, shape=(2, 1))
+    ```
+    """
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The product of vectors, matrices or batches of matrices; see `matmul`.
 
@@ -194,6 +261,24 @@ def matrix_power(input: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor
             [0., 1.]], dtype=float32, shape=(2, 2))
     ```
     """
+@_overload
+def matrix_rank(input: Tensor, *, atol: Tensor | None = None, rtol: Tensor | None = None, hermitian: _bool = False, out: Tensor | None = None) -> Tensor:
+    """The rank of a matrix, or of each one of a batch: how many singular values, or with
+    `hermitian` lengths of eigenvalues, are greater than `atol` and than `rtol` times the
+    greatest. Without `rtol`, that is the larger side of the matrix times the relative
+    error of its dtype, or zero if there is a positive `atol`. `tol` alone is an `atol`.
+
+    ```python
+    >>> opwright.linalg.matrix_rank(opwright.tensor([[1.0, 2.0], [2.0, 4.0]]))
+    tensor(1, dtype=int64, shape=())
+    ```
+    """
+@_overload
+def matrix_rank(input: Tensor, *, atol: _float | None = None, rtol: _float | None = None, hermitian: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def matrix_rank(input: Tensor, tol: Tensor, hermitian: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def matrix_rank(input: Tensor, tol: _float, hermitian: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
 def multi_dot(tensors: _TensorList, *, out: Tensor | None = None) -> Tensor:
     """The product of two matrices or more, in the order that takes the fewest
     multiplications. The first and the last may also be vectors.
@@ -222,6 +307,27 @@ def norm(input: Tensor, ord: _Number | None = None, dim: _int | _IntList | None 
     """
 @_overload
 def norm(input: Tensor, ord: _str, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def pinv(input: Tensor, *, atol: Tensor | None = None, rtol: Tensor | None = None, hermitian: _bool = False, out: Tensor | None = None) -> Tensor:
+    """The pseudoinverse of a matrix, or of each one of a batch: `A⁺` with
+    `A @ A⁺ @ A = A`, the least of all that have this. Singular values, or with
+    `hermitian` lengths of eigenvalues, count as zero up to `atol` or up to `rtol` times
+    the greatest. Without `rtol`, that is the larger side of the matrix times the relative
+    error of its dtype, or zero if there is a positive `atol`. `rcond` is an `rtol`.
+    Gradients are those of a matrix of the rank that is left.
+
+    ```python
+    >>> opwright.linalg.pinv(opwright.tensor([[2.0, 0.0], [0.0, 0.0], [0.0, 0.0]]))
+    tensor([[0.5, 0.0, 0.0],
+            [0.0, 0.0, 0.0]], dtype=float32, shape=(2, 3))
+    ```
+    """
+@_overload
+def pinv(input: Tensor, *, atol: _float | None = None, rtol: _float | None = None, hermitian: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def pinv(input: Tensor, rcond: Tensor, hermitian: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def pinv(input: Tensor, rcond: _float, hermitian: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
 def qr(A: Tensor, mode: _str = 'reduced', *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_qr:
     """A matrix `A`, or each one of a batch, as `Q @ R`, where the columns of `Q` are
     of length one and at right angles and `R` is an upper triangle: a named tuple

@@ -43,6 +43,10 @@ class linalg_cholesky_ex(_NamedTuple):
     L: Tensor
     info: Tensor
 
+class linalg_eig(_NamedTuple):
+    eigenvalues: Tensor
+    eigenvectors: Tensor
+
 class linalg_eigh(_NamedTuple):
     eigenvalues: Tensor
     eigenvectors: Tensor
@@ -50,6 +54,12 @@ class linalg_eigh(_NamedTuple):
 class linalg_inv_ex(_NamedTuple):
     inverse: Tensor
     info: Tensor
+
+class linalg_lstsq(_NamedTuple):
+    solution: Tensor
+    residuals: Tensor
+    rank: Tensor
+    singular_values: Tensor
 
 class linalg_lu(_NamedTuple):
     P: Tensor

@@ -1,4 +1,4 @@
-//! Eigenvalues and eigenvectors of symmetric and Hermitian matrices.
+//! Eigenvalues and eigenvectors.
 
 use opwright_linalg::{Columns, Number};
 use opwright_macros::native_op;
@@ -74,4 +74,63 @@ fn linalg_eigh(self_: &Tensor, uplo: &str) -> Result<(Tensor, Tensor)> {
 )]
 fn linalg_eigvalsh(self_: &Tensor, uplo: &str) -> Result<Tensor> {
     eigen(self_, uplo, false).map(|(values, _)| values)
+}
+
+/// Values and, if they are wanted, vectors as the columns of a matrix, of any matrix.
+fn general(a: &Tensor, with_vectors: bool) -> Result<(Tensor, Tensor)> {
+    let batch = Batch::square("A", a)?;
+    let size = batch.rows;
+    with_numbers!(batch, |T| {
+        let tail: &[usize] = if with_vectors { &[size, size] } else { &[0] };
+        let mut values = Results::<<T as Number>::Complex>::new(&batch, &[size])?;
+        let mut vectors = Results::<<T as Number>::Complex>::new(&batch, tail)?;
+        if !batch.is_idle(&[&[size], tail]) {
+            let outputs = (values.slots(), vectors.slots());
+            batch.fill::<T, _>(outputs, |_, matrix, (values, vectors)| {
+                let found = T::general(Columns::of(matrix, (size, size))?, with_vectors)?;
+                values.copy_from_slice(&found.values);
+                found.vectors.write_rows(vectors);
+                Ok(())
+            })?;
+        }
+        Ok((values.tensor(&batch)?, vectors.tensor(&batch)?))
+    })
+}
+
+/// The eigenvalues of a square matrix, or of each one of a batch, in no particular
+/// order, and eigenvectors of length one as the columns of a matrix: a named tuple
+/// `(eigenvalues, eigenvectors)` of complex numbers. Vectors are determined up to
+/// their direction in the complex plane, and gradients are right for what does not
+/// depend on it; where values coincide, vectors may, too. See `linalg.eigh` for
+/// symmetric and Hermitian matrices.
+///
+/// ```python
+/// >>> opwright.linalg.eig(opwright.tensor([[2.0, 0.0], [0.0, 3.0]])).eigenvalues
+/// tensor([2.+0.j, 3.+0.j], dtype=complex64, shape=(2,))
+/// ```
+#[native_op(
+    "linalg_eig(Tensor self) -> (Tensor eigenvalues, Tensor eigenvectors)",
+    key = CPU | Meta,
+    python_module = "linalg",
+    out
+)]
+fn linalg_eig(self_: &Tensor) -> Result<(Tensor, Tensor)> {
+    general(self_, true)
+}
+
+/// The eigenvalues of a square matrix, or of each one of a batch, as complex numbers
+/// in no particular order; see `linalg.eig`.
+///
+/// ```python
+/// >>> opwright.linalg.eigvals(opwright.tensor([[0.0, -1.0], [1.0, 0.0]]))
+/// tensor([0.+1.j, 0.-1.j], dtype=complex64, shape=(2,))
+/// ```
+#[native_op(
+    "linalg_eigvals(Tensor self) -> Tensor",
+    key = CPU | Meta,
+    python_module = "linalg",
+    out
+)]
+fn linalg_eigvals(self_: &Tensor) -> Result<Tensor> {
+    general(self_, false).map(|(values, _)| values)
 }

@@ -2335,6 +2335,16 @@ class TensorBase:
     def less_(self, other: Tensor) -> Tensor: ...
     @_overload
     def less_(self, other: _Number) -> Tensor: ...
+    def lu_solve(self, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:
+        """The solution of a system with a matrix that was factored; see `linalg.lu_solve`.
+
+        ```python
+        >>> LU, pivots = opwright.linalg.lu_factor(opwright.tensor([[1.0, 2.0], [2.0, 2.0]]))
+        >>> opwright.lu_solve(opwright.tensor([[5.0], [6.0]]), LU, pivots)
+        tensor([[1.],
+                [2.]], dtype=float32, shape=(2, 1))
+        ```
+        """
     @_overload
     def masked_fill(self, mask: Tensor, value: Tensor) -> Tensor: ...
     @_overload
@@ -2803,6 +2813,15 @@ class TensorBase:
         ```python
         >>> opwright.permute(opwright.ones(2, 3, 4), (2, 0, 1)).shape
         opwright.Size([4, 2, 3])
+        ```
+        """
+    def pinverse(self, rcond: _float = 1e-15) -> Tensor:
+        """The pseudoinverse of a matrix; see `linalg.pinv`.
+
+        ```python
+        >>> opwright.pinverse(opwright.tensor([[2.0, 0.0], [0.0, 0.0]]))
+        tensor([[0.5, 0.0],
+                [0.0, 0.0]], dtype=float32, shape=(2, 2))
         ```
         """
     def positive(self) -> Tensor:
@@ -6184,6 +6203,16 @@ def less(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
 @_overload
 def less(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The solution of a system with a matrix that was factored; see `linalg.lu_solve`.
+
+    ```python
+    >>> LU, pivots = opwright.linalg.lu_factor(opwright.tensor([[1.0, 2.0], [2.0, 2.0]]))
+    >>> opwright.lu_solve(opwright.tensor([[5.0], [6.0]]), LU, pivots)
+    tensor([[1.],
+            [2.]], dtype=float32, shape=(2, 1))
+    ```
+    """
 @_overload
 def masked_fill(input: Tensor, mask: Tensor, value: Tensor) -> Tensor: ...
 @_overload
@@ -6611,6 +6640,15 @@ def permute(input: Tensor, dims: _IntList) -> Tensor:
     ```python
     >>> opwright.permute(opwright.ones(2, 3, 4), (2, 0, 1)).shape
     opwright.Size([4, 2, 3])
+    ```
+    """
+def pinverse(input: Tensor, rcond: _float = 1e-15) -> Tensor:
+    """The pseudoinverse of a matrix; see `linalg.pinv`.
+
+    ```python
+    >>> opwright.pinverse(opwright.tensor([[2.0, 0.0], [0.0, 0.0]]))
+    tensor([[0.5, 0.0],
+            [0.0, 0.0]], dtype=float32, shape=(2, 2))
     ```
     """
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:

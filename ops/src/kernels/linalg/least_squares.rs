@@ -1,0 +1,120 @@
+//! Systems of equations that are solved as well as possible.
+
+use opwright_macros::native_op;
+use opwright_runtime::{Result, Scalar, Tensor, ensure, fail};
+
+use super::pseudoinverse::adjoint;
+use super::rank::{rounding, sizes};
+use crate::ops::{self, TensorOps};
+
+/// The least `X` that makes `A @ X - B` shortest, for each column of `B`: a named tuple
+/// `(solution, residuals, rank, singular_values)`. Singular values up to `rcond` times the
+/// greatest count as zero; without it, that is the larger side of the matrix times the
+/// relative error of its dtype. `residuals` are the squared lengths of `A @ X - B`, if all
+/// matrices have more rows than columns and as high a rank as columns; else they are empty.
+/// `driver` is `gelsy`, as without it, `gels`, for which there is no rank, or `gelsd` or
+/// `gelss`, for which there are also singular values; all take these from `linalg.svd`.
+/// Batches are broadcast; `B` may also be a vector, or a batch of them with the sizes of
+/// the batch `A`.
+///
+/// ```python
+/// >>> a = opwright.tensor([[1.0, 1.0], [1.0, 2.0], [1.0, 3.0]])
+/// >>> opwright.linalg.lstsq(a, opwright.tensor([1.0, 2.0, 3.0])).solution.abs().round(decimals=3)
+/// tensor([0., 1.], dtype=float32, shape=(2,))
+/// ```
+#[native_op(
+    "linalg_lstsq(Tensor self, Tensor b, float? rcond=None, *, str? driver=None) -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)",
+    explicit,
+    python_module = "linalg",
+    tags = "dynamic_output_shape",
+    out
+)]
+fn linalg_lstsq(
+    self_: &Tensor,
+    b: &Tensor,
+    rcond: Option<f64>,
+    driver: Option<&str>,
+) -> Result<(Tensor, Tensor, Tensor, Tensor)> {
+    let driver = driver.unwrap_or("gelsy");
+    ensure!(
+        matches!(driver, "gels" | "gelsy" | "gelsd" | "gelss"),
+        Runtime,
+        "linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)"
+    );
+    let (rows, columns) = sizes("linalg.lstsq", self_)?;
+    let is_vector = check_sides(self_, b)?;
+    let right = if is_vector { ops::unsqueeze::Default_::call(b, -1)? } else { b.clone() };
+    let (u, values, vh) = ops::linalg_svd::Default_::call(self_, false, None)?;
+    let is_kept = match rows.min(columns) {
+        0 => values.gt_scalar(Scalar::Int(0))?,
+        _ => {
+            let usual = rounding(self_.dtype(), (rows, columns));
+            let rcond = rcond.filter(|it| *it >= 0.0).unwrap_or(usual);
+            let greatest = ops::narrow::Default_::call(&values, -1, 0, 1)?;
+            values.gt(&greatest.mul_scalar(Scalar::Float(rcond))?)?
+        }
+    };
+    let rank = ops::sum::dim_IntList::call(&is_kept, Some(&[-1]), false, None)?;
+    let inverses =
+        ops::r#where::ScalarOther::call(&is_kept, &values.reciprocal()?, Scalar::Int(0))?;
+    let inner = adjoint(&u)?.matmul(&right)?;
+    let inner = inner.mul(&ops::unsqueeze::Default_::call(&inverses, -1)?)?;
+    let solution = adjoint(&vh)?.matmul(&inner)?;
+    let residuals = match rows > columns && is_everywhere(&rank, columns)? {
+        true => squares(&self_.matmul(&solution)?.sub(&right)?)?,
+        false => nothing(&values)?,
+    };
+    Ok((
+        if is_vector { ops::squeeze::dim::call(&solution, -1)? } else { solution },
+        residuals,
+        if driver == "gels" { nothing(&rank)? } else { rank },
+        if matches!(driver, "gelsd" | "gelss") { values } else { nothing(&values)? },
+    ))
+}
+
+/// Whether `b` is a vector for each matrix of `a`.
+fn check_sides(a: &Tensor, b: &Tensor) -> Result<bool> {
+    ensure!(
+        a.dtype() == b.dtype(),
+        Runtime,
+        "linalg.lstsq: Expected input and other to have the same dtype, but got input's dtype \
+         {} and other's dtype {}",
+        a.dtype().title(),
+        b.dtype().title()
+    );
+    let (&[ref batch @ .., rows, _], &[.., last]) = (a.shape(), b.shape()) else {
+        fail!(Runtime, "linalg.lstsq: other must have at least 1 dimension.");
+    };
+    let is_vector =
+        b.ndim() == 1 || (a.ndim() == b.ndim() + 1 && a.shape()[..a.ndim() - 1] == *b.shape());
+    let (height, dim) = match b.shape() {
+        _ if is_vector => (last, -1),
+        &[.., height, _] => (height, -2),
+        _ => (last, -1),
+    };
+    ensure!(
+        b.ndim() <= a.ndim()
+            && b.ndim() + usize::from(is_vector || batch.len() + 1 == b.ndim()) >= a.ndim(),
+        Runtime,
+        "linalg.lstsq: input.dim() must be greater or equal to other.dim() and (input.dim() - \
+         other.dim()) <= 1"
+    );
+    ensure!(height == rows, Runtime, "linalg.lstsq: input.size(-2) should match other.size({dim})");
+    Ok(is_vector)
+}
+
+/// Whether that is the number of all matrices; of those without elements it is taken to be.
+fn is_everywhere(numbers: &Tensor, number: i64) -> Result<bool> {
+    let is_meta = numbers.device().is_meta();
+    Ok(is_meta || numbers.eq_scalar(Scalar::Int(number))?.all()?.is_nonzero()?)
+}
+
+/// The squared lengths of columns.
+fn squares(matrices: &Tensor) -> Result<Tensor> {
+    ops::sum::dim_IntList::call(&matrices.abs()?.square()?, Some(&[-2]), false, None)
+}
+
+/// A vector without elements.
+fn nothing(like: &Tensor) -> Result<Tensor> {
+    ops::new_empty::Default_::call(like, &[0], None, None, None, None)
+}
