@@ -17,6 +17,9 @@ pub(crate) fn multiply(
     out: &mut Tensor,
 ) -> Result<()> {
     dispatch!(out.dtype(), "matmul", number, |T| {
+        if out.numel() == 0 {
+            return Ok(());
+        }
         // SAFETY: `out` shares no memory with the factors.
         let (a, b, out) = unsafe { (fixed::<T, Ix2>(a)?, fixed::<T, Ix2>(b)?, fixed_mut(out)?) };
         <T as Factor>::multiply(alpha, a, b, beta, out)
@@ -35,6 +38,9 @@ pub(crate) fn multiply_batches(
     out: &mut Tensor,
 ) -> Result<()> {
     dispatch!(out.dtype(), "matmul", number, |T| {
+        if out.numel() == 0 {
+            return Ok(());
+        }
         // SAFETY: `out` shares no memory with the factors.
         let (a, b) = unsafe { (fixed::<T, Ix3>(a)?, fixed::<T, Ix3>(b)?) };
         // SAFETY: as above.
