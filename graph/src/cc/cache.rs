@@ -22,8 +22,31 @@ impl Content<'_> {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part.as_bytes());
         }
-        hash.finalize().iter().map(|it| format!("{it:02x}")).collect()
+        text(hash)
     }
+}
+
+fn text(hash: Sha256) -> String {
+    hash.finalize().iter().map(|it| format!("{it:02x}")).collect()
+}
+
+/// The name of the file that says what the compiled block is.
+const SEAL: &str = "sha256";
+
+fn of_file(file: &Path) -> io::Result<String> {
+    Ok(text(Sha256::new_with_prefix(fs::read(file)?)))
+}
+
+/// Notes beside a file what it is.
+pub(super) fn seal(file: &Path) -> io::Result<()> {
+    fs::write(file.with_file_name(SEAL), of_file(file)?)
+}
+
+/// Whether a file is still what was noted: one that was cut off must not come into memory, where it
+/// would end the process.
+pub(super) fn is_whole(file: &Path) -> bool {
+    let noted = fs::read_to_string(file.with_file_name(SEAL));
+    matches!((noted, of_file(file)), (Ok(noted), Ok(own)) if noted == own)
 }
 
 /// The folder of all compiled blocks.

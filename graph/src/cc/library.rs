@@ -169,7 +169,10 @@ fn found(source: &Source, key: &str) -> Result<Library, Wrong> {
         && let Ok(entry) = cache::entry(key)
         && entry.is_dir()
     {
-        if let Ok(library) = open(&entry.join(FILE), key) {
+        let file = entry.join(FILE);
+        if cache::is_whole(&file)
+            && let Ok(library) = open(&file, key)
+        {
             return Ok(library);
         }
         let _ = fs::remove_dir_all(&entry);
@@ -182,7 +185,7 @@ fn found(source: &Source, key: &str) -> Result<Library, Wrong> {
     }
     // Opened before it gets its name, so that what is kept can be opened.
     let library = open(&folder.path().join(FILE), key).map_err(|it| unloadable(&it, &log))?;
-    if let Ok(entry) = cache::entry(key) {
+    if let (Ok(()), Ok(entry)) = (cache::seal(&folder.path().join(FILE)), cache::entry(key)) {
         // Who cannot keep it can use it.
         let _ = folder.finish(&entry);
     }

@@ -58,15 +58,16 @@ impl Custom for SpecifyShape {
 
 #[cold]
 fn mismatch(wanted: &TensorType, shape: &[i64]) -> String {
+    let got = text::dims(shape);
     let differs = wanted.shape().iter().zip(shape).position(|(a, b)| a.is_some_and(|a| a != *b));
     match differs {
         Some(at) => format!(
-            "specify_shape: dimension {at}: expected {}, got {} (shape {shape:?})",
+            "specify_shape: dimension {at}: expected {}, got {} (shape {got})",
             wanted.shape()[at].unwrap_or_default(),
             shape[at],
         ),
         None => format!(
-            "specify_shape: expected {} dimensions, got {} (shape {shape:?})",
+            "specify_shape: expected {} dimensions, got {} (shape {got})",
             wanted.ndim(),
             shape.len(),
         ),

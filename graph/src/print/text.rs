@@ -62,6 +62,11 @@ pub(crate) fn extents(ty: &TensorType) -> String {
     listed(&ty.shape().iter().map(extent).collect::<Vec<_>>())
 }
 
+/// A shape as Python writes it.
+pub(crate) fn dims(shape: &[i64]) -> String {
+    listed(&shape.iter().map(i64::to_string).collect::<Vec<_>>())
+}
+
 /// A value as Python writes it.
 pub(crate) fn value(shown: &Value) -> String {
     match shown {

@@ -10,6 +10,7 @@ mod merge;
 mod pattern;
 mod rule;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 pub use opwright_formula::Pattern;
@@ -23,7 +24,7 @@ use crate::failure::Failure;
 use crate::replaced::{Replaced, filtered};
 use crate::rows::Rows;
 use crate::traverse::nodes;
-use crate::variable::Variable;
+use crate::variable::{Key, Variable};
 
 /// So many passes are enough for any graph whose rules come to an end.
 const MOST_PASSES: usize = 10;
@@ -87,8 +88,9 @@ impl Rewriter {
         if self.level == Level::None {
             return Ok(Rewritten { outputs, is_done: true });
         }
+        let given = given(inputs, &outputs);
         for _ in 0..MOST_PASSES {
-            let changed = self.pass(inputs, &mut outputs)?;
+            let changed = self.pass(inputs, &given, &mut outputs)?;
             if !changed {
                 return Ok(Rewritten { outputs, is_done: true });
             }
@@ -97,7 +99,12 @@ impl Rewriter {
     }
 
     /// Goes along all nodes once, and says whether something changed.
-    fn pass(&self, inputs: &[Variable], outputs: &mut [Variable]) -> Result<bool, Failure> {
+    fn pass(
+        &self,
+        inputs: &[Variable],
+        given: &HashSet<Key>,
+        outputs: &mut [Variable],
+    ) -> Result<bool, Failure> {
         let mut replaced = Replaced::default();
         let mut known = Known::default();
         for node in nodes(inputs, outputs) {
@@ -108,7 +115,7 @@ impl Rewriter {
                     false => self.simpler(&now, at)?,
                 };
                 if new != old {
-                    keep_name(&old, &new);
+                    keep_name(&old, &new, given);
                     replaced.put(&old, filtered(&old, new)?);
                 }
             }
@@ -137,8 +144,16 @@ impl Rewriter {
     }
 }
 
+/// The results in a graph as it was given: they are somebody's, and keep their names.
+fn given(inputs: &[Variable], outputs: &[Variable]) -> HashSet<Key> {
+    nodes(inputs, outputs).iter().flat_map(|it| it.results()).map(|it| it.key()).collect()
+}
+
 /// What has no name takes that of what it stands for.
-fn keep_name(old: &Variable, new: &Variable) {
+fn keep_name(old: &Variable, new: &Variable, given: &HashSet<Key>) {
+    if given.contains(&new.key()) {
+        return;
+    }
     if let (Some(name), None, Some(_)) = (old.label().name(), new.label().name(), new.owner()) {
         new.label().rename(Some(&name));
     }

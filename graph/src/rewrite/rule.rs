@@ -1,6 +1,7 @@
 //! Rules: what is found, and what takes its place.
 
 use std::fmt;
+use std::slice::from_ref;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use opwright_runtime::op::Rewrite;
@@ -11,6 +12,7 @@ use opwright_formula::Pattern;
 use super::pattern::{Bindings, build, matches};
 use crate::failure::Failure;
 use crate::rows::Rows;
+use crate::traverse::inputs;
 use crate::variable::Variable;
 
 /// A rule.
@@ -107,9 +109,22 @@ impl Rule {
             }
             Becomes::Host(host) => match host.replace(&bound)? {
                 Some(new) if !same_kind(&new) => Err(self.other_type(variable, &new).into()),
-                new => Ok(new),
+                Some(new) => match stranger(variable, &new) {
+                    Some(input) => Err(self.of_stranger(variable, &input).into()),
+                    None => Ok(Some(new)),
+                },
+                None => Ok(None),
             },
         }
+    }
+
+    #[cold]
+    fn of_stranger(&self, old: &Variable, input: &Variable) -> Error {
+        Error::value(format_args!(
+            "rewrite '{}': the replacement of {old} uses {input}, which {old} does not hang on and \
+             nobody gives a value",
+            self.name
+        ))
     }
 
     #[cold]
@@ -121,6 +136,13 @@ impl Rule {
             new.ty()
         ))
     }
+}
+
+/// An input of a replacement that what it stands for does not hang on.
+fn stranger(old: &Variable, new: &Variable) -> Option<Variable> {
+    let known = inputs(from_ref(old));
+    let is_input = |it: &Variable| it.is_input() && !known.contains(it);
+    inputs(from_ref(new)).into_iter().find(is_input)
 }
 
 /// Reads a pattern.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use opwright_graph::{Apply, Argument, Op, Variable};
+use opwright_graph::{Apply, Argument, Op, Variable, ancestors};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyModule};
 
@@ -39,6 +40,26 @@ impl PyApply {
     }
 }
 
+/// Refuses outputs of a node that stand for something else already.
+fn check_results(inputs: &[Variable], results: &[Variable]) -> PyResult<()> {
+    let used = ancestors(inputs);
+    for (at, result) in results.iter().enumerate() {
+        let wrong = if !result.is_input() {
+            "has a value or a node of its own"
+        } else if results[..at].contains(result) {
+            "is there twice"
+        } else if used.contains(result) {
+            "is among what the inputs hang on, which would be a cycle"
+        } else {
+            continue;
+        };
+        return Err(PyValueError::new_err(format!(
+            "Apply(): output {at}, {result}, {wrong}; make a new variable of its type"
+        )));
+    }
+    Ok(())
+}
+
 #[pymethods]
 impl PyApply {
     /// A node of an Op: `outputs` are variables of the types of its results, and become these.
@@ -55,6 +76,7 @@ impl PyApply {
         }
         let results: Vec<Variable> =
             outputs.iter().map(Inputs::variable).collect::<PyResult<_>>()?;
+        check_results(&given, &results)?;
         let types = results.iter().map(|it| it.ty().clone()).collect();
         let host = Op::Custom(Arc::new(HostOp::new(op)?));
         let node = Apply::new(host, given, Vec::new(), types, place::current(py));

@@ -25,7 +25,7 @@ impl Inputs {
             return Ok(known);
         }
         let (ty, value) = border::typed(object)?;
-        Ok(Variable::constant(ty, value, None))
+        border::constant(ty, value, None)
     }
 
     /// An argument for a parameter of this type.
@@ -58,7 +58,7 @@ impl Inputs {
     /// A tensor, or a number in its place, as a constant.
     fn constant(&mut self, object: &Bound<'_, PyAny>) -> PyResult<Argument> {
         let (ty, value) = border::typed(object)?;
-        Ok(self.input(Variable::constant(ty, value, None)))
+        Ok(self.input(border::constant(ty, value, None)?))
     }
 
     /// A variable, which is one input however often it is named.

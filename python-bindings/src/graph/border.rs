@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use opwright_graph::Variable;
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{
     Coerce, ListType, NativeStruct, OptionalType, Plain, Refusal, TypeRef,
@@ -15,7 +16,7 @@ use super::host_type::{HostType, object_of};
 use super::read::{self, Reader};
 use super::type_object::{self, PyTypeObject};
 use crate::args::type_name;
-use crate::failure::placed;
+use crate::failure::{placed, raise};
 use crate::op::values;
 use crate::raw::Sequence;
 use crate::{native, package};
@@ -50,6 +51,19 @@ pub(super) fn type_if_any(object: &Bound<'_, PyAny>) -> PyResult<Option<TypeRef>
         return Ok(None);
     }
     Ok(Some(Arc::new(HostType::new(object)?)))
+}
+
+/// A variable that never changes: whoever has the tensor may write to it, so that it is copied.
+///
+/// # Errors
+///
+/// `MemoryError`.
+pub(super) fn constant(ty: TypeRef, value: Value, name: Option<&str>) -> PyResult<Variable> {
+    let value = match value {
+        Value::Tensor(it) if !it.device().is_meta() => Value::Tensor(it.copy().map_err(raise)?),
+        value => value,
+    };
+    Ok(Variable::constant(ty, value, name))
 }
 
 /// The object of a type: the same one as long as somebody holds it.

@@ -14,6 +14,7 @@ use pyo3::types::{PyDict, PyModule};
 
 use super::failure::host;
 use super::{rows, variable};
+use crate::args::type_name;
 use crate::failure::raise;
 
 /// The rules of the module's own operators.
@@ -73,6 +74,14 @@ impl PyRewrite {
     ) -> PyResult<PyRewrite> {
         let pattern = parsed(pattern).map_err(raise)?;
         check(&pattern)?;
+        for (what, given) in [("the replacement", Some(&replace)), ("when", when.as_ref())] {
+            if let Some(given) = given.filter(|it| !it.is_callable()) {
+                return Err(PyTypeError::new_err(format!(
+                    "{what} of a rewrite is a function, not {}",
+                    type_name(given)
+                )));
+            }
+        }
         let name: String = match replace.getattr_opt("__name__")? {
             Some(name) => name.extract()?,
             None => "rewrite".to_owned(),

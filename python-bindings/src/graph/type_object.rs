@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use opwright_graph::Variable;
 use opwright_runtime::DType;
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{
@@ -237,7 +236,7 @@ fn constant<'py>(
         Value::Tensor(it) => TensorType::of(it).shared(),
         _ => ty,
     };
-    variable::object(py, Variable::constant(ty, value, name))
+    variable::object(py, border::constant(ty, value, name)?)
 }
 
 /// A variable that is found to be of a type: itself, or a node that looks.

@@ -1,0 +1,195 @@
+"""Graphs at their corners: empty tensors, values that decide, constants, nodes of one's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import opwright
+import pytest
+from opwright import Mode, TensorType, Variable, function, graph
+from opwright.types import boolean, double, int64
+
+FLOAT = "float64"
+
+
+def tensor(*shape: int | None, name: str = "x") -> Variable:
+    return TensorType(FLOAT, shape)(name)
+
+
+class Twice(graph.Op):
+    """Twice a tensor."""
+
+    __props__ = ()
+
+    def make_node(self, x: Variable) -> graph.Apply:
+        """A node with a result like `x`."""
+        return graph.Apply(self, [x], [x.type()])
+
+    def perform(self, node: graph.Apply, inputs: list[Any], output_storage: list[Any]) -> None:
+        """Puts it into the storage."""
+        output_storage[0][0] = inputs[0] * 2
+
+
+# --- what is not known of an extent is not said ---
+
+
+def test_of_what_may_be_empty() -> None:
+    x = tensor(None)
+    for part in x[:1], x[-1:], opwright.tensor_split(x, [1, 2])[0]:
+        assert part.type.shape == (None,)
+    assert function([x], graph.shape_i(x[:1], 0))(np.zeros(0)) == 0
+
+
+def test_of_what_numbers_decide() -> None:
+    n, j, k = double("n"), int64("j"), int64("k")
+    assert opwright.arange(0, n, 0.5).type.shape == (None,)
+    assert opwright.transpose(tensor(1, 3), k, j).type.shape == (None, None)
+
+
+def test_of_what_truth_values_decide() -> None:
+    keepdim = boolean("keepdim")
+    with pytest.raises(TypeError, match="the rank of a result hangs on the value of 'keepdim'"):
+        opwright.sum(tensor(None, None), 0, keepdim=keepdim)
+
+
+def test_of_several_inputs_that_go_together() -> None:
+    a, b = tensor(2, None), tensor(None, 3)
+    assert a.view_as(b).type.shape == (None, 3)
+    a, b = tensor(None, None, 2), tensor(None, None, 2)
+    assert opwright.linalg.solve(a, b).type.shape == (None, 2, 2)
+    a, b, c = tensor(1, None, None), tensor(None, 2, None), tensor(None, None, 3)
+    assert opwright.baddbmm(a, b, c).type.shape == (None, 2, 3)
+
+
+def test_only_what_fits_with_elements_counts() -> None:
+    assert opwright.mm(tensor(None, None), tensor(5, 7)).type.shape == (None, 7)
+
+
+# --- constants are what they were ---
+
+
+def test_a_write_to_the_tensor_changes_none() -> None:
+    x, t = tensor(None), opwright.ones(2, dtype=opwright.float64)
+    y = x + t
+    compiled = function([x], y)
+    t.fill_(9.0)
+    assert compiled([0.0, 0.0]).tolist() == [1.0, 1.0]
+    assert function([x], y)([0.0, 0.0]).tolist() == [1.0, 1.0]
+
+
+def test_equal_ones_are_one() -> None:
+    x = tensor(None)
+    both = [opwright.exp(x * 2), opwright.sin(opwright.exp(x * 2)) + 1]
+    assert function([x], both, mode=Mode(fuse=False)).explain().count("exp(") == 1
+
+
+def test_equal_outputs_are_computed_once_and_copied() -> None:
+    x = tensor(None)
+    first, second = function([x], [x + 1, x + 1])([1.0])
+    first.fill_(0.0)
+    assert second.tolist() == [2.0]
+
+
+def test_numbers_that_look_alike_are_apart() -> None:
+    x = tensor(None)
+    zero, negative = function([x], [x / 0.0, x / -0.0])([1.0])
+    assert (zero.item(), negative.item()) == (float("inf"), float("-inf"))
+
+
+# --- what an Op of one's own gets and gives ---
+
+
+def test_perform_gets_its_node() -> None:
+    seen = []
+
+    class Looking(Twice):
+        def perform(self, node: Any, inputs: list[Any], output_storage: list[Any]) -> None:
+            seen.append((node.op, str(node.outputs[0].dtype)))
+            super().perform(node, inputs, output_storage)
+
+    x, op = tensor(None), Looking()
+    for mode in "block", "per_op", "debug", "profile":
+        seen.clear()
+        assert function([x], op(x), mode=mode)([1.0]).tolist() == [2.0]
+        assert set(seen) == {(op, "opwright.float64")}
+
+
+def test_one_that_asks_for_arrays_gets_them() -> None:
+    class OfArrays(Twice):
+        arrays = True
+
+        def perform(self, node: Any, inputs: list[Any], output_storage: list[Any]) -> None:
+            assert isinstance(inputs[0], np.ndarray)
+            super().perform(node, inputs, output_storage)
+
+    x = tensor(None)
+    assert function([x], OfArrays()(x))([1.0]).tolist() == [2.0]
+
+
+def test_the_storage_of_results_has_to_stay() -> None:
+    class Clearing(Twice):
+        def perform(self, node: Any, inputs: list[Any], output_storage: list[Any]) -> None:
+            output_storage.clear()
+
+    x = tensor(None)
+    with pytest.raises(ValueError, match=r"perform of Clearing.* left storage for 0 results"):
+        function([x], Clearing()(x))([1.0])
+
+
+def test_results_are_new_variables() -> None:
+    w, op = tensor(None, name="w"), Twice()
+    z = w + 1
+    new = w.type()
+    for inputs, outputs, why in [
+        ([z], [w], "a cycle"),
+        ([w], [w], "a cycle"),
+        ([w], [z], "a node of its own"),
+        ([w], [graph.constant(1.0)], "has a value"),
+        ([w], [new, new], "output 1, .* is there twice"),
+    ]:
+        with pytest.raises(ValueError, match=why):
+            graph.Apply(op, inputs, outputs)
+
+
+# --- what takes the place of something ---
+
+
+def test_plain_values() -> None:
+    b = tensor(name="b")
+    assert function([], b * 2, givens={b: 3.0})().item() == 6.0
+    (doubled,) = graph.replace([b * 2], {b: 4.0})
+    assert function([], doubled)().item() == 8.0
+
+
+def test_a_rule_is_a_function() -> None:
+    with pytest.raises(TypeError, match="the replacement of a rewrite is a function, not int"):
+        graph.rewrite("exp(a)")(3)
+
+
+def test_a_rule_uses_what_there_is() -> None:
+    x = tensor(None)
+    rule = graph.rewrite("exp(a)")(lambda a: tensor(None, name="other"))
+    try:
+        with pytest.raises(ValueError, match=r"uses other, which .* does not hang on"):
+            function([x], opwright.exp(x))
+    finally:
+        rule.remove()
+
+
+def test_names_of_others_stay() -> None:
+    x = tensor(None)
+    y = opwright.exp(x)
+    z = y * 1
+    z.name = "z"
+    function([x], z)
+    assert y.name is None
+
+
+def test_profile_goes_with_a_mode() -> None:
+    x = tensor(None)
+    made = function([x], x + 1, mode=Mode(fuse=False), profile=True)
+    made([1.0])
+    assert made.profile is not None
+    with pytest.raises(ValueError, match="profile=True is a mode of its own, not 'debug'"):
+        function([x], x + 1, mode="debug", profile=True)
