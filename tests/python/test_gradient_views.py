@@ -117,6 +117,30 @@ def test_a_view_that_moves_has_the_history_of_its_base(shape: tuple[int, int]) -
     np.testing.assert_array_equal(base.grad[0].numpy(), weights.numpy().T)
 
 
+def test_a_leaf_may_be_a_view() -> None:
+    x = opwright.ones(2, 3).reshape(3, 2).requires_grad_()
+    assert x.is_leaf and x._is_view()
+    for written, what in (x, "a leaf"), (x.t(), "a view of a leaf"):
+        with pytest.raises(RuntimeError, match=f"writes to {what} that requires gradients"):
+            written.mul_(2)
+
+
+def test_a_pass_goes_twice_through_a_write_to_a_view() -> None:
+    x = opwright.tensor([[0.5, 1.0], [2.0, 0.25]], dtype=opwright.float64, requires_grad=True)
+
+    def written(x: Tensor) -> Tensor:
+        y = x * 1
+        y[0].exp_()
+        return y * y
+
+    assert opwright.autograd.gradgradcheck(written, (x,))
+    (first,) = opwright.autograd.grad(written(x).sum(), x, create_graph=True)
+    (second,) = opwright.autograd.grad(first.sum(), x)
+    expected = x.detach().numpy().copy()
+    expected[0], expected[1] = 4 * np.exp(2 * expected[0]), 2
+    np.testing.assert_allclose(second.numpy(), expected)
+
+
 @pytest.mark.parametrize("name", ["view", "base"])
 def test_a_gradient_is_retained_where_a_view_moves_on(name: str) -> None:
     x = opwright.ones(3, requires_grad=True)

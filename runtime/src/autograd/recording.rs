@@ -257,10 +257,14 @@ pub fn check_in_place(tensor: &Tensor, is_recorded: bool, operator: &str) -> Res
         return Ok(());
     }
     let is_recorded_leaf = |it: &Tensor| it.is_leaf() && it.requires_grad();
-    let what =
-        if tensor.base().is_some_and(is_recorded_leaf) { "a view of a leaf" } else { "a leaf" };
+    // A leaf may itself be a view, of a tensor that requires nothing.
+    let is_of_leaf = match tensor.base() {
+        Some(base) => is_recorded_leaf(base) || tensor.requires_grad() && !base.requires_grad(),
+        None => is_recorded_leaf(tensor),
+    };
+    let what = if is_recorded_leaf(tensor) { "a leaf" } else { "a view of a leaf" };
     ensure!(
-        !is_recorded_leaf(tensor.base().unwrap_or(tensor)),
+        !is_of_leaf,
         Runtime,
         "`{operator}` writes to {what} that requires gradients, whose value would be lost; write \
          under no_grad(), or to a result of it"

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::node::{Call, Gradients, Header};
-use super::{Arithmetic, Edge, Edges, Geometry, Node};
+use super::{Arithmetic, Edge, Edges, Geometry, Node, is_recording};
 use crate::{Result, Tensor};
 
 /// How a base and a view of it lie, both in elements of the view.
+#[derive(Clone)]
 struct Pair {
     base: Geometry,
     view: Geometry,
@@ -115,6 +116,16 @@ impl CopySlices {
     }
 }
 
+impl CopySlices {
+    /// The history of the view after the call, if `own` is this node.
+    fn shown(&self, own: &Arc<dyn Node>) -> Arc<dyn Node> {
+        let edges = Edges::of([Some(Edge::new(own.clone(), 0))]);
+        let outputs = self.made.header().outputs().iter().cloned().map(Some);
+        let header = Header::new(edges).with_metadata(outputs);
+        Arc::new(AsStrided { header, places: self.places.clone() })
+    }
+}
+
 impl Node for CopySlices {
     fn header(&self) -> &Header {
         &self.header
@@ -125,15 +136,17 @@ impl Node for CopySlices {
     }
 
     fn backward(&self, call: Call<'_>) -> Result<Gradients> {
-        let Call { gradients, wanted, arithmetic, .. } = call;
+        let Call { node, gradients, wanted, arithmetic } = call;
         let Some(gradient) = gradients.into_iter().next().flatten() else {
             return Ok(Gradients::new());
         };
         let slice = self.places.sliced(&gradient, arithmetic)?;
         let zeros = arithmetic.zeros_like(&slice)?;
-        let inner = Gradients::from_iter([Some(slice)]);
-        let mut inputs =
-            self.made.backward(Call { node: &self.made, gradients: inner, wanted, arithmetic })?;
+        let gradients = Gradients::from_iter([Some(slice)]);
+        // What the call saved of its result is the view, whose history leads here.
+        let shown = is_recording().then(|| self.shown(node));
+        let node = shown.as_ref().unwrap_or(&self.made);
+        let mut inputs = self.made.backward(Call { node, gradients, wanted, arithmetic })?;
         if let Some(of_view) = inputs.get_mut(self.input) {
             let slice = of_view.take().unwrap_or(zeros);
             *of_view = Some(self.places.with_slice(&gradient, &slice, arithmetic)?);
