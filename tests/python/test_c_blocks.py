@@ -172,6 +172,21 @@ class TestBlock:
         with pytest.raises(SystemError, match=r"Null\.c_sync"):
             f(1.0, 2.0)
 
+    def test_nothing_after_sync(self):
+        """Nothing after sync."""
+
+        class Silent(Double):
+            def filter(self, value, strict=False, allow_downcast=None):
+                return float(value)
+
+            def c_sync(self, name, sub):
+                return ""
+
+        x, y = variables("x", "y", ty=Silent())
+        f, _ = compiled(add(x, y), x, y)
+        with pytest.raises(SystemError, match=r"Silent\.c_sync of V\d left no object"):
+            f(1.0, 2.0)
+
     def test_references_are_kept(self):
         """References are kept."""
 

@@ -61,10 +61,11 @@ static inline int opw_tell(const struct opw_observer* observed, int what, int wh
   return observed && observed->event ? observed->event(observed->context, what, which) : 0;
 }
 
-/* Whether c_sync left an object; if not, there is an exception. */
-static inline int opw_check_synced(PyObject* object, const char* hook) {
+/* Whether c_sync left an object, which None is only for types that have it; if not, there is an
+   exception. */
+static inline int opw_check_synced(PyObject* object, int has_none, const char* hook) {
   if (PyErr_Occurred()) return 0;
-  if (object) return 1;
+  if (object && (has_none || object != Py_None)) return 1;
   PyErr_Format(PyExc_SystemError, "%s left no object", hook);
   return 0;
 }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use opwright_runtime::op::Value;
+
 use super::Settings;
 use super::check::{self, Declarations, From};
 use super::compiler::{Asked, Compiler};
@@ -526,10 +528,12 @@ impl Block {
         self.tell(out, Event::Sync, slot, id, &format!("opw_label_{id}"));
         let (whose, text) = self.slot_text(members, slot, TypeHook::Sync, &sub)?;
         out.enclosed(&whose, &text);
-        let Slot { ty, name, .. } = &self.slots[slot];
+        let Slot { variable, ty, name, .. } = &self.slots[slot];
         let hook = quoted(&format!("{}.c_sync of {name}", members.at(*ty).class()));
+        let has_none = i32::from(variable.ty().has(&Value::None));
         out.line(format_args!(
-            "if (!opw_check_synced(py_{name}, \"{hook}\")) {{ opw_failure = {id}; goto opw_label_{id}; }}"
+            "if (!opw_check_synced(py_{name}, {has_none}, \"{hook}\")) \
+             {{ opw_failure = {id}; goto opw_label_{id}; }}"
         ));
         out.line(format_args!(
             "{{ PyObject* opw_old = PyList_GET_ITEM(storage_{name}, 0); Py_INCREF(py_{name}); \
