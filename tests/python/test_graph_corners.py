@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
 import opwright
 import pytest
-from opwright import Mode, TensorType, Variable, function, graph
+from opwright import Mode, TensorType, Variable, function, graph, types
 from opwright.types import boolean, double, int64
 
 FLOAT = "float64"
@@ -193,3 +194,54 @@ def test_profile_goes_with_a_mode() -> None:
     assert made.profile is not None
     with pytest.raises(ValueError, match="profile=True is a mode of its own, not 'debug'"):
         function([x], x + 1, mode="debug", profile=True)
+
+
+# --- types of values ---
+
+
+class Lending:
+    """Something that lends its elements by DLPack alone."""
+
+    def __init__(self, array: np.ndarray[Any, Any]) -> None:
+        self.array = array
+
+    def __dlpack__(self, **settings: Any) -> Any:
+        return self.array.__dlpack__(**settings)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self.array.__dlpack_device__()
+
+
+def test_what_lends_elements_has_their_type() -> None:
+    assert types.typeof(Lending(np.zeros((2, 3)))) == TensorType(FLOAT, (2, 3))
+
+
+def test_hooks_are_asked_of_bytes() -> None:
+    hook = types.typeof_hook(lambda value: double if isinstance(value, bytes) else None)
+    try:
+        assert types.typeof(b"text") == double
+    finally:
+        hook.remove()
+    with pytest.raises(TypeError, match="no type for bytes"):
+        types.typeof(b"text")
+
+
+def test_a_comparison_that_fails_blames_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Relative(opwright.Type):
+        def filter(self, value: Any, strict: bool = False, allow_downcast: Any = None) -> float:
+            return float(value)
+
+        def values_eq_approx(self, a: float, b: float) -> bool:
+            return abs(a - b) / (abs(a) + abs(b)) < 1e-6
+
+    class Sum(Twice):
+        def perform(self, node: Any, inputs: list[Any], output_storage: list[Any]) -> None:
+            output_storage[0][0] = inputs[0] + inputs[0]
+
+    x = Relative()("x")
+    compiled = function([x], Sum()(x), mode="debug")
+    assert compiled(1.5) == 3.0
+    failures: list[type] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda it: failures.append(it.exc_type))
+    assert compiled(0.0) == 0.0
+    assert ZeroDivisionError in failures

@@ -126,8 +126,9 @@ def typeof(value: Any) -> Any:
     own = getattr(value, "_opwright_type_", None)
     if own is not None:
         return own
-    if hasattr(type(value), "__dlpack__") or _has_buffer(value):
-        return _graph.typed(_C.asarray(value))
+    elements = _elements(value)
+    if elements is not None:
+        return _graph.typed(elements)
     for hook in list(_hooks):
         found = hook.function(value)
         if found is not None:
@@ -137,12 +138,15 @@ def typeof(value: Any) -> Any:
     )
 
 
-def _has_buffer(value: Any) -> bool:
+def _elements(value: Any) -> Any:
+    """A tensor over what a value lends, or None if it lends nothing that a tensor can show."""
     try:
+        if hasattr(type(value), "__dlpack__"):
+            return _C.from_dlpack(value)
         with memoryview(value):
-            return True
-    except (TypeError, BufferError):
-        return False
+            return _C.asarray(value)
+    except (TypeError, ValueError, BufferError, RuntimeError):
+        return None
 
 
 def register_type(type: Any = None, *, cls: Any = None) -> Any:
