@@ -10,13 +10,15 @@ use opwright_runtime::{Error, Result, buffer};
 /// `Memory` if there is not enough, or not enough for the blocks besides that products
 /// are made of.
 pub(crate) fn memory(request: StackReq) -> Result<MemBuffer> {
-    /// What products pack, at most, in memory that they take themselves.
-    const PACKED: usize = 1 << 20;
+    /// Products of less pack nothing.
+    const SMALL: usize = 1 << 14;
+    /// What products take themselves, once in each thread: twice the last cache of most processors.
+    const PACKED: usize = 64 << 20;
     let bytes = request.size_bytes();
     let memory = MemBuffer::try_new(request).map_err(|_| {
         Error::memory(format_args!("not enough memory: tried to allocate {bytes} bytes"))
     })?;
-    if bytes > PACKED {
+    if bytes > SMALL {
         buffer::check_room(PACKED)?;
     }
     Ok(memory)

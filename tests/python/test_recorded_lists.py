@@ -18,7 +18,9 @@ def test_each_tensor_of_a_list_has_a_gradient(second: Any) -> None:
 
     assert gradcheck(sums, (leaf(1.0, 2.0), leaf(3.0)))
     found = opwright._foreach_add([leaf(1.0), leaf(2.0)], second)
-    assert [it.grad_fn.name() for it in found] == ["AddBackward0"] * 2
+    # The overload for numbers has formulas of its own, behind those for tensors.
+    number = int(not isinstance(second, opwright.Tensor))
+    assert [it.grad_fn.name() for it in found] == [f"AddBackward{number}"] * 2
 
 
 def test_both_lists_have_gradients() -> None:
