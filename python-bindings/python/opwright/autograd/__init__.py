@@ -55,7 +55,8 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     """All names, also of what is imported when somebody asks for it."""
-    return sorted({*globals(), "Function", "detect_anomaly", "functional", "set_detect_anomaly"})
+    late = ["Function", "detect_anomaly", "set_detect_anomaly"]
+    return sorted({*globals(), *late, *(["functional"] if _IN_PACKAGE else [])})
 
 
 def backward(
