@@ -9,7 +9,9 @@ import subprocess
 import sys
 import threading
 import tomllib
+import weakref
 from pathlib import Path
+from typing import Any
 
 import opwright
 import pytest
@@ -248,6 +250,26 @@ def test_threads_add_up() -> None:
     for thread in threads:
         thread.join()
     assert x.grad.item() == 8 * 300 * 2
+
+
+NODES = {
+    "hook": lambda node, kept: node.register_hook(lambda inputs, outputs: kept),
+    "hook before": lambda node, kept: node.register_prehook(lambda outputs: kept),
+    "metadata": lambda node, kept: node.metadata.update(kept=kept),
+}
+
+
+@pytest.mark.parametrize("keep", NODES.values(), ids=NODES)
+def test_a_cycle_through_a_node_is_collected(keep: Any) -> None:
+    class Held:
+        pass
+
+    held, y = Held(), leaf(1.0).exp()
+    seen = weakref.ref(held)
+    keep(y.grad_fn, (y, held))
+    del y, held
+    gc.collect()
+    assert seen() is None
 
 
 def test_a_graph_goes_with_its_last_tensor() -> None:

@@ -133,7 +133,11 @@ entry! {
     fn grad_fn(py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
         guard("grad_fn", None, || {
             match object::peek(tensor).grad_fn() {
-                Some(edge) => Ok(Some(node::object(py, edge.node)?)),
+                Some(edge) => {
+                    // What the node is given may lead back here.
+                    object::track(tensor);
+                    Ok(Some(node::object(py, edge.node)?))
+                }
                 None => Ok(Some(py.None().into_bound(py))),
             }
         })
