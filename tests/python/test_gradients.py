@@ -288,3 +288,12 @@ def test_what_numpy_sees_is_not_recorded() -> None:
         x.numpy()
     assert x.detach().numpy()[0] == 1.0
     assert x.tolist() == [1.0]
+
+
+def test_points_between_tensors_have_no_gradient_yet() -> None:
+    start = leaf(1.0).sum()
+    points = opwright.linspace(start, 5.0, 3)
+    with pytest.raises(
+        NotImplementedError, match=r"the gradient of `linspace\.Tensor_Scalar` is not"
+    ):
+        points.sum().backward()

@@ -182,7 +182,7 @@ fn rule_of(kernels: &[Kernels], idx: usize) -> Option<&Rule> {
 /// like others, or truth values.
 fn missing(overload: &Overload, rule: Option<&Rule>) -> Option<Gradient> {
     let schema = &overload.schema;
-    let is_like = overload.options != OptionsCategory::None;
+    let is_like = matches!(overload.options, OptionsCategory::Like | OptionsCategory::New);
     let is_truth = rule.is_some_and(|it| *it == Rule::Named(RULE_OF_TRUTH.to_owned()));
     let is_truth = is_truth && schema.kind() == Kind::Functional;
     if is_like || is_truth || !matches!(schema.kind(), Kind::Functional | Kind::Inplace) {
