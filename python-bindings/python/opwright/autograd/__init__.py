@@ -53,12 +53,6 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def __dir__() -> list[str]:
-    """All names, also of what is imported when somebody asks for it."""
-    late = ["Function", "detect_anomaly", "set_detect_anomaly"]
-    return sorted({*globals(), *late, *(["functional"] if _IN_PACKAGE else [])})
-
-
 def backward(
     tensors: Tensor | Sequence[Tensor],
     grad_tensors: Tensor | Sequence[Tensor | None] | None = None,
