@@ -33,16 +33,6 @@ pub fn to_dims(slice: &[i64]) -> Dims {
     Dims::from_buf_and_len(inline, length)
 }
 
-/// The same once more: as a whole, where that takes no allocation.
-#[inline]
-pub(crate) fn copy_of(dims: &Dims) -> Dims {
-    if dims.spilled() {
-        return Dims::from_slice(dims);
-    }
-    // SAFETY: what has not been spilled is numbers in the vector itself, which anybody may copy.
-    unsafe { std::ptr::read(dims) }
-}
-
 /// Whether two shapes are equal, without a call of `memcmp`.
 #[inline]
 pub fn same_dims(a: &[i64], b: &[i64]) -> bool {

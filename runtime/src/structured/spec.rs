@@ -1,6 +1,6 @@
 //! What a result will look like.
 
-use crate::geometry::{Dims, broadcast_shapes, copy_of, same_dims, to_dims};
+use crate::geometry::{Dims, broadcast_shapes, same_dims, to_dims};
 use crate::promote::{can_cast, result_type};
 use crate::{DType, Device, Result, Tensor, ensure};
 
@@ -90,7 +90,7 @@ impl Spec {
     pub fn elementwise(inputs: &[&Tensor]) -> Result<Spec> {
         match leader(inputs) {
             Some(leader) => Ok(Spec {
-                shape: copy_of(leader.dims()),
+                shape: to_dims(leader.shape()),
                 strides: None,
                 dtype: leader.dtype(),
                 device: leader.device(),
@@ -180,7 +180,7 @@ impl Spec {
     #[inline]
     pub(super) fn allocate_on(&self, device: Device) -> Result<Tensor> {
         match &self.strides {
-            None => Tensor::allocate_dims(&self.shape, self.dtype, device),
+            None => Tensor::allocate(&self.shape, self.dtype, device),
             Some(strides) => Tensor::allocate_dense(&self.shape, strides, self.dtype, device),
         }
     }

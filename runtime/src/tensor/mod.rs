@@ -47,8 +47,7 @@ pub use self::storage::{ALIGNMENT, Lent, Storage};
 use self::layers::Layers;
 use self::shared::{Shared, Value};
 use crate::geometry::{
-    Dims, contiguous_strides, copy_of, element_count, is_row_major, same_dims, size_overflow,
-    to_dims,
+    Dims, contiguous_strides, element_count, is_row_major, same_dims, size_overflow, to_dims,
 };
 use crate::{DType, Device, Element, Error, Layout, Result, Scalar};
 
@@ -118,11 +117,6 @@ impl Tensor {
     /// ```
     #[inline]
     pub fn allocate(shape: &[i64], dtype: DType, device: Device) -> Result<Tensor> {
-        Tensor::allocate_dims(&to_dims(shape), dtype, device)
-    }
-
-    /// The same for who has the shape as a value.
-    pub(crate) fn allocate_dims(shape: &Dims, dtype: DType, device: Device) -> Result<Tensor> {
         let count = element_count(shape)?;
         let bytes = count.checked_mul(dtype.size()).ok_or_else(|| size_overflow(shape))?;
         let storage = match device {
@@ -133,7 +127,7 @@ impl Tensor {
             storage,
             offset: 0,
             count,
-            shape: copy_of(shape),
+            shape: to_dims(shape),
             strides: contiguous_strides(shape),
             dtype,
             is_wrapped_number: false,
@@ -228,12 +222,6 @@ impl Tensor {
     /// The sizes of the dimensions.
     #[inline]
     pub fn shape(&self) -> &[i64] {
-        &self.0.shape
-    }
-
-    /// The same as a value.
-    #[inline]
-    pub(crate) fn dims(&self) -> &Dims {
         &self.0.shape
     }
 
