@@ -170,6 +170,20 @@ fn too_few_dims(name: &str, ndim: usize) -> Error {
     ))
 }
 
+/// Fails if matrices are not square.
+///
+/// # Errors
+///
+/// `Runtime`, with their sizes.
+pub(super) fn check_square(rows: i64, columns: i64) -> Result<()> {
+    ensure!(
+        rows == columns,
+        Runtime,
+        "A must be batches of square matrices, but they are {rows} by {columns} matrices"
+    );
+    Ok(())
+}
+
 /// Fails if there is no decomposition of such numbers.
 ///
 /// # Errors

@@ -1,8 +1,9 @@
 //! Powers of matrices, and their diagonals.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Tensor, ensure};
+use opwright_runtime::{Result, Tensor};
 
+use super::batch::check_square;
 use crate::ops;
 
 /// A square matrix, or each one of a batch, multiplied `n` times with itself; a
@@ -27,11 +28,7 @@ fn linalg_matrix_power(self_: &Tensor, n: i64) -> Result<Tensor> {
             self_.ndim()
         );
     };
-    ensure!(
-        rows == columns,
-        Runtime,
-        "A must be batches of square matrices, but they are {rows} by {columns} matrices"
-    );
+    check_square(rows, columns)?;
     if n == 0 {
         return identity(self_);
     }

@@ -1,8 +1,9 @@
 //! Pseudoinverses.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Scalar, Tensor, ensure};
+use opwright_runtime::{Result, Scalar, Tensor};
 
+use super::batch::check_square;
 use super::rank::{sizes, threshold, tolerance};
 use crate::ops::{self, TensorOps};
 
@@ -36,13 +37,9 @@ fn linalg_pinv_tensors(
     hermitian: bool,
 ) -> Result<Tensor> {
     let sizes = sizes("linalg.pinv", self_)?;
-    ensure!(
-        !hermitian || sizes.0 == sizes.1,
-        Runtime,
-        "A must be batches of square matrices, but they are {} by {} matrices",
-        sizes.0,
-        sizes.1
-    );
+    if hermitian {
+        check_square(sizes.0, sizes.1)?;
+    }
     let (u, values, vh) = match hermitian {
         true => {
             let (values, vectors) = ops::linalg_eigh::Default_::call(self_, "L")?;

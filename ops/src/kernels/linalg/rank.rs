@@ -3,7 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::{DType, Error, Result, Scalar, Tensor, ensure};
 
-use super::batch::check_dtype;
+use super::batch::{check_dtype, check_square};
 use crate::ops::{self, TensorOps};
 
 /// Rows and columns of matrices that have a decomposition.
@@ -209,15 +209,6 @@ fn linalg_cond_str(self_: &Tensor, p: &str) -> Result<Tensor> {
     }
     let norm = |it: &Tensor| ops::linalg_matrix_norm::str_ord::call(it, p, &[-2, -1], false, None);
     norm(self_)?.mul(&norm(&inverse(self_)?)?)
-}
-
-fn check_square(rows: i64, columns: i64) -> Result<()> {
-    ensure!(
-        rows == columns,
-        Runtime,
-        "A must be batches of square matrices, but they are {rows} by {columns} matrices"
-    );
-    Ok(())
 }
 
 /// Zeros for matrices without elements.
