@@ -367,7 +367,8 @@ class Op:
     """What a node does, written in Python.
 
     A subclass has `make_node`, which makes an `Apply`, and `perform`, which computes its results.
-    Ops whose classes and `__props__` are equal do the same.
+    Ops whose classes and `__props__` are equal do the same. With `arrays = True`, `perform` gets
+    arrays of numpy in the place of tensors.
     """
 
     __props__: tuple[str, ...] | None = None
