@@ -12,6 +12,7 @@ pub mod args;
 mod autograd;
 pub mod classes;
 mod convert;
+mod donated;
 mod entry;
 mod failure;
 mod graph;

@@ -13,6 +13,7 @@ use pyo3::ffi::{Py_ssize_t, PyObject};
 use pyo3::prelude::*;
 
 use crate::args::{self, Arrays, Call, Vectorcall};
+use crate::donated::donated;
 use crate::failure::{Failure, throw};
 use crate::interop::numpy;
 use crate::raw::{Lent, NewReference, Plain, passed_on};
@@ -214,6 +215,7 @@ fn operate_on_one<'py>(
     operand: Borrowed<'_, 'py, PyAny>,
 ) -> Option<NewReference> {
     let operands = &[operand];
+    let _donation = donated(target, operands);
     let receiver = if target.method { object::known(operand) } else { None };
     let args = if target.method { &[] } else { raw::as_bound(operands) };
     let passed = &Vectorcall::positional(receiver, args);
@@ -233,6 +235,7 @@ fn operate_on_two<'py>(
     left: Borrowed<'_, 'py, PyAny>,
     right: Borrowed<'_, 'py, PyAny>,
 ) -> Option<NewReference> {
+    let _donation = donated(target, &[left, right]);
     if !target.method {
         return operate(py, target, None, &[left, right]);
     }

@@ -18,6 +18,7 @@ mod number;
 mod reference;
 mod sequence;
 pub(crate) mod spare;
+mod temporary;
 mod text;
 mod types;
 
@@ -40,5 +41,6 @@ pub(crate) use sequence::{
     is_sequence, list, slice_into, tuple, tuple_get, tuple_instance, tuple_item, tuple_len,
     tuple_new,
 };
+pub(crate) use temporary::is_temporary;
 pub use types::Class;
 pub(crate) use types::{Spec, exact, function, instance, is_heap, method_entries};

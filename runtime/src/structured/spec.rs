@@ -1,5 +1,6 @@
 //! What a result will look like.
 
+use super::donation;
 use crate::geometry::{Dims, broadcast_shapes, same_dims, to_dims};
 use crate::promote::{can_cast, result_type};
 use crate::{DType, Device, Result, Tensor, ensure};
@@ -148,6 +149,11 @@ impl Spec {
         self.device
     }
 
+    /// Whether the result lies in row-major order.
+    pub(super) fn is_row_major(&self) -> bool {
+        self.strides.is_none()
+    }
+
     /// Whether an `out=` argument may have another dtype.
     pub fn casts(&self) -> bool {
         self.casts
@@ -158,14 +164,17 @@ impl Spec {
         self.access
     }
 
-    /// A tensor for the result.
+    /// A tensor for the result, perhaps in the memory of a [`Donation`](super::Donation).
     ///
     /// # Errors
     ///
     /// As [`Tensor::allocate`].
     #[inline]
     pub fn allocate(&self) -> Result<Tensor> {
-        self.allocate_on(self.device)
+        match donation::taken(self) {
+            Some(tensor) => tensor,
+            None => self.allocate_on(self.device),
+        }
     }
 
     /// A tensor that only looks like the result.

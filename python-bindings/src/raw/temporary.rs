@@ -1,0 +1,107 @@
+//! Objects that nobody but the interpreter's stack holds.
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+/// Whether nobody will see an operand of Python's syntax after the call that takes it.
+///
+/// It is a value that an expression made on the way, and the interpreter itself called: code in C may
+/// hold an operand by the one reference that it lends to the call, and look at it afterwards. To find
+/// out who called takes some microseconds.
+///
+/// False where that cannot be known.
+pub(crate) fn is_temporary(operand: Borrowed<'_, '_, PyAny>) -> bool {
+    // SAFETY: an object that is held is asked.
+    let is_held_once = unsafe { ffi::Py_REFCNT(operand.as_ptr()) == 1 };
+    is_held_once && callers::is_unique(&operand) && callers::are_interpreter()
+}
+
+#[cfg(any(all(target_os = "linux", target_env = "gnu"), target_os = "macos"))]
+mod callers {
+    use std::ffi::{CStr, c_int, c_void};
+    use std::mem::{MaybeUninit, transmute};
+    use std::ptr;
+    use std::sync::OnceLock;
+
+    use pyo3::ffi;
+    use pyo3::prelude::*;
+
+    /// The loop of the interpreter.
+    const EVALUATION: &CStr = c"_PyEval_EvalFrameDefault";
+
+    /// So many calls may be between that and this file.
+    const MOST: usize = 24;
+
+    type Question = unsafe extern "C" fn(*mut ffi::PyObject) -> c_int;
+
+    /// Whether an object with one reference has it on the stack: from 3.14 on, a variable lends its
+    /// own without counting, and the interpreter says so.
+    pub(super) fn is_unique(operand: &Bound<'_, PyAny>) -> bool {
+        static QUESTION: OnceLock<Option<Question>> = OnceLock::new();
+        let question = QUESTION.get_or_init(|| {
+            let name = c"PyUnstable_Object_IsUniqueReferencedTemporary";
+            // SAFETY: the function of this name takes an object and gives an `int`.
+            unsafe {
+                let address = libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr());
+                (!address.is_null()).then(|| transmute::<*mut c_void, Question>(address))
+            }
+        });
+        match question {
+            // SAFETY: an object that is held is asked, and the GIL is.
+            Some(ask) => unsafe { ask(operand.as_ptr()) != 0 },
+            None => operand.py().version_info() < (3, 14),
+        }
+    }
+
+    /// Whether this library was called by the interpreter, and that by its own loop.
+    pub(super) fn are_interpreter() -> bool {
+        let here = library(are_interpreter as *const c_void);
+        let python = library(ffi::PyNumber_Add as *const c_void);
+        if here.is_none() || python.is_none() || here == python {
+            return false;
+        }
+        let mut frames = [ptr::null_mut(); MOST];
+        // SAFETY: there is room for as many.
+        let count = unsafe { libc::backtrace(frames.as_mut_ptr(), MOST as c_int) };
+        let callers = frames[..count as usize].iter().map(|&it| it.cast_const());
+        for caller in callers.skip_while(|&it| library(it) == here) {
+            if library(caller) != python {
+                return false;
+            }
+            if is_evaluation(caller) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Where the library that has an instruction begins.
+    fn library(instruction: *const c_void) -> Option<usize> {
+        found(instruction).map(|it| it.dli_fbase.addr())
+    }
+
+    fn is_evaluation(instruction: *const c_void) -> bool {
+        let name = found(instruction).map_or(ptr::null(), |it| it.dli_sname);
+        // SAFETY: a name that was found is a string of the library, which stays loaded.
+        !name.is_null() && unsafe { CStr::from_ptr(name) } == EVALUATION
+    }
+
+    fn found(instruction: *const c_void) -> Option<libc::Dl_info> {
+        let mut found = MaybeUninit::uninit();
+        // SAFETY: it is written if something was found.
+        unsafe { (libc::dladdr(instruction, found.as_mut_ptr()) != 0).then(|| found.assume_init()) }
+    }
+}
+
+#[cfg(not(any(all(target_os = "linux", target_env = "gnu"), target_os = "macos")))]
+mod callers {
+    use pyo3::prelude::*;
+
+    pub(super) fn is_unique(_: &Bound<'_, PyAny>) -> bool {
+        false
+    }
+
+    pub(super) fn are_interpreter() -> bool {
+        false
+    }
+}
