@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::crate_tests;
 use crate::develop;
+use crate::lane;
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::tally::Tally;
@@ -55,7 +56,7 @@ pub(crate) fn run(project: &Project, venv: &Venv) -> Result<()> {
     copy(project, &scratch)?;
     for (file, text) in ADDED {
         append(&scratch.join(file), text)?;
-        println!("\nadded to {CRATE}/{file}:\n\n{}", indent(text));
+        lane::pass_on(&format!("\nadded to {CRATE}/{file}:\n\n{}\n", indent(text)));
     }
     for (file, text) in VARIANTS {
         append(&scratch.join(file), text)?;
@@ -189,7 +190,7 @@ pub(crate) fn install(venv: &Venv, wheel: &Path, site: &Path) -> Result<()> {
 
 fn call(project: &Project, venv: &Venv, site: &Path) -> Result<()> {
     let script = project.path("xtask/demo/call.py");
-    println!("\n{}\n", indent(&fs::read_to_string(&script)?));
+    lane::pass_on(&format!("\n{}\n\n", indent(&fs::read_to_string(&script)?)));
     process::run(venv.python().env("PYTHONPATH", site).arg(script))
 }
 

@@ -23,6 +23,7 @@ mod downstream;
 mod go;
 mod guide;
 mod interpreter;
+mod lane;
 mod mistakes;
 mod new_crate;
 mod packages;

@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::lane;
 use crate::progress::Running;
 
 /// What a command of the project returns; an error is a sentence for the user.
@@ -19,6 +20,7 @@ pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error>>;
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     show(command);
     let _running = Running::begin();
+    lane::direct(command)?;
     let status = command.status().map_err(|error| not_started(command, &error))?;
     if status.success() { Ok(()) } else { Err(failed(command, status)) }
 }
@@ -31,6 +33,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 pub(crate) fn watch(command: &mut Command, mut read: impl FnMut(&str)) -> Result<()> {
     show(command);
     let _running = Running::begin();
+    lane::direct(command)?;
     command.stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| not_started(command, &error))?;
     let mut output = BufReader::new(child.stdout.take().expect("standard output is piped"));
@@ -38,7 +41,7 @@ pub(crate) fn watch(command: &mut Command, mut read: impl FnMut(&str)) -> Result
     // Bytes, because a test may print something that is not UTF-8.
     while output.read_until(b'\n', &mut line)? > 0 {
         let text = String::from_utf8_lossy(&line);
-        print!("{text}");
+        lane::pass_on(&text);
         read(text.trim_end());
         line.clear();
     }
@@ -53,7 +56,9 @@ pub(crate) fn watch(command: &mut Command, mut read: impl FnMut(&str)) -> Result
 /// If it cannot be started or says that it failed.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     command.stderr(Stdio::inherit());
-    let output = command.output().map_err(|error| not_started(command, &error))?;
+    lane::direct(command)?;
+    let output =
+        command.stdout(Stdio::piped()).output().map_err(|error| not_started(command, &error))?;
     if !output.status.success() {
         return Err(failed(command, output.status));
     }
@@ -62,7 +67,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
 
 fn show(command: &Command) {
     let args: Vec<_> = command.get_args().map(OsStr::to_string_lossy).collect();
-    eprintln!("$ {} {}", name(command), args.join(" "));
+    lane::say(format_args!("$ {} {}", name(command), args.join(" ")));
 }
 
 fn name(command: &Command) -> String {

@@ -7,6 +7,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::lane;
+
 /// How often a program that says nothing is said to be running.
 const INTERVAL: Duration = Duration::from_secs(30);
 
@@ -40,7 +42,8 @@ impl Running {
         let start = Instant::now();
         let (end, ended) = channel();
         let say = move || eprintln!("  ... {}", seconds(start.elapsed()));
-        let teller = (!is_watched()).then(|| thread::spawn(move || tell(&ended, INTERVAL, say)));
+        let is_told = !is_watched() && !lane::is_kept();
+        let teller = is_told.then(|| thread::spawn(move || tell(&ended, INTERVAL, say)));
         Running { start, end: Some(end), teller }
     }
 }
@@ -54,7 +57,7 @@ impl Drop for Running {
         }
         let time = self.start.elapsed();
         if time >= WORTH_SAYING {
-            eprintln!("  {}", seconds(time));
+            lane::say(format_args!("  {}", seconds(time)));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::lane;
 use crate::process::Result;
 use crate::tally::Tally;
 
@@ -45,17 +46,22 @@ impl Summary {
         name: &'static str,
         step: impl FnOnce(&mut Tally) -> Result<()>,
     ) {
-        eprintln!("\n=== {name}");
+        lane::say(format_args!("\n=== {name}"));
         let start = Instant::now();
         let mut tally = Tally::default();
         let error = step(&mut tally).err().map(|it| it.to_string());
         if let Some(error) = &error {
-            eprintln!("error: {error}");
+            lane::say(format_args!("error: {error}"));
             if tally.failed == 0 {
                 tally += Tally::FAIL;
             }
         }
         self.steps.push(Step { name, tally, time: start.elapsed(), error });
+    }
+
+    /// Adds steps that ran beside these.
+    pub(crate) fn add(&mut self, other: Summary) {
+        self.steps.extend(other.steps);
     }
 
     /// Prints a table of the steps, what was skipped, what failed, and, as the last line, the sum.
@@ -85,7 +91,7 @@ impl Summary {
     }
 
     /// How many checks passed and failed, and how many were skipped if any were.
-    fn sum(&self) -> String {
+    pub(crate) fn sum(&self) -> String {
         let sum = |of: fn(&Tally) -> i64| self.steps.iter().map(|it| of(&it.tally)).sum::<i64>();
         let skipped = sum(|it| it.skipped.len() as i64);
         let skipped = if skipped > 0 { format!(", {skipped} skipped") } else { String::new() };

@@ -1,7 +1,9 @@
 //! `cargo xtask test`: every check of the project, and how many passed.
 
 use std::process::{Command, ExitCode, Stdio};
+use std::thread;
 
+use crate::lane::Lane;
 use crate::mistakes::Expected;
 use crate::process::{self, Result};
 use crate::project::Project;
@@ -41,24 +43,43 @@ fn run_steps(project: &Project, summary: &mut Summary) {
     let Some(venv) = made else { return };
     summary.check("formatting of Python", || format_python(project, &venv));
     summary.check("lints of Python", || lint_python(project, &venv));
-    summary.check("lints of Rust", || lint_rust(project, &venv));
-    summary.count("tests in Rust", |tally| test_rust(project, &venv, tally));
-    summary.count("tests in Rust, linked with Python", |tally| test_linked(project, &venv, tally));
+    // Either waits often, for one long rustc or for a test that sleeps.
+    let printed = project.target().join("test-python.txt");
+    thread::scope(|scope| {
+        let python = Lane::start(scope, "steps of Python", &printed, |summary| {
+            test_module(project, &venv, summary);
+        });
+        test_crates(project, &venv, summary);
+        if let Err(error) = python.and_then(|it| it.end(summary)) {
+            summary.check("steps of Python", || Err(error));
+        }
+    });
+}
+
+/// The steps around the crates of the workspace.
+fn test_crates(project: &Project, venv: &Venv, summary: &mut Summary) {
+    summary.check("lints of Rust", || lint_rust(project, venv));
+    summary.count("tests in Rust", |tally| test_rust(project, venv, tally));
+    summary.count("tests in Rust, linked with Python", |tally| test_linked(project, venv, tally));
     if c_programs::can_run() {
-        summary.count("library for C", |tally| c_programs::run(project, Some(&venv), tally));
+        summary.count("library for C", |tally| c_programs::run(project, Some(venv), tally));
     } else {
         summary.skip("library for C", "there is no C compiler");
     }
     test_go(project, summary);
-    summary.check("documentation of Rust", || document_rust(project, &venv));
+    summary.check("documentation of Rust", || document_rust(project, venv));
     if is_installed(project, "deny") {
         summary.check("licences and sources of crates", || check_crates(project));
     } else {
         summary.skip("licences and sources of crates", "cargo-deny is not installed");
     }
+}
+
+/// The steps around the wheel, and those of crates that are not of the workspace.
+fn test_module(project: &Project, venv: &Venv, summary: &mut Summary) {
     let mut is_installed = false;
     summary.check("wheel", || {
-        develop::install(project, &venv)?;
+        develop::install(project, venv)?;
         is_installed = true;
         Ok(())
     });
@@ -66,23 +87,22 @@ fn run_steps(project: &Project, summary: &mut Summary) {
     if !is_installed {
         return;
     }
-    summary.count("tests in Python", |tally| test_python(project, &venv, tally));
-    summary.check("types of Python code", || check_types(project, &venv));
-    summary.check("stubs against the module", || check_stubs(project, &venv));
-    summary.check("pages of operators", || reference::check(project, &venv));
+    summary.count("tests in Python", |tally| test_python(project, venv, tally));
+    summary.check("types of Python code", || check_types(project, venv));
+    summary.check("stubs against the module", || check_stubs(project, venv));
+    summary.check("pages of operators", || reference::check(project, venv));
     summary
-        .count("tests in Rust of another crate", |tally| downstream::tests(project, &venv, tally));
-    summary.check("operators of another crate", || downstream::run(project, &venv));
+        .count("tests in Rust of another crate", |tally| downstream::tests(project, venv, tally));
+    summary.check("operators of another crate", || downstream::run(project, venv));
     summary.count("calls of operators of another crate", |tally| {
-        downstream::calls(project, &venv, tally)
+        downstream::calls(project, venv, tally)
     });
-    summary.check("panics in another crate", || downstream::panics(project, &venv));
-    summary
-        .check("mistakes in another crate", || mistakes::run(project, &venv, Expected::Compared));
-    summary.check("no build script", || mistakes::no_build_script(project, &venv));
-    summary.count("a crate of `opwright new`", |tally| new_crate::run(project, &venv, tally));
-    summary.check("published crates", || packages::run(project, &venv));
-    summary.count("code of the guide", |tally| guide::run(project, &venv, tally));
+    summary.check("panics in another crate", || downstream::panics(project, venv));
+    summary.check("mistakes in another crate", || mistakes::run(project, venv, Expected::Compared));
+    summary.check("no build script", || mistakes::no_build_script(project, venv));
+    summary.count("a crate of `opwright new`", |tally| new_crate::run(project, venv, tally));
+    summary.check("published crates", || packages::run(project, venv));
+    summary.count("code of the guide", |tally| guide::run(project, venv, tally));
 }
 
 fn format_python(project: &Project, venv: &Venv) -> Result<()> {

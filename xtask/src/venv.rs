@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::interpreter;
+use crate::lane;
 use crate::process::{self, Result};
 use crate::progress;
 use crate::project::Project;
@@ -24,7 +25,7 @@ impl Venv {
         let venv = Self { folder: project.path(".venv") };
         if !venv.works() {
             let python = interpreter::find()?;
-            eprintln!("making .venv with `{python}`");
+            lane::say(format_args!("making .venv with `{python}`"));
             let mut make = Command::new(python);
             process::run(make.args(["-m", "venv", "--clear"]).arg(&venv.folder))?;
         }
@@ -105,7 +106,7 @@ print(folder if shared else '')";
     pub(crate) fn install_wheel(&self, wheel: &Path) -> Result<()> {
         let installed = self.folder.join("opwright-installed.whl");
         if fs::read(&installed).ok() == Some(fs::read(wheel)?) {
-            eprintln!("already installed");
+            lane::say(format_args!("already installed"));
             return Ok(());
         }
         let mut pip = self.pip("install");
@@ -128,7 +129,7 @@ print(folder if shared else '')";
         if fs::read(&installed).ok() == Some(fs::read(&requirements)?) {
             return Ok(());
         }
-        eprintln!("installing the packages of xtask/{file} into .venv");
+        lane::say(format_args!("installing the packages of xtask/{file} into .venv"));
         let mut pip = self.pip("install");
         process::run(pip.arg("--require-hashes").arg("--requirement").arg(&requirements))?;
         fs::copy(requirements, installed)?;
