@@ -400,3 +400,23 @@ def test_layers_have_the_gradients_of_their_parts(bias: bool) -> None:
         assert np.allclose(found.numpy(), leaf.grad.numpy())
     ops = [op for gradient in gradients for op in ops_of(gradient)]
     assert "cross_entropy_loss" not in ops
+
+
+def test_gradients_of_factors_lie_as_the_factors_do() -> None:
+    seen = []
+
+    class Look(graph.Op):
+        """Its input, after a look at how it lies."""
+
+        def make_node(self, x: Any) -> Any:
+            return graph.Apply(self, [x], [x.type()])
+
+        def perform(self, node: Any, inputs: list[Any], outputs: list[Any]) -> None:
+            seen.append(inputs[0].stride())
+            outputs[0][0] = inputs[0].clone()
+
+    x, weight = matrix("x"), _graph.tensor_type(ow.float64, [4, 3])("weight")
+    y = ow.mm(x, weight.t())
+    gradient = graph.grad((y * y).sum(), weight)
+    run(Look()(gradient), {x: ow.ones(5, 3).double(), weight: ow.ones(4, 3).double()})
+    assert seen == [(3, 1)]

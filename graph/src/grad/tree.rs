@@ -13,7 +13,9 @@ use super::number::calculated;
 use super::{Backward, dtype_of_gradients};
 use crate::argument::Argument;
 use crate::build::{self, custom};
+use crate::infer;
 use crate::intrinsic::Extent;
+use crate::op::Op;
 use crate::variable::Variable;
 
 /// The gradients for the inputs that are wanted; none if the formulas cannot be said of variables.
@@ -166,8 +168,8 @@ impl Reader<'_> {
     /// Whether the results of the node are those of the row, none of them a list.
     fn is_flat(&self) -> bool {
         match self.backward.node.op() {
-            crate::op::Op::Row(row) => row.results.iter().all(|it| it.ty == Type::Tensor),
-            crate::op::Op::Custom(_) => false,
+            Op::Row(row) => row.results.iter().all(|it| it.ty == Type::Tensor),
+            Op::Custom(_) => false,
         }
     }
 
@@ -185,7 +187,12 @@ impl Reader<'_> {
                 let dim = if at < 0 { at + i64::try_from(dims()?).ok()? } else { at };
                 self.extent(tensor, usize::try_from(dim).ok()?)?
             }
-            Question::Strides => self.strides(tensor)?,
+            Question::Strides => match known_strides(tensor) {
+                Some(known) => {
+                    Item::List(known.into_iter().map(|it| Item::Value(Value::Int(it))).collect())
+                }
+                None => self.strides(tensor)?,
+            },
             Question::Numel => {
                 let known = ty?.shape().iter().copied().product::<Option<i64>>()?;
                 Item::Value(Value::Int(known))
@@ -267,6 +274,15 @@ impl Reader<'_> {
             1 => results.pop(),
             _ => Some(Item::List(results)),
         }
+    }
+}
+
+/// The strides of what a call gives of inputs in row-major order, such as a transposed matrix.
+fn known_strides(tensor: &Variable) -> Option<Vec<i64>> {
+    let (node, at) = tensor.owner()?;
+    match node.op() {
+        Op::Row(row) => infer::strides(row, node.inputs(), node.arguments(), at),
+        Op::Custom(_) => None,
     }
 }
 

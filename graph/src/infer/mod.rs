@@ -12,7 +12,7 @@ mod pattern;
 mod refusal;
 mod symbols;
 
-use opwright_runtime::op::{Operator, Type};
+use opwright_runtime::op::{Operator, Type, Value};
 use opwright_runtime::types::{Plain, TypeRef};
 use opwright_runtime::{Error, Result};
 
@@ -53,6 +53,22 @@ pub fn infer(
         cache::keep(asked, &inferred);
     }
     Ok(inferred)
+}
+
+/// The strides of a result, in elements, of a call of inputs in row-major order; nothing if an extent
+/// is unknown.
+pub(crate) fn strides(
+    row: &'static Operator,
+    inputs: &[Variable],
+    arguments: &[Argument],
+    result: usize,
+) -> Option<Vec<i64>> {
+    let symbols = Symbols::of(row, inputs, arguments).ok().filter(Symbols::is_empty)?;
+    let mut values = symbols.values(row, arguments, Numbers::GiveWay, &[]).ok()?;
+    match (row.call)(&mut values).ok()?.get(result)? {
+        Value::Tensor(it) => Some(it.strides().to_vec()),
+        _ => None,
+    }
 }
 
 fn uncached(

@@ -466,7 +466,8 @@ impl<'a> Program<'a> {
     /// Where values are while one thread runs over blocks of so many elements.
     fn desk(&self, block: usize, outputs: &[Pointer<u8>]) -> Result<Desk> {
         let room = (block * self.widest()).div_ceil(size_of::<u128>()) + APART;
-        let mut memory = buffer::filled(self.registers() * room, 0_u128)?;
+        // A step writes what the next ones read.
+        let mut memory = buffer::with_capacity::<u128>(self.registers() * room)?;
         let first = memory.as_mut_ptr();
         let places: Vec<Place> = self
             .values
