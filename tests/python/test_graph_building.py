@@ -405,3 +405,17 @@ def test_trees():
     assert text(indices, ids=False).startswith("topk{k=2}.1\n")
     assert graph.to_svg(z).startswith("<svg") and z._repr_svg_() == graph.to_svg(z)
     assert graph.to_dot([values, indices]).startswith("digraph")
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(2.5, "2.5"), ("a\nb", "'a\\nb'"), (list(range(99)), str(list(range(99)))[:59] + "…")],
+)
+def test_constants_of_types_in_python_show_their_values(value, shown):
+    class Any(ow.Type):
+        def filter(self, value, strict=False, allow_downcast=None):
+            return value
+
+    file = io.StringIO()
+    ow.dprint(ow.Constant(Any(), value), file=file, ids=False)
+    assert file.getvalue() == f"{shown}\n"

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use opwright_runtime::op::{Param, Value};
-use opwright_runtime::types::TensorType;
+use opwright_runtime::types::{NativeStruct, TensorType, TypeRef};
 use opwright_runtime::{Scalar, Tensor, view};
 
 use crate::apply::Apply;
@@ -50,10 +50,22 @@ pub(crate) fn result(node: &Apply, index: usize) -> String {
 /// What has no owner: the value of a constant, the name of anything else.
 pub(crate) fn leaf(variable: &Variable) -> String {
     match (variable.as_constant(), variable.label().name()) {
-        (Some(it), Some(name)) => format!("{name}{{{}}}", value(it)),
-        (Some(it), None) => value(it),
+        (Some(it), Some(name)) => format!("{name}{{{}}}", of_type(variable.ty(), it)),
+        (Some(it), None) => of_type(variable.ty(), it),
         (None, _) => variable.to_string(),
     }
+}
+
+/// A value as its type shows it: `Interval(lo=1.0, hi=3.0)`.
+fn of_type(ty: &TypeRef, shown: &Value) -> String {
+    if let (Some(parts), Value::Native(it)) = (ty.downcast::<NativeStruct>(), shown) {
+        let structure = parts.structure();
+        let parts = structure.parts.iter().filter_map(|part| {
+            Some(format!("{}={}", part.name, of_type(&(part.ty)(), &(part.get)(it)?)))
+        });
+        return format!("{}({})", structure.name, parts.collect::<Vec<_>>().join(", "));
+    }
+    ty.text(shown).unwrap_or_else(|| value(shown))
 }
 
 /// What is known of a shape: `(2, ?)`.

@@ -171,6 +171,14 @@ fn unraised<T: Default>(py: Python<'_>, ty: &Bound<'_, PyAny>, said: PyResult<T>
     })
 }
 
+/// As much of a text as stands on a line of a picture.
+fn first_line(text: &str) -> String {
+    const MOST: usize = 60;
+    let line = text.lines().next().unwrap_or_default();
+    let is_whole = line.len() == text.len() && line.chars().count() <= MOST;
+    if is_whole { line.to_owned() } else { line.chars().take(MOST - 1).chain(['…']).collect() }
+}
+
 /// A type that others can hold.
 pub(super) fn shared(ty: &dyn Type) -> Option<TypeRef> {
     fn of<T: Type + Clone>(ty: &dyn Type) -> Option<TypeRef> {
@@ -322,6 +330,13 @@ impl Type for HostType {
         Python::attach(|py| {
             let copy = object_of(py, value).and_then(|it| self.call(py, "deep_copy", (it,)));
             copy.map(|it| self.value(it)).map_err(|it| error(py, &it))
+        })
+    }
+
+    fn text(&self, value: &Value) -> Option<String> {
+        Python::attach(|py| {
+            let text = object_of(py, value).ok()?.repr().ok()?;
+            Some(first_line(&text.to_string_lossy()))
         })
     }
 

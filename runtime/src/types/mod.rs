@@ -136,6 +136,11 @@ pub trait Type: Any + fmt::Display + fmt::Debug + Send + Sync {
     fn bytes(&self, _value: &Value) -> Option<usize> {
         None
     }
+
+    /// What pictures of graphs show of a value, if only the type can say that.
+    fn text(&self, _value: &Value) -> Option<String> {
+        None
+    }
 }
 
 impl dyn Type {
