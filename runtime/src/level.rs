@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// A set of instructions that inner loops are compiled for.
 ///
 /// Additions, products and the like give the same bits at each of them: nothing
-/// is contracted to a fused operation.
+/// is contracted to a fused operation. Functions that
+/// [`multiversion!`](crate::multiversion) compiles as such may differ in the last place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Level {
@@ -14,6 +15,8 @@ pub enum Level {
     Baseline,
     /// Vectors of 32 bytes, on `x86_64`.
     Avx2,
+    /// Vectors of 64 bytes, for what calculates more than it reads.
+    Avx512,
 }
 
 /// The variable by which users ask for a lower one.
@@ -24,7 +27,10 @@ static KNOWN: AtomicU8 = AtomicU8::new(0);
 
 impl Level {
     /// All of them, the lowest first.
-    pub const ALL: [Level; 2] = [Level::Baseline, Level::Avx2];
+    pub const ALL: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
+
+    /// Whether the lowest one has an instruction for `mul_add`.
+    pub const IS_FUSED: bool = cfg!(any(target_feature = "fma", target_arch = "aarch64"));
 
     /// The highest one that the processor at hand has, or a lower one if `OPWRIGHT_CPU` names it.
     #[inline]
@@ -32,7 +38,8 @@ impl Level {
         match KNOWN.load(Ordering::Relaxed) {
             0 => first(),
             1 => Level::Baseline,
-            _ => Level::Avx2,
+            2 => Level::Avx2,
+            _ => Level::Avx512,
         }
     }
 
@@ -41,6 +48,7 @@ impl Level {
         match self {
             Level::Baseline => "baseline",
             Level::Avx2 => "avx2",
+            Level::Avx512 => "avx512",
         }
     }
 
@@ -50,8 +58,16 @@ impl Level {
             Level::Baseline => true,
             #[cfg(target_arch = "x86_64")]
             Level::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => {
+                Level::Avx2.is_there()
+                    && is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512dq")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512vl")
+            }
             #[cfg(not(target_arch = "x86_64"))]
-            Level::Avx2 => false,
+            Level::Avx2 | Level::Avx512 => false,
         }
     }
 }

@@ -6,6 +6,10 @@
 /// What such a function calls is to be `#[inline(always)]`: else it is the same for all. Bounds of
 /// generic parameters stand in brackets.
 ///
+/// Functions whose first parameter is `const FUSED: bool` are compiled for one level more,
+/// [`Avx512`](crate::Level::Avx512), and may give other bits at each: where it is true, `mul_add`
+/// is one instruction, which rounds once. Callers do not see the parameter.
+///
 /// ```
 /// opwright_runtime::multiversion! {
 ///     /// Adds up squares, by as many at a time as registers hold.
@@ -24,6 +28,18 @@
 ///     }
 /// }
 ///
+/// opwright_runtime::multiversion! {
+///     /// `x * x + 0.5`, of each.
+///     fn parabolas<const FUSED: bool>(elements: &mut [f64]) {
+///         for x in elements {
+///             *x = if FUSED { x.mul_add(*x, 0.5) } else { *x * *x + 0.5 };
+///         }
+///     }
+/// }
+///
+/// let mut numbers = [0.5, 1.0, 1.5];
+/// parabolas(&mut numbers);
+/// assert_eq!(numbers, [0.75, 1.5, 2.75]);
 /// assert_eq!(squares(&[0.5; 64]), 16.0);
 /// let mut numbers = [1, 2, 3];
 /// double(&mut numbers);
@@ -31,6 +47,34 @@
 /// ```
 #[macro_export]
 macro_rules! multiversion {
+    ($(
+        $(#[$attribute:meta])*
+        $visibility:vis fn $name:ident <const $fused:ident: bool $(, $generic:ident)*> (
+            $($arg:ident: $ty:ty),* $(,)?
+        ) $(-> $result:ty)? $(where [$($bounds:tt)+])? $body:block
+    )*) => {$(
+        $(#[$attribute])*
+        $visibility fn $name <$($generic),*> ($($arg: $ty),*) $(-> $result)?
+        $(where $($bounds)+)?
+        {
+            #[inline(always)]
+            fn plainly <const $fused: bool $(, $generic)*> ($($arg: $ty),*) $(-> $result)?
+            $(where $($bounds)+)?
+            $body
+
+            $crate::multiversion! {
+                @for Avx512 "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma"
+                [$($generic),*] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
+                plainly::<true $(, $generic)*>($($arg),*)
+            }
+            $crate::multiversion! {
+                @for Avx2 "avx2,fma"
+                [$($generic),*] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
+                plainly::<true $(, $generic)*>($($arg),*)
+            }
+            plainly::<{ $crate::Level::IS_FUSED } $(, $generic)*>($($arg),*)
+        }
+    )*};
     ($(
         $(#[$attribute:meta])*
         $visibility:vis fn $name:ident $(<$($generic:ident),+>)? (
@@ -46,20 +90,30 @@ macro_rules! multiversion {
             $(where $($bounds)+)?
             $body
 
-            #[cfg(target_arch = "x86_64")]
-            #[target_feature(enable = "avx2,fma")]
-            fn with_avx2 $(<$($generic),+>)? ($($arg: $ty),*) $(-> $result)?
-            $(where $($bounds)+)?
-            {
+            $crate::multiversion! {
+                @for Avx2 "avx2,fma"
+                [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
                 plainly($($arg),*)
-            }
-
-            #[cfg(target_arch = "x86_64")]
-            if $crate::Level::detect() >= $crate::Level::Avx2 {
-                // SAFETY: the processor was asked for these instructions.
-                return unsafe { with_avx2($($arg),*) };
             }
             plainly($($arg),*)
         }
     )*};
+    (
+        @for $level:ident $features:literal
+        [$($generic:ident),*] [$($arg:ident: $ty:ty),*] [$($result:tt)*] [$($bounds:tt)*]
+        $call:expr
+    ) => {
+        #[cfg(target_arch = "x86_64")]
+        if $crate::Level::detect() >= $crate::Level::$level {
+            #[target_feature(enable = $features)]
+            fn with_these<$($generic),*>($($arg: $ty),*) $($result)*
+            where $($bounds)*
+            {
+                $call
+            }
+
+            // SAFETY: the processor was asked for these instructions.
+            return unsafe { with_these($($arg),*) };
+        }
+    };
 }

@@ -8,12 +8,12 @@ macro_rules! blocks {
     ($($name:ident)*) => {
         multiversion! {$(
             #[doc = concat!("As [`Analytic::", stringify!($name), "`], of each.")]
-            pub(crate) fn $name<T>(block: &mut [T])
+            pub(crate) fn $name<const FUSED: bool, T>(block: &mut [T])
             where
                 [T: Analytic]
             {
                 for x in block {
-                    *x = x.$name();
+                    *x = x.$name::<FUSED>();
                 }
             }
         )*}
@@ -22,24 +22,25 @@ macro_rules! blocks {
 
 blocks! {
     exponential power_of_two expm1 logarithm binary_logarithm decimal_logarithm log1p logistic
-    hyperbolic_sine hyperbolic_cosine hyperbolic_tangent arc_sine arc_cosine arc_tangent
+    hyperbolic_sine hyperbolic_cosine hyperbolic_tangent arc_sine arc_cosine arc_tangent area_sine
+    area_cosine area_tangent
 }
 
 macro_rules! of_angles {
     ($($name:ident, $usual:ident;)*) => {
         multiversion! {$(
             #[doc = concat!("As [`Analytic::", stringify!($name), "`], of each.")]
-            pub(super) fn $name<T>(block: &mut [T])
+            pub(super) fn $name<const FUSED: bool, T>(block: &mut [T])
             where
                 [T: Analytic]
             {
                 if block.iter().fold(true, |all, it| all & it.is_usual_angle()) {
                     for x in block {
-                        *x = x.$usual();
+                        *x = x.$usual::<FUSED>();
                     }
                 } else {
                     for x in block {
-                        *x = x.$name();
+                        *x = x.$name::<FUSED>();
                     }
                 }
             }
@@ -55,22 +56,22 @@ of_angles! {
 
 multiversion! {
     /// As [`Analytic::power`], of each and one of as many exponents.
-    pub(super) fn power<T>(block: &mut [T], exponents: &[T])
+    pub(super) fn power<const FUSED: bool, T>(block: &mut [T], exponents: &[T])
     where
         [T: Analytic]
     {
         for (x, exponent) in block.iter_mut().zip(exponents) {
-            *x = x.power(*exponent);
+            *x = x.power::<FUSED>(*exponent);
         }
     }
 
     /// The same with one exponent for all.
-    pub(super) fn power_to<T>(block: &mut [T], exponent: T)
+    pub(super) fn power_to<const FUSED: bool, T>(block: &mut [T], exponent: T)
     where
         [T: Analytic]
     {
         for x in block {
-            *x = x.power(exponent);
+            *x = x.power::<FUSED>(exponent);
         }
     }
 }

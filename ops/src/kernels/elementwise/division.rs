@@ -7,9 +7,10 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Integer, Real};
 use opwright_runtime::iterate::Each;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{Complex, Error, Result, Spec, Tensor, ensure};
+use opwright_runtime::{Complex, Error, Result, Spec, Tensor, ensure, multiversion};
 
 use super::analytic::Analytic;
+use super::vectorized::{double, single};
 
 #[native_op(div.out, elementwise, dtypes = floating | complex, wide)]
 fn div_out<T: Analytic>(a: T, other: T) -> T {
@@ -53,12 +54,42 @@ fn floor_divide_out<T: Division>(each: Each<'_, (T, T), T>) -> Result<()> {
 
 #[native_op(remainder.Tensor_out, elementwise, dtypes = real, wide)]
 fn remainder_tensor_out<T: Division>(each: Each<'_, (T, T), T>) -> Result<()> {
-    divide(each, T::floored_rest)
+    if T::IS_INTEGER { divide(each, T::floored_rest) } else { each.run_blocks(floored_rests) }
 }
 
 #[native_op(fmod.Tensor_out, elementwise, dtypes = real, wide)]
 fn fmod_tensor_out<T: Division>(each: Each<'_, (T, T), T>) -> Result<()> {
-    divide(each, T::rest)
+    if T::IS_INTEGER { divide(each, T::rest) } else { each.run_blocks(rests) }
+}
+
+multiversion! {
+    /// As [`Division::rest`], of each and one of as many divisors.
+    fn rests<const FUSED: bool, T>(block: &mut [T], divisors: &[T])
+    where
+        [T: Division]
+    {
+        let are_usual = have_usual_quotients(block, divisors);
+        for (a, &b) in block.iter_mut().zip(divisors) {
+            *a = if are_usual { a.usual_rest::<FUSED>(b) } else { a.rest(b) };
+        }
+    }
+
+    /// As [`Division::floored_rest`], likewise.
+    fn floored_rests<const FUSED: bool, T>(block: &mut [T], divisors: &[T])
+    where
+        [T: Division]
+    {
+        let are_usual = have_usual_quotients(block, divisors);
+        for (a, &b) in block.iter_mut().zip(divisors) {
+            let rest = if are_usual { a.usual_rest::<FUSED>(b) } else { a.rest(b) };
+            *a = rest.with_sign_of(b);
+        }
+    }
+}
+
+#[inline(always)]
+fn have_usual_quotients<T: Division>(block: &[T], divisors: &[T]) -> bool {
+    block.iter().zip(divisors).fold(true, |all, (&a, &b)| all & a.has_usual_quotient(b))
 }
 
 /// Divides element by element; integers are not divided by 0.
@@ -111,12 +142,23 @@ trait Division: Element + Real + Div<Output = Self> + Rem<Output = Self> {
     /// The remainder with the sign of the dividend.
     fn rest(self, divisor: Self) -> Self;
 
+    /// Whether the quotient is small enough for [`Division::usual_rest`].
+    fn has_usual_quotient(self, divisor: Self) -> bool;
+
+    /// The same remainder, by way of the quotient.
+    fn usual_rest<const FUSED: bool>(self, divisor: Self) -> Self;
+
     /// The remainder with the sign of the divisor.
     #[inline(always)]
     fn floored_rest(self, divisor: Self) -> Self {
-        let rest = self.rest(divisor);
-        let is_wrong = rest != Self::ZERO && (rest < Self::ZERO) != (divisor < Self::ZERO);
-        if is_wrong { rest.plus(divisor) } else { rest }
+        self.rest(divisor).with_sign_of(divisor)
+    }
+
+    /// A remainder, or that which has the sign of the divisor.
+    #[inline(always)]
+    fn with_sign_of(self, divisor: Self) -> Self {
+        let is_wrong = self != Self::ZERO && (self < Self::ZERO) != (divisor < Self::ZERO);
+        if is_wrong { self.plus(divisor) } else { self }
     }
 }
 
@@ -139,6 +181,14 @@ macro_rules! integers {
             fn rest(self, divisor: $ty) -> $ty {
                 self.wrapping_rem(divisor)
             }
+            #[inline(always)]
+            fn has_usual_quotient(self, _divisor: $ty) -> bool {
+                false
+            }
+            #[inline(always)]
+            fn usual_rest<const FUSED: bool>(self, divisor: $ty) -> $ty {
+                self.rest(divisor)
+            }
         }
     )*};
 }
@@ -146,7 +196,7 @@ macro_rules! integers {
 integers! { i32 i64 }
 
 macro_rules! floats {
-    ($($ty:ty)*) => {$(
+    ($($ty:ident $functions:ident)*) => {$(
         impl Division for $ty {
             const IS_INTEGER: bool = false;
 
@@ -177,11 +227,19 @@ macro_rules! floats {
             fn rest(self, divisor: $ty) -> $ty {
                 self % divisor
             }
+            #[inline(always)]
+            fn has_usual_quotient(self, divisor: $ty) -> bool {
+                $functions::has_usual_quotient(self, divisor)
+            }
+            #[inline(always)]
+            fn usual_rest<const FUSED: bool>(self, divisor: $ty) -> $ty {
+                $functions::rest::<FUSED>(self, divisor)
+            }
         }
     )*};
 }
 
-floats! { f32 f64 }
+floats! { f32 single f64 double }
 
 /// Euclid's algorithm; negative remainders do no harm.
 #[native_op(gcd.out, elementwise, dtypes = integral, wide)]

@@ -83,7 +83,7 @@ impl LogAddExp for Complex<f64> {
         match high.re {
             f64::NEG_INFINITY => high.re.into(),
             f64::INFINITY if self.re == other.re => high,
-            _ => high + (low - high).exponential().log1p(),
+            _ => high + (low - high).exponential::<false>().log1p::<false>(),
         }
     }
 }

@@ -94,7 +94,7 @@ fn pow_of_complex_scalar<T: Element + ComplexNumber>(
         Some(Special::MinusOne) => each.run(|z| Wide::reciprocal(z.cast()).cast()),
         None => {
             let exponent: Wide = exponent.wrap();
-            each.run(|z| Wide::power(z.cast(), exponent).cast())
+            each.run(|z| Wide::power::<false>(z.cast(), exponent).cast())
         }
     }
 }

@@ -60,30 +60,30 @@ fn logit<T: Element + Float>(x: T, eps: Option<f64>) -> T {
 
 multiversion! {
     /// As [`Special::error_function`], of each.
-    fn error_functions<T>(block: &mut [T])
+    fn error_functions<const FUSED: bool, T>(block: &mut [T])
     where
         [T: Special]
     {
         for x in block {
-            *x = x.error_function();
+            *x = x.error_function::<FUSED>();
         }
     }
 
     /// As [`Special::complementary_error_function`], of each.
-    fn complementary_error_functions<T>(block: &mut [T])
+    fn complementary_error_functions<const FUSED: bool, T>(block: &mut [T])
     where
         [T: Special]
     {
         for x in block {
-            *x = x.complementary_error_function();
+            *x = x.complementary_error_function::<FUSED>();
         }
     }
 }
 
 /// Functions of real numbers that the standard library does not have.
 trait Special: Copy {
-    fn error_function(self) -> Self;
-    fn complementary_error_function(self) -> Self;
+    fn error_function<const FUSED: bool>(self) -> Self;
+    fn complementary_error_function<const FUSED: bool>(self) -> Self;
     /// `-self * ln(self)`, continued to 0
     fn entropy(self) -> Self;
     /// `self * logarithm`, and 0 for 0 unless the logarithm's argument is NaN
@@ -91,15 +91,15 @@ trait Special: Copy {
 }
 
 macro_rules! reals {
-    ($($ty:ident, $erf:path, $erfc:path;)*) => {$(
+    ($($ty:ident $functions:ident)*) => {$(
         impl Special for $ty {
             #[inline(always)]
-            fn error_function(self) -> $ty {
-                $erf(self)
+            fn error_function<const FUSED: bool>(self) -> $ty {
+                $functions::erf::<FUSED>(self)
             }
             #[inline(always)]
-            fn complementary_error_function(self) -> $ty {
-                $erfc(self)
+            fn complementary_error_function<const FUSED: bool>(self) -> $ty {
+                $functions::erfc::<FUSED>(self)
             }
             #[inline]
             fn entropy(self) -> $ty {
@@ -127,7 +127,4 @@ macro_rules! reals {
     )*};
 }
 
-reals! {
-    f32, single::erf, single::erfc;
-    f64, double::erf, double::erfc;
-}
+reals! { f32 single f64 double }

@@ -1,7 +1,7 @@
 //! Trigonometric and hyperbolic functions, and their inverses.
 
 use opwright_macros::native_op;
-use opwright_runtime::dtype::{Element, Float};
+use opwright_runtime::dtype::Element;
 use opwright_runtime::iterate::Each;
 use opwright_runtime::{Result, multiversion};
 
@@ -55,18 +55,18 @@ fn tanh_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
 }
 
 #[native_op(asinh.out, elementwise, dtypes = floating | complex, wide)]
-fn asinh_out<T: Analytic>(x: T) -> T {
-    x.area_sine()
+fn asinh_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::area_sine)
 }
 
 #[native_op(acosh.out, elementwise, dtypes = floating | complex, wide)]
-fn acosh_out<T: Analytic>(x: T) -> T {
-    x.area_cosine()
+fn acosh_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::area_cosine)
 }
 
 #[native_op(atanh.out, elementwise, dtypes = floating | complex, wide)]
-fn atanh_out<T: Analytic>(x: T) -> T {
-    x.area_tangent()
+fn atanh_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::area_tangent)
 }
 
 #[native_op(sinc.out, elementwise, dtypes = floating | complex, wide)]
@@ -75,42 +75,56 @@ fn sinc_out<T: Analytic>(x: T) -> T {
 }
 
 #[native_op(atan2.out, elementwise, dtypes = floating)]
-fn atan2_out<T: Angle + Element>(each: Each<'_, (T, T), T>) -> Result<()> {
+fn atan2_out<T: Point + Element>(each: Each<'_, (T, T), T>) -> Result<()> {
     each.run_blocks(angles)
 }
 
+#[native_op(hypot.out, elementwise, dtypes = floating)]
+fn hypot_out<T: Point + Element>(each: Each<'_, (T, T), T>) -> Result<()> {
+    each.run_blocks(distances)
+}
+
 multiversion! {
-    fn angles<T>(block: &mut [T], others: &[T])
+    fn angles<const FUSED: bool, T>(block: &mut [T], others: &[T])
     where
-        [T: Angle]
+        [T: Point]
     {
         for (y, x) in block.iter_mut().zip(others) {
-            *y = y.angle(*x);
+            *y = y.angle::<FUSED>(*x);
+        }
+    }
+
+    fn distances<const FUSED: bool, T>(block: &mut [T], others: &[T])
+    where
+        [T: Point]
+    {
+        for (y, x) in block.iter_mut().zip(others) {
+            *y = y.distance::<FUSED>(*x);
         }
     }
 }
 
-/// Numbers that are ordinates.
-trait Angle: Copy {
-    /// That of the point with this abscissa.
-    fn angle(self, x: Self) -> Self;
+/// Numbers that are ordinates of points.
+trait Point: Copy {
+    /// The angle of the point with this abscissa.
+    fn angle<const FUSED: bool>(self, x: Self) -> Self;
+    /// How far it is from zero.
+    fn distance<const FUSED: bool>(self, x: Self) -> Self;
 }
 
-impl Angle for f32 {
-    #[inline(always)]
-    fn angle(self, x: f32) -> f32 {
-        single::atan2(self, x)
-    }
+macro_rules! points {
+    ($($ty:ident $functions:ident)*) => {$(
+        impl Point for $ty {
+            #[inline(always)]
+            fn angle<const FUSED: bool>(self, x: $ty) -> $ty {
+                $functions::atan2::<FUSED>(self, x)
+            }
+            #[inline(always)]
+            fn distance<const FUSED: bool>(self, x: $ty) -> $ty {
+                $functions::hypot::<FUSED>(self, x)
+            }
+        }
+    )*};
 }
 
-impl Angle for f64 {
-    #[inline(always)]
-    fn angle(self, x: f64) -> f64 {
-        double::atan2(self, x)
-    }
-}
-
-#[native_op(hypot.out, elementwise, dtypes = floating)]
-fn hypot_out<T: Float>(x: T, other: T) -> T {
-    x.hypot(other)
-}
+points! { f32 single f64 double }

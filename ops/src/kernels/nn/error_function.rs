@@ -5,13 +5,13 @@ use crate::kernels::elementwise::vectorized::double;
 /// Numbers with an error function.
 pub(super) trait ErrorFunction {
     /// The integral of the normal distribution, from -1 to 1.
-    fn error_function(self) -> Self;
+    fn error_function<const FUSED: bool>(self) -> Self;
 }
 
 impl ErrorFunction for f64 {
     #[inline(always)]
-    fn error_function(self) -> f64 {
-        double::erf(self)
+    fn error_function<const FUSED: bool>(self) -> f64 {
+        double::erf::<FUSED>(self)
     }
 }
 
@@ -20,7 +20,7 @@ impl ErrorFunction for f32 {
     /// vectors. The coefficients are those of Eigen, whose error is below three
     /// units in the last place.
     #[inline(always)]
-    fn error_function(self) -> f32 {
+    fn error_function<const FUSED: bool>(self) -> f32 {
         const ABOVE: [f32; 7] = [
             -2.726_142_3e-10,
             2.770_681_4e-8,
@@ -51,16 +51,16 @@ mod tests {
         for step in -60_000..=60_000 {
             let x = step as f32 * 1e-4;
             let expected = libm::erf(f64::from(x));
-            let error = (f64::from(x.error_function()) - expected).abs();
+            let error = (f64::from(x.error_function::<false>()) - expected).abs();
             assert!(
                 error <= expected.abs() * 6e-7 + 1e-12,
                 "{x}: {} {expected}",
-                x.error_function()
+                x.error_function::<false>()
             );
         }
-        assert!(f32::NAN.error_function().is_nan());
+        assert!(f32::NAN.error_function::<false>().is_nan());
         assert_eq!(
-            (f32::INFINITY.error_function(), f32::NEG_INFINITY.error_function()),
+            (f32::INFINITY.error_function::<false>(), f32::NEG_INFINITY.error_function::<false>()),
             (1.0, -1.0)
         );
     }

@@ -1,7 +1,7 @@
 //! Lines of numbers along a dimension: sums over one, and the softmax of many side by side.
 
 use opwright_runtime::dtype::{Element, Float};
-use opwright_runtime::{Result, Tensor, parallel};
+use opwright_runtime::{Result, Tensor, multiversion, parallel};
 
 use crate::kernels::elementwise::analytic::Analytic;
 use opwright_runtime::parallel::Pointer;
@@ -58,36 +58,41 @@ pub(super) fn softmax_side_by_side<T: Element + Float + Analytic>(
             // are disjoint.
             let out = Pointer(unsafe { target.at(first as isize) });
             let width = WIDTH.min(stride - column);
-            Block { input: &input[first..], out, lines, stride, width }.apply(form);
+            let block = Block { input: &input[first..], out, lines, stride, width };
+            softmax_of(&block, form);
         }
     });
     Ok(())
 }
 
-impl<T: Float + Analytic> Block<'_, T> {
-    fn apply(&self, form: Form) {
+multiversion! {
+    /// Writes what belongs to a block.
+    fn softmax_of<const FUSED: bool, T>(block: &Block<'_, T>, form: Form)
+    where
+        [T: Float + Analytic]
+    {
         // Taken off first, so that no exponential is too large.
         let mut greatest = [T::LOWEST; WIDTH];
-        self.each_line(|x, _| {
+        block.each_line(|x, _| {
             for (all, &x) in greatest.iter_mut().zip(x) {
                 *all = if x > *all { x } else { *all };
             }
         });
         let mut total = [T::ZERO; WIDTH];
-        self.each_line(|x, out| {
+        block.each_line(|x, out| {
             let columns = out.iter_mut().zip(x).zip(greatest.iter().zip(&mut total));
             for ((slot, &x), (&greatest, total)) in columns {
-                *slot = (x - greatest).exponential();
+                *slot = (x - greatest).exponential::<FUSED>();
                 *total = *total + *slot;
             }
         });
         match form {
-            Form::Share => self.each_line(|_, out| {
+            Form::Share => block.each_line(|_, out| {
                 out.iter_mut().zip(&total).for_each(|(slot, &total)| *slot = *slot / total);
             }),
             Form::Logarithm => {
-                let shift = total.map(T::logarithm);
-                self.each_line(|x, out| {
+                let shift = total.map(T::logarithm::<FUSED>);
+                block.each_line(|x, out| {
                     let columns = out.iter_mut().zip(x).zip(greatest.iter().zip(&shift));
                     for ((slot, &x), (&greatest, &shift)) in columns {
                         *slot = x - greatest - shift;
@@ -96,7 +101,10 @@ impl<T: Float + Analytic> Block<'_, T> {
             }
         }
     }
+}
 
+impl<T> Block<'_, T> {
+    #[inline(always)]
     fn each_line(&self, mut f: impl FnMut(&[T], &mut [T])) {
         for line in 0..self.lines {
             let first = line * self.stride;

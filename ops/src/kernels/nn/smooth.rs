@@ -1,7 +1,5 @@
 //! Activations made of exponentials.
 
-use std::ops::Neg;
-
 use num_traits::Num;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Float};
@@ -26,7 +24,7 @@ fn gelu_out<T: Element + Float + Analytic + ErrorFunction>(
 }
 
 #[native_op(silu.out, elementwise, dtypes = floating | complex, wide)]
-fn silu_out<T: Element + Analytic + Num + Neg<Output = T>>(each: Each<'_, T, T>) -> Result<()> {
+fn silu_out<T: Element + Analytic + Num>(each: Each<'_, T, T>) -> Result<()> {
     each.run_blocks(silu)
 }
 
@@ -55,17 +53,17 @@ fn elu_out<T: Element + Analytic + Float>(
 }
 
 multiversion! {
-    fn gelu<T>(block: &mut [T])
+    fn gelu<const FUSED: bool, T>(block: &mut [T])
     where
         [T: Float + ErrorFunction]
     {
         let (half, root) = (T::constant(0.5), T::FRAC_1_SQRT_2());
         for x in block {
-            *x = half * *x * (T::ONE + (*x * root).error_function());
+            *x = half * *x * (T::ONE + (*x * root).error_function::<FUSED>());
         }
     }
 
-    fn gelu_by_tanh<T>(block: &mut [T])
+    fn gelu_by_tanh<const FUSED: bool, T>(block: &mut [T])
     where
         [T: Float + Analytic]
     {
@@ -74,46 +72,50 @@ multiversion! {
         let cube = T::constant(0.044715);
         for it in block {
             let x = *it;
-            *it = x * (slope * (x + cube * x * x * x)).logistic();
+            *it = x * (slope * (x + cube * x * x * x)).logistic::<FUSED>();
         }
     }
 
-    fn silu<T>(block: &mut [T])
+    fn silu<const FUSED: bool, T>(block: &mut [T])
     where
-        [T: Analytic + Num + Neg<Output = T>]
+        [T: Analytic + Num]
     {
         for x in block {
-            *x = x.over(T::one() + (-*x).exponential());
+            *x = *x * x.logistic::<FUSED>();
         }
     }
 
-    fn mish<T>(block: &mut [T])
+    fn mish<const FUSED: bool, T>(block: &mut [T])
     where
         [T: Analytic + Float]
     {
         for x in block {
-            *x = *x * x.exponential().log1p().hyperbolic_tangent();
+            // With n = exp(x), the hyperbolic tangent of log(1 + n) is n (n + 2) / (n (n + 2) + 2).
+            let most = T::constant(20.0);
+            let power = (if *x > most { most } else { *x }).exponential::<FUSED>();
+            let product = power * (power + T::constant(2.0));
+            *x = *x * (product / (product + T::constant(2.0)));
         }
     }
 
-    fn softplus<T>(block: &mut [T], beta: T, threshold: T)
+    fn softplus<const FUSED: bool, T>(block: &mut [T], beta: T, threshold: T)
     where
         [T: Analytic + Float]
     {
         for it in block {
             let x = *it;
-            let smooth = (x * beta).exponential().log1p() / beta;
+            let smooth = (x * beta).exponential::<FUSED>().log1p::<FUSED>() / beta;
             *it = if x * beta > threshold { x } else { smooth };
         }
     }
 
-    fn elu<T>(block: &mut [T], alpha: T, scale: T, input_scale: T)
+    fn elu<const FUSED: bool, T>(block: &mut [T], alpha: T, scale: T, input_scale: T)
     where
         [T: Analytic + Float]
     {
         for it in block {
             let x = *it;
-            let smooth = alpha * (x * input_scale).expm1();
+            let smooth = alpha * (x * input_scale).expm1::<FUSED>();
             *it = scale * if x <= T::ZERO { smooth } else { x };
         }
     }

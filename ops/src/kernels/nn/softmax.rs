@@ -97,25 +97,25 @@ fn along<T: Element + Float + Analytic>(
 }
 
 multiversion! {
-    fn softmax_row<T>(row: &[T], out: &mut [T])
+    fn softmax_row<const FUSED: bool, T>(row: &[T], out: &mut [T])
     where
         [T: Float + Analytic]
     {
         // Taken off first, so that no exponential is too large.
         let greatest = greatest(row);
         for (slot, &x) in out.iter_mut().zip(row) {
-            *slot = (x - greatest).exponential();
+            *slot = (x - greatest).exponential::<FUSED>();
         }
         let scale = total(out, |x| x).recip();
         out.iter_mut().for_each(|x| *x = *x * scale);
     }
 
-    fn log_softmax_row<T>(row: &[T], out: &mut [T])
+    fn log_softmax_row<const FUSED: bool, T>(row: &[T], out: &mut [T])
     where
         [T: Float + Analytic]
     {
         let greatest = greatest(row);
-        let shift = total(row, |x| (x - greatest).exponential()).ln();
+        let shift = total(row, |x| (x - greatest).exponential::<FUSED>()).ln();
         for (slot, &x) in out.iter_mut().zip(row) {
             *slot = x - greatest - shift;
         }

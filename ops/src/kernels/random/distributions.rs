@@ -100,7 +100,7 @@ pub(crate) fn exponential(
     }
     check_finite("1 / lambda", 1.0 / lambd, out.dtype())?;
     let scale32 = (1.0 / lambd) as f32;
-    let single = move |word| -single::ln(positive_unit(word)) * scale32;
+    let single = move |word| -single::ln::<false>(positive_unit(word)) * scale32;
     let double = move |bits| -positive_unit_f64(bits).ln() / lambd;
     continuous("exponential", out, generator, |it| it.map(single), |it| halves(it).map(double))
 }
@@ -273,7 +273,7 @@ fn positive_unit_f64(bits: u64) -> f64 {
 /// M. Muller, 1958).
 #[inline]
 fn gaussian_pair(a: u32, b: u32) -> [f32; 2] {
-    let radius = (-2.0 * single::ln(positive_unit(a))).sqrt();
+    let radius = (-2.0 * single::ln::<false>(positive_unit(a))).sqrt();
     let (sine, cosine) = single::sin_cos_of_turns((b >> 8) as f32 / (1_u32 << 24) as f32);
     [radius * cosine, radius * sine]
 }

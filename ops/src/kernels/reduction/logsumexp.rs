@@ -78,14 +78,14 @@ fn over_rows<T: Element + Float + Analytic>(
 }
 
 multiversion! {
-    fn of_row<T>(row: &[T]) -> T
+    fn of_row<const FUSED: bool, T>(row: &[T]) -> T
     where
         [T: Float + Analytic]
     {
         // Taken off first, so that no exponential is too large.
         let greatest = greatest(row);
         let shift = if greatest.is_finite() { greatest } else { T::ZERO };
-        total(row, |x| (x - shift).exponential()).ln() + shift
+        total(row, |x| (x - shift).exponential::<FUSED>()).ln() + shift
     }
 }
 

@@ -22,19 +22,19 @@ const ONE: C = C::new(1.0, 0.0);
 const LARGE: f64 = 1e150;
 
 impl Analytic for C {
-    fn exponential(self) -> C {
+    fn exponential<const FUSED: bool>(self) -> C {
         raised(self.re, self.im, f64::exp)
     }
 
-    fn power_of_two(self) -> C {
+    fn power_of_two<const FUSED: bool>(self) -> C {
         raised(self.re, self.im * LN_2, f64::exp2)
     }
 
-    fn expm1(self) -> C {
+    fn expm1<const FUSED: bool>(self) -> C {
         // From here on nothing is lost by subtracting 1 in the end.
         const FAR: f64 = 2.0;
         if !(self.re.abs() < FAR && self.im.is_finite()) {
-            let C { re, im } = self.exponential();
+            let C { re, im } = self.exponential::<FUSED>();
             return C::new(re - 1.0, im);
         }
         let half = (0.5 * self.im).sin();
@@ -42,19 +42,19 @@ impl Analytic for C {
         C::new(re, self.re.exp() * self.im.sin())
     }
 
-    fn logarithm(self) -> C {
+    fn logarithm<const FUSED: bool>(self) -> C {
         C::new(logarithm_of_magnitude(self), self.im.atan2(self.re))
     }
 
-    fn binary_logarithm(self) -> C {
-        self.logarithm() / LN_2
+    fn binary_logarithm<const FUSED: bool>(self) -> C {
+        self.logarithm::<FUSED>() / LN_2
     }
 
-    fn decimal_logarithm(self) -> C {
-        self.logarithm() / LN_10
+    fn decimal_logarithm<const FUSED: bool>(self) -> C {
+        self.logarithm::<FUSED>() / LN_10
     }
 
-    fn log1p(self) -> C {
+    fn log1p<const FUSED: bool>(self) -> C {
         let squared = self.re * (2.0 + self.re) + self.im * self.im;
         // Elsewhere nothing is lost by adding 1 first.
         let is_near = self.re > -0.5 && squared < 1.0;
@@ -119,8 +119,8 @@ impl Analytic for C {
         self.root().reciprocal()
     }
 
-    fn logistic(self) -> C {
-        (ONE + (-self).exponential()).reciprocal()
+    fn logistic<const FUSED: bool>(self) -> C {
+        (ONE + (-self).exponential::<FUSED>()).reciprocal()
     }
 
     fn sinc(self) -> C {
@@ -128,10 +128,10 @@ impl Analytic for C {
             return ONE;
         }
         let angle = std::f64::consts::PI * self;
-        angle.sine().over(angle)
+        angle.sine::<false>().over(angle)
     }
 
-    fn power(self, exponent: C) -> C {
+    fn power<const FUSED: bool>(self, exponent: C) -> C {
         if exponent == C::ZERO {
             return ONE;
         }
@@ -152,31 +152,31 @@ impl Analytic for C {
         true
     }
 
-    fn sine(self) -> C {
-        times_minus_i(times_i(self).hyperbolic_sine())
+    fn sine<const FUSED: bool>(self) -> C {
+        times_minus_i(times_i(self).hyperbolic_sine::<FUSED>())
     }
 
-    fn usual_sine(self) -> C {
-        self.sine()
+    fn usual_sine<const FUSED: bool>(self) -> C {
+        self.sine::<FUSED>()
     }
 
-    fn cosine(self) -> C {
-        times_i(self).hyperbolic_cosine()
+    fn cosine<const FUSED: bool>(self) -> C {
+        times_i(self).hyperbolic_cosine::<FUSED>()
     }
 
-    fn usual_cosine(self) -> C {
-        self.cosine()
+    fn usual_cosine<const FUSED: bool>(self) -> C {
+        self.cosine::<FUSED>()
     }
 
-    fn tangent(self) -> C {
-        times_minus_i(times_i(self).hyperbolic_tangent())
+    fn tangent<const FUSED: bool>(self) -> C {
+        times_minus_i(times_i(self).hyperbolic_tangent::<FUSED>())
     }
 
-    fn usual_tangent(self) -> C {
-        self.tangent()
+    fn usual_tangent<const FUSED: bool>(self) -> C {
+        self.tangent::<FUSED>()
     }
 
-    fn hyperbolic_sine(self) -> C {
+    fn hyperbolic_sine<const FUSED: bool>(self) -> C {
         let C { re: x, im: y } = self;
         if x.is_infinite() && !y.is_finite() {
             return C::new(x, f64::NAN);
@@ -188,7 +188,7 @@ impl Analytic for C {
         )
     }
 
-    fn hyperbolic_cosine(self) -> C {
+    fn hyperbolic_cosine<const FUSED: bool>(self) -> C {
         let C { re: x, im: y } = self;
         if x.is_infinite() && !y.is_finite() {
             return C::new(f64::INFINITY, f64::NAN);
@@ -201,7 +201,7 @@ impl Analytic for C {
         C::new(cosh_times(x, y.cos()), im)
     }
 
-    fn hyperbolic_tangent(self) -> C {
+    fn hyperbolic_tangent<const FUSED: bool>(self) -> C {
         // From here on the real part is 1 in double precision.
         const LARGE: f64 = 20.0;
         let C { re: x, im: y } = self;
@@ -223,11 +223,11 @@ impl Analytic for C {
         C::new(secant * cosine * sine, tangent) / (1.0 + secant * sine * sine)
     }
 
-    fn arc_sine(self) -> C {
-        times_minus_i(times_i(self).area_sine())
+    fn arc_sine<const FUSED: bool>(self) -> C {
+        times_minus_i(times_i(self).area_sine::<FUSED>())
     }
 
-    fn arc_cosine(self) -> C {
+    fn arc_cosine<const FUSED: bool>(self) -> C {
         let C { re: x, im: y } = self;
         if self.is_nan() {
             let re = if x == 0.0 { FRAC_PI_2 } else { f64::NAN };
@@ -243,11 +243,11 @@ impl Analytic for C {
         C::new(re, (plus.re * minus.im - plus.im * minus.re).asinh())
     }
 
-    fn arc_tangent(self) -> C {
-        times_minus_i(times_i(self).area_tangent())
+    fn arc_tangent<const FUSED: bool>(self) -> C {
+        times_minus_i(times_i(self).area_tangent::<FUSED>())
     }
 
-    fn area_sine(self) -> C {
+    fn area_sine<const FUSED: bool>(self) -> C {
         let C { re: x, im: y } = self;
         if self.is_nan() {
             let re = if is_infinite(self) { infinity(x) } else { f64::NAN };
@@ -263,14 +263,14 @@ impl Analytic for C {
         C::new(re, y.atan2(plus.re * minus.re - plus.im * minus.im))
     }
 
-    fn area_cosine(self) -> C {
+    fn area_cosine<const FUSED: bool>(self) -> C {
         // Both are the same but for a quarter of a turn, to the side of the real axis
         // on which the number lies.
-        let C { re, im } = self.arc_cosine();
+        let C { re, im } = self.arc_cosine::<FUSED>();
         C::new(im.abs(), re.copysign(self.im))
     }
 
-    fn area_tangent(self) -> C {
+    fn area_tangent<const FUSED: bool>(self) -> C {
         let C { re: x, im: y } = self;
         if is_infinite(self) {
             let im = if y.is_nan() { y } else { FRAC_PI_2.copysign(y) };
@@ -280,7 +280,7 @@ impl Analytic for C {
             return C::new(if x == 0.0 { x } else { f64::NAN }, f64::NAN);
         }
         if x.is_sign_negative() {
-            return -(-self).area_tangent();
+            return -(-self).area_tangent::<FUSED>();
         }
         if is_large(self) {
             let half = (0.5 * x).hypot(0.5 * y);
@@ -430,43 +430,43 @@ mod tests {
     #[test]
     fn inverses_undo() {
         for z in POINTS {
-            close(z.arc_sine().sine(), z);
-            close(z.arc_cosine().cosine(), z);
-            close(z.area_sine().hyperbolic_sine(), z);
-            close(z.area_cosine().hyperbolic_cosine(), z);
-            close(z.arc_tangent().tangent(), z);
-            close(z.area_tangent().hyperbolic_tangent(), z);
-            close(z.log1p().expm1(), z);
+            close(z.arc_sine::<false>().sine::<false>(), z);
+            close(z.arc_cosine::<false>().cosine::<false>(), z);
+            close(z.area_sine::<false>().hyperbolic_sine::<false>(), z);
+            close(z.area_cosine::<false>().hyperbolic_cosine::<false>(), z);
+            close(z.arc_tangent::<false>().tangent::<false>(), z);
+            close(z.area_tangent::<false>().hyperbolic_tangent::<false>(), z);
+            close(z.log1p::<false>().expm1::<false>(), z);
             close(z.root() * z.root(), z);
-            close(z.logarithm().exponential(), z);
-            close(z.binary_logarithm().power_of_two(), z);
+            close(z.logarithm::<false>().exponential::<false>(), z);
+            close(z.binary_logarithm::<false>().power_of_two::<false>(), z);
             close(ONE.over(z.reciprocal()), z);
         }
     }
 
     #[test]
     fn nothing_overflows_on_the_way() {
-        assert_eq!(C::new(1000.0, 1.0).hyperbolic_tangent().re, 1.0);
+        assert_eq!(C::new(1000.0, 1.0).hyperbolic_tangent::<false>().re, 1.0);
         assert_eq!(C::new(1e300, 1e300).reciprocal(), C::new(0.5e-300, -0.5e-300));
         assert_eq!(C::new(1e308, 1e308).root().re, 1.09868411346781e154);
-        assert!(C::new(1e300, 0.0).log1p().re.is_finite());
+        assert!(C::new(1e300, 0.0).log1p::<false>().re.is_finite());
     }
 
     #[test]
     fn infinities_have_a_direction() {
         let infinity = C::new(f64::INFINITY, 0.0);
-        assert_eq!(infinity.arc_sine(), C::new(FRAC_PI_2, f64::INFINITY));
-        assert_eq!(infinity.arc_cosine(), C::new(0.0, f64::NEG_INFINITY));
-        assert_eq!(infinity.area_cosine(), C::new(f64::INFINITY, 0.0));
-        assert_eq!(infinity.arc_tangent().re, FRAC_PI_2);
+        assert_eq!(infinity.arc_sine::<false>(), C::new(FRAC_PI_2, f64::INFINITY));
+        assert_eq!(infinity.arc_cosine::<false>(), C::new(0.0, f64::NEG_INFINITY));
+        assert_eq!(infinity.area_cosine::<false>(), C::new(f64::INFINITY, 0.0));
+        assert_eq!(infinity.arc_tangent::<false>().re, FRAC_PI_2);
         assert_eq!(infinity.reciprocal(), C::ZERO);
     }
 
     #[test]
     fn small_arguments_keep_their_digits() {
         let z = C::new(1e-12, -1e-12);
-        close(z.expm1() / z, ONE);
-        close(z.log1p() / z, ONE);
+        close(z.expm1::<false>() / z, ONE);
+        close(z.log1p::<false>() / z, ONE);
         assert_eq!(C::new(-1e30, 1.0).root(), C::new(5e-16, 1e15));
     }
 }

@@ -8,19 +8,19 @@ use super::vectorized::{double, single};
 /// What real and complex numbers have in common here.
 pub(crate) trait Analytic: Copy {
     /// `exp(self)`
-    fn exponential(self) -> Self;
+    fn exponential<const FUSED: bool>(self) -> Self;
     /// `2^self`
-    fn power_of_two(self) -> Self;
+    fn power_of_two<const FUSED: bool>(self) -> Self;
     /// `exp(self) - 1`
-    fn expm1(self) -> Self;
+    fn expm1<const FUSED: bool>(self) -> Self;
     /// `log(self)`
-    fn logarithm(self) -> Self;
+    fn logarithm<const FUSED: bool>(self) -> Self;
     /// `log(self) / log(2)`
-    fn binary_logarithm(self) -> Self;
+    fn binary_logarithm<const FUSED: bool>(self) -> Self;
     /// `log(self) / log(10)`
-    fn decimal_logarithm(self) -> Self;
+    fn decimal_logarithm<const FUSED: bool>(self) -> Self;
     /// `log(1 + self)`
-    fn log1p(self) -> Self;
+    fn log1p<const FUSED: bool>(self) -> Self;
     /// The square root, with a real part that is not negative.
     fn root(self) -> Self;
     /// The absolute value.
@@ -32,43 +32,43 @@ pub(crate) trait Analytic: Copy {
     /// `1 / sqrt(self)`
     fn rsqrt(self) -> Self;
     /// `1 / (1 + exp(-self))`
-    fn logistic(self) -> Self;
+    fn logistic<const FUSED: bool>(self) -> Self;
     /// `sin(pi * self) / (pi * self)`, and 1 at 0
     fn sinc(self) -> Self;
     /// `self^exponent`
-    fn power(self, exponent: Self) -> Self;
+    fn power<const FUSED: bool>(self, exponent: Self) -> Self;
     /// Whether sine, cosine and tangent have nothing special to do.
     fn is_usual_angle(self) -> bool;
     /// The sine.
-    fn sine(self) -> Self;
+    fn sine<const FUSED: bool>(self) -> Self;
     /// The same of a usual angle.
-    fn usual_sine(self) -> Self;
+    fn usual_sine<const FUSED: bool>(self) -> Self;
     /// The cosine.
-    fn cosine(self) -> Self;
+    fn cosine<const FUSED: bool>(self) -> Self;
     /// The same of a usual angle.
-    fn usual_cosine(self) -> Self;
+    fn usual_cosine<const FUSED: bool>(self) -> Self;
     /// The tangent.
-    fn tangent(self) -> Self;
+    fn tangent<const FUSED: bool>(self) -> Self;
     /// The same of a usual angle.
-    fn usual_tangent(self) -> Self;
+    fn usual_tangent<const FUSED: bool>(self) -> Self;
     /// The hyperbolic sine.
-    fn hyperbolic_sine(self) -> Self;
+    fn hyperbolic_sine<const FUSED: bool>(self) -> Self;
     /// The hyperbolic cosine.
-    fn hyperbolic_cosine(self) -> Self;
+    fn hyperbolic_cosine<const FUSED: bool>(self) -> Self;
     /// The hyperbolic tangent.
-    fn hyperbolic_tangent(self) -> Self;
+    fn hyperbolic_tangent<const FUSED: bool>(self) -> Self;
     /// The arc sine.
-    fn arc_sine(self) -> Self;
+    fn arc_sine<const FUSED: bool>(self) -> Self;
     /// The arc cosine.
-    fn arc_cosine(self) -> Self;
+    fn arc_cosine<const FUSED: bool>(self) -> Self;
     /// The arc tangent.
-    fn arc_tangent(self) -> Self;
+    fn arc_tangent<const FUSED: bool>(self) -> Self;
     /// The inverse of the hyperbolic sine.
-    fn area_sine(self) -> Self;
+    fn area_sine<const FUSED: bool>(self) -> Self;
     /// The inverse of the hyperbolic cosine.
-    fn area_cosine(self) -> Self;
+    fn area_cosine<const FUSED: bool>(self) -> Self;
     /// The inverse of the hyperbolic tangent.
-    fn area_tangent(self) -> Self;
+    fn area_tangent<const FUSED: bool>(self) -> Self;
 }
 
 // Always inlined, because a loop over a call is not turned into vector instructions.
@@ -76,32 +76,32 @@ macro_rules! reals {
     ($($ty:ident $functions:ident)*) => {$(
         impl Analytic for $ty {
             #[inline(always)]
-            fn exponential(self) -> $ty {
-                $functions::exp(self)
+            fn exponential<const FUSED: bool>(self) -> $ty {
+                $functions::exp::<FUSED>(self)
             }
             #[inline(always)]
-            fn logarithm(self) -> $ty {
-                $functions::ln(self)
+            fn logarithm<const FUSED: bool>(self) -> $ty {
+                $functions::ln::<FUSED>(self)
             }
             #[inline(always)]
-            fn power_of_two(self) -> $ty {
-                $functions::exp2(self)
+            fn power_of_two<const FUSED: bool>(self) -> $ty {
+                $functions::exp2::<FUSED>(self)
             }
             #[inline(always)]
-            fn expm1(self) -> $ty {
-                $functions::expm1(self)
+            fn expm1<const FUSED: bool>(self) -> $ty {
+                $functions::expm1::<FUSED>(self)
             }
             #[inline(always)]
-            fn binary_logarithm(self) -> $ty {
-                $functions::log2(self)
+            fn binary_logarithm<const FUSED: bool>(self) -> $ty {
+                $functions::log2::<FUSED>(self)
             }
             #[inline(always)]
-            fn decimal_logarithm(self) -> $ty {
-                $functions::log10(self)
+            fn decimal_logarithm<const FUSED: bool>(self) -> $ty {
+                $functions::log10::<FUSED>(self)
             }
             #[inline(always)]
-            fn log1p(self) -> $ty {
-                $functions::ln_1p(self)
+            fn log1p<const FUSED: bool>(self) -> $ty {
+                $functions::ln_1p::<FUSED>(self)
             }
             #[inline(always)]
             fn root(self) -> $ty {
@@ -124,8 +124,10 @@ macro_rules! reals {
                 self.sqrt().recip()
             }
             #[inline(always)]
-            fn logistic(self) -> $ty {
-                (1.0 + $functions::exp(-self)).recip()
+            fn logistic<const FUSED: bool>(self) -> $ty {
+                // Of the lesser power, which does not overflow.
+                let power = $functions::exp::<FUSED>(-self.abs());
+                (if self < 0.0 { power } else { 1.0 }) / (1.0 + power)
             }
             #[inline(always)]
             fn sinc(self) -> $ty {
@@ -136,72 +138,72 @@ macro_rules! reals {
                 angle.sin() / angle
             }
             #[inline(always)]
-            fn power(self, exponent: $ty) -> $ty {
-                $functions::pow(self, exponent)
+            fn power<const FUSED: bool>(self, exponent: $ty) -> $ty {
+                $functions::pow::<FUSED>(self, exponent)
             }
             #[inline(always)]
             fn is_usual_angle(self) -> bool {
                 $functions::is_usual(self)
             }
             #[inline(always)]
-            fn sine(self) -> $ty {
-                if $functions::is_usual(self) { $functions::sin(self) } else { self.sin() }
+            fn sine<const FUSED: bool>(self) -> $ty {
+                if $functions::is_usual(self) { $functions::sin::<FUSED>(self) } else { self.sin() }
             }
             #[inline(always)]
-            fn usual_sine(self) -> $ty {
-                $functions::sin(self)
+            fn usual_sine<const FUSED: bool>(self) -> $ty {
+                $functions::sin::<FUSED>(self)
             }
             #[inline(always)]
-            fn cosine(self) -> $ty {
-                if $functions::is_usual(self) { $functions::cos(self) } else { self.cos() }
+            fn cosine<const FUSED: bool>(self) -> $ty {
+                if $functions::is_usual(self) { $functions::cos::<FUSED>(self) } else { self.cos() }
             }
             #[inline(always)]
-            fn usual_cosine(self) -> $ty {
-                $functions::cos(self)
+            fn usual_cosine<const FUSED: bool>(self) -> $ty {
+                $functions::cos::<FUSED>(self)
             }
             #[inline(always)]
-            fn tangent(self) -> $ty {
-                if $functions::is_usual(self) { $functions::tan(self) } else { self.tan() }
+            fn tangent<const FUSED: bool>(self) -> $ty {
+                if $functions::is_usual(self) { $functions::tan::<FUSED>(self) } else { self.tan() }
             }
             #[inline(always)]
-            fn usual_tangent(self) -> $ty {
-                $functions::tan(self)
+            fn usual_tangent<const FUSED: bool>(self) -> $ty {
+                $functions::tan::<FUSED>(self)
             }
             #[inline(always)]
-            fn hyperbolic_sine(self) -> $ty {
-                $functions::sinh(self)
+            fn hyperbolic_sine<const FUSED: bool>(self) -> $ty {
+                $functions::sinh::<FUSED>(self)
             }
             #[inline(always)]
-            fn hyperbolic_cosine(self) -> $ty {
-                $functions::cosh(self)
+            fn hyperbolic_cosine<const FUSED: bool>(self) -> $ty {
+                $functions::cosh::<FUSED>(self)
             }
             #[inline(always)]
-            fn hyperbolic_tangent(self) -> $ty {
-                $functions::tanh(self)
+            fn hyperbolic_tangent<const FUSED: bool>(self) -> $ty {
+                $functions::tanh::<FUSED>(self)
             }
             #[inline(always)]
-            fn arc_sine(self) -> $ty {
-                $functions::asin(self)
+            fn arc_sine<const FUSED: bool>(self) -> $ty {
+                $functions::asin::<FUSED>(self)
             }
             #[inline(always)]
-            fn arc_cosine(self) -> $ty {
-                $functions::acos(self)
+            fn arc_cosine<const FUSED: bool>(self) -> $ty {
+                $functions::acos::<FUSED>(self)
             }
             #[inline(always)]
-            fn arc_tangent(self) -> $ty {
-                $functions::atan(self)
+            fn arc_tangent<const FUSED: bool>(self) -> $ty {
+                $functions::atan::<FUSED>(self)
             }
             #[inline(always)]
-            fn area_sine(self) -> $ty {
-                self.asinh()
+            fn area_sine<const FUSED: bool>(self) -> $ty {
+                $functions::asinh::<FUSED>(self)
             }
             #[inline(always)]
-            fn area_cosine(self) -> $ty {
-                self.acosh()
+            fn area_cosine<const FUSED: bool>(self) -> $ty {
+                $functions::acosh::<FUSED>(self)
             }
             #[inline(always)]
-            fn area_tangent(self) -> $ty {
-                self.atanh()
+            fn area_tangent<const FUSED: bool>(self) -> $ty {
+                $functions::atanh::<FUSED>(self)
             }
         }
     )*};

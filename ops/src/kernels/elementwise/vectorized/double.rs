@@ -2,14 +2,16 @@
 
 use super::precision::Double;
 use super::trigonometry::MOST;
-use super::{arcs, error_function, exponential, hyperbolic, logarithm, powers, trigonometry};
+use super::{
+    arcs, error_function, exponential, hyperbolic, logarithm, powers, remainder, trigonometry,
+};
 
 macro_rules! functions {
     ($($home:ident: $($name:ident)*;)*) => {$($(
         #[doc = concat!("`", stringify!($name), "`, as C has it.")]
         #[inline(always)]
-        pub(crate) fn $name(x: f64) -> f64 {
-            $home::$name::<Double>(x)
+        pub(crate) fn $name<const FUSED: bool>(x: f64) -> f64 {
+            $home::$name::<Double<FUSED>>(x)
         }
     )*)*};
 }
@@ -18,7 +20,7 @@ functions! {
     exponential: exp exp2 expm1;
     logarithm: ln ln_1p log2 log10;
     trigonometry: sin cos tan;
-    hyperbolic: sinh cosh tanh;
+    hyperbolic: sinh cosh tanh asinh acosh atanh;
     arcs: asin acos atan;
     error_function: erf erfc;
 }
@@ -31,12 +33,30 @@ pub(crate) fn is_usual(x: f64) -> bool {
 
 /// The angle of the point `(x, y)`.
 #[inline(always)]
-pub(crate) fn atan2(y: f64, x: f64) -> f64 {
-    arcs::atan2::<Double>(y, x)
+pub(crate) fn atan2<const FUSED: bool>(y: f64, x: f64) -> f64 {
+    arcs::atan2::<Double<FUSED>>(y, x)
 }
 
 /// `x` to the power `y`.
 #[inline(always)]
-pub(crate) fn pow(x: f64, y: f64) -> f64 {
-    powers::pow::<Double>(x, y)
+pub(crate) fn pow<const FUSED: bool>(x: f64, y: f64) -> f64 {
+    powers::pow::<Double<FUSED>>(x, y)
+}
+
+/// The distance of the point `(x, y)` from zero.
+#[inline(always)]
+pub(crate) fn hypot<const FUSED: bool>(x: f64, y: f64) -> f64 {
+    powers::hypot::<Double<FUSED>>(x, y)
+}
+
+/// Whether [`rest`] is right.
+#[inline(always)]
+pub(crate) fn has_usual_quotient(a: f64, b: f64) -> bool {
+    remainder::has_usual_quotient(a, b)
+}
+
+/// What is left of `a` after a whole number of `b`; it has the sign of `a`.
+#[inline(always)]
+pub(crate) fn rest<const FUSED: bool>(a: f64, b: f64) -> f64 {
+    remainder::rest::<Double<FUSED>>(a, b)
 }

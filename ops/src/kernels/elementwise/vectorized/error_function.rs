@@ -23,18 +23,18 @@ fn scaled<P: Precision>(x: f64) -> (f64, f64) {
 #[inline(always)]
 fn complement<P: Precision>(x: f64) -> f64 {
     let x = clamp(x, 0.0, MOST);
-    let (square, lost) = product(x, x);
+    let (square, lost) = product::<P>(x, x);
     let power = Reduced::of(clamp(-square, -746.0, 0.0), -lost);
     let (factor, factor_rest) = scaled::<P>(x);
     if !P::COUNTS_REST {
         return power.exp::<P>() * factor / (1.0 + 2.0 * x);
     }
     let (exp, exp_rest) = power.exp_in_parts::<P>();
-    let (above, above_rest) = product(exp, factor);
+    let (above, above_rest) = product::<P>(exp, factor);
     let above_rest = above_rest + (exp * factor_rest + exp_rest * factor);
     let (below, below_rest) = sum(1.0, 2.0 * x);
     let y = above / below;
-    let (back, back_rest) = product(y, below);
+    let (back, back_rest) = product::<P>(y, below);
     let remainder = ((above - back) - back_rest) + (above_rest - y * below_rest);
     power.scaled(y + remainder / below)
 }

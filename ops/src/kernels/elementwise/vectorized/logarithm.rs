@@ -1,7 +1,7 @@
 //! Logarithms.
 
 use super::exponential::{LN_2, SHIFT};
-use super::parts::{horner, product, sum, sum_to_greater};
+use super::parts::{horner, mul_add, product, sum, sum_to_greater};
 use super::precision::Precision;
 
 /// A positive number as `m * 2^e`, and `m` is between the square roots of 1/2 and 2.
@@ -91,7 +91,7 @@ pub(super) fn log10<P: Precision>(x: f64) -> f64 {
 
 /// The natural logarithm of a positive number as a sum of two, with a relative error of 2^-64.
 #[inline(always)]
-pub(super) fn ln_in_parts(x: f64) -> (f64, f64) {
+pub(super) fn ln_in_parts<P: Precision>(x: f64) -> (f64, f64) {
     const TWO_THIRDS: [f64; 2] = [0.666_666_666_666_666_6, 3.700_743_415_417_188e-17];
 
     let (m, e) = split(x);
@@ -99,12 +99,13 @@ pub(super) fn ln_in_parts(x: f64) -> (f64, f64) {
     // 1. s = f / (2 + f)
     let (below, lost) = sum_to_greater(2.0, f);
     let s = f / below;
-    let (back, beyond) = product(s, below);
+    let (back, beyond) = product::<P>(s, below);
     let s_rest = ((f - back) - beyond - s * lost) / below;
     // 2. ln(1 + f) = s * (2 + z * (2/3 + z * ...)), where z = s^2
-    let (z, z_rest) = product(s, s);
+    let (z, z_rest) = product::<P>(s, s);
     let z_rest = z_rest + 2.0 * s * s_rest;
     let terms = z * horner!(
+        P,
         z,
         0.400_000_000_000_022_56
         0.285_714_285_700_984_2
@@ -115,10 +116,10 @@ pub(super) fn ln_in_parts(x: f64) -> (f64, f64) {
         0.131_965_225_853_021_42
     );
     let (third, third_rest) = sum_to_greater(TWO_THIRDS[0], terms);
-    let (bent, bent_rest) = product(z, third);
+    let (bent, bent_rest) = product::<P>(z, third);
     let bent_rest = bent_rest + z * (third_rest + TWO_THIRDS[1]) + z_rest * third;
     let (factor, factor_rest) = sum_to_greater(2.0, bent);
-    let (of_m, of_m_rest) = product(s, factor);
+    let (of_m, of_m_rest) = product::<P>(s, factor);
     let of_m_rest = of_m_rest + s * (factor_rest + bent_rest) + s_rest * factor;
     // 3. + e * ln(2)
     let (high, low) = sum(e * LN_2[0], of_m);

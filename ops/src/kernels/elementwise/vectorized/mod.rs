@@ -8,11 +8,13 @@ mod arcs;
 pub(crate) mod double;
 mod error_function;
 mod exponential;
+mod fused;
 mod hyperbolic;
 mod logarithm;
 mod parts;
 mod powers;
 mod precision;
+mod remainder;
 mod round;
 pub(crate) mod single;
 #[cfg(test)]

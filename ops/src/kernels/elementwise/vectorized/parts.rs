@@ -1,15 +1,23 @@
 //! Polynomials, and numbers that are sums of two.
 
+use super::precision::Precision;
+
 /// A polynomial, its constant term first; written out, since a loop in a loop keeps the outer one
 /// from becoming vector instructions.
 macro_rules! horner {
-    ($x:expr, $last:literal) => { $last };
-    ($x:expr, $first:literal $($rest:literal)+) => {
-        horner!($x, $($rest)+) * $x + $first
+    ($precision:ty, $x:expr, $last:literal) => { $last };
+    ($precision:ty, $x:expr, $first:literal $($rest:literal)+) => {
+        mul_add::<$precision>(horner!($precision, $x, $($rest)+), $x, $first)
     };
 }
 
 pub(super) use horner;
+
+/// `a * b + c`, rounded once or twice.
+#[inline(always)]
+pub(super) fn mul_add<P: Precision>(a: f64, b: f64, c: f64) -> f64 {
+    if P::FUSED { a.mul_add(b, c) } else { a * b + c }
+}
 
 /// Without the lower half of its bits.
 #[inline(always)]
@@ -34,8 +42,11 @@ pub(super) fn sum_to_greater(a: f64, b: f64) -> (f64, f64) {
 
 /// `a * b`, and what is lost of it (Dekker).
 #[inline(always)]
-pub(super) fn product(a: f64, b: f64) -> (f64, f64) {
+pub(super) fn product<P: Precision>(a: f64, b: f64) -> (f64, f64) {
     let product = a * b;
+    if P::FUSED {
+        return (product, a.mul_add(b, -product));
+    }
     let (c, d) = (upper(a), upper(b));
     let (e, f) = (a - c, b - d);
     (product, ((c * d - product) + c * f + e * d) + e * f)

@@ -1,8 +1,8 @@
-//! Powers.
+//! Powers, and the root of a sum of squares.
 
 use super::exponential::{Reduced, clamp};
-use super::logarithm::ln_in_parts;
-use super::parts::product;
+use super::logarithm::{ln, ln_in_parts};
+use super::parts::{mul_add, product};
 use super::precision::Precision;
 
 /// From here on every number is whole, and from twice as much on even.
@@ -19,10 +19,14 @@ fn is_whole(y: f64) -> bool {
 pub(super) fn pow<P: Precision>(x: f64, y: f64) -> f64 {
     // 1. |x|^y, if neither is zero or infinite.
     let a = x.abs();
-    let (ln, ln_rest) = ln_in_parts(a);
     let exponent = clamp(y, -1e300, 1e300);
-    let (high, low) = product(exponent, ln);
-    let low = if high.abs() > 1000.0 { 0.0 } else { low + exponent * ln_rest };
+    let (high, low) = if P::COUNTS_REST {
+        let (ln, rest) = ln_in_parts::<P>(a);
+        let (high, low) = product::<P>(exponent, ln);
+        (high, if high.abs() > 1000.0 { 0.0 } else { low + exponent * rest })
+    } else {
+        (exponent * ln::<P::Exact>(a), 0.0)
+    };
     let power = Reduced::of(clamp(high, -746.0, 710.0), low).exp::<P>();
     // 2. What is infinite, or a power of zero.
     let limit = |is_large: bool| if is_large { f64::INFINITY } else { 0.0 };
@@ -41,4 +45,21 @@ pub(super) fn pow<P: Precision>(x: f64, y: f64) -> f64 {
     // 4. NaN, unless it does not matter.
     let power = if x.is_nan() || y.is_nan() { f64::NAN } else { power };
     if y == 0.0 || x == 1.0 { 1.0 } else { power }
+}
+
+/// The distance of the point `(x, y)` from zero, with the special cases of C.
+#[inline(always)]
+pub(super) fn hypot<P: Precision>(x: f64, y: f64) -> f64 {
+    /// `2^600`
+    const MORE: f64 = f64::from_bits((1023 + 600) << 52);
+
+    let (a, b) = (x.abs(), y.abs());
+    let (greater, lesser) = if a > b { (a, b) } else { (b, a) };
+    // So that squares neither overflow nor lose digits; no `f32` has such.
+    let (scale, back) = if greater > 1e150 { (MORE.recip(), MORE) } else { (1.0, 1.0) };
+    let (scale, back) = if greater < 1e-150 { (MORE, MORE.recip()) } else { (scale, back) };
+    let (greater, lesser) = (greater * scale, lesser * scale);
+    let length = mul_add::<P>(greater, greater, lesser * lesser).sqrt() * back;
+    let is_infinite = a == f64::INFINITY || b == f64::INFINITY;
+    if is_infinite { f64::INFINITY } else { length }
 }

@@ -3,12 +3,18 @@
 //! Each is the one whose greatest error, relative to the function it is part of, is least on its
 //! interval (Remez' algorithm).
 
-use super::parts::horner;
+use super::parts::{horner, mul_add};
 
 /// The precision of a result.
 pub(super) trait Precision {
+    /// That of `f64`.
+    type Exact: Precision;
+
     /// Whether what is lost of a number counts, so that some numbers are sums of two.
     const COUNTS_REST: bool;
+
+    /// Whether products are added to without being rounded.
+    const FUSED: bool;
 
     /// `(exp(r) - 1 - r) / r^2`, where `|r|` is at most half of `ln(2)`.
     fn exp(r: f64) -> f64;
@@ -33,20 +39,22 @@ pub(super) trait Precision {
 }
 
 /// That of `f64`.
-pub(super) enum Double {}
+pub(super) enum Double<const FUSED: bool> {}
 
 /// That of `f32`.
-pub(super) enum Single {}
+pub(super) enum Single<const FUSED: bool> {}
 
 macro_rules! polynomials {
     ($ty:ident $counts_rest:literal $($name:ident $variable:ident [$($term:literal)*];)*) => {
-        impl Precision for $ty {
+        impl<const FUSED: bool> Precision for $ty<FUSED> {
+            type Exact = Double<FUSED>;
             const COUNTS_REST: bool = $counts_rest;
+            const FUSED: bool = FUSED;
 
             $(
                 #[inline(always)]
                 fn $name($variable: f64) -> f64 {
-                    horner!($variable, $($term)*)
+                    horner!(Self, $variable, $($term)*)
                 }
             )*
         }

@@ -1,40 +1,79 @@
-//! Functions of `f32`: in `f32` where that is exact enough, else in `f64`.
+//! Functions of `f32`: in `f32` where that is exact enough, else in `f64`. Where `mul_add` is one
+//! instruction, it is so for more of them.
 //!
 //! The polynomials for `exp` and `tanh` are those of S. Moshier's Cephes library, that of the
 //! logarithm is fdlibm's.
 
 use super::precision::Single;
-use super::{arcs, error_function, exponential, hyperbolic, logarithm, powers, trigonometry};
+use super::{
+    arcs, double, error_function, exponential, fused, hyperbolic, logarithm, powers, trigonometry,
+};
 
 macro_rules! by_double {
     ($($home:ident: $($name:ident)*;)*) => {$($(
         #[doc = concat!("`", stringify!($name), "`, as C has it.")]
         #[inline(always)]
-        pub(crate) fn $name(x: f32) -> f32 {
-            $home::$name::<Single>(f64::from(x)) as f32
+        pub(crate) fn $name<const FUSED: bool>(x: f32) -> f32 {
+            $home::$name::<Single<FUSED>>(f64::from(x)) as f32
         }
     )*)*};
 }
 
 by_double! {
+    trigonometry: sin cos tan;
+    arcs: asin acos;
+    error_function: erf erfc;
+}
+
+macro_rules! by_level {
+    ($($home:ident: $($name:ident)*;)*) => {$($(
+        #[doc = concat!("`", stringify!($name), "`, as C has it.")]
+        #[inline(always)]
+        pub(crate) fn $name<const FUSED: bool>(x: f32) -> f32 {
+            if FUSED {
+                fused::$name(x)
+            } else {
+                $home::$name::<Single<FUSED>>(f64::from(x)) as f32
+            }
+        }
+    )*)*};
+}
+
+by_level! {
     exponential: exp2 expm1;
     logarithm: ln_1p log2 log10;
-    trigonometry: sin cos tan;
-    hyperbolic: sinh cosh;
-    arcs: asin acos atan;
-    error_function: erf erfc;
+    hyperbolic: sinh cosh asinh acosh atanh;
+    arcs: atan;
 }
 
 /// The angle of the point `(x, y)`.
 #[inline(always)]
-pub(crate) fn atan2(y: f32, x: f32) -> f32 {
-    arcs::atan2::<Single>(f64::from(y), f64::from(x)) as f32
+pub(crate) fn atan2<const FUSED: bool>(y: f32, x: f32) -> f32 {
+    arcs::atan2::<Single<FUSED>>(f64::from(y), f64::from(x)) as f32
 }
 
 /// `x` to the power `y`.
 #[inline(always)]
-pub(crate) fn pow(x: f32, y: f32) -> f32 {
-    powers::pow::<Single>(f64::from(x), f64::from(y)) as f32
+pub(crate) fn pow<const FUSED: bool>(x: f32, y: f32) -> f32 {
+    powers::pow::<Single<FUSED>>(f64::from(x), f64::from(y)) as f32
+}
+
+/// The distance of the point `(x, y)` from zero.
+#[inline(always)]
+pub(crate) fn hypot<const FUSED: bool>(x: f32, y: f32) -> f32 {
+    powers::hypot::<Single<FUSED>>(f64::from(x), f64::from(y)) as f32
+}
+
+/// Whether [`rest`] is right.
+#[inline(always)]
+pub(crate) fn has_usual_quotient(a: f32, b: f32) -> bool {
+    double::has_usual_quotient(f64::from(a), f64::from(b))
+}
+
+/// What is left of `a` after a whole number of `b`; it has the sign of `a`.
+#[inline(always)]
+pub(crate) fn rest<const FUSED: bool>(a: f32, b: f32) -> f32 {
+    double::rest::<FUSED>(f64::from(a), f64::from(b)) as f32
 }
 
 /// Whether `sin`, `cos` and `tan` are right.
@@ -44,11 +83,14 @@ pub(crate) fn is_usual(x: f32) -> bool {
 }
 
 /// Adding this leaves a small `f32` rounded to an integer, in the lowest bits.
-const SHIFT: f32 = 12_582_912.0;
+pub(super) const SHIFT: f32 = 12_582_912.0;
 
 /// `e` to the power `x`.
 #[inline(always)]
-pub(crate) fn exp(x: f32) -> f32 {
+pub(crate) fn exp<const FUSED: bool>(x: f32) -> f32 {
+    if FUSED {
+        return fused::exp(x);
+    }
     // Beyond these ends the result is 0 or infinite; NaN stays.
     let x = if x < -104.0 { -104.0 } else { x };
     let x = if x > 89.0 { 89.0 } else { x };
@@ -71,13 +113,16 @@ pub(crate) fn exp(x: f32) -> f32 {
 }
 
 #[inline(always)]
-fn power_of_two(n: i32) -> f32 {
+pub(super) fn power_of_two(n: i32) -> f32 {
     f32::from_bits((n.wrapping_add(127) as u32) << 23)
 }
 
 /// The natural logarithm.
 #[inline(always)]
-pub(crate) fn ln(x: f32) -> f32 {
+pub(crate) fn ln<const FUSED: bool>(x: f32) -> f32 {
+    if FUSED {
+        return fused::ln(x);
+    }
     /// The bits of the square root of one half.
     const LEAST: u32 = 0x3f35_04f3;
 
@@ -104,7 +149,10 @@ pub(crate) fn ln(x: f32) -> f32 {
 
 /// The hyperbolic tangent.
 #[inline(always)]
-pub(crate) fn tanh(x: f32) -> f32 {
+pub(crate) fn tanh<const FUSED: bool>(x: f32) -> f32 {
+    if FUSED {
+        return fused::tanh(x);
+    }
     let z = x * x;
     let p = -5.704_988_7e-3;
     let p = p * z + 2.063_908_8e-2;
@@ -112,7 +160,7 @@ pub(crate) fn tanh(x: f32) -> f32 {
     let p = p * z + 1.333_144_2e-1;
     let p = p * z - 3.333_328e-1;
     let small = p * z * x + x;
-    let large = 1.0 - 2.0 / (exp(2.0 * x.abs()) + 1.0);
+    let large = 1.0 - 2.0 / (exp::<FUSED>(2.0 * x.abs()) + 1.0);
     let magnitude = if x.abs() < 0.625 { small.abs() } else { large };
     magnitude.copysign(x)
 }

@@ -32,14 +32,14 @@ impl Number for f64 {
 }
 
 /// All kinds of `f32`, among them every exponent.
-fn singles() -> impl Iterator<Item = f32> {
+fn singles() -> impl Iterator<Item = f32> + Clone {
     const STEP: u32 = 16_411;
     // A NaN that signals makes others of numbers that are powers of anything.
     (0..=u32::MAX / STEP).map(|it| f32::from_bits(it * STEP)).filter(|it| !it.is_nan())
 }
 
 /// All kinds of `f64`: those of every exponent, and more of those near one and below 1,000.
-fn doubles() -> impl Iterator<Item = f64> {
+fn doubles() -> impl Iterator<Item = f64> + Clone {
     let bits = |at: u64| at.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let unit = move |at: u64| bits(at) as f64 / 2.0_f64.powi(64);
     let spread = (0..100_000).map(move |it| f64::from_bits(bits(it)));
@@ -72,8 +72,10 @@ macro_rules! functions {
         #[test]
         fn $name() {
             let name = stringify!($name);
-            check(name, $most, doubles(), double::$name, core_math::$exact);
-            check(name, $most, singles(), single::$name, core_math::$exact_single);
+            check(name, $most, doubles(), double::$name::<false>, core_math::$exact);
+            check(name, $most, doubles(), double::$name::<true>, core_math::$exact);
+            check(name, $most, singles(), single::$name::<false>, core_math::$exact_single);
+            check(name, $most, singles(), single::$name::<true>, core_math::$exact_single);
         }
     )*};
 }
@@ -94,6 +96,9 @@ functions! {
     atan atan atanf 1;
     erf erf erff 1;
     erfc erfc erfcf 2;
+    asinh asinh asinhf 2;
+    acosh acosh acoshf 2;
+    atanh atanh atanhf 2;
 }
 
 macro_rules! angles {
@@ -102,9 +107,11 @@ macro_rules! angles {
         fn $name() {
             let name = stringify!($name);
             let usual = doubles().filter(|&it| double::is_usual(it));
-            check(name, 1, usual, double::$name, core_math::$exact);
+            check(name, 1, usual.clone(), double::$name::<false>, core_math::$exact);
+            check(name, 1, usual, double::$name::<true>, core_math::$exact);
             let usual = singles().filter(|&it| single::is_usual(it));
-            check(name, 1, usual, single::$name, core_math::$exact_single);
+            check(name, 1, usual.clone(), single::$name::<false>, core_math::$exact_single);
+            check(name, 1, usual, single::$name::<true>, core_math::$exact_single);
         }
     )*};
 }
@@ -140,51 +147,103 @@ const SPECIAL: [f64; 21] = [
     -0.3,
 ];
 
-#[test]
-fn atan2() {
+fn atan2_is_exact<const FUSED: bool>() {
     for y in SPECIAL {
         let numbers = || SPECIAL.into_iter().chain(doubles().step_by(17));
-        check("atan2", 1, numbers(), |x| double::atan2(x, y), |x| core_math::atan2(x, y));
-        check("atan2", 1, numbers(), |x| double::atan2(y, x), |x| core_math::atan2(y, x));
+        check("atan2", 1, numbers(), |x| double::atan2::<FUSED>(x, y), |x| core_math::atan2(x, y));
+        check("atan2", 1, numbers(), |x| double::atan2::<FUSED>(y, x), |x| core_math::atan2(y, x));
         let (y, numbers) = (y as f32, || singles().step_by(17));
-        check("atan2", 1, numbers(), |x| single::atan2(x, y), |x| core_math::atan2f(x, y));
-        check("atan2", 1, numbers(), |x| single::atan2(y, x), |x| core_math::atan2f(y, x));
+        check("atan2", 1, numbers(), |x| single::atan2::<FUSED>(x, y), |x| core_math::atan2f(x, y));
+        check("atan2", 1, numbers(), |x| single::atan2::<FUSED>(y, x), |x| core_math::atan2f(y, x));
     }
     // Any two of like size.
     let all: Vec<f64> = doubles().collect();
     for (&x, &y) in all.iter().zip(&all[1..]) {
         let only = || [x, x * 1e-160, x * 1e160].into_iter();
-        check("atan2", 1, only(), |x| double::atan2(y, x), |x| core_math::atan2(y, x));
-        check("atan2", 1, only(), |x| double::atan2(x, y), |x| core_math::atan2(x, y));
+        check("atan2", 1, only(), |x| double::atan2::<FUSED>(y, x), |x| core_math::atan2(y, x));
+        check("atan2", 1, only(), |x| double::atan2::<FUSED>(x, y), |x| core_math::atan2(x, y));
     }
 }
 
-#[test]
-fn pow() {
+fn pow_is_exact<const FUSED: bool>() {
     for y in SPECIAL {
         let numbers = || SPECIAL.into_iter().chain(doubles().step_by(17));
-        check("pow", 1, numbers(), |x| double::pow(x, y), |x| core_math::pow(x, y));
-        check("pow", 1, numbers(), |x| double::pow(y, x), |x| core_math::pow(y, x));
+        check("pow", 1, numbers(), |x| double::pow::<FUSED>(x, y), |x| core_math::pow(x, y));
+        check("pow", 1, numbers(), |x| double::pow::<FUSED>(y, x), |x| core_math::pow(y, x));
         let (y, numbers) = (y as f32, || singles().step_by(17));
-        check("pow", 1, numbers(), |x| single::pow(x, y), |x| core_math::powf(x, y));
-        check("pow", 1, numbers(), |x| single::pow(y, x), |x| core_math::powf(y, x));
+        check("pow", 1, numbers(), |x| single::pow::<FUSED>(x, y), |x| core_math::powf(x, y));
+        check("pow", 1, numbers(), |x| single::pow::<FUSED>(y, x), |x| core_math::powf(y, x));
     }
     // Powers that are whole numbers without rounding.
     for base in 2..=1000_u64 {
         let powers =
             (0..).map_while(|exponent| base.checked_pow(exponent)).take_while(|it| *it < 1 << 53);
         for (exponent, expected) in powers.enumerate() {
-            assert_eq!(double::pow(base as f64, exponent as f64), expected as f64);
+            assert_eq!(double::pow::<FUSED>(base as f64, exponent as f64), expected as f64);
             if expected < 1 << 24 {
-                assert_eq!(single::pow(base as f32, exponent as f32), expected as f32);
+                assert_eq!(single::pow::<FUSED>(base as f32, exponent as f32), expected as f32);
             }
         }
     }
     // Large powers of what is near one.
     for x in doubles().filter(|it| (0.5..2.0).contains(it)).step_by(7) {
         let y = 700.0 / x.ln();
-        check("pow", 1, [y, -y].into_iter(), |y| double::pow(x, y), |y| core_math::pow(x, y));
+        check(
+            "pow",
+            1,
+            [y, -y].into_iter(),
+            |y| double::pow::<FUSED>(x, y),
+            |y| core_math::pow(x, y),
+        );
     }
+}
+
+#[test]
+fn hypot() {
+    for y in SPECIAL {
+        let numbers = || SPECIAL.into_iter().chain(doubles().step_by(17));
+        check("hypot", 1, numbers(), |x| double::hypot::<false>(x, y), |x| core_math::hypot(x, y));
+        check("hypot", 1, numbers(), |x| double::hypot::<true>(y, x), |x| core_math::hypot(y, x));
+        let (y, numbers) = (y as f32, || singles().step_by(17));
+        let exact = |x| core_math::hypotf(x, y);
+        check("hypot", 1, numbers(), |x| single::hypot::<false>(x, y), exact);
+        check("hypot", 1, numbers(), |x| single::hypot::<true>(x, y), exact);
+    }
+}
+
+#[test]
+fn remainders_are_exact() {
+    let all: Vec<f64> = doubles().collect();
+    let (mut seen, mut beyond) = (0, 0);
+    let pairs = all.iter().zip(all[1..].iter().chain(&SPECIAL));
+    // Quotients that are nearly whole, too.
+    let near = all.iter().zip(&all[7..]).map(|(a, b)| ((a * 1e3).round() * b, *b));
+    for (a, b) in pairs.map(|(a, b)| (*a, *b)).chain(near) {
+        if double::has_usual_quotient(a, b) {
+            seen += 1;
+            beyond += usize::from((a / b).trunc() * b > a);
+            assert_eq!(double::rest::<false>(a, b).to_bits(), (a % b).to_bits(), "{a:e} % {b:e}");
+            assert_eq!(double::rest::<true>(a, b).to_bits(), (a % b).to_bits(), "{a:e} % {b:e}");
+        }
+        let (a, b) = (a as f32, b as f32);
+        if single::has_usual_quotient(a, b) {
+            assert_eq!(single::rest::<false>(a, b).to_bits(), (a % b).to_bits(), "{a:e} % {b:e}");
+            assert_eq!(single::rest::<true>(a, b).to_bits(), (a % b).to_bits(), "{a:e} % {b:e}");
+        }
+    }
+    assert!(seen > 10_000 && beyond > 100, "{seen} {beyond}");
+}
+
+#[test]
+fn atan2() {
+    atan2_is_exact::<false>();
+    atan2_is_exact::<true>();
+}
+
+#[test]
+fn pow() {
+    pow_is_exact::<false>();
+    pow_is_exact::<true>();
 }
 
 #[test]

@@ -119,7 +119,7 @@ pub(super) fn tan<P: Precision>(x: f64) -> f64 {
     let below = if is_even { cosine } else { sine };
     let below_rest = if is_even { cosine_rest } else { sine_rest };
     let y = above / below;
-    let (back, back_rest) = product(y, below);
+    let (back, back_rest) = product::<P>(y, below);
     let remainder = ((above - back) - back_rest) + (above_rest - y * below_rest);
     let y = y + remainder / below;
     if x == 0.0 { x } else { y }
