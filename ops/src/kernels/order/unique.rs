@@ -166,17 +166,21 @@ fn firsts_of_runs(input: &Tensor, dim: usize) -> Result<Vec<i64>> {
 
 /// Where runs of equal elements begin.
 fn firsts_of_equal<T: PartialEq>(elements: &[T]) -> Result<Vec<i64>> {
-    let mut firsts = Vec::new();
-    if !elements.is_empty() {
-        buffer::push(&mut firsts, 0)?;
-    }
+    let mut firsts = buffer::filled(runs_of_equal(elements) + 1, 0)?;
+    // Each place is written where the next run's is to be, so that nothing depends on guesses.
+    let mut runs = usize::from(!elements.is_empty());
     for (place, [before, it]) in elements.array_windows().enumerate() {
         if place % BETWEEN_CHECKS == 0 {
             interrupt::check();
         }
-        if before != it {
-            buffer::push(&mut firsts, place as i64 + 1)?;
-        }
+        firsts[runs] = place as i64 + 1;
+        runs += usize::from(before != it);
     }
+    firsts.truncate(runs);
     Ok(firsts)
+}
+
+fn runs_of_equal<T: PartialEq>(elements: &[T]) -> usize {
+    let ends = elements.array_windows().map(|[before, it]| usize::from(before != it));
+    usize::from(!elements.is_empty()) + ends.sum::<usize>()
 }

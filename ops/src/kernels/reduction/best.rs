@@ -53,6 +53,10 @@ fn best_of<T: Ordered>(
     is_better: impl Fn(T, T) -> bool + Copy + Sync,
     extreme: fn(&[T]) -> T,
 ) -> Best<T> {
+    if elements.len() <= BLOCK {
+        let value = extreme(elements);
+        return Best { value, place: place_of(elements, value) };
+    }
     let best = Mutex::new(Best::none(worst));
     let block_at = |at: usize| &elements[at * BLOCK..elements.len().min((at + 1) * BLOCK)];
     parallel::share(elements.len().div_ceil(BLOCK), BLOCK, &|blocks| {
@@ -63,9 +67,7 @@ fn best_of<T: Ordered>(
         *best = best.or(found, is_better);
     });
     let Best { value, place: block } = best.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let is_it = |it: &T| *it == value || (it.is_not_a_number() && value.is_not_a_number());
-    let place = block_at(block).iter().position(is_it).unwrap_or(0);
-    Best { value, place: block * BLOCK + place }
+    Best { value, place: block * BLOCK + place_of(block_at(block), value) }
 }
 
 multiversion! {
@@ -81,6 +83,18 @@ multiversion! {
         [T: Ordered]
     {
         side_by_side(elements, T::HIGHEST, lesser)
+    }
+
+    /// The first place of a value that is there.
+    fn place_of<T>(elements: &[T], value: T) -> usize
+    where
+        [T: Ordered]
+    {
+        let is_it = |it: &T| *it == value || (it.is_not_a_number() && value.is_not_a_number());
+        let has_it = |chunk: &[T; LANES]| chunk.iter().fold(false, |has, it| has | is_it(it));
+        let (chunks, _) = elements.as_chunks::<LANES>();
+        let before = chunks.iter().position(has_it).unwrap_or(chunks.len()) * LANES;
+        before + elements[before..].iter().position(is_it).unwrap_or(0)
     }
 }
 

@@ -6,7 +6,7 @@ use opwright_macros::native_op;
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, Source, reduce};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Element, Result, Tensor, dispatch, multiversion, parallel};
+use opwright_runtime::{DType, Element, Result, Tensor, dispatch, multiversion, parallel, view};
 
 use super::space::{one_or_all, reduced};
 use crate::ops;
@@ -39,6 +39,7 @@ impl Quantifier {
 
     /// Ends at the first element that decides.
     fn of_all(self, input: &Tensor) -> Result<bool> {
+        let input = bytes_of_truth(input)?;
         dispatch!(input.dtype(), "all_any", all, |T| {
             let values = input.to_values::<T>()?;
             // SAFETY: threads that share a tensor do not write to it while an operator reads it.
@@ -49,6 +50,13 @@ impl Quantifier {
             })
         })
     }
+}
+
+/// Truth values as bytes: each is true that is not zero, and nobody has to see first whether there
+/// are others than 0 and 1.
+fn bytes_of_truth(input: &Tensor) -> Result<Tensor> {
+    let is_truth = input.dtype().is_boolean();
+    if is_truth { view::reinterpret(input, DType::UInt8) } else { Ok(input.clone()) }
 }
 
 /// Whether one of the elements is true, or not.
@@ -196,9 +204,10 @@ fn count_nonzero_dims(self_: &Tensor, dim: &[i64]) -> Result<Tensor> {
     if out.device().is_meta() {
         return Ok(out);
     }
-    dispatch!(self_.dtype(), "count_nonzero", all, |T| {
-        if out.ndim() == 0 && self_.is_contiguous() {
-            let values = self_.to_values::<T>()?;
+    let input = bytes_of_truth(self_)?;
+    dispatch!(input.dtype(), "count_nonzero", all, |T| {
+        if out.ndim() == 0 && input.is_contiguous() {
+            let values = input.to_values::<T>()?;
             // SAFETY: the result is other memory, and threads that share a tensor do not write to
             // it while an operator reads it.
             return Tensor::from_slice(&[], &[count_of_all(unsafe { values.as_slice::<T>()? })]);
@@ -209,7 +218,7 @@ fn count_nonzero_dims(self_: &Tensor, dim: &[i64]) -> Result<Tensor> {
             combine: |a, b| a + b,
             finish: same,
         };
-        reduce(self_, dims, &mut out, fold)?;
+        reduce(&input, dims, &mut out, fold)?;
         Ok(out)
     })
 }
