@@ -408,9 +408,14 @@ def evaluated(numexpr: Any, arrays: Names) -> Callable[[str], Any]:
     return lambda text: numexpr.evaluate(text, local_dict=arrays)
 
 
-def milliseconds(works: dict[str, Callable[[], Any]]) -> dict[str, float]:
+def timer_of(threads: int) -> Callable[[], float]:
+    """One thread is measured by its processor's time, which counts nothing that others do."""
+    return time.process_time if threads == 1 else time.perf_counter
+
+
+def milliseconds(works: dict[str, Callable[[], Any]], threads: int) -> dict[str, float]:
     """The least times of rounds in which everybody has a turn."""
-    timers = {name: timeit.Timer(work, timer=time.perf_counter) for name, work in works.items()}
+    timers = {name: timeit.Timer(work, timer=timer_of(threads)) for name, work in works.items()}
     counts = {name: max(1, int(SPAN / timer.timeit(1))) for name, timer in timers.items()}
     best = dict.fromkeys(works, math.inf)
     for _ in range(ROUNDS):
@@ -449,7 +454,7 @@ def main(threads: int, word: str) -> None:
         name = f"{workload.family}: {workload.name}"
         if word not in name:
             continue
-        times = milliseconds(runners(workload))
+        times = milliseconds(runners(workload), threads)
         theirs = [it for library, it in times.items() if library != "opwright"]
         ratio = times["opwright"] / min(theirs) if theirs else math.nan
         cells = [f"{times[it]:,.4f}" if it in times else "" for it in ("opwright", *PEERS)]
