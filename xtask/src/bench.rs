@@ -56,6 +56,11 @@ const BENCHES: [Bench; 11] = [
         about: "kernels, beside numpy; scipy, torch and numexpr if installed",
         run: kernels,
     },
+    Bench {
+        name: "accuracy",
+        about: "functions, beside exact results: how far they are off at most",
+        run: accuracy,
+    },
     Bench { name: "c", about: "calls from C, against Rust; the header", run: c_bench::run },
     Bench {
         name: "build",
@@ -151,6 +156,12 @@ fn kernels(project: &Project, venv: &Venv) -> Result<()> {
         process::run(with_threads(project, venv, "kernels", threads).arg(threads))?;
     }
     Ok(())
+}
+
+fn accuracy(project: &Project, venv: &Venv) -> Result<()> {
+    develop::install(project, venv)?;
+    let mut python = venv.python();
+    process::run(python.arg("-P").arg(project.path("tests/python/accuracy.py")))
 }
 
 /// A program in which numpy and its libraries are held to so many threads, too.

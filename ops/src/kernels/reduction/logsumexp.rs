@@ -30,11 +30,11 @@ fn logsumexp(self_: &Tensor, dim: &[i64], keepdim: bool) -> Result<Tensor> {
     let mut out = reduced(self_, dims, keepdim, dtype).allocate()?;
     if !out.device().is_meta() {
         let input = self_.to_dtype(dtype)?;
-        let row = length_of_rows(&input, dims);
-        if let (DType::Float32, Some(row)) = (dtype, row) {
-            over_rows::<f32>(&input, row, &mut out)?;
-        } else if let (DType::Float64, Some(row)) = (dtype, row) {
-            over_rows::<f64>(&input, row, &mut out)?;
+        let lines = Lines::of(&input, dims);
+        if let (DType::Float32, Some(lines)) = (dtype, &lines) {
+            lines.sum_into::<f32>(&input, &mut out)?;
+        } else if let (DType::Float64, Some(lines)) = (dtype, &lines) {
+            lines.sum_into::<f64>(&input, &mut out)?;
         } else if dtype.is_complex_number() {
             dispatch!(dtype, "logsumexp", complex_number, |T| {
                 logsumexp_into::<T, Complex<f64>>(&input, dims, &mut out)
@@ -48,34 +48,66 @@ fn logsumexp(self_: &Tensor, dim: &[i64], keepdim: bool) -> Result<Tensor> {
     Ok(out)
 }
 
-/// How many elements side by side go into one result, if they lie so.
-fn length_of_rows(input: &Tensor, dims: DimSet) -> Option<usize> {
-    let first = input.ndim() - dims.size();
-    let are_last = (first..input.ndim()).all(|dim| dims.contains(dim));
-    let length = || input.shape()[first..].iter().product::<i64>() as usize;
-    (are_last && input.is_contiguous() && input.numel() > 0).then(length)
+/// Elements at equal distances that go into one result.
+struct Lines {
+    length: usize,
+    /// The distance; so many results lie side by side.
+    stride: usize,
 }
 
-/// The same for rows of a contiguous tensor.
-fn over_rows<T: Element + Float + Analytic>(
-    input: &Tensor,
-    length: usize,
-    out: &mut Tensor,
-) -> Result<()> {
-    // SAFETY: the result is other memory, and threads that share a tensor do not write to it while
-    // an operator reads it.
-    let elements = unsafe { input.as_slice::<T>()? };
-    let out = out.as_mut_slice::<T>()?;
-    let target = Pointer(out.as_mut_ptr());
-    parallel::share(out.len(), length, &|rows| {
-        for row in rows {
-            let value = of_row(&elements[row * length..][..length]);
-            // SAFETY: there are as many results as rows, and each row is in one range.
-            unsafe { target.at(row as isize).write(value) };
-        }
-    });
-    Ok(())
+impl Lines {
+    /// Those of a contiguous tensor, if the dimensions follow each other.
+    fn of(input: &Tensor, dims: DimSet) -> Option<Lines> {
+        let first = (0..input.ndim()).find(|&dim| dims.contains(dim))?;
+        let end = first + dims.size();
+        let are_neighbours = (first..end).all(|dim| dims.contains(dim));
+        let size = |shape: &[i64]| shape.iter().product::<i64>() as usize;
+        let lines = || Lines {
+            length: size(&input.shape()[first..end]),
+            stride: size(&input.shape()[end..]),
+        };
+        (are_neighbours && input.is_contiguous() && input.numel() > 0).then(lines)
+    }
+
+    fn sum_into<T: Element + Float + Analytic>(
+        &self,
+        input: &Tensor,
+        out: &mut Tensor,
+    ) -> Result<()> {
+        let Lines { length, stride } = *self;
+        // SAFETY: the result is other memory, and threads that share a tensor do not write to it
+        // while an operator reads it.
+        let elements = unsafe { input.as_slice::<T>()? };
+        let out = out.as_mut_slice::<T>()?;
+        let target = Pointer(out.as_mut_ptr());
+        let width = WIDTH.min(stride);
+        let blocks = stride.div_ceil(width);
+        parallel::share(out.len() / stride * blocks, length * width, &|range| {
+            for index in range {
+                let (outer, column) = (index / blocks, index % blocks * width);
+                let elements = &elements[outer * length * stride + column..];
+                let width = width.min(stride - column);
+                let values = match width {
+                    1 if stride == 1 => [of_row(&elements[..length]); WIDTH],
+                    _ => of_columns(elements, length, stride, width),
+                };
+                for (k, &value) in values[..width].iter().enumerate() {
+                    let place = outer * stride + column + k;
+                    // SAFETY: a result has one place, in one block, and each block is in one range.
+                    unsafe { target.at(place as isize).write(value) };
+                }
+            }
+        });
+        Ok(())
+    }
 }
+
+/// How many results are calculated side by side.
+const WIDTH: usize = 64;
+
+/// So many exponentials go into one sum before it is added to others, which keeps the rounding
+/// error small.
+const GROUP: usize = 64;
 
 multiversion! {
     fn of_row<const FUSED: bool, T>(row: &[T]) -> T
@@ -86,6 +118,39 @@ multiversion! {
         let greatest = greatest(row);
         let shift = if greatest.is_finite() { greatest } else { T::ZERO };
         total(row, |x| (x - shift).exponential::<FUSED>()).ln() + shift
+    }
+
+    fn of_columns<const FUSED: bool, T>(
+        elements: &[T],
+        length: usize,
+        stride: usize,
+        width: usize,
+    ) -> [T; WIDTH]
+    where
+        [T: Float + Analytic]
+    {
+        let line = |at: usize| &elements[at * stride..][..width];
+        let mut shift = [T::LOWEST; WIDTH];
+        for at in 0..length {
+            for (greatest, &x) in shift.iter_mut().zip(line(at)) {
+                *greatest = if x > *greatest { x } else { *greatest };
+            }
+        }
+        shift = shift.map(|it| if it.is_finite() { it } else { T::ZERO });
+        let mut sums = [T::ZERO; WIDTH];
+        for first in (0..length).step_by(GROUP) {
+            let mut group = [T::ZERO; WIDTH];
+            for at in first..length.min(first + GROUP) {
+                for ((sum, &x), &shift) in group.iter_mut().zip(line(at)).zip(&shift) {
+                    *sum = *sum + (x - shift).exponential::<FUSED>();
+                }
+            }
+            sums.iter_mut().zip(group).for_each(|(sum, it)| *sum = *sum + it);
+        }
+        for (sum, shift) in sums.iter_mut().zip(shift) {
+            *sum = sum.logarithm::<FUSED>() + shift;
+        }
+        sums
     }
 }
 

@@ -1,0 +1,256 @@
+"""How far results of functions are from the exact ones, in units of the last place.
+
+The exact ones are calculated in numpy's `longdouble`, which has 64 bits on x86-64.
+
+Usage: accuracy.py [STEP]
+
+Prints a table of every STEP-th `float32`, and of as many `float64`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import opwright as ow
+
+Long = npt.NDArray[np.longdouble]
+Numbers = npt.NDArray[Any]
+
+# Whether `longdouble` has enough bits to tell what is exact.
+IS_EXACT = np.finfo(np.longdouble).nmant >= 63
+DTYPES = ("float32", "float64")
+STEP = 1021
+# So many numbers at once.
+BLOCK = 1 << 18
+LINES = 1000
+PI = 4 * np.arctan(np.longdouble(1))
+
+
+# --- exact functions that numpy does not have -------------------------------------------------
+
+
+def erf_by_series(x: Long) -> Long:
+    """The error function by terms of one sign, for what is not large."""
+    term = total = x
+    for n in range(1, 60):
+        term = term * (2 * x * x / (2 * n + 1))
+        total = total + term
+    return 2 / np.sqrt(PI) * np.exp(-x * x) * total
+
+
+def erfc_by_fraction(x: Long) -> Long:
+    """Its complement by a continued fraction, for what is not small."""
+    below = x
+    for n in range(150, 0, -1):
+        below = x + np.longdouble(n) / 2 / below
+    # What is lost of a square counts where it is large.
+    head = x.astype(np.float32).astype(np.longdouble)
+    power = np.exp(-head * head) * np.exp(-(x - head) * (x + head))
+    return power / below / np.sqrt(PI)
+
+
+def erfc(x: Long) -> Long:
+    """One less the error function."""
+    a = np.minimum(np.abs(x), 120)
+    far = erfc_by_fraction(np.maximum(a, 2))
+    near = erf_by_series(np.minimum(a, 2))
+    result = np.where(x < 0, np.where(a < 2, 1 + near, 2 - far), np.where(a < 2, 1 - near, far))
+    return np.where(np.isnan(x), x, result)
+
+
+def erf(x: Long) -> Long:
+    """The error function."""
+    a = np.minimum(np.abs(x), 120)
+    near = erf_by_series(np.minimum(a, 2))
+    far = 1 - erfc_by_fraction(np.maximum(a, 2))
+    return np.where(np.isnan(x), x, np.copysign(np.where(a < 2, near, far), x))
+
+
+def sigmoid(x: Long) -> Long:
+    """The share of `exp(x)` in `1 + exp(x)`."""
+    return 1 / (1 + np.exp(-x))
+
+
+def gelu(x: Long) -> Long:
+    """`x` times the share of a normal distribution that is below."""
+    return x * erfc(-x / np.sqrt(np.longdouble(2))) / 2
+
+
+def softplus(x: Long) -> Long:
+    """`log(1 + exp(x))`, and `x` from 20 on."""
+    return np.where(x > 20, x, np.log1p(np.exp(x)))
+
+
+def softmax(x: Long) -> Long:
+    """Exponentials of rows by their sums."""
+    powers = np.exp(x - x.max(1, keepdims=True))
+    return powers / powers.sum(1, keepdims=True)
+
+
+def logsumexp(x: Long) -> Long:
+    """Logarithms of sums of exponentials of rows."""
+    greatest = x.max(1, keepdims=True)
+    return np.log(np.exp(x - greatest).sum(1)) + greatest[:, 0]
+
+
+# --- functions --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Function:
+    """An operator and what it calculates, of one or two numbers or of rows of them."""
+
+    name: str
+    exact: Callable[..., Long]
+    # The most units of the last place that it may be off, of each dtype.
+    most: tuple[float, float]
+    of: str = "numbers"
+    # Of numbers that are greater, or less than its opposite, nothing is said.
+    up_to: float = np.inf
+
+    def __call__(self, *tensors: ow.Tensor) -> ow.Tensor:
+        """What the operator makes of them."""
+        arguments = (*tensors, 1) if self.of == "rows" else tensors
+        home = ow if hasattr(ow, self.name) else ow.nn.functional
+        result: ow.Tensor = getattr(home, self.name)(*arguments)
+        return result
+
+
+# Rounding alone is half a unit: at most one means that the nearest number is found or its
+# neighbour.
+ONE, TWO = (1.0, 1.0), (2.0, 2.0)
+# `longdouble` does not reduce angles as large as these exactly.
+ANGLES = 1e5
+
+FUNCTIONS = (
+    Function("exp", np.exp, ONE),
+    Function("exp2", np.exp2, ONE),
+    Function("expm1", np.expm1, ONE),
+    Function("log", np.log, ONE),
+    Function("log2", np.log2, ONE),
+    Function("log10", np.log10, ONE),
+    Function("log1p", np.log1p, ONE),
+    Function("sin", np.sin, ONE, up_to=ANGLES),
+    Function("cos", np.cos, ONE, up_to=ANGLES),
+    Function("tan", np.tan, ONE, up_to=ANGLES),
+    Function("sinh", np.sinh, ONE),
+    Function("cosh", np.cosh, ONE),
+    Function("tanh", np.tanh, TWO),
+    Function("asin", np.arcsin, ONE),
+    Function("acos", np.arccos, ONE),
+    Function("atan", np.arctan, ONE),
+    Function("asinh", np.arcsinh, TWO),
+    Function("acosh", np.arccosh, TWO),
+    Function("atanh", np.arctanh, TWO),
+    Function("atan2", np.arctan2, ONE, of="pairs"),
+    Function("hypot", np.hypot, ONE, of="pairs"),
+    Function("pow", np.power, TWO, of="pairs"),
+    Function("erf", erf, TWO),
+    Function("erfc", erfc, TWO),
+    Function("rsqrt", lambda x: 1 / np.sqrt(x), TWO),
+    Function("sigmoid", sigmoid, (4, 4)),
+    Function("silu", lambda x: x * sigmoid(x), (4, 4)),
+    # A sum of two that is almost nothing below zero.
+    Function("gelu", gelu, (8, 8), up_to=1.0),
+    Function("softplus", softplus, (4, 4)),
+    Function("elu", lambda x: np.where(x > 0, x, np.expm1(x)), ONE),
+    Function("mish", lambda x: x * np.tanh(softplus(x)), (4, 4)),
+    Function("softmax", softmax, (4, 4), of="rows"),
+    Function("logsumexp", logsumexp, (4, 4), of="rows"),
+)
+
+
+# --- numbers ----------------------------------------------------------------------------------
+
+
+def numbers(dtype: str, step: int) -> Iterator[Numbers]:
+    """Every so manieth `float32`, or as many `float64`: of all sizes, and more of usual ones."""
+    rng = np.random.default_rng(step)
+    for start in range(0, 1 << 32, BLOCK * step):
+        if dtype == "float32":
+            places = np.arange(start, min(start + BLOCK * step, 1 << 32), step)
+            yield places.astype(np.uint32).view(np.float32)
+        else:
+            usual = rng.uniform(-1, 1, BLOCK // 2) * 10.0 ** rng.integers(-4, 4, BLOCK // 2)
+            places = rng.integers(0, 1 << 64, BLOCK // 2, dtype=np.uint64)
+            yield np.concatenate([usual, places.view(np.float64)])
+
+
+def arguments(function: Function, dtype: str, step: int) -> Iterator[tuple[Numbers, ...]]:
+    """What a function is called with."""
+    rng = np.random.default_rng(step)
+    for x in numbers(dtype, step):
+        usual = x[np.abs(x) <= function.up_to]
+        if function.of == "rows":
+            count = len(x) // LINES * LINES
+            yield (rng.uniform(-10, 10, count).astype(dtype).reshape(-1, LINES),)
+        elif function.of == "numbers":
+            yield (usual,)
+        elif function.name == "pow":
+            # So that powers are neither 0 nor infinite.
+            base = np.abs(usual[usual != 0])
+            with np.errstate(all="ignore"):
+                ends = 80 / np.maximum(np.abs(np.log(base)), 0.01)
+            yield base, (rng.uniform(-1, 1, len(base)) * ends).astype(dtype)
+        else:
+            # Of like size, so that neither vanishes beside the other.
+            yield usual, (usual * rng.uniform(-2, 2, len(usual))).astype(dtype)
+
+
+# --- distances --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Worst:
+    """The greatest distance, and of which arguments."""
+
+    units: float
+    where: tuple[float, ...]
+
+
+def distances(found: Numbers, exact: Long) -> Long:
+    """In units of the last place; none where both are infinite, or no numbers."""
+    nearest = exact.astype(found.dtype)
+    unit = np.spacing(np.abs(nearest)).astype(np.longdouble)
+    away = np.abs(found.astype(np.longdouble) - exact) / unit
+    is_same = (found == nearest) & ~np.isfinite(nearest) | np.isnan(found) & np.isnan(nearest)
+    is_other = ~np.isfinite(nearest) | ~np.isfinite(found)
+    return np.where(is_same, 0, np.where(is_other, np.inf, away))
+
+
+def worst(function: Function, dtype: str, step: int) -> Worst:
+    """How far a function is off at most."""
+    result = Worst(0.0, ())
+    for arrays in arguments(function, dtype, step):
+        with np.errstate(all="ignore"):
+            found = function(*(ow.from_numpy(it) for it in arrays)).numpy()
+            away = distances(found, function.exact(*(it.astype(np.longdouble) for it in arrays)))
+        place = np.unravel_index(np.argmax(away), away.shape)
+        if away[place] > result.units:
+            where = () if function.of == "rows" else tuple(float(it[place]) for it in arrays)
+            result = Worst(float(away[place]), where)
+    return result
+
+
+def shown(found: Worst) -> str:
+    """The distance, and where it is."""
+    places = ", ".join(f"{it:.9g}" for it in found.where)
+    return f"{found.units:.2f} | {places or 'a row'}"
+
+
+def main(step: int) -> None:
+    """Prints the table."""
+    print("| function | `float32` | where | `float64` | where |")
+    print("|---|---|---|---|---|")
+    for function in FUNCTIONS:
+        cells = " | ".join(shown(worst(function, it, step)) for it in DTYPES)
+        print(f"| `{function.name}` | {cells} |", flush=True)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else STEP)
