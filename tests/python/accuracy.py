@@ -121,9 +121,8 @@ class Function:
         return result
 
 
-# Rounding alone is half a unit: at most one means that the nearest number is found or its
-# neighbour.
-ONE, TWO = (1.0, 1.0), (2.0, 2.0)
+# Rounding alone is half a unit. Beyond one, a result may still be the nearest number's neighbour.
+ONE, TWO = (1.25, 1.25), (2.5, 2.5)
 # `longdouble` does not reduce angles as large as these exactly.
 ANGLES = 1e5
 
@@ -153,15 +152,17 @@ FUNCTIONS = (
     Function("erf", erf, TWO),
     Function("erfc", erfc, TWO),
     Function("rsqrt", lambda x: 1 / np.sqrt(x), TWO),
-    Function("sigmoid", sigmoid, (4, 4)),
-    Function("silu", lambda x: x * sigmoid(x), (4, 4)),
+    Function("sigmoid", sigmoid, TWO),
+    # Products with what may be subnormal.
+    Function("silu", lambda x: x * sigmoid(x), (4, 4), up_to=80.0),
     # A sum of two that is almost nothing below zero.
     Function("gelu", gelu, (8, 8), up_to=1.0),
-    Function("softplus", softplus, (4, 4)),
+    Function("softplus", softplus, TWO),
     Function("elu", lambda x: np.where(x > 0, x, np.expm1(x)), ONE),
-    Function("mish", lambda x: x * np.tanh(softplus(x)), (4, 4)),
-    Function("softmax", softmax, (4, 4), of="rows"),
-    Function("logsumexp", logsumexp, (4, 4), of="rows"),
+    Function("mish", lambda x: x * np.tanh(np.log1p(np.exp(x))), (4, 4), up_to=80.0),
+    # The difference to the greatest is rounded before its exponential is taken.
+    Function("softmax", softmax, (24, 24), of="rows"),
+    Function("logsumexp", logsumexp, ONE, of="rows"),
 )
 
 
@@ -199,7 +200,8 @@ def arguments(function: Function, dtype: str, step: int) -> Iterator[tuple[Numbe
             yield base, (rng.uniform(-1, 1, len(base)) * ends).astype(dtype)
         else:
             # Of like size, so that neither vanishes beside the other.
-            yield usual, (usual * rng.uniform(-2, 2, len(usual))).astype(dtype)
+            with np.errstate(all="ignore"):
+                yield usual, (usual * rng.uniform(-2, 2, len(usual))).astype(dtype)
 
 
 # --- distances --------------------------------------------------------------------------------

@@ -90,11 +90,18 @@ multiversion! {
     where
         [T: Ordered]
     {
-        let is_it = |it: &T| *it == value || (it.is_not_a_number() && value.is_not_a_number());
-        let has_it = |chunk: &[T; LANES]| chunk.iter().fold(false, |has, it| has | is_it(it));
-        let (chunks, _) = elements.as_chunks::<LANES>();
-        let before = chunks.iter().position(has_it).unwrap_or(chunks.len()) * LANES;
-        before + elements[before..].iter().position(is_it).unwrap_or(0)
+        if value.is_not_a_number() {
+            return elements.iter().position(|it| it.is_not_a_number()).unwrap_or(0);
+        }
+        let mut before = 0;
+        for chunk in elements.as_chunks::<LANES>().0 {
+            // Added up in bytes, because a search would compare one after the other.
+            if chunk.iter().fold(0, |found, &it| found | u8::from(it == value)) != 0 {
+                break;
+            }
+            before += LANES;
+        }
+        before + elements[before..].iter().position(|&it| it == value).unwrap_or(0)
     }
 }
 
@@ -110,5 +117,12 @@ fn side_by_side<T: Ordered>(elements: &[T], worst: T, choose: impl Fn(T, T) -> T
             *lane = choose(*lane, it);
         }
     }
-    lanes.iter().chain(rest).fold(worst, |best, &it| choose(best, it))
+    let mut half = LANES / 2;
+    while half > 0 {
+        for lane in 0..half {
+            lanes[lane] = choose(lanes[lane], lanes[lane + half]);
+        }
+        half /= 2;
+    }
+    rest.iter().fold(lanes[0], |best, &it| choose(best, it))
 }

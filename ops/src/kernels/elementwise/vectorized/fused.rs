@@ -157,10 +157,15 @@ pub(super) fn ln_1p(x: f32) -> f32 {
 
     let above = 1.0 + x;
     let (m, e) = split(above);
-    // x * 2^-e + 2^-e - 1, of which nothing is lost before it is rounded.
+    // x * 2^-e + 2^-e - 1, and what is lost of it.
     let scale = power_of_two(e.wrapping_neg());
-    let f = if x > LARGE { m - 1.0 } else { x.mul_add(scale, scale - 1.0) };
-    let result = defined(above, added(e, LN_2_PARTS, f, near_one(f)));
+    let f = x.mul_add(scale, scale - 1.0);
+    let lost = x.mul_add(scale, (scale - 1.0) - f);
+    let is_large = x > LARGE;
+    let f = if is_large { m - 1.0 } else { f };
+    let lost = if is_large { 0.0 } else { lost };
+    let low = lost.mul_add(1.0 - f, near_one(f));
+    let result = defined(above, added(e, LN_2_PARTS, f, low));
     if x == 0.0 { x } else { result }
 }
 

@@ -1,8 +1,12 @@
 //! Functions of floating numbers without calls and branches, so that loops over
 //! them become vector instructions.
 //!
-//! Results differ from the exact ones by at most one unit in the last place, or two of `tanh`
-//! and `erfc`. Sine, cosine and tangent are right where `is_usual` says so.
+//! Results differ from the nearest numbers by at most one unit in the last place, or two of `tanh`,
+//! `erfc` and the inverses of hyperbolic functions. Sine, cosine and tangent are right where
+//! `is_usual` says so, remainders where `has_usual_quotient` does.
+//!
+//! Where `FUSED` is true, `mul_add` is one instruction: polynomials are shorter then, what is lost
+//! of a product is known at once, and more functions of `f32` need no `f64`.
 
 mod arcs;
 pub(crate) mod double;
