@@ -9,6 +9,7 @@ tensor([2., 4.], dtype=float32, shape=(2,))
 from __future__ import annotations
 
 from .. import _C
+from .grad_mode import _checked
 from .grad_mode import _unsafe_preserve_version_counter as _unsafe_preserve_version_counter
 from .grad_mode import enable_grad as enable_grad
 from .grad_mode import inference_mode as inference_mode
@@ -111,6 +112,6 @@ def _zeros(given: Any) -> Tensor:
 
 def Variable(data: Tensor, requires_grad: bool = False) -> Tensor:  # noqa: N802
     """Return the tensor, whose gradients are recorded if `requires_grad` is true."""
-    if requires_grad:
+    if _checked("Variable", "requires_grad", requires_grad):
         data.requires_grad_(True)
     return data

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from .. import _C
+from .grad_mode import _checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,8 +49,9 @@ _C._set_anomaly_witness(_place, _report)
 
 class _Detection:
     def __init__(self, mode: bool, check_nan: bool) -> None:
-        self.mode = bool(mode)
-        self.check_nan = bool(check_nan)
+        name = type(self).__name__
+        self.mode = _checked(name, "mode", mode)
+        self.check_nan = _checked(name, "check_nan", check_nan)
         self._before: list[tuple[bool, bool]] = []
 
     def _set(self) -> tuple[bool, bool]:

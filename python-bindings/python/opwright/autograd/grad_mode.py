@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     _F = TypeVar("_F", bound=Callable[..., Any])
 
 
+def _checked(function: str, name: str, value: Any) -> bool:
+    """What says whether a mode is on: anything else would mean something by accident."""
+    if not isinstance(value, bool):
+        given = "None" if value is None else type(value).__name__
+        raise TypeError(f"{function}(): argument {name!r} must be bool, not {given}")
+    return value
+
+
 class _Mode:
     """A mode of this thread: `with mode:` or `@mode`."""
 
@@ -29,6 +37,9 @@ class _Mode:
         import functools
         import inspect
 
+        if not callable(function):
+            name, given = type(self).__name__, type(function).__name__
+            raise TypeError(f"{name}() takes a function to decorate, not {given}")
         if inspect.isgeneratorfunction(function):
             return _in_steps(self, function)  # type: ignore[return-value]
 
@@ -94,7 +105,7 @@ class set_grad_enabled(_Mode):  # noqa: N801
     """Record or not: from now on, or as a context manager as long as that lasts."""
 
     def __init__(self, mode: bool) -> None:
-        self.mode = bool(mode)
+        self.mode = _checked("set_grad_enabled", "mode", mode)
         # An instance can be entered within itself.
         self._before: list[bool] = []
         self._start = _C._set_grad_enabled(self.mode)
@@ -146,7 +157,7 @@ class inference_mode(_Mode):  # noqa: N801
         return made(mode)
 
     def __init__(self, mode: bool = True) -> None:
-        self.mode = bool(mode)
+        self.mode = _checked("inference_mode", "mode", mode)
         self._modes: list[_C._Mode] = []
 
     def _again(self) -> Any:
