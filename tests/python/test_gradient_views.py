@@ -1,7 +1,9 @@
 """Which results are views, and what becomes of gradients where somebody writes to them."""
 
 import copy
+import gc
 import pickle
+import weakref
 from collections.abc import Callable
 
 import numpy as np
@@ -169,3 +171,48 @@ def test_the_sign_of_a_complex_determinant_turns() -> None:
     for at in range(2):
         assert opwright.autograd.gradcheck(lambda a, at=at: opwright.linalg.slogdet(a)[at], (a,))
     assert opwright.autograd.gradgradcheck(lambda a: opwright.linalg.slogdet(a)[0], (a,))
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: leaf() * 2, leaf, lambda: opwright.ones(2, 3), lambda: leaf().detach()]
+)
+def test_the_base_of_a_view_is_the_object_it_was_made_of(make: Callable[[], Tensor]) -> None:
+    x = make()
+    views = [x[0], x.t(), x.view(-1)[1:], *x.unbind(), x[1].expand(2, 3)]
+    assert all(it._base is x for it in views)
+    assert x.contiguous() is x and x.to(x.dtype) is x
+    del x
+    assert views[0]._base is views[1]._base
+    assert views[0]._base.shape == (2, 3)
+
+
+def test_the_base_stays_where_its_geometry_changes() -> None:
+    x = leaf() * 2
+    view = x[0]
+    x.retain_grad()
+    view.mul_(2)
+    assert view._base is x
+    small = opwright.ones(2)
+    other = opwright.empty(0)
+    opwright.add(small, small, out=other)
+    assert other[1:]._base is other
+
+
+def test_an_object_that_is_just_freed_is_nobody_s_base() -> None:
+    class Own(Tensor):
+        pass
+
+    class Witness:
+        def __del__(self) -> None:
+            found.append(view._base)
+
+    found: list[Tensor] = []
+    x = opwright.ones(3).as_subclass(Own)
+    view = x[1:]
+    x.witness = Witness()
+    weak = weakref.ref(x, lambda _: found.append(view._base))
+    del x
+    gc.collect()
+    assert weak() is None and len(found) == 2
+    assert all(it.tolist() == [1, 1, 1] for it in found)
+    assert view._base is found[0]

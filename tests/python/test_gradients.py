@@ -5,6 +5,7 @@ The recordings are not part of the project: without them the tests that use them
 
 import gc
 import math
+import re
 import subprocess
 import sys
 import threading
@@ -196,6 +197,47 @@ def test_hooks_see_gradients_and_change_them() -> None:
     handle.remove()
     y.sum().backward()
     assert len(seen) == 1
+
+
+def test_what_passes_retain_adds_up() -> None:
+    x = leaf(1.0, 2.0)
+    y = x * 2
+    y.retain_grad()
+    y.sum().backward(retain_graph=True)
+    first = y.grad
+    (y * y).sum().backward(retain_graph=True)
+    assert y.grad.tolist() == [5.0, 9.0]
+    assert first.tolist() == [1.0, 1.0]
+    y.grad = opwright.tensor([5.0, 5.0])
+    given = opwright.ones(2)
+    y.backward(given, inputs=[y], retain_graph=True)
+    assert y.grad.tolist() == [6.0, 6.0]
+    y.grad = None
+    y.backward(given, create_graph=True)
+    y.backward(given)
+    assert (y.grad.tolist(), given.tolist()) == ([2.0, 2.0], [1.0, 1.0])
+
+
+@pytest.mark.parametrize("given", ["a", 1, None, 1.5, opwright.tensor(True)])
+def test_modes_are_bools(given: Any) -> None:
+    for of_name, make in {
+        "set_grad_enabled(): argument 'mode'": opwright.set_grad_enabled,
+        "inference_mode(): argument 'mode'": opwright.inference_mode,
+        "set_detect_anomaly(): argument 'mode'": opwright.autograd.set_detect_anomaly,
+        "detect_anomaly(): argument 'check_nan'": opwright.autograd.detect_anomaly,
+        "Variable(): argument 'requires_grad'": (
+            lambda it: opwright.autograd.Variable(opwright.ones(2), it)
+        ),
+    }.items():
+        with pytest.raises(TypeError, match=re.escape(f"{of_name} must be bool, not ")):
+            make(given)
+    with pytest.raises(TypeError, match="'check_nan' must be bool"):
+        opwright.autograd.set_detect_anomaly(False, given)
+    assert opwright.is_grad_enabled()
+    assert not opwright.is_anomaly_enabled()
+    if given is not None:
+        with pytest.raises(TypeError, match="takes a function to decorate"):
+            opwright.no_grad(given)
 
 
 def test_what_a_hook_raises_comes_out_as_it_is() -> None:

@@ -86,9 +86,15 @@ pub(crate) unsafe fn replace(object: Borrowed<'_, '_, Object>, tensor: Tensor) {
         let this = object.as_ptr().cast::<Object>();
         let shape = ptr::replace(&raw mut (*this).shape, ptr::null_mut());
         let old = ptr::replace(&raw mut (*this).tensor, ManuallyDrop::new(tensor));
+        old.clear_host(object.as_ptr().cast());
         callbacks::retire(ManuallyDrop::into_inner(old));
         ffi::Py_XDECREF(shape);
     }
+    let tensor = peek(object);
+    if tensor.is_known() {
+        stand(object);
+    }
+    tensor.lend_host(object.as_ptr().cast());
 }
 
 /// The object that says the shape of a tensor: it is made once for each handle.
@@ -123,10 +129,25 @@ fn make_shape<'py>(object: Borrowed<'_, 'py, Object>) -> Result<Bound<'py, PyAny
     Ok(made)
 }
 
-/// A new object of the class that operators return; nothing, with an exception set, on failure.
+/// The object of a tensor that has one, or a new one of the class that operators return; nothing, with
+/// an exception set, on failure.
 #[inline]
 pub(crate) fn new(py: Python<'_>, tensor: Tensor) -> Option<Bound<'_, PyAny>> {
-    new_of(py, OfTensors::most(), tensor)
+    of_host(py, &tensor).or_else(|| new_of(py, OfTensors::most(), tensor))
+}
+
+/// The object that stands for a tensor.
+#[inline]
+fn of_host<'py>(py: Python<'py>, tensor: &Tensor) -> Option<Bound<'py, PyAny>> {
+    let host = tensor.host().cast::<PyObject>();
+    // SAFETY: with the GIL held, a host is an object whose memory is there: `dealloc` clears it
+    // first. One that is just being freed, while code of Python runs, has no references.
+    unsafe {
+        if host.is_null() || ffi::Py_REFCNT(host) == 0 {
+            return None;
+        }
+        Some(Bound::from_borrowed_ptr(py, host))
+    }
 }
 
 /// A class of tensors: the native base class, or one that is derived from it.
@@ -169,6 +190,7 @@ fn new_of(py: Python<'_>, OfTensors(class): OfTensors, tensor: Tensor) -> Option
             let this = object.cast::<Object>();
             ptr::write(&raw mut (*this).tensor, ManuallyDrop::new(tensor));
             ptr::write(&raw mut (*this).shape, ptr::null_mut());
+            (*this).tensor.lend_host(object.cast());
         }
         Bound::from_owned_ptr_or_opt(py, object)
     }
@@ -211,16 +233,13 @@ fn fill(py: Python<'_>, tensor: &Tensor) {
     detached(py, tensor.numel(), || tensor.settle());
 }
 
-/// The object that stands for a tensor of which the gradient layer knows, and that stays the same
-/// as long as somebody holds it.
+/// The object that stands for a tensor, and that stays the same as long as somebody holds it.
 ///
 /// # Errors
 ///
 /// `MemoryError`.
 pub(crate) fn same(py: Python<'_>, tensor: Tensor) -> PyResult<Bound<'_, PyAny>> {
-    let known = tensor.host().cast::<PyObject>();
-    // SAFETY: with the GIL held, a host is an object that lives: `dealloc` clears it first.
-    if let Some(object) = unsafe { Bound::from_borrowed_ptr_or_opt(py, known) } {
+    if let Some(object) = of_host(py, &tensor) {
         return Ok(object);
     }
     let handle = tensor.clone();
@@ -229,11 +248,11 @@ pub(crate) fn same(py: Python<'_>, tensor: Tensor) -> PyResult<Bound<'_, PyAny>>
     Ok(object)
 }
 
-/// Lets an object stand for its tensor, if none does.
+/// Lets an object stand for its tensor, if no other one does.
 pub(crate) fn stand(object: Borrowed<'_, '_, Object>) {
-    let tensor = peek(object);
-    if tensor.host().is_null() {
-        tensor.set_host(object.as_ptr().cast());
+    let (tensor, host) = (peek(object), object.as_ptr().cast());
+    if tensor.host().is_null() || tensor.host() == host {
+        tensor.set_host(host);
     }
 }
 
@@ -302,6 +321,7 @@ pub(super) unsafe extern "C" fn dealloc(object: *mut PyObject) {
     unsafe {
         let this = object.cast::<Object>();
         let class = ffi::Py_TYPE(object);
+        (*this).tensor.clear_host(object.cast());
         let is_known = (*this).tensor.is_known();
         if is_known || !is_plain(class) {
             raw::untrack(object);
@@ -310,7 +330,6 @@ pub(super) unsafe extern "C" fn dealloc(object: *mut PyObject) {
             ffi::PyObject_ClearWeakRefs(object);
         }
         if is_known {
-            (*this).tensor.clear_host(object.cast());
             attached(|| ManuallyDrop::drop(&mut (*this).tensor));
         } else {
             ManuallyDrop::drop(&mut (*this).tensor);

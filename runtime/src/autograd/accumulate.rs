@@ -4,7 +4,7 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::hooks::Moment;
+use super::hooks::{Moment, exchange};
 use super::meta::Meta;
 use super::node::{Call, Gradients, Header};
 use super::{Arithmetic, Node, is_recording};
@@ -72,18 +72,7 @@ impl Accumulate {
                 None => gradient.clone(),
             };
             let mut state = meta.lock();
-            if !state.requires_grad {
-                return Ok(());
-            }
-            let is_as_before = match (&state.grad, &before) {
-                (Some(now), Some(before)) => now.is_same(before),
-                (None, None) => true,
-                _ => false,
-            };
-            if is_as_before {
-                let before = state.grad.replace(sum);
-                drop(state);
-                drop(before);
+            if !state.requires_grad || exchange(&mut state.grad, before.as_ref(), &sum) {
                 return Ok(());
             }
         }

@@ -111,7 +111,8 @@ impl<'a> Run<'a> {
             sums[0] = Some(self.at_moment(|moment| leaf.hooked(gradient, moment))?);
         }
         if let Some(hooks) = header.known_hooks() {
-            self.at_moment(|moment| hooks.of_outputs(&mut sums, moment))?;
+            let arithmetic = self.pass.arithmetic;
+            self.at_moment(|moment| hooks.of_outputs(&mut sums, moment, arithmetic))?;
         }
         self.capture(node, &sums);
         let runs = is_wanted || leaf.is_some_and(|_| self.accumulates(node));

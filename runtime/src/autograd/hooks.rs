@@ -4,10 +4,10 @@ use std::any::Any;
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
-use super::Node;
 use super::accumulate::Accumulate;
 use super::anomaly::Origin;
 use super::node::Gradients;
+use super::{Arithmetic, Node, is_recording};
 use crate::{Result, Tensor};
 
 /// Sees the gradient of a tensor when it is complete, and may give another one in its place.
@@ -311,8 +311,14 @@ impl Hooks {
         lock(&self.places).retain(|it| !Arc::ptr_eq(&it.1, place));
     }
 
-    /// The gradients of the outputs, as the hooks of these have them.
-    pub(super) fn of_outputs(&self, gradients: &mut Gradients, moment: &Moment<'_>) -> Result<()> {
+    /// The gradients of the outputs, as the hooks of these have them; they are added to what other
+    /// passes have left.
+    pub(super) fn of_outputs(
+        &self,
+        gradients: &mut Gradients,
+        moment: &Moment<'_>,
+        arithmetic: &dyn Arithmetic,
+    ) -> Result<()> {
         let registries = lock(&self.tensors).clone();
         for (output, registry) in registries {
             if let Some(gradient) = gradients.get_mut(output).and_then(Option::take) {
@@ -321,12 +327,41 @@ impl Hooks {
         }
         let places = lock(&self.places).clone();
         for (output, place) in places {
-            let left = gradients.get(output).cloned().flatten();
-            let before = std::mem::replace(&mut *lock(&place), left);
-            drop(before);
+            let Some(gradient) = gradients.get(output).and_then(Option::as_ref) else { continue };
+            leave(&place, gradient, arithmetic)?;
         }
         Ok(())
     }
+}
+
+/// Adds a gradient to what other passes have left. As what records a call may run anything, the lock
+/// is not held meanwhile; if another pass was faster, its sum is the next one to add to.
+fn leave(place: &Place, gradient: &Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
+    loop {
+        let before = lock(place).clone();
+        let sum = match &before {
+            Some(before) => arithmetic.sum(before, gradient)?,
+            None if is_recording() => gradient.clone(),
+            // Others may still write to it.
+            None => arithmetic.copied_like(gradient, gradient)?,
+        };
+        if exchange(&mut lock(place), before.as_ref(), &sum) {
+            return Ok(());
+        }
+    }
+}
+
+/// Puts a sum in the place of what was added to, if that is still there.
+pub(super) fn exchange(place: &mut Option<Tensor>, before: Option<&Tensor>, sum: &Tensor) -> bool {
+    let is_as_before = match (&place, before) {
+        (Some(now), Some(before)) => now.is_same(before),
+        (None, None) => true,
+        _ => false,
+    };
+    if is_as_before {
+        *place = Some(sum.clone());
+    }
+    is_as_before
 }
 
 impl MaybeHooks {

@@ -464,17 +464,34 @@ impl Tensor {
     /// The object that stands for the tensor in another language, for those who speak it: whoever
     /// reads, sets or clears it sees to it that one thread does at a time, and that it is cleared
     /// before the object goes. Null if there is none.
+    #[inline]
     pub fn host(&self) -> *mut () {
-        Meta::known(self).map_or(std::ptr::null_mut(), |it| it.host.load(Ordering::Relaxed))
+        match Meta::known(self).map(|it| it.host.load(Ordering::Relaxed)) {
+            Some(host) if !host.is_null() => host,
+            _ => self.object(),
+        }
+    }
+
+    /// Lets an object stand for the tensor until its geometry is replaced, if no other one does.
+    #[inline]
+    pub fn lend_host(&self, host: *mut ()) {
+        if self.object().is_null() {
+            self.set_object(host);
+        }
     }
 
     /// Says which object stands for the tensor.
     pub fn set_host(&self, host: *mut ()) {
+        self.set_object(host);
         Meta::of(self).host.store(host, Ordering::Relaxed);
     }
 
     /// Takes an object away that stood for the tensor, if it did.
+    #[inline]
     pub fn clear_host(&self, host: *mut ()) {
+        if self.object() == host {
+            self.set_object(std::ptr::null_mut());
+        }
         if let Some(meta) = Meta::known(self)
             && meta.host.load(Ordering::Relaxed) == host
         {

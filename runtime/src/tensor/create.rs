@@ -1,7 +1,7 @@
 //! Tensors from numbers.
 
 use super::shared::Shared;
-use super::{Impl, Layers, Tensor};
+use super::{Impl, Keys, Layers, Tensor};
 use crate::geometry::{Dims, element_count};
 use crate::tensor::storage::Storage;
 use crate::{DType, Device, Element, Result, Scalar, buffer, dispatch, ensure};
@@ -26,10 +26,10 @@ impl Tensor {
         let mut tensor = Tensor::allocate(shape, dtype, Device::Meta)?;
         if device == Device::Cpu {
             let storage = Storage::zeroed(tensor.numel() * dtype.size())?;
-            let layers = Layers::new(device);
-            layers.set_inference(storage.is_inference());
+            let keys = Keys::new(device);
+            keys.set_inference(storage.is_inference());
             let made = tensor.make_unique()?;
-            (made.storage, made.layers) = (Some(storage), layers);
+            (made.storage, made.keys) = (Some(storage), keys);
         }
         Ok(tensor)
     }
@@ -211,7 +211,8 @@ impl Tensor {
             dtype: value.storage_dtype(),
             is_wrapped_number: true,
             is_row_major: true,
-            layers: Layers::new(Device::Cpu),
+            keys: Keys::new(Device::Cpu),
+            layers: Layers::new(),
         })?))
     }
 

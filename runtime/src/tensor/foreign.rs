@@ -5,7 +5,7 @@ use std::ptr::NonNull;
 
 use super::shared::Shared;
 use super::storage::Storage;
-use super::{Impl, Layers, Tensor};
+use super::{Impl, Keys, Layers, Tensor};
 use crate::geometry::{element_count, is_row_major, size_overflow, to_dims};
 use crate::{DType, Device, Result, ensure, fail, view};
 
@@ -77,7 +77,8 @@ impl Tensor {
             strides: to_dims(strides),
             dtype,
             is_wrapped_number: false,
-            layers: Layers::new(Device::Cpu),
+            keys: Keys::new(Device::Cpu),
+            layers: Layers::new(),
         })?))
     }
 
@@ -119,7 +120,8 @@ impl Tensor {
             strides: to_dims(&[1]),
             dtype,
             is_wrapped_number: false,
-            layers: Layers::new(Device::Cpu),
+            keys: Keys::new(Device::Cpu),
+            layers: Layers::new(),
         })?);
         view::apart(&view::as_strided(&nothing, shape, strides, offset)?)
     }

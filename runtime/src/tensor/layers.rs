@@ -1,21 +1,25 @@
 //! What layers of the dispatcher know of a tensor.
 
 use std::any::Any;
-use std::fmt;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::Tensor;
 use super::shared::Shared;
 use crate::{Device, DispatchKey, KeySet, Result, ensure};
 
-/// The keys of a tensor, and what layers keep of it. Both change in place, so that all handles of
-/// the tensor see it, and go with it when its geometry is replaced.
+/// The keys of a tensor. They change in place, so that all handles of the tensor see it, and go with
+/// it when its geometry is replaced.
+pub(super) struct Keys(AtomicU8);
+
+/// What layers keep of a tensor, under the same terms.
 pub(super) struct Layers {
-    keys: AtomicU8,
     /// Whose elements these are, of a view; no view itself.
     base: Option<Tensor>,
     kept: OnceLock<Arc<Kept>>,
+    /// The object of another language that was made for the tensor; not that of a clone.
+    object: AtomicPtr<()>,
 }
 
 /// What a layer keeps, and behind it what others do: there is seldom more than one.
@@ -41,65 +45,94 @@ const _: () = assert!(DispatchKey::COUNT <= 4);
 /// What stands there of views alone.
 const OF_VIEWS: u8 = ASKS_BASE | ONE_OF_MANY;
 
-impl Layers {
+impl Keys {
     /// Those of a new tensor, which no layer knows yet.
     #[inline(always)]
-    pub(super) const fn new(device: Device) -> Layers {
-        let keys = AtomicU8::new(KeySet::of_device(device).byte());
-        Layers { keys, base: None, kept: OnceLock::new() }
+    pub(super) const fn new(device: Device) -> Keys {
+        Keys(AtomicU8::new(KeySet::of_device(device).byte()))
     }
 
     /// Those of a view, which is a new tensor on the same device.
     #[inline(always)]
+    pub(super) fn of_view(tensor: &Tensor) -> Keys {
+        Keys(AtomicU8::new(tensor.0.keys.backends().byte() | ASKS_BASE))
+    }
+
+    /// Those of a tensor that gets other memory, and so is no view any more.
+    pub(super) fn of_moved(tensor: &Tensor) -> Keys {
+        Keys(AtomicU8::new(tensor.0.keys.byte() & !OF_VIEWS))
+    }
+
+    /// Those of another tensor over the same elements, which is no view of it.
+    pub(super) fn apart(tensor: &Tensor) -> Keys {
+        let keys = Keys(AtomicU8::new(tensor.0.keys.backends().byte()));
+        keys.set_inference(tensor.is_inference());
+        keys
+    }
+
+    #[inline]
+    fn byte(&self) -> u8 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn backends(&self) -> KeySet {
+        KeySet::from_byte(self.byte()).backends()
+    }
+
+    fn add(&self, byte: u8) {
+        self.0.fetch_or(byte, Ordering::Relaxed);
+    }
+
+    fn remove(&self, byte: u8) {
+        self.0.fetch_and(!byte, Ordering::Relaxed);
+    }
+
+    /// Says whether the tensor was made in inference mode.
+    pub(super) fn set_inference(&self, is_inference: bool) {
+        let byte = KeySet::EMPTY.with_inference().byte();
+        if is_inference { self.add(byte) } else { self.remove(byte) }
+    }
+}
+
+impl Clone for Keys {
+    fn clone(&self) -> Keys {
+        Keys(AtomicU8::new(self.byte()))
+    }
+}
+
+impl Layers {
+    /// Those of a new tensor, of which no layer keeps anything yet.
+    #[inline(always)]
+    pub(super) const fn new() -> Layers {
+        Layers::of_base(None)
+    }
+
+    #[inline(always)]
+    const fn of_base(base: Option<Tensor>) -> Layers {
+        Layers { base, kept: OnceLock::new(), object: AtomicPtr::new(ptr::null_mut()) }
+    }
+
+    /// Those of a view, which is a new tensor.
+    #[inline(always)]
     pub(super) fn of_view(tensor: &Tensor) -> Layers {
-        let own = &tensor.0.layers;
-        let keys = KeySet::from_byte(own.keys.load(Ordering::Relaxed)).backends();
-        let base = own.base.as_ref().unwrap_or(tensor).clone();
-        let keys = AtomicU8::new(keys.byte() | ASKS_BASE);
-        Layers { keys, base: Some(base), kept: OnceLock::new() }
+        Layers::of_base(Some(tensor.base().unwrap_or(tensor).clone()))
     }
 
     /// Those of a tensor that gets other memory, and so is no view any more.
     pub(super) fn of_moved(tensor: &Tensor) -> Layers {
-        let own = &tensor.0.layers;
-        let keys = AtomicU8::new(own.keys.load(Ordering::Relaxed) & !OF_VIEWS);
-        Layers { keys, base: None, kept: own.kept.clone() }
-    }
-
-    /// Those of another tensor over the same elements, which is no view of it.
-    pub(super) fn apart(&self) -> Layers {
-        let keys = KeySet::from_byte(self.keys.load(Ordering::Relaxed)).backends();
-        let layers = Layers { keys: AtomicU8::new(keys.byte()), base: None, kept: OnceLock::new() };
-        layers.set_inference(self.is_inference());
-        layers
+        Layers { kept: tensor.0.layers.kept.clone(), ..Layers::new() }
     }
 
     /// Whether it has a base.
     pub(super) fn is_view(&self) -> bool {
         self.base.is_some()
     }
-
-    /// Whether the tensor was made in inference mode; a view is what its base is.
-    fn is_inference(&self) -> bool {
-        let own = KeySet::from_byte(self.keys.load(Ordering::Relaxed)).has_inference();
-        own || self.base.as_ref().is_some_and(|it| it.0.layers.is_inference())
-    }
-
-    /// Says whether the tensor was.
-    pub(super) fn set_inference(&self, is_inference: bool) {
-        let byte = KeySet::EMPTY.with_inference().byte();
-        if is_inference {
-            self.keys.fetch_or(byte, Ordering::Relaxed);
-        } else {
-            self.keys.fetch_and(!byte, Ordering::Relaxed);
-        }
-    }
 }
 
 impl Clone for Layers {
     fn clone(&self) -> Layers {
-        let keys = self.keys.load(Ordering::Relaxed);
-        Layers { keys: AtomicU8::new(keys), base: self.base.clone(), kept: self.kept.clone() }
+        Layers { kept: self.kept.clone(), ..Layers::of_base(self.base.clone()) }
     }
 }
 
@@ -107,7 +140,7 @@ impl Tensor {
     /// The keys that a call with this tensor has.
     #[inline]
     pub fn keys(&self) -> KeySet {
-        let keys = self.0.layers.keys.load(Ordering::Relaxed);
+        let keys = self.0.keys.byte();
         if keys & ASKS_BASE == 0 { KeySet::from_byte(keys) } else { self.keys_with_base(keys) }
     }
 
@@ -136,20 +169,21 @@ impl Tensor {
 
     /// Whether a call made it together with other views.
     pub(crate) fn is_one_of_many(&self) -> bool {
-        self.0.layers.keys.load(Ordering::Relaxed) & ONE_OF_MANY != 0
+        self.0.keys.byte() & ONE_OF_MANY != 0
     }
 
     /// Says that a call made it together with other views, if it is one.
     pub(crate) fn set_one_of_many(&self) {
         if self.0.layers.is_view() {
-            self.0.layers.keys.fetch_or(ONE_OF_MANY, Ordering::Relaxed);
+            self.0.keys.add(ONE_OF_MANY);
         }
     }
 
     /// Whether it was made in inference mode: nobody counts the writes to it, and no call that saves
-    /// it can be recorded.
+    /// it can be recorded. A view is what its base is.
     pub fn is_inference(&self) -> bool {
-        self.0.layers.is_inference()
+        let own = KeySet::from_byte(self.0.keys.byte()).has_inference();
+        own || self.base().is_some_and(Tensor::is_inference)
     }
 
     /// Whether nothing but this handle leads to what layers keep of the tensor.
@@ -176,13 +210,25 @@ impl Tensor {
     pub fn set_layer(&self, layer: DispatchKey, is_set: bool) -> Result<()> {
         ensure!(layer.is_layer(), Runtime, "`{layer}` is no layer: a tensor's device says it");
         let byte = KeySet::EMPTY.with(layer).byte();
-        let keys = &self.0.layers.keys;
         if is_set {
-            keys.fetch_or(byte, Ordering::Relaxed);
+            self.0.keys.add(byte)
         } else {
-            keys.fetch_and(!byte, Ordering::Relaxed);
+            self.0.keys.remove(byte)
         }
         Ok(())
+    }
+
+    /// The object of another language that was made for the tensor, under the same terms as
+    /// [the one that stands for it](Tensor::host). Null if there is none.
+    #[inline]
+    pub(crate) fn object(&self) -> *mut () {
+        self.0.layers.object.load(Ordering::Relaxed)
+    }
+
+    /// Says which object was made for the tensor.
+    #[inline]
+    pub(crate) fn set_object(&self, object: *mut ()) {
+        self.0.layers.object.store(object, Ordering::Relaxed);
     }
 
     /// What a layer keeps of the tensor: made by the first who asks, and the same for all handles.
@@ -209,7 +255,7 @@ impl Tensor {
                 Arc::new(Kept { layer, next: OnceLock::new(), value })
             });
             if !self.is_known() {
-                self.0.layers.keys.fetch_or(KNOWN, Ordering::Relaxed);
+                self.0.keys.add(KNOWN);
             }
             if kept.layer == layer {
                 return kept.value.downcast_ref().expect("one layer keeps one type");
@@ -221,7 +267,7 @@ impl Tensor {
     /// Whether some layer keeps something of the tensor.
     #[inline]
     pub fn is_known(&self) -> bool {
-        self.0.layers.keys.load(Ordering::Relaxed) & KNOWN != 0
+        self.0.keys.byte() & KNOWN != 0
     }
 
     /// What a layer keeps of the tensor, if it does.
@@ -244,19 +290,14 @@ impl Tensor {
     ///
     /// `Memory` if there is not enough.
     pub fn replace(&mut self, mut other: Tensor) -> Result<()> {
-        let layers = self.0.layers.clone();
+        let (keys, layers) = (self.0.keys.clone(), self.0.layers.clone());
         if !layers.is_view() {
-            layers.set_inference(other.is_inference());
+            keys.set_inference(other.is_inference());
         }
-        other.make_unique()?.layers = layers;
+        let made = other.make_unique()?;
+        (made.keys, made.layers) = (keys, layers);
         *self = other;
         Ok(())
-    }
-}
-
-impl fmt::Debug for Layers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Layers({:?})", self.keys)
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) use self::overlap::partial_overlap;
 pub use self::overlap::{Overlap, has_internal_overlap, overlaps};
 pub use self::storage::{ALIGNMENT, Lent, Storage};
 
-use self::layers::Layers;
+use self::layers::{Keys, Layers};
 use self::shared::{Shared, Value};
 use crate::geometry::{
     Dims, contiguous_strides, element_count, is_row_major, same_dims, size_overflow, to_dims,
@@ -80,6 +80,7 @@ struct Impl {
     dtype: DType,
     is_wrapped_number: bool,
     is_row_major: bool,
+    keys: Keys,
     layers: Layers,
 }
 
@@ -88,7 +89,7 @@ impl Value for Impl {
         // A view is what its base is, and another handle of a storage what that is.
         let is_new = self.storage.as_ref().is_none_or(Storage::is_inference);
         if is_new && !self.layers.is_view() {
-            self.layers.set_inference(true);
+            self.keys.set_inference(true);
         }
     }
 }
@@ -132,7 +133,8 @@ impl Tensor {
             dtype,
             is_wrapped_number: false,
             is_row_major: true,
-            layers: Layers::new(device),
+            keys: Keys::new(device),
+            layers: Layers::new(),
         })?))
     }
 
@@ -165,6 +167,7 @@ impl Tensor {
             strides,
             dtype: self.0.dtype,
             is_wrapped_number: false,
+            keys: Keys::of_view(self),
             layers: Layers::of_view(self),
         })?))
     }
@@ -182,6 +185,7 @@ impl Tensor {
             strides: to_dims(strides),
             dtype: self.0.dtype,
             is_wrapped_number: false,
+            keys: Keys::of_view(self),
             layers: Layers::of_view(self),
         })?))
     }
@@ -198,6 +202,7 @@ impl Tensor {
             dtype: self.0.dtype,
             is_wrapped_number: false,
             is_row_major: true,
+            keys: Keys::of_view(self),
             layers: Layers::of_view(self),
         })?))
     }
@@ -214,6 +219,7 @@ impl Tensor {
             shape,
             dtype: self.0.dtype,
             is_wrapped_number: false,
+            keys: Keys::of_view(self),
             layers: Layers::of_view(self),
             is_row_major: true,
         })?))
@@ -304,6 +310,7 @@ impl Tensor {
     pub fn with_wrapped_number(&self, is_wrapped_number: bool) -> Result<Tensor> {
         Ok(Tensor(Shared::new(Impl {
             is_wrapped_number,
+            keys: Keys::of_view(self),
             layers: Layers::of_view(self),
             ..(*self.0).clone()
         })?))

@@ -1,6 +1,6 @@
 //! Tensors that are given other memory.
 
-use super::{Geometry, Layers, Tensor};
+use super::{Geometry, Keys, Layers, Tensor};
 use crate::geometry::{contiguous_strides, element_count, size_overflow, to_dims};
 use crate::{Device, Result, Storage, ensure};
 
@@ -123,7 +123,8 @@ impl Tensor {
     }
 
     fn replace_memory(&mut self, mut other: Tensor) -> Result<()> {
-        other.make_unique()?.layers = Layers::of_moved(self);
+        let made = other.make_unique()?;
+        (made.keys, made.layers) = (Keys::of_moved(self), Layers::of_moved(self));
         *self = other;
         Ok(())
     }

@@ -3,7 +3,7 @@
 //! These are geometry, not operators: dimensions are indices that the caller
 //! has wrapped already, and an index out of range is an error all the same.
 
-use super::layers::Layers;
+use super::layers::{Keys, Layers};
 use super::shared::Shared;
 use super::{Geometry, Impl, Tensor};
 use crate::geometry::{self, broadcast_strides, element_count, same_dims, size_overflow, to_dims};
@@ -75,8 +75,8 @@ pub fn alias(tensor: &Tensor) -> Result<Tensor> {
 ///
 /// `Memory` if there is not enough.
 pub fn apart(tensor: &Tensor) -> Result<Tensor> {
-    let layers = tensor.0.layers.apart();
-    Ok(Tensor(Shared::new(Impl { layers, ..(*tensor.0).clone() })?))
+    let (keys, layers) = (Keys::apart(tensor), Layers::new());
+    Ok(Tensor(Shared::new(Impl { keys, layers, ..(*tensor.0).clone() })?))
 }
 
 /// The same elements as [`apart`] has them, where what is written through the new tensor is counted
@@ -509,6 +509,7 @@ fn complex_part(tensor: &Tensor, place: i64) -> Result<Tensor> {
     );
     let mut inner = Impl {
         dtype: tensor.dtype().to_real(),
+        keys: Keys::of_view(tensor),
         layers: Layers::of_view(tensor),
         ..(*tensor.0).clone()
     };
