@@ -19,6 +19,18 @@ ONE = {"fft": INPUTS, "ifft": INPUTS, "rfft": REAL, "irfft": INPUTS, "hfft": INP
 MANY = {"fftn": INPUTS, "ifftn": INPUTS, "rfftn": REAL, "irfftn": INPUTS}
 
 
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+@pytest.mark.parametrize("length", [1, 2, 3, 4, 5])
+def test_gradients_where_the_spectrum_is_longer(size: int, length: int) -> None:
+    half = opwright.rand(2, size, dtype=opwright.complex128, requires_grad=True)
+    both = [lambda x: fft.irfft(x, length), lambda x: fft.hfft(x, length)]
+    if size > length // 2:
+        both.append(lambda x: opwright._fft_c2r(x, [1], 2, length))
+    for call in both:
+        assert opwright.autograd.gradcheck(call, half)
+        assert opwright.autograd.gradgradcheck(call, half)
+
+
 def check(actual: Any, expected: Any, dtype: str) -> None:
     single = dtype in ("int32", "float32", "complex64")
     is_complex = np.iscomplexobj(expected)

@@ -25,19 +25,23 @@ pub(crate) fn fft_r2c_backward(
     onesided: bool,
     sizes: &[i64],
 ) -> Result<Tensor> {
+    let whole = if onesided { filled_up(grad, dim, sizes)? } else { grad.clone() };
+    ops::real::Default_::call(&ops::_fft_c2c::Default_::call(&whole, dim, normalization, false)?)
+}
+
+/// A gradient of the first elements along the last of the dimensions: 0 for the others.
+#[gradient_helper]
+pub(crate) fn filled_up(grad: &Tensor, dim: &[i64], sizes: &[i64]) -> Result<Tensor> {
     let last = halved(dim, grad.ndim())?;
     let size = sizes.get(last as usize).copied().unwrap_or_default();
     let missing = size - grad.size_of(last)?;
-    let whole = match onesided && missing > 0 {
-        true => {
-            // From the last dimension on, before and behind each.
-            let mut pad = vec![0; 2 * (grad.ndim() - last as usize) - 1];
-            pad.push(missing);
-            ops::constant_pad_nd::Default_::call(grad, &pad, Scalar::Int(0))?
-        }
-        false => grad.clone(),
-    };
-    ops::real::Default_::call(&ops::_fft_c2c::Default_::call(&whole, dim, normalization, false)?)
+    if missing <= 0 {
+        return Ok(grad.clone());
+    }
+    // From the last dimension on, before and behind each.
+    let mut pad = vec![0; 2 * (grad.ndim() - last as usize) - 1];
+    pad.push(missing);
+    ops::constant_pad_nd::Default_::call(grad, &pad, Scalar::Int(0))
 }
 
 /// Of a transform to real numbers: the half of the transform in the opposite direction, whose
