@@ -14,7 +14,7 @@ use crate::variable::Variable;
 /// Whether nodes of a row say what they draw.
 pub(crate) fn is_noted(row: &Operator) -> bool {
     let takes_tensors = || row.params.iter().any(|it| it.slot.ty == Type::Tensor);
-    let has_gradient = matches!(row.gradient, Gradient::Formula | Gradient::Composed);
+    let has_gradient = matches!(row.gradient, Gradient::Formula(_) | Gradient::Composed);
     has_gradient && row.formulas.is_none() && row.is_random() && takes_tensors()
 }
 

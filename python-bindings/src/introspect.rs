@@ -1,5 +1,6 @@
 //! What a module says of its functions without running them.
 
+use opwright_runtime::op::Gradient;
 use opwright_runtime::resolve::Function;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -7,7 +8,7 @@ use pyo3::types::{PyCFunction, PyDict, PyModule, PyTuple};
 
 use crate::args::{self, Arrays, Call, Gathered, Vectorcall, type_name};
 use crate::overrides;
-use crate::shim::Target;
+use crate::shim::{Callee, Target};
 use crate::tables::Tables;
 use crate::tensor::{self, object};
 
@@ -90,11 +91,33 @@ fn account<'py>(
     if call.bind().is_err() {
         return Ok(None);
     }
-    let mut text = call.account();
+    let out = call.signature().params.iter().position(|it| it.name == "out");
+    let gradient = match out.is_some_and(|it| call.has(it)) {
+        true => Some(Gradient::None),
+        false => target.row(call.overload()).map(|it| it.gradient),
+    };
+    let notes = gradient.map_or_else(Vec::new, of_gradient);
+    let mut text = call.account(&notes);
     if call.is_overridden() {
         text.insert_str(0, &overrides::account(&call)?);
     }
     Ok(Some((Some(target.function.signatures[call.overload()].text), text)))
+}
+
+/// What becomes of the gradients of an overload, in words.
+fn of_gradient(gradient: Gradient) -> Vec<String> {
+    let words = match gradient {
+        Gradient::Formula([]) => "follows from its kernel",
+        Gradient::Formula(written) => {
+            let note =
+                |(inputs, formula): &(&str, &str)| format!("gradient of {inputs}: {formula}");
+            return written.iter().map(note).collect();
+        }
+        Gradient::Composed => "composed of operators that record",
+        Gradient::NotImplemented => "not implemented",
+        Gradient::None => "not differentiable",
+    };
+    vec![format!("gradient: {words}")]
 }
 
 /// The tensor that a method is called on, which comes first, and the other arguments.

@@ -245,12 +245,13 @@ fn an_account_tells_of_all_overloads() {
     let mut binding = Binding::EMPTY;
     assert!(binding.resolve(MAX.signatures, 2, &accepts, &names));
     assert_eq!(
-        account(&MAX, &binding, 2, &accepts, &names, &Plain(&[])),
+        account(&MAX, &binding, 2, &accepts, &names, &Plain(&[]), &["a note".to_owned()]),
         "\
 max() takes this overload:
   max(Tensor input, int dim, bool keepdim=False)
     input = argument0 (shown)
     dim = argument1 (shown)
+    a note
 other overloads:
   max(input): takes 1 positional argument, not 2
   max(input, other): 'other' must be Tensor, not argument1"

@@ -1,5 +1,7 @@
 """`opwright.explain`: which overload takes a call, and why the others do not."""
 
+from typing import Any
+
 import opwright
 import pytest
 
@@ -23,6 +25,33 @@ def test_the_overload_and_the_reasons_of_the_others() -> None:
     assert lines[0] == "max() takes this overload:"
     assert "    dim = int (1)" in lines
     assert any("'other' must be Tensor, not int" in it for it in lines)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (
+            (opwright.mul, A, 3),
+            [
+                "gradient of self: mul_tensor_backward(grad, other, self.scalar_type())",
+                "gradient of other: mul_tensor_backward(grad, self, other.scalar_type())",
+            ],
+        ),
+        ((opwright.Tensor.t, A), ["gradient of self: grad.t()"]),
+        ((opwright.eq, A, 3), ["gradient: not differentiable"]),
+        ((opwright.floor_divide, A, 2), ["gradient: not implemented"]),
+        ((opwright.linalg.inv, A), ["gradient: composed of operators that record"]),
+    ],
+)
+def test_what_becomes_of_gradients(call: tuple[Any, ...], said: list[str]) -> None:
+    text = opwright.explain(*call).text
+    lines = [it.strip() for it in text.splitlines() if it.startswith("    gradient")]
+    assert lines == said
+
+
+def test_what_is_written_elsewhere_has_no_gradient() -> None:
+    text = opwright.explain(opwright.mul, A, A, out=opwright.empty(0)).text
+    assert "\n    gradient: not differentiable" in text
 
 
 def test_nothing_runs() -> None:

@@ -32,13 +32,16 @@ class Explanation:
 def explain(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Explanation:
     """Says which overload of a function or method takes a call, and why the others do not.
 
-    Nothing is run. For a call that no overload takes, it says what the exception would.
+    Nothing is run. It says, too, what becomes of gradients, with the formulas of inputs, which are
+    called as in the schema. For a call that no overload takes, it says what the exception would.
 
         >>> opwright.explain(opwright.max, opwright.ones(2, 3), 1)
         max() takes this overload:
           max(Tensor input, int dim, bool keepdim=False, *, tuple[Tensor] out=None)
             input = Tensor (float32, shape [2, 3])
             dim = int (1)
+            gradient of self: value_selecting_reduction_backward_symint(grad, dim,
+                indices, self.sym_sizes(), keepdim)
         other overloads:
           max(input, ...): takes 1 positional argument, not 2
           max(input, other, ...): 'other' must be Tensor, not int

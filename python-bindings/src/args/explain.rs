@@ -32,13 +32,13 @@ pub fn mismatch_text<'py>(
 }
 
 impl Call<'_, '_> {
-    /// Which overload was picked, with what, and why the others were not.
-    pub fn account(&self) -> String {
-        let Vectorcall { args, names, .. } = *self.passed;
+    /// Which overload was picked, with what, and why the others were not; `notes` are said of the one
+    /// that was.
+    pub fn account(&self, notes: &[String]) -> String {
+        let Vectorcall { args, positional, names, .. } = *self.passed;
         let accepts = classified(args);
         let describe = Arguments { args, given: args, names };
-        let (function, binding) = (self.function, &self.binding);
-        account(function, binding, self.passed.positional, &accepts, &self.passed.names, &describe)
+        account(self.function, &self.binding, positional, &accepts, &names, &describe, notes)
     }
 }
 

@@ -74,8 +74,9 @@ pub struct Operator {
 /// What becomes of the gradients of an overload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gradient {
-    /// Its calls are recorded, with formulas to go back through them.
-    Formula,
+    /// Its calls are recorded, with formulas to go back through them: inputs and what is written for
+    /// them, for people; nothing if the formulas follow from the kernel.
+    Formula(&'static [(&'static str, &'static str)]),
     /// It calls other operators, which are recorded in its place.
     Composed,
     /// Its calls are recorded, and going back through them is an error.
@@ -88,7 +89,7 @@ impl Gradient {
     /// The same in a word or two.
     pub const fn name(self) -> &'static str {
         match self {
-            Gradient::Formula => "formula",
+            Gradient::Formula(_) => "formula",
             Gradient::Composed => "composed",
             Gradient::NotImplemented => "not implemented",
             Gradient::None => "none",

@@ -52,7 +52,8 @@ pub fn explain<K: Keywords>(
     text
 }
 
-/// Which signature of `function` takes a call, with what, and why the others do not.
+/// Which signature of `function` takes a call, with what, and why the others do not. `notes` are said
+/// of the one that does.
 #[cold]
 pub fn account<K: Keywords>(
     function: &Function,
@@ -61,6 +62,7 @@ pub fn account<K: Keywords>(
     accepts: &[Accepts],
     keywords: &K,
     describe: &dyn Describe,
+    notes: &[String],
 ) -> String {
     let account = Account::new(function, positional, accepts, keywords, describe);
     let chosen = &function.signatures[binding.overload];
@@ -69,6 +71,10 @@ pub fn account<K: Keywords>(
     text.push_str("() takes this overload:");
     signature_line(chosen, &mut text);
     account.arguments(chosen, binding, &mut text);
+    for note in notes {
+        text.push_str("\n    ");
+        fold(&mut text, note, 4, 8, " ");
+    }
     let mut others = function.shown().filter(|&it| !std::ptr::eq(it, chosen)).peekable();
     if others.peek().is_some() {
         text.push_str("\nother overloads:");

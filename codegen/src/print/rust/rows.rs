@@ -24,7 +24,7 @@
 //!             types: None,
 //!             inner_loop: None,
 //!             reduction: None,
-//!             gradient: Gradient::Formula,
+//!             gradient: Gradient::Formula(&[("self", "sum_backward(grad, self.sym_sizes(), dim, keepdim)")]),
 //!             formulas: Some(crate::ops::__trees::formulas12),
 //!         }
 //!     };
@@ -65,7 +65,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::fn_path::FnPath;
-use crate::formula::Differentiability;
+use crate::formula::{Differentiability, Shown, shown};
 use crate::kernels::{Kernel, Kernels};
 use crate::literal;
 use crate::loops::{Decided, Loop};
@@ -139,12 +139,17 @@ pub(super) fn row(
         }
         None => quote!(::core::option::Option::None),
     };
-    let gradient = ident(match gradient {
-        Differentiability::Formulas(_) | Differentiability::Derived => "Formula",
-        Differentiability::Composed => "Composed",
-        Differentiability::NotImplemented => "NotImplemented",
-        Differentiability::Nowhere => "None",
-    });
+    let gradient = match gradient {
+        Differentiability::Formulas(entry) => {
+            let shown = shown(&ops.derivatives[entry], overload);
+            let pairs = shown.iter().map(|Shown { inputs, formula }| quote!((#inputs, #formula)));
+            quote!(Formula(&[#(#pairs),*]))
+        }
+        Differentiability::Derived => quote!(Formula(&[])),
+        Differentiability::Composed => quote!(Composed),
+        Differentiability::NotImplemented => quote!(NotImplemented),
+        Differentiability::Nowhere => quote!(None),
+    };
     Some(quote! {
         #condition
         impl rt::op::Described for #marker {
