@@ -20,7 +20,8 @@ struct Known {
 
 impl Table {
     pub(super) fn read() -> Table {
-        toml::from_str(include_str!("../opcheck.toml")).expect("a table of what is known")
+        toml::from_str(include_str!("../../python-bindings/python/opwright/opcheck.toml"))
+            .expect("a table of what is known")
     }
 
     pub(super) fn opcheck(&self) -> Opcheck<'static> {

@@ -10,7 +10,7 @@ import pytest
 from opwright import _C, graph
 
 T = ow.TensorType
-TABLE = tomllib.loads((Path(__file__).parents[1] / "opcheck.toml").read_text())
+TABLE = tomllib.loads(Path(ow.__file__).with_name("opcheck.toml").read_text())
 SETTINGS = {"skip": [], "seeds": 1, "words": TABLE["words"]}
 PLAIN = ow.Mode(optimizer="none")
 

@@ -1,5 +1,6 @@
 """Every operator does what is said of it, and `opcheck` notices one that does not."""
 
+import sys
 import tomllib
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,18 +17,15 @@ from opwright.testing._gradients import problems
 from opwright.testing._gradients import trial as trial_of
 from opwright.testing._operator import find
 
-TABLE = tomllib.loads((Path(__file__).parents[1] / "opcheck.toml").read_text())
-
 # What operators do that their schemas do not say; why is in the table.
-KNOWN = {
-    (it["operator"], it["check"]) for it in TABLE["kernel"] + TABLE["python"] + TABLE["gradient"]
-}
+FILE = Path(opwright.__file__).with_name("opcheck.toml")
+TABLE = tomllib.loads(FILE.read_text())
 
 
 @pytest.fixture(scope="module")
 def report() -> Report:
     """What is found over the whole module."""
-    return opcheck(opwright, seeds=1, words=TABLE["words"], raises=False)
+    return opcheck(opwright, seeds=1, known=FILE, raises=False)
 
 
 def test_all_operators_do_what_is_said_of_them(report: Report) -> None:
@@ -35,8 +33,7 @@ def test_all_operators_do_what_is_said_of_them(report: Report) -> None:
         [it for it in _C._operators if _C._signatures(it) and not it.startswith("Tensor.__")]
     )
     assert report.uncalled == []
-    unknown = [it for it in report.problems if (it.operator, it.check) not in KNOWN]
-    assert not unknown, str(Report(problems=unknown))
+    assert report.ok, str(report)
 
 
 def test_known_differences_are_still_there() -> None:
@@ -49,9 +46,9 @@ def test_known_differences_are_still_there() -> None:
 
 
 def test_known_differences_of_gradients_are_still_there(report: Report) -> None:
-    found = {(it.operator, it.check) for it in report.problems}
     for it in TABLE["gradient"]:
-        assert (it["operator"], it["check"]) in found, f"{it['operator']} has no problem any more"
+        text = f"{it['operator']}: {it['check']}: {it['reason']}"
+        assert text in report.known, f"{it['operator']} has no problem any more"
 
 
 def test_gradients_are_looked_at(report: Report) -> None:
@@ -147,6 +144,48 @@ def test_as_a_program(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mo
     with pytest.raises(SystemExit):
         main()
     assert "has no attribute 'hypto'" in capsys.readouterr().err
+
+
+PROBLEM = """[[python]]
+operator = "_foreach_add_"
+check = "results"
+reason = "returns its list"
+"""
+
+
+def test_what_is_known_is_no_problem(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert not opcheck(opwright._foreach_add_, raises=False).ok
+    # That of the package, if no other is named.
+    monkeypatch.setattr("sys.argv", ["opcheck", "opwright", "_foreach_add_"])
+    assert main() == 0
+    assert "known: _foreach_add_: results: returns its list, so" in capsys.readouterr().out
+    (tmp_path / "own.toml").write_text(PROBLEM)
+    report = opcheck(opwright._foreach_add_, known=tmp_path / "own.toml")
+    assert report.known == ["_foreach_add_: results: returns its list"]
+    (tmp_path / "none.toml").write_text("")
+    monkeypatch.setattr("sys.argv", [*sys.argv, "--known", str(tmp_path / "none.toml")])
+    assert main() == 1
+    assert "known:" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("words = 3", "'words' is neither a list of `words` nor one of tables"),
+        ("mine = [3]", "'mine' is neither"),
+        (PROBLEM.replace("results", "result"), "there is no check 'result'"),
+        (PROBLEM.replace("reason", "why"), "says `operator`, `check` and `reason`"),
+        ("[[", "Invalid|Expected|declaration"),
+    ],
+)
+def test_files_of_what_is_known_are_checked(text: str, error: str, tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(text)
+    with pytest.raises(ValueError, match=error):
+        opcheck(opwright.add, known=tmp_path / "own.toml")
+    with pytest.raises(OSError, match=r"none\.toml"):
+        opcheck(opwright.add, known=tmp_path / "none.toml")
 
 
 def test_unknown_checks_are_refused() -> None:

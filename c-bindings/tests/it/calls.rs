@@ -16,7 +16,7 @@ struct Table {
 }
 
 fn words() -> Vec<String> {
-    let text = include_str!("../../../tests/opcheck.toml");
+    let text = include_str!("../../../python-bindings/python/opwright/opcheck.toml");
     toml::from_str::<Table>(text).expect("a table of what is known").words
 }
 

@@ -11,11 +11,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from opwright import _C
-from opwright.testing import _checks, _descriptions, _gradients, _graphs
+from opwright.testing import _checks, _descriptions, _gradients, _graphs, _known
 from opwright.testing._operator import Operator, Overload, find, operators
 from opwright.testing._report import OpcheckError, Problem, Report
 
@@ -31,6 +32,7 @@ def opcheck(
     skip: Collection[str] = (),
     seeds: int = 3,
     words: Collection[str] = (),
+    known: str | Path | None = None,
     raises: bool = True,
 ) -> Report:
     """Compares what is said of an operator with what it does.
@@ -60,19 +62,27 @@ def opcheck(
         skip: What is not looked at.
         seeds: How many calls are looked for, of each overload, from which samples are varied.
         words: What else is tried where a text is asked for that has no default.
+        known: A file that says what is known not to hold, which then is no problem: lists of tables
+            with `operator`, `check` and `reason`, and `words`.
         raises: Whether problems are raised; they are in the report in any case.
 
     Raises:
         OpcheckError: Something does not hold.
-        ValueError: `op` is no operator, or a word of `skip` is none of the above.
+        ValueError: `op` is no operator, a word of `skip` is none of the above, or what `known` says
+            cannot be understood.
+        OSError: There is no file `known`.
     """
-    known = dict.fromkeys([*_descriptions.CHECKS, *_C._checks, *_gradients.CHECKS, *_graphs.CHECKS])
+    checks = dict.fromkeys(
+        [*_descriptions.CHECKS, *_C._checks, *_gradients.CHECKS, *_graphs.CHECKS]
+    )
     for word in skip:
-        if word not in known:
-            raise ValueError(f"there is no check {word!r}; there are: {', '.join(known)}")
-    run = _Run(skip, seeds, [*words, *_WORDS])
+        if word not in checks:
+            raise ValueError(f"there is no check {word!r}; there are: {', '.join(checks)}")
+    expected = _known.Known() if known is None else _known.read(Path(known), checks)
+    run = _Run(skip, seeds, [*words, *expected.words, *_WORDS])
     for operator in operators(op) if isinstance(op, ModuleType) else [find(op)]:
         run.check(operator)
+    run.report.set_aside(expected.reason)
     if raises and not run.report.ok:
         raise OpcheckError(run.report)
     return run.report

@@ -8,6 +8,7 @@ import sys
 from operator import attrgetter
 
 from opwright.testing import opcheck
+from opwright.testing._known import beside
 
 
 def main() -> int:
@@ -23,14 +24,21 @@ def main() -> int:
     parser.add_argument(
         "--word", action="append", default=[], help="a text to try where one is asked for"
     )
+    parser.add_argument(
+        "--known",
+        metavar="FILE",
+        help="what is known not to hold; else the `opcheck.toml` of the package, if it has one",
+    )
     options = parser.parse_args()
     module = importlib.import_module(options.module)
     try:
         targets = [attrgetter(it)(module) for it in options.operator] or [module]
+        known = options.known or beside(module)
         reports = [
-            opcheck(it, skip=options.skip, words=options.word, raises=False) for it in targets
+            opcheck(it, skip=options.skip, words=options.word, known=known, raises=False)
+            for it in targets
         ]
-    except (AttributeError, ValueError) as error:
+    except (AttributeError, OSError, ValueError) as error:
         parser.error(str(error))
     print(*reports, sep="\n")
     return int(not all(it.ok for it in reports))

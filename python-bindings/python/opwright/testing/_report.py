@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 
@@ -30,6 +31,7 @@ class Report:
         uncalled: Overloads for which no call was found, by their schemas.
         left: Calls that took too much time or memory and were interrupted, with the reason.
         unchecked: What nobody looked at, with the reason.
+        known: What is known not to hold, with the reason.
         problems: What does not hold.
     """
 
@@ -38,6 +40,7 @@ class Report:
     uncalled: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
+    known: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
     @property
@@ -45,12 +48,21 @@ class Report:
         """Whether everything holds."""
         return not self.problems
 
+    def set_aside(self, reason: Callable[[Problem], str | None]) -> None:
+        """Counts problems as known for which there is a reason."""
+        reasons = [reason(it) for it in self.problems]
+        pairs = list(zip(self.problems, reasons, strict=True))
+        known = (f"{it.operator}: {it.check}: {why}" for it, why in pairs if why is not None)
+        self.known = list(dict.fromkeys(known))
+        self.problems = [it for it, why in pairs if why is None]
+
     def __str__(self) -> str:
         kinds = ", ".join(f"{count} {kind}" for kind, count in self.calls.items())
         lines = [f"{self.operators} operators, {sum(self.calls.values())} calls ({kinds})"]
         lines += [f"no call found: {it}" for it in self.uncalled]
         lines += [f"interrupted: {it}" for it in self.left]
         lines += [f"not looked at: {it}" for it in self.unchecked]
+        lines += [f"known: {it}" for it in self.known]
         alike: dict[tuple[str, str, str], list[Problem]] = {}
         for problem in self.problems:
             alike.setdefault((problem.operator, problem.check, problem.text), []).append(problem)
