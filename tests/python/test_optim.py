@@ -345,6 +345,11 @@ def rates(make: Callable[[optim.Optimizer], Any], epochs: int = 6) -> list[float
     return found
 
 
+def test_schedules_are_for_optimizers() -> None:
+    with pytest.raises(TypeError, match="a schedule is for an Optimizer, not for int"):
+        optim.lr_scheduler.StepLR(5, 2)  # type: ignore[arg-type]
+
+
 def test_schedules() -> None:
     lr = optim.lr_scheduler
     assert rates(lambda it: lr.StepLR(it, 2, 0.5)) == [1, 1, 0.5, 0.5, 0.25, 0.25]

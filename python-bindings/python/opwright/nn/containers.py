@@ -50,6 +50,24 @@ class _Numbered(Module):
     def __contains__(self, member: object) -> bool:
         return any(it is member for it in self)
 
+    def _some(self, members: list[tuple[str, Any]]) -> Any:
+        """A list of some of its members."""
+        raise NotImplementedError
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, at: int) -> Any: ...
+        @overload
+        def __getitem__(self, at: slice) -> Self: ...
+
+    def __getitem__(self, at: int | slice) -> Any:
+        """The member with a number, or some of them in a row."""
+        members = self._members()
+        if isinstance(at, slice):
+            return self._some([*members.items()][at])
+        return members[self._key(at)]
+
     def __setitem__(self, at: int, member: Any) -> None:
         self._members()[self._key(at)] = self._checked(member)
 
@@ -111,19 +129,8 @@ class Sequential(_Numbered):
         for name, module in dict(only).items():
             self.register_module(name, self._checked(module))
 
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, at: int) -> Module: ...
-        @overload
-        def __getitem__(self, at: slice) -> Sequential: ...
-
-    def __getitem__(self, at: int | slice) -> Module | Sequential:
-        """The module with a number, or some of them in a row."""
-        if isinstance(at, slice):
-            return Sequential(dict([*self._members().items()][at]))
-        module: Module = self._members()[self._key(at)]
-        return module
+    def _some(self, members: list[tuple[str, Any]]) -> Sequential:
+        return Sequential(dict(members))
 
     def __add__(self, other: Sequential) -> Sequential:
         if not isinstance(other, Sequential):
@@ -145,19 +152,8 @@ class ModuleList(_Numbered):
         super().__init__()
         self._hold(() if modules is None else modules)
 
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, at: int) -> Module: ...
-        @overload
-        def __getitem__(self, at: slice) -> ModuleList: ...
-
-    def __getitem__(self, at: int | slice) -> Module | ModuleList:
-        """The module with a number, or a list of some."""
-        if isinstance(at, slice):
-            return ModuleList([*self][at])
-        module: Module = self._members()[self._key(at)]
-        return module
+    def _some(self, members: list[tuple[str, Any]]) -> ModuleList:
+        return ModuleList(it for _, it in members)
 
     def __add__(self, other: Iterable[Module]) -> ModuleList:
         return ModuleList([*self, *other])
@@ -180,19 +176,8 @@ class ParameterList(_Numbered):
             return Parameter(member)
         raise TypeError(f"ParameterList holds tensors, not objects of type {type(member).__name__}")
 
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, at: int) -> Parameter: ...
-        @overload
-        def __getitem__(self, at: slice) -> ParameterList: ...
-
-    def __getitem__(self, at: int | slice) -> Parameter | ParameterList:
-        """The parameter with a number, or a list of some."""
-        if isinstance(at, slice):
-            return ParameterList([*self][at])
-        parameter: Parameter = self._members()[self._key(at)]
-        return parameter
+    def _some(self, members: list[tuple[str, Any]]) -> ParameterList:
+        return ParameterList(it for _, it in members)
 
     def __add__(self, other: Iterable[Tensor]) -> ParameterList:
         return ParameterList([*self, *other])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import cos, pi
 
+from opwright.optim.optimizer import Optimizer
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
-
-    from opwright.optim.optimizer import Optimizer
 
 __all__ = ["CosineAnnealingLR", "LRScheduler", "LambdaLR", "StepLR"]
 
@@ -23,6 +23,8 @@ class LRScheduler:
     """
 
     def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
+        if not isinstance(optimizer, Optimizer):
+            raise TypeError(f"a schedule is for an Optimizer, not for {type(optimizer).__name__}")
         self.optimizer = optimizer
         for at, group in enumerate(optimizer.param_groups):
             if last_epoch == -1:
