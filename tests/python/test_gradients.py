@@ -240,6 +240,15 @@ def test_modes_are_bools(given: Any) -> None:
             opwright.no_grad(given)
 
 
+@pytest.mark.parametrize("answer", [lambda it: it[0] * 5, lambda it: [*it], lambda _: 5])
+def test_hooks_of_nodes_give_tuples(answer: Any) -> None:
+    for register in ("register_hook", "register_prehook"):
+        y = leaf(1.0, 2.0).exp()
+        getattr(y.grad_fn, register)(lambda it, *_: answer(it))
+        with pytest.raises(TypeError, match="returns a tuple or None, not"):
+            y.sum().backward()
+
+
 def test_what_a_hook_raises_comes_out_as_it_is() -> None:
     class OwnError(Exception):
         pass

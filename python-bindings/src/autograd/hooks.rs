@@ -126,16 +126,9 @@ fn all_instead(given: &Bound<'_, PyAny>, before: &Gradients) -> PyResult<Option<
     if given.is_none() {
         return Ok(None);
     }
-    let given: Vec<Bound<'_, PyAny>> = match object::tensor_of(given) {
-        Some(_) => vec![given.clone()],
-        None => match given.cast::<PyTuple>() {
-            Ok(tuple) => tuple.iter().collect(),
-            Err(_) => {
-                let text =
-                    format!("a hook of a node returns a tuple or None, not {}", type_name(given));
-                return Err(PyTypeError::new_err(text));
-            }
-        },
+    let Ok(given) = given.cast::<PyTuple>() else {
+        let text = format!("a hook of a node returns a tuple or None, not {}", type_name(given));
+        return Err(PyTypeError::new_err(text));
     };
     if given.len() != before.len() {
         return Err(PyRuntimeError::new_err(format!(
@@ -145,7 +138,7 @@ fn all_instead(given: &Bound<'_, PyAny>, before: &Gradients) -> PyResult<Option<
         )));
     }
     let pairs = given.iter().zip(before);
-    pairs.map(|(it, before)| instead(it, before.as_ref())).collect::<PyResult<_>>().map(Some)
+    pairs.map(|(it, before)| instead(&it, before.as_ref())).collect::<PyResult<_>>().map(Some)
 }
 
 /// Has a function see the gradient of a tensor.

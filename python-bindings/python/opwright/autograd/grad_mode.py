@@ -37,9 +37,10 @@ class _Mode:
         import functools
         import inspect
 
-        if not callable(function):
-            name, given = type(self).__name__, type(function).__name__
-            raise TypeError(f"{name}() takes a function to decorate, not {given}")
+        given: object = function
+        if not callable(given):
+            name, kind = type(self).__name__, type(given).__name__
+            raise TypeError(f"{name}() takes a function to decorate, not {kind}")
         if inspect.isgeneratorfunction(function):
             return _in_steps(self, function)  # type: ignore[return-value]
 
