@@ -31,6 +31,14 @@ def test_gradients_where_the_spectrum_is_longer(size: int, length: int) -> None:
         assert opwright.autograd.gradgradcheck(call, half)
 
 
+def test_half_a_spectrum_is_kept_of_a_dimension_that_is_named_once() -> None:
+    half, whole = opwright.ones(3, 3, dtype=opwright.complex64), opwright.ones(3, 3)
+    with pytest.raises(RuntimeError, match=r"dimension 1, the last one, .* is named twice"):
+        opwright._fft_c2r(half, [1, 0, 1], 0, 3)
+    with pytest.raises(RuntimeError, match=r"dimension 0, the last one, .* is named twice"):
+        opwright._fft_r2c(whole, [0, -2], 0, True)
+
+
 def check(actual: Any, expected: Any, dtype: str) -> None:
     single = dtype in ("int32", "float32", "complex64")
     is_complex = np.iscomplexobj(expected)

@@ -63,6 +63,17 @@ fn check(tensor: &Tensor, is_complex: bool, dims: &[i64]) -> Result<Vec<usize>> 
     Ok(dims)
 }
 
+/// The dimension of which half a spectrum is kept, if there is one.
+fn halved(dims: &[usize]) -> Result<Option<usize>> {
+    let Some((last, others)) = dims.split_last() else { return Ok(None) };
+    ensure!(
+        !others.contains(last),
+        Runtime,
+        "dimension {last}, the last one, of which half a spectrum is kept, is named twice"
+    );
+    Ok(Some(*last))
+}
+
 #[native_op(_fft_c2c.out, rule)]
 fn c2c_rule(self_: &Tensor, dim: &[i64], _normalization: i64, _forward: bool) -> Result<Spec> {
     check(self_, true, dim)?;
@@ -153,7 +164,7 @@ fn write<P: Part>(values: &[Complex<P>], scale: P, out: &mut ArrayViewMut1<'_, C
 fn r2c_rule(self_: &Tensor, dim: &[i64], _normalization: i64, onesided: bool) -> Result<Spec> {
     let dims = check(self_, false, dim)?;
     let mut shape = Dims::from_slice(self_.shape());
-    if let (Some(&last), true) = (dims.last(), onesided) {
+    if let Some(last) = halved(&dims)?.filter(|_| onesided) {
         shape[last] = shape[last] / 2 + 1;
     }
     Ok(Spec::new(&shape, self_.dtype().to_complex(), self_.device()))
@@ -224,7 +235,7 @@ where
 fn c2r_rule(self_: &Tensor, dim: &[i64], _normalization: i64, last_dim_size: i64) -> Result<Spec> {
     let dims = check(self_, true, dim)?;
     let mut shape = Dims::from_slice(self_.shape());
-    if let Some(&last) = dims.last() {
+    if let Some(last) = halved(&dims)? {
         let size = shape[last];
         ensure!(
             last_dim_size >= 1 && size > last_dim_size / 2,

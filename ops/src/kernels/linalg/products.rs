@@ -30,7 +30,7 @@ fn linalg_multi_dot(tensors: &[&Tensor]) -> Result<Tensor> {
 }
 
 /// The product of matrices, in the order that takes the fewest multiplications;
-/// of a single one, that matrix. See `linalg.multi_dot`.
+/// of a single one, a copy of it. See `linalg.multi_dot`.
 ///
 /// ```python
 /// >>> opwright.chain_matmul([opwright.ones(2, 3), opwright.ones(3, 4), opwright.ones(4, 1)])
@@ -44,7 +44,7 @@ fn chain_matmul(matrices: &[&Tensor]) -> Result<Tensor> {
     }
     match matrices {
         [] => opwright_runtime::fail!(Runtime, "expected at least 1 matrix"),
-        [only] => Ok((*only).clone()),
+        [only] => ops::clone::Default_::call(only, None),
         _ => ops::linalg_multi_dot::Default_::call(matrices),
     }
 }

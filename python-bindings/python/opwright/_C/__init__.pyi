@@ -4959,7 +4959,7 @@ def celu_(input: Tensor, alpha: _Number = 1.0) -> Tensor:
     """As `celu`, in place."""
 def chain_matmul(matrices: _TensorList, *, out: Tensor | None = None) -> Tensor:
     """The product of matrices, in the order that takes the fewest multiplications;
-    of a single one, that matrix. See `linalg.multi_dot`.
+    of a single one, a copy of it. See `linalg.multi_dot`.
 
     ```python
     >>> opwright.chain_matmul([opwright.ones(2, 3), opwright.ones(3, 4), opwright.ones(4, 1)])
