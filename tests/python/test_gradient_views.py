@@ -186,6 +186,28 @@ def test_the_base_of_a_view_is_the_object_it_was_made_of(make: Callable[[], Tens
     assert views[0]._base.shape == (2, 3)
 
 
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda x: x.squeeze(),
+        lambda x: x.squeeze(0),
+        lambda x: x.expand(-1),
+        lambda x: x.expand_as(x),
+        lambda x: x.t(),
+        lambda x: x.view(-1),
+        lambda x: x.sum().transpose(0, 0),
+    ],
+)
+def test_views_that_change_nothing_are_tensors_of_their_own(look: Body) -> None:
+    x = opwright.ones(2)
+    view = look(x)
+    assert view is not x and view._is_view()
+    assert view._base is x or view.ndim == 0
+    view.unsqueeze_(0)
+    view = look(x).requires_grad_()
+    assert x.shape == (2,) and not x.requires_grad and view.requires_grad
+
+
 def test_the_base_stays_where_its_geometry_changes() -> None:
     x = leaf() * 2
     view = x[0]

@@ -31,7 +31,7 @@ fn permute(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
 fn transpose(self_: &Tensor, dim0: i64, dim1: i64) -> Result<Tensor> {
     let (dim0, dim1) = (wrap_dim(dim0, self_.ndim())?, wrap_dim(dim1, self_.ndim())?);
     if self_.ndim() == 0 {
-        return Ok(self_.clone());
+        return view::alias(self_);
     }
     view::transpose(self_, dim0, dim1)
 }
@@ -39,7 +39,7 @@ fn transpose(self_: &Tensor, dim0: i64, dim1: i64) -> Result<Tensor> {
 #[native_op(t)]
 fn t(self_: &Tensor) -> Result<Tensor> {
     match self_.ndim() {
-        0 | 1 => Ok(self_.clone()),
+        0 | 1 => view::alias(self_),
         2 => view::transpose(self_, 0, 1),
         more => fail!(Runtime, "expects a tensor with <= 2 dimensions, but self is {more}D"),
     }
@@ -62,13 +62,13 @@ fn squeeze_dims(self_: &Tensor, dim: &[i64]) -> Result<Tensor> {
 
 /// Drops those of these dimensions that are of size one.
 fn without_ones(tensor: &Tensor, dims: DimSet) -> Result<Tensor> {
-    let mut result = tensor.clone();
+    let mut result: Option<Tensor> = None;
     for dim in (0..tensor.ndim()).rev() {
         if dims.contains(dim) && tensor.shape()[dim] == 1 {
-            result = view::squeeze(&result, dim)?;
+            result = Some(view::squeeze(result.as_ref().unwrap_or(tensor), dim)?);
         }
     }
-    Ok(result)
+    result.map_or_else(|| view::alias(tensor), Ok)
 }
 
 #[native_op(unsqueeze)]
@@ -100,7 +100,7 @@ fn movedim_intlist(self_: &Tensor, source: &[i64], destination: &[i64]) -> Resul
     let moved = DimSet::new(source, ndim)?;
     let taken = DimSet::new(destination, ndim)?;
     if ndim == 0 {
-        return Ok(self_.clone());
+        return ops::alias::Default_::call(self_);
     }
     let mut order = vec![0; ndim];
     for (&from, &to) in source.iter().zip(destination) {
