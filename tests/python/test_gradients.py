@@ -208,8 +208,8 @@ def test_what_passes_retain_adds_up() -> None:
     (y * y).sum().backward(retain_graph=True)
     assert y.grad.tolist() == [5.0, 9.0]
     assert first.tolist() == [1.0, 1.0]
-    y.grad = opwright.tensor([5.0, 5.0])
-    given = opwright.ones(2)
+    y.grad = opwright.full((2,), 5.0, dtype=opwright.float64)
+    given = opwright.ones(2, dtype=opwright.float64)
     y.backward(given, inputs=[y], retain_graph=True)
     assert y.grad.tolist() == [6.0, 6.0]
     y.grad = None
