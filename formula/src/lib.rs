@@ -37,12 +37,14 @@
 //! assert_eq!((wrong.range, wrong.message.as_str()), (7..7, "expected an expression, found the end"));
 //! ```
 
+mod condition;
 mod lex;
 mod model;
 mod parse;
 mod pattern;
 pub mod types;
 
+pub use self::condition::{Condition, Wanted};
 pub use self::model::{Expr, ExprKind, Name, Operator, Path, Prefix, SyntaxError};
 pub use self::parse::parse;
 pub use self::pattern::{Arg, Pattern};

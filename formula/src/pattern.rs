@@ -64,6 +64,9 @@ impl Arg {
 }
 
 impl Pattern {
+    /// What a call is called that is of no operator: the shape of a variable.
+    pub const SHAPE: &'static str = "shape";
+
     /// Reads a pattern.
     ///
     /// # Errors

@@ -61,19 +61,19 @@ static OPERATORS: &[Operator] = &[
 static TABLES: &[&[Operator]] = &[OPERATORS];
 
 const REWRITES: &[Rewrite] = &[
-    Rewrite { name: "one", pattern: "mul(x, 1)", with: "x", constants: &[], approximate: false },
+    Rewrite { name: "one", pattern: "mul(x, 1)", with: "x", when: &[], approximate: false },
     Rewrite {
         name: "twice",
         pattern: "add(x, x)",
         with: "mul.Tensor(x, 2)",
-        constants: &[],
+        when: &[],
         approximate: false,
     },
     Rewrite {
         name: "more",
         pattern: "add(mul(x, n), x)",
         with: "mul.Tensor(x, add.Tensor(n, 1))",
-        constants: &["n"],
+        when: &["constant(n)"],
         approximate: true,
     },
 ];
@@ -307,7 +307,7 @@ fn patterns_say_what_parameters_get() {
         name: "scaled",
         pattern: "add.Tensor(x, other=mul(y, 2))",
         with: "add.Tensor(other=y, self=x)",
-        constants: &[],
+        when: &[],
         approximate: false,
     });
     let rewriter = Rewriter::new(Rows::new(TABLES), &[Arc::new(rule.unwrap())], Level::Full);

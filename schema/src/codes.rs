@@ -123,6 +123,7 @@ crate::codes! {
     REWRITE_OPERATOR = "E0522", "a rewrite names an unknown operator";
     REWRITE_NAME = "E0523", "a replacement names what its pattern does not";
     REWRITE_TWICE = "E0524", "two rewrites have one name";
+    REWRITE_CONDITION = "E0525", "not a condition of a rewrite";
 }
 
 /// The title of a code.

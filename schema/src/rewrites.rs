@@ -1,6 +1,6 @@
 //! `rewrites.yaml`: what graphs of operators can be replaced by.
 
-use opwright_formula::{Arg, Pattern};
+use opwright_formula::{Arg, Condition, Pattern};
 
 use crate::check::Index;
 use crate::codes;
@@ -11,7 +11,7 @@ use crate::source::Sources;
 use crate::yaml::{self, Node};
 
 /// The keys of an entry.
-const KEYS: [&str; 5] = ["name", "pattern", "with", "constants", "approx"];
+const KEYS: [&str; 5] = ["name", "pattern", "with", "when", "approx"];
 
 /// What is found in a graph, and what takes its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,8 +22,8 @@ pub struct Rewrite {
     pub pattern: Pattern,
     /// What takes its place.
     pub with: Pattern,
-    /// Names that stand for constants.
-    pub constants: Vec<String>,
+    /// What names have to stand for.
+    pub when: Vec<Condition>,
     /// Whether results are rounded otherwise.
     pub approximate: bool,
 }
@@ -32,7 +32,9 @@ impl Rewrite {
     /// Whether these operators are all that it needs.
     pub fn is_of(&self, overloads: &[Overload]) -> bool {
         let calls = [&self.pattern, &self.with].into_iter().flat_map(Pattern::calls);
-        calls.into_iter().all(|(name, _)| overloads.iter().any(|it| is_called(it, name)))
+        calls.into_iter().all(|(name, _)| {
+            name == Pattern::SHAPE || overloads.iter().any(|it| is_called(it, name))
+        })
     }
 }
 
@@ -64,7 +66,7 @@ fn entry(cx: &mut Diagnostics, node: &Node<'_>, index: &Index<'_>) -> Option<Rew
     let pattern =
         required(cx, &mut keys, "pattern", &start).and_then(|it| read_one(cx, &it, index));
     let with = required(cx, &mut keys, "with", &start).and_then(|it| read_one(cx, &it, index));
-    let constants = keys.take("constants").map_or_else(Vec::new, |it| it.list(cx));
+    let when = keys.take("when").map_or_else(Vec::new, |it| it.list(cx));
     let approximate = keys.take("approx").map_or(Some(false), |it| it.bool(cx));
     keys.finish(cx, &KEYS);
     let (name, (pattern, whole), (with, text)) = (name?, pattern?, with?);
@@ -75,12 +77,27 @@ fn entry(cx: &mut Diagnostics, node: &Node<'_>, index: &Index<'_>) -> Option<Rew
     };
     check_names(cx, &pattern, &with, &text);
     check_overloads(cx, &with, &text, index);
-    for name in constants.iter().filter(|it| !pattern.names().contains(&it.value.as_str())) {
-        let message = format!("`{}` does not stand in the pattern", name.value);
-        cx.error(codes::REWRITE_NAME, &name.span, message).suggest(&name.value, pattern.names());
+    let when = when.iter().filter_map(|it| condition(cx, &pattern, it)).collect();
+    Some(Rewrite { name, pattern, with, when, approximate: approximate? })
+}
+
+/// A condition, whose name stands in the pattern.
+fn condition(cx: &mut Diagnostics, pattern: &Pattern, text: &Spanned<String>) -> Option<Condition> {
+    match Condition::parse(&text.value) {
+        Ok(found) => {
+            let known = pattern.names();
+            if !known.contains(&found.name.as_str()) {
+                let message = format!("`{}` does not stand in the pattern", found.name);
+                let place = text.place(found.range.clone());
+                cx.error(codes::REWRITE_NAME, &place, message).suggest(&found.name, known);
+            }
+            Some(found)
+        }
+        Err(error) => {
+            cx.error(codes::REWRITE_CONDITION, &text.place(error.range), error.message);
+            None
+        }
     }
-    let constants = constants.into_iter().map(|it| it.value).collect();
-    Some(Rewrite { name, pattern, with, constants, approximate: approximate? })
 }
 
 fn required<'n, 'a>(
@@ -124,6 +141,9 @@ fn read_one(
 fn check_calls(cx: &mut Diagnostics, pattern: &Pattern, text: &Spanned<String>, index: &Index<'_>) {
     pattern.walk(&mut |it| {
         let Pattern::Call(name, range, args) = it else { return };
+        if name == Pattern::SHAPE && args.len() == 1 {
+            return;
+        }
         let mut found = index.overloads().iter().filter(|it| is_called(it, name)).peekable();
         let place = text.place(range.clone());
         if found.peek().is_none() {
@@ -190,6 +210,11 @@ fn check_overloads(
 ) {
     for (name, range) in with.calls() {
         let overloads = index.overloads();
+        if name == Pattern::SHAPE {
+            let message = "a replacement asks for no shape";
+            cx.error(codes::REWRITE_OPERATOR, &text.place(range), message);
+            continue;
+        }
         let exact = overloads.iter().any(|it| it.schema.name.to_string() == name);
         let first = overloads.iter().find(|it| is_called(it, name));
         if let Some(first) = first.filter(|_| !exact) {

@@ -5,6 +5,7 @@
 //! asks the rules. Passes are repeated until nothing changes.
 
 mod canonical;
+mod condition;
 mod fold;
 mod merge;
 mod pattern;

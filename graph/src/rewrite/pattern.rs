@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use opwright_formula::{Arg, Pattern};
 use opwright_runtime::op::{Operator, Param, Type, Value};
-use opwright_runtime::types::{Plain, TensorType};
-use opwright_runtime::{Error, Result, Scalar};
+use opwright_runtime::types::{ListType, Plain, TensorType};
+use opwright_runtime::{Error, Result, Scalar, Tensor};
 
 use super::fold;
 use crate::apply::Apply;
@@ -121,8 +121,19 @@ fn is_value(pattern: &Pattern, value: &Value, bound: &mut Bindings) -> bool {
         Pattern::Float(it) => value.scalar().is_ok_and(|value| is_equal(value, Scalar::Float(*it))),
         Pattern::Bool(it) => matches!(value, Value::Bool(value) if value == it),
         Pattern::Str(text) => matches!(value, Value::Str(value) if value == text),
-        Pattern::Name(..) => value.scalar().is_ok_and(|it| matches(pattern, &constant(it), bound)),
+        Pattern::Name(..) => as_constant(value).is_some_and(|it| matches(pattern, &it, bound)),
         Pattern::Call(..) => false,
+    }
+}
+
+/// A value that a name can stand for: a number, or a list of integers.
+fn as_constant(value: &Value) -> Option<Variable> {
+    match value {
+        Value::List(items) if items.iter().all(|it| matches!(it, Value::Int(_))) => {
+            let ty = ListType::new(Arc::new(Plain::Int64), None);
+            Some(Variable::constant(Arc::new(ty), value.clone(), None))
+        }
+        _ => value.scalar().ok().map(constant),
     }
 }
 
@@ -133,19 +144,23 @@ fn is_same(a: &Variable, b: &Variable) -> bool {
 }
 
 fn is_number(variable: &Variable, number: Scalar) -> bool {
-    let value = match variable.as_constant() {
-        Some(Value::Tensor(it)) if it.ndim() == 0 => it.to_scalar().ok(),
-        Some(value) => value.scalar().ok(),
-        None => None,
-    };
-    value.is_some_and(|it| is_equal(it, number))
+    number_of(variable).is_some_and(|it| is_equal(it, number))
+}
+
+/// The number that a constant is, if it is one.
+pub(super) fn number_of(variable: &Variable) -> Option<Scalar> {
+    match variable.as_constant()? {
+        Value::Tensor(it) if it.ndim() == 0 => it.to_scalar().ok(),
+        value => value.scalar().ok(),
+    }
 }
 
 fn is_equal(a: Scalar, b: Scalar) -> bool {
     match (a, b) {
         (Scalar::Int(a), Scalar::Int(b)) => a == b,
+        // A zero with a sign is no integer.
         (Scalar::Int(int), Scalar::Float(float)) | (Scalar::Float(float), Scalar::Int(int)) => {
-            float == int as f64
+            float.to_bits() == (int as f64).to_bits()
         }
         (Scalar::Float(a), Scalar::Float(b)) => a == b,
         (Scalar::Bool(a), Scalar::Bool(b)) => a == b,
@@ -185,8 +200,26 @@ fn call(
             },
         });
     }
+    if let Some(numbers) = inputs.iter().map(wide).collect::<Option<Vec<Variable>>>()
+        && !numbers.is_empty()
+    {
+        let node = crate::build::row(row, numbers, arguments, None)?.node;
+        let number = fold::constant(&node, 0).and_then(|it| number_of(&it));
+        let uncomputed = || Error::value("what stands for numbers alone is one");
+        return Ok(constant(number.ok_or_else(uncomputed)?));
+    }
     let node = crate::build::row(row, inputs, arguments, None)?.node;
     Ok(fold::constant(&node, 0).unwrap_or_else(|| Variable::output(node, 0)))
+}
+
+/// A number as a tensor that does not give way, so that what is computed of it is not rounded to
+/// the default dtype.
+fn wide(variable: &Variable) -> Option<Variable> {
+    variable.ty().downcast::<Plain>()?;
+    let number = number_of(variable)?;
+    let tensor = Tensor::from_scalar(number, number.storage_dtype()).ok()?;
+    let ty = TensorType::of(&tensor).shared();
+    Some(Variable::constant(ty, Value::Tensor(tensor), None))
 }
 
 fn is_tensor(variable: &Variable) -> bool {

@@ -7,8 +7,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 use opwright_runtime::op::Rewrite;
 use opwright_runtime::{Error, Result};
 
-use opwright_formula::Pattern;
+use opwright_formula::{Condition, Pattern, SyntaxError};
 
+use super::condition::holds;
 use super::pattern::{Bindings, build, matches};
 use crate::failure::Failure;
 use crate::rows::Rows;
@@ -20,7 +21,7 @@ pub struct Rule {
     name: String,
     pattern: Pattern,
     becomes: Becomes,
-    constants: Vec<String>,
+    when: Vec<Condition>,
     approximate: bool,
 }
 
@@ -50,20 +51,20 @@ impl Rule {
         becomes: Becomes,
         approximate: bool,
     ) -> Rule {
-        Rule { name: name.to_string(), pattern, becomes, constants: Vec::new(), approximate }
+        Rule { name: name.to_string(), pattern, becomes, when: Vec::new(), approximate }
     }
 
     /// The rule of a row.
     ///
     /// # Errors
     ///
-    /// `Value` if a pattern of it is none, which a row that was printed has not.
+    /// `Value` if a pattern or a condition of it is none, which a row that was printed has not.
     pub fn of(row: &Rewrite) -> Result<Rule> {
         Ok(Rule {
             name: row.name.to_owned(),
             pattern: parsed(row.pattern)?,
             becomes: Becomes::Pattern(parsed(row.with)?),
-            constants: row.constants.iter().map(|&it| it.to_owned()).collect(),
+            when: row.when.iter().map(|it| condition(it)).collect::<Result<_>>()?,
             approximate: row.approximate,
         })
     }
@@ -93,10 +94,7 @@ impl Rule {
         if !matches(&self.pattern, variable, &mut bound) {
             return Ok(None);
         }
-        let is_constant = |name: &String| {
-            bound.iter().any(|(it, variable)| it == name && variable.as_constant().is_some())
-        };
-        if !self.constants.iter().all(is_constant) {
+        if !self.when.iter().all(|it| holds(it, &bound, variable)) {
             return Ok(None);
         }
         let same_kind = |it: &Variable| variable.ty().meet(it.ty()).is_ok();
@@ -151,10 +149,17 @@ fn stranger(old: &Variable, new: &Variable) -> Option<Variable> {
 ///
 /// `Value`, with what was expected where.
 pub fn parsed(text: &str) -> Result<Pattern> {
-    Pattern::parse(text).map_err(|it| {
-        let before = &text[..it.range.start];
-        Error::value(format_args!("the pattern `{text}`: {} behind `{before}`", it.message))
-    })
+    Pattern::parse(text).map_err(|it| unread("pattern", text, &it))
+}
+
+fn condition(text: &str) -> Result<Condition> {
+    Condition::parse(text).map_err(|it| unread("condition", text, &it))
+}
+
+#[cold]
+fn unread(what: &str, text: &str, error: &SyntaxError) -> Error {
+    let before = &text[..error.range.start];
+    Error::value(format_args!("the {what} `{text}`: {} behind `{before}`", error.message))
 }
 
 /// The rules that people added.

@@ -9,8 +9,8 @@ pub struct Rewrite {
     pub pattern: &'static str,
     /// What takes its place: `mul.Tensor(x, 2)`.
     pub with: &'static str,
-    /// Names that stand for constants.
-    pub constants: &'static [&'static str],
+    /// What names have to stand for: `constant(n)`.
+    pub when: &'static [&'static str],
     /// Whether results are rounded otherwise.
     pub approximate: bool,
 }

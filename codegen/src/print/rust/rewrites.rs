@@ -3,7 +3,7 @@
 //! ```text
 //! pub static REWRITES: &[__runtime::op::Rewrite] = &[
 //!     __runtime::op::Rewrite {
-//!         name: "twice", pattern: "add(x, x)", with: "mul.Tensor(x, 2)", constants: &[],
+//!         name: "twice", pattern: "add(x, x)", with: "mul.Tensor(x, 2)", when: &[],
 //!         approximate: false,
 //!     },
 //! ];
@@ -27,14 +27,15 @@ pub(super) fn table(rewrites: &[Rewrite], condition: Option<&TokenStream>) -> To
 /// The rewrites, with a path to the runtime.
 pub(super) fn list(rewrites: &[Rewrite], runtime: &TokenStream) -> TokenStream {
     let printed = rewrites.iter().map(|it| {
-        let (name, approximate, constants) = (&it.name.value, it.approximate, &it.constants);
+        let (name, approximate) = (&it.name.value, it.approximate);
         let (pattern, with) = (it.pattern.to_string(), it.with.to_string());
+        let when = it.when.iter().map(ToString::to_string);
         quote! {
             #runtime::op::Rewrite {
                 name: #name,
                 pattern: #pattern,
                 with: #with,
-                constants: &[#(#constants),*],
+                when: &[#(#when),*],
                 approximate: #approximate,
             }
         }
