@@ -93,7 +93,10 @@ class TestHooks:
         x, y = variables("x", "y", ty=Raises())
         with pytest.raises(ZeroDivisionError, match="my own") as caught:
             compiled(add(x, y), x, y)
-        assert caught.value.__notes__ == ["in Raises.c_sync"]
+        assert caught.value.__notes__ == [
+            "in Raises.c_sync",
+            "while function 'function' was made",
+        ]
 
     def test_literals(self):
         """Literals."""

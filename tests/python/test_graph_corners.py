@@ -245,3 +245,107 @@ def test_a_comparison_that_fails_blames_nobody(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(sys, "unraisablehook", lambda it: failures.append(it.exc_type))
     assert compiled(0.0) == 0.0
     assert ZeroDivisionError in failures
+
+
+# --- what reads elements ---
+
+
+def test_truth_values_of_tensors_are_variables() -> None:
+    x, y = tensor(None), tensor(None, name="y")
+    both = [opwright.equal(x, y), opwright.allclose(x, y), opwright.is_nonzero(x[:1])]
+    assert [it.type for it in both] == [boolean] * 3
+    for mode in "block", "per_op", "debug", "profile":
+        compiled = function([x, y], both, mode=mode)
+        assert compiled([1.0, 2.0], [1.0, 2.0]) == [True, True, True]
+        assert compiled([0.0, 2.0], [0.0, 3.0]) == [False, False, False]
+    with pytest.raises(RuntimeError, match=r"allclose\(\): The size of tensor a \(2\)"):
+        opwright.allclose(tensor(2), tensor(3))
+
+
+def test_constants_are_read() -> None:
+    x, given = tensor(None), opwright.arange(5, dtype=opwright.float64)
+    for where in opwright.tensor([1, 3]), opwright.tensor(2):
+        parts = opwright.tensor_split(x, where)
+        expected = opwright.tensor_split(given, where)
+        found = function([x], list(parts))(given)
+        assert [it.tolist() for it in found] == [it.tolist() for it in expected]
+    assert opwright.narrow(x, 0, opwright.tensor(1), 2).type.shape == (2,)
+
+
+def test_variables_are_not() -> None:
+    x, places, start = tensor(None), TensorType("int64", (None,))(), TensorType("int64", ())()
+    with pytest.raises(TypeError, match=r"tensor_split\(\): .* elements of 'tensor_indices_or_sec"):
+        opwright.tensor_split(x, places)
+    with pytest.raises(TypeError, match=r"narrow\(\): .* the elements of 'start', which is a vari"):
+        opwright.narrow(x, 0, start, 2)
+
+
+def test_repeats_may_be_variables() -> None:
+    x, repeats = tensor(None, 2), TensorType("int64", (None,))("repeats")
+    along = opwright.repeat_interleave(x, repeats, 0)
+    flat = opwright.repeat_interleave(x, repeats, output_size=6)
+    assert (along.type.shape, flat.type.shape) == ((None, None), (6,))
+    given = opwright.ones(3, 2, dtype=opwright.float64)
+    gradient = graph.grad(opwright.sum(along * along), x)
+    compiled = function([x, repeats], [along, gradient])
+    found, slopes = compiled(given, [2, 0, 1])
+    assert found.shape == (3, 2) and slopes.tolist() == [[4.0, 4.0], [0.0, 0.0], [2.0, 2.0]]
+    assert function([x, repeats], flat)(given, [1] * 6).shape == (6,)
+
+
+# --- shapes, places, errors of what is made ---
+
+
+def test_parts_of_shapes() -> None:
+    x = TensorType(FLOAT, (None, 3, 4))("x")
+    assert len(x.shape[1:]) == 2 and x.shape[3:] == ()
+    flat = opwright.reshape(x, (x.shape[0], -1))
+    back = opwright.reshape(flat, (-1, *x.shape[1:]))
+    assert function([x], back)(np.zeros((2, 3, 4))).shape == (2, 3, 4)
+    assert function([x], list(x.shape[::-1]))(np.zeros((2, 3, 4))) == [4, 3, 2]
+
+
+def test_a_node_is_where_its_op_was_called() -> None:
+    variable = Twice()(tensor(None))
+    file, _, name = variable.owner.place
+    assert (file, name) == (__file__, "test_a_node_is_where_its_op_was_called")
+    file, _, name = Twice().make_node(tensor(None)).place
+    assert (file, name) == (__file__, "make_node")
+
+
+def test_rules_bind_lists_and_look_at_shapes() -> None:
+    x, seen = tensor(None, None), []
+    rules = [
+        graph.rewrite("flatten(reshape(a, sizes))")(lambda a, sizes: seen.append(sizes)),
+        graph.rewrite("expand(a, shape(a))")(lambda a: a),
+    ]
+    try:
+        function([x], opwright.flatten(opwright.reshape(x, (2, -1))))
+        left = function([x], x.expand(x.shape) + 1).graph.toposort()
+    finally:
+        for rule in rules:
+            rule.remove()
+    assert seen[0].data == (2, -1)
+    assert [str(it.op) for it in left] == ["add.Tensor"]
+
+
+def test_what_is_not_made_names_the_function() -> None:
+    x = tensor(None)
+    rule = graph.rewrite("exp(a)")(lambda a: opwright.sum(a))
+    try:
+        with pytest.raises(TypeError, match="rewrite '<lambda>': exp") as caught:
+            function([x], opwright.exp(x), name="step")
+    finally:
+        rule.remove()
+    assert caught.value.__notes__ == ["while function 'step' was made"]
+
+
+def test_numbers_have_methods() -> None:
+    s = double("s")
+    assert function([s], [s.exp(), s.sum()])(0.0) == [1.0, 0.0]
+    with pytest.raises(TypeError, match="variables of numbers have methods in its place"):
+        opwright.exp(s)
+
+
+def test_what_c_raises_is_among_the_exceptions_of_graphs() -> None:
+    assert graph.CompileError is opwright.c.CompileError

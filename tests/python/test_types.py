@@ -232,6 +232,30 @@ def test_plain_values() -> None:
             ty.filter(value)
     with pytest.raises(TypeError, match="expected a float, got int"):
         types.double.filter(3, strict=True)
+    # What is of another class is not returned itself, but those of numpy that are Python's are.
+    for ty, other in ((types.double, np.float32(1)), (types.int64, np.int64(1))):
+        with pytest.raises(TypeError, match="strict=True takes for no such"):
+            ty.filter(other, strict=True)
+        assert type(ty.filter(other)) is type(ty.filter(1))
+    kept = np.float64(1.5)
+    assert types.double.filter(kept, strict=True) is kept
+
+
+@pytest.mark.parametrize("number", [2**63, np.uint64(2**63), np.uint64(2**64 - 2048)])
+def test_integers_that_are_too_large_for_one_can_be_floats(number: Any) -> None:
+    for ty in (types.double, opwright.TensorType("float64", ())):
+        assert float(ty.filter(number)) == float(number)
+        assert not ty.is_valid_value(number, strict=True)
+        assert ty.is_valid_value(number + type(number)(1), strict=False) is False
+    assert type(types.double.filter(number)) is float
+    for ty in (types.int64, opwright.TensorType("int64", ())):
+        with pytest.raises(TypeError, match="without loss"):
+            ty.filter(number)
+    wrapped = opwright.TensorType("int64", ()).filter(number, allow_downcast=True)
+    assert wrapped.item() == int(number) - 2**64
+
+
+def test_what_plain_types_take() -> None:
     with pytest.raises(TypeError, match="a float, not Text"):
         types.double.filter(type("Text", (), {})())
     assert [str(it) for it in (types.double, types.int64, types.boolean, types.text)] == [
@@ -324,10 +348,12 @@ FILTER = "def filter(self, value, strict=False, allow_downcast=None): return val
         ("def __call__(self): ...", r"Bad.__call__\(\)"),
         ("def get_size(self): ...", "the parameter 'info' is missing"),
         ("@staticmethod\n def may_share_memory(a): ...", "the parameter 'b' is missing"),
+        ("filter = None", r"Bad.filter is a method, not None"),
+        ("values_eq = 3", r"Bad.values_eq is a method, not 3"),
     ],
 )
 def test_a_method_is_what_others_call(method: str, text: str) -> None:
-    body = method if "def filter(" in method else f"{FILTER}\n {method}"
+    body = method if "filter" in method and "filter_" not in method else f"{FILTER}\n {method}"
     with pytest.raises(TypeError, match=text):
         exec(f"class Bad(opwright.Type):\n {body}", {"opwright": opwright})
 

@@ -9,18 +9,19 @@ mod assignments;
 mod cache;
 mod masks;
 mod pattern;
+mod reading;
 mod refusal;
 mod symbols;
 
 use opwright_runtime::op::{Operator, Type, Value};
 use opwright_runtime::types::{Plain, TypeRef};
-use opwright_runtime::{Error, Result};
+use opwright_runtime::{Error, ErrorKind, Result};
 
 use self::answer::{Answer, Differs};
 use self::assignments::Assignments;
 use self::cache::Asked;
 use self::refusal::refusal;
-use self::symbols::{Symbol, Symbols};
+use self::symbols::{Elements, Symbol, Symbols};
 use crate::argument::Argument;
 use crate::fit::Numbers;
 use crate::variable::Variable;
@@ -63,7 +64,10 @@ pub(crate) fn strides(
     arguments: &[Argument],
     result: usize,
 ) -> Option<Vec<i64>> {
-    let symbols = Symbols::of(row, inputs, arguments).ok().filter(Symbols::is_empty)?;
+    let symbols = Symbols::of(row, inputs, arguments, Elements::Unread).ok()?;
+    if !symbols.is_empty() {
+        return None;
+    }
     let mut values = symbols.values(row, arguments, Numbers::GiveWay, &[]).ok()?;
     match (row.call)(&mut values).ok()?.get(result)? {
         Value::Tensor(it) => Some(it.strides().to_vec()),
@@ -79,7 +83,7 @@ fn uncached(
     if let Some((inputs, arguments)) = masks::as_places(row, inputs, arguments) {
         return uncached(row, &inputs, &arguments);
     }
-    let symbols = Symbols::of(row, inputs, arguments)?;
+    let symbols = Symbols::of(row, inputs, arguments, Elements::Unread)?;
     if is_of_numbers(row, inputs, arguments) {
         let probe = Probe { row, inputs, arguments, symbols: &symbols, numbers: Numbers::Count };
         let answer = probe.ask(&vec![1; symbols.len()])?;
@@ -91,8 +95,14 @@ fn uncached(
     match (probe.all(), row.types) {
         (Ok(answer), _) => Ok(answer.inferred()),
         (Err(_), Some(types)) => pattern::inferred(row, types, inputs, arguments),
+        (Err(error), None) if reads(&error) => reading::inferred(row, inputs, arguments, error),
         (Err(error), None) => Err(error),
     }
+}
+
+/// Whether a call failed as it reads elements, which tensors on Meta have not.
+fn reads(error: &Error) -> bool {
+    error.kind() == ErrorKind::NotImplemented
 }
 
 /// Whether no tensor is among the arguments, but numbers stand for all that is wanted, at least one
@@ -130,6 +140,7 @@ struct Common {
     answer: Option<Answer>,
     fitting: Vec<Vec<i64>>,
     refused: Option<Error>,
+    reads: Option<Error>,
 }
 
 impl Probe<'_> {
@@ -153,7 +164,8 @@ impl Probe<'_> {
         self.join(assignments.empty(&common.fitting), &mut common)?;
         let around = assignments.around(&common.fitting);
         self.join(around, &mut common)?;
-        common.answer.ok_or_else(|| self.refused(common.refused))
+        // What reads elements took the extents.
+        common.answer.ok_or_else(|| common.reads.unwrap_or_else(|| self.refused(common.refused)))
     }
 
     fn join(&self, assignments: Vec<Vec<i64>>, common: &mut Common) -> Result<()> {
@@ -161,7 +173,8 @@ impl Probe<'_> {
             let answer = match self.ask(&assigned) {
                 Ok(answer) => answer,
                 Err(error) => {
-                    common.refused.get_or_insert(error);
+                    let kept = if reads(&error) { &mut common.reads } else { &mut common.refused };
+                    kept.get_or_insert(error);
                     continue;
                 }
             };

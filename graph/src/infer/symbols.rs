@@ -50,12 +50,22 @@ enum StandIn {
     None,
 }
 
+/// What becomes of the elements of constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Elements {
+    /// Those of one are as they are, since kernels may read them; those of several are not there.
+    Unread,
+    /// All are as they are.
+    Read,
+}
+
 /// Finds symbols, each once: an extent that was taken from a tensor is that of the tensor.
 struct Finder<'a> {
     row: &'a Operator,
     arguments: &'a [Argument],
     all: Vec<Symbol>,
     known: HashMap<(Key, usize), usize>,
+    elements: Elements,
 }
 
 impl Finder<'_> {
@@ -94,7 +104,7 @@ impl Finder<'_> {
 
     fn stand_in(&mut self, input: usize, variable: &Variable) -> Result<StandIn> {
         if let Some(value) = variable.as_constant() {
-            return known(value).map(StandIn::Value);
+            return known(value, self.elements).map(StandIn::Value);
         }
         if let Some(ty) = variable.ty().downcast::<TensorType>() {
             if ty.ndim() == 0 && !ty.dtype().is_complex_number() && self.is_read(input) {
@@ -188,8 +198,10 @@ impl Symbols {
         row: &Operator,
         inputs: &[Variable],
         arguments: &[Argument],
+        elements: Elements,
     ) -> Result<Symbols> {
-        let mut finder = Finder { row, arguments, all: Vec::new(), known: HashMap::new() };
+        let mut finder =
+            Finder { row, arguments, all: Vec::new(), known: HashMap::new(), elements };
         let stand_ins = inputs.iter().enumerate().map(|(at, it)| finder.stand_in(at, it));
         let inputs = buffer::try_collected(stand_ins)?;
         Ok(Symbols { all: finder.all, inputs })
@@ -340,10 +352,10 @@ fn float(number: i64) -> Value {
     Value::Float(number as f64 / 2.0)
 }
 
-/// A constant: numbers and single elements as they are, since kernels may read them.
-fn known(value: &Value) -> Result<Value> {
+/// A constant.
+fn known(value: &Value, elements: Elements) -> Result<Value> {
     match value {
-        Value::Tensor(it) if it.ndim() > 0 => {
+        Value::Tensor(it) if it.ndim() > 0 && elements == Elements::Unread => {
             Tensor::allocate(it.shape(), it.dtype(), Device::Meta).map(Value::Tensor)
         }
         value => Ok(value.clone()),

@@ -381,25 +381,29 @@ def _made(recipe: dict[str, Any], is_kept: bool = True) -> Function:
     mode = recipe["mode"]
     # Blocks of C tell themselves what happens in them.
     in_c = mode.name == "c"
-    made: Function = _graph.function(
-        recipe["name"],
-        inputs,
-        [(it.variable, it.borrow) for it in outputs],
-        results,
-        recipe["updates"],
-        optimizer=mode.optimizer,
-        fused=mode.fuse,
-        per_node=mode.blocks == "per_op" and not in_c,
-        debug=mode.name == "debug",
-        profile=mode.name == "profile",
-        reuse=recipe["reuse_outputs"],
-        on_event=None if in_c else mode.on_event,
-        accept_inplace=bool(recipe["accept_inplace"]),
-        check_input=bool(mode.check_input),
-        threads=mode.threads or 0,
-        recipe=recipe if is_kept else None,
-        compiled=mode if in_c else None,
-    )
+    try:
+        made: Function = _graph.function(
+            recipe["name"],
+            inputs,
+            [(it.variable, it.borrow) for it in outputs],
+            results,
+            recipe["updates"],
+            optimizer=mode.optimizer,
+            fused=mode.fuse,
+            per_node=mode.blocks == "per_op" and not in_c,
+            debug=mode.name == "debug",
+            profile=mode.name == "profile",
+            reuse=recipe["reuse_outputs"],
+            on_event=None if in_c else mode.on_event,
+            accept_inplace=bool(recipe["accept_inplace"]),
+            check_input=bool(mode.check_input),
+            threads=mode.threads or 0,
+            recipe=recipe if is_kept else None,
+            compiled=mode if in_c else None,
+        )
+    except Exception as error:
+        error.add_note(f"while function {recipe['name']!r} was made")
+        raise
     return made
 
 

@@ -207,6 +207,8 @@ def _check_methods(cls: type) -> None:
         if expected is None or is_private or name == "clone":
             continue
         function = found.__func__ if isinstance(found, staticmethod | classmethod) else found
+        if callable(expected) and not callable(function) and name not in _OPTIONAL:
+            raise TypeError(f"{cls.__name__}.{name} is a method, not {function!r}")
         if hasattr(function, "__code__"):
             wrong = _difference(function, expected, is_static=isinstance(found, staticmethod))
             if wrong:

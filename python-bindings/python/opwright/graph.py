@@ -23,6 +23,7 @@ from .types import ShapeClash as ShapeClash
 from .types import ShapeMismatch as ShapeMismatch
 
 _graph = _C._graph
+CompileError = _graph.CompileError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

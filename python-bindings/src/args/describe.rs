@@ -197,6 +197,9 @@ fn hint(object: &Bound<'_, PyAny>, kind: Kind) -> Option<Cow<'static, str>> {
                 )),
             });
         }
+        Kind::Tensor if graph::described(object).is_some() && accepts.kind(Kind::Scalar) => {
+            "variables of numbers have methods in its place"
+        }
         Kind::Tensor | Kind::TensorOrNumber
             if sequence(object).is_some() || accepts.kind(Kind::Scalar) =>
         {

@@ -27,8 +27,11 @@ pub(super) fn get<'py>(
     key: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let Some(known) = variable::of(object) else { return object.get_item(key) };
-    if known.ty().downcast::<ListType>().is_some() {
-        return item(object.py(), &known, key.extract()?);
+    if let Some(list) = known.ty().downcast::<ListType>() {
+        return match key.cast::<PySlice>() {
+            Ok(slice) => items(&known, list, slice),
+            Err(_) => item(object.py(), &known, key.extract()?),
+        };
     }
     let part = part(object, &known, key)?;
     if part.arrays.is_empty() {
@@ -44,6 +47,22 @@ pub(super) fn get<'py>(
 /// `IndexError` if there is no such element.
 pub(super) fn item<'py>(py: Python<'py>, list: &Variable, at: i64) -> PyResult<Bound<'py, PyAny>> {
     variable::object(py, opwright_graph::item(list, at, place::current(py)).map_err(raised)?)
+}
+
+/// Some elements of a variable of lists, as a tuple.
+fn items<'py>(
+    known: &Variable,
+    list: &ListType,
+    slice: &Bound<'py, PySlice>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = slice.py();
+    let len = list.len().and_then(|it| isize::try_from(it).ok()).ok_or_else(|| {
+        PyTypeError::new_err(format!("nobody knows how many elements {known} has"))
+    })?;
+    let places = slice.indices(len)?;
+    let found = (0..places.slicelength as isize)
+        .map(|it| item(py, known, (places.start + it * places.step) as i64));
+    Ok(PyTuple::new(py, found.collect::<PyResult<Vec<_>>>()?)?.into_any())
 }
 
 /// `variable[at]`.

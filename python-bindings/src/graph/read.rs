@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use opwright_runtime::op::{Native, Value};
-use opwright_runtime::types::{Coerce, NativeStruct, Refusal, TensorType, Type, TypeRef};
+use opwright_runtime::types::{Coerce, NativeStruct, Plain, Refusal, TensorType, Type, TypeRef};
 use opwright_runtime::{DType, Device, Generator, Layout, MemoryFormat, Tensor};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyFloatMethods, PyInt, PyString};
@@ -89,7 +89,18 @@ impl Reader<'_> {
         if !is_number {
             return Ok(None);
         }
-        refused(as_scalar(object)).map(|it| Some(it.into()))
+        let is_converted = self.ty.downcast::<Plain>().is_some() && !is_of_python(object);
+        match as_scalar(object) {
+            Ok(_) if is_converted && self.how == Coerce::Strict => Err(Refusal::Type(format!(
+                "expected {}, got {}, which strict=True takes for no such",
+                self.ty.wants(),
+                type_name(object)
+            ))),
+            Ok(it) => Ok(Some(it.into())),
+            // The largest integers of numpy.
+            Err(_) if raw::index(object).is_ok() => self.int(object).map(Some),
+            Err(error) => refused(Err(error)),
+        }
     }
 
     /// An integer; a float in its place, if it is too large.
@@ -106,9 +117,12 @@ impl Reader<'_> {
         }
         let float = raw::to_f64(&int).ok();
         let exact = |it: &f64| int.as_any().eq(*it).unwrap_or(false);
-        float.filter(|it| any || exact(it)).map(Value::Float).ok_or_else(|| {
-            Refusal::Range(format!("{} holds no integer that large without loss", self.ty))
-        })
+        float
+            .filter(|it| any || (self.how != Coerce::Strict && exact(it)))
+            .map(Value::Float)
+            .ok_or_else(|| {
+                Refusal::Range(format!("{} holds no integer that large without loss", self.ty))
+            })
     }
 
     fn list(&self, items: Sequence<'_, '_>, depth: usize) -> Result<Value, Refusal> {
@@ -117,6 +131,13 @@ impl Reader<'_> {
         }
         items.iter().map(|it| self.value(&it, depth + 1)).collect::<Result<_, _>>().map(Value::List)
     }
+}
+
+/// Whether it is a number of Python; some of numpy's are.
+fn is_of_python(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyFloat>()
+        || object.is_instance_of::<PyBool>()
+        || object.is_instance_of::<PyComplex>()
 }
 
 /// A dtype, a device or the like.
