@@ -168,6 +168,25 @@ def test_a_rule_is_a_function() -> None:
         graph.rewrite("exp(a)")(3)
 
 
+def test_a_rule_changes_no_gradient_but_what_it_finds_there() -> None:
+    x = tensor(None)
+    rules = [
+        graph.rewrite("square(a)")(lambda a: a * 10),
+        graph.rewrite("exp(a)")(lambda a: opwright.sinh(a) + opwright.cosh(a)),
+    ]
+    square, exponential = opwright.square(x), opwright.exp(x)
+    slopes = [graph.grad(opwright.sum(it), x) for it in (square, exponential)]
+    try:
+        compiled = function([x], [square, *slopes], mode=Mode(fuse=False))
+    finally:
+        for rule in rules:
+            rule.remove()
+    found = [it.tolist() for it in compiled([3.0])]
+    assert found[:2] == [[30.0], [6.0]] and found[2] == pytest.approx([np.exp(3.0)])
+    left = [str(it.op) for it in compiled.graph.toposort()]
+    assert "sinh" in left and "exp" not in left
+
+
 def test_a_rule_uses_what_there_is() -> None:
     x = tensor(None)
     rule = graph.rewrite("exp(a)")(lambda a: tensor(None, name="other"))
@@ -210,6 +229,49 @@ class Lending:
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return self.array.__dlpack_device__()
+
+
+def test_variables_are_of_the_type_itself() -> None:
+    class Anything(opwright.Type):
+        def filter(self, value: Any, strict: bool = False, allow_downcast: Any = None) -> Any:
+            return value
+
+    for ty in Anything(), double, tensor(2, None).type:
+        for made in ty("x"), ty.make_variable("x"), opwright.Variable(ty, "x"):
+            assert made.type is ty and made.name == "x" and made.owner is None
+        assert ty().name is None and ty() is not ty()
+
+
+def test_types_of_ones_own_are_made_equal_in_three_ways() -> None:
+    class Plain(opwright.Type):
+        def filter(self, value: Any, strict: bool = False, allow_downcast: Any = None) -> Any:
+            return float(value)
+
+    class Equal(Plain):
+        def __eq__(self, other: object) -> bool:
+            return type(self) is type(other)
+
+        def __hash__(self) -> int:
+            return hash(type(self))
+
+    class Single(Plain):
+        one: Any = None
+
+        def __new__(cls) -> Any:
+            cls.one = cls.one or super().__new__(cls)
+            return cls.one
+
+    hidden = Plain()
+
+    def are_one(make: Any) -> bool:
+        x = make()("x")
+        y = make().filter_variable(x, allow_convert=False)
+        return y is x and make().is_super(x.type) and make().in_same_class(x.type)
+
+    assert are_one(Equal) and are_one(Single) and are_one(lambda: hidden)
+    assert Plain() != Plain()
+    with pytest.raises(TypeError):
+        Plain().filter_variable(Plain()("x"))
 
 
 def test_what_lends_elements_has_their_type() -> None:

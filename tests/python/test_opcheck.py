@@ -94,6 +94,21 @@ def test_lies_about_variables_are_noticed(lie: Callable[[Any], Any], check: str)
     assert not any(it.problems for it in skipped)
 
 
+def test_reductions_are_tried_at_the_end_of_chains() -> None:
+    for name in "sum", "amax", "prod", "any":
+        report = opcheck(getattr(opwright, name), raises=False)
+        assert report.calls["in chains"] > 0, name
+    liar = ModuleType("opwright._C")
+    vars(liar).update(vars(_C))
+    row = lying(opwright.ops.sum.default, lambda it: it.sin().sum())
+    liar.ops = SimpleNamespace(sum=SimpleNamespace(default=row))
+    schema = find(opwright.sum).overloads[0].base
+    assert schema is not None
+    calls = _C._calls("sum", {"skip": [], "seeds": 3, "words": []})
+    problems = [it for make in calls for it in _graphs.outcome(liar, schema, make, ()).problems]
+    assert "fused" in {name for name, _ in problems}
+
+
 def test_a_gradient_of_a_graph_that_differs_is_noticed() -> None:
     sine = find(opwright.sin)
     (make, *_) = _C._calls("sin", {"skip": [], "seeds": 1, "words": []})

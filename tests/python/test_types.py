@@ -568,4 +568,3 @@ def test_old_values_are_filled_again() -> None:
     kept = x.get_value(borrow=True)
     x.set_value((2, 3))
     assert x.get_value(borrow=True) is kept and kept == [2, 3]
-    assert ty("x").type is ty and ty.make_variable("x").type is ty

@@ -424,7 +424,8 @@ def rewrite(
 
     The function gets the variables that stand for the names of the pattern, and returns one, or
     `None` if nothing is to be replaced; `when` is asked before with the same arguments. With
-    `approx`, results may be rounded otherwise. What this makes has `remove()`.
+    `approx`, results may be rounded otherwise. What this makes has `remove()`. Gradients are those
+    of the graph as it was written.
 
         @graph.rewrite("sub.Tensor(a, a)")
         def cancel(a):

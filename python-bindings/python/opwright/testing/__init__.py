@@ -54,7 +54,7 @@ def opcheck(
     - `gradcheck`, `gradgradcheck`: gradients, and gradients of them, are what differences of
       results say, near the samples and for `float64` and `complex128`.
     - `infer`: results are of the types that are inferred where every other extent is unknown.
-    - `fused`: in a chain of element-wise calls, which runs as one, a call gives the same.
+    - `fused`: in a chain of element-wise calls, or at its end, a call gives the same.
     - `graph gradients`: those of a graph, and gradients of them, are those of recorded calls.
 
     Args:

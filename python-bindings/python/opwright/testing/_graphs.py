@@ -99,6 +99,8 @@ def outcome(
         found.problems += [("infer", text) for text in _unsound(native, made, eager)]
     if "fused" not in skip:
         chained = _chained(native, row, make, given, made)
+        if chained is None and not found.problems:
+            chained = _ending(native, row, make, given, made, schema.name)
         if chained is not None:
             found.is_fused = True
             found.problems += [("fused", text) for text in _differing(native, hidden, *chained)]
@@ -146,6 +148,28 @@ def _chained(
     function = functions.function(native._graph.inputs([chain]), chain)
     is_one = any(str(it.op).startswith("fused{") for it in function.graph.toposort())
     return (function, chain, twice) if is_one else None
+
+
+def _ending(
+    native: ModuleType, row: Any, make: Callable[[], Made], given: Made, made: Any, name: str
+) -> tuple[Any, Any, Any] | None:
+    """The call of absolute values, which ends a chain: function, variable, tensor.
+
+    Nothing if it does not: it is no reduction, or not over the last dimensions.
+    """
+    first = next((name for name, it in given.items() if _is_variable(native, it)), None)
+    if first is None or not _is_variable(native, made):
+        return None
+    try:
+        functions = _functions(native)
+        chain = row(**{**given, first: abs(given[first])})
+        plain = make()
+        alone = _called(native, row, {**plain, first: abs(plain[first])})
+    except (ImportError, *_REFUSALS):
+        return None
+    function = functions.function(native._graph.inputs([chain]), chain)
+    is_end = any(str(it.op).endswith(f", {name}}}") for it in function.graph.toposort())
+    return (function, chain, alone) if is_end else None
 
 
 def _functions(native: ModuleType) -> ModuleType:
