@@ -391,6 +391,21 @@ def test_rules_bind_lists_and_look_at_shapes() -> None:
     assert [str(it.op) for it in left] == ["add.Tensor"]
 
 
+def test_rules_without_an_end_name_the_function() -> None:
+    x = tensor(None)
+    rules = [
+        graph.rewrite("sin(a)")(lambda a: opwright.cos(a)),
+        graph.rewrite("cos(a)")(lambda a: opwright.sin(a)),
+    ]
+    try:
+        with pytest.warns(UserWarning, match=r"^step\(\): the rewrites of its graph do not come"):
+            made = function([x], opwright.sin(x), name="step")
+    finally:
+        for rule in rules:
+            rule.remove()
+    assert made([0.0]).tolist() in ([0.0], [1.0])
+
+
 def test_what_is_not_made_names_the_function() -> None:
     x = tensor(None)
     rule = graph.rewrite("exp(a)")(lambda a: opwright.sum(a))

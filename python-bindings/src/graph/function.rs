@@ -149,12 +149,19 @@ fn function<'py>(
     };
     let function = function.map_err(super::failure::raised)?;
     if !function.is_simple() {
-        let text = c"the rewrites of a graph do not come to an end; it is used as it stands";
-        PyErr::warn(py, &py.get_type::<PyUserWarning>(), text, 1)?;
+        warn_of_rewrites(py, &name)?;
     }
     let results = Results::of(results)?;
     let trusts = !check_input;
     object(py, PyFunction { function, name, inputs: taken, results, on_event, trusts, recipe })
+}
+
+#[cold]
+fn warn_of_rewrites(py: Python<'_>, name: &str) -> PyResult<()> {
+    let text = format!(
+        "{name}(): the rewrites of its graph do not come to an end; it is used as it stands"
+    );
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text)?, 1)
 }
 
 /// Refuses a graph with a node that writes to its inputs.
