@@ -198,16 +198,23 @@ class _Intrinsic(_Source):
     c_language = "c"
     check_input = True
 
-    def __init__(self, code: str, version: tuple[Any, ...], index: int | None = None) -> None:
+    def __init__(
+        self, whose: str, code: str, version: tuple[Any, ...], index: int | None = None
+    ) -> None:
+        # Who wrote it, for messages.
+        self.__qualname__ = whose
         self._code, self._version, self._index = code, version, index
 
     def c_code(
         self, node: Any, name: str, inputs: list[str], outputs: list[str], sub: dict[str, str]
     ) -> str:
-        texts = {"iname": inputs[0], "oname": outputs[0], "fail": sub["fail"]}
+        texts = _Sub(iname=inputs[0], oname=outputs[0], fail=sub["fail"])
         if self._index is not None:
             texts["i"] = str(self._index)
-        return self._code % texts
+        try:
+            return self._code % texts
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"{self.__qualname__}: {error}; write %% for %") from None
 
     def c_code_cache_version(self) -> tuple[Any, ...]:
         return self._version
@@ -218,6 +225,14 @@ _registered: dict[str, dict[type, tuple[str, str, tuple[Any, ...]]]] = {
     "view": {},
     "shape": {},
     "shape_i": {},
+}
+
+
+_REGISTERS = {
+    "deep_copy": "register_deep_copy_op_c_code",
+    "view": "register_view_op_c_code",
+    "shape": "register_shape_c_code",
+    "shape_i": "register_shape_i_c_code",
 }
 
 
@@ -329,17 +344,17 @@ def _ask(owner: Any, hook: str, values: dict[str, Any], **optional: Any) -> Any:
     except NotImplementedError:
         return NotImplemented
     except KeyError as error:
-        where = f"{type(owner).__name__}.{hook}"
+        where = f"{_class(owner)}.{hook}"
         raise KeyError(f"{where}: {error.args[0] if error.args else error}") from error
     except Exception as error:
-        error.add_note(f"in {type(owner).__name__}.{hook}")
+        error.add_note(f"in {_class(owner)}.{hook}")
         raise
 
 
 def _text(owner: Any, hook: str, text: Any) -> str:
     if not isinstance(text, str):
         kind = type(text).__name__
-        raise TypeError(f"{type(owner).__name__}.{hook} returned {kind}, not a text")
+        raise TypeError(f"{_class(owner)}.{hook} returned {kind}, not a text")
     return text
 
 
@@ -355,7 +370,7 @@ def _type_text(owner: Any, hook: str, name: str, sub: dict[str, str], check_inpu
     if text is NotImplemented:
         if hook == "c_extract_out":
             return _extract_out(owner, name, sub, check_input)
-        raise NotImplementedError(f"{type(owner).__name__} has no {hook}()")
+        raise NotImplementedError(f"{_class(owner)} has no {hook}()")
     return _text(owner, hook, text)
 
 
@@ -389,7 +404,7 @@ def _list(owner: Any, hook: str, path: str, version: str) -> list[str]:
         texts = [texts]
     if not isinstance(texts, list | tuple):
         kind = type(texts).__name__
-        raise TypeError(f"{type(owner).__name__}.{hook} returned {kind}, not a list of texts")
+        raise TypeError(f"{_class(owner)}.{hook} returned {kind}, not a list of texts")
     return [_text(owner, hook, it) for it in texts]
 
 
@@ -404,13 +419,13 @@ def _version(owner: Any, node: Any) -> str | None:
         return None
     if not isinstance(version, tuple):
         kind = type(version).__name__
-        raise TypeError(f"{type(owner).__name__}.{hook} returned {kind}, not a tuple")
+        raise TypeError(f"{_class(owner)}.{hook} returned {kind}, not a tuple")
     try:
         hash(version)
     except TypeError as error:
-        text = f"{type(owner).__name__}.{hook} returned what cannot be compared: {error}"
+        text = f"{_class(owner)}.{hook} returned what cannot be compared: {error}"
         raise TypeError(text) from None
-    return repr((type(owner).__name__, version)) if version else None
+    return repr((_class(owner), version)) if version else None
 
 
 def _compiler(owner: Any) -> str | None:
@@ -450,6 +465,8 @@ def _of_type(ty: Any) -> Any:
 
 def _of_op(op: Any) -> Any:
     """The Op, if it writes C."""
+    if isinstance(op, _graph_module._HostShape):
+        return _of_intrinsic(str(op), op.type, op.i)
     code = getattr(op, "c_code", None)
     is_default = getattr(code, "__func__", code) is COp.c_code
     return op if callable(code) and not is_default else None
@@ -458,13 +475,20 @@ def _of_op(op: Any) -> Any:
 def _of_intrinsic(kind: str, ty: Any, index: int | None) -> Any:
     """Who writes an operator that every type has."""
     known = _registered.get(kind)
-    if not known:
+    # Code does not count from the last; without a rank nobody does it before.
+    if not known or (index is not None and index < 0):
         return None
     for cls in type(ty).__mro__:
         if cls in known:
             code, check_input, version = known[cls]
-            return _Intrinsic(check_input + code, version, index)
+            whose = f"{_REGISTERS[kind]}({cls.__name__})"
+            return _Intrinsic(whose, check_input + code, version, index)
     return None
+
+
+def _class(owner: Any) -> str:
+    """What messages call who wrote a text."""
+    return owner.__qualname__ if isinstance(owner, _Intrinsic) else type(owner).__name__
 
 
 def _params(op: Any, node: Any) -> Any:

@@ -140,6 +140,10 @@ class BadRewrite(DebugError):  # noqa: N818
     """Results that a rewrite changed."""
 
 
+class BadCleanup(DebugError):  # noqa: N818
+    """C code that leaves variables without their cleanup, or does not give back references."""
+
+
 class _ConstantClass(type):
     def __instancecheck__(cls, instance: object) -> bool:
         return isinstance(instance, Variable) and _graph.kind(instance) == "constant"
@@ -245,7 +249,14 @@ class _HostShape:
 
     def perform(self, node: Apply, inputs: list[Any], output_storage: list[list[Any]]) -> None:
         ask = getattr(self.type, "shape_of", None)
-        found = tuple(inputs[0].shape if ask is None else ask(inputs[0]))
+        found = getattr(inputs[0], "shape", None) if ask is None else ask(inputs[0])
+        if found is None:
+            raise TypeError(
+                f"a value of {self.type} has no shape; give the type a method shape_of(value)"
+            )
+        found = tuple(found)
+        if self.i is not None and not -len(found) <= self.i < len(found):
+            raise IndexError(f"there is no dimension {self.i} in the shape {found}")
         output_storage[0][0] = list(found) if self.i is None else found[self.i]
 
     def make_node(self, x: Variable) -> Apply:
@@ -268,7 +279,7 @@ def shape(x: Any) -> Variable:
     if isinstance(x.type, types.TensorType):
         found: Variable = _graph.shape(x)
         return found
-    return _HostShape(x.type).make_node(x).outputs[0]
+    return _host_shape(x, None)
 
 
 def shape_i(x: Any, i: int) -> Variable:
@@ -281,7 +292,23 @@ def shape_i(x: Any, i: int) -> Variable:
     if isinstance(x.type, types.TensorType):
         found: Variable = _graph.shape_i(x, i)
         return found
-    return _HostShape(x.type, i).make_node(x).outputs[0]
+    from operator import index
+
+    i = index(i)
+    # What has no rank is looked at when it is there.
+    rank = getattr(x.type, "ndim", None)
+    if isinstance(rank, int):
+        if not -rank <= i < rank:
+            raise IndexError(f"there is no dimension {i} in {x.type}, which has {rank}")
+        i %= rank
+    return _host_shape(x, i)
+
+
+def _host_shape(x: Variable, i: int | None) -> Variable:
+    if isinstance(x.type, types.PlainType | types.ListType) and not hasattr(x.type, "shape_of"):
+        raise TypeError(f"values of {x.type} have no shape")
+    found: Variable = _HostShape(x.type, i).make_node(x).outputs[0]
+    return found
 
 
 def view(x: Any) -> Variable:

@@ -31,7 +31,7 @@ impl<'py> Host<'py> {
     }
 
     fn member(&self, owner: Bound<'py, PyAny>, ty: Option<TypeRef>) -> PyResult<Member<'py>> {
-        let class = owner.get_type().name()?.to_string();
+        let class = self.module.call_method1("_class", (&owner,))?.extract()?;
         Ok(Member { module: self.module.clone(), owner, class, ty })
     }
 
