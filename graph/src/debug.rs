@@ -1,15 +1,21 @@
 //! The debug mode: every node runs alone, on copies, and is compared with what is said of it.
 
+mod forms;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use opwright_runtime::op::{Operator, Value};
 use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::types::{Coerce, TensorType, Type, TypeRef};
 use opwright_runtime::{Result, Tensor};
 
+use self::forms::{Chains, Compiled, computed, differing};
+use crate::apply::Apply;
 use crate::contract::viewed;
 use crate::failure::{Bad, Failure};
 use crate::frame::Frame;
-use crate::function::Function;
-use crate::host::Host;
+use crate::function::{BackEnd, Function};
 use crate::op::{Op, Values};
 use crate::rewrite::Rewriter;
 use crate::step::{Arguments, Step};
@@ -23,6 +29,10 @@ pub(crate) struct Debug {
     /// The graph as it was built, and as it was made simpler.
     built: Vec<Variable>,
     functions: Option<Box<[Function; 2]>>,
+    /// What would run as one.
+    chains: Option<Box<Chains>>,
+    /// What a back end made of nodes, by their numbers.
+    compiled: HashMap<u64, Compiled>,
 }
 
 impl Debug {
@@ -31,6 +41,7 @@ impl Debug {
         inputs: &[Variable],
         built: &[Variable],
         simple: &[Variable],
+        fused: bool,
     ) -> Result<Debug, Failure> {
         let planned =
             |outputs: &[Variable]| Function::planned(inputs.to_vec(), outputs.to_vec(), Vec::new());
@@ -42,9 +53,25 @@ impl Debug {
             inputs: inputs.to_vec(),
             built: built.to_vec(),
             functions,
+            chains: if fused { Chains::of(inputs, simple).map(Box::new) } else { None },
+            compiled: HashMap::new(),
         };
         debug.check_hashes()?;
         Ok(debug)
+    }
+
+    /// Lets a back end make what it can of each node.
+    pub(crate) fn compile<'a>(
+        &mut self,
+        nodes: impl Iterator<Item = &'a Arc<Apply>>,
+        back_end: &mut BackEnd<'_>,
+    ) -> Result<(), Failure> {
+        for node in nodes {
+            if let Some(made) = Compiled::of(node, back_end)? {
+                self.compiled.insert(node.id(), made);
+            }
+        }
+        Ok(())
     }
 
     /// Equal types have equal hashes.
@@ -67,20 +94,20 @@ impl Debug {
 
     /// Compares what the graph gives that was made simpler with what was built.
     pub(crate) fn compare(&self, frame: &Frame) -> Result<(), Failure> {
-        let Some(functions) = &self.functions else { return Ok(()) };
         let given: Vec<&Value> = (0..self.inputs.len()).map(|it| frame.get(it)).collect();
-        let Some(expected) = self.computed(&functions[0], &given) else { return Ok(()) };
-        let Some(found) = self.computed(&functions[1], &given) else { return Ok(()) };
-        let Some(at) = self.differing(&expected, &found) else { return Ok(()) };
-        let culprit = self.culprit(&given, &expected);
+        self.compare_rewritten(&given)?;
+        self.chains.as_ref().map_or(Ok(()), |it| it.compare(&given))
+    }
+
+    fn compare_rewritten(&self, given: &[&Value]) -> Result<(), Failure> {
+        let Some(functions) = &self.functions else { return Ok(()) };
+        let Ok(expected) = computed(&functions[0], given) else { return Ok(()) };
+        let Ok(found) = computed(&functions[1], given) else { return Ok(()) };
+        let Some(at) = differing(&self.built, &expected, &found) else { return Ok(()) };
+        let culprit = self.culprit(given, &expected);
         let culprit =
             culprit.map_or_else(|| "a rewrite".to_owned(), |it| format!("rewrite '{it}'"));
         Err(bad(Bad::Rewrite, format!("{culprit} changes the value of {}", self.built[at])))
-    }
-
-    fn differing(&self, expected: &[Value], found: &[Value]) -> Option<usize> {
-        let pairs = self.built.iter().zip(expected.iter().zip(found));
-        pairs.into_iter().position(|(variable, (a, b))| !variable.ty().close(a, b))
     }
 
     /// The rule that alone changes what comes out.
@@ -88,17 +115,9 @@ impl Debug {
         self.rewriter.each().find_map(|(name, alone)| {
             let outputs = alone.run(&self.inputs, self.built.clone()).ok()?.outputs;
             let function = Function::planned(self.inputs.clone(), outputs, Vec::new());
-            let found = self.computed(&function, given)?;
-            self.differing(expected, &found).map(|_| name)
+            let found = computed(&function, given).ok()?;
+            differing(&self.built, expected, &found).map(|_| name)
         })
-    }
-
-    fn computed(&self, function: &Function, given: &[&Value]) -> Option<Vec<Value>> {
-        let pairs = self.inputs.iter().zip(given);
-        let given = pairs.map(|(variable, value)| variable.ty().deep_copy(value).ok());
-        let mut host = Copies { given: given.collect::<Option<_>>()?, results: Vec::new() };
-        function.call(&mut host).ok()?;
-        Some(host.results)
     }
 
     /// Whether a value that is handed out is one of its type.
@@ -126,25 +145,19 @@ impl Debug {
 
     fn looked_at(&self, step: &Step, given: &Arguments) -> Result<Values, Failure> {
         let types = Types::of(step);
-        let mut passed = types.copies(given)?;
-        let results = strictly(step, &mut passed)?;
-        for (at, value) in given.iter().enumerate() {
-            let may_write = matches!(step.node.op(), Op::Custom(op) if op.destroys(at));
-            if !may_write && !types.same(at, value, &passed[at]) {
-                let text = format!("{} writes to its argument {at} and does not say so", step.node);
-                return Err(bad(Bad::Write, text));
-            }
-        }
-        for (at, result) in results.iter().enumerate() {
-            let ty = step.node.outputs()[at].ty();
-            if !ty.has(result) {
-                return Err(bad(Bad::Type, format!("{} gives no {ty}", step.node)));
-            }
-            check_views(step, &types, at, result, &passed)?;
-        }
+        let compiled = self.compiled.get(&step.node.id());
+        let run = |passed: &mut [Value]| match compiled {
+            Some(only) if !step.node.op().performs() => only.run(passed),
+            _ => strictly(step, passed),
+        };
+        let results = checked(step, &types, given, &run)?;
         if is_deterministic(step.node.op()) {
             let mut again = types.copies(given)?;
-            compare(step, &results, &strictly(step, &mut again)?, "another call")?;
+            compare(step, &results, &run(&mut again)?, "another call")?;
+            if let Some(compiled) = compiled {
+                let found = checked(step, &types, given, &|it| compiled.run(it))?;
+                compare(step, &results, &found, "C code")?;
+            }
             if let Op::Row(row) = step.node.op() {
                 self.compare_forms(step, row, &types, given, &results)?;
             }
@@ -179,6 +192,33 @@ impl Debug {
         }
         Ok(())
     }
+}
+
+/// The results of a run on copies, which writes to nothing that it should not, and whose results are
+/// of their types.
+fn checked(
+    step: &Step,
+    types: &Types<'_>,
+    given: &Arguments,
+    run: &dyn Fn(&mut [Value]) -> Result<Values, Failure>,
+) -> Result<Values, Failure> {
+    let mut passed = types.copies(given)?;
+    let results = run(&mut passed)?;
+    for (at, value) in given.iter().enumerate() {
+        let may_write = matches!(step.node.op(), Op::Custom(op) if op.destroys(at));
+        if !may_write && !types.same(at, value, &passed[at]) {
+            let text = format!("{} writes to its argument {at} and does not say so", step.node);
+            return Err(bad(Bad::Write, text));
+        }
+    }
+    for (at, result) in results.iter().enumerate() {
+        let ty = step.node.outputs()[at].ty();
+        if !ty.has(result) {
+            return Err(bad(Bad::Type, format!("{} gives no {ty}", step.node)));
+        }
+        check_views(step, types, at, result, &passed)?;
+    }
+    Ok(results)
 }
 
 /// The arguments of a form that writes to its first tensor, or to one that is passed for that; none
@@ -314,21 +354,4 @@ fn same(a: &Value, b: &Value) -> bool {
         TensorType::of(a).same(&Value::Tensor(a.clone()), &Value::Tensor(b.clone()))
     };
     a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| same(a, b))
-}
-
-/// Gives a function values, and takes those that it gives.
-struct Copies {
-    given: Vec<Value>,
-    results: Vec<Value>,
-}
-
-impl Host for Copies {
-    fn accept(&mut self, input: usize) -> Result<Value, Failure> {
-        Ok(std::mem::replace(&mut self.given[input], Value::None))
-    }
-
-    fn emit(&mut self, _output: usize, value: Value) -> Result<(), Failure> {
-        self.results.push(value);
-        Ok(())
-    }
 }

@@ -37,6 +37,8 @@ pub enum Bad {
     Result,
     /// Results that a rewrite changed.
     Rewrite,
+    /// What was entered and not left, or borrowed and not given back.
+    Cleanup,
 }
 
 impl Bad {
@@ -48,6 +50,7 @@ impl Bad {
             Bad::Write => "BadWrite",
             Bad::Result => "BadResult",
             Bad::Rewrite => "BadRewrite",
+            Bad::Cleanup => "BadCleanup",
         }
     }
 }

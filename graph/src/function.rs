@@ -99,7 +99,8 @@ impl Function {
         Function::with_back_end(recipe, rewriter, None)
     }
 
-    /// The same where a back end puts nodes of its own into the graph that is to run.
+    /// The same where a back end puts nodes of its own into the graph that is to run; in debug mode
+    /// it is asked for each node alone, which is then compared with what it made.
     ///
     /// # Errors
     ///
@@ -115,8 +116,8 @@ impl Function {
         let built: Vec<Variable> =
             wanted.iter().map(|it| &it.variable).chain(news).cloned().collect();
         let rewritten = rewriter.run(&inputs, built.clone())?;
-        let debug = if manner.debug {
-            Some(Debug::new(rewriter, &inputs, &built, &rewritten.outputs)?)
+        let mut debug = if manner.debug {
+            Some(Debug::new(rewriter, &inputs, &built, &rewritten.outputs, manner.fused)?)
         } else {
             None
         };
@@ -126,14 +127,15 @@ impl Function {
         settle(&given, &mut wanted, &mut updates);
         let lent: Vec<bool> = wanted.iter().map(|it| it.is_lent).collect();
         let mut outputs: Vec<Variable> = wanted.into_iter().map(|it| it.variable).collect();
-        if manner.fused {
+        if manner.fused && !manner.debug {
             let all = outputs.iter().chain(updates.iter().map(|(_, it)| it)).cloned().collect();
             let mut all = fuse(&inputs, all);
             let news = all.split_off(outputs.len());
             updates.iter_mut().zip(news).for_each(|(it, new)| it.1 = new);
             outputs = all;
         }
-        if let Some(back_end) = back_end {
+        let mut back_end = back_end;
+        if let Some(back_end) = back_end.as_mut().filter(|_| !manner.debug) {
             let all: Vec<Variable> =
                 outputs.iter().chain(updates.iter().map(|(_, it)| it)).cloned().collect();
             let mut all = back_end(&inputs, &all)?;
@@ -149,6 +151,9 @@ impl Function {
             made.mutable = (0..given.len()).filter(is_mutable).collect();
             let reuses = made.reuse_memory(rewriter.rows(), &lent);
             made.pool = reuses.then(Kept::default);
+        }
+        if let (Some(debug), Some(back_end)) = (&mut debug, back_end) {
+            debug.compile(made.nodes(), back_end)?;
         }
         made.debug = debug;
         made.is_simple = rewritten.is_done;

@@ -55,6 +55,16 @@ pub trait Custom: Any + fmt::Display + Send + Sync {
         self.perform(node, inputs)
     }
 
+    /// Whether it can be performed; if not, a back end has to run it.
+    fn performs(&self) -> bool {
+        true
+    }
+
+    /// Whether it tells itself what happens in it.
+    fn tells(&self) -> bool {
+        false
+    }
+
     /// The inputs of whose memory a result may be a part.
     fn views(&self, _output: usize) -> &[usize] {
         &[]
@@ -101,6 +111,14 @@ impl dyn Custom {
 }
 
 impl Op {
+    /// Whether it can be performed; if not, a back end has to run it.
+    pub fn performs(&self) -> bool {
+        match self {
+            Op::Row(_) => true,
+            Op::Custom(it) => it.performs(),
+        }
+    }
+
     /// Without the name of the overload.
     pub fn base_name(&self) -> String {
         match self {

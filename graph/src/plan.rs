@@ -46,10 +46,7 @@ impl Plan {
         let mut needed = vec![false; slots.len()];
         wanted.iter().filter_map(|it| at.get(&it.key())).for_each(|it| needed[*it] = true);
         steps.iter_mut().rev().for_each(|it| it.end_lives(&mut needed));
-        let name = |(at, it): (usize, &Variable)| {
-            it.label().name().map_or_else(|| format!("v{at}"), |it| it.to_string())
-        };
-        let names = slots.iter().enumerate().map(name).collect();
+        let names = names(&slots);
         Plan { slots, names, shared, steps, at }
     }
 
@@ -78,4 +75,15 @@ impl Plan {
     pub(crate) fn slot(&self, variable: &Variable) -> Option<usize> {
         self.at.get(&variable.key()).copied()
     }
+}
+
+/// What variables are called in events, in the order in which they are entered: those without a name
+/// `v0`, `v1`, …
+pub(crate) fn names<'a>(entered: impl IntoIterator<Item = &'a Variable>) -> Vec<String> {
+    let mut unnamed = 0_usize..;
+    let name = |it: &Variable| match it.label().name() {
+        Some(name) => name.to_string(),
+        None => format!("v{}", unnamed.next().unwrap_or_default()),
+    };
+    entered.into_iter().map(name).collect()
 }

@@ -115,6 +115,45 @@ pub fn blocks(
     }
 }
 
+/// What stands for the results of a node in a block of its own, if it has code.
+///
+/// # Errors
+///
+/// As [`blocks`].
+pub fn block_of(
+    node: &Arc<Apply>,
+    host: &dyn CHost,
+    settings: &Settings<'_>,
+    made: &mut dyn FnMut(Block) -> Result<Arc<dyn Custom>, Failure>,
+) -> Result<Option<Vec<Variable>>, Wrong> {
+    let results = node.results();
+    let alone = std::slice::from_ref(node);
+    let pieces = match split(node.inputs(), &results, alone, &HashSet::new(), host, settings) {
+        Err(Wrong::NoCode(_)) => return Ok(None),
+        pieces => pieces?,
+    };
+    for piece in pieces {
+        if let Piece::Block { block, given, wanted } = piece {
+            let mut replaced = Replaced::default();
+            replaced.put_results(&wanted, &placed(block, given, &wanted, made)?);
+            return Ok(Some(replaced.of_all(&results)));
+        }
+    }
+    Ok(None)
+}
+
+/// A block as a node.
+fn placed(
+    block: Block,
+    given: Vec<Variable>,
+    wanted: &[Variable],
+    made: &mut dyn FnMut(Block) -> Result<Arc<dyn Custom>, Failure>,
+) -> Result<Arc<Apply>, Failure> {
+    let types = wanted.iter().map(|it| it.ty().clone()).collect();
+    let place = block.nodes.last().and_then(|it| it.place().cloned());
+    Ok(Apply::new(Op::Custom(made(block)?), given, Vec::new(), types, place))
+}
+
 /// A node, or a block with what it is given and what others want of it.
 enum Piece {
     Alone(Arc<Apply>),
@@ -169,11 +208,7 @@ fn joined(
             }
             Piece::Block { block, given, wanted } => {
                 entered.extend(given.iter().map(Variable::key));
-                let given = replaced.of_all(&given);
-                let types = wanted.iter().map(|it| it.ty().clone()).collect();
-                let place = block.nodes.last().and_then(|it| it.place().cloned());
-                let op = Op::Custom(made(block)?);
-                let node = Apply::new(op, given, Vec::new(), types, place);
+                let node = placed(block, replaced.of_all(&given), &wanted, made)?;
                 replaced.put_results(&wanted, &node);
             }
         }

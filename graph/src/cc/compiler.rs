@@ -163,13 +163,10 @@ fn none(named: Option<&str>, variable: &str, known: &[&str], is_c: bool) -> Wron
         Some(it) => format!("`{it}` is no program"),
         None => format!("none of {} is on the PATH", known.join(", ")),
     };
-    Wrong::compile(
-        format_args!(
-            "there is no {language} compiler: {looked}; install one, or name it by the environment \
-             variable {variable}"
-        ),
-        "",
-    )
+    Wrong::NoCompiler(format!(
+        "there is no {language} compiler: {looked}; install one, or name it by the environment \
+         variable {variable}"
+    ))
 }
 
 /// The first line of what a compiler says of itself, asked once as long as the file is the same.

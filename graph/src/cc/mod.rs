@@ -23,7 +23,7 @@ mod walk;
 mod writer;
 mod wrong;
 
-pub use self::block::{Block, Settings, blocks};
+pub use self::block::{Block, Settings, block_of, blocks};
 pub use self::cache::{clean, directory};
 pub use self::compiler::Compiler;
 pub use self::hooks::{

@@ -14,6 +14,7 @@ use super::writer::{Writer, quoted};
 use super::wrong::Wrong;
 use crate::Event;
 use crate::apply::Apply;
+use crate::plan::names;
 use crate::variable::Variable;
 
 /// A text, and what it is compiled with.
@@ -181,12 +182,9 @@ impl Block {
     }
 
     fn event_names(&self) -> Vec<String> {
-        let mut unnamed = 0..;
-        let slots = self.slots.iter().map(|it| match it.variable.label().name() {
-            Some(name) => name.to_string(),
-            None => format!("v{}", unnamed.by_ref().next().unwrap_or_default()),
-        });
-        slots.chain(self.nodes.iter().map(|it| it.node.op().base_name())).collect()
+        let mut names = names(self.slots.iter().map(|it| &it.variable));
+        names.extend(self.nodes.iter().map(|it| it.node.op().base_name()));
+        names
     }
 
     /// A number for what may fail.

@@ -14,6 +14,8 @@ pub enum Wrong {
     Refused(String),
     /// A node whose Op writes no code, though it could have.
     NoCode(Arc<Apply>),
+    /// There is no compiler.
+    NoCompiler(String),
     /// What the compiler or the linker says, and all that it said.
     Compile {
         /// The first error, and whose text it is in.

@@ -39,6 +39,17 @@ pub fn fuse(inputs: &[Variable], outputs: Vec<Variable>) -> Vec<Variable> {
     replaced.of_all(&outputs)
 }
 
+/// The chains of a graph, each as a node of the same inputs, with what its results stand for.
+pub(crate) fn chains(
+    inputs: &[Variable],
+    outputs: &[Variable],
+) -> Vec<(Arc<Apply>, Vec<Variable>)> {
+    let nodes = nodes(inputs, outputs);
+    let (groups, _) = group::groups(&nodes, outputs);
+    let apart = Replaced::default();
+    groups.iter().map(|it| (joined(it, &apart), it.outputs().to_vec())).collect()
+}
+
 /// The first node of each group, and the nodes in none, behind all that they use.
 fn in_order(nodes: &[Arc<Apply>], of: &[Option<usize>]) -> Vec<usize> {
     let mut first: HashMap<usize, usize> = HashMap::new();

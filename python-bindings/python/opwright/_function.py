@@ -144,7 +144,7 @@ class Mode:
         self.name = name
         self.blocks = "per_op" if is_per_op else blocks
         self.optimizer = optimizer
-        may_fuse = optimizer == "full" and not is_per_op and name not in ("debug", "c")
+        may_fuse = optimizer == "full" and not is_per_op and name != "c"
         self.fuse = fuse and may_fuse
         self.on_event = on_event
         self.check_input = check_input
@@ -399,7 +399,7 @@ def _made(recipe: dict[str, Any], is_kept: bool = True) -> Function:
             check_input=bool(mode.check_input),
             threads=mode.threads or 0,
             recipe=recipe if is_kept else None,
-            compiled=mode if in_c else None,
+            compiled=mode if in_c or mode.name == "debug" else None,
         )
     except Exception as error:
         error.add_note(f"while function {recipe['name']!r} was made")

@@ -137,15 +137,15 @@ fn function<'py>(
         debug,
         profile,
         reuse,
-        fused: fused && !debug && !per_node,
+        fused: fused && !per_node,
         threads,
         plain: optimizer == "none",
     };
     let rewriter = rewrite::rewriter(py, optimizer)?;
     let recipe_of = Recipe { given, wanted, updates, manner };
     let function = match &compiled {
-        Some(mode) => with_blocks(recipe_of, &rewriter, mode),
-        None => Function::new(recipe_of, &rewriter),
+        Some(mode) if cfg!(feature = "cc") || !debug => with_blocks(recipe_of, &rewriter, mode),
+        _ => Function::new(recipe_of, &rewriter),
     };
     let function = function.map_err(super::failure::raised)?;
     if !function.is_simple() {
@@ -183,7 +183,8 @@ fn refuse_writing(
     )))
 }
 
-/// A function whose nodes become blocks of C where they can, as a mode says.
+/// A function whose nodes become blocks of C where they can, as a mode says; in debug mode they are
+/// compared with these.
 #[cfg(feature = "cc")]
 fn with_blocks(
     mut recipe: Recipe,
@@ -192,8 +193,14 @@ fn with_blocks(
 ) -> Result<Function, Failure> {
     let reuse = std::mem::take(&mut recipe.manner.reuse);
     let wish = super::cc::Wish::of(mode, reuse).map_err(super::failure::host)?;
+    let debug = recipe.manner.debug;
+    let wish = if debug { wish.verifying() } else { wish };
     let mut back_end = |inputs: &[Variable], outputs: &[Variable]| {
-        super::cc::with_blocks(mode.py(), inputs, outputs, &wish).map_err(super::failure::host)
+        let made = match debug {
+            true => super::cc::block_of(mode.py(), outputs, &wish),
+            false => super::cc::with_blocks(mode.py(), inputs, outputs, &wish),
+        };
+        made.map_err(super::failure::host)
     };
     Function::with_back_end(recipe, rewriter, Some(&mut back_end))
 }

@@ -16,6 +16,7 @@ use super::arguments::Inputs;
 use super::border::{accept, emit};
 use super::failure::host;
 use super::{grad, variable};
+use crate::package;
 
 /// An Op that is written in Python.
 pub(super) struct HostOp {
@@ -119,6 +120,13 @@ impl HostOp {
         Ok(results)
     }
 
+    /// Whether its `perform` is another than that of `Op`, which only says that there is none.
+    fn has_perform(&self, py: Python<'_>) -> PyResult<bool> {
+        let default = package::load(py, "graph")?.getattr("Op")?.getattr("perform")?;
+        let Some(own) = self.object.bind(py).getattr_opt("perform")? else { return Ok(false) };
+        Ok(!own.getattr_opt("__func__")?.is_some_and(|it| it.is(&default)))
+    }
+
     /// What its method `L_op` says.
     fn asked<'py>(
         &self,
@@ -178,6 +186,10 @@ impl Custom for HostOp {
             let said = self.asked(py, backward)?;
             grad::said(&said, &self.to_string(), backward.node.inputs().len())
         })
+    }
+
+    fn performs(&self) -> bool {
+        Python::attach(|py| self.has_perform(py).unwrap_or(true))
     }
 
     fn views(&self, output: usize) -> &[usize] {

@@ -301,14 +301,15 @@ impl Type for HostType {
 
     fn has(&self, value: &Value) -> bool {
         Python::attach(|py| {
-            let says = || self.call(py, "is_valid_value", (object_of(py, value)?,))?.is_truthy();
+            let emitted = || self.emit(py, value.clone());
+            let says = || self.call(py, "is_valid_value", (emitted()?,))?.is_truthy();
             unraised(py, self.object(py), says())
         })
     }
 
     fn accept(&self, value: Value, how: Coerce) -> Result<Value, Refusal> {
         Python::attach(|py| {
-            let filtered = object_of(py, &value).and_then(|it| self.filter(&it, how));
+            let filtered = self.emit(py, value).and_then(|it| self.filter(&it, how));
             filtered.map_err(|it| Refusal::Type(it.value(py).to_string()))
         })
     }

@@ -1,5 +1,6 @@
 //! Nodes that run blocks.
 
+use std::cell::RefCell;
 use std::ffi::{c_int, c_void};
 use std::fmt;
 use std::ptr::null;
@@ -24,9 +25,11 @@ use crate::raw;
 
 /// A block, with what it keeps from call to call.
 pub(super) struct CBlock {
-    block: Block,
+    pub(super) block: Block,
     state: State,
     on_event: Option<Py<PyAny>>,
+    /// Whether its code is looked at when it runs.
+    verifies: bool,
     turns: Turns,
     /// The lists of the results, if their objects are used again.
     kept: Option<Mutex<Vec<Py<PyList>>>>,
@@ -56,6 +59,7 @@ impl CBlock {
             block,
             state: State(state),
             on_event: wish.on_event.as_ref().map(|it| it.clone().unbind()),
+            verifies: wish.verifies,
             turns: Turns::default(),
             kept: wish.reuse_outputs.then(Mutex::default),
         })
@@ -65,15 +69,22 @@ impl CBlock {
         self.block.text()
     }
 
-    fn performed(&self, py: Python<'_>, node: &Apply, inputs: &[Value]) -> PyResult<Values> {
-        let mut lists = Vec::with_capacity(inputs.len() + node.outputs().len());
-        for (variable, value) in node.inputs().iter().zip(inputs) {
-            lists.push(PyList::new(py, [emit(py, variable.ty(), value.clone())?])?);
+    /// Runs it with these objects for its inputs, and notes what it tells.
+    pub(super) fn called(
+        &self,
+        py: Python<'_>,
+        node: &Apply,
+        given: Vec<Bound<'_, PyAny>>,
+        seen: Option<&Seen>,
+    ) -> PyResult<Values> {
+        let mut lists = Vec::with_capacity(given.len() + node.outputs().len());
+        for object in given {
+            lists.push(PyList::new(py, [object])?);
         }
         let results = self.storages(py, node.outputs().len())?;
         lists.extend(results.iter().cloned());
         let _turn = if self.block.has_state() { Some(self.turns.take(py)?) } else { None };
-        let done = self.run(py, &lists);
+        let done = self.run(py, &lists, seen);
         if done.is_err() {
             for list in &results {
                 list.set_item(0, py.None())?;
@@ -112,11 +123,17 @@ impl CBlock {
         Ok(lists)
     }
 
-    fn run(&self, py: Python<'_>, lists: &[Bound<'_, PyList>]) -> PyResult<()> {
+    fn run(
+        &self,
+        py: Python<'_>,
+        lists: &[Bound<'_, PyList>],
+        seen: Option<&Seen>,
+    ) -> PyResult<()> {
         let mut storage: Vec<*mut c_void> = lists.iter().map(|it| it.as_ptr().cast()).collect();
-        let context = Told { block: &self.block, on_event: self.on_event.as_ref() };
+        let context = Told { block: &self.block, on_event: self.on_event.as_ref(), seen };
         let observer = CObserver { event: tell, context: (&raw const context).cast_mut().cast() };
-        let observer = if self.on_event.is_some() { &raw const observer } else { null() };
+        let is_told = self.on_event.is_some() || seen.is_some();
+        let observer = if is_told { &raw const observer } else { null() };
         // SAFETY: Python's lock is held, the state is the library's, there is a list for each
         // variable that crosses the border, and the observer outlives the call.
         let failure =
@@ -144,6 +161,16 @@ impl CBlock {
     }
 }
 
+/// The values of a node's inputs as objects.
+pub(super) fn objects<'py>(
+    py: Python<'py>,
+    node: &Apply,
+    inputs: &[Value],
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let pairs = node.inputs().iter().zip(inputs);
+    pairs.map(|(variable, value)| emit(py, variable.ty(), value.clone())).collect()
+}
+
 /// An object that a block made, as a value.
 fn made(ty: &TypeRef, object: &Bound<'_, PyAny>) -> PyResult<Value> {
     match ty.downcast::<HostType>() {
@@ -159,10 +186,14 @@ fn unexplained(py: Python<'_>) -> PyErr {
         .unwrap_or_else(|| PyRuntimeError::new_err("a block of C failed without an exception"))
 }
 
+/// The events of a call, each with the number of its variable or node.
+pub(super) type Seen = RefCell<Vec<(c_int, c_int)>>;
+
 /// What the callback of a call needs.
 struct Told<'a> {
     block: &'a Block,
     on_event: Option<&'a Py<PyAny>>,
+    seen: Option<&'a Seen>,
 }
 
 /// Tells what happens; −1 if that raised, and nothing had before.
@@ -170,6 +201,9 @@ unsafe extern "C" fn tell(context: *mut c_void, what: c_int, which: c_int) -> c_
     Python::attach(|py| {
         // SAFETY: the context is what `CBlock::run` passed, which waits for the block.
         let told = unsafe { &*context.cast::<Told<'_>>() };
+        if let Some(seen) = told.seen {
+            seen.borrow_mut().push((what, which));
+        }
         let (Some((event, name)), Some(on_event)) = (told.block.event(what, which), told.on_event)
         else {
             return 0;
@@ -218,7 +252,17 @@ impl Custom for CBlock {
     }
 
     fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
-        Python::attach(|py| self.performed(py, node, inputs)).map_err(failed)
+        Python::attach(|py| {
+            if self.verifies {
+                return self.verified(py, node, inputs);
+            }
+            let given = objects(py, node, inputs).map_err(failed)?;
+            self.called(py, node, given, None).map_err(failed)
+        })
+    }
+
+    fn tells(&self) -> bool {
+        true
     }
 
     fn is_held(&self) -> bool {

@@ -3,12 +3,14 @@
 mod block;
 mod host;
 mod tensor;
+mod verified;
 
+use std::ffi::CString;
 use std::sync::Arc;
 
-use opwright_graph::cc::{self, Settings, Wrong};
-use opwright_graph::{Custom, Op, Variable};
-use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
+use opwright_graph::cc::{self, Block, Settings, Wrong};
+use opwright_graph::{Custom, Failure, Op, Variable};
+use pyo3::exceptions::{PyOSError, PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
@@ -30,6 +32,8 @@ pub(super) struct Wish<'py> {
     pub(super) reuse_outputs: bool,
     pub(super) compiler: Option<String>,
     pub(super) on_event: Option<Bound<'py, PyAny>>,
+    /// Whether blocks are looked at when they run.
+    pub(super) verifies: bool,
 }
 
 impl<'py> Wish<'py> {
@@ -46,7 +50,29 @@ impl<'py> Wish<'py> {
             reuse_outputs,
             compiler: mode.getattr("cc")?.extract()?,
             on_event: (!on_event.is_none()).then_some(on_event),
+            verifies: false,
         })
+    }
+
+    /// The same for blocks that are compared with what nodes do without.
+    pub(super) fn verifying(self) -> Wish<'py> {
+        Wish { per_op: true, on_event: None, reuse_outputs: false, verifies: true, ..self }
+    }
+
+    fn settings(&self) -> Settings<'_> {
+        Settings {
+            per_op: self.per_op,
+            check_input: self.check_input,
+            observed: self.on_event.is_some() || self.verifies,
+            reuse_outputs: self.reuse_outputs,
+            compiler: self.compiler.as_deref(),
+        }
+    }
+
+    /// What runs a block.
+    fn made(&self, py: Python<'_>, block: Block) -> Result<Arc<dyn Custom>, Failure> {
+        let made: Arc<dyn Custom> = Arc::new(CBlock::new(py, block, self).map_err(failed)?);
+        Ok(made)
     }
 }
 
@@ -61,23 +87,42 @@ pub(super) fn with_blocks(
     outputs: &[Variable],
     wish: &Wish<'_>,
 ) -> PyResult<Vec<Variable>> {
-    let settings = Settings {
-        per_op: wish.per_op,
-        check_input: wish.check_input,
-        observed: wish.on_event.is_some(),
-        reuse_outputs: wish.reuse_outputs,
-        compiler: wish.compiler.as_deref(),
-    };
-    let mut made = |block| {
-        let made = CBlock::new(py, block, wish).map_err(failed)?;
-        let made: Arc<dyn Custom> = Arc::new(made);
-        Ok(made)
-    };
+    let mut made = |block| wish.made(py, block);
     let host = Host::new(py)?;
-    let blocks = cc::blocks(inputs, outputs, &host, &settings, &mut made);
+    let blocks = cc::blocks(inputs, outputs, &host, &wish.settings(), &mut made);
     // An interrupt ends compilers, too.
     py.check_signals()?;
     blocks.map_err(|wrong| exception(py, wrong))
+}
+
+/// What stands for the results of a node in a block of its own: they themselves if it has no code.
+/// Without a compiler there is nothing to compare with.
+///
+/// # Errors
+///
+/// As [`with_blocks`].
+pub(super) fn block_of(
+    py: Python<'_>,
+    results: &[Variable],
+    wish: &Wish<'_>,
+) -> PyResult<Vec<Variable>> {
+    let alone = results.to_vec();
+    let Some((node, _)) = results.first().and_then(Variable::owner) else { return Ok(alone) };
+    if matches!(node.op(), Op::Row(_)) {
+        return Ok(alone);
+    }
+    let mut made = |block| wish.made(py, block);
+    let found = cc::block_of(node, &Host::new(py)?, &wish.settings(), &mut made);
+    py.check_signals()?;
+    match found {
+        Ok(found) => Ok(found.unwrap_or(alone)),
+        Err(Wrong::NoCompiler(text)) if node.op().performs() => {
+            let text = CString::new(format!("the C code of {node} is not looked at: {text}"))?;
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+            Ok(alone)
+        }
+        Err(wrong) => Err(exception(py, wrong)),
+    }
 }
 
 #[cold]
@@ -86,13 +131,16 @@ fn exception(py: Python<'_>, wrong: Wrong) -> PyErr {
         Wrong::Failure(failure) => raised(failure),
         Wrong::Refused(text) => PyValueError::new_err(text),
         Wrong::NoCode(node) => PyTypeError::new_err(format!("{node} has no C code")),
-        Wrong::Compile { message, log } => {
-            let error = CompileError::new_err(message);
-            match error.value(py).setattr("log", log) {
-                Ok(()) => error,
-                Err(other) => other,
-            }
-        }
+        Wrong::NoCompiler(text) => compile_error(py, text, String::new()),
+        Wrong::Compile { message, log } => compile_error(py, message, log),
+    }
+}
+
+fn compile_error(py: Python<'_>, message: String, log: String) -> PyErr {
+    let error = CompileError::new_err(message);
+    match error.value(py).setattr("log", log) {
+        Ok(()) => error,
+        Err(other) => other,
     }
 }
 
