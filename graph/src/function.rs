@@ -1,5 +1,6 @@
 //! Graphs that run.
 
+mod beside;
 mod inputs;
 mod run;
 
@@ -67,6 +68,8 @@ pub struct Function {
     emitted: Vec<Emitted>,
     stored: Vec<Emitted>,
     per_node: bool,
+    /// Whether a back end has put nodes into it, which tell themselves what happens in them.
+    has_blocks: bool,
     has_tensors: bool,
     /// How it computes numbers, if all that it is given are real ones.
     arithmetic: Option<Arithmetic>,
@@ -135,6 +138,7 @@ impl Function {
             outputs = all;
         }
         let mut back_end = back_end;
+        let has_blocks = back_end.is_some() && !manner.debug;
         if let Some(back_end) = back_end.as_mut().filter(|_| !manner.debug) {
             let all: Vec<Variable> =
                 outputs.iter().chain(updates.iter().map(|(_, it)| it)).cloned().collect();
@@ -144,6 +148,7 @@ impl Function {
             outputs = all;
         }
         let mut made = Function::planned(inputs, outputs, updates);
+        made.has_blocks = has_blocks;
         made.threads = manner.threads;
         if !manner.plain && !manner.debug {
             // Between blocks anybody may look at arguments.
@@ -215,6 +220,7 @@ impl Function {
             emitted: places,
             stored,
             per_node: false,
+            has_blocks: false,
             threads: 0,
             mutable: Vec::new(),
             pool: None,

@@ -185,6 +185,11 @@ impl Step {
         matches!(&self.kind, Kind::Custom(op) if op.is_held())
     }
 
+    /// Whether it tells itself what happens in it.
+    pub(crate) fn tells(&self) -> bool {
+        matches!(&self.kind, Kind::Custom(op) if op.tells())
+    }
+
     /// Whether it has to do with tensors.
     pub(crate) fn has_tensors(&self) -> bool {
         !matches!(self.kind, Kind::Loop(_))

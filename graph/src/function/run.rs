@@ -80,7 +80,7 @@ impl Function {
             self.node_by_node(host, &mut frame)
         } else {
             let done = self.run(host, &mut frame);
-            let told = if host.observes() { self.leave(host, &mut frame) } else { Ok(()) };
+            let told = if self.observes(host) { self.leave(host, &mut frame) } else { Ok(()) };
             done.and_then(|values| Ok(told.map(|()| values)?))
         };
         let values = done?;
@@ -94,21 +94,32 @@ impl Function {
         Ok(())
     }
 
+    /// Whether somebody is to be told of all variables: nodes of a back end tell themselves of theirs.
+    #[inline]
+    fn observes<H: Host>(&self, host: &H) -> bool {
+        host.observes() && !self.has_blocks
+    }
+
     /// Enters, runs, hands out; what shared variables become.
     #[inline]
     fn run<H: Host>(&self, host: &mut H, frame: &mut Frame) -> Result<Vec<Value>, Box<Stopped>> {
-        let observes = host.observes();
+        let observes = self.observes(host);
         for input in 0..self.inputs.len() {
-            let accepted = host.accept(input);
+            let refusal = match host.accept(input) {
+                Ok(value) => {
+                    frame.enter(value);
+                    None
+                }
+                Err(failure) => {
+                    frame.enter(Value::None);
+                    Some(failure)
+                }
+            };
             if observes {
                 host.event(Event::Extract, &self.plan.names[input])?;
             }
-            match accepted {
-                Ok(value) => frame.enter(value),
-                Err(failure) => {
-                    frame.enter(Value::None);
-                    return Err(refused(failure, input));
-                }
+            if let Some(failure) = refusal {
+                return Err(refused(failure, input));
             }
         }
         self.enter_shared(host, frame)?;
@@ -150,8 +161,10 @@ impl Function {
         let variables = &self.plan.slots[self.plan.shared.clone()];
         let values = Shared::values(variables.iter().filter_map(Variable::as_shared));
         for (slot, value) in self.plan.shared.clone().zip(values) {
-            host.event(Event::Extract, &self.plan.names[slot])?;
             frame.enter(value);
+            if self.observes(host) {
+                host.event(Event::Extract, &self.plan.names[slot])?;
+            }
         }
         Ok(())
     }
@@ -185,6 +198,14 @@ impl Function {
         let threshold = host.threshold();
         let steps = &self.plan.steps;
         while let Some(step) = steps.get(*at) {
+            if observes && self.has_blocks {
+                match step.tells() {
+                    true => self.step(frame, *at)?,
+                    false => self.beside(host, frame, *at)?,
+                }
+                *at += 1;
+                continue;
+            }
             if observes {
                 host.event(Event::Code, &step.name)?;
             }
@@ -215,7 +236,7 @@ impl Function {
     }
 
     #[inline]
-    fn step(&self, frame: &mut Frame, at: usize) -> Result<(), Box<Stopped>> {
+    pub(super) fn step(&self, frame: &mut Frame, at: usize) -> Result<(), Box<Stopped>> {
         let step = &self.plan.steps[at];
         match (&self.profile, &self.debug) {
             (None, None) => step.run(frame),
@@ -226,7 +247,7 @@ impl Function {
 
     fn emit<H: Host>(&self, host: &mut H, frame: &mut Frame) -> Result<(), Failure> {
         for (output, source) in self.emitted.iter().enumerate() {
-            if host.observes()
+            if self.observes(host)
                 && let Emitted::Slot { slot, .. } = source
                 && !self.emitted[..output].iter().any(|it| it.slot() == Some(*slot))
             {
@@ -327,16 +348,16 @@ impl Function {
             let Some(slot) = self.plan.slot(variable).filter(|it| !entered.contains(it)) else {
                 continue;
             };
-            host.event(Event::Extract, &self.plan.names[slot])?;
             entered.push(slot);
+            host.event(Event::Extract, &self.plan.names[slot])?;
             if slot < self.inputs.len() {
                 frame.put(slot, host.accept(slot).map_err(|it| refused(it, slot))?);
             }
         }
         let results = step.first..step.first + step.node.outputs().len();
         for slot in results.clone() {
-            host.event(Event::Init, &self.plan.names[slot])?;
             entered.push(slot);
+            host.event(Event::Init, &self.plan.names[slot])?;
         }
         host.event(Event::Code, &step.name)?;
         let guarded = catch_unwind(AssertUnwindSafe(|| {

@@ -379,7 +379,6 @@ def _made(recipe: dict[str, Any], is_kept: bool = True) -> Function:
     ]
     outputs, results = recipe["outputs"]
     mode = recipe["mode"]
-    # Blocks of C tell themselves what happens in them.
     in_c = mode.name == "c"
     try:
         made: Function = _graph.function(
@@ -394,7 +393,7 @@ def _made(recipe: dict[str, Any], is_kept: bool = True) -> Function:
             debug=mode.name == "debug",
             profile=mode.name == "profile",
             reuse=recipe["reuse_outputs"],
-            on_event=None if in_c else mode.on_event,
+            on_event=mode.on_event,
             accept_inplace=bool(recipe["accept_inplace"]),
             check_input=bool(mode.check_input),
             threads=mode.threads or 0,
