@@ -63,6 +63,15 @@ pub trait Host {
         Ok(value)
     }
 
+    /// A value where an old one is that may be written to, or itself.
+    ///
+    /// # Errors
+    ///
+    /// Whatever it reports.
+    fn refill(&mut self, _ty: &TypeRef, value: Value, _old: Value) -> Result<Value, Failure> {
+        Ok(value)
+    }
+
     /// Whether it wants to be told of what happens.
     fn observes(&self) -> bool {
         false

@@ -3,11 +3,13 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+use opwright_runtime::Result;
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{Coerce, TypeRef};
 
 use crate::apply::Apply;
 use crate::label::Label;
+use crate::pool;
 
 /// A value that is not there yet, that never changes, or that functions update.
 ///
@@ -56,6 +58,25 @@ impl Shared {
     /// How loosely it takes values.
     pub fn coerce(&self) -> Coerce {
         self.coerce
+    }
+
+    /// Copies a tensor into the memory of the one that is there, if that has its shape and nobody
+    /// else has it; whether it does.
+    ///
+    /// # Errors
+    ///
+    /// Those of copying.
+    pub fn refill(&self, value: &Value) -> Result<bool> {
+        let mut held = self.value.lock().unwrap_or_else(PoisonError::into_inner);
+        let (Value::Tensor(old), Value::Tensor(new)) = (&mut *held, value) else {
+            return Ok(false);
+        };
+        let fits = old.shape() == new.shape() && old.dtype() == new.dtype();
+        if !fits || !pool::is_ours(old) {
+            return Ok(false);
+        }
+        old.copy_from(new)?;
+        Ok(true)
     }
 
     /// Puts another one in its place.

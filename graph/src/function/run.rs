@@ -257,7 +257,8 @@ impl Function {
             if let Some(debug) = &self.debug {
                 debug.emitted(self.outputs[output].ty(), &value)?;
             }
-            host.emit(output, self.again(output, value)?)?;
+            let value = self.again(host, output, value)?;
+            host.emit(output, value)?;
         }
         Ok(())
     }
@@ -271,7 +272,7 @@ impl Function {
     }
 
     /// A result where that of the last call is, if such are kept.
-    fn again(&self, output: usize, value: Value) -> Result<Value, Failure> {
+    fn again<H: Host>(&self, host: &mut H, output: usize, value: Value) -> Result<Value, Failure> {
         let Some(kept) = self.kept.get(output) else { return Ok(value) };
         // Meanwhile other threads find nothing, and get memory of their own.
         let old = std::mem::replace(&mut *locked(kept), Value::None);
@@ -282,7 +283,8 @@ impl Function {
                 old.copy_from(&new)?;
                 Value::Tensor(old)
             }
-            (_, value) => value,
+            (Value::None, value) => value,
+            (old, value) => host.refill(self.outputs[output].ty(), value, old)?,
         };
         *locked(kept) = value.clone();
         Ok(value)
@@ -324,7 +326,8 @@ impl Function {
                 }
                 source => source.value(frame),
             };
-            host.emit(output, self.again(output, value)?)?;
+            let value = self.again(host, output, value)?;
+            host.emit(output, value)?;
         }
         Ok(self.stored.iter().map(|it| it.value(frame)).collect())
     }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from . import _C
 from ._type import Type
 
@@ -29,14 +27,11 @@ class SharedVariable(Variable):
         return _graph.shared_value(self, borrow)
 
     def set_value(self, value: Any, borrow: bool = False) -> None:
-        """Give it another value, or with `borrow` this very object's."""
-        native = isinstance(self.type, _graph.NativeType)
-        inplace = None if native else getattr(self.type, "filter_inplace", None)
-        if inplace is not None:
-            with suppress(NotImplementedError):
-                filtered = inplace(value, _graph.shared_value(self, True))
-                _graph.set_shared_value(self, filtered, True, True)
-                return
+        """Give it another value, or with `borrow` this very object's.
+
+        A tensor of the same shape is copied to where the old one is, unless somebody else has that;
+        types of one's own are asked by `filter_inplace`.
+        """
         _graph.set_shared_value(self, value, borrow)
 
     @property

@@ -78,19 +78,6 @@ pub(super) fn type_object<'py>(py: Python<'py>, ty: &TypeRef) -> PyResult<Bound<
     }
 }
 
-/// An object that a type written in Python has made itself as a value of it; others accept it as it
-/// is.
-///
-/// # Errors
-///
-/// `TypeError` if the type refuses it.
-pub(super) fn held(ty: &TypeRef, made: &Bound<'_, PyAny>) -> PyResult<Value> {
-    match ty.downcast::<HostType>() {
-        Some(it) => Ok(it.value(made.clone())),
-        None => accept(ty, made, Coerce::Strict),
-    }
-}
-
 /// An object as a value of a type.
 ///
 /// # Errors

@@ -11,7 +11,7 @@ use super::apply::PyApply;
 use super::border::{accept, emit};
 use super::failure::{host, raised_in};
 use super::function::{PyFunction, Results, Usual};
-use super::host_type::HostType;
+use super::host_type::{HostType, Refilled, object_of};
 use crate::failure::placed;
 use crate::tensor::object;
 use crate::{args, native, raw, signals};
@@ -193,6 +193,20 @@ impl Host for Caller<'_, '_> {
     fn pass(&mut self, ty: &TypeRef, value: Value) -> Result<Value, Failure> {
         let object = emit(self.py, ty, value).map_err(host)?;
         accept(ty, &object, Coerce::Strict).map_err(host)
+    }
+
+    fn refill(&mut self, ty: &TypeRef, value: Value, old: Value) -> Result<Value, Failure> {
+        let Some(host_type) = ty.downcast::<HostType>() else { return Ok(value) };
+        let refilled = || {
+            // The old value holds it, and so does this function.
+            let is_free = raw::references(&object_of(self.py, &old)?) <= 2;
+            let new = object_of(self.py, &value)?;
+            if is_free { host_type.refill(&new, &old, Coerce::Strict) } else { Ok(None) }
+        };
+        Ok(match refilled().map_err(host)? {
+            Some(Refilled::Old(value) | Refilled::New(value)) => value,
+            None => value,
+        })
     }
 
     #[inline]

@@ -10,7 +10,7 @@ use opwright_runtime::types::{
 };
 use opwright_runtime::{DType, Error, ErrorKind, Result};
 use pyo3::call::PyCallArgs;
-use pyo3::exceptions::{PyMemoryError, PyTypeError};
+use pyo3::exceptions::{PyMemoryError, PyNotImplementedError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
 
@@ -61,6 +61,22 @@ const fn flags(how: Coerce) -> (bool, Option<bool>) {
     }
 }
 
+fn keywords(py: Python<'_>, how: Coerce) -> PyResult<Bound<'_, PyDict>> {
+    let (strict, allow_downcast) = flags(how);
+    let keywords = PyDict::new(py);
+    keywords.set_item("strict", PyBool::new(py, strict))?;
+    keywords.set_item("allow_downcast", allow_downcast)?;
+    Ok(keywords)
+}
+
+/// What became of an old value that may be written to.
+pub(super) enum Refilled {
+    /// It was written to.
+    Old(Value),
+    /// There is another one.
+    New(Value),
+}
+
 impl HostType {
     /// The type that an object is.
     ///
@@ -91,12 +107,30 @@ impl HostType {
     /// What it raises.
     pub(super) fn filter(&self, value: &Bound<'_, PyAny>, how: Coerce) -> PyResult<Value> {
         let py = value.py();
-        let (strict, allow_downcast) = flags(how);
-        let kwargs = PyDict::new(py);
-        kwargs.set_item("strict", PyBool::new(py, strict))?;
-        kwargs.set_item("allow_downcast", allow_downcast)?;
         let args = PyTuple::new(py, [value])?;
-        Ok(self.value(self.method(py, "filter")?.call(args, Some(&kwargs))?))
+        Ok(self.value(self.method(py, "filter")?.call(args, Some(&keywords(py, how)?))?))
+    }
+
+    /// What the type's `filter_inplace` makes of an object and an old value; nothing if it has none.
+    ///
+    /// # Errors
+    ///
+    /// What it raises.
+    pub(super) fn refill(
+        &self,
+        value: &Bound<'_, PyAny>,
+        old: &Value,
+        how: Coerce,
+    ) -> PyResult<Option<Refilled>> {
+        let py = value.py();
+        let Some(method) = self.object(py).getattr_opt("filter_inplace")? else { return Ok(None) };
+        let storage = object_of(py, old)?;
+        match method.call((value, &storage), Some(&keywords(py, how)?)) {
+            Ok(filled) if filled.is(&storage) => Ok(Some(Refilled::Old(old.clone()))),
+            Ok(new) => Ok(Some(Refilled::New(self.value(new)))),
+            Err(error) if error.is_instance_of::<PyNotImplementedError>(py) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// An object as a value.

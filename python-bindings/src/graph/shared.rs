@@ -7,7 +7,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyType};
 
-use super::border::{accept, emit, held, type_ref};
+use super::border::{accept, emit, type_ref};
+use super::host_type::{HostType, Refilled};
 use super::variable;
 use crate::failure::raise;
 use crate::package;
@@ -57,12 +58,12 @@ fn new_shared<'py>(
     let py = ty.py();
     let ty = type_ref(ty)?;
     let how = Coerce::of(strict, allow_downcast);
-    let value = taken(&ty, value, how, borrow)?;
+    let value = own(&ty, accept(&ty, value, how)?, borrow)?;
     variable::object(py, Variable::shared(ty, value, how, name))
 }
 
-fn taken(ty: &TypeRef, given: &Bound<'_, PyAny>, how: Coerce, is_lent: bool) -> PyResult<Value> {
-    let value = accept(ty, given, how)?;
+/// A value of a shared variable's own, unless it is lent.
+fn own(ty: &TypeRef, value: Value, is_lent: bool) -> PyResult<Value> {
     let value = if is_lent { value } else { ty.deep_copy(&value).map_err(raise)? };
     value.tensors().into_iter().for_each(opwright_runtime::Tensor::settle);
     Ok(value)
@@ -88,22 +89,29 @@ fn shared_value<'py>(shared: &Bound<'py, PyAny>, borrow: bool) -> PyResult<Bound
     emit(shared.py(), variable.ty(), value)
 }
 
-/// Gives it another value, or a copy of it; the type need not be asked about what it `is_filtered`
-/// itself.
+/// Gives it another value, or a copy of it: where the old one is, if its type does that, or if it is a
+/// tensor of the same shape that nobody else has.
 #[pyfunction]
-#[pyo3(signature = (shared, value, borrow, is_filtered = false))]
 fn set_shared_value(
     shared: &Bound<'_, PyAny>,
     value: &Bound<'_, PyAny>,
     borrow: bool,
-    is_filtered: bool,
 ) -> PyResult<()> {
     let variable = of(shared)?;
-    if let Some(shared) = variable.as_shared() {
-        shared.store(match is_filtered {
-            true => held(variable.ty(), value)?,
-            false => taken(variable.ty(), value, shared.coerce(), borrow)?,
+    let (ty, Some(shared)) = (variable.ty(), variable.as_shared()) else { return Ok(()) };
+    let how = shared.coerce();
+    if let Some(host) = ty.downcast::<HostType>()
+        && let Some(refilled) = host.refill(value, &shared.value(), how)?
+    {
+        shared.store(match refilled {
+            Refilled::Old(old) => old,
+            Refilled::New(new) => own(ty, new, borrow)?,
         });
+        return Ok(());
+    }
+    let new = accept(ty, value, how)?;
+    if borrow || !shared.refill(&new).map_err(raise)? {
+        shared.store(own(ty, new, borrow)?);
     }
     Ok(())
 }

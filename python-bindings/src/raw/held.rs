@@ -53,7 +53,6 @@ pub(crate) unsafe fn living(py: Python<'_>, object: *mut PyObject) -> Option<Bou
 }
 
 /// How many references to an object there are, with this one.
-#[cfg(feature = "cc")]
 pub(crate) fn references(object: &Bound<'_, PyAny>) -> isize {
     // SAFETY: an object that is held is asked.
     unsafe { ffi::Py_REFCNT(object.as_ptr()) }

@@ -29,7 +29,6 @@ pub(crate) use callable::{callable, set_entry};
 pub(crate) use capsule::{Named, capsule_of, take_capsule};
 pub(crate) use collector::{Visitor, as_reference, is_tracked, track, untrack};
 pub(crate) use entry::{Answer, Lent, New, Optional, Passed, Plain, Unused, entry, passed_on};
-#[cfg(feature = "cc")]
 pub(crate) use held::references;
 pub(crate) use held::{held_alone, living};
 pub(crate) use instance::{ClassOf, Instance, Value, free};
