@@ -1,4 +1,4 @@
-"""Where new values of shared variables and of results go: to where the old ones are, if that may be."""
+"""New values of shared variables and of results go to where the old ones are, if that may be."""
 
 import opwright as ow
 import pytest

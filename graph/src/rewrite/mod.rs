@@ -30,6 +30,9 @@ use crate::variable::{Key, Variable};
 /// So many passes are enough for any graph whose rules come to an end.
 const MOST_PASSES: usize = 10;
 
+/// So many times as many nodes, and so many more, are the most that a graph of fewer grows to.
+const MOST_GROWTH: (usize, usize) = (10, 1000);
+
 /// How much is done to a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
@@ -90,7 +93,11 @@ impl Rewriter {
             return Ok(Rewritten { outputs, is_done: true });
         }
         let given = given(inputs, &outputs);
+        let most = MOST_GROWTH.0 * nodes(inputs, &outputs).len() + MOST_GROWTH.1;
         for _ in 0..MOST_PASSES {
+            if nodes(inputs, &outputs).len() > most {
+                break;
+            }
             let changed = self.pass(inputs, &given, &mut outputs)?;
             if !changed {
                 return Ok(Rewritten { outputs, is_done: true });

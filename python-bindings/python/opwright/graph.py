@@ -424,7 +424,10 @@ class Op:
 
     def __call__(self, *inputs: Any, **options: Any) -> Any:
         """Make the node of these inputs: its result, or a list if it has several."""
-        outputs = self.make_node(*inputs, **options).outputs
+        node = self.make_node(*inputs, **options)
+        if not isinstance(node, Apply):
+            raise TypeError(f"{self}.make_node returned {type(node).__name__}, not an Apply")
+        outputs = node.outputs
         return outputs[0] if len(outputs) == 1 else outputs
 
     def _properties(self) -> tuple[Any, ...]:

@@ -108,16 +108,16 @@ impl HostOp {
         let storage = PyList::new(py, empty.collect::<PyResult<Vec<_>>>()?)?;
         let object = PyApply::object(py, node)?;
         self.object.bind(py).call_method1("perform", (object, given, &storage))?;
-        let results: Vec<_> = storage.iter().map(|it| it.get_item(0)).collect::<PyResult<_>>()?;
         let wanted = node.outputs().len();
-        if results.len() != wanted {
-            return Err(PyValueError::new_err(format!(
-                "perform of {self} left storage for {} results, and it has {wanted}: it sets \
-                 output_storage[i][0], and leaves the list as it is",
-                results.len()
-            )));
+        if storage.len() != wanted {
+            return Err(self
+                .left(format_args!("storage for {} results, and it has {wanted}", storage.len())));
         }
-        Ok(results)
+        let one = |(at, it): (usize, Bound<'py, PyAny>)| match it.cast::<PyList>() {
+            Ok(list) if list.len() == 1 => list.get_item(0),
+            _ => Err(self.left(format_args!("no list of one in output_storage[{at}]"))),
+        };
+        storage.iter().enumerate().map(one).collect()
     }
 
     /// Whether its `perform` is another than that of `Op`, which only says that there is none.
@@ -125,6 +125,13 @@ impl HostOp {
         let default = package::load(py, "graph")?.getattr("Op")?.getattr("perform")?;
         let Some(own) = self.object.bind(py).getattr_opt("perform")? else { return Ok(false) };
         Ok(!own.getattr_opt("__func__")?.is_some_and(|it| it.is(&default)))
+    }
+
+    #[cold]
+    fn left(&self, what: fmt::Arguments<'_>) -> PyErr {
+        PyValueError::new_err(format!(
+            "perform of {self} left {what}: it sets output_storage[i][0], and leaves the list as it is"
+        ))
     }
 
     /// What its method `L_op` says.

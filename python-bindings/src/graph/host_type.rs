@@ -35,19 +35,25 @@ struct Hooks {
 
 /// A value of such a type.
 struct HostValue {
-    object: Py<PyAny>,
+    /// There until it ends.
+    object: Option<Py<PyAny>>,
     /// The type, if it wants to know of the end.
     cleanup: Option<Py<PyAny>>,
 }
 
 impl Drop for HostValue {
     fn drop(&mut self) {
-        let Some(ty) = self.cleanup.take() else { return };
-        Python::attach(|py| {
-            if let Err(error) = ty.bind(py).call_method1("cleanup", (&self.object,)) {
-                error.write_unraisable(py, Some(ty.bind(py)));
+        let (ty, object) = (self.cleanup.take(), self.object.take());
+        // Now, not when somebody attaches again: the interpreter may have called without that.
+        let done = Python::try_attach(|py| {
+            let object = object.map(|it| it.into_bound(py));
+            let Some(ty) = ty.map(|it| it.into_bound(py)) else { return };
+            if let Err(error) = ty.call_method1("cleanup", (&object,)) {
+                error.write_unraisable(py, Some(&ty));
             }
         });
+        // An interpreter that has ended has no objects.
+        done.unwrap_or_default();
     }
 }
 
@@ -137,7 +143,7 @@ impl HostType {
     pub(super) fn value(&self, object: Bound<'_, PyAny>) -> Value {
         let py = object.py();
         let cleanup = self.hooks.cleanup.then(|| self.object.clone_ref(py));
-        Value::Native(Native::of_host(HostValue { object: object.unbind(), cleanup }))
+        Value::Native(Native::of_host(HostValue { object: Some(object.unbind()), cleanup }))
     }
 
     /// A value as the object that leaves.
@@ -243,9 +249,9 @@ impl Clone for HostType {
 /// `MemoryError`.
 pub(super) fn object_of<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     if let Value::Native(native) = value
-        && let Some(host) = native.host::<HostValue>()
+        && let Some(HostValue { object: Some(object), .. }) = native.host::<HostValue>()
     {
-        return Ok(host.object.bind(py).clone());
+        return Ok(object.bind(py).clone());
     }
     Ok(values::object(py, value.clone())?)
 }
@@ -335,8 +341,9 @@ impl Type for HostType {
 
     fn has(&self, value: &Value) -> bool {
         Python::attach(|py| {
-            let emitted = || self.emit(py, value.clone());
-            let says = || self.call(py, "is_valid_value", (emitted()?,))?.is_truthy();
+            // What cannot be handed out is not wrong for that.
+            let emitted = self.emit(py, value.clone()).or_else(|_| object_of(py, value));
+            let says = || self.call(py, "is_valid_value", (emitted?,))?.is_truthy();
             unraised(py, self.object(py), says())
         })
     }
