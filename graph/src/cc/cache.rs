@@ -101,6 +101,9 @@ pub fn clean() -> io::Result<usize> {
 
 const UNFINISHED: &str = "unfinished-";
 
+/// More bytes than what is compiled for a block mostly has.
+const ROOM: usize = 1 << 20;
+
 fn is_key(name: &str) -> bool {
     name.len() == 64 && name.bytes().all(|it| it.is_ascii_hexdigit())
 }
@@ -127,6 +130,11 @@ impl Unfinished {
 
     pub(super) fn path(&self) -> &Path {
         self.0.path()
+    }
+
+    /// Whether it is there and has room.
+    pub(super) fn takes_more(&self) -> bool {
+        fs::write(self.0.path().join("room"), vec![0; ROOM]).is_ok()
     }
 
     /// Gives it its name; if another process was faster, what that one made.

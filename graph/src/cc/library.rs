@@ -178,13 +178,17 @@ fn found(source: &Source, key: &str) -> Result<Library, Wrong> {
         let _ = fs::remove_dir_all(&entry);
     }
     let (folder, kept) = Unfinished::new(kept)?;
-    let log = compile(source, key, folder.path())?;
+    let made = made(source, key, folder.path());
     if !kept {
         // On other systems a file that is open cannot be removed with its folder, and stays.
-        return open(&folder.path().join(FILE), key).map_err(|it| unloadable(&it, &log));
+        return made;
+    }
+    // A cache that is full, or that somebody empties meanwhile, keeps nobody from compiling.
+    if made.is_err() && !folder.takes_more() {
+        return self::made(source, key, Unfinished::new(false)?.0.path());
     }
     // Opened before it gets its name, so that what is kept can be opened.
-    let library = open(&folder.path().join(FILE), key).map_err(|it| unloadable(&it, &log))?;
+    let library = made?;
     if let (Ok(()), Ok(entry)) = (cache::seal(&folder.path().join(FILE)), cache::entry(key)) {
         // Who cannot keep it can use it.
         let _ = folder.finish(&entry);
@@ -193,6 +197,12 @@ fn found(source: &Source, key: &str) -> Result<Library, Wrong> {
 }
 
 const FILE: &str = if cfg!(windows) { "block.dll" } else { "block.so" };
+
+/// Compiles and opens it.
+fn made(source: &Source, key: &str, folder: &Path) -> Result<Library, Wrong> {
+    let log = compile(source, key, folder)?;
+    open(&folder.join(FILE), key).map_err(|it| unloadable(&it, &log))
+}
 
 fn compile(source: &Source, key: &str, folder: &Path) -> Result<String, Wrong> {
     let file = folder.join(source.compiler.file_name());
