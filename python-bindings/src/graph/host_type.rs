@@ -11,8 +11,9 @@ use opwright_runtime::types::{
 use opwright_runtime::{DType, Error, ErrorKind, Result};
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::{PyMemoryError, PyNotImplementedError, PyTypeError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyString};
 
 use super::border;
 use super::host_struct::HostStruct;
@@ -70,8 +71,8 @@ const fn flags(how: Coerce) -> (bool, Option<bool>) {
 fn keywords(py: Python<'_>, how: Coerce) -> PyResult<Bound<'_, PyDict>> {
     let (strict, allow_downcast) = flags(how);
     let keywords = PyDict::new(py);
-    keywords.set_item("strict", PyBool::new(py, strict))?;
-    keywords.set_item("allow_downcast", allow_downcast)?;
+    keywords.set_item(intern!(py, "strict"), PyBool::new(py, strict))?;
+    keywords.set_item(intern!(py, "allow_downcast"), allow_downcast)?;
     Ok(keywords)
 }
 
@@ -113,8 +114,8 @@ impl HostType {
     /// What it raises.
     pub(super) fn filter(&self, value: &Bound<'_, PyAny>, how: Coerce) -> PyResult<Value> {
         let py = value.py();
-        let args = PyTuple::new(py, [value])?;
-        Ok(self.value(self.method(py, "filter")?.call(args, Some(&keywords(py, how)?))?))
+        let method = self.object(py).getattr(intern!(py, "filter"))?;
+        Ok(self.value(method.call((value,), Some(&keywords(py, how)?))?))
     }
 
     /// What the type's `filter_inplace` makes of an object and an old value; nothing if it has none.
