@@ -24,7 +24,7 @@ Numbers = npt.NDArray[Any]
 # Whether `longdouble` has enough bits to tell what is exact.
 IS_EXACT = np.finfo(np.longdouble).nmant >= 63
 DTYPES = ("float32", "float64")
-STEP = 1021
+STEP = 4099
 # So many numbers at once.
 BLOCK = 1 << 18
 LINES = 1000
@@ -232,6 +232,8 @@ def worst(function: Function, dtype: str, step: int) -> Worst:
         with np.errstate(all="ignore"):
             found = function(*(ow.from_numpy(it) for it in arrays)).numpy()
             away = distances(found, function.exact(*(it.astype(np.longdouble) for it in arrays)))
+        if away.size == 0:
+            continue
         place = np.unravel_index(np.argmax(away), away.shape)
         if away[place] > result.units:
             where = () if function.of == "rows" else tuple(float(it[place]) for it in arrays)
