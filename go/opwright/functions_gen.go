@@ -4280,7 +4280,7 @@ func CeluI(self Tensor, opts ...CeluIOpts) Tensor {
 }
 
 // ChainMatmul: The product of matrices, in the order that takes the fewest multiplications; of a
-// single one, that matrix. See `linalg.multi_dot`.
+// single one, a copy of it. See `linalg.multi_dot`.
 //
 //	chain_matmul(Tensor[] matrices) -> Tensor
 func ChainMatmul(matrices []Tensor) Tensor {
@@ -4294,7 +4294,7 @@ func ChainMatmul(matrices []Tensor) Tensor {
 }
 
 // ChainMatmulOut: The product of matrices, in the order that takes the fewest multiplications; of a
-// single one, that matrix. See `linalg.multi_dot`.
+// single one, a copy of it. See `linalg.multi_dot`.
 //
 //	chain_matmul.out(Tensor[] matrices, *, Tensor(a!) out) -> Tensor(a!)
 func ChainMatmulOut(matrices []Tensor, out Tensor) Tensor {
