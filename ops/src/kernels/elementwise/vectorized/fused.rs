@@ -3,7 +3,7 @@
 //! A result is a sum of two parts until its last addition: what is lost of the greater part, a
 //! number that needs no rounding, is known by `mul_add`.
 
-use std::f32::consts::{FRAC_PI_2, LN_2, LOG2_E};
+use std::f32::consts::{FRAC_PI_2, LN_2, LOG2_E, LOG10_E};
 
 use super::single::{SHIFT, power_of_two};
 
@@ -80,11 +80,8 @@ pub(super) fn exp2(x: f32) -> f32 {
     let x = clamp(x, -151.0, 129.0);
     let shifted = x + SHIFT;
     let t = x - (shifted - SHIFT);
-    let p = horner!(
-        t,
-        0.693_147_2 0.240_226_5 0.055_503_275 0.009_618_006 0.001_340_030_9 0.000_154_759_27
-    );
-    scaled(p.mul_add(t, 1.0), bits_of(shifted))
+    let p = horner!(t, 0.240_226_5 0.055_503_275 0.009_618_006 0.001_340_030_9 0.000_154_759_27);
+    scaled(p.mul_add(t, LN_2).mul_add(t, 1.0), bits_of(shifted))
 }
 
 /// `exp(x) - 1`.
@@ -183,13 +180,13 @@ fn to_base(x: f32, inverse: [f32; 2], of_two: [f32; 2]) -> f32 {
 /// The logarithm to base two.
 #[inline(always)]
 pub(super) fn log2(x: f32) -> f32 {
-    to_base(x, [1.442_695, 1.925_963_1e-8], [1.0, 0.0])
+    to_base(x, [LOG2_E, 1.925_963e-8], [1.0, 0.0])
 }
 
 /// The logarithm to base ten.
 #[inline(always)]
 pub(super) fn log10(x: f32) -> f32 {
-    to_base(x, [0.434_294_5, -1.010_305e-8], [0.301_025_39, 4.605_039e-6])
+    to_base(x, [LOG10_E, -1.010_305e-8], [0.301_025_4, 4.605_039e-6])
 }
 
 /// Beyond this `sinh` and `cosh` are infinite.
