@@ -131,21 +131,12 @@ impl Function {
         let lent: Vec<bool> = wanted.iter().map(|it| it.is_lent).collect();
         let mut outputs: Vec<Variable> = wanted.into_iter().map(|it| it.variable).collect();
         if manner.fused && !manner.debug {
-            let all = outputs.iter().chain(updates.iter().map(|(_, it)| it)).cloned().collect();
-            let mut all = fuse(&inputs, all);
-            let news = all.split_off(outputs.len());
-            updates.iter_mut().zip(news).for_each(|(it, new)| it.1 = new);
-            outputs = all;
+            through(&mut outputs, &mut updates, &mut |all| Ok(fuse(&inputs, all)))?;
         }
         let mut back_end = back_end;
         let has_blocks = back_end.is_some() && !manner.debug;
         if let Some(back_end) = back_end.as_mut().filter(|_| !manner.debug) {
-            let all: Vec<Variable> =
-                outputs.iter().chain(updates.iter().map(|(_, it)| it)).cloned().collect();
-            let mut all = back_end(&inputs, &all)?;
-            let news = all.split_off(outputs.len());
-            updates.iter_mut().zip(news).for_each(|(it, new)| it.1 = new);
-            outputs = all;
+            through(&mut outputs, &mut updates, &mut |all| back_end(&inputs, &all))?;
         }
         let mut made = Function::planned(inputs, outputs, updates);
         made.has_blocks = has_blocks;
@@ -286,4 +277,17 @@ impl Function {
 
 fn locked(kept: &Mutex<Value>) -> std::sync::MutexGuard<'_, Value> {
     kept.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Puts what something makes of all that is wanted in its place.
+fn through(
+    outputs: &mut Vec<Variable>,
+    updates: &mut [(Variable, Variable)],
+    by: &mut dyn FnMut(Vec<Variable>) -> Result<Vec<Variable>, Failure>,
+) -> Result<(), Failure> {
+    let mut all = by(outputs.iter().chain(updates.iter().map(|(_, it)| it)).cloned().collect())?;
+    let news = all.split_off(outputs.len());
+    updates.iter_mut().zip(news).for_each(|(it, new)| it.1 = new);
+    *outputs = all;
+    Ok(())
 }
