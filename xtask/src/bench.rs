@@ -14,7 +14,7 @@ struct Bench {
     run: fn(&Project, &Venv) -> Result<()>,
 }
 
-const BENCHES: [Bench; 11] = [
+const BENCHES: [Bench; 12] = [
     Bench {
         name: "schema",
         about: "checking an operator file, against PyYAML merely loading it",
@@ -161,7 +161,7 @@ fn kernels(project: &Project, venv: &Venv) -> Result<()> {
 fn accuracy(project: &Project, venv: &Venv) -> Result<()> {
     develop::install(project, venv)?;
     let mut python = venv.python();
-    process::run(python.arg("-P").arg(project.path("tests/python/accuracy.py")))
+    process::run(python.arg(project.path("tests/python/accuracy.py")))
 }
 
 /// A program in which numpy and its libraries are held to so many threads, too.
