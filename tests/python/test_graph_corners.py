@@ -426,3 +426,19 @@ def test_numbers_have_methods() -> None:
 
 def test_what_c_raises_is_among_the_exceptions_of_graphs() -> None:
     assert graph.CompileError is opwright.c.CompileError
+
+
+def test_views_of_views_and_copies_of_copies_are_one() -> None:
+    x = tensor(None)
+    view, copy = graph.view, graph.deep_copy
+    cases = [
+        (view(view(x)), ["view"]),
+        (copy(copy(x)), ["deep_copy"]),
+        (copy(view(x)), ["deep_copy"]),
+        (view(copy(x)), ["deep_copy", "view"]),
+    ]
+    for result, expected in cases:
+        step = function([x], opwright.cumsum(result, 0))
+        names = [str(node.op) for node in step.graph.toposort()]
+        assert names == [*expected, "cumsum"]
+        assert step([1.0, 2.0]).tolist() == [1.0, 3.0]

@@ -7,8 +7,8 @@ use opwright_runtime::types::TensorType;
 
 use crate::apply::Apply;
 use crate::build::custom;
-use crate::intrinsic::{Extent, SpecifyShape};
-use crate::op::Op;
+use crate::intrinsic::{DeepCopy, Extent, SpecifyShape, View};
+use crate::op::{Custom, Op};
 use crate::variable::Variable;
 
 /// What a node of one result comes to, if it comes to less.
@@ -17,6 +17,11 @@ pub(super) fn simpler(node: &Arc<Apply>) -> Option<Variable> {
     let input = node.inputs().first()?;
     if op.downcast::<SpecifyShape>().is_some() {
         return node.outputs()[0].ty().is_super(&**input.ty()).then(|| input.clone());
+    }
+    if let Some(source) = flattened(&**op, input) {
+        let types = vec![node.outputs()[0].ty().clone()];
+        let node = custom(op.clone(), vec![source], types, node.place().cloned());
+        return Some(Variable::output(node, 0));
     }
     let Extent(dim) = op.downcast::<Extent>()?;
     let ty = input.ty().downcast::<TensorType>()?;
@@ -27,6 +32,18 @@ pub(super) fn simpler(node: &Arc<Apply>) -> Option<Variable> {
     let types = vec![node.outputs()[0].ty().clone()];
     let node = custom(op.clone(), vec![source], types, node.place().cloned());
     Some(Variable::output(node, 0))
+}
+
+/// What a view of a view, or a copy of a view or of a copy, may be made of as well.
+fn flattened(outer: &dyn Custom, input: &Variable) -> Option<Variable> {
+    let (node, _) = input.owner()?;
+    let Op::Custom(inner) = node.op() else { return None };
+    let inner = &**inner;
+    let is_view = |it: &dyn Custom| it.downcast::<View>().is_some();
+    let is_copy = |it: &dyn Custom| it.downcast::<DeepCopy>().is_some();
+    let is_one = is_view(outer) || is_copy(outer);
+    let is_flat = (is_one && is_view(inner)) || (is_copy(outer) && is_copy(inner));
+    if is_flat { node.inputs().first().cloned() } else { None }
 }
 
 /// The tensor whose extents are those of the result of an element-wise operator: the only one that
