@@ -40,6 +40,6 @@ pub(crate) use sequence::{
     is_sequence, list, slice_into, tuple, tuple_get, tuple_instance, tuple_item, tuple_len,
     tuple_new,
 };
-pub(crate) use temporary::is_temporary;
+pub(crate) use temporary::{is_held_once, is_temporary};
 pub use types::Class;
 pub(crate) use types::{Spec, exact, function, instance, is_heap, method_entries};

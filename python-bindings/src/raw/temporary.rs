@@ -3,6 +3,12 @@
 use pyo3::ffi;
 use pyo3::prelude::*;
 
+/// Whether there is one reference to an object.
+pub(crate) fn is_held_once(object: Borrowed<'_, '_, PyAny>) -> bool {
+    // SAFETY: an object that is held is asked.
+    unsafe { ffi::Py_REFCNT(object.as_ptr()) == 1 }
+}
+
 /// Whether nobody will see an operand of Python's syntax after the call that takes it.
 ///
 /// It is a value that an expression made on the way, and the interpreter itself called: code in C may
@@ -11,9 +17,7 @@ use pyo3::prelude::*;
 ///
 /// False where that cannot be known.
 pub(crate) fn is_temporary(operand: Borrowed<'_, '_, PyAny>) -> bool {
-    // SAFETY: an object that is held is asked.
-    let is_held_once = unsafe { ffi::Py_REFCNT(operand.as_ptr()) == 1 };
-    is_held_once && callers::is_unique(&operand) && callers::are_interpreter()
+    is_held_once(operand) && callers::is_unique(&operand) && callers::are_interpreter()
 }
 
 #[cfg(any(all(target_os = "linux", target_env = "gnu"), target_os = "macos"))]

@@ -133,11 +133,15 @@ fn make_shape<'py>(object: Borrowed<'_, 'py, Object>) -> Result<Bound<'py, PyAny
 /// an exception set, on failure.
 #[inline]
 pub(crate) fn new(py: Python<'_>, tensor: Tensor) -> Option<Bound<'_, PyAny>> {
-    of_host(py, &tensor).or_else(|| new_of(py, OfTensors::most(), tensor))
+    if tensor.may_have_host()
+        && let Some(object) = of_host(py, &tensor)
+    {
+        return Some(object);
+    }
+    new_of(py, OfTensors::most(), tensor)
 }
 
 /// The object that stands for a tensor.
-#[inline]
 fn of_host<'py>(py: Python<'py>, tensor: &Tensor) -> Option<Bound<'py, PyAny>> {
     let host = tensor.host().cast::<PyObject>();
     // SAFETY: with the GIL held, a host is an object whose memory is there: `dealloc` clears it
@@ -321,8 +325,12 @@ pub(super) unsafe extern "C" fn dealloc(object: *mut PyObject) {
     unsafe {
         let this = object.cast::<Object>();
         let class = ffi::Py_TYPE(object);
-        (*this).tensor.clear_host(object.cast());
         let is_known = (*this).tensor.is_known();
+        if is_known {
+            (*this).tensor.clear_host(object.cast());
+        } else {
+            (*this).tensor.clear_lent_host(object.cast());
+        }
         if is_known || !is_plain(class) {
             raw::untrack(object);
         }

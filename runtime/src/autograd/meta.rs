@@ -486,12 +486,23 @@ impl Tensor {
         Meta::of(self).host.store(host, Ordering::Relaxed);
     }
 
-    /// Takes an object away that stood for the tensor, if it did.
+    /// Whether an object may stand for the tensor.
     #[inline]
-    pub fn clear_host(&self, host: *mut ()) {
+    pub fn may_have_host(&self) -> bool {
+        !self.object().is_null() || self.is_known()
+    }
+
+    /// Takes an object away that stood for the tensor, if it did and no layer knows the tensor.
+    #[inline]
+    pub fn clear_lent_host(&self, host: *mut ()) {
         if self.object() == host {
             self.set_object(std::ptr::null_mut());
         }
+    }
+
+    /// Takes an object away that stood for the tensor, if it did.
+    pub fn clear_host(&self, host: *mut ()) {
+        self.clear_lent_host(host);
         if let Some(meta) = Meta::known(self)
             && meta.host.load(Ordering::Relaxed) == host
         {

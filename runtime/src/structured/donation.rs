@@ -1,15 +1,17 @@
 //! Results in the memory of an argument that nobody will ask for again.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::{Access, Spec};
 use crate::geometry::same_dims;
 use crate::{KeySet, Result, Tensor, view};
 
+/// How many there are, of all threads: to ask costs no more than a read.
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
 thread_local! {
-    /// Whether there is one: to ask costs no more than a read.
-    static IS_GIVEN: Cell<bool> = const { Cell::new(false) };
     static GIVEN: RefCell<Option<Tensor>> = const { RefCell::new(None) };
 }
 
@@ -50,7 +52,7 @@ impl Donation {
     pub fn of(tensor: &Tensor) -> Donation {
         let is_plain = tensor.keys() == KeySet::EMPTY && !tensor.is_inference();
         let given = Some(tensor).filter(|it| is_plain && it.is_alone() && it.is_settled()).cloned();
-        IS_GIVEN.set(given.is_some());
+        COUNT.fetch_add(1, Ordering::Relaxed);
         GIVEN.replace(given);
         Donation { _thread: PhantomData }
     }
@@ -58,7 +60,7 @@ impl Donation {
 
 impl Drop for Donation {
     fn drop(&mut self) {
-        IS_GIVEN.set(false);
+        COUNT.fetch_sub(1, Ordering::Relaxed);
         GIVEN.take();
     }
 }
@@ -66,12 +68,11 @@ impl Drop for Donation {
 /// The tensor that was given away, for a result like this; none is there for the next one.
 #[inline]
 pub(super) fn taken(spec: &Spec) -> Option<Result<Tensor>> {
-    if IS_GIVEN.get() { taken_for(spec) } else { None }
+    if COUNT.load(Ordering::Relaxed) == 0 { None } else { taken_for(spec) }
 }
 
 #[cold]
 fn taken_for(spec: &Spec) -> Option<Result<Tensor>> {
-    IS_GIVEN.set(false);
     let given = GIVEN.take()?;
     let is_whole =
         given.storage().is_some_and(|it| it.bytes() == given.numel() * given.dtype().size());
