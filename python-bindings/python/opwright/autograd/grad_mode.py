@@ -37,7 +37,7 @@ class _Mode:
         import functools
         import inspect
 
-        given: object = function
+        given: Any = function
         if not callable(given):
             name, kind = type(self).__name__, type(given).__name__
             raise TypeError(f"{name}() takes a function to decorate, not {kind}")
