@@ -16,6 +16,7 @@ import opwright as ow
 import pytest
 from c_code import Code, c, cache, needs_compiler
 from opwright import graph
+from own_ops import Does
 
 __all__ = ["cache"]
 
@@ -67,24 +68,6 @@ class Kind(c.Generic):
         return copy
 
 
-class Does(graph.Op):
-    """An Op of any number of inputs that returns what a function makes of them."""
-
-    def __init__(self, do, name="does"):
-        self.do, self.name = do, name
-
-    def make_node(self, *inputs):
-        """One result."""
-        return graph.Apply(self, list(inputs), [inputs[0].type()])
-
-    def perform(self, node, inputs, output_storage):
-        """Does it."""
-        output_storage[0][0] = self.do(*inputs)
-
-    def __str__(self):
-        return self.name
-
-
 def raises(*_):
     raise KeyError("mine")
 
@@ -124,9 +107,9 @@ def test_nothing_is_left_or_half_updated(mode, do, args, keywords, error, text):
     ty = Kind()
     x, y = ty("x"), ty("y")
     s, t = ow.shared(0, "s", type=ty), ow.shared(0, "t", type=ty)
-    first = Does(new, "first")(x, y, s)
-    middle = Does(do, "middle")(first, t)
-    last = Does(new, "last")(middle, first)
+    first = Does(new, name="first")(x, y, s)
+    middle = Does(do, name="middle")(first, t)
+    last = Does(new, name="last")(middle, first)
     updates = {s: first, t: middle}
     f = ow.function([x, y], [last, middle], updates=updates, name="f", mode=mode)
     before = s.get_value(borrow=True), t.get_value(borrow=True)
@@ -242,7 +225,7 @@ def test_nodes_that_are_none(make, error, text):
             return make(self, x)
 
     with pytest.raises(error, match=text):
-        Nonsense(new, "nonsense")(VECTOR("x"))
+        Nonsense(new, name="nonsense")(VECTOR("x"))
 
 
 @pytest.mark.parametrize(
@@ -259,7 +242,7 @@ def test_storage_that_is_none(leave, text):
             leave(output_storage)
 
     x = VECTOR("x")
-    f = ow.function([x], Leaves(new, "leaves")(x), name="f")
+    f = ow.function([x], Leaves(new, name="leaves")(x), name="f")
     with pytest.raises(ValueError, match=f"perform of leaves left {text}") as caught:
         f([1.0])
     assert any("in node 0 of function 'f': leaves(x)" in it for it in caught.value.__notes__)

@@ -8,31 +8,13 @@ import opwright as ow
 import pytest
 from c_code import Code, Double, cache, needs_compiler, variables
 from opwright import graph
-from opwright.graph import Apply, Op
+from opwright.graph import Apply
+from own_ops import Does
 
 __all__ = ["cache"]
 
 VECTOR = ow.TensorType("float64", (None,))
 COUNT = itertools.count()
-
-
-class Does(Op):
-    """An Op that does what it is given."""
-
-    def __init__(self, do, view_map=None):
-        self.do = do
-        self.view_map = view_map or {}
-
-    def make_node(self, *inputs):
-        """The node of a call."""
-        return Apply(self, list(inputs), [inputs[0].type()])
-
-    def perform(self, node, inputs, output_storage):
-        """Does it."""
-        output_storage[0][0] = self.do(*inputs)
-
-    def __str__(self):
-        return "culprit"
 
 
 @pytest.mark.parametrize(
@@ -48,7 +30,7 @@ class Does(Op):
 )
 def test_what_an_op_does(do, error, text):
     x = VECTOR("x")
-    f = ow.function([x], Does(do)(x), mode="debug")
+    f = ow.function([x], Does(do, name="culprit")(x), mode="debug")
     with pytest.raises(error, match=text) as caught:
         f(np.array([1.0, 2.0]))
     assert isinstance(caught.value, graph.DebugError)
@@ -62,7 +44,7 @@ def test_static_extents_that_are_wrong():
 
     x = VECTOR("x")
     with pytest.raises(graph.BadType, match=r"culprit.*float64, \(5,\)"):
-        ow.function([x], Claims(lambda it: it + 1.0)(x), mode="debug")(np.ones(3))
+        ow.function([x], Claims(lambda it: it + 1.0, name="culprit")(x), mode="debug")(np.ones(3))
 
 
 def test_equal_types_whose_hashes_differ():

@@ -187,12 +187,7 @@ impl Reader<'_> {
                 let dim = if at < 0 { at + i64::try_from(dims()?).ok()? } else { at };
                 self.extent(tensor, usize::try_from(dim).ok()?)?
             }
-            Question::Strides => match known_strides(tensor) {
-                Some(known) => {
-                    Item::List(known.into_iter().map(|it| Item::Value(Value::Int(it))).collect())
-                }
-                None => self.strides(tensor)?,
-            },
+            Question::Strides => self.strides(tensor)?,
             Question::Numel => {
                 let known = ty?.shape().iter().copied().product::<Option<i64>>()?;
                 Item::Value(Value::Int(known))
@@ -220,8 +215,12 @@ impl Reader<'_> {
         Some(Item::Variable(Variable::output(node, 0)))
     }
 
-    /// Strides without gaps, if they are products of what is known, or single extents.
+    /// The strides of a call's result, or those without gaps if they are products of what is known,
+    /// or single extents.
     fn strides(&self, tensor: &Variable) -> Option<Item> {
+        if let Some(known) = known_strides(tensor) {
+            return Some(Item::List(known.map(|it| Item::Value(Value::Int(it))).collect()));
+        }
         let shape = tensor.ty().downcast::<TensorType>()?.shape();
         let (mut strides, mut last) = (Vec::new(), Item::Value(Value::Int(1)));
         for dim in (0..shape.len()).rev() {
@@ -278,10 +277,12 @@ impl Reader<'_> {
 }
 
 /// The strides of what a call gives of inputs in row-major order, such as a transposed matrix.
-fn known_strides(tensor: &Variable) -> Option<Vec<i64>> {
+fn known_strides(tensor: &Variable) -> Option<impl Iterator<Item = i64>> {
     let (node, at) = tensor.owner()?;
     match node.op() {
-        Op::Row(row) => infer::strides(row, node.inputs(), node.arguments(), at),
+        Op::Row(row) => {
+            infer::strides(row, node.inputs(), node.arguments(), at).map(Vec::into_iter)
+        }
         Op::Custom(_) => None,
     }
 }
