@@ -94,6 +94,8 @@ pub(crate) fn maturin_to(
     progress::quiet(&mut maturin);
     maturin.arg("--manifest-path").arg(package.join("Cargo.toml"));
     maturin.arg("--target-dir").arg(target);
+    // As for `cargo test` of such a crate: what is built for both is built once.
+    maturin.env("CARGO_PROFILE_DEV_DEBUG", "none");
     venv.select(&mut maturin);
     maturin
 }

@@ -63,7 +63,9 @@ pub(crate) fn run(project: &Project, venv: &Venv) -> Result<()> {
     }
     append(&scratch.join("src/lib.rs"), PANICKING)?;
     let wheels = project.path("target/demo/wheels");
-    let wheel = develop::build_wheel(project, venv, &scratch, &wheels)?;
+    // Its tests in Rust are built so, too; nobody measures how fast it is.
+    let mut maturin = develop::maturin(project, venv, &scratch, "dev");
+    let wheel = develop::wheel_of(&mut maturin, &wheels)?;
     let site = site(project);
     install(venv, &wheel, &site)?;
     call(project, venv, &site)

@@ -71,7 +71,7 @@ pub(crate) fn no_build_script(project: &Project, venv: &Venv) -> Result<()> {
 
 /// What the build script says.
 fn report(project: &Project, venv: &Venv, scratch: &Path) -> Result<String> {
-    let output = develop::maturin(project, venv, scratch, "release").output()?;
+    let output = develop::maturin(project, venv, scratch, "dev").output()?;
     let text = String::from_utf8(output.stderr)?;
     if output.status.success() {
         return Err("a crate with mistakes was built".into());
@@ -87,7 +87,7 @@ fn report(project: &Project, venv: &Venv, scratch: &Path) -> Result<String> {
 /// What the build scripts of the crate wrote, with their paths.
 fn generated_files(project: &Project) -> Result<Vec<(PathBuf, String)>> {
     let mut files = Vec::new();
-    for entry in fs::read_dir(project.other_target().join("release/build"))? {
+    for entry in fs::read_dir(project.other_target().join("debug/build"))? {
         let entry = entry?;
         if entry.file_name().to_string_lossy().starts_with("my_ops-") {
             let path = entry.path().join("out/generated.rs");

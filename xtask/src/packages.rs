@@ -113,7 +113,7 @@ impl Registry {
     fn call(&self, project: &Project, venv: &Venv) -> Result<()> {
         let folder = self.home.join(CRATE);
         let mut maturin = develop::maturin_to(&self.target, project, venv, &folder, "dev");
-        maturin.current_dir(&folder).env("CARGO_PROFILE_DEV_DEBUG", "none");
+        maturin.current_dir(&folder);
         let wheel = develop::wheel_of(&mut maturin, &self.home.join("wheels"))?;
         let site = self.home.join("site");
         downstream::install(venv, &wheel, &site)?;
