@@ -59,8 +59,10 @@ pub(crate) fn no_build_script(project: &Project, venv: &Venv) -> Result<()> {
     let lines: Vec<&str> = lines.lines().filter(|it| !it.starts_with("links")).collect();
     fs::write(&manifest, lines.join("\n"))?;
     let mut cargo = venv.cargo(project);
-    cargo.args(["check", "--quiet"]).current_dir(&scratch);
-    let output = cargo.env("CARGO_TARGET_DIR", project.other_target()).output()?;
+    // What it depends on was built for its tests.
+    cargo.args(["build", "--quiet"]).current_dir(&scratch);
+    cargo.env("CARGO_PROFILE_DEV_DEBUG", "none").env("CARGO_TARGET_DIR", project.other_target());
+    let output = cargo.output()?;
     let text = String::from_utf8(output.stderr)?;
     let errors: Vec<&str> = text.lines().filter(|it| it.starts_with("error")).collect();
     match errors[..] {
