@@ -131,12 +131,15 @@ const PARTS: [(&str, &str); 14] = [
 ];
 
 /// Parts that few programs need, which are made when one is imported.
-const LATER: [(&str, &str); 11] = [
+const LATER: [(&str, &str); 14] = [
     ("_c_values", include_str!("../python/opwright/_c_values.py")),
     ("c", include_str!("../python/opwright/c.py")),
     ("graph", include_str!("../python/opwright/graph.py")),
     ("_entries", include_str!("../python/opwright/_entries.py")),
     ("_shared", include_str!("../python/opwright/_shared.py")),
+    ("_mode", include_str!("../python/opwright/_mode.py")),
+    ("_profile", include_str!("../python/opwright/_profile.py")),
+    ("_recipe", include_str!("../python/opwright/_recipe.py")),
     ("_function", include_str!("../python/opwright/_function.py")),
     ("_type", include_str!("../python/opwright/_type.py")),
     ("types", include_str!("../python/opwright/types.py")),

@@ -8,19 +8,22 @@ tensor([2., 5.], dtype=float64, shape=(2,))
 
 from __future__ import annotations
 
-import warnings
 from weakref import WeakKeyDictionary, ref
 
 from . import _C
 from ._entries import Place, read_from, written_of
+from ._mode import Mode as Mode
+from ._mode import among, mode_of
+from ._profile import Profile
+from ._recipe import In as In
+from ._recipe import Out as Out
+from ._recipe import complete, input_of, outputs_of, pairs_of, updates_of
 from ._shared import SharedVariable as SharedVariable
-from ._shared import filtered, variable_of
 from ._shared import shared as shared
-from .graph import MissingInput, UnusedInput
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from typing import Any, final
 
     from .graph import Apply, Variable
@@ -49,133 +52,6 @@ if not TYPE_CHECKING:
     Function = _graph.Function
 
 
-class In:
-    """An input of a function, with what is said of it."""
-
-    __slots__ = (
-        "allow_downcast",
-        "borrow",
-        "mutable",
-        "name",
-        "strict",
-        "update",
-        "value",
-        "variable",
-    )
-
-    def __init__(
-        self,
-        variable: Variable,
-        name: str | None = None,
-        value: Any = None,
-        update: Variable | None = None,
-        mutable: bool = False,
-        borrow: bool | None = None,
-        strict: bool = False,
-        allow_downcast: bool | None = None,
-    ):
-        if not isinstance(variable, Variable):
-            raise TypeError(f"In() takes a variable, not {_class_of(variable)}")
-        if mutable and borrow is False:
-            raise ValueError("In(): what is mutable is borrowed")
-        self.variable = variable
-        self.name = variable.name if name is None else name
-        self.value = value
-        self.update = update
-        self.mutable = mutable
-        self.borrow = mutable if borrow is None else borrow
-        self.strict = strict
-        self.allow_downcast = allow_downcast
-        if update is not None and value is None:
-            raise ValueError(f"In({variable}): what is updated needs a value to begin with")
-        if update is not None and not isinstance(value, SharedVariable):
-            self.value = shared(value, name=self.name, type=variable.type)
-
-    def __repr__(self) -> str:
-        return f"In({self.variable})"
-
-
-class Out:
-    """An output of a function; one that is borrowed may be memory that others use."""
-
-    __slots__ = ("borrow", "variable")
-
-    def __init__(self, variable: Any, borrow: bool = False):
-        self.variable = variable_of(variable)
-        self.borrow = borrow
-
-    def __repr__(self) -> str:
-        return f"Out({self.variable})"
-
-
-_MODES = ("block", "per_op", "debug", "profile", "c")
-
-
-class Mode:
-    """How functions are made simpler, and how they run."""
-
-    __slots__ = (
-        "blocks",
-        "cc",
-        "check_input",
-        "fuse",
-        "name",
-        "on_event",
-        "optimizer",
-        "threads",
-    )
-
-    def __init__(
-        self,
-        name: str = "block",
-        *,
-        blocks: str = "graph",
-        optimizer: str = "full",
-        fuse: bool = True,
-        on_event: Callable[[str, str], object] | None = None,
-        check_input: bool = True,
-        threads: int | None = None,
-        cc: str | None = None,
-    ):
-        _among("mode", name, _MODES)
-        _among("blocks", blocks, ("graph", "per_op"))
-        _among("optimizer", optimizer, ("none", "safe", "full"))
-        is_per_op = name == "per_op"
-        self.name = name
-        self.blocks = "per_op" if is_per_op else blocks
-        self.optimizer = optimizer
-        may_fuse = optimizer == "full" and not is_per_op and name != "c"
-        self.fuse = fuse and may_fuse
-        self.on_event = on_event
-        self.check_input = check_input
-        if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int)):
-            raise TypeError(f"Mode(): threads is a number, not {_class_of(threads)}")
-        if threads is not None and threads < 1:
-            raise ValueError(f"Mode(): a function needs a thread, not {threads}")
-        self.threads = threads
-        self.cc = cc
-
-    def __repr__(self) -> str:
-        return f"Mode({self.name!r}, blocks={self.blocks!r}, optimizer={self.optimizer!r})"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _mode_of, ({name: getattr(self, name) for name in self.__slots__},)
-
-
-def _mode_of(settings: dict[str, Any]) -> Mode:
-    return Mode(settings.pop("name"), **settings)
-
-
-def _among(what: str, word: str, words: tuple[str, ...]) -> None:
-    if word not in words:
-        known = ", ".join(repr(it) for it in words)
-        raise ValueError(f"there is no {what} {word!r}; there are {known}")
-
-
-def _class_of(value: object) -> str:
-    return type(value).__name__
-
-
 def function(
     inputs: Iterable[Variable | In],
     outputs: Any = None,
@@ -194,13 +70,13 @@ def function(
 ) -> Function:
     """Return what computes `outputs` of `inputs`, and then updates shared variables."""
     if not isinstance(inputs, (list, tuple)):
-        raise TypeError(f"function(): inputs are a list, not {_class_of(inputs)}")
+        raise TypeError(f"function(): inputs are a list, not {type(inputs).__name__}")
     recipe = {
-        "inputs": [it if isinstance(it, In) else _input(it) for it in inputs],
-        "outputs": _outputs(outputs),
-        "updates": _updates(updates),
-        "givens": _pairs("givens", givens),
-        "mode": _mode(mode, profile),
+        "inputs": [it if isinstance(it, In) else input_of(it) for it in inputs],
+        "outputs": outputs_of(outputs),
+        "updates": updates_of(updates),
+        "givens": pairs_of("givens", givens),
+        "mode": mode_of(mode, profile),
         "name": "function" if name is None else name,
         "on_unused_input": on_unused_input,
         "allow_input_downcast": allow_input_downcast,
@@ -208,158 +84,8 @@ def function(
         "accept_inplace": accept_inplace,
         "reuse_outputs": reuse_outputs,
     }
-    _among("on_unused_input", on_unused_input, ("raise", "warn", "ignore"))
-    return _made(_complete(recipe), _keep_recipe)
-
-
-def _input(given: Any) -> In:
-    if not isinstance(given, Variable):
-        raise TypeError(f"function(): inputs are variables or In, not {_class_of(given)}")
-    return In(given)
-
-
-def _outputs(outputs: Any) -> tuple[list[Out], Any]:
-    """Return the outputs, and how they are handed out: `True` is the only one itself."""
-
-    def out(value: Any) -> Out:
-        return value if isinstance(value, Out) else Out(value)
-
-    if outputs is None:
-        return [], None
-    if isinstance(outputs, dict):
-        for key in outputs:
-            if not isinstance(key, str):
-                raise TypeError(f"function(): names of outputs are texts, not {_class_of(key)}")
-        return [out(it) for it in outputs.values()], list(outputs)
-    if isinstance(outputs, (list, tuple)):
-        return [out(it) for it in outputs], False
-    return [out(outputs)], True
-
-
-def _pairs(what: str, pairs: Any) -> list[tuple[Any, Any]]:
-    if pairs is None:
-        return []
-    found = [tuple(it) for it in (pairs.items() if hasattr(pairs, "items") else pairs)]
-    for pair in found:
-        if len(pair) != 2 or not isinstance(pair[0], Variable):
-            raise TypeError(f"function(): {what} are pairs of a variable and what becomes of it")
-    return found
-
-
-def _updates(updates: Any) -> list[tuple[Variable, Variable]]:
-    found: list[tuple[Variable, Variable]] = []
-    for key, value in _pairs("updates", updates):
-        if not isinstance(key, SharedVariable):
-            raise TypeError(f"function(): only shared variables are updated, and {key} is none")
-        if any(key is known for known, _ in found):
-            raise ValueError(f"function(): {key} is updated twice")
-        found.append((key, filtered(key, value, f"function(): the update of {key}")))
-    return found
-
-
-def _mode(mode: Mode | str | None, profile: bool) -> Mode:
-    if mode is None or isinstance(mode, str):
-        mode = Mode(mode or "block")
-    if not isinstance(mode, Mode):
-        raise TypeError(f"function(): mode is a Mode or its name, not {_class_of(mode)}")
-    if not profile:
-        return mode
-    if mode.name not in {"block", "profile"}:
-        raise ValueError(f"function(): profile=True is a mode of its own, not {mode.name!r}")
-    return _mode_of({**mode.__reduce__()[1][0], "name": "profile"})
-
-
-def _complete(recipe: dict[str, Any]) -> dict[str, Any]:
-    """Check it, and put what `givens` and default updates say into the graph."""
-    inputs, (outputs, results) = recipe["inputs"], recipe["outputs"]
-    seen: list[Variable] = []
-    for it in inputs:
-        if isinstance(it.variable, SharedVariable) or _is_constant(it.variable):
-            raise TypeError(
-                f"function(): {it.variable} has a value and is no input; givens= replaces it"
-            )
-        if any(it.variable is other for other in seen):
-            raise ValueError(f"function(): the input {it.variable} is there twice")
-        seen.append(it.variable)
-    updates = list(recipe["updates"])
-    for it in inputs:
-        if it.update is not None:
-            value = filtered(it.value, it.update, f"function(): the update of {it.variable}")
-            updates.append((it.value, value))
-    pairs = [(old, _given(old, new)) for old, new in recipe["givens"]]
-    wanted = [it.variable for it in outputs] + [value for _, value in updates]
-    wanted = _graph.replace(wanted, pairs) if pairs else wanted
-    updates = [(key, new) for (key, _), new in zip(updates, wanted[len(outputs) :], strict=True)]
-    _add_default_updates(recipe, wanted, updates)
-    outputs = [Out(new, it.borrow) for it, new in zip(outputs, wanted, strict=False)]
-    recipe = {**recipe, "outputs": (outputs, results), "updates": updates, "givens": []}
-    _check_inputs(recipe)
-    return recipe
-
-
-def _given(old: Variable, new: Any) -> Any:
-    """What replaces a variable: another one, or a constant of its type."""
-    return new if isinstance(new, Variable) else old.type.filter_variable(new)
-
-
-def _is_constant(variable: Variable) -> bool:
-    found: bool = _graph.is_constant(variable)
-    return found
-
-
-def _add_default_updates(
-    recipe: dict[str, Any], wanted: list[Variable], updates: list[tuple[Variable, Variable]]
-) -> None:
-    without = recipe["no_default_updates"]
-    if without is True:
-        return
-    excluded = list(without) if without else []
-    given = [it.variable for it in recipe["inputs"]]
-    looked = 0
-    while True:
-        used = _graph.shared_among(given, wanted + [new for _, new in updates])
-        fresh = [
-            it
-            for it in used
-            if it.default_update is not None
-            and not any(it is key for key, _ in updates)
-            and not any(it is other for other in excluded)
-        ]
-        if not fresh or looked == len(used):
-            return
-        looked = len(used)
-        updates.extend((it, it.default_update) for it in fresh)
-
-
-def _check_inputs(recipe: dict[str, Any]) -> None:
-    given = [it.variable for it in recipe["inputs"]]
-    wanted = [it.variable for it in recipe["outputs"][0]]
-    wanted += [new for _, new in recipe["updates"]]
-    name = recipe["name"]
-    missing = _graph.missing(given, wanted)
-    if missing is not None:
-        raise MissingInput(_missing(name, *missing))
-    if recipe["on_unused_input"] == "ignore":
-        return
-    for at in _graph.unused(given, wanted):
-        text = (
-            f"{name}(): nothing hangs on the input {given[at]}; leave it out, or say "
-            "on_unused_input='ignore'"
-        )
-        if recipe["on_unused_input"] == "raise":
-            raise UnusedInput(text)
-        warnings.warn(text, UserWarning, stacklevel=4)
-
-
-def _missing(name: str, variable: Variable, node: Any) -> str:
-    text = f"{name}(): {variable} is not given"
-    if node is None:
-        return f"{text}; it is an output"
-    where = ""
-    if node.place is not None:
-        file, line, within = node.place
-        where = f", built at {file}:{line} in {within}"
-    return f"{text}; {node} uses it{where}"
+    among("on_unused_input", on_unused_input, ("raise", "warn", "ignore"))
+    return _made(complete(recipe), _keep_recipe)
 
 
 def _made(recipe: dict[str, Any], is_kept: bool = True) -> Function:
@@ -455,41 +181,6 @@ class Graph:
         return self._of.toposort()
 
 
-class NodeProfile:
-    """What was noted of a node."""
-
-    __slots__ = ("bytes", "calls", "node", "op", "place", "time")
-
-    def __init__(self, node: Any, calls: int, time: float, size: int | None):
-        self.node = node
-        self.op = str(node.op)
-        self.calls = calls
-        self.time = time
-        self.bytes = size
-        self.place = node.place
-
-
-class Profile:
-    """Where the time of the calls of a function went."""
-
-    __slots__ = ("calls", "name", "nodes", "total")
-
-    def __init__(self, name: str, noted: Iterable[tuple[Any, int, float, int | None]]):
-        self.name = name
-        self.nodes = [NodeProfile(*it) for it in noted]
-        self.calls = max((it.calls for it in self.nodes), default=0)
-        self.total = sum(it.time for it in self.nodes)
-
-    def __str__(self) -> str:
-        lines = [f"{self.name}(): {self.calls} calls, {self.total:.6f} s in nodes"]
-        for it in sorted(self.nodes, key=lambda it: -it.time):
-            share = 100 * it.time / self.total if self.total else 0.0
-            size = "" if it.bytes is None else f"  {it.bytes} bytes"
-            where = "" if it.place is None else f"  {it.place[0]}:{it.place[1]}"
-            lines.append(f"{share:5.1f} %  {it.time:.6f} s  {it.calls} x {it.op}{size}{where}")
-        return "\n".join(lines)
-
-
 def _profile(made: Function) -> Profile:
     """Return what was noted of the calls."""
     noted = made._noted()
@@ -511,7 +202,7 @@ def _copy(
         recipe["name"] = name
     if delete_updates:
         recipe["updates"] = []
-    pairs = _pairs("swap", swap)
+    pairs = pairs_of("swap", swap)
     for old, new in pairs:
         if not (isinstance(old, SharedVariable) and isinstance(new, SharedVariable)):
             raise TypeError("copy(): swap names shared variables, and such to put in their places")

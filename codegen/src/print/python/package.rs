@@ -57,10 +57,13 @@ const AUTOGRAD: [(&str, &str); 5] = [
 ];
 
 /// Modules that are written in Python, with all that a checker wants to know.
-const WRITTEN: [(&str, &str); 8] = [
+const WRITTEN: [(&str, &str); 11] = [
     ("_c_values", include_str!("package/_c_values.pyi")),
     ("_entries", include_str!("package/_entries.pyi")),
     ("_function", include_str!("package/_function.pyi")),
+    ("_mode", include_str!("package/_mode.pyi")),
+    ("_profile", include_str!("package/_profile.pyi")),
+    ("_recipe", include_str!("package/_recipe.pyi")),
     ("_shared", include_str!("package/_shared.pyi")),
     ("_type", include_str!("package/_type.pyi")),
     ("c", include_str!("package/c.pyi")),
