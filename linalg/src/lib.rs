@@ -1,6 +1,6 @@
-//! Decompositions of matrices.
+//! Products and decompositions of matrices.
 //!
-//! `faer` computes them, one matrix at a time and on one thread; here it is made
+//! `faer` computes them, one at a time and on one thread; here it is made
 //! to fail where memory does not suffice, and to be left at an interrupt. This
 //! crate knows matrices in memory, and no tensors. It is one of its own so that
 //! what is generic in `faer` is compiled once, here, for the numbers that there
@@ -22,6 +22,7 @@ mod general;
 mod hermitian;
 mod lu;
 mod number;
+mod product;
 mod qr;
 mod range;
 mod singular;
@@ -33,6 +34,7 @@ pub use general::General;
 pub use hermitian::Hermitian;
 pub use lu::{Form, Lu};
 pub use number::{Number, Real};
+pub use product::{Sizes, Strided};
 pub use qr::Qr;
 pub use singular::{Singular, Vectors};
 pub use triangular::Triangle;

@@ -8,7 +8,8 @@ use opwright_runtime::Result;
 
 use crate::columns::Columns;
 use crate::{Form, General, Hermitian, Lu, Qr, Singular, Triangle, Vectors};
-use crate::{cholesky, general, hermitian, lu, qr, singular, triangular};
+use crate::{Sizes, Strided};
+use crate::{cholesky, general, hermitian, lu, product, qr, singular, triangular};
 
 /// A real number of a matrix.
 pub trait Real: RealField + Copy {
@@ -114,6 +115,27 @@ pub trait Number:
     /// Replaces `right` by the matrix that, multiplied from the left by a triangle of a
     /// square matrix, is `right`.
     fn solve_triangle(matrix: &Columns<Self>, which: Triangle, right: &mut Columns<Self>);
+
+    /// `out = alpha * a @ b`, or that added to `out`, which else is not read. Each sum is
+    /// made in the same order in products of two rows and columns or more, so that
+    /// these may be cut.
+    ///
+    /// # Errors
+    ///
+    /// None but for memory.
+    ///
+    /// # Safety
+    ///
+    /// The matrices are there and have these sizes; nobody else reaches the elements of
+    /// `out`, each of which is reached once. They are initialised if they are added to.
+    unsafe fn multiply(
+        alpha: Self,
+        sizes: Sizes,
+        a: Strided<*const Self>,
+        b: Strided<*const Self>,
+        out: Strided<*mut Self>,
+        is_added: bool,
+    ) -> Result<()>;
 }
 
 macro_rules! numbers {
@@ -170,6 +192,18 @@ macro_rules! numbers {
 
             fn solve_triangle(matrix: &Columns<$ty>, which: Triangle, right: &mut Columns<$ty>) {
                 triangular::solve(matrix, which, right);
+            }
+
+            unsafe fn multiply(
+                alpha: $ty,
+                sizes: Sizes,
+                a: Strided<*const $ty>,
+                b: Strided<*const $ty>,
+                out: Strided<*mut $ty>,
+                is_added: bool,
+            ) -> Result<()> {
+                // SAFETY: the caller has these matrices there.
+                unsafe { product::multiply(alpha, sizes, a, b, out, is_added) }
             }
         }
     )*};

@@ -1,5 +1,7 @@
 //! Memory for intermediate results.
 
+use std::cell::Cell;
+
 use faer::dyn_stack::{MemBuffer, StackReq};
 use opwright_runtime::{Error, Result, buffer};
 
@@ -12,14 +14,31 @@ use opwright_runtime::{Error, Result, buffer};
 pub(crate) fn memory(request: StackReq) -> Result<MemBuffer> {
     /// Products of less pack nothing.
     const SMALL: usize = 1 << 14;
-    /// What products take themselves, once in each thread: twice the last cache of most processors.
-    const PACKED: usize = 64 << 20;
     let bytes = request.size_bytes();
     let memory = MemBuffer::try_new(request).map_err(|_| {
         Error::memory(format_args!("not enough memory: tried to allocate {bytes} bytes"))
     })?;
     if bytes > SMALL {
-        buffer::check_room(PACKED)?;
+        check_packed()?;
     }
     Ok(memory)
+}
+
+/// Fails unless this thread has, or could have, the blocks that products are made of.
+///
+/// # Errors
+///
+/// `Memory` if there is not enough.
+pub(crate) fn check_packed() -> Result<()> {
+    /// Twice the last cache of most processors.
+    const PACKED: usize = 64 << 20;
+    thread_local! {
+        /// Each thread takes them once.
+        static ARE_THERE: Cell<bool> = const { Cell::new(false) };
+    }
+    if !ARE_THERE.get() {
+        buffer::check_room(PACKED)?;
+        ARE_THERE.set(true);
+    }
+    Ok(())
 }

@@ -187,16 +187,56 @@ pub fn try_share(
     weight: usize,
     body: &(dyn Fn(Range<usize>) -> Result<()> + Sync),
 ) -> Result<()> {
-    let failure: OnceLock<Error> = OnceLock::new();
-    share(count, weight, &|range| {
-        if failure.get().is_none()
-            && let Err(error) = body(range)
+    let failure = Failure::default();
+    share(count, weight, &|range| failure.unless(|| body(range)));
+    failure.into()
+}
+
+/// Calls `body` for each index below `count`, on several threads: for pieces that
+/// each take long enough to wake a thread for, some tens of microseconds.
+///
+/// # Errors
+///
+/// The first error of a piece; after that, pieces are left out.
+///
+/// ```
+/// use std::sync::atomic::{AtomicUsize, Ordering};
+///
+/// let sum = AtomicUsize::new(0);
+/// opwright_runtime::parallel::try_for_each(4, &|index| {
+///     sum.fetch_add(index, Ordering::Relaxed);
+///     Ok(())
+/// })?;
+/// assert_eq!(sum.into_inner(), 6);
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
+pub fn try_for_each(count: usize, body: &(dyn Fn(usize) -> Result<()> + Sync)) -> Result<()> {
+    let failure = Failure::default();
+    let threads = get_num_threads().min(MOST_THREADS);
+    for_each_piece(count, threads, &|index| failure.unless(|| body(index)));
+    failure.into()
+}
+
+/// The first error of several threads.
+#[derive(Default)]
+struct Failure(OnceLock<Error>);
+
+impl Failure {
+    /// Runs what may fail, unless something has failed already.
+    fn unless(&self, body: impl FnOnce() -> Result<()>) {
+        if self.0.get().is_none()
+            && let Err(error) = body()
         {
             // Another thread may have failed in the meantime.
-            let _ = failure.set(error);
+            let _ = self.0.set(error);
         }
-    });
-    failure.into_inner().map_or(Ok(()), Err)
+    }
+}
+
+impl From<Failure> for Result<()> {
+    fn from(failure: Failure) -> Result<()> {
+        failure.0.into_inner().map_or(Ok(()), Err)
+    }
 }
 
 fn for_each_piece(count: usize, threads: usize, body: &(dyn Fn(usize) + Sync)) {
@@ -304,6 +344,11 @@ mod tests {
         });
         assert_eq!(result.unwrap_err().message(), "as it should");
         assert!(try_share(40_000, 100, &|_| Ok(())).is_ok());
+        let result = try_for_each(9, &|index| {
+            ensure!(index != 5, Value, "as it should");
+            Ok(())
+        });
+        assert_eq!(result.unwrap_err().message(), "as it should");
     }
 
     #[test]

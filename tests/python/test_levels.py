@@ -30,6 +30,10 @@ CODE = """
         sums[name] = getattr(ow, name)(x)
     sums["div"] = x / (x + 7)
     sums["sum"], sums["mean"] = x.sum(), x.mean()
+    for dtype in (ow.float32, ow.float64, ow.int32):
+        m = (ow.randn(70, 130) * 10).to(dtype)
+        products = {"matrices": m @ m.t(), "rows": m @ m[0], "columns": m.t() @ m[:, 0].clone()}
+        sums |= {(name, str(dtype)): it.to(ow.float64) for name, it in products.items()}
     for name, it in sums.items():
         print(name, hashlib.sha256(it.numpy().tobytes()).hexdigest())
     ow.show_config()

@@ -119,6 +119,51 @@ def test_large_products_are_shared_among_threads(dtype: str, rng: np.random.Gene
         np.testing.assert_allclose(actual.numpy(), expected, rtol=scale, atol=100 * scale)
 
 
+# With pieces that are cut along rows, columns and inner elements.
+CUT = [
+    ((300, 600), (600, 250)),
+    ((20, 1500), (1500, 900)),
+    ((1200, 40), (40, 33)),
+    ((99, 700), (700,)),
+]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128", "int64"])
+def test_bits_do_not_hang_on_the_number_of_threads(dtype: str, rng: np.random.Generator) -> None:
+    before = opwright.get_num_threads()
+    try:
+        for shapes in CUT:
+            arrays = [numbers(rng, dtype, shape) for shape in shapes]
+            for turn in TURNS.values():
+                x, y = (opwright.from_numpy(turn(it) if it.ndim > 1 else it) for it in arrays)
+                found = []
+                for threads in (1, 2, 3, 8):
+                    opwright.set_num_threads(threads)
+                    found.append((x @ y).numpy().tobytes())
+                assert len(set(found)) == 1, shapes
+    finally:
+        opwright.set_num_threads(before)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "complex128", "int32"])
+def test_products_replace_what_was_there(dtype: str, rng: np.random.Generator) -> None:
+    for shapes in [
+        ((3, 4), (4, 5)),
+        ((3, 1), (1, 5)),
+        ((3, 4), (4, 1)),
+        ((1, 4), (4, 5)),
+        ((30, 40), (40, 50)),
+    ]:
+        a, b = (numbers(rng, dtype, shape) for shape in shapes)
+        expected = product(a, b)
+        for turn in TURNS.values():
+            there = turn(np.full(expected.shape, np.nan if dtype != "int32" else 7).astype(dtype))
+            out = opwright.from_numpy(there)
+            opwright.mm(opwright.from_numpy(a), opwright.from_numpy(b), out=out)
+            assert_close(out, expected, dtype)
+            np.testing.assert_array_equal(out.numpy(), there)
+
+
 SUMS: dict[str, tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]] = {
     "addmm": ((2, 4), (2, 3), (3, 4)),
     "addmv": ((2,), (2, 3), (3,)),

@@ -4,6 +4,8 @@
 //! safe here copies them, or has them for itself; what lends shared ones is
 //! `unsafe`.
 
+use std::mem::MaybeUninit;
+
 use ndarray::{
     ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, RawArrayView, RawArrayViewMut, ShapeBuilder,
     StrideShape,
@@ -132,8 +134,7 @@ impl Tensor {
     /// not through another handle or view, not from another thread, not from
     /// Python.
     pub unsafe fn array_view_mut<T: Element>(&mut self) -> Result<ArrayViewMutD<'_, T>> {
-        self.check_writable()?;
-        ensure!(self.strides_nest(), Runtime, "the strides of this tensor are entangled");
+        self.check_nested()?;
         let whole = self.array_shape::<T>()?;
         // SAFETY: as in `array_view`; no element is reached twice, and the caller
         // vouches that nobody else reads or writes.
@@ -144,14 +145,62 @@ impl Tensor {
         Ok(view)
     }
 
-    fn array_shape<T: Element>(&self) -> Result<ArrayShape<T>> {
-        self.check_elements::<T>()?;
-        Ok(self.array_shape_unchecked())
+    /// Room for elements, for a kernel that writes all of them; then
+    /// [`Tensor::assume_written`] says so. New memory is not filled with zeros for it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tensor::array_view_mut`].
+    ///
+    /// # Safety
+    ///
+    /// As for [`Tensor::array_view_mut`] and [`Tensor::overwrite_ptr`]; nothing but
+    /// values is written.
+    ///
+    /// ```
+    /// use opwright_runtime::{DType, Device, Tensor};
+    ///
+    /// let mut x = Tensor::allocate(&[2], DType::Float64, Device::Cpu)?;
+    /// // SAFETY: nobody else knows of the tensor, and each element is written.
+    /// unsafe {
+    ///     x.overwrite_view::<f64>()?.iter_mut().for_each(|slot| drop(slot.write(7.0)));
+    ///     x.assume_written();
+    /// }
+    /// assert_eq!(x.to_vec::<f64>()?, [7.0, 7.0]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
+    pub unsafe fn overwrite_view<T: Element>(
+        &mut self,
+    ) -> Result<ArrayViewMutD<'_, MaybeUninit<T>>> {
+        self.check_nested()?;
+        self.check_dtype::<T>()?;
+        self.check_readable()?;
+        // SAFETY: the caller reads nothing that was not written before, and has this
+        // handle for itself.
+        let first = unsafe { self.overwrite_ptr() };
+        let whole = self.array_shape_from(first.cast());
+        // SAFETY: as in `array_view_mut`, and what is perhaps not initialised need not be.
+        let mut view = unsafe {
+            RawArrayViewMut::from_shape_ptr(whole.shape, whole.lowest).deref_into_view_mut()
+        };
+        whole.reversed.iter().for_each(|&dim| view.invert_axis(Axis(dim)));
+        Ok(view)
     }
 
-    fn array_shape_unchecked<T>(&self) -> ArrayShape<T> {
+    fn check_nested(&self) -> Result<()> {
+        self.check_writable()?;
+        ensure!(self.strides_nest(), Runtime, "the strides of this tensor are entangled");
+        Ok(())
+    }
+
+    fn array_shape<T: Element>(&self) -> Result<ArrayShape<T>> {
+        self.check_elements::<T>()?;
+        Ok(self.array_shape_from(self.data_ptr().cast()))
+    }
+
+    fn array_shape_from<T>(&self, first: *mut T) -> ArrayShape<T> {
         let shape: Vec<usize> = self.shape().iter().map(|&size| size as usize).collect();
-        let mut lowest = self.data_ptr().cast::<T>();
+        let mut lowest = first;
         let mut reversed = Vec::new();
         if self.numel() == 0 {
             // Without elements any strides would do; `ndarray` wants its own.
@@ -260,7 +309,7 @@ impl Tensor {
             let Ok(first) = view::narrow(&part, dim, 0, 1.min(self.shape()[dim])) else { break };
             part = first;
         }
-        let part = part.array_shape_unchecked::<u8>();
+        let part = part.array_shape_from::<u8>(part.data_ptr());
         // SAFETY: as in `array`; any byte is a `u8`.
         let bytes = unsafe {
             RawArrayView::from_shape_ptr(part.shape, part.lowest.cast_const()).deref_into_view()

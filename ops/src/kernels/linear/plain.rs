@@ -6,6 +6,7 @@ use opwright_runtime::dtype::Number;
 use opwright_runtime::{Result, buffer, interrupt};
 
 use super::gemm::Product;
+use super::slot::Slot;
 
 /// The columns and the inner indices that are worked on at a time, so that a
 /// block of the right matrix stays in cache while all rows of the left one use it.
@@ -19,12 +20,12 @@ const ROWS: usize = 64;
 /// So many sums need no allocation.
 const FEW: usize = 64;
 
-/// `out = alpha * a @ b + beta * out`; with `beta` zero, `out` is not read.
-pub(super) fn gemm<T: Number>(
+/// Multiplies on the calling thread.
+pub(super) fn gemm<T: Number, S: Slot<T>>(
     product: Product<'_, T>,
-    mut out: ArrayViewMut2<'_, T>,
+    mut out: ArrayViewMut2<'_, S>,
 ) -> Result<()> {
-    let Product { alpha, a, b, beta } = product;
+    let Product { a, b, .. } = product;
     let columns = out.axis_chunks_iter_mut(Axis(1), COLUMNS);
     for (mut out, b) in columns.zip(b.axis_chunks_iter(Axis(1), COLUMNS)) {
         let width = out.ncols();
@@ -55,8 +56,7 @@ pub(super) fn gemm<T: Number>(
             }
         }
         for (slot, &sum) in out.iter_mut().zip(&*sums) {
-            let scaled = alpha.times(sum);
-            *slot = if beta == T::ZERO { scaled } else { scaled.plus(beta.times(*slot)) };
+            product.store(sum, slot);
         }
     }
     Ok(())

@@ -1,11 +1,14 @@
 //! Products of tensors that hold a matrix or a batch of them.
 
-use ndarray::{ArrayView, ArrayViewMut, Axis, Dimension, Ix2, Ix3};
+use std::mem::MaybeUninit;
+
+use ndarray::{ArrayView, ArrayView3, ArrayViewMut, ArrayViewMut3, Axis, Dimension, Ix2, Ix3};
 use opwright_runtime::structured::{Spec, common_device};
 use opwright_runtime::{DType, Element, Error, Result, Scalar, Tensor, dispatch, ensure};
 
 use super::bands::for_bands;
 use super::gemm::{Factor, multiplications};
+use super::slot::Slot;
 
 /// `out = alpha * a @ b + beta * out` for matrices; with `beta` zero, `out` is
 /// not read.
@@ -21,13 +24,14 @@ pub(crate) fn multiply(
             return Ok(());
         }
         // SAFETY: `out` shares no memory with the factors.
-        let (a, b, out) = unsafe { (fixed::<T, Ix2>(a)?, fixed::<T, Ix2>(b)?, fixed_mut(out)?) };
-        <T as Factor>::multiply(alpha, a, b, beta, out)
+        let (a, b) = unsafe { (fixed::<T, Ix2>(a)?, fixed::<T, Ix2>(b)?) };
+        write(
+            (out, beta),
+            |out| <T as Factor>::multiply::<T>(alpha, a, b, beta, out),
+            |out| <T as Factor>::multiply::<MaybeUninit<T>>(alpha, a, b, beta, out),
+        )
     })
 }
-
-/// The multiplications of one batch that go to a thread together, at least.
-const GRAIN: usize = 32_768;
 
 /// The same for each pair of matrices of two batches.
 pub(crate) fn multiply_batches(
@@ -43,20 +47,57 @@ pub(crate) fn multiply_batches(
         }
         // SAFETY: `out` shares no memory with the factors.
         let (a, b) = unsafe { (fixed::<T, Ix3>(a)?, fixed::<T, Ix3>(b)?) };
-        // SAFETY: as above.
-        let out = unsafe { fixed_mut::<T, Ix3>(out)? };
-        let (_, rows, columns) = out.dim();
-        let work = multiplications(rows, columns, a.len_of(Axis(2)));
-        let band = GRAIN / work.max(1) + 1;
-        for_bands(out, Axis(0), band, work.saturating_mul(band), &|start, mut out| {
-            for (idx, out) in out.outer_iter_mut().enumerate() {
-                let (a, b) =
-                    (a.index_axis(Axis(0), start + idx), b.index_axis(Axis(0), start + idx));
-                <T as Factor>::multiply(alpha, a, b, beta, out)?;
-            }
-            Ok(())
-        })
+        write(
+            (out, beta),
+            |out| multiply_each::<T, T>(alpha, a, b, beta, out),
+            |out| multiply_each::<T, MaybeUninit<T>>(alpha, a, b, beta, out),
+        )
     })
+}
+
+/// The multiplications of one batch that go to a thread together, at least.
+const GRAIN: usize = 32_768;
+
+fn multiply_each<T: Factor, S: Slot<T>>(
+    alpha: Scalar,
+    a: ArrayView3<'_, T>,
+    b: ArrayView3<'_, T>,
+    beta: Scalar,
+    out: ArrayViewMut3<'_, S>,
+) -> Result<()> {
+    let (_, rows, columns) = out.dim();
+    let work = multiplications(rows, columns, a.len_of(Axis(2)));
+    let band = GRAIN / work.max(1) + 1;
+    for_bands(out, Axis(0), band, work.saturating_mul(band), &|start, mut out| {
+        for (idx, out) in out.outer_iter_mut().enumerate() {
+            let (a, b) = (a.index_axis(Axis(0), start + idx), b.index_axis(Axis(0), start + idx));
+            T::multiply(alpha, a, b, beta, out)?;
+        }
+        Ok(())
+    })
+}
+
+/// Has all elements of the product written: added to what is there, or, if `beta` is
+/// zero, in their places.
+fn write<T: Element, D: Dimension>(
+    (out, beta): (&mut Tensor, Scalar),
+    add: impl FnOnce(ArrayViewMut<'_, T, D>) -> Result<()>,
+    replace: impl FnOnce(ArrayViewMut<'_, MaybeUninit<T>, D>) -> Result<()>,
+) -> Result<()> {
+    let ndim = out.ndim();
+    let wrong = |_| wrong_ndim(D::NDIM, ndim);
+    if beta.to_bool() {
+        // SAFETY: the factors are other memory, and threads that share a tensor leave it
+        // alone while an operator writes to it.
+        let view = unsafe { out.array_view_mut()? };
+        return add(view.into_dimensionality().map_err(wrong)?);
+    }
+    // SAFETY: as above, and a product writes nothing but values.
+    let view = unsafe { out.overwrite_view()? };
+    replace(view.into_dimensionality().map_err(wrong)?)?;
+    // SAFETY: the product has written every element.
+    unsafe { out.assume_written() };
+    Ok(())
 }
 
 /// A factor, with its number of dimensions known.
@@ -69,19 +110,6 @@ unsafe fn fixed<T: Element, D: Dimension>(factor: &Tensor) -> Result<ArrayView<'
     // write to it while an operator reads it.
     let view = unsafe { factor.array_view()? };
     view.into_dimensionality().map_err(|_| wrong_ndim(D::NDIM, factor.ndim()))
-}
-
-/// The product, with its number of dimensions known.
-///
-/// # Safety
-///
-/// As for [`fixed`].
-unsafe fn fixed_mut<T: Element, D: Dimension>(out: &mut Tensor) -> Result<ArrayViewMut<'_, T, D>> {
-    let ndim = out.ndim();
-    // SAFETY: the caller reads elsewhere, and threads that share a tensor leave it
-    // alone while an operator writes to it.
-    let view = unsafe { out.array_view_mut()? };
-    view.into_dimensionality().map_err(|_| wrong_ndim(D::NDIM, ndim))
 }
 
 #[cold]
