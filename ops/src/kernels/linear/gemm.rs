@@ -129,10 +129,16 @@ fn run<T: Number, S: Slot<T>>(
         let product = Product { a: b.reversed_axes(), b: a.reversed_axes(), ..product };
         return gemv::run(product, out.row_mut(0));
     }
+    if multiplications(rows, columns, a.ncols()) < WORTH_CUTTING {
+        return gemm(product, out, usize::MAX);
+    }
     // The same in every piece, so that sums do not depend on how the product is cut.
     let at_once = packed::inner_at_once(rows, columns);
     for_pieces(product, out, &|product, out| gemm(product, out, at_once))
 }
+
+/// Products of fewer multiplications are over before anybody could help or interrupt.
+const WORTH_CUTTING: usize = 64 * 64 * 64;
 
 /// The number of multiplications that a product takes.
 pub(super) fn multiplications(rows: usize, columns: usize, inner: usize) -> usize {

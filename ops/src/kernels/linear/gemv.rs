@@ -2,7 +2,7 @@
 
 use ndarray::{ArrayView1, ArrayView2, ArrayViewMut1, Axis, Slice};
 use opwright_runtime::dtype::Number;
-use opwright_runtime::{Result, buffer, interrupt};
+use opwright_runtime::{Result, buffer, interrupt, parallel};
 
 use super::bands::for_bands;
 use super::gemm::Product;
@@ -11,8 +11,8 @@ use super::slot::Slot;
 /// The elements of the matrix that make a band of rows.
 const GRAIN: usize = 32_768;
 
-/// How much of a column makes a band at least: pieces of other columns are far away.
-const COLUMN: usize = 1024;
+/// How much of a column makes a band for one of several threads: the next column is far away.
+const COLUMN: usize = 512;
 
 /// The product with the only column of the right matrix.
 pub(super) fn run<T: Number, S: Slot<T>>(
@@ -23,33 +23,21 @@ pub(super) fn run<T: Number, S: Slot<T>>(
     let x = buffer::standard(product.b.column(0))?;
     let x = x.as_slice().expect("a vector in standard layout is a slice");
     let has_columns = a.strides()[0] == 1 && a.strides()[1] != 1;
-    let band = if has_columns { COLUMN } else { (GRAIN / a.ncols().max(1)).max(1) };
+    let band = match parallel::get_num_threads() {
+        _ if !has_columns => (GRAIN / a.ncols().max(1)).max(1),
+        1 => BLOCK,
+        _ => COLUMN,
+    };
     for_bands(out, Axis(0), band, band * a.ncols(), &|start, mut out| {
         let a = a.slice_axis_move(Axis(0), Slice::from(start..start + out.len()));
         if has_columns {
             let sums = by_columns(a, x)?;
             out.iter_mut().zip(sums).for_each(|(slot, sum)| product.store(sum, slot));
         } else {
-            by_rows(a, x, |i, sum| product.store(sum, &mut out[i]));
+            out.iter_mut().zip(a.rows()).for_each(|(slot, row)| product.store(dot(row, x), slot));
         }
         Ok(())
     })
-}
-
-/// Passes the sum of products of each row on.
-fn by_rows<T: Number>(a: ArrayView2<'_, T>, x: &[T], mut store: impl FnMut(usize, T)) {
-    for (pair, rows) in a.axis_chunks_iter(Axis(0), 2).enumerate() {
-        let row = |i| rows.index_axis_move(Axis(0), i);
-        if rows.nrows() == 2
-            && let (Some(first), Some(second)) = (row(0).to_slice(), row(1).to_slice())
-        {
-            let sums = dot_slices([first, second], x);
-            store(2 * pair, sums[0]);
-            store(2 * pair + 1, sums[1]);
-        } else {
-            rows.rows().into_iter().enumerate().for_each(|(i, it)| store(2 * pair + i, dot(it, x)));
-        }
-    }
 }
 
 /// How many sums are kept at a time: few enough for the nearest cache.
@@ -107,10 +95,7 @@ opwright_runtime::multiversion! {
 /// The sum of products, of neighbours in memory or others.
 pub(crate) fn dot<T: Number>(a: ArrayView1<'_, T>, b: &[T]) -> T {
     match a.as_slice() {
-        Some(a) => {
-            let [sum] = dot_slices([a], b);
-            sum
-        }
+        Some(a) => dot_slices(a, b),
         None => {
             let products = interrupt::checked(a.iter().zip(b)).map(|(&a, &b)| a.times(b));
             products.fold(T::ZERO, Number::plus)
@@ -124,57 +109,34 @@ const LONGEST_SUM: usize = 1024;
 /// Shorter sums are over before anybody could interrupt.
 const WORTH_CHECKING: usize = 1 << 20;
 
-/// The sums of products of rows with the same other factor.
-fn dot_slices<T: Number, const ROWS: usize>(rows: [&[T]; ROWS], b: &[T]) -> [T; ROWS] {
-    if b.len() > LONGEST_SUM {
-        if b.len() > WORTH_CHECKING {
-            interrupt::check();
-        }
-        let half = (b.len() / 2).next_multiple_of(LANES);
-        let first = dot_slices(rows.map(|it| &it[..half]), &b[..half]);
-        let second = dot_slices(rows.map(|it| &it[half..]), &b[half..]);
-        return std::array::from_fn(|row| first[row].plus(second[row]));
+fn dot_slices<T: Number>(a: &[T], b: &[T]) -> T {
+    if a.len() <= LONGEST_SUM {
+        return dot_short(a, b);
     }
-    let mut sums = [T::ZERO; ROWS];
-    dot_short(&rows, b, &mut sums);
-    sums
+    if a.len() > WORTH_CHECKING {
+        interrupt::check();
+    }
+    let half = (a.len() / 2).next_multiple_of(LANES);
+    dot_slices(&a[..half], &b[..half]).plus(dot_slices(&a[half..], &b[half..]))
 }
 
 opwright_runtime::multiversion! {
-    /// The same for short rows.
-    fn dot_short<T>(rows: &[&[T]], b: &[T], out: &mut [T])
+    /// The sum of products of a few neighbours in memory.
+    fn dot_short<T>(a: &[T], b: &[T]) -> T
     where
         [T: Number]
     {
-        match rows {
-            [first, second] => {
-                let sums = dot_lanes([first, second], b);
-                out.copy_from_slice(&sums);
-            }
-            _ => rows.iter().zip(out).for_each(|(row, out)| [*out] = dot_lanes([row], b)),
-        }
-    }
-}
-
-#[inline(always)]
-fn dot_lanes<T: Number, const ROWS: usize>(rows: [&[T]; ROWS], b: &[T]) -> [T; ROWS] {
-    let mut sums = [[T::ZERO; LANES]; ROWS];
-    let (b, b_rest) = b.as_chunks::<LANES>();
-    let rows = rows.map(|it| it.as_chunks::<LANES>());
-    let chunks = rows.map(|(chunks, _)| &chunks[..b.len()]);
-    for (k, b) in b.iter().enumerate() {
-        for row in 0..ROWS {
-            let a = &chunks[row][k];
+        let mut sums = [T::ZERO; LANES];
+        let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
+        for (a, b) in a.iter().zip(b) {
             for lane in 0..LANES {
-                sums[row][lane] = sums[row][lane].plus(a[lane].times(b[lane]));
+                sums[lane] = sums[lane].plus(a[lane].times(b[lane]));
             }
         }
-    }
-    std::array::from_fn(|row| {
-        let rest = rows[row].1.iter().zip(b_rest).map(|(&a, &b)| a.times(b));
+        let rest = a_rest.iter().zip(b_rest).map(|(&a, &b)| a.times(b));
         let rest = rest.fold(T::ZERO, Number::plus);
-        sums[row].into_iter().fold(rest, Number::plus)
-    })
+        sums.into_iter().fold(rest, Number::plus)
+    }
 }
 
 /// Independent sums, for the compiler to keep in vector registers.

@@ -1,7 +1,7 @@
 //! Products of floating and complex matrices by packed kernels, which do not care how
 //! their operands lie.
 
-use ndarray::{ArrayView2, ArrayViewMut2, s};
+use ndarray::{ArrayView2, ArrayViewMut2};
 use opwright_linalg::{Sizes, Strided};
 use opwright_runtime::dtype::Number;
 use opwright_runtime::{Result, interrupt};
@@ -36,30 +36,38 @@ pub(super) fn gemm<T: Number + opwright_linalg::Number, S: Slot<T>>(
     if S::IS_THERE && beta != <T as Number>::ONE {
         out.iter_mut().for_each(|slot| slot.set(beta.times(slot.get().unwrap_or(beta))));
     }
+    let (a_place, b_place) = (strided(&a), strided(&b));
+    let steps = (out.strides()[0], out.strides()[1]);
+    let place = Strided { first: S::place(out.as_mut_ptr()), steps };
     // Once also without inner elements, for what is new.
-    for start in (0..a.ncols().max(1)).step_by(at_once) {
-        if start > 0 {
-            interrupt::check();
-        }
+    let mut start = 0;
+    loop {
         let inner = at_once.min(a.ncols() - start);
-        let (a, b) = (a.slice(s![.., start..]), b.slice(s![start.., ..]));
-        let steps = (out.strides()[0], out.strides()[1]);
-        let place = Strided { first: S::place(out.as_mut_ptr()), steps };
         // SAFETY: the shapes fit, as `run` has checked, the pointers and strides are those
-        // of views, and no element of `out` is reached twice. What is added to is there:
-        // elements of their own, or those that the first round has written.
+        // of views, from the column or row `start` on, and no element of `out` is reached
+        // twice. What is added to is there: elements of their own, or those that the first
+        // round has written.
         unsafe {
             T::multiply(
                 alpha,
                 Sizes { rows, inner, columns },
-                strided(&a),
-                strided(&b),
+                from(a_place, start, a_place.steps.1),
+                from(b_place, start, b_place.steps.0),
                 place,
                 S::IS_THERE || start > 0,
             )
         }?;
+        start += inner;
+        if start == a.ncols() {
+            return Ok(());
+        }
+        interrupt::check();
     }
-    Ok(())
+}
+
+/// The same matrix from a row or column on.
+fn from<T>(matrix: Strided<*const T>, start: usize, step: isize) -> Strided<*const T> {
+    Strided { first: matrix.first.wrapping_offset(start as isize * step), ..matrix }
 }
 
 fn strided<T>(matrix: &ArrayView2<'_, T>) -> Strided<*const T> {
