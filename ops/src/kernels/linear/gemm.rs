@@ -134,7 +134,7 @@ fn run<T: Number, S: Slot<T>>(
     }
     // The same in every piece, so that sums do not depend on how the product is cut.
     let at_once = packed::inner_at_once(rows, columns);
-    for_pieces(product, out, &|product, out| gemm(product, out, at_once))
+    for_pieces(product, out, |product, out| gemm(product, out, at_once))
 }
 
 /// Products of fewer multiplications are over before anybody could help or interrupt.

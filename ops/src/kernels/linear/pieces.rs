@@ -29,7 +29,7 @@ const DEPTH: usize = 512;
 pub(super) fn for_pieces<T: Number, S: Send>(
     product: Product<'_, T>,
     out: ArrayViewMut2<'_, S>,
-    body: &(dyn Fn(Product<'_, T>, ArrayViewMut2<'_, S>) -> Result<()> + Sync),
+    body: impl Fn(Product<'_, T>, ArrayViewMut2<'_, S>) -> Result<()> + Sync,
 ) -> Result<()> {
     let most = most_elements(out.dim(), product.a.ncols());
     if out.len() <= most {
