@@ -11,6 +11,12 @@ const BLOCK: usize = 256;
 /// The size and alignment of the largest element.
 type Slot = u128;
 
+/// Room for a block, aligned as a line of the cache.
+#[repr(align(64))]
+struct Buffer {
+    _slots: [Slot; BLOCK],
+}
+
 /// Which operands a loop sees through a buffer.
 #[derive(Clone, Copy)]
 pub(super) struct Buffering<const M: usize> {
@@ -38,7 +44,7 @@ impl<const M: usize> Buffering<M> {
 
     /// Hands a run to a loop, block by block.
     pub(super) fn pass(&self, run: &Run<'_, M>, inner: Inner<'_, M>) {
-        let mut buffers = [const { MaybeUninit::<[Slot; BLOCK]>::uninit() }; M];
+        let mut buffers = [const { MaybeUninit::<Buffer>::uninit() }; M];
         let buffers = buffers.each_mut().map(|it| it.as_mut_ptr().cast::<u8>());
         let mut ptrs = *run.ptrs;
         let mut done = 0;

@@ -156,8 +156,16 @@ pub(super) unsafe fn unary<A: Element, O: Element>(f: &impl Fn(A) -> O, run: &Ru
 /// How many elements a function of blocks gets at most.
 const BLOCK: usize = 128;
 
-/// Room for the elements of a block.
-type Block<A> = [MaybeUninit<A>; BLOCK];
+/// Room for the elements of a block, aligned as a line of the cache: else the widest registers
+/// would be read from two of them.
+#[repr(align(64))]
+struct Block<A>([MaybeUninit<A>; BLOCK]);
+
+impl<A> Block<A> {
+    fn new() -> Block<A> {
+        Block([const { MaybeUninit::uninit() }; BLOCK])
+    }
+}
 
 /// So many elements of input `k`, from one on.
 ///
@@ -172,7 +180,7 @@ unsafe fn gathered<'a, A: Element>(
     first: usize,
     count: usize,
 ) -> &'a mut [A] {
-    let block = &mut block[..count];
+    let block = &mut block.0[..count];
     // SAFETY: as above; each place of the block is written.
     unsafe {
         if is_dense::<A>(run, k) {
@@ -218,7 +226,7 @@ fn blocks(count: usize) -> impl Iterator<Item = (usize, usize)> {
 ///
 /// As [`unary`].
 pub(super) unsafe fn unary_blocks<A: Element>(f: &impl Fn(&mut [A]), run: &Run<'_>) {
-    let mut block = [const { MaybeUninit::uninit() }; BLOCK];
+    let mut block = Block::new();
     for (first, count) in blocks(run.count) {
         // SAFETY: as above; a block is read before its places are written.
         unsafe {
@@ -233,8 +241,8 @@ pub(super) unsafe fn unary_blocks<A: Element>(f: &impl Fn(&mut [A]), run: &Run<'
 ///
 /// As [`binary`].
 pub(super) unsafe fn binary_blocks<A: Element>(f: &impl Fn(&mut [A], &[A]), run: &Run<'_>) {
-    let mut block = [const { MaybeUninit::uninit() }; BLOCK];
-    let mut others = [const { MaybeUninit::uninit() }; BLOCK];
+    let mut block = Block::new();
+    let mut others = Block::new();
     for (first, count) in blocks(run.count) {
         // SAFETY: as above; both blocks are read before the places of one are written.
         unsafe {

@@ -21,20 +21,20 @@ macro_rules! blocks {
 }
 
 blocks! {
-    exponential power_of_two expm1 logarithm binary_logarithm decimal_logarithm log1p logistic
-    hyperbolic_sine hyperbolic_cosine hyperbolic_tangent arc_sine arc_cosine arc_tangent area_sine
-    area_cosine area_tangent
+    logistic hyperbolic_sine hyperbolic_cosine hyperbolic_tangent arc_sine arc_cosine arc_tangent
+    area_sine area_cosine area_tangent
 }
 
-macro_rules! of_angles {
-    ($($name:ident, $usual:ident;)*) => {
+// What is special is looked for once, not selected for each.
+macro_rules! mostly_usual {
+    ($($name:ident, $is_usual:ident, $usual:ident;)*) => {
         multiversion! {$(
             #[doc = concat!("As [`Analytic::", stringify!($name), "`], of each.")]
-            pub(super) fn $name<const FUSED: bool, T>(block: &mut [T])
+            pub(crate) fn $name<const FUSED: bool, T>(block: &mut [T])
             where
                 [T: Analytic]
             {
-                if block.iter().fold(true, |all, it| all & it.is_usual_angle()) {
+                if block.iter().fold(true, |all, it| all & it.$is_usual()) {
                     for x in block {
                         *x = x.$usual::<FUSED>();
                     }
@@ -48,10 +48,17 @@ macro_rules! of_angles {
     };
 }
 
-of_angles! {
-    sine, usual_sine;
-    cosine, usual_cosine;
-    tangent, usual_tangent;
+mostly_usual! {
+    exponential, is_usual_exponent, usual_exponential;
+    power_of_two, is_usual_exponent, usual_power_of_two;
+    expm1, is_usual_exponent, usual_expm1;
+    logarithm, has_usual_logarithm, usual_logarithm;
+    binary_logarithm, has_usual_logarithm, usual_binary_logarithm;
+    decimal_logarithm, has_usual_logarithm, usual_decimal_logarithm;
+    log1p, has_usual_log1p, usual_log1p;
+    sine, is_usual_angle, usual_sine;
+    cosine, is_usual_angle, usual_cosine;
+    tangent, is_usual_angle, usual_tangent;
 }
 
 multiversion! {
@@ -60,8 +67,15 @@ multiversion! {
     where
         [T: Analytic]
     {
-        for (x, exponent) in block.iter_mut().zip(exponents) {
-            *x = x.power::<FUSED>(*exponent);
+        let pairs = block.iter().zip(exponents);
+        if pairs.fold(true, |all, (x, exponent)| all & x.has_usual_power(*exponent)) {
+            for (x, exponent) in block.iter_mut().zip(exponents) {
+                *x = x.usual_power::<FUSED>(*exponent);
+            }
+        } else {
+            for (x, exponent) in block.iter_mut().zip(exponents) {
+                *x = x.power::<FUSED>(*exponent);
+            }
         }
     }
 
@@ -70,8 +84,14 @@ multiversion! {
     where
         [T: Analytic]
     {
-        for x in block {
-            *x = x.power::<FUSED>(exponent);
+        if block.iter().fold(true, |all, x| all & x.has_usual_power(exponent)) {
+            for x in block {
+                *x = x.usual_power::<FUSED>(exponent);
+            }
+        } else {
+            for x in block {
+                *x = x.power::<FUSED>(exponent);
+            }
         }
     }
 }

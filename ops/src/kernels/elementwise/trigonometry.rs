@@ -89,8 +89,15 @@ multiversion! {
     where
         [T: Point]
     {
-        for (y, x) in block.iter_mut().zip(others) {
-            *y = y.angle::<FUSED>(*x);
+        let are_usual = |numbers: &[T]| numbers.iter().fold(true, |all, it| all & it.is_usual());
+        if are_usual(block) && are_usual(others) {
+            for (y, x) in block.iter_mut().zip(others) {
+                *y = y.usual_angle::<FUSED>(*x);
+            }
+        } else {
+            for (y, x) in block.iter_mut().zip(others) {
+                *y = y.angle::<FUSED>(*x);
+            }
         }
     }
 
@@ -106,8 +113,12 @@ multiversion! {
 
 /// Numbers that are ordinates of points.
 trait Point: Copy {
+    /// Whether angles have nothing special to do, if it is so for both ordinates.
+    fn is_usual(self) -> bool;
     /// The angle of the point with this abscissa.
     fn angle<const FUSED: bool>(self, x: Self) -> Self;
+    /// The same of what is usual.
+    fn usual_angle<const FUSED: bool>(self, x: Self) -> Self;
     /// How far it is from zero.
     fn distance<const FUSED: bool>(self, x: Self) -> Self;
 }
@@ -115,6 +126,14 @@ trait Point: Copy {
 macro_rules! points {
     ($($ty:ident $functions:ident)*) => {$(
         impl Point for $ty {
+            #[inline(always)]
+            fn is_usual(self) -> bool {
+                $functions::is_usual_ordinate(self)
+            }
+            #[inline(always)]
+            fn usual_angle<const FUSED: bool>(self, x: $ty) -> $ty {
+                $functions::usual_atan2::<FUSED>(self, x)
+            }
             #[inline(always)]
             fn angle<const FUSED: bool>(self, x: $ty) -> $ty {
                 $functions::atan2::<FUSED>(self, x)

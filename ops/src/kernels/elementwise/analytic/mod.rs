@@ -6,21 +6,79 @@ mod complex;
 use super::vectorized::{double, single};
 
 /// What real and complex numbers have in common here.
+///
+/// What is called usual gives the same bits where the argument is usual, and is faster; complex
+/// numbers never are.
 pub(crate) trait Analytic: Copy {
+    /// Whether exponentials have nothing special to do.
+    #[inline(always)]
+    fn is_usual_exponent(self) -> bool {
+        false
+    }
+    /// Whether logarithms have nothing special to do.
+    #[inline(always)]
+    fn has_usual_logarithm(self) -> bool {
+        false
+    }
+    /// Whether [`log1p`](Analytic::log1p) has nothing special to do.
+    #[inline(always)]
+    fn has_usual_log1p(self) -> bool {
+        false
+    }
+    /// Whether the power has nothing special to do.
+    #[inline(always)]
+    fn has_usual_power(self, _exponent: Self) -> bool {
+        false
+    }
     /// `exp(self)`
     fn exponential<const FUSED: bool>(self) -> Self;
+    /// The same of what is usual.
+    #[inline(always)]
+    fn usual_exponential<const FUSED: bool>(self) -> Self {
+        self.exponential::<FUSED>()
+    }
     /// `2^self`
     fn power_of_two<const FUSED: bool>(self) -> Self;
+    /// The same of what is usual.
+    #[inline(always)]
+    fn usual_power_of_two<const FUSED: bool>(self) -> Self {
+        self.power_of_two::<FUSED>()
+    }
     /// `exp(self) - 1`
     fn expm1<const FUSED: bool>(self) -> Self;
+    /// The same of what is usual.
+    #[inline(always)]
+    fn usual_expm1<const FUSED: bool>(self) -> Self {
+        self.expm1::<FUSED>()
+    }
     /// `log(self)`
     fn logarithm<const FUSED: bool>(self) -> Self;
+    /// The same of what is usual.
+    #[inline(always)]
+    fn usual_logarithm<const FUSED: bool>(self) -> Self {
+        self.logarithm::<FUSED>()
+    }
     /// `log(self) / log(2)`
     fn binary_logarithm<const FUSED: bool>(self) -> Self;
+    /// The same of what is usual.
+    #[inline(always)]
+    fn usual_binary_logarithm<const FUSED: bool>(self) -> Self {
+        self.binary_logarithm::<FUSED>()
+    }
     /// `log(self) / log(10)`
     fn decimal_logarithm<const FUSED: bool>(self) -> Self;
+    /// The same of what is usual.
+    #[inline(always)]
+    fn usual_decimal_logarithm<const FUSED: bool>(self) -> Self {
+        self.decimal_logarithm::<FUSED>()
+    }
     /// `log(1 + self)`
     fn log1p<const FUSED: bool>(self) -> Self;
+    /// The same of what is usual.
+    #[inline(always)]
+    fn usual_log1p<const FUSED: bool>(self) -> Self {
+        self.log1p::<FUSED>()
+    }
     /// The square root, with a real part that is not negative.
     fn root(self) -> Self;
     /// The absolute value.
@@ -37,6 +95,11 @@ pub(crate) trait Analytic: Copy {
     fn sinc(self) -> Self;
     /// `self^exponent`
     fn power<const FUSED: bool>(self, exponent: Self) -> Self;
+    /// The same of what is usual.
+    #[inline(always)]
+    fn usual_power<const FUSED: bool>(self, exponent: Self) -> Self {
+        self.power::<FUSED>(exponent)
+    }
     /// Whether sine, cosine and tangent have nothing special to do.
     fn is_usual_angle(self) -> bool;
     /// The sine.
@@ -76,32 +139,76 @@ macro_rules! reals {
     ($($ty:ident $functions:ident)*) => {$(
         impl Analytic for $ty {
             #[inline(always)]
+            fn is_usual_exponent(self) -> bool {
+                $functions::is_usual_exponent(self)
+            }
+            #[inline(always)]
+            fn has_usual_logarithm(self) -> bool {
+                $functions::has_usual_ln(self)
+            }
+            #[inline(always)]
+            fn has_usual_log1p(self) -> bool {
+                $functions::has_usual_ln_1p(self)
+            }
+            #[inline(always)]
+            fn has_usual_power(self, exponent: $ty) -> bool {
+                $functions::has_usual_pow(self, exponent)
+            }
+            #[inline(always)]
             fn exponential<const FUSED: bool>(self) -> $ty {
                 $functions::exp::<FUSED>(self)
+            }
+            #[inline(always)]
+            fn usual_exponential<const FUSED: bool>(self) -> $ty {
+                $functions::usual_exp::<FUSED>(self)
             }
             #[inline(always)]
             fn logarithm<const FUSED: bool>(self) -> $ty {
                 $functions::ln::<FUSED>(self)
             }
             #[inline(always)]
+            fn usual_logarithm<const FUSED: bool>(self) -> $ty {
+                $functions::usual_ln::<FUSED>(self)
+            }
+            #[inline(always)]
             fn power_of_two<const FUSED: bool>(self) -> $ty {
                 $functions::exp2::<FUSED>(self)
+            }
+            #[inline(always)]
+            fn usual_power_of_two<const FUSED: bool>(self) -> $ty {
+                $functions::usual_exp2::<FUSED>(self)
             }
             #[inline(always)]
             fn expm1<const FUSED: bool>(self) -> $ty {
                 $functions::expm1::<FUSED>(self)
             }
             #[inline(always)]
+            fn usual_expm1<const FUSED: bool>(self) -> $ty {
+                $functions::usual_expm1::<FUSED>(self)
+            }
+            #[inline(always)]
             fn binary_logarithm<const FUSED: bool>(self) -> $ty {
                 $functions::log2::<FUSED>(self)
+            }
+            #[inline(always)]
+            fn usual_binary_logarithm<const FUSED: bool>(self) -> $ty {
+                $functions::usual_log2::<FUSED>(self)
             }
             #[inline(always)]
             fn decimal_logarithm<const FUSED: bool>(self) -> $ty {
                 $functions::log10::<FUSED>(self)
             }
             #[inline(always)]
+            fn usual_decimal_logarithm<const FUSED: bool>(self) -> $ty {
+                $functions::usual_log10::<FUSED>(self)
+            }
+            #[inline(always)]
             fn log1p<const FUSED: bool>(self) -> $ty {
                 $functions::ln_1p::<FUSED>(self)
+            }
+            #[inline(always)]
+            fn usual_log1p<const FUSED: bool>(self) -> $ty {
+                $functions::usual_ln_1p::<FUSED>(self)
             }
             #[inline(always)]
             fn root(self) -> $ty {
@@ -140,6 +247,10 @@ macro_rules! reals {
             #[inline(always)]
             fn power<const FUSED: bool>(self, exponent: $ty) -> $ty {
                 $functions::pow::<FUSED>(self, exponent)
+            }
+            #[inline(always)]
+            fn usual_power<const FUSED: bool>(self, exponent: $ty) -> $ty {
+                $functions::usual_pow::<FUSED>(self, exponent)
             }
             #[inline(always)]
             fn is_usual_angle(self) -> bool {

@@ -56,8 +56,8 @@ pub(super) fn atan2<P: Precision>(y: f64, x: f64) -> f64 {
     let (a, b) = (y.abs(), x.abs());
     let greater = if a > b { a } else { b };
     // So that sums of both neither overflow nor lose digits.
-    let scale = if greater > 1e150 { LESS } else { 1.0 };
-    let scale = if greater < 1e-150 { 1.0 / LESS } else { scale };
+    let scale = if greater > 1e152 { LESS } else { 1.0 };
+    let scale = if greater < 1e-152 { 1.0 / LESS } else { scale };
     let quotient = a / b;
     let angle = of_quotient::<P>(a * scale, b * scale, quotient);
     let angle = if quotient < 1e-8 { quotient } else { angle };
@@ -66,6 +66,28 @@ pub(super) fn atan2<P: Precision>(y: f64, x: f64) -> f64 {
     let angle = if a == 0.0 { 0.0 } else { angle };
     let angle = if x.is_sign_negative() { PI - (angle - 2.0 * HALF_PI_REST) } else { angle };
     let angle = if x.is_nan() || y.is_nan() { f64::NAN } else { angle };
+    angle.copysign(y)
+}
+
+/// Whether [`usual_atan2`] is right: what is zero, infinite or no number has another exponent, and
+/// so has what is less or greater than `2^-500` and `2^500`.
+#[inline(always)]
+pub(super) fn is_usual_ordinate(x: f64) -> bool {
+    const LEAST: u64 = (1023 - 500) << 52;
+    const MOST: u64 = (1023 + 500) << 52;
+
+    x.abs().to_bits().wrapping_sub(LEAST) <= MOST - LEAST
+}
+
+/// The angle of the point `(x, y)`, if both [are usual](is_usual_ordinate).
+#[inline(always)]
+pub(super) fn usual_atan2<P: Precision>(y: f64, x: f64) -> f64 {
+    let (a, b) = (y.abs(), x.abs());
+    let quotient = a / b;
+    let angle = of_quotient::<P>(a, b, quotient);
+    let angle = if quotient < 1e-8 { quotient } else { angle };
+    let angle = if a == b { FRAC_PI_4 } else { angle };
+    let angle = if x < 0.0 { PI - (angle - 2.0 * HALF_PI_REST) } else { angle };
     angle.copysign(y)
 }
 

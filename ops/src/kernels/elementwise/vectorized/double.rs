@@ -17,12 +17,30 @@ macro_rules! functions {
 }
 
 functions! {
-    exponential: exp exp2 expm1;
-    logarithm: ln ln_1p log2 log10;
+    exponential: exp usual_exp exp2 usual_exp2 expm1 usual_expm1;
+    logarithm: ln usual_ln ln_1p usual_ln_1p log2 usual_log2 log10 usual_log10;
     trigonometry: sin cos tan;
     hyperbolic: sinh cosh tanh asinh acosh atanh;
     arcs: asin acos atan;
     error_function: erf erfc;
+}
+
+/// Whether `usual_exp` and its like are right.
+#[inline(always)]
+pub(crate) fn is_usual_exponent(x: f64) -> bool {
+    x.abs() <= exponential::USUAL
+}
+
+/// Whether `usual_ln` and its like are right.
+#[inline(always)]
+pub(crate) fn has_usual_ln(x: f64) -> bool {
+    logarithm::is_usual(x)
+}
+
+/// Whether `usual_ln_1p` is right.
+#[inline(always)]
+pub(crate) fn has_usual_ln_1p(x: f64) -> bool {
+    logarithm::is_usual_1p(x)
 }
 
 /// Whether `sin`, `cos` and `tan` are right.
@@ -37,10 +55,34 @@ pub(crate) fn atan2<const FUSED: bool>(y: f64, x: f64) -> f64 {
     arcs::atan2::<Double<FUSED>>(y, x)
 }
 
+/// Whether [`usual_atan2`] is right if it is of both.
+#[inline(always)]
+pub(crate) fn is_usual_ordinate(x: f64) -> bool {
+    arcs::is_usual_ordinate(x)
+}
+
+/// As [`atan2`].
+#[inline(always)]
+pub(crate) fn usual_atan2<const FUSED: bool>(y: f64, x: f64) -> f64 {
+    arcs::usual_atan2::<Double<FUSED>>(y, x)
+}
+
 /// `x` to the power `y`.
 #[inline(always)]
 pub(crate) fn pow<const FUSED: bool>(x: f64, y: f64) -> f64 {
     powers::pow::<Double<FUSED>>(x, y)
+}
+
+/// Whether [`usual_pow`] is right.
+#[inline(always)]
+pub(crate) fn has_usual_pow(x: f64, y: f64) -> bool {
+    powers::is_usual(x, y)
+}
+
+/// As [`pow`].
+#[inline(always)]
+pub(crate) fn usual_pow<const FUSED: bool>(x: f64, y: f64) -> f64 {
+    powers::usual_pow::<Double<FUSED>>(x, y)
 }
 
 /// The distance of the point `(x, y)` from zero.

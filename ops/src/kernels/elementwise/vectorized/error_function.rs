@@ -24,7 +24,7 @@ fn scaled<P: Precision>(x: f64) -> (f64, f64) {
 fn complement<P: Precision>(x: f64) -> f64 {
     let x = clamp(x, 0.0, MOST);
     let (square, lost) = product::<P>(x, x);
-    let power = Reduced::of(clamp(-square, -746.0, 0.0), -lost);
+    let power = Reduced::of::<P>(clamp(-square, -746.0, 0.0), -lost);
     let (factor, factor_rest) = scaled::<P>(x);
     if !P::COUNTS_REST {
         return power.exp::<P>() * factor / (1.0 + 2.0 * x);

@@ -1,8 +1,8 @@
 //! Exponentials.
 
-use std::f64::consts::LOG2_E;
+use std::f64::consts::{self, LOG2_E};
 
-use super::parts::{sum_to_greater, upper};
+use super::parts::{horner, mul_add, sum_to_greater, upper};
 use super::precision::Precision;
 
 /// Adding this leaves a small number rounded to an integer, in the lowest bits.
@@ -22,10 +22,10 @@ pub(super) struct Reduced {
 impl Reduced {
     /// That of `x + rest`, whose parts differ by so much that nothing is lost of the product.
     #[inline(always)]
-    pub(super) fn of(x: f64, rest: f64) -> Reduced {
-        let shifted = x * LOG2_E + SHIFT;
+    pub(super) fn of<P: Precision>(x: f64, rest: f64) -> Reduced {
+        let shifted = mul_add::<P>(x, LOG2_E, SHIFT);
         let n = shifted - SHIFT;
-        let high = x - n * LN_2[0];
+        let high = mul_add::<P>(n, -LN_2[0], x);
         let low = n * LN_2[1] - rest;
         let r = high - low;
         Reduced { shifted, r, rest: (high - r) - low }
@@ -34,13 +34,21 @@ impl Reduced {
     /// `exp(r + rest) - 1 - r`.
     #[inline(always)]
     fn beyond<P: Precision>(&self) -> f64 {
-        self.r * self.r * P::exp(self.r) + self.rest
+        mul_add::<P>(self.r * self.r, P::exp(self.r), self.rest)
     }
 
     /// The exponential.
     #[inline(always)]
     pub(super) fn exp<P: Precision>(&self) -> f64 {
         self.scaled(1.0 + (self.r + self.beyond::<P>()))
+    }
+
+    /// The same, if it is a normal number.
+    #[inline(always)]
+    pub(super) fn normal_exp<P: Precision>(&self) -> f64 {
+        let y: f64 = 1.0 + (self.r + self.beyond::<P>());
+        // The lowest bits of `shifted` are those of n, and all others are shifted out.
+        f64::from_bits(y.to_bits().wrapping_add(self.shifted.to_bits() << 52))
     }
 
     /// The exponential as a sum of two, neither of them [`scaled`](Reduced::scaled).
@@ -80,37 +88,97 @@ pub(super) fn clamp(x: f64, least: f64, most: f64) -> f64 {
     if x > most { most } else { x }
 }
 
+/// Up to here, and as far below zero, powers of `e` and of two are normal numbers.
+pub(super) const USUAL: f64 = 708.0;
+
 /// `e` to the power `x`.
 #[inline(always)]
 pub(super) fn exp<P: Precision>(x: f64) -> f64 {
     // Beyond these ends the result is 0 or infinite.
-    Reduced::of(clamp(x, -746.0, 710.0), 0.0).exp::<P>()
+    Reduced::of::<P>(clamp(x, -746.0, 710.0), 0.0).exp::<P>()
+}
+
+/// The same, of what is at most [`USUAL`].
+#[inline(always)]
+pub(super) fn usual_exp<P: Precision>(x: f64) -> f64 {
+    Reduced::of::<P>(x, 0.0).normal_exp::<P>()
 }
 
 /// Two to the power `x`.
 #[inline(always)]
 pub(super) fn exp2<P: Precision>(x: f64) -> f64 {
-    let x = clamp(x, -1076.0, 1025.0);
+    binary::<P>(clamp(x, -1076.0, 1025.0)).exp::<P>()
+}
+
+/// The same, of what is at most [`USUAL`].
+#[inline(always)]
+pub(super) fn usual_exp2<P: Precision>(x: f64) -> f64 {
+    binary::<P>(x).normal_exp::<P>()
+}
+
+/// Two to the power `x`, if that is a normal number, with a relative error of 2^-29.
+#[inline(always)]
+pub(super) fn nearly_exp2<P: Precision>(x: f64) -> f64 {
     let shifted = x + SHIFT;
     let t = x - (shifted - SHIFT);
+    let y = horner!(
+        P,
+        t,
+        1.000_000_000_554_109_9
+        0.693_147_205_734_886_8
+        0.240_226_468_901_155_22
+        0.055_503_287_816_624_156
+        0.009_618_489_060_964_234
+        0.001_339_992_981_862_938_3
+        0.000_153_457_797_712_969_52
+    );
+    f64::from_bits(y.to_bits().wrapping_add(shifted.to_bits() << 52))
+}
+
+/// That of `x * ln(2)`.
+#[inline(always)]
+fn binary<P: Precision>(x: f64) -> Reduced {
+    /// What `ln(2)` is more than the nearest number.
+    const REST: f64 = 2.319_046_813_846_299_6e-17;
+
+    let shifted = x + SHIFT;
+    let t = x - (shifted - SHIFT);
+    if P::FUSED {
+        let r = t * consts::LN_2;
+        let rest = t.mul_add(REST, t.mul_add(consts::LN_2, -r));
+        return Reduced { shifted, r, rest };
+    }
     let head = upper(t);
     let high = head * LN_2[0];
     let low = t * LN_2[1] + (t - head) * LN_2[0];
     let r = high + low;
-    Reduced { shifted, r, rest: (high - r) + low }.exp::<P>()
+    Reduced { shifted, r, rest: (high - r) + low }
 }
 
 /// `exp(x) - 1`.
 #[inline(always)]
 pub(super) fn expm1<P: Precision>(x: f64) -> f64 {
-    let reduced = Reduced::of(clamp(x, -50.0, 710.0), 0.0);
+    let reduced = Reduced::of::<P>(clamp(x, -50.0, 710.0), 0.0);
+    less_one::<P>(x, &reduced, |y| reduced.scaled(y))
+}
+
+/// The same, of what is at most [`USUAL`].
+#[inline(always)]
+pub(super) fn usual_expm1<P: Precision>(x: f64) -> f64 {
+    let reduced = Reduced::of::<P>(x, 0.0);
+    less_one::<P>(x, &reduced, |y| y * power_of_two(reduced.shifted.to_bits()))
+}
+
+/// One less the exponential; `scaled` multiplies by `2^n`.
+#[inline(always)]
+fn less_one<P: Precision>(x: f64, reduced: &Reduced, scaled: impl Fn(f64) -> f64) -> f64 {
     let beyond = reduced.beyond::<P>();
     let n = reduced.shifted - SHIFT;
     // 2^n * (1 + r + beyond) - 1 = 2^n * ((1 - 2^-n) + r + beyond)
     let inverse = power_of_two(reduced.n().wrapping_neg());
     let inverse = if n > 60.0 { 0.0 } else { inverse };
     let (sum, lost) = sum_to_greater(1.0 - inverse, reduced.r);
-    let result = reduced.scaled(sum + (lost + beyond));
+    let result = scaled(sum + (lost + beyond));
     let result = if n == 0.0 { x + beyond } else { result };
     if x == 0.0 { x } else { result }
 }

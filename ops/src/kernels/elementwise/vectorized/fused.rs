@@ -3,7 +3,7 @@
 //! A result is a sum of two parts until its last addition: what is lost of the greater part, a
 //! number that needs no rounding, is known by `mul_add`.
 
-use std::f32::consts::{FRAC_PI_2, LN_2, LOG2_E, LOG10_E};
+use std::f32::consts::{FRAC_PI_2, LN_2, LOG2_E, LOG10_E, PI, SQRT_2};
 
 use super::single::{SHIFT, power_of_two};
 
@@ -66,6 +66,15 @@ fn clamp(x: f32, least: f32, most: f32) -> f32 {
     if x > most { most } else { x }
 }
 
+/// `y * 2^n` of a normal number that stays one; `n` may have other bits above its lowest eight.
+#[inline(always)]
+fn normal_scaled(y: f32, n: i32) -> f32 {
+    f32::from_bits(y.to_bits().wrapping_add((n as u32) << 23))
+}
+
+/// Up to here, and as far below zero, powers of `e` and of two are normal numbers.
+pub(super) const USUAL: f32 = 87.0;
+
 /// `e` to the power `x`.
 #[inline(always)]
 pub(super) fn exp(x: f32) -> f32 {
@@ -74,20 +83,46 @@ pub(super) fn exp(x: f32) -> f32 {
     scaled(1.0 + (reduced.r + reduced.beyond), reduced.n)
 }
 
+/// The same, of what is at most [`USUAL`].
+#[inline(always)]
+pub(super) fn usual_exp(x: f32) -> f32 {
+    let reduced = Reduced::of(x);
+    normal_scaled(1.0 + (reduced.r + reduced.beyond), reduced.n)
+}
+
 /// Two to the power `x`.
 #[inline(always)]
 pub(super) fn exp2(x: f32) -> f32 {
-    let x = clamp(x, -151.0, 129.0);
+    let (y, n) = exp2_in_parts(clamp(x, -151.0, 129.0));
+    scaled(y, n)
+}
+
+/// The same, of what is at most [`USUAL`].
+#[inline(always)]
+pub(super) fn usual_exp2(x: f32) -> f32 {
+    let (y, n) = exp2_in_parts(x);
+    normal_scaled(y, n)
+}
+
+/// Two to the power `x` as `y * 2^n`.
+#[inline(always)]
+fn exp2_in_parts(x: f32) -> (f32, i32) {
     let shifted = x + SHIFT;
     let t = x - (shifted - SHIFT);
     let p = horner!(t, 0.240_226_5 0.055_503_275 0.009_618_006 0.001_340_030_9 0.000_154_759_27);
-    scaled(p.mul_add(t, LN_2).mul_add(t, 1.0), bits_of(shifted))
+    (p.mul_add(t, LN_2).mul_add(t, 1.0), bits_of(shifted))
 }
 
 /// `exp(x) - 1`.
 #[inline(always)]
 pub(super) fn expm1(x: f32) -> f32 {
-    let Reduced { n, r, beyond } = Reduced::of(clamp(x, -20.0, 89.0));
+    usual_expm1(clamp(x, -20.0, 89.0))
+}
+
+/// The same, of what is at most [`USUAL`].
+#[inline(always)]
+pub(super) fn usual_expm1(x: f32) -> f32 {
+    let Reduced { n, r, beyond } = Reduced::of(x);
     // 2^n * (1 + r + beyond) - 1, of half as much because 2^128 is not representable.
     let half = power_of_two(n.wrapping_sub(1));
     let high = half.mul_add(r, half - 0.5);
@@ -96,17 +131,30 @@ pub(super) fn expm1(x: f32) -> f32 {
     if n == 0 { x + beyond } else { result }
 }
 
-/// A positive number as `m * 2^e`, and `m` is between the square roots of 1/2 and 2.
+/// Whether a number is positive, normal and finite.
 #[inline(always)]
-fn split(x: f32) -> (f32, i32) {
+pub(super) fn is_usual(x: f32) -> bool {
+    (f32::MIN_POSITIVE..f32::INFINITY).contains(&x)
+}
+
+/// A positive normal number as `m * 2^e`, and `m` is between the square roots of 1/2 and 2.
+#[inline(always)]
+fn split_normal(x: f32) -> (f32, i32) {
     /// The bits of the square root of one half.
     const LEAST: u32 = 0x3f35_04f3;
 
+    let above = x.to_bits().wrapping_sub(LEAST);
+    let e = above as i32 >> 23;
+    (f32::from_bits((above & 0x007f_ffff).wrapping_add(LEAST)), e)
+}
+
+/// Any positive number, likewise.
+#[inline(always)]
+fn split(x: f32) -> (f32, i32) {
     let is_subnormal = x < f32::MIN_POSITIVE;
     let (x, by) = if is_subnormal { (x * 33_554_432.0, 25) } else { (x, 0) };
-    let above = x.to_bits().wrapping_sub(LEAST);
-    let e = (above as i32 >> 23).wrapping_sub(by);
-    (f32::from_bits((above & 0x007f_ffff).wrapping_add(LEAST)), e)
+    let (m, e) = split_normal(x);
+    (m, e.wrapping_sub(by))
 }
 
 /// `ln(1 + f) - f`, where `1 + f` is between the square roots of 1/2 and 2.
@@ -133,60 +181,115 @@ fn added(e: i32, of_two: [f32; 2], high: f32, low: f32) -> f32 {
 /// The result, but for what is no positive number.
 #[inline(always)]
 fn defined(x: f32, result: f32) -> f32 {
-    let result = if x == f32::INFINITY || x.is_nan() { x } else { result };
+    // Infinity and NaN are not less.
+    let result = if x < f32::INFINITY { result } else { x };
     let result = if x < 0.0 { f32::NAN } else { result };
     if x == 0.0 { f32::NEG_INFINITY } else { result }
+}
+
+/// `e * ln(2) + ln(m)`
+#[inline(always)]
+fn natural((m, e): (f32, i32)) -> f32 {
+    let f = m - 1.0;
+    added(e, LN_2_PARTS, f, near_one(f))
 }
 
 /// The natural logarithm.
 #[inline(always)]
 pub(super) fn ln(x: f32) -> f32 {
-    let (m, e) = split(x);
-    let f = m - 1.0;
-    defined(x, added(e, LN_2_PARTS, f, near_one(f)))
+    defined(x, natural(split(x)))
+}
+
+/// The same of what is [usual](is_usual).
+#[inline(always)]
+pub(super) fn usual_ln(x: f32) -> f32 {
+    natural(split_normal(x))
+}
+
+/// From here on one more does not matter.
+const LARGE: f32 = 1e10;
+
+/// Whether [`usual_ln_1p`] is right.
+#[inline(always)]
+pub(super) fn is_usual_1p(x: f32) -> bool {
+    x > -1.0 && x < LARGE
 }
 
 /// `ln(1 + x)`.
 #[inline(always)]
 pub(super) fn ln_1p(x: f32) -> f32 {
-    /// From here on one more does not matter.
-    const LARGE: f32 = 1e10;
-
     let above = 1.0 + x;
-    let (m, e) = split(above);
-    // x * 2^-e + 2^-e - 1, and what is lost of it.
+    let (m, e) = split_normal(above);
+    let is_large = x > LARGE;
+    let (f, lost) = beyond_one(x, e);
+    let f = if is_large { m - 1.0 } else { f };
+    let lost = if is_large { 0.0 } else { lost };
+    let result = defined(above, added(e, LN_2_PARTS, f, lost + near_one(f)));
+    if x == 0.0 { x } else { result }
+}
+
+/// The same of what is [usual](is_usual_1p).
+#[inline(always)]
+pub(super) fn usual_ln_1p(x: f32) -> f32 {
+    let (_, e) = split_normal(1.0 + x);
+    let (f, lost) = beyond_one(x, e);
+    let result = added(e, LN_2_PARTS, f, lost + near_one(f));
+    if x == 0.0 { x } else { result }
+}
+
+/// `(1 + x) / 2^e - 1`, and what is lost of its logarithm.
+#[inline(always)]
+fn beyond_one(x: f32, e: i32) -> (f32, f32) {
     let scale = power_of_two(e.wrapping_neg());
     let f = x.mul_add(scale, scale - 1.0);
     let lost = x.mul_add(scale, (scale - 1.0) - f);
-    let is_large = x > LARGE;
-    let f = if is_large { m - 1.0 } else { f };
-    let lost = if is_large { 0.0 } else { lost };
-    let low = lost.mul_add(1.0 - f, near_one(f));
-    let result = defined(above, added(e, LN_2_PARTS, f, low));
-    if x == 0.0 { x } else { result }
+    (f, lost * (1.0 - f))
 }
 
 /// A logarithm to another base: one over that of the base, and the new one of two.
 #[inline(always)]
-fn to_base(x: f32, inverse: [f32; 2], of_two: [f32; 2]) -> f32 {
-    let (m, e) = split(x);
+fn to_base((m, e): (f32, i32), inverse: [f32; 2], of_two: [f32; 2]) -> f32 {
     let f = m - 1.0;
     let high = f * inverse[0];
     let lost = f.mul_add(inverse[1], f.mul_add(inverse[0], -high));
     let low = near_one(f).mul_add(inverse[0], lost);
-    defined(x, added(e, of_two, high, low))
+    added(e, of_two, high, low)
+}
+
+/// `e + log2(m)`
+#[inline(always)]
+fn binary(parts: (f32, i32)) -> f32 {
+    to_base(parts, [LOG2_E, 1.925_963e-8], [1.0, 0.0])
 }
 
 /// The logarithm to base two.
 #[inline(always)]
 pub(super) fn log2(x: f32) -> f32 {
-    to_base(x, [LOG2_E, 1.925_963e-8], [1.0, 0.0])
+    defined(x, binary(split(x)))
+}
+
+/// The same of what is [usual](is_usual).
+#[inline(always)]
+pub(super) fn usual_log2(x: f32) -> f32 {
+    binary(split_normal(x))
+}
+
+/// `e * log10(2) + log10(m)`
+#[inline(always)]
+fn decimal(parts: (f32, i32)) -> f32 {
+    to_base(parts, [LOG10_E, -1.010_305e-8], [0.301_025_4, 4.605_039e-6])
 }
 
 /// The logarithm to base ten.
 #[inline(always)]
 pub(super) fn log10(x: f32) -> f32 {
-    to_base(x, [LOG10_E, -1.010_305e-8], [0.301_025_4, 4.605_039e-6])
+    defined(x, decimal(split(x)))
+}
+
+/// The same of what is [usual](is_usual).
+#[inline(always)]
+pub(super) fn usual_log10(x: f32) -> f32 {
+    decimal(split_normal(x))
 }
 
 /// Beyond this `sinh` and `cosh` are infinite.
@@ -217,67 +320,172 @@ pub(super) fn cosh(x: f32) -> f32 {
     if x.is_nan() { x } else { y }
 }
 
-/// The arc tangent.
-#[inline(always)]
-pub(super) fn atan(x: f32) -> f32 {
-    /// What [`FRAC_PI_2`] lacks.
-    const REST: f32 = -4.371_139e-8;
+/// What [`FRAC_PI_2`] lacks.
+const HALF_PI_REST: f32 = -4.371_139e-8;
 
-    let a = x.abs();
-    let is_large = a > 1.0;
-    let t = if is_large { a.recip() } else { a };
+/// `atan(t) - t`, where `t` is from 0 to 1.
+#[inline(always)]
+fn atan_beyond(t: f32) -> f32 {
     let z = t * t;
     let p = horner!(
         z,
         -0.333_333_02 0.199_986_38 -0.142_652_45 0.109_575_72 -0.084_194_46 0.058_234_32
         -0.031_455_47 0.011_064_315 -0.001_827_184_7
     );
-    let beyond = t * z * p;
-    let y = if is_large { FRAC_PI_2 - (t + (beyond - REST)) } else { t + beyond };
+    t * z * p
+}
+
+/// The arc tangent.
+#[inline(always)]
+pub(super) fn atan(x: f32) -> f32 {
+    let a = x.abs();
+    let is_large = a > 1.0;
+    let t = if is_large { a.recip() } else { a };
+    let beyond = atan_beyond(t);
+    let y = if is_large { FRAC_PI_2 - (t + (beyond - HALF_PI_REST)) } else { t + beyond };
     y.copysign(x)
+}
+
+/// Whether [`usual_atan2`] is right: what is zero, infinite or no number has another exponent, and
+/// so has what is less or greater than `2^-60` and `2^60`.
+#[inline(always)]
+pub(super) fn is_usual_ordinate(x: f32) -> bool {
+    const LEAST: u32 = (127 - 60) << 23;
+    const MOST: u32 = (127 + 60) << 23;
+
+    x.abs().to_bits().wrapping_sub(LEAST) <= MOST - LEAST
+}
+
+/// The angle of the point `(x, y)`, if both [are usual](is_usual_ordinate).
+#[inline(always)]
+pub(super) fn usual_atan2(y: f32, x: f32) -> f32 {
+    let (a, b) = (x.abs(), y.abs());
+    let (t, lost) = quotient(if a > b { b } else { a }, if a > b { a } else { b });
+    angle(y, x, t, lost)
+}
+
+/// The angle of the point `(x, y)`, with the special cases of C.
+#[inline(always)]
+pub(super) fn atan2(y: f32, x: f32) -> f32 {
+    /// `2^70`
+    const MORE: f32 = f32::from_bits((127 + 70) << 23);
+
+    let (a, b) = (x.abs(), y.abs());
+    let (lesser, greater) = if a > b { (b, a) } else { (a, b) };
+    // So that the greater one has an inverse.
+    let scale = if greater > MORE { MORE.recip() } else { 1.0 };
+    let scale = if greater < MORE.recip() { MORE } else { scale };
+    let (t, lost) = quotient(lesser * scale, greater * scale);
+    // Zeros and infinities have no quotient.
+    let has_none = greater == 0.0 || greater == f32::INFINITY;
+    let is_one = lesser == f32::INFINITY;
+    let t = if has_none { 0.0 } else { t };
+    let t = if is_one { 1.0 } else { t };
+    let lost = if has_none { 0.0 } else { lost };
+    let result = angle(y, x, t, lost);
+    if x.is_nan() || y.is_nan() { f32::NAN } else { result }
+}
+
+/// `above / below`, and what is lost of it.
+#[inline(always)]
+fn quotient(above: f32, below: f32) -> (f32, f32) {
+    let inverse = below.recip();
+    let t = above * inverse;
+    (t, (-t).mul_add(below, above) * inverse)
+}
+
+/// The angle of the point `(x, y)`, where `t + lost` is the quotient of the lesser and the greater
+/// one.
+#[inline(always)]
+fn angle(y: f32, x: f32, t: f32, lost: f32) -> f32 {
+    let is_steep = y.abs() > x.abs();
+    let is_left = x.is_sign_negative();
+    // atan'(t) = 1 / (1 + t^2), of which 1 - t^2 / 2 is enough.
+    let beyond = lost.mul_add((-0.5 * t).mul_add(t, 1.0), atan_beyond(t));
+    let (base, rest) = if is_left { (PI, 2.0 * HALF_PI_REST) } else { (0.0, 0.0) };
+    let (base, rest) = if is_steep { (FRAC_PI_2, HALF_PI_REST) } else { (base, rest) };
+    let is_less = is_steep != is_left;
+    let (t, beyond) = if is_less { (-t, -beyond) } else { (t, beyond) };
+    let sum = base + t;
+    let result = sum + (((base - sum) + t) + (beyond + rest));
+    result.copysign(y)
 }
 
 /// The hyperbolic tangent.
 #[inline(always)]
 pub(super) fn tanh(x: f32) -> f32 {
+    /// From here on it is one.
+    const MOST: f32 = 10.0;
+
+    let a = x.abs();
     let z = x * x;
     let p = horner!(z, -0.333_332_8 0.133_314_42 -0.053_739_716 0.020_639_088 -0.005_704_988_7);
-    let small = (p * z).mul_add(x, x);
-    let large = 1.0 - 2.0 / (exp(2.0 * x.abs()) + 1.0);
-    let magnitude = if x.abs() < 0.625 { small.abs() } else { large };
-    magnitude.copysign(x)
+    let small = (p * z).mul_add(a, a);
+    let large = 1.0 - 2.0 / (usual_exp(2.0 * clamp(a, 0.0, MOST)) + 1.0);
+    (if a < 0.625 { small } else { large }).copysign(x)
 }
 
-/// The logarithm of what is almost `2 * a` if `a` is large, else of `1 + beyond`.
+/// The logarithm of `a + sqrt(square)`, where `square` is a sum of two, and of `2 * a` where `a` is
+/// large.
 #[inline(always)]
-fn area(a: f32, beyond: f32) -> f32 {
+fn area(a: f32, square: (f32, f32)) -> f32 {
+    let root = square.0.sqrt();
+    let missing = (-root).mul_add(root, square.0) + square.1;
+    let (greater, lesser) = if a > root { (a, root) } else { (root, a) };
+    let whole = greater + lesser;
+    let lost = lesser - (whole - greater);
+    // What the root lacks is missing / (2 * root); the logarithm changes by its share in the sum.
+    let below = if root == 0.0 { 1.0 } else { 2.0 * root * whole };
+    let lost = (2.0 * root).mul_add(lost, missing) / below;
     let is_large = a > 65_536.0;
-    let y = ln_1p(if is_large { a - 1.0 } else { beyond });
-    if is_large { y + LN_2 } else { y }
+    let (m, e) = split_normal(if is_large { a } else { whole });
+    let e = e.wrapping_add(i32::from(is_large));
+    let f = m - 1.0;
+    let y = added(e, LN_2_PARTS, f, near_one(f) + if is_large { 0.0 } else { lost });
+    if a < f32::INFINITY { y } else { a }
 }
 
 /// The inverse of the hyperbolic sine.
 #[inline(always)]
 pub(super) fn asinh(x: f32) -> f32 {
     let a = x.abs();
-    let root = a.mul_add(a, 1.0).sqrt();
-    area(a, a + a * a / (1.0 + root)).copysign(x)
+    let square = a * a;
+    let rest = a.mul_add(a, -square);
+    let (greater, lesser) = if a > 1.0 { (square, 1.0) } else { (1.0, square) };
+    let sum = greater + lesser;
+    area(a, (sum, (lesser - (sum - greater)) + rest)).copysign(x)
 }
 
 /// The inverse of the hyperbolic cosine.
 #[inline(always)]
 pub(super) fn acosh(x: f32) -> f32 {
-    let above = x - 1.0;
-    let y = area(x, above + above.mul_add(above, 2.0 * above).sqrt());
-    if above < 0.0 { f32::NAN } else { y }
+    let square = x * x;
+    let rest = x.mul_add(x, -square);
+    let less = square - 1.0;
+    let y = area(x, (less, ((square - less) - 1.0) + rest));
+    if x < 1.0 { f32::NAN } else { y }
 }
 
 /// The inverse of the hyperbolic tangent.
 #[inline(always)]
 pub(super) fn atanh(x: f32) -> f32 {
     let a = x.abs();
-    let twice = 2.0 * a;
-    let near = twice + twice * a / (1.0 - a);
-    let far = twice / (1.0 - a);
-    (0.5 * ln_1p(if a < 0.5 { near } else { far })).copysign(x)
+    // 1. (1 + a) / (1 - a) = above / m * 2^-e
+    let (above, below) = (1.0 + a, 1.0 - a);
+    let (above_rest, below_rest) = (a - (above - 1.0), (1.0 - below) - a);
+    let (m, e) = split_normal(below);
+    let is_more = above > SQRT_2 * m;
+    let (m, e) = if is_more { (2.0 * m, e.wrapping_sub(1)) } else { (m, e) };
+    let m_rest = below_rest * power_of_two(e.wrapping_neg());
+    // 2. The quotient is (1 + s) / (1 - s).
+    let (less, more) = ((above - m) + (above_rest - m_rest), (above + m) + (above_rest + m_rest));
+    let (s, s_rest) = quotient(less, more);
+    let z = s * s;
+    let p = horner!(z, 0.333_333_9 0.199_887_48 0.149_365_37);
+    // 3. Half of its logarithm
+    let half = LN_2_PARTS.map(|it| 0.5 * it);
+    let y = added(e.wrapping_neg(), half, s, (s * z).mul_add(p, s_rest));
+    let y = if a < 1.0 { y } else { f32::NAN };
+    let y = if a == 1.0 { f32::INFINITY } else { y };
+    y.copysign(x)
 }

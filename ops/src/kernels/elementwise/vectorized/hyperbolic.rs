@@ -1,10 +1,10 @@
 //! Hyperbolic functions.
 
-use std::f64::consts::LN_2;
+use std::f64::consts::SQRT_2;
 
-use super::exponential::{Reduced, clamp, expm1};
-use super::logarithm::ln_1p;
-use super::parts::mul_add;
+use super::exponential::{LN_2, Reduced, clamp};
+use super::logarithm::{inverse_power_of_two, natural, split_normal};
+use super::parts::{horner, mul_add, product, sum, sum_to_greater};
 use super::precision::Precision;
 
 /// Beyond this `sinh` and `cosh` are infinite.
@@ -13,7 +13,7 @@ const MOST: f64 = 711.0;
 /// `exp(a) / 2` as a sum of two, where `a` is not negative.
 #[inline(always)]
 fn half_exp<P: Precision>(a: f64) -> (f64, f64) {
-    let reduced = Reduced::of(clamp(a, 0.0, MOST), 0.0);
+    let reduced = Reduced::of::<P>(clamp(a, 0.0, MOST), 0.0);
     let (high, low) = reduced.exp_in_parts::<P>();
     (reduced.scaled(0.5 * high), reduced.scaled(0.5 * low))
 }
@@ -42,52 +42,90 @@ pub(super) fn cosh<P: Precision>(x: f64) -> f64 {
     if x.is_nan() { x } else { y }
 }
 
-/// The hyperbolic tangent.
+/// The hyperbolic tangent; the quotient of polynomials is that of S. Moshier's Cephes library.
 #[inline(always)]
 pub(super) fn tanh<P: Precision>(x: f64) -> f64 {
     /// From here on it is one.
     const MOST: f64 = 22.0;
 
     let a = x.abs();
-    let e = expm1::<P>(2.0 * clamp(a, 0.0, MOST));
-    let y = if a > MOST { 1.0 } else { e / (e + 2.0) };
-    let y = if x.is_nan() { x } else { y };
-    if x == 0.0 { x } else { y.copysign(x) }
+    let is_small = a < 0.625;
+    let z = a * a;
+    let above =
+        horner!(P, z, -1_614.687_684_417_084_5 -99.287_723_100_191_86 -0.964_399_179_425_052_2);
+    let below =
+        horner!(P, z, 4_844.063_053_251_255 2_235.488_390_601_004_5 112.811_678_491_632_93 1.0);
+    let power = Reduced::of::<P>(2.0 * clamp(a, 0.0, MOST), 0.0).normal_exp::<P>();
+    let above = if is_small { a * z * above } else { -2.0 };
+    let below = if is_small { below } else { power + 1.0 };
+    let y = if is_small { a } else { 1.0 } + above / below;
+    y.copysign(x)
 }
 
-/// From here on `1 + x^2` is `x^2`.
-const LARGE: f64 = 268_435_456.0;
-
-/// The logarithm of what is almost `2 * a` if `a` is large, else of `1 + beyond`.
+/// The logarithm of `a + sqrt(square)`, where `square` is a sum of two, and of `2 * a` where `a` is
+/// large.
 #[inline(always)]
-fn area<P: Precision>(a: f64, beyond: f64) -> f64 {
+fn area<P: Precision>(a: f64, square: (f64, f64)) -> f64 {
+    /// From here on `a^2 + 1` is `a^2`.
+    const LARGE: f64 = 268_435_456.0;
+
+    let root = square.0.sqrt();
+    let (back, back_rest) = product::<P>(root, root);
+    let missing = ((square.0 - back) - back_rest) + square.1;
+    let (whole, lost) = sum(a, root);
+    // What the root lacks is missing / (2 * root); the logarithm changes by its share in the sum.
+    let below = if root == 0.0 { 1.0 } else { 2.0 * root * whole };
+    let lost = mul_add::<P>(2.0 * root, lost, missing) / below;
     let is_large = a > LARGE;
-    let y = ln_1p::<P>(if is_large { a - 1.0 } else { beyond });
-    if is_large { y + LN_2 } else { y }
+    let (m, e) = split_normal(if is_large { a } else { whole });
+    let e = if is_large { e + 1.0 } else { e };
+    let y = natural::<P>(m - 1.0, e, if is_large { 0.0 } else { lost });
+    if a < f64::INFINITY { y } else { a }
 }
 
 /// The inverse of the hyperbolic sine.
 #[inline(always)]
 pub(super) fn asinh<P: Precision>(x: f64) -> f64 {
     let a = x.abs();
-    let root = mul_add::<P>(a, a, 1.0).sqrt();
-    area::<P>(a, a + a * a / (1.0 + root)).copysign(x)
+    let (square, rest) = product::<P>(a, a);
+    let (square, lost) = sum(1.0, square);
+    area::<P>(a, (square, lost + rest)).copysign(x)
 }
 
 /// The inverse of the hyperbolic cosine.
 #[inline(always)]
 pub(super) fn acosh<P: Precision>(x: f64) -> f64 {
-    let above = x - 1.0;
-    let y = area::<P>(x, above + mul_add::<P>(above, above, 2.0 * above).sqrt());
-    if above < 0.0 { f64::NAN } else { y }
+    let (square, rest) = product::<P>(x, x);
+    let (square, lost) = sum_to_greater(square, -1.0);
+    let y = area::<P>(x, (square, lost + rest));
+    if x < 1.0 { f64::NAN } else { y }
 }
 
 /// The inverse of the hyperbolic tangent.
 #[inline(always)]
 pub(super) fn atanh<P: Precision>(x: f64) -> f64 {
     let a = x.abs();
-    let twice = 2.0 * a;
-    let near = twice + twice * a / (1.0 - a);
-    let far = twice / (1.0 - a);
-    (0.5 * ln_1p::<P>(if a < 0.5 { near } else { far })).copysign(x)
+    // 1. (1 + a) / (1 - a) = above / m * 2^-e
+    let (above, above_rest) = sum_to_greater(1.0, a);
+    let (below, below_rest) = sum_to_greater(1.0, -a);
+    let (m, e) = split_normal(below);
+    let is_more = above > SQRT_2 * m;
+    let (m, e) = if is_more { (2.0 * m, e - 1.0) } else { (m, e) };
+    let m_rest = below_rest * inverse_power_of_two(e);
+    // 2. The quotient is (1 + s) / (1 - s).
+    let (less, less_rest) = sum_to_greater(above - m, above_rest - m_rest);
+    let (more, more_rest) = sum(above, m);
+    let inverse = more.recip();
+    let s = less * inverse;
+    let (back, back_rest) = product::<P>(s, more);
+    let more_rest = more_rest + (above_rest + m_rest);
+    let s_rest = (((less - back) - back_rest) + (less_rest - s * more_rest)) * inverse;
+    // 3. Half of its logarithm
+    let z = s * s;
+    let (high, low) = sum_to_greater(-0.5 * e * LN_2[0], s);
+    let beyond = 0.5 * mul_add::<P>(s * z, P::ln(z), -e * LN_2[1]);
+    let y = high + (low + (s_rest + beyond));
+    let y = if a < 1.0 { y } else { f64::NAN };
+    let y = if a == 1.0 { f64::INFINITY } else { y };
+    y.copysign(x)
 }

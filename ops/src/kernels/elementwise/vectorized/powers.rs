@@ -1,7 +1,7 @@
 //! Powers, and the root of a sum of squares.
 
-use super::exponential::{Reduced, clamp};
-use super::logarithm::{ln, ln_in_parts};
+use super::exponential::{self, Reduced, clamp};
+use super::logarithm::{self, ln_in_parts, usual_ln_in_parts};
 use super::parts::{mul_add, product};
 use super::precision::Precision;
 
@@ -14,20 +14,55 @@ fn is_whole(y: f64) -> bool {
     a >= WHOLE || (a + WHOLE) - WHOLE == a
 }
 
+/// Whether a power has nothing special.
+#[inline(always)]
+pub(super) fn is_usual(x: f64, y: f64) -> bool {
+    logarithm::is_usual(x) & (y.abs() < f64::INFINITY)
+}
+
+/// `x` to the power `y`, if [`is_usual`].
+#[inline(always)]
+pub(super) fn usual_pow<P: Precision>(x: f64, y: f64) -> f64 {
+    if P::COUNTS_REST {
+        by_parts::<P>(usual_ln_in_parts::<P>(x), y)
+    } else {
+        by_binary_logarithm::<P>(x, y)
+    }
+}
+
+/// `a` to the power `y`, if neither is zero or infinite and `a` is positive.
+#[inline(always)]
+fn positive_pow<P: Precision>(a: f64, y: f64) -> f64 {
+    if P::COUNTS_REST {
+        by_parts::<P>(ln_in_parts::<P>(a), y)
+    } else {
+        by_binary_logarithm::<P>(a, y)
+    }
+}
+
+/// The exponential of `y` times a logarithm that is a sum of two.
+#[inline(always)]
+fn by_parts<P: Precision>((ln, rest): (f64, f64), y: f64) -> f64 {
+    let exponent = clamp(y, -1e300, 1e300);
+    let (high, low) = product::<P>(exponent, ln);
+    let low = if high.abs() > 1000.0 { 0.0 } else { mul_add::<P>(exponent, rest, low) };
+    Reduced::of::<P>(clamp(high, -746.0, 710.0), low).exp::<P>()
+}
+
+/// Two to the power of `y` times the binary logarithm, for `f32`.
+#[inline(always)]
+fn by_binary_logarithm<P: Precision>(a: f64, y: f64) -> f64 {
+    let exponent = y * logarithm::nearly_log2::<P>(a);
+    // Beyond these ends every `f32` is 0 or infinite, and no `f64` is.
+    exponential::nearly_exp2::<P>(clamp(exponent, -200.0, 200.0))
+}
+
 /// `x` to the power `y`, with the special cases of C.
 #[inline(always)]
 pub(super) fn pow<P: Precision>(x: f64, y: f64) -> f64 {
     // 1. |x|^y, if neither is zero or infinite.
     let a = x.abs();
-    let exponent = clamp(y, -1e300, 1e300);
-    let (high, low) = if P::COUNTS_REST {
-        let (ln, rest) = ln_in_parts::<P>(a);
-        let (high, low) = product::<P>(exponent, ln);
-        (high, if high.abs() > 1000.0 { 0.0 } else { low + exponent * rest })
-    } else {
-        (exponent * ln::<P::Exact>(a), 0.0)
-    };
-    let power = Reduced::of(clamp(high, -746.0, 710.0), low).exp::<P>();
+    let power = positive_pow::<P>(a, y);
     // 2. What is infinite, or a power of zero.
     let limit = |is_large: bool| if is_large { f64::INFINITY } else { 0.0 };
     let is_positive = y > 0.0;

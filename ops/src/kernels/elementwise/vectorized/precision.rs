@@ -7,9 +7,6 @@ use super::parts::{horner, mul_add};
 
 /// The precision of a result.
 pub(super) trait Precision {
-    /// That of `f64`.
-    type Exact: Precision;
-
     /// Whether what is lost of a number counts, so that some numbers are sums of two.
     const COUNTS_REST: bool;
 
@@ -47,7 +44,6 @@ pub(super) enum Single<const FUSED: bool> {}
 macro_rules! polynomials {
     ($ty:ident $counts_rest:literal $($name:ident $variable:ident [$($term:literal)*];)*) => {
         impl<const FUSED: bool> Precision for $ty<FUSED> {
-            type Exact = Double<FUSED>;
             const COUNTS_REST: bool = $counts_rest;
             const FUSED: bool = FUSED;
 

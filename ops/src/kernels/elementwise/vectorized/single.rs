@@ -40,8 +40,8 @@ macro_rules! by_level {
 }
 
 by_level! {
-    exponential: exp2 expm1;
-    logarithm: ln_1p log2 log10;
+    exponential: exp2 usual_exp2 expm1 usual_expm1;
+    logarithm: ln_1p usual_ln_1p log2 usual_log2 log10 usual_log10;
     hyperbolic: sinh cosh asinh acosh atanh;
     arcs: atan;
 }
@@ -49,13 +49,41 @@ by_level! {
 /// The angle of the point `(x, y)`.
 #[inline(always)]
 pub(crate) fn atan2<const FUSED: bool>(y: f32, x: f32) -> f32 {
-    arcs::atan2::<Single<FUSED>>(f64::from(y), f64::from(x)) as f32
+    if FUSED {
+        fused::atan2(y, x)
+    } else {
+        arcs::atan2::<Single<FUSED>>(f64::from(y), f64::from(x)) as f32
+    }
+}
+
+/// Whether [`usual_atan2`] is right if it is of both.
+#[inline(always)]
+pub(crate) fn is_usual_ordinate(x: f32) -> bool {
+    fused::is_usual_ordinate(x)
+}
+
+/// As [`atan2`].
+#[inline(always)]
+pub(crate) fn usual_atan2<const FUSED: bool>(y: f32, x: f32) -> f32 {
+    if FUSED { fused::usual_atan2(y, x) } else { atan2::<FUSED>(y, x) }
 }
 
 /// `x` to the power `y`.
 #[inline(always)]
 pub(crate) fn pow<const FUSED: bool>(x: f32, y: f32) -> f32 {
     powers::pow::<Single<FUSED>>(f64::from(x), f64::from(y)) as f32
+}
+
+/// Whether [`usual_pow`] is right.
+#[inline(always)]
+pub(crate) fn has_usual_pow(x: f32, y: f32) -> bool {
+    fused::is_usual(x) & (y.abs() < f32::INFINITY)
+}
+
+/// As [`pow`].
+#[inline(always)]
+pub(crate) fn usual_pow<const FUSED: bool>(x: f32, y: f32) -> f32 {
+    powers::usual_pow::<Single<FUSED>>(f64::from(x), f64::from(y)) as f32
 }
 
 /// The distance of the point `(x, y)` from zero.
@@ -74,6 +102,24 @@ pub(crate) fn has_usual_quotient(a: f32, b: f32) -> bool {
 #[inline(always)]
 pub(crate) fn rest<const FUSED: bool>(a: f32, b: f32) -> f32 {
     double::rest::<FUSED>(f64::from(a), f64::from(b)) as f32
+}
+
+/// Whether [`usual_exp`] and its like are right.
+#[inline(always)]
+pub(crate) fn is_usual_exponent(x: f32) -> bool {
+    x.abs() <= fused::USUAL
+}
+
+/// Whether [`usual_ln`] and its like are right.
+#[inline(always)]
+pub(crate) fn has_usual_ln(x: f32) -> bool {
+    fused::is_usual(x)
+}
+
+/// Whether [`usual_ln_1p`] is right.
+#[inline(always)]
+pub(crate) fn has_usual_ln_1p(x: f32) -> bool {
+    fused::is_usual_1p(x)
 }
 
 /// Whether `sin`, `cos` and `tan` are right.
@@ -112,6 +158,12 @@ pub(crate) fn exp<const FUSED: bool>(x: f32) -> f32 {
     power * power_of_two(half) * power_of_two(n.wrapping_sub(half))
 }
 
+/// As [`exp`].
+#[inline(always)]
+pub(crate) fn usual_exp<const FUSED: bool>(x: f32) -> f32 {
+    if FUSED { fused::usual_exp(x) } else { exp::<FUSED>(x) }
+}
+
 #[inline(always)]
 pub(super) fn power_of_two(n: i32) -> f32 {
     f32::from_bits((n.wrapping_add(127) as u32) << 23)
@@ -142,9 +194,15 @@ pub(crate) fn ln<const FUSED: bool>(x: f32) -> f32 {
     let of_m = s * (half_square + odd + even) + e * 9.058_001e-6 - half_square + f;
     let result = of_m + e * 0.693_138_1;
     // 3. What is no positive number.
-    let result = if x == f32::INFINITY || x.is_nan() { x } else { result };
+    let result = if x < f32::INFINITY { result } else { x };
     let result = if x < 0.0 { f32::NAN } else { result };
     if x == 0.0 { f32::NEG_INFINITY } else { result }
+}
+
+/// As [`ln`].
+#[inline(always)]
+pub(crate) fn usual_ln<const FUSED: bool>(x: f32) -> f32 {
+    if FUSED { fused::usual_ln(x) } else { ln::<FUSED>(x) }
 }
 
 /// The hyperbolic tangent.
