@@ -22,6 +22,7 @@ pub(crate) fn is_temporary(operand: Borrowed<'_, '_, PyAny>) -> bool {
 
 #[cfg(any(all(target_os = "linux", target_env = "gnu"), target_os = "macos"))]
 mod callers {
+    use std::cell::Cell;
     use std::ffi::{CStr, c_int, c_void};
     use std::mem::{MaybeUninit, transmute};
     use std::ptr;
@@ -57,26 +58,74 @@ mod callers {
         }
     }
 
+    /// What an instruction belongs to.
+    #[derive(Clone, Copy, PartialEq)]
+    enum Place {
+        /// This library.
+        Here,
+        /// The interpreter's, but for its loop.
+        Python,
+        /// The loop of the interpreter.
+        Evaluation,
+    }
+
+    /// As many places of a thread as expressions come by; one more takes the room of another.
+    const KNOWN: usize = 64;
+
+    thread_local! {
+        /// Instructions and their places. To search the symbols of a library takes microseconds;
+        /// neither of the two that are kept here is ever unloaded.
+        static PLACES: [Cell<Option<(usize, Place)>>; KNOWN] = const {
+            [const { Cell::new(None) }; KNOWN]
+        };
+    }
+
     /// Whether this library was called by the interpreter, and that by its own loop.
     pub(super) fn are_interpreter() -> bool {
-        let here = library(are_interpreter as *const c_void);
-        let python = library(ffi::PyNumber_Add as *const c_void);
-        if here.is_none() || python.is_none() || here == python {
-            return false;
-        }
         let mut frames = [ptr::null_mut(); MOST];
         // SAFETY: there is room for as many.
         let count = unsafe { libc::backtrace(frames.as_mut_ptr(), MOST as c_int) };
-        let callers = frames[..count as usize].iter().map(|&it| it.cast_const());
-        for caller in callers.skip_while(|&it| library(it) == here) {
-            if library(caller) != python {
-                return false;
-            }
-            if is_evaluation(caller) {
-                return true;
+        let places = frames[..count as usize].iter().map(|it| place(it.cast_const()));
+        for place in places.skip_while(|&it| it == Some(Place::Here)) {
+            match place {
+                Some(Place::Evaluation) => return true,
+                Some(Place::Python) => {}
+                Some(Place::Here) | None => return false,
             }
         }
         false
+    }
+
+    /// The place of an instruction, if it is one of the three.
+    fn place(instruction: *const c_void) -> Option<Place> {
+        let address = instruction.addr();
+        PLACES.with(|places| {
+            // Instructions are a few bytes long.
+            let slot = &places[address / 4 % KNOWN];
+            match slot.get() {
+                Some((known, place)) if known == address => Some(place),
+                _ => {
+                    let place = search(instruction)?;
+                    slot.set(Some((address, place)));
+                    Some(place)
+                }
+            }
+        })
+    }
+
+    fn search(instruction: *const c_void) -> Option<Place> {
+        let library = library(instruction);
+        let here = self::library(search as *const c_void)?;
+        let python = self::library(ffi::PyNumber_Add as *const c_void)?;
+        if here == python {
+            None
+        } else if library == Some(here) {
+            Some(Place::Here)
+        } else if library == Some(python) {
+            Some(if is_evaluation(instruction) { Place::Evaluation } else { Place::Python })
+        } else {
+            None
+        }
     }
 
     /// Where the library that has an instruction begins.

@@ -2,6 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
+use super::parts::{nearly_inverse_root, product};
 use super::precision::Precision;
 
 /// Half of pi less what `f64` has of it.
@@ -103,9 +104,9 @@ fn up_to_half<P: Precision>(a: f64) -> (f64, f64, f64) {
         return (s, 0.0, beyond);
     }
     let head = f64::from_bits(s.to_bits() & 0xffff_ffff_0000_0000);
-    let of_root = (z - head * head) / (s + head);
-    let rest = if is_large && s != 0.0 { of_root } else { s - head };
-    (head, rest, beyond)
+    let (back, back_rest) = product::<P>(s, s);
+    let of_root = ((z - back) - back_rest) * (0.5 * nearly_inverse_root(z));
+    (head, (s - head) + if is_large { of_root } else { 0.0 }, beyond)
 }
 
 /// The arc sine.

@@ -69,6 +69,12 @@ impl Reduced {
             * power_of_two((n - half).wrapping_sub(BIAS / 2))
     }
 
+    /// `2^(n - 2)`, which is a normal number for every `n` whose power may be one.
+    #[inline(always)]
+    pub(super) fn quarter(&self) -> f64 {
+        power_of_two(self.n().wrapping_sub(2))
+    }
+
     #[inline(always)]
     fn n(&self) -> u64 {
         self.shifted.to_bits().wrapping_sub(SHIFT.to_bits())

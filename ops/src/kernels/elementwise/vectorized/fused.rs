@@ -37,12 +37,13 @@ impl Reduced {
         Reduced { n: bits_of(shifted), r, beyond: r * r * p }
     }
 
-    /// `exp(x) / 2` as a sum of two.
+    /// `exp(x) / 4` as a sum of two; half of it may be infinite.
     #[inline(always)]
-    fn half_exp(&self) -> (f32, f32) {
+    fn quarter_exp(&self) -> (f32, f32) {
         let high = 1.0 + self.r;
         let low = (self.r - (high - 1.0)) + self.beyond;
-        (scaled(0.5 * high, self.n), scaled(0.5 * low, self.n))
+        let quarter = power_of_two(self.n.wrapping_sub(2));
+        (high * quarter, low * quarter)
     }
 }
 
@@ -292,7 +293,7 @@ pub(super) fn usual_log10(x: f32) -> f32 {
     decimal(split_normal(x))
 }
 
-/// Beyond this `sinh` and `cosh` are infinite.
+/// From here on `sinh` and `cosh` are infinite.
 const MOST: f32 = 89.5;
 
 /// The hyperbolic sine.
@@ -302,22 +303,16 @@ pub(super) fn sinh(x: f32) -> f32 {
     let z = a * a;
     let p = horner!(z, 0.166_666_67 0.008_333_350_5 0.000_198_360_66 2.817_439_7e-6);
     let small = (a * z).mul_add(p, a);
-    let (high, low) = Reduced::of(clamp(a, 0.0, MOST)).half_exp();
-    let large = high + (low - 0.25 / (high + low));
-    let y = if a < 1.0 { small } else { large };
-    let y = if a >= MOST { f32::INFINITY } else { y };
-    let y = if x.is_nan() { x } else { y };
-    y.copysign(x)
+    let (high, low) = Reduced::of(clamp(a, 0.0, MOST)).quarter_exp();
+    let large = 2.0 * (high + (low - 0.0625 / (high + low)));
+    (if a < 1.0 { small } else { large }).copysign(x)
 }
 
 /// The hyperbolic cosine.
 #[inline(always)]
 pub(super) fn cosh(x: f32) -> f32 {
-    let a = x.abs();
-    let (high, low) = Reduced::of(clamp(a, 0.0, MOST)).half_exp();
-    let y = high + (low + 0.25 / (high + low));
-    let y = if a >= MOST { f32::INFINITY } else { y };
-    if x.is_nan() { x } else { y }
+    let (high, low) = Reduced::of(clamp(x.abs(), 0.0, MOST)).quarter_exp();
+    2.0 * (high + (low + 0.0625 / (high + low)))
 }
 
 /// What [`FRAC_PI_2`] lacks.
@@ -409,6 +404,53 @@ fn angle(y: f32, x: f32, t: f32, lost: f32) -> f32 {
     let sum = base + t;
     let result = sum + (((base - sum) + t) + (beyond + rest));
     result.copysign(y)
+}
+
+/// One over the square root of a positive number, but for 4 %, as that of [`parts`](super::parts).
+#[inline(always)]
+fn nearly_inverse_root(a: f32) -> f32 {
+    f32::from_bits(0x5f37_59df_u32.wrapping_sub(a.to_bits() >> 1))
+}
+
+/// What arc sine and arc cosine are made of: a number up to 1/2, and how much greater its arc sine
+/// is. The number is `a`, or the root of `(1 - a) / 2` if that is less.
+#[inline(always)]
+fn up_to_half(a: f32) -> (f32, f32) {
+    let is_large = a > 0.5;
+    let z = if is_large { 0.5 - 0.5 * a } else { a * a };
+    let root = z.sqrt();
+    let missing = (-root).mul_add(root, z) * (0.5 * nearly_inverse_root(z));
+    let s = if is_large { root } else { a };
+    let p = horner!(z, 0.166_667_54 0.074_952_33 0.045_478_34 0.024_141_01 0.042_230_52);
+    (s, (s * z).mul_add(p, if is_large { missing } else { 0.0 }))
+}
+
+/// The arc sine.
+#[inline(always)]
+pub(super) fn asin(x: f32) -> f32 {
+    let a = x.abs();
+    let (s, beyond) = up_to_half(a);
+    let near = FRAC_PI_2 - 2.0 * s;
+    let lost = (FRAC_PI_2 - near) - 2.0 * s;
+    let large = near + (lost - 2.0f32.mul_add(beyond, -HALF_PI_REST));
+    (if a > 0.5 { large } else { s + beyond }).copysign(x)
+}
+
+/// The arc cosine.
+#[inline(always)]
+pub(super) fn acos(x: f32) -> f32 {
+    let (s, beyond) = up_to_half(x.abs());
+    let (s, beyond) = (s.copysign(x), beyond.copysign(x));
+    // pi / 2 - s, or twice s, less than pi if x is negative.
+    let near = FRAC_PI_2 - s;
+    let lost = (FRAC_PI_2 - near) - s;
+    let small = near + (lost - (beyond - HALF_PI_REST));
+    let large = 2.0 * (s + beyond);
+    let base = if x < 0.0 { PI } else { 0.0 };
+    let below = base + 2.0 * s;
+    let rest = ((base - below) + 2.0 * s) + 2.0f32.mul_add(beyond, 2.0 * HALF_PI_REST);
+    let large = if x < 0.0 { below + rest } else { large };
+    if x.abs() > 0.5 { large } else { small }
 }
 
 /// The hyperbolic tangent.

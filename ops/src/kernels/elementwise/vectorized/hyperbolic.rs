@@ -7,15 +7,16 @@ use super::logarithm::{inverse_power_of_two, natural, split_normal};
 use super::parts::{horner, mul_add, product, sum, sum_to_greater};
 use super::precision::Precision;
 
-/// Beyond this `sinh` and `cosh` are infinite.
-const MOST: f64 = 711.0;
+/// From here on `sinh` and `cosh` are infinite.
+const MOST: f64 = 710.6;
 
-/// `exp(a) / 2` as a sum of two, where `a` is not negative.
+/// `exp(a) / 4` as a sum of two, where `a` is not negative; half of it may be infinite.
 #[inline(always)]
-fn half_exp<P: Precision>(a: f64) -> (f64, f64) {
+fn quarter_exp<P: Precision>(a: f64) -> (f64, f64) {
     let reduced = Reduced::of::<P>(clamp(a, 0.0, MOST), 0.0);
     let (high, low) = reduced.exp_in_parts::<P>();
-    (reduced.scaled(0.5 * high), reduced.scaled(0.5 * low))
+    let quarter = reduced.quarter();
+    (high * quarter, low * quarter)
 }
 
 /// The hyperbolic sine.
@@ -23,23 +24,17 @@ fn half_exp<P: Precision>(a: f64) -> (f64, f64) {
 pub(super) fn sinh<P: Precision>(x: f64) -> f64 {
     let a = x.abs();
     let z = a * a;
-    let small = a + a * (z * P::sinh(z));
-    let (high, low) = half_exp::<P>(a);
-    let large = high + (low - 0.25 / (high + low));
-    let y = if a < 1.0 { small } else { large };
-    let y = if a >= MOST { f64::INFINITY } else { y };
-    let y = if x.is_nan() { x } else { y };
-    y.copysign(x)
+    let small = mul_add::<P>(a, z * P::sinh(z), a);
+    let (high, low) = quarter_exp::<P>(a);
+    let large = 2.0 * (high + (low - 0.0625 / (high + low)));
+    (if a < 1.0 { small } else { large }).copysign(x)
 }
 
 /// The hyperbolic cosine.
 #[inline(always)]
 pub(super) fn cosh<P: Precision>(x: f64) -> f64 {
-    let a = x.abs();
-    let (high, low) = half_exp::<P>(a);
-    let y = high + (low + 0.25 / (high + low));
-    let y = if a >= MOST { f64::INFINITY } else { y };
-    if x.is_nan() { x } else { y }
+    let (high, low) = quarter_exp::<P>(x.abs());
+    2.0 * (high + (low + 0.0625 / (high + low)))
 }
 
 /// The hyperbolic tangent; the quotient of polynomials is that of S. Moshier's Cephes library.

@@ -51,3 +51,12 @@ pub(super) fn product<P: Precision>(a: f64, b: f64) -> (f64, f64) {
     let (e, f) = (a - c, b - d);
     (product, ((c * d - product) + c * f + e * d) + e * f)
 }
+
+/// One over the square root of a positive number, but for 4 %; of zero a finite number.
+///
+/// Halved bits are almost those of the root, since those of a number are almost its logarithm; the
+/// constant is the one with the least error (Lomont, 2003).
+#[inline(always)]
+pub(super) fn nearly_inverse_root(a: f64) -> f64 {
+    f64::from_bits(0x5fe6_eb50_c7b5_37a9_u64.wrapping_sub(a.to_bits() >> 1))
+}

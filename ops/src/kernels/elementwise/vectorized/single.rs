@@ -21,7 +21,6 @@ macro_rules! by_double {
 
 by_double! {
     trigonometry: sin cos tan;
-    arcs: asin acos;
     error_function: erf erfc;
 }
 
@@ -43,7 +42,7 @@ by_level! {
     exponential: exp2 usual_exp2 expm1 usual_expm1;
     logarithm: ln_1p usual_ln_1p log2 usual_log2 log10 usual_log10;
     hyperbolic: sinh cosh asinh acosh atanh;
-    arcs: atan;
+    arcs: asin acos atan;
 }
 
 /// The angle of the point `(x, y)`.
