@@ -215,11 +215,11 @@ class Worst:
     where: tuple[float, ...]
 
 
-def distances(found: Numbers, exact: Long) -> Long:
+def distances(found: Numbers, exact: Numbers) -> Numbers:
     """In units of the last place; none where both are infinite, or no numbers."""
     nearest = exact.astype(found.dtype)
-    unit = np.spacing(np.abs(nearest)).astype(np.longdouble)
-    away = np.abs(found.astype(np.longdouble) - exact) / unit
+    unit = np.spacing(np.abs(nearest)).astype(exact.dtype)
+    away = np.abs(found.astype(exact.dtype) - exact) / unit
     is_same = (found == nearest) & ~np.isfinite(nearest) | np.isnan(found) & np.isnan(nearest)
     is_other = ~np.isfinite(nearest) | ~np.isfinite(found)
     return np.where(is_same, 0, np.where(is_other, np.inf, away))

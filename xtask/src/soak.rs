@@ -15,9 +15,9 @@ const MINUTES: u64 = 10;
 const CALLS_AT_ONCE: u32 = 2000;
 
 /// Builds the module, then repeats calls of every operator, watches them with
-/// valgrind, tries them with huge sizes, with little memory and in races, builds
-/// a crate that takes operators in, tests a form of the module that asserts more,
-/// and tries hostile calls until the time is over.
+/// valgrind, tries them with huge sizes, with little memory and in races, tries
+/// every `float32`, builds a crate that takes operators in, tests a form of the
+/// module that asserts more, and tries hostile calls until the time is over.
 ///
 /// # Errors
 ///
@@ -34,6 +34,9 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
     process::run(valgrind.arg("-rs").env("OPWRIGHT_EVERY", "1"))?;
     println!("\nevery operator: huge sizes, little memory, races, shared memory, threads");
     process::run(&mut trials(project, &venv))?;
+    println!("\nfunctions of every float32");
+    let mut floats = pytest(project, &venv, "tests/python/test_every_float.py");
+    process::run(floats.env("OPWRIGHT_EVERY", "1"))?;
     println!("\na crate that takes operators in");
     new_crate::take(project, &venv)?;
     with_assertions(project, &venv)?;

@@ -21,20 +21,20 @@ macro_rules! blocks {
 }
 
 blocks! {
-    logistic hyperbolic_sine hyperbolic_cosine hyperbolic_tangent arc_sine arc_cosine arc_tangent
+    hyperbolic_sine hyperbolic_cosine hyperbolic_tangent arc_sine arc_cosine arc_tangent
     area_sine area_cosine area_tangent
 }
 
 // What is special is looked for once, not selected for each.
 macro_rules! mostly_usual {
-    ($($name:ident, $is_usual:ident, $usual:ident;)*) => {
+    ($($name:ident, $are_usual:ident, $usual:ident;)*) => {
         multiversion! {$(
             #[doc = concat!("As [`Analytic::", stringify!($name), "`], of each.")]
             pub(crate) fn $name<const FUSED: bool, T>(block: &mut [T])
             where
                 [T: Analytic]
             {
-                if block.iter().fold(true, |all, it| all & it.$is_usual()) {
+                if T::$are_usual(block) {
                     for x in block {
                         *x = x.$usual::<FUSED>();
                     }
@@ -49,16 +49,17 @@ macro_rules! mostly_usual {
 }
 
 mostly_usual! {
-    exponential, is_usual_exponent, usual_exponential;
-    power_of_two, is_usual_exponent, usual_power_of_two;
-    expm1, is_usual_exponent, usual_expm1;
-    logarithm, has_usual_logarithm, usual_logarithm;
-    binary_logarithm, has_usual_logarithm, usual_binary_logarithm;
-    decimal_logarithm, has_usual_logarithm, usual_decimal_logarithm;
-    log1p, has_usual_log1p, usual_log1p;
-    sine, is_usual_angle, usual_sine;
-    cosine, is_usual_angle, usual_cosine;
-    tangent, is_usual_angle, usual_tangent;
+    exponential, are_usual_exponents, usual_exponential;
+    power_of_two, are_usual_exponents, usual_power_of_two;
+    expm1, are_usual_exponents, usual_expm1;
+    logistic, are_usual_exponents, usual_logistic;
+    logarithm, have_usual_logarithms, usual_logarithm;
+    binary_logarithm, have_usual_logarithms, usual_binary_logarithm;
+    decimal_logarithm, have_usual_logarithms, usual_decimal_logarithm;
+    log1p, have_usual_log1p, usual_log1p;
+    sine, are_usual_angles, usual_sine;
+    cosine, are_usual_angles, usual_cosine;
+    tangent, are_usual_angles, usual_tangent;
 }
 
 multiversion! {
@@ -67,8 +68,7 @@ multiversion! {
     where
         [T: Analytic]
     {
-        let pairs = block.iter().zip(exponents);
-        if pairs.fold(true, |all, (x, exponent)| all & x.has_usual_power(*exponent)) {
+        if T::have_usual_logarithms(block) && T::are_usual_powers(exponents) {
             for (x, exponent) in block.iter_mut().zip(exponents) {
                 *x = x.usual_power::<FUSED>(*exponent);
             }
@@ -84,7 +84,7 @@ multiversion! {
     where
         [T: Analytic]
     {
-        if block.iter().fold(true, |all, x| all & x.has_usual_power(exponent)) {
+        if T::have_usual_logarithms(block) && T::are_usual_powers(&[exponent]) {
             for x in block {
                 *x = x.usual_power::<FUSED>(exponent);
             }

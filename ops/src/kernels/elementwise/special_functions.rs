@@ -81,8 +81,10 @@ multiversion! {
 }
 
 /// Functions of real numbers that the standard library does not have.
-trait Special: Copy {
+pub(crate) trait Special: Copy {
+    /// The integral of the normal distribution, from -1 to 1.
     fn error_function<const FUSED: bool>(self) -> Self;
+    /// One less this.
     fn complementary_error_function<const FUSED: bool>(self) -> Self;
     /// `-self * ln(self)`, continued to 0
     fn entropy(self) -> Self;

@@ -7,7 +7,7 @@ use opwright_runtime::{Result, multiversion};
 
 use super::analytic::Analytic;
 use super::blocks;
-use super::vectorized::{double, single};
+use super::vectorized::{double, single, usual};
 
 #[native_op(sin.out, elementwise, dtypes = floating | complex, wide)]
 fn sin_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
@@ -89,8 +89,7 @@ multiversion! {
     where
         [T: Point]
     {
-        let are_usual = |numbers: &[T]| numbers.iter().fold(true, |all, it| all & it.is_usual());
-        if are_usual(block) && are_usual(others) {
+        if T::are_usual(block) && T::are_usual(others) {
             for (y, x) in block.iter_mut().zip(others) {
                 *y = y.usual_angle::<FUSED>(*x);
             }
@@ -114,7 +113,7 @@ multiversion! {
 /// Numbers that are ordinates of points.
 trait Point: Copy {
     /// Whether angles have nothing special to do, if it is so for both ordinates.
-    fn is_usual(self) -> bool;
+    fn are_usual(numbers: &[Self]) -> bool;
     /// The angle of the point with this abscissa.
     fn angle<const FUSED: bool>(self, x: Self) -> Self;
     /// The same of what is usual.
@@ -127,8 +126,8 @@ macro_rules! points {
     ($($ty:ident $functions:ident)*) => {$(
         impl Point for $ty {
             #[inline(always)]
-            fn is_usual(self) -> bool {
-                $functions::is_usual_ordinate(self)
+            fn are_usual(numbers: &[$ty]) -> bool {
+                usual::$functions::ordinates(numbers)
             }
             #[inline(always)]
             fn usual_angle<const FUSED: bool>(self, x: $ty) -> $ty {

@@ -2,7 +2,6 @@
 
 pub(crate) mod cross_entropy;
 pub(crate) mod dropout;
-mod error_function;
 pub(crate) mod layer_norm;
 pub(crate) mod lines;
 mod loss;

@@ -6,11 +6,11 @@ use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::iterate::Each;
 use opwright_runtime::{Result, Scalar, Tensor, ensure, fail, multiversion};
 
-use super::error_function::ErrorFunction;
 use crate::kernels::elementwise::analytic::Analytic;
+use crate::kernels::elementwise::special_functions::Special;
 
 #[native_op(gelu.out, elementwise, dtypes = floating)]
-fn gelu_out<T: Element + Float + Analytic + ErrorFunction>(
+fn gelu_out<T: Element + Float + Analytic + Special>(
     each: Each<'_, T, T>,
     approximate: &str,
 ) -> Result<()> {
@@ -55,7 +55,7 @@ fn elu_out<T: Element + Analytic + Float>(
 multiversion! {
     fn gelu<const FUSED: bool, T>(block: &mut [T])
     where
-        [T: Float + ErrorFunction]
+        [T: Float + Special]
     {
         let (half, root) = (T::constant(0.5), T::FRAC_1_SQRT_2());
         for x in block {
@@ -80,8 +80,14 @@ multiversion! {
     where
         [T: Analytic + Num]
     {
-        for x in block {
-            *x = *x * x.logistic::<FUSED>();
+        if T::are_usual_exponents(block) {
+            for x in block {
+                *x = *x * x.usual_logistic::<FUSED>();
+            }
+        } else {
+            for x in block {
+                *x = *x * x.logistic::<FUSED>();
+            }
         }
     }
 

@@ -148,10 +148,6 @@ impl Analytic for C {
         polar(length_of_power * (-exponent.im * angle).exp(), turn)
     }
 
-    fn is_usual_angle(self) -> bool {
-        true
-    }
-
     fn sine<const FUSED: bool>(self) -> C {
         times_minus_i(times_i(self).hyperbolic_sine::<FUSED>())
     }

@@ -3,7 +3,7 @@
 
 mod complex;
 
-use super::vectorized::{double, single};
+use super::vectorized::{double, single, usual};
 
 /// What real and complex numbers have in common here.
 ///
@@ -12,22 +12,27 @@ use super::vectorized::{double, single};
 pub(crate) trait Analytic: Copy {
     /// Whether exponentials have nothing special to do.
     #[inline(always)]
-    fn is_usual_exponent(self) -> bool {
+    fn are_usual_exponents(_: &[Self]) -> bool {
         false
     }
     /// Whether logarithms have nothing special to do.
     #[inline(always)]
-    fn has_usual_logarithm(self) -> bool {
+    fn have_usual_logarithms(_: &[Self]) -> bool {
         false
     }
     /// Whether [`log1p`](Analytic::log1p) has nothing special to do.
     #[inline(always)]
-    fn has_usual_log1p(self) -> bool {
+    fn have_usual_log1p(_: &[Self]) -> bool {
         false
     }
-    /// Whether the power has nothing special to do.
+    /// Whether sine, cosine and tangent have nothing special to do.
     #[inline(always)]
-    fn has_usual_power(self, _exponent: Self) -> bool {
+    fn are_usual_angles(_: &[Self]) -> bool {
+        false
+    }
+    /// Whether powers of bases with usual logarithms have nothing special to do.
+    #[inline(always)]
+    fn are_usual_powers(_: &[Self]) -> bool {
         false
     }
     /// `exp(self)`
@@ -91,6 +96,11 @@ pub(crate) trait Analytic: Copy {
     fn rsqrt(self) -> Self;
     /// `1 / (1 + exp(-self))`
     fn logistic<const FUSED: bool>(self) -> Self;
+    /// The same of what is usual.
+    #[inline(always)]
+    fn usual_logistic<const FUSED: bool>(self) -> Self {
+        self.logistic::<FUSED>()
+    }
     /// `sin(pi * self) / (pi * self)`, and 1 at 0
     fn sinc(self) -> Self;
     /// `self^exponent`
@@ -100,8 +110,6 @@ pub(crate) trait Analytic: Copy {
     fn usual_power<const FUSED: bool>(self, exponent: Self) -> Self {
         self.power::<FUSED>(exponent)
     }
-    /// Whether sine, cosine and tangent have nothing special to do.
-    fn is_usual_angle(self) -> bool;
     /// The sine.
     fn sine<const FUSED: bool>(self) -> Self;
     /// The same of a usual angle.
@@ -139,20 +147,24 @@ macro_rules! reals {
     ($($ty:ident $functions:ident)*) => {$(
         impl Analytic for $ty {
             #[inline(always)]
-            fn is_usual_exponent(self) -> bool {
-                $functions::is_usual_exponent(self)
+            fn are_usual_exponents(numbers: &[$ty]) -> bool {
+                usual::$functions::exponents(numbers)
             }
             #[inline(always)]
-            fn has_usual_logarithm(self) -> bool {
-                $functions::has_usual_ln(self)
+            fn have_usual_logarithms(numbers: &[$ty]) -> bool {
+                usual::$functions::positive(numbers)
             }
             #[inline(always)]
-            fn has_usual_log1p(self) -> bool {
-                $functions::has_usual_ln_1p(self)
+            fn have_usual_log1p(numbers: &[$ty]) -> bool {
+                usual::$functions::above_minus_one(numbers)
             }
             #[inline(always)]
-            fn has_usual_power(self, exponent: $ty) -> bool {
-                $functions::has_usual_pow(self, exponent)
+            fn are_usual_angles(numbers: &[$ty]) -> bool {
+                usual::$functions::angles(numbers)
+            }
+            #[inline(always)]
+            fn are_usual_powers(numbers: &[$ty]) -> bool {
+                usual::$functions::finite(numbers)
             }
             #[inline(always)]
             fn exponential<const FUSED: bool>(self) -> $ty {
@@ -237,6 +249,11 @@ macro_rules! reals {
                 (if self < 0.0 { power } else { 1.0 }) / (1.0 + power)
             }
             #[inline(always)]
+            fn usual_logistic<const FUSED: bool>(self) -> $ty {
+                let power = $functions::usual_exp::<FUSED>(-self.abs());
+                (if self < 0.0 { power } else { 1.0 }) / (1.0 + power)
+            }
+            #[inline(always)]
             fn sinc(self) -> $ty {
                 if self == 0.0 {
                     return 1.0;
@@ -251,10 +268,6 @@ macro_rules! reals {
             #[inline(always)]
             fn usual_power<const FUSED: bool>(self, exponent: $ty) -> $ty {
                 $functions::usual_pow::<FUSED>(self, exponent)
-            }
-            #[inline(always)]
-            fn is_usual_angle(self) -> bool {
-                $functions::is_usual(self)
             }
             #[inline(always)]
             fn sine<const FUSED: bool>(self) -> $ty {

@@ -70,17 +70,7 @@ pub(super) fn atan2<P: Precision>(y: f64, x: f64) -> f64 {
     angle.copysign(y)
 }
 
-/// Whether [`usual_atan2`] is right: what is zero, infinite or no number has another exponent, and
-/// so has what is less or greater than `2^-500` and `2^500`.
-#[inline(always)]
-pub(super) fn is_usual_ordinate(x: f64) -> bool {
-    const LEAST: u64 = (1023 - 500) << 52;
-    const MOST: u64 = (1023 + 500) << 52;
-
-    x.abs().to_bits().wrapping_sub(LEAST) <= MOST - LEAST
-}
-
-/// The angle of the point `(x, y)`, if both [are usual](is_usual_ordinate).
+/// The angle of the point `(x, y)`, if both are [ordinates](super::usual).
 #[inline(always)]
 pub(super) fn usual_atan2<P: Precision>(y: f64, x: f64) -> f64 {
     let (a, b) = (y.abs(), x.abs());

@@ -25,24 +25,6 @@ functions! {
     error_function: erf erfc;
 }
 
-/// Whether `usual_exp` and its like are right.
-#[inline(always)]
-pub(crate) fn is_usual_exponent(x: f64) -> bool {
-    x.abs() <= exponential::USUAL
-}
-
-/// Whether `usual_ln` and its like are right.
-#[inline(always)]
-pub(crate) fn has_usual_ln(x: f64) -> bool {
-    logarithm::is_usual(x)
-}
-
-/// Whether `usual_ln_1p` is right.
-#[inline(always)]
-pub(crate) fn has_usual_ln_1p(x: f64) -> bool {
-    logarithm::is_usual_1p(x)
-}
-
 /// Whether `sin`, `cos` and `tan` are right.
 #[inline(always)]
 pub(crate) fn is_usual(x: f64) -> bool {
@@ -55,12 +37,6 @@ pub(crate) fn atan2<const FUSED: bool>(y: f64, x: f64) -> f64 {
     arcs::atan2::<Double<FUSED>>(y, x)
 }
 
-/// Whether [`usual_atan2`] is right if it is of both.
-#[inline(always)]
-pub(crate) fn is_usual_ordinate(x: f64) -> bool {
-    arcs::is_usual_ordinate(x)
-}
-
 /// As [`atan2`].
 #[inline(always)]
 pub(crate) fn usual_atan2<const FUSED: bool>(y: f64, x: f64) -> f64 {
@@ -71,12 +47,6 @@ pub(crate) fn usual_atan2<const FUSED: bool>(y: f64, x: f64) -> f64 {
 #[inline(always)]
 pub(crate) fn pow<const FUSED: bool>(x: f64, y: f64) -> f64 {
     powers::pow::<Double<FUSED>>(x, y)
-}
-
-/// Whether [`usual_pow`] is right.
-#[inline(always)]
-pub(crate) fn has_usual_pow(x: f64, y: f64) -> bool {
-    powers::is_usual(x, y)
 }
 
 /// As [`pow`].

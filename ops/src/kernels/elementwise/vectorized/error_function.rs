@@ -1,7 +1,7 @@
 //! The error function and its complement.
 
 use super::exponential::{Reduced, clamp};
-use super::parts::{product, sum, sum_to_greater};
+use super::parts::{horner, mul_add, product, sum, sum_to_greater};
 use super::precision::Precision;
 
 /// From here on `erfc` is zero.
@@ -39,12 +39,49 @@ fn complement<P: Precision>(x: f64) -> f64 {
     power.scaled(y + remainder / below)
 }
 
+/// The complement from one on, exact enough to be taken from one.
+///
+/// The polynomial is that of `exp(a^2) * erfc(a) / w` in `w = 1 / (1 + 2 * a)`, shifted so that it
+/// goes from -1 to 1; its error counts as much as it changes the result (Remez' algorithm).
+#[inline(always)]
+fn far_complement<P: Precision>(a: f64) -> f64 {
+    /// From here on the complement is nothing beside one.
+    const MOST: f64 = 6.0;
+
+    let a = clamp(a, 1.0, MOST);
+    let (square, lost) = product::<P>(a, a);
+    let power = Reduced::of::<P>(-square, -lost).normal_exp::<P>();
+    let w = 1.0 / (1.0 + 2.0 * a);
+    let factor = horner!(
+        P,
+        7.8 * w - 1.6,
+        1.278_408_331_933_109_7
+        0.034_339_713_660_686_93
+        -0.035_044_813_458_022_54
+        0.004_572_386_770_338_757
+        0.000_952_514_592_914_312_5
+        -0.000_597_595_056_639_043_8
+        0.000_122_732_469_178_659_03
+        7.813_013_246_418_761e-6
+        -1.501_903_201_314_815_3e-5
+        5.647_013_834_244_802e-6
+        -9.191_964_517_869_399e-7
+        -2.106_705_482_205_215_7e-7
+        2.111_771_930_044_195_5e-7
+        -8.037_764_135_286_188e-8
+        1.735_099_408_998_464_2e-8
+        -1.722_758_940_284_588_9e-9
+    );
+    power * (w * factor)
+}
+
 /// The error function.
 #[inline(always)]
 pub(super) fn erf<P: Precision>(x: f64) -> f64 {
     let a = x.abs();
-    let small = a + a * P::erf(a * a);
-    let y = if a < 1.0 { small } else { 1.0 - complement::<P>(a) };
+    let small = mul_add::<P>(a, P::erf(a * a), a);
+    let far = if P::COUNTS_REST { far_complement::<P>(a) } else { complement::<P>(a) };
+    let y = if a < 1.0 { small } else { 1.0 - far };
     let y = if x.is_nan() { x } else { y };
     y.copysign(x)
 }

@@ -94,9 +94,6 @@ pub(super) fn clamp(x: f64, least: f64, most: f64) -> f64 {
     if x > most { most } else { x }
 }
 
-/// Up to here, and as far below zero, powers of `e` and of two are normal numbers.
-pub(super) const USUAL: f64 = 708.0;
-
 /// `e` to the power `x`.
 #[inline(always)]
 pub(super) fn exp<P: Precision>(x: f64) -> f64 {
@@ -104,7 +101,7 @@ pub(super) fn exp<P: Precision>(x: f64) -> f64 {
     Reduced::of::<P>(clamp(x, -746.0, 710.0), 0.0).exp::<P>()
 }
 
-/// The same, of what is at most [`USUAL`].
+/// The same, of usual [exponents](super::usual).
 #[inline(always)]
 pub(super) fn usual_exp<P: Precision>(x: f64) -> f64 {
     Reduced::of::<P>(x, 0.0).normal_exp::<P>()
@@ -116,7 +113,7 @@ pub(super) fn exp2<P: Precision>(x: f64) -> f64 {
     binary::<P>(clamp(x, -1076.0, 1025.0)).exp::<P>()
 }
 
-/// The same, of what is at most [`USUAL`].
+/// The same, of usual [exponents](super::usual).
 #[inline(always)]
 pub(super) fn usual_exp2<P: Precision>(x: f64) -> f64 {
     binary::<P>(x).normal_exp::<P>()
@@ -168,7 +165,7 @@ pub(super) fn expm1<P: Precision>(x: f64) -> f64 {
     less_one::<P>(x, &reduced, |y| reduced.scaled(y))
 }
 
-/// The same, of what is at most [`USUAL`].
+/// The same, of usual [exponents](super::usual).
 #[inline(always)]
 pub(super) fn usual_expm1<P: Precision>(x: f64) -> f64 {
     let reduced = Reduced::of::<P>(x, 0.0);

@@ -73,9 +73,6 @@ fn normal_scaled(y: f32, n: i32) -> f32 {
     f32::from_bits(y.to_bits().wrapping_add((n as u32) << 23))
 }
 
-/// Up to here, and as far below zero, powers of `e` and of two are normal numbers.
-pub(super) const USUAL: f32 = 87.0;
-
 /// `e` to the power `x`.
 #[inline(always)]
 pub(super) fn exp(x: f32) -> f32 {
@@ -84,7 +81,7 @@ pub(super) fn exp(x: f32) -> f32 {
     scaled(1.0 + (reduced.r + reduced.beyond), reduced.n)
 }
 
-/// The same, of what is at most [`USUAL`].
+/// The same, of usual [exponents](super::usual).
 #[inline(always)]
 pub(super) fn usual_exp(x: f32) -> f32 {
     let reduced = Reduced::of(x);
@@ -98,7 +95,7 @@ pub(super) fn exp2(x: f32) -> f32 {
     scaled(y, n)
 }
 
-/// The same, of what is at most [`USUAL`].
+/// The same, of usual [exponents](super::usual).
 #[inline(always)]
 pub(super) fn usual_exp2(x: f32) -> f32 {
     let (y, n) = exp2_in_parts(x);
@@ -120,7 +117,7 @@ pub(super) fn expm1(x: f32) -> f32 {
     usual_expm1(clamp(x, -20.0, 89.0))
 }
 
-/// The same, of what is at most [`USUAL`].
+/// The same, of usual [exponents](super::usual).
 #[inline(always)]
 pub(super) fn usual_expm1(x: f32) -> f32 {
     let Reduced { n, r, beyond } = Reduced::of(x);
@@ -130,12 +127,6 @@ pub(super) fn usual_expm1(x: f32) -> f32 {
     let low = half.mul_add(r, (half - 0.5) - high);
     let result = 2.0 * (high + half.mul_add(beyond, low));
     if n == 0 { x + beyond } else { result }
-}
-
-/// Whether a number is positive, normal and finite.
-#[inline(always)]
-pub(super) fn is_usual(x: f32) -> bool {
-    (f32::MIN_POSITIVE..f32::INFINITY).contains(&x)
 }
 
 /// A positive normal number as `m * 2^e`, and `m` is between the square roots of 1/2 and 2.
@@ -201,7 +192,7 @@ pub(super) fn ln(x: f32) -> f32 {
     defined(x, natural(split(x)))
 }
 
-/// The same of what is [usual](is_usual).
+/// The same of what is [positive](super::usual).
 #[inline(always)]
 pub(super) fn usual_ln(x: f32) -> f32 {
     natural(split_normal(x))
@@ -209,12 +200,6 @@ pub(super) fn usual_ln(x: f32) -> f32 {
 
 /// From here on one more does not matter.
 const LARGE: f32 = 1e10;
-
-/// Whether [`usual_ln_1p`] is right.
-#[inline(always)]
-pub(super) fn is_usual_1p(x: f32) -> bool {
-    x > -1.0 && x < LARGE
-}
 
 /// `ln(1 + x)`.
 #[inline(always)]
@@ -229,7 +214,7 @@ pub(super) fn ln_1p(x: f32) -> f32 {
     if x == 0.0 { x } else { result }
 }
 
-/// The same of what is [usual](is_usual_1p).
+/// The same of what is [above -1](super::usual).
 #[inline(always)]
 pub(super) fn usual_ln_1p(x: f32) -> f32 {
     let (_, e) = split_normal(1.0 + x);
@@ -269,7 +254,7 @@ pub(super) fn log2(x: f32) -> f32 {
     defined(x, binary(split(x)))
 }
 
-/// The same of what is [usual](is_usual).
+/// The same of what is [positive](super::usual).
 #[inline(always)]
 pub(super) fn usual_log2(x: f32) -> f32 {
     binary(split_normal(x))
@@ -287,7 +272,7 @@ pub(super) fn log10(x: f32) -> f32 {
     defined(x, decimal(split(x)))
 }
 
-/// The same of what is [usual](is_usual).
+/// The same of what is [positive](super::usual).
 #[inline(always)]
 pub(super) fn usual_log10(x: f32) -> f32 {
     decimal(split_normal(x))
@@ -313,6 +298,29 @@ pub(super) fn sinh(x: f32) -> f32 {
 pub(super) fn cosh(x: f32) -> f32 {
     let (high, low) = Reduced::of(clamp(x.abs(), 0.0, MOST)).quarter_exp();
     2.0 * (high + (low + 0.0625 / (high + low)))
+}
+
+/// The error function. From 1 on it is `1 - exp(p)`, and `p` a polynomial without a constant term.
+#[inline(always)]
+pub(super) fn erf(x: f32) -> f32 {
+    /// From here on it is one.
+    const MOST: f32 = 4.0;
+
+    let a = x.abs();
+    let p = horner!(
+        a * a,
+        0.128_379_17 -0.376_126_26 0.112_835_85 -0.026_853_807 0.005_188_318_3 -0.000_801_010_1
+        0.000_078_535_29
+    );
+    let small = a.mul_add(p, a);
+    let a = clamp(a, 0.0, MOST);
+    let p = horner!(
+        a,
+        -0.128_551_77 -0.635_625_15 -0.105_262_95 0.022_674_407 -0.002_930_327_9 0.000_049_649_865
+        0.000_045_568_507 -0.000_004_937_149_8
+    );
+    let large = 1.0 - usual_exp(p.mul_add(a, -a));
+    (if a < 1.0 { small } else { large }).copysign(x)
 }
 
 /// What [`FRAC_PI_2`] lacks.
@@ -341,17 +349,7 @@ pub(super) fn atan(x: f32) -> f32 {
     y.copysign(x)
 }
 
-/// Whether [`usual_atan2`] is right: what is zero, infinite or no number has another exponent, and
-/// so has what is less or greater than `2^-60` and `2^60`.
-#[inline(always)]
-pub(super) fn is_usual_ordinate(x: f32) -> bool {
-    const LEAST: u32 = (127 - 60) << 23;
-    const MOST: u32 = (127 + 60) << 23;
-
-    x.abs().to_bits().wrapping_sub(LEAST) <= MOST - LEAST
-}
-
-/// The angle of the point `(x, y)`, if both [are usual](is_usual_ordinate).
+/// The angle of the point `(x, y)`, if both are [ordinates](super::usual).
 #[inline(always)]
 pub(super) fn usual_atan2(y: f32, x: f32) -> f32 {
     let (a, b) = (x.abs(), y.abs());

@@ -4,12 +4,6 @@ use super::exponential::{LN_2, SHIFT};
 use super::parts::{horner, mul_add, product, sum_to_greater};
 use super::precision::Precision;
 
-/// Whether a number is positive, normal and finite.
-#[inline(always)]
-pub(super) fn is_usual(x: f64) -> bool {
-    (f64::MIN_POSITIVE..f64::INFINITY).contains(&x)
-}
-
 /// A positive normal number as `m * 2^e`, and `m` is between the square roots of 1/2 and 2.
 #[inline(always)]
 pub(super) fn split_normal(x: f64) -> (f64, f64) {
@@ -66,7 +60,7 @@ pub(super) fn ln<P: Precision>(x: f64) -> f64 {
     defined(x, natural::<P>(m - 1.0, e, 0.0))
 }
 
-/// The same of what is [usual](is_usual).
+/// The same of what is [positive](super::usual).
 #[inline(always)]
 pub(super) fn usual_ln<P: Precision>(x: f64) -> f64 {
     let (m, e) = split_normal(x);
@@ -75,12 +69,6 @@ pub(super) fn usual_ln<P: Precision>(x: f64) -> f64 {
 
 /// From here on one more does not matter.
 const LARGE: f64 = 1e18;
-
-/// Whether [`usual_ln_1p`] is right.
-#[inline(always)]
-pub(super) fn is_usual_1p(x: f64) -> bool {
-    x > -1.0 && x < LARGE
-}
 
 /// `ln(1 + x)`.
 #[inline(always)]
@@ -95,7 +83,7 @@ pub(super) fn ln_1p<P: Precision>(x: f64) -> f64 {
     if x == 0.0 { x } else { result }
 }
 
-/// The same of what is [usual](is_usual_1p).
+/// The same of what is [above -1](super::usual).
 #[inline(always)]
 pub(super) fn usual_ln_1p<P: Precision>(x: f64) -> f64 {
     let above = 1.0 + x;
@@ -134,10 +122,8 @@ struct Base {
     of_two: [f64; 2],
 }
 
-const TWO: Base = Base {
-    inverse: [1.442_695_040_721_446_3, 1.675_171_316_488_651_2e-10],
-    of_two: [1.0, 0.0],
-};
+const TWO: Base =
+    Base { inverse: [1.442_695_040_721_446_3, 1.675_171_316_488_651_2e-10], of_two: [1.0, 0.0] };
 
 const TEN: Base = Base {
     inverse: [0.434_294_481_878_168_9, 2.508_294_671_164_527_5e-11],
@@ -164,7 +150,7 @@ pub(super) fn log2<P: Precision>(x: f64) -> f64 {
     defined(x, to_base::<P>(split(x), &TWO))
 }
 
-/// The same of what is [usual](is_usual).
+/// The same of what is [positive](super::usual).
 #[inline(always)]
 pub(super) fn usual_log2<P: Precision>(x: f64) -> f64 {
     to_base::<P>(split_normal(x), &TWO)
@@ -176,7 +162,7 @@ pub(super) fn log10<P: Precision>(x: f64) -> f64 {
     defined(x, to_base::<P>(split(x), &TEN))
 }
 
-/// The same of what is [usual](is_usual).
+/// The same of what is [positive](super::usual).
 #[inline(always)]
 pub(super) fn usual_log10<P: Precision>(x: f64) -> f64 {
     to_base::<P>(split_normal(x), &TEN)
@@ -207,7 +193,7 @@ pub(super) fn ln_in_parts<P: Precision>(x: f64) -> (f64, f64) {
     in_parts::<P>(split(x))
 }
 
-/// The same of what is [usual](is_usual).
+/// The same of what is [positive](super::usual).
 #[inline(always)]
 pub(super) fn usual_ln_in_parts<P: Precision>(x: f64) -> (f64, f64) {
     in_parts::<P>(split_normal(x))

@@ -24,5 +24,6 @@ pub(crate) mod single;
 #[cfg(test)]
 mod tests;
 mod trigonometry;
+pub(crate) mod usual;
 
 pub(crate) use self::round::Round;

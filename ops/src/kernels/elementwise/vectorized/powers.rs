@@ -14,13 +14,7 @@ fn is_whole(y: f64) -> bool {
     a >= WHOLE || (a + WHOLE) - WHOLE == a
 }
 
-/// Whether a power has nothing special.
-#[inline(always)]
-pub(super) fn is_usual(x: f64, y: f64) -> bool {
-    logarithm::is_usual(x) & (y.abs() < f64::INFINITY)
-}
-
-/// `x` to the power `y`, if [`is_usual`].
+/// `x` to the power `y`, if `x` is [positive](super::usual) and `y` finite.
 #[inline(always)]
 pub(super) fn usual_pow<P: Precision>(x: f64, y: f64) -> f64 {
     if P::COUNTS_REST {

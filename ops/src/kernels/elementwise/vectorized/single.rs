@@ -21,7 +21,7 @@ macro_rules! by_double {
 
 by_double! {
     trigonometry: sin cos tan;
-    error_function: erf erfc;
+    error_function: erfc;
 }
 
 macro_rules! by_level {
@@ -43,6 +43,7 @@ by_level! {
     logarithm: ln_1p usual_ln_1p log2 usual_log2 log10 usual_log10;
     hyperbolic: sinh cosh asinh acosh atanh;
     arcs: asin acos atan;
+    error_function: erf;
 }
 
 /// The angle of the point `(x, y)`.
@@ -55,12 +56,6 @@ pub(crate) fn atan2<const FUSED: bool>(y: f32, x: f32) -> f32 {
     }
 }
 
-/// Whether [`usual_atan2`] is right if it is of both.
-#[inline(always)]
-pub(crate) fn is_usual_ordinate(x: f32) -> bool {
-    fused::is_usual_ordinate(x)
-}
-
 /// As [`atan2`].
 #[inline(always)]
 pub(crate) fn usual_atan2<const FUSED: bool>(y: f32, x: f32) -> f32 {
@@ -71,12 +66,6 @@ pub(crate) fn usual_atan2<const FUSED: bool>(y: f32, x: f32) -> f32 {
 #[inline(always)]
 pub(crate) fn pow<const FUSED: bool>(x: f32, y: f32) -> f32 {
     powers::pow::<Single<FUSED>>(f64::from(x), f64::from(y)) as f32
-}
-
-/// Whether [`usual_pow`] is right.
-#[inline(always)]
-pub(crate) fn has_usual_pow(x: f32, y: f32) -> bool {
-    fused::is_usual(x) & (y.abs() < f32::INFINITY)
 }
 
 /// As [`pow`].
@@ -101,24 +90,6 @@ pub(crate) fn has_usual_quotient(a: f32, b: f32) -> bool {
 #[inline(always)]
 pub(crate) fn rest<const FUSED: bool>(a: f32, b: f32) -> f32 {
     double::rest::<FUSED>(f64::from(a), f64::from(b)) as f32
-}
-
-/// Whether [`usual_exp`] and its like are right.
-#[inline(always)]
-pub(crate) fn is_usual_exponent(x: f32) -> bool {
-    x.abs() <= fused::USUAL
-}
-
-/// Whether [`usual_ln`] and its like are right.
-#[inline(always)]
-pub(crate) fn has_usual_ln(x: f32) -> bool {
-    fused::is_usual(x)
-}
-
-/// Whether [`usual_ln_1p`] is right.
-#[inline(always)]
-pub(crate) fn has_usual_ln_1p(x: f32) -> bool {
-    fused::is_usual_1p(x)
 }
 
 /// Whether `sin`, `cos` and `tan` are right.

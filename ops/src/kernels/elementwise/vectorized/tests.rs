@@ -1,7 +1,7 @@
 //! Distances from correctly rounded results.
 
 use super::round::Round;
-use super::{double, single};
+use super::{double, single, usual};
 
 /// A floating type and its numbers in their order.
 trait Number: Copy + std::fmt::LowerExp {
@@ -126,12 +126,12 @@ macro_rules! usual {
     ($($test:ident: $name:ident $usual:ident $is_usual:ident;)*) => {$(
         #[test]
         fn $test() {
-            for x in doubles().filter(|&it| double::$is_usual(it)) {
+            for x in doubles().filter(|&it| usual::double::$is_usual(&[it])) {
                 let bits = |it: f64| it.to_bits();
                 assert_eq!(bits(double::$usual::<false>(x)), bits(double::$name::<false>(x)), "{x:e}");
                 assert_eq!(bits(double::$usual::<true>(x)), bits(double::$name::<true>(x)), "{x:e}");
             }
-            for x in singles().filter(|&it| single::$is_usual(it)) {
+            for x in singles().filter(|&it| usual::single::$is_usual(&[it])) {
                 let bits = |it: f32| it.to_bits();
                 assert_eq!(bits(single::$usual::<false>(x)), bits(single::$name::<false>(x)), "{x:e}");
                 assert_eq!(bits(single::$usual::<true>(x)), bits(single::$name::<true>(x)), "{x:e}");
@@ -141,27 +141,35 @@ macro_rules! usual {
 }
 
 usual! {
-    usual_exp: exp usual_exp is_usual_exponent;
-    usual_exp2: exp2 usual_exp2 is_usual_exponent;
-    usual_expm1: expm1 usual_expm1 is_usual_exponent;
-    usual_ln: ln usual_ln has_usual_ln;
-    usual_log2: log2 usual_log2 has_usual_ln;
-    usual_log10: log10 usual_log10 has_usual_ln;
-    usual_ln_1p: ln_1p usual_ln_1p has_usual_ln_1p;
+    usual_exp: exp usual_exp exponents;
+    usual_exp2: exp2 usual_exp2 exponents;
+    usual_expm1: expm1 usual_expm1 exponents;
+    usual_ln: ln usual_ln positive;
+    usual_log2: log2 usual_log2 positive;
+    usual_log10: log10 usual_log10 positive;
+    usual_ln_1p: ln_1p usual_ln_1p above_minus_one;
 }
 
 fn usual_pow_is_the_same<const FUSED: bool>() {
     for y in SPECIAL {
         for x in doubles().step_by(17).flat_map(|it| [it, it.abs()]).chain(SPECIAL) {
             for (x, y) in [(x, y), (y, x)] {
-                if double::has_usual_pow(x, y) {
+                if usual::double::positive(&[x]) && usual::double::finite(&[y]) {
                     let usual = double::usual_pow::<FUSED>(x, y);
-                    assert_eq!(usual.to_bits(), double::pow::<FUSED>(x, y).to_bits(), "{x:e} {y:e}");
+                    assert_eq!(
+                        usual.to_bits(),
+                        double::pow::<FUSED>(x, y).to_bits(),
+                        "{x:e} {y:e}"
+                    );
                 }
                 let (x, y) = (x as f32, y as f32);
-                if single::has_usual_pow(x, y) {
+                if usual::single::positive(&[x]) && usual::single::finite(&[y]) {
                     let usual = single::usual_pow::<FUSED>(x, y);
-                    assert_eq!(usual.to_bits(), single::pow::<FUSED>(x, y).to_bits(), "{x:e} {y:e}");
+                    assert_eq!(
+                        usual.to_bits(),
+                        single::pow::<FUSED>(x, y).to_bits(),
+                        "{x:e} {y:e}"
+                    );
                 }
             }
         }
@@ -172,14 +180,22 @@ fn usual_atan2_is_the_same<const FUSED: bool>() {
     for y in SPECIAL {
         for x in doubles().step_by(17).chain(SPECIAL) {
             for (x, y) in [(x, y), (y, x), (x, 1e3 * x), (x, x * 1e-9)] {
-                if double::is_usual_ordinate(x) && double::is_usual_ordinate(y) {
+                if usual::double::ordinates(&[x, y]) {
                     let usual = double::usual_atan2::<FUSED>(y, x);
-                    assert_eq!(usual.to_bits(), double::atan2::<FUSED>(y, x).to_bits(), "{y:e} {x:e}");
+                    assert_eq!(
+                        usual.to_bits(),
+                        double::atan2::<FUSED>(y, x).to_bits(),
+                        "{y:e} {x:e}"
+                    );
                 }
                 let (x, y) = (x as f32, y as f32);
-                if single::is_usual_ordinate(x) && single::is_usual_ordinate(y) {
+                if usual::single::ordinates(&[x, y]) {
                     let usual = single::usual_atan2::<FUSED>(y, x);
-                    assert_eq!(usual.to_bits(), single::atan2::<FUSED>(y, x).to_bits(), "{y:e} {x:e}");
+                    assert_eq!(
+                        usual.to_bits(),
+                        single::atan2::<FUSED>(y, x).to_bits(),
+                        "{y:e} {x:e}"
+                    );
                 }
             }
         }
