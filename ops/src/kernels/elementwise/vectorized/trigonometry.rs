@@ -3,7 +3,7 @@
 use std::f64::consts::FRAC_2_PI;
 
 use super::exponential::SHIFT;
-use super::parts::{product, sum_to_greater};
+use super::parts::{mul_add, product, sum_to_greater};
 use super::precision::Precision;
 
 /// Up to here, and as far below zero, the functions are right.
@@ -28,10 +28,10 @@ struct Quarters {
 impl Quarters {
     #[inline(always)]
     fn of<P: Precision>(x: f64) -> Quarters {
-        let shifted = x * FRAC_2_PI + SHIFT;
+        let shifted = mul_add::<P>(x, FRAC_2_PI, SHIFT);
         let n = shifted - SHIFT;
         // Nothing is lost of these products, nor of the first difference.
-        let first = x - n * HALF_PI[0];
+        let first = mul_add::<P>(n, -HALF_PI[0], x);
         let second = n * HALF_PI[1];
         let near = first - second;
         if !P::COUNTS_REST {
@@ -55,8 +55,8 @@ impl Quarters {
     fn sine_beyond<P: Precision>(&self) -> f64 {
         let z = self.angle * self.angle;
         let cube = z * self.angle;
-        let beyond = cube * P::sin(z);
-        if P::COUNTS_REST { beyond + (self.rest - 0.5 * z * self.rest) } else { beyond }
+        let rest = if P::COUNTS_REST { self.rest - 0.5 * z * self.rest } else { 0.0 };
+        mul_add::<P>(cube, P::sin(z), rest)
     }
 
     /// `1 - z / 2`, and `cos(angle + rest)` less this.
@@ -65,9 +65,8 @@ impl Quarters {
         let z = self.angle * self.angle;
         let half = 0.5 * z;
         let near = 1.0 - half;
-        let beyond = z * z * P::cos(z);
         let lost = if P::COUNTS_REST { (1.0 - near) - half - self.angle * self.rest } else { 0.0 };
-        (near, lost + beyond)
+        (near, mul_add::<P>(z * z, P::cos(z), lost))
     }
 
     /// Sine and cosine of `angle + rest`.
@@ -118,9 +117,10 @@ pub(super) fn tan<P: Precision>(x: f64) -> f64 {
     let above_rest = if is_even { sine_rest } else { -cosine_rest };
     let below = if is_even { cosine } else { sine };
     let below_rest = if is_even { cosine_rest } else { sine_rest };
-    let y = above / below;
+    let inverse = below.recip();
+    let y = above * inverse;
     let (back, back_rest) = product::<P>(y, below);
     let remainder = ((above - back) - back_rest) + (above_rest - y * below_rest);
-    let y = y + remainder / below;
+    let y = mul_add::<P>(remainder, inverse, y);
     if x == 0.0 { x } else { y }
 }
