@@ -1,9 +1,12 @@
 //! Functions of floating numbers without calls and branches, so that loops over
 //! them become vector instructions.
 //!
-//! Results differ from the nearest numbers by at most one unit in the last place, or two of `tanh`,
-//! `erfc` and the inverses of hyperbolic functions. Sine, cosine and tangent are right where
-//! `is_usual` says so, remainders where `has_usual_quotient` does.
+//! Results differ from the nearest numbers by at most one unit in the last place, or two of `tanh`
+//! and `erfc`. Sine, cosine and tangent are right where `is_usual` says so, remainders where
+//! `has_usual_quotient` does.
+//!
+//! What is called usual is the same without what zeros, infinities and the like take: it is right for
+//! numbers of which [`usual`] says so, and gives the same bits for them.
 //!
 //! Where `FUSED` is true, `mul_add` is one instruction: polynomials are shorter then, what is lost
 //! of a product is known at once, and more functions of `f32` need no `f64`.
