@@ -1,0 +1,120 @@
+//! Exponentials.
+
+use std::f32::consts::{LN_2, LOG2_E};
+
+use super::super::single::{SHIFT, power_of_two};
+use super::horner;
+
+/// The natural logarithm of two, the first part with 15 bits.
+pub(super) const LN_2_PARTS: [f32; 2] = [0.693_145_75, 1.428_606_8e-6];
+
+/// A number as `n * ln(2) + r`, and `|r|` is at most half of `ln(2)`.
+pub(super) struct Reduced {
+    n: i32,
+    r: f32,
+    /// `exp(r) - 1 - r`
+    beyond: f32,
+}
+
+impl Reduced {
+    #[inline(always)]
+    pub(super) fn of(x: f32) -> Reduced {
+        let shifted = x.mul_add(LOG2_E, SHIFT);
+        let whole = shifted - SHIFT;
+        let r = whole.mul_add(-LN_2_PARTS[1], whole.mul_add(-LN_2_PARTS[0], x));
+        let p =
+            horner!(r, 0.5 0.166_666_67 0.041_666_35 0.008_333_274 0.001_394_117 0.000_199_137_82);
+        Reduced { n: bits_of(shifted), r, beyond: r * r * p }
+    }
+
+    /// `exp(x) / 4` as a sum of two; half of it may be infinite.
+    #[inline(always)]
+    pub(super) fn quarter_exp(&self) -> (f32, f32) {
+        let high = 1.0 + self.r;
+        let low = (self.r - (high - 1.0)) + self.beyond;
+        let quarter = power_of_two(self.n.wrapping_sub(2));
+        (high * quarter, low * quarter)
+    }
+}
+
+/// The integer that was rounded by adding [`SHIFT`].
+#[inline(always)]
+fn bits_of(shifted: f32) -> i32 {
+    shifted.to_bits().wrapping_sub(SHIFT.to_bits()) as i32
+}
+
+/// `y * 2^n`, in two steps because `2^n` alone may not be representable.
+#[inline(always)]
+fn scaled(y: f32, n: i32) -> f32 {
+    let half = n >> 1;
+    y * power_of_two(half) * power_of_two(n.wrapping_sub(half))
+}
+
+/// NaN stays.
+#[inline(always)]
+pub(super) fn clamp(x: f32, least: f32, most: f32) -> f32 {
+    let x = if x < least { least } else { x };
+    if x > most { most } else { x }
+}
+
+/// `y * 2^n` of a normal number that stays one; `n` may have other bits above its lowest eight.
+#[inline(always)]
+fn normal_scaled(y: f32, n: i32) -> f32 {
+    f32::from_bits(y.to_bits().wrapping_add((n as u32) << 23))
+}
+
+/// `e` to the power `x`.
+#[inline(always)]
+pub(in super::super) fn exp(x: f32) -> f32 {
+    // Beyond these ends the result is 0 or infinite.
+    let reduced = Reduced::of(clamp(x, -104.0, 89.0));
+    scaled(1.0 + (reduced.r + reduced.beyond), reduced.n)
+}
+
+/// The same, of usual [exponents](super::usual).
+#[inline(always)]
+pub(in super::super) fn usual_exp(x: f32) -> f32 {
+    let reduced = Reduced::of(x);
+    normal_scaled(1.0 + (reduced.r + reduced.beyond), reduced.n)
+}
+
+/// Two to the power `x`.
+#[inline(always)]
+pub(in super::super) fn exp2(x: f32) -> f32 {
+    let (y, n) = exp2_in_parts(clamp(x, -151.0, 129.0));
+    scaled(y, n)
+}
+
+/// The same, of usual [exponents](super::usual).
+#[inline(always)]
+pub(in super::super) fn usual_exp2(x: f32) -> f32 {
+    let (y, n) = exp2_in_parts(x);
+    normal_scaled(y, n)
+}
+
+/// Two to the power `x` as `y * 2^n`.
+#[inline(always)]
+fn exp2_in_parts(x: f32) -> (f32, i32) {
+    let shifted = x + SHIFT;
+    let t = x - (shifted - SHIFT);
+    let p = horner!(t, 0.240_226_5 0.055_503_275 0.009_618_006 0.001_340_030_9 0.000_154_759_27);
+    (p.mul_add(t, LN_2).mul_add(t, 1.0), bits_of(shifted))
+}
+
+/// `exp(x) - 1`.
+#[inline(always)]
+pub(in super::super) fn expm1(x: f32) -> f32 {
+    usual_expm1(clamp(x, -20.0, 89.0))
+}
+
+/// The same, of usual [exponents](super::usual).
+#[inline(always)]
+pub(in super::super) fn usual_expm1(x: f32) -> f32 {
+    let Reduced { n, r, beyond } = Reduced::of(x);
+    // 2^n * (1 + r + beyond) - 1, of half as much because 2^128 is not representable.
+    let half = power_of_two(n.wrapping_sub(1));
+    let high = half.mul_add(r, half - 0.5);
+    let low = half.mul_add(r, (half - 0.5) - high);
+    let result = 2.0 * (high + half.mul_add(beyond, low));
+    if n == 0 { x + beyond } else { result }
+}

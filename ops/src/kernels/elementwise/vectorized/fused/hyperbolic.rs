@@ -1,0 +1,110 @@
+//! Hyperbolic functions.
+
+use std::f32::consts::SQRT_2;
+
+use super::super::single::power_of_two;
+use super::arcs::quotient;
+use super::exponential::{LN_2_PARTS, Reduced, clamp, usual_exp};
+use super::horner;
+use super::logarithm::{added, near_one, split_normal};
+
+/// From here on `sinh` and `cosh` are infinite.
+const MOST: f32 = 89.5;
+
+/// The hyperbolic sine.
+#[inline(always)]
+pub(in super::super) fn sinh(x: f32) -> f32 {
+    let a = x.abs();
+    let z = a * a;
+    let p = horner!(z, 0.166_666_67 0.008_333_350_5 0.000_198_360_66 2.817_439_7e-6);
+    let small = (a * z).mul_add(p, a);
+    let (high, low) = Reduced::of(clamp(a, 0.0, MOST)).quarter_exp();
+    let large = 2.0 * (high + (low - 0.0625 / (high + low)));
+    (if a < 1.0 { small } else { large }).copysign(x)
+}
+
+/// The hyperbolic cosine.
+#[inline(always)]
+pub(in super::super) fn cosh(x: f32) -> f32 {
+    let (high, low) = Reduced::of(clamp(x.abs(), 0.0, MOST)).quarter_exp();
+    2.0 * (high + (low + 0.0625 / (high + low)))
+}
+
+/// The hyperbolic tangent.
+#[inline(always)]
+pub(in super::super) fn tanh(x: f32) -> f32 {
+    /// From here on it is one.
+    const MOST: f32 = 10.0;
+
+    let a = x.abs();
+    let z = x * x;
+    let p = horner!(z, -0.333_332_8 0.133_314_42 -0.053_739_716 0.020_639_088 -0.005_704_988_7);
+    let small = (p * z).mul_add(a, a);
+    let large = 1.0 - 2.0 / (usual_exp(2.0 * clamp(a, 0.0, MOST)) + 1.0);
+    (if a < 0.625 { small } else { large }).copysign(x)
+}
+
+/// The logarithm of `a + sqrt(square)`, where `square` is a sum of two, and of `2 * a` where `a` is
+/// large.
+#[inline(always)]
+fn area(a: f32, square: (f32, f32)) -> f32 {
+    let root = square.0.sqrt();
+    let missing = (-root).mul_add(root, square.0) + square.1;
+    let (greater, lesser) = if a > root { (a, root) } else { (root, a) };
+    let whole = greater + lesser;
+    let lost = lesser - (whole - greater);
+    // What the root lacks is missing / (2 * root); the logarithm changes by its share in the sum.
+    let below = if root == 0.0 { 1.0 } else { 2.0 * root * whole };
+    let lost = (2.0 * root).mul_add(lost, missing) / below;
+    let is_large = a > 65_536.0;
+    let (m, e) = split_normal(if is_large { a } else { whole });
+    let e = e.wrapping_add(i32::from(is_large));
+    let f = m - 1.0;
+    let y = added(e, LN_2_PARTS, f, near_one(f) + if is_large { 0.0 } else { lost });
+    if a < f32::INFINITY { y } else { a }
+}
+
+/// The inverse of the hyperbolic sine.
+#[inline(always)]
+pub(in super::super) fn asinh(x: f32) -> f32 {
+    let a = x.abs();
+    let square = a * a;
+    let rest = a.mul_add(a, -square);
+    let (greater, lesser) = if a > 1.0 { (square, 1.0) } else { (1.0, square) };
+    let sum = greater + lesser;
+    area(a, (sum, (lesser - (sum - greater)) + rest)).copysign(x)
+}
+
+/// The inverse of the hyperbolic cosine.
+#[inline(always)]
+pub(in super::super) fn acosh(x: f32) -> f32 {
+    let square = x * x;
+    let rest = x.mul_add(x, -square);
+    let less = square - 1.0;
+    let y = area(x, (less, ((square - less) - 1.0) + rest));
+    if x < 1.0 { f32::NAN } else { y }
+}
+
+/// The inverse of the hyperbolic tangent.
+#[inline(always)]
+pub(in super::super) fn atanh(x: f32) -> f32 {
+    let a = x.abs();
+    // 1. (1 + a) / (1 - a) = above / m * 2^-e
+    let (above, below) = (1.0 + a, 1.0 - a);
+    let (above_rest, below_rest) = (a - (above - 1.0), (1.0 - below) - a);
+    let (m, e) = split_normal(below);
+    let is_more = above > SQRT_2 * m;
+    let (m, e) = if is_more { (2.0 * m, e.wrapping_sub(1)) } else { (m, e) };
+    let m_rest = below_rest * power_of_two(e.wrapping_neg());
+    // 2. The quotient is (1 + s) / (1 - s).
+    let (less, more) = ((above - m) + (above_rest - m_rest), (above + m) + (above_rest + m_rest));
+    let (s, s_rest) = quotient(less, more);
+    let z = s * s;
+    let p = horner!(z, 0.333_333_9 0.199_887_48 0.149_365_37);
+    // 3. Half of its logarithm
+    let half = LN_2_PARTS.map(|it| 0.5 * it);
+    let y = added(e.wrapping_neg(), half, s, (s * z).mul_add(p, s_rest));
+    let y = if a < 1.0 { y } else { f32::NAN };
+    let y = if a == 1.0 { f32::INFINITY } else { y };
+    y.copysign(x)
+}
