@@ -26,15 +26,19 @@ pub(in super::super) fn atan(x: f32) -> f32 {
     let is_large = a > 1.0;
     let t = if is_large { a.recip() } else { a };
     let beyond = atan_beyond(t);
-    let y = if is_large { FRAC_PI_2 - (t + (beyond - HALF_PI_REST)) } else { t + beyond };
-    y.copysign(x)
+    // What is lost of the inverse; of infinity, nothing is.
+    let lost = (-t).mul_add(if a < f32::INFINITY { a } else { 0.0 }, 1.0) * t;
+    let near = FRAC_PI_2 - t;
+    let rest = lost.mul_add((-0.5 * t).mul_add(t, 1.0), beyond) - HALF_PI_REST;
+    let large = near + (((FRAC_PI_2 - near) - t) - rest);
+    (if is_large { large } else { t + beyond }).copysign(x)
 }
 
 /// The angle of the point `(x, y)`, if both are [ordinates](super::usual).
 #[inline(always)]
 pub(in super::super) fn usual_atan2(y: f32, x: f32) -> f32 {
     let (a, b) = (x.abs(), y.abs());
-    let (t, lost) = quotient(if a > b { b } else { a }, if a > b { a } else { b });
+    let (t, lost) = quotient((if a > b { b } else { a }, 0.0), (if a > b { a } else { b }, 0.0));
     angle(y, x, t, lost)
 }
 
@@ -49,7 +53,7 @@ pub(in super::super) fn atan2(y: f32, x: f32) -> f32 {
     // So that the greater one has an inverse.
     let scale = if greater > MORE { MORE.recip() } else { 1.0 };
     let scale = if greater < MORE.recip() { MORE } else { scale };
-    let (t, lost) = quotient(lesser * scale, greater * scale);
+    let (t, lost) = quotient((lesser * scale, 0.0), (greater * scale, 0.0));
     // Zeros and infinities have no quotient.
     let has_none = greater == 0.0 || greater == f32::INFINITY;
     let is_one = lesser == f32::INFINITY;
@@ -60,12 +64,13 @@ pub(in super::super) fn atan2(y: f32, x: f32) -> f32 {
     if x.is_nan() || y.is_nan() { f32::NAN } else { result }
 }
 
-/// `above / below`, and what is lost of it.
+/// A quotient of sums of two as such a sum.
 #[inline(always)]
-pub(super) fn quotient(above: f32, below: f32) -> (f32, f32) {
-    let inverse = below.recip();
-    let t = above * inverse;
-    (t, (-t).mul_add(below, above) * inverse)
+pub(super) fn quotient(above: (f32, f32), below: (f32, f32)) -> (f32, f32) {
+    let inverse = below.0.recip();
+    let t = above.0 * inverse;
+    let missing = (-t).mul_add(below.0, above.0) + (-t).mul_add(below.1, above.1);
+    (t, missing * inverse)
 }
 
 /// The angle of the point `(x, y)`, where `t + lost` is the quotient of the lesser and the greater

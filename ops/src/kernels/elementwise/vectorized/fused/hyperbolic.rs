@@ -97,8 +97,13 @@ pub(in super::super) fn atanh(x: f32) -> f32 {
     let (m, e) = if is_more { (2.0 * m, e.wrapping_sub(1)) } else { (m, e) };
     let m_rest = below_rest * power_of_two(e.wrapping_neg());
     // 2. The quotient is (1 + s) / (1 - s).
-    let (less, more) = ((above - m) + (above_rest - m_rest), (above + m) + (above_rest + m_rest));
-    let (s, s_rest) = quotient(less, more);
+    let (difference, rest) = (above - m, above_rest - m_rest);
+    let less = difference + rest;
+    let less_rest = rest - (less - difference);
+    let (greater, lesser) = if above > m { (above, m) } else { (m, above) };
+    let more = greater + lesser;
+    let more_rest = (lesser - (more - greater)) + (above_rest + m_rest);
+    let (s, s_rest) = quotient((less, less_rest), (more, more_rest));
     let z = s * s;
     let p = horner!(z, 0.333_333_9 0.199_887_48 0.149_365_37);
     // 3. Half of its logarithm
