@@ -28,9 +28,8 @@ macro_rules! usual {
             /// as such.
             #[inline(always)]
             pub(crate) fn angles(numbers: &[$ty]) -> bool {
-                let size = |it: $ty| it.abs().to_bits();
-                let of_number = |bits| if bits > INFINITY { 0 } else { bits };
-                greatest(numbers, |it| of_number(size(it))) <= (trigonometry::MOST as $ty).to_bits()
+                const MOST: $ty = trigonometry::MOST as $ty;
+                numbers.iter().fold(true, |all, it| all & (it.is_nan() | (it.abs() <= MOST)))
             }
 
             /// Whether all are positive, normal and finite, as logarithms want them.
