@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::drawn;
-use crate::philox::philox;
+use crate::philox::{self, philox};
 use crate::{Device, Result, ensure};
 
 /// A source of random numbers; a clone is another handle to the same one.
@@ -141,12 +141,37 @@ pub struct Draws {
 }
 
 impl Draws {
+    /// How many blocks [`Draws::blocks`] makes.
+    pub const AT_ONCE: usize = philox::AT_ONCE;
+
+    /// Two numbers of 64 random bits from each of [`AT_ONCE`](Draws::AT_ONCE) blocks, from `index`
+    /// on; also of some that are not reserved, which are not to be used.
+    ///
+    /// In a function of [`multiversion!`](crate::multiversion), they are made side by side.
+    ///
+    /// ```
+    /// use opwright_runtime::{Draws, Generator};
+    ///
+    /// let draws = Generator::new(42).reserve(Draws::AT_ONCE as u64);
+    /// let bits = draws.blocks(0);
+    /// let [a, b, c, d] = draws.block(5).map(u64::from);
+    /// assert_eq!(bits[10..12], [b << 32 | a, d << 32 | c]);
+    /// ```
+    #[inline(always)]
+    pub fn blocks(self, index: u64) -> [u64; 2 * Draws::AT_ONCE] {
+        philox::consecutive(self.first.wrapping_add(index), self.key())
+    }
+
     /// The 128 bits of block `index`, which must be one of those reserved.
     #[inline]
     pub fn block(self, index: u64) -> [u32; 4] {
         let at = self.first.wrapping_add(index);
-        let key = [self.seed as u32, (self.seed >> 32) as u32];
-        philox([at as u32, (at >> 32) as u32, 0, 0], key)
+        philox([at as u32, (at >> 32) as u32, 0, 0], self.key())
+    }
+
+    #[inline(always)]
+    fn key(self) -> [u32; 2] {
+        [self.seed as u32, (self.seed >> 32) as u32]
     }
 
     /// 64 random bits.

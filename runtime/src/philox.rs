@@ -6,28 +6,64 @@ const MULTIPLIERS: [u32; 2] = [0xD251_1F53, 0xCD9E_8D57];
 const WEYL: [u32; 2] = [0x9E37_79B9, 0xBB67_AE85];
 const ROUNDS: usize = 10;
 
+/// How many blocks [`consecutive`] makes: enough for vectors of any size.
+pub(crate) const AT_ONCE: usize = 32;
+
+/// A word of so many counters, each in the lower half of a number.
+type Words = [u64; AT_ONCE];
+
 /// The 128 random bits that belong to a counter under a key.
 #[inline]
-pub(crate) fn philox(mut counter: [u32; 4], mut key: [u32; 2]) -> [u32; 4] {
-    for round in 0..ROUNDS {
-        if round > 0 {
-            key = [key[0].wrapping_add(WEYL[0]), key[1].wrapping_add(WEYL[1])];
-        }
-        let first = u64::from(MULTIPLIERS[0]) * u64::from(counter[0]);
-        let second = u64::from(MULTIPLIERS[1]) * u64::from(counter[2]);
-        counter = [
-            high(second) ^ counter[1] ^ key[0],
-            second as u32,
-            high(first) ^ counter[3] ^ key[1],
-            first as u32,
-        ];
+pub(crate) fn philox([mut a, mut b, mut c, mut d]: [u32; 4], mut key: [u32; 2]) -> [u32; 4] {
+    for _ in 0..ROUNDS {
+        let first = u64::from(MULTIPLIERS[0]) * u64::from(a);
+        let second = u64::from(MULTIPLIERS[1]) * u64::from(c);
+        (a, b) = ((second >> 32) as u32 ^ b ^ key[0], second as u32);
+        (c, d) = ((first >> 32) as u32 ^ d ^ key[1], first as u32);
+        key = next(key);
     }
-    counter
+    [a, b, c, d]
 }
 
-#[inline]
-fn high(product: u64) -> u32 {
-    (product >> 32) as u32
+/// The random bits of as many counters from `first` on, two numbers from each: in vectors, where
+/// it is compiled for these.
+#[inline(always)]
+pub(crate) fn consecutive(first: u64, mut key: [u32; 2]) -> [u64; 2 * AT_ONCE] {
+    let (mut a, mut b, mut c, mut d): (Words, Words, Words, Words);
+    a = std::array::from_fn(|i| first.wrapping_add(i as u64));
+    b = a.map(|counter| counter >> 32);
+    (c, d) = ([0; AT_ONCE], [0; AT_ONCE]);
+    for _ in 0..ROUNDS {
+        for (((a, b), c), d) in a.iter_mut().zip(&mut b).zip(&mut c).zip(&mut d) {
+            [*a, *b, *c, *d] = round([*a, *b, *c, *d], key);
+        }
+        key = next(key);
+    }
+    let mut made = [0; 2 * AT_ONCE];
+    let (pairs, _) = made.as_chunks_mut::<2>();
+    for ((((pair, a), b), c), d) in pairs.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+        *pair = [b << 32 | low(a), d << 32 | low(c)];
+    }
+    made
+}
+
+/// One round. Words are the lower halves of numbers; what stands above them does not matter.
+#[inline(always)]
+fn round([a, b, c, d]: [u64; 4], key: [u32; 2]) -> [u64; 4] {
+    let first = u64::from(MULTIPLIERS[0]) * low(a);
+    let second = u64::from(MULTIPLIERS[1]) * low(c);
+    [second >> 32 ^ b ^ u64::from(key[0]), second, first >> 32 ^ d ^ u64::from(key[1]), first]
+}
+
+#[inline(always)]
+fn low(word: u64) -> u64 {
+    word & u64::from(u32::MAX)
+}
+
+/// The key of the next round.
+#[inline(always)]
+fn next(key: [u32; 2]) -> [u32; 2] {
+    [key[0].wrapping_add(WEYL[0]), key[1].wrapping_add(WEYL[1])]
 }
 
 #[cfg(test)]
@@ -47,5 +83,19 @@ mod tests {
             [0xa409_3822, 0x299f_31d0],
             [0xd16c_fe09, 0x94fd_cceb, 0x5001_e420, 0x2412_6ea1],
         );
+    }
+
+    #[test]
+    fn many_are_those_of_each() {
+        let key = [0xa409_3822, 0x299f_31d0];
+        for first in [0, 7, u64::from(u32::MAX) - 3, u64::MAX - 3] {
+            let each = (0..AT_ONCE as u64).flat_map(|i| {
+                let counter = first.wrapping_add(i);
+                let [a, b, c, d] =
+                    philox([counter as u32, (counter >> 32) as u32, 0, 0], key).map(u64::from);
+                [b << 32 | a, d << 32 | c]
+            });
+            assert!(each.eq(consecutive(first, key)));
+        }
     }
 }

@@ -124,7 +124,7 @@ def test_tensordot_refuses_other_dims() -> None:
 # --- results by flags ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("shape", [(), (5,), (3, 4), (2, 3, 4), (0, 3)])
+@pytest.mark.parametrize("shape", [(), (5,), (3, 4), (2, 3, 4), (0, 3), (3, 0), (5000,), (3, 2100)])
 def test_nonzero_as_a_tuple(shape: tuple[int, ...], rng: np.random.Generator) -> None:
     array = np.asarray(rng.integers(0, 2, shape))
     x = tensor(array)
@@ -159,6 +159,24 @@ def test_unique_consecutive_returns_what_is_asked_for() -> None:
             assert [it.tolist() for it in found] == [values, counts]
             found = call(x, True, True, dim)
             assert [it.tolist() for it in found] == [values, inverse, counts]
+
+
+def test_unique_consecutive_of_long_vectors(rng: np.random.Generator) -> None:
+    for count in (0, 1, 2, 1023, 1024, 1025, 1026, 5000):
+        for most in (1, 2, 1000):
+            array = rng.integers(0, most, count)
+            expected = array[np.diff(array, prepend=-1) != 0]
+            for dtype in ("int64", "uint8", "float32", "bool"):
+                found = opwright.unique_consecutive(tensor(array.astype(dtype)))
+                again, inverse = opwright.unique_consecutive(
+                    tensor(array.astype(dtype)), return_inverse=True
+                )
+                assert opwright.equal(found, again)
+                np.testing.assert_array_equal(again.numpy()[inverse.numpy()], array.astype(dtype))
+                if dtype == "int64":
+                    np.testing.assert_array_equal(found.numpy(), expected)
+    x = opwright.tensor([float("nan"), float("nan"), -0.0, 0.0])
+    assert opwright.unique_consecutive(x).isnan().tolist() == [True, True, False]
 
 
 NORMS: dict[str, tuple[tuple[Any, ...], dict[str, Any], Callable[[Any], Any]]] = {

@@ -34,6 +34,13 @@ CODE = """
         m = (ow.randn(70, 130) * 10).to(dtype)
         products = {"matrices": m @ m.t(), "rows": m @ m[0], "columns": m.t() @ m[:, 0].clone()}
         sums |= {(name, str(dtype)): it.to(ow.float64) for name, it in products.items()}
+    for dtype in (ow.float32, ow.float64):
+        drawn = [ow.rand(4099, dtype=dtype), ow.randn(4099, dtype=dtype)]
+        drawn += [x.to(dtype).exponential_(2.5), ow.randint(-5, 1000, (4099,), dtype=dtype)]
+        drawn += [x.to(dtype).bernoulli_(0.3), ow.randint(0, 2**40, (4099,))]
+        drawn += [drawn[0].cumsum(0), drawn[0][:4000].reshape(-1, 250).cumsum(0)]
+        for i, it in enumerate(drawn):
+            sums["drawn", str(dtype), i] = it
     for name, it in sums.items():
         print(name, hashlib.sha256(it.numpy().tobytes()).hexdigest())
     ow.show_config()

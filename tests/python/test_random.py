@@ -57,6 +57,47 @@ def test_the_layout_does_not_matter() -> None:
     assert opwright.equal(t.uniform_(generator=seeded()), opwright.rand(20, 30, generator=seeded()))
 
 
+def blocks(seed: int, count: int) -> Any:
+    """The words of the first blocks of Philox4x32-10, from its definition."""
+    words = np.zeros((4, count), np.uint64)
+    words[0] = np.arange(count)
+    key = [np.uint64(seed & 0xFFFFFFFF), np.uint64(seed >> 32)]
+    mask, half = np.uint64(0xFFFFFFFF), np.uint64(32)
+    for _ in range(10):
+        a, b = words[0] * np.uint64(0xD2511F53), words[2] * np.uint64(0xCD9E8D57)
+        words = np.array([b >> half ^ words[1] ^ key[0], b & mask, a >> half ^ words[3] ^ key[1], a])
+        words &= mask
+        key = [key[0] + np.uint64(0x9E3779B9) & mask, key[1] + np.uint64(0xBB67AE85) & mask]
+    return words.T.reshape(-1)
+
+
+@pytest.mark.parametrize("count", [1, 5, 127, 128, 129, 1000])
+def test_numbers_are_those_of_philox(count: int) -> None:
+    seed = 2**40 + 7
+    words = blocks(seed, count)
+    single = opwright.rand(count, generator=seeded(seed)).numpy()
+    np.testing.assert_array_equal(single, (words[:count] >> np.uint64(8)) * 2.0**-24)
+    bits = words[::2] | words[1::2] << np.uint64(32)
+    double = opwright.rand(count, generator=seeded(seed), dtype=opwright.float64).numpy()
+    np.testing.assert_array_equal(double, (bits[:count] >> np.uint64(11)) * 2.0**-53)
+    for low, high in [(0, 100), (-5, 2**31), (0, 2**32 - 1), (-(2**62), 2**62)]:
+        found = opwright.randint(low, high, (count,), generator=seeded(seed)).tolist()
+        assert found == [low + (int(it) * (high - low) >> 64) for it in bits[:count]]
+    events = opwright.empty(count).bernoulli_(0.3, generator=seeded(seed)).tolist()
+    assert events == [float(int(it) < 0.3 * 2**64) for it in bits[:count]]
+    a, b = ((words[i : 2 * count : 2] >> np.uint64(0)).astype(np.float64) for i in (0, 1))
+    radius = np.sqrt(-2 * np.log((a + 1) / 2**32))
+    normal = opwright.randn(2 * count, generator=seeded(seed)).numpy()
+    for part, function in [(normal[::2], np.cos), (normal[1::2], np.sin)]:
+        expected = radius * function(2 * np.pi * (b // 256) / 2**24)
+        np.testing.assert_allclose(part, expected, rtol=1e-5, atol=1e-5)
+    a, b = ((it >> np.uint64(11)).astype(np.float64) for it in (bits[::2], bits[1::2]))
+    radius = np.sqrt(-2 * np.log((a + 1) / 2**53))
+    normal = opwright.randn(2 * count, generator=seeded(seed), dtype=opwright.float64).numpy()
+    for part, function in [(normal[::2], np.cos), (normal[1::2], np.sin)]:
+        np.testing.assert_allclose(part, radius * function(2 * np.pi * b / 2**53), atol=1e-14)
+
+
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
 def test_uniform(dtype: str) -> None:
     t = opwright.rand(N, generator=seeded(), dtype=getattr(opwright, dtype))

@@ -290,6 +290,18 @@ def test_running_totals(name: str, layout: str, rng: np.random.Generator) -> Non
                 assert_close(actual.numpy(), expected.astype(dtype_of(actual)), dtype_of(actual))
 
 
+@pytest.mark.parametrize("shape", [(9, 7), (3, 5), (1, 1), (4, 1), (2, 5, 300), (70_001,), (0, 4)])
+def test_running_totals_of_dense_tensors(shape: tuple[int, ...], rng: np.random.Generator) -> None:
+    for dtype in ("float32", "float64", "int64", "uint8", "complex64"):
+        array = numbers(rng, dtype, shape)
+        for dim in range(len(shape)):
+            actual = opwright.cumsum(opwright.from_numpy(array), dim)
+            # In order, and in `float64`, as each result is rounded from there.
+            exact = precise(array) if array.dtype.kind in "fc" else array
+            expected = np.cumsum(exact, dim).astype(dtype_of(actual))
+            np.testing.assert_array_equal(actual, expected)
+
+
 @pytest.mark.parametrize("name", ["cummax", "cummin"])
 def test_running_extremes(name: str, rng: np.random.Generator) -> None:
     oracle = np.maximum if name == "cummax" else np.minimum

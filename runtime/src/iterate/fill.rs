@@ -106,10 +106,15 @@ impl<T: Element> Input<T> for Strided<T> {
     }
 }
 
-/// Writes `f(position + i)`.
-pub(super) fn nullary<O>(f: &impl Fn(usize) -> O, position: usize, out: &mut [MaybeUninit<O>]) {
-    for (i, slot) in out.iter_mut().enumerate() {
-        slot.write(f(position + i));
+multiversion! {
+    /// Writes `f(position + i)`.
+    pub(super) fn nullary<O, F>(f: &F, position: usize, out: &mut [MaybeUninit<O>])
+    where
+        [F: Fn(usize) -> O]
+    {
+        for (i, slot) in out.iter_mut().enumerate() {
+            slot.write(f(position + i));
+        }
     }
 }
 

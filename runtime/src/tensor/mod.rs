@@ -33,6 +33,7 @@ mod format;
 mod layers;
 mod overlap;
 mod pages;
+mod pieces;
 mod set;
 mod shared;
 mod show;
@@ -42,6 +43,7 @@ pub mod view;
 
 pub(crate) use self::overlap::partial_overlap;
 pub use self::overlap::{Overlap, has_internal_overlap, overlaps};
+pub use self::pieces::Pieces;
 pub use self::storage::{ALIGNMENT, Lent, Storage};
 
 use self::layers::{Keys, Layers};

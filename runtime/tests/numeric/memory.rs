@@ -164,9 +164,9 @@ fn a_read_never_erases_what_is_being_written() {
         let mut out = Tensor::allocate(&[count], DType::Int64, Device::Cpu).unwrap();
         let other = out.clone();
         // The loop itself reads by the other handle, as another thread would.
-        iterate::nullary_blocks(&mut out, |_| {
+        iterate::nullary_blocks(&mut out, |_, block| {
             view::select(&other, 0, 0).unwrap().to_scalar().unwrap();
-            [1_i64; 4]
+            *block = [1_i64; 4];
         })
         .unwrap();
         assert_eq!(out.to_vec::<i64>().unwrap(), vec![1; count as usize], "{count}");

@@ -3,7 +3,8 @@
 use num_complex::Complex;
 use opwright_macros::native_op;
 use opwright_runtime::{
-    DType, Device, Layout, Result, Scalar, Tensor, default_dtype, ensure, fail, iterate,
+    DType, Device, Element, Layout, Result, Scalar, Tensor, default_dtype, ensure, fail, iterate,
+    multiversion,
 };
 
 use super::options::Options;
@@ -113,8 +114,16 @@ fn write_steps(start: Scalar, step: Scalar, out: &mut Tensor) -> Result<()> {
         }
         _ => {
             let (start, step) = (start.to_f64()?, step.to_f64()?);
-            iterate::nullary_indexed(out, |i| start + step * i as f64)
+            write_floating(out, |i| start + step * i as f64)
         }
+    }
+}
+
+/// Writes `f(i)` to each element: at once in the dtype that is the usual one.
+fn write_floating(out: &mut Tensor, f: impl Fn(usize) -> f64 + Sync) -> Result<()> {
+    match out.dtype() {
+        DType::Float32 => iterate::nullary_indexed(out, |i| f(i) as f32),
+        _ => iterate::nullary_indexed(out, f),
     }
 }
 
@@ -163,8 +172,38 @@ pub(crate) fn write_points(start: Scalar, end: Scalar, out: &mut Tensor) -> Resu
         });
     }
     let (start, end) = (start.to_f64()?, end.to_f64()?);
-    let step = (end - start) / intervals;
-    iterate::nullary_indexed(out, |i| {
-        if 2 * i <= last { start + step * i as f64 } else { end - step * (last - i) as f64 }
-    })
+    let line = Line { start, end, step: (end - start) / intervals, last: last as f64 };
+    match out.dtype() {
+        DType::Float32 => iterate::nullary_blocks(out, |i, made| points::<f32>(line, i, made)),
+        _ => iterate::nullary_blocks(out, |i, made| points::<f64>(line, i, made)),
+    }
+}
+
+/// Numbers at equal distances.
+#[derive(Clone, Copy)]
+struct Line {
+    start: f64,
+    end: f64,
+    step: f64,
+    /// The index of the last number.
+    last: f64,
+}
+
+/// How many numbers are made at once.
+const BLOCK: usize = 128;
+
+multiversion! {
+    /// The `index`th block of a line; the same at each level.
+    fn points<const _FUSED: bool, T>(line: Line, index: usize, made: &mut [T; BLOCK])
+    where
+        [T: Element]
+    {
+        let first = (index * BLOCK) as f64;
+        for (i, slot) in made.iter_mut().enumerate() {
+            let at = first + f64::from(i as i32);
+            let from_start = line.start + line.step * at;
+            let from_end = line.end - line.step * (line.last - at);
+            *slot = if 2.0 * at <= line.last { from_start } else { from_end }.cast();
+        }
+    }
 }

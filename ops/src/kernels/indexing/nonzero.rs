@@ -1,7 +1,8 @@
 //! Where elements are not zero.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Device, Result, Tensor, buffer, ensure, interrupt, view};
+use opwright_runtime::tensor::Pieces;
+use opwright_runtime::{DType, Result, Tensor, buffer, ensure, interrupt, view};
 
 use super::walk::Walk;
 use crate::ops;
@@ -13,53 +14,69 @@ fn nonzero(self_: &Tensor) -> Result<Tensor> {
     // tensor do not write to it while an operator reads it.
     let truth = unsafe { truth.as_slice::<u8>()? };
     let (shape, ndim) = (self_.shape(), self_.ndim());
-    let count = truth.iter().filter(|it| **it != 0).count();
-    let mut result = Tensor::allocate(&[count as i64, ndim as i64], DType::Int64, Device::Cpu)?;
-    if ndim == 0 || count == 0 {
-        return Ok(result);
+    let rows = [count_true(truth) as i64, ndim as i64];
+    Tensor::from_pieces(&rows, |pieces| {
+        match shape {
+            [] => {}
+            [_] => write_places(truth, pieces),
+            _ => write_rows(truth, shape, pieces),
+        }
+        Ok(())
+    })
+}
+
+/// Writes where bytes of a vector are not 0.
+fn write_places(truth: &[u8], pieces: &mut Pieces<'_, i64>) {
+    let mut places = [0; BLOCK];
+    for (block, line) in truth.chunks(BLOCK).enumerate() {
+        interrupt::check_at(block * BLOCK);
+        let count = true_places(line, (block * BLOCK) as i64, &mut places);
+        pieces.extend(&places[..count]);
     }
-    let mut rows = result.as_mut_slice::<i64>()?;
-    let width = shape[ndim - 1] as usize;
+}
+
+/// Writes the indices of bytes that are not 0, in this shape.
+fn write_rows(truth: &[u8], shape: &[i64], pieces: &mut Pieces<'_, i64>) {
+    let (last, ndim) = (shape.len() - 1, shape.len());
     let mut index = vec![0; ndim];
+    let mut rows = vec![0; ndim * ROWS];
     let (mut columns, mut looked_at) = ([0; BLOCK], 0);
-    for line in truth.chunks_exact(width) {
+    for line in truth.chunks_exact((shape[last] as usize).max(1)) {
         for (block, line) in line.chunks(BLOCK).enumerate() {
-            // Not more than were counted: others may have written since, as they must not.
-            let count = true_places(line, &mut columns).min(rows.len() / ndim);
-            let (mine, others) = rows.split_at_mut(count * ndim);
-            write_rows(mine, &mut index, (block * BLOCK) as i64, &columns[..count]);
-            rows = others;
+            let count = true_places(line, (block * BLOCK) as i64, &mut columns);
+            for columns in columns[..count].chunks(ROWS) {
+                let slots = rows.chunks_exact_mut(ndim).zip(columns);
+                slots.for_each(|(row, &column)| {
+                    index[last] = column;
+                    row.copy_from_slice(&index);
+                });
+                pieces.extend(&rows[..ndim * columns.len()]);
+            }
             looked_at += line.len();
             if looked_at > BETWEEN_CHECKS {
                 looked_at = 0;
                 interrupt::check();
             }
         }
-        next_line(&mut index[..ndim - 1], shape);
-    }
-    Ok(result)
-}
-
-/// Writes a row for each column: the index with that column, counted from `first`.
-fn write_rows(rows: &mut [i64], index: &mut [i64], first: i64, columns: &[i64]) {
-    if let [_] = index {
-        for (row, column) in rows.iter_mut().zip(columns) {
-            *row = first + column;
-        }
-        return;
-    }
-    let ndim = index.len();
-    for (row, column) in rows.chunks_exact_mut(ndim).zip(columns) {
-        index[ndim - 1] = first + column;
-        row.copy_from_slice(index);
+        next_line(&mut index[..last], shape);
     }
 }
 
-/// Where bytes are not 0, and how many are so; as [`push_true`].
-fn true_places(line: &[u8], places: &mut [i64; BLOCK]) -> usize {
+/// How many rows are written in one go.
+const ROWS: usize = 64;
+
+/// How many bytes are not 0.
+fn count_true(truth: &[u8]) -> usize {
+    // So few that a byte holds their number.
+    let few = |bytes: &[u8]| bytes.iter().map(|&it| u8::from(it != 0)).sum::<u8>();
+    truth.chunks(255).map(|bytes| usize::from(few(bytes))).sum()
+}
+
+/// Where bytes are not 0, counted from `first`, and how many are so; as [`push_true`].
+fn true_places(line: &[u8], first: i64, places: &mut [i64; BLOCK]) -> usize {
     let mut end = 0;
-    for (at, &byte) in line.iter().take(BLOCK).enumerate() {
-        places[end] = at as i64;
+    for (at, &byte) in (first..).zip(line.iter().take(BLOCK)) {
+        places[end] = at;
         end += usize::from(byte != 0);
     }
     end
@@ -104,7 +121,7 @@ pub(super) fn places_of(mask: &Tensor, strides: &[i64]) -> Result<Vec<isize>> {
     // SAFETY: as in `nonzero`.
     let truth = unsafe { truth.as_slice::<u8>()? };
     // With room for what `push_true` looks at in one go.
-    let count = truth.iter().filter(|it| **it != 0).count();
+    let count = count_true(truth);
     let mut places = buffer::with_capacity(count + BLOCK)?;
     let walk = Walk::new(mask.shape(), [strides]);
     walk.visit(0..walk.count(), |run| {

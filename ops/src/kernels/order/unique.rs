@@ -1,7 +1,10 @@
 //! Equal elements: told apart, and counted.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Result, Tensor, buffer, dispatch, ensure, fail, interrupt, view};
+use opwright_runtime::tensor::Pieces;
+use opwright_runtime::{
+    DType, Element, Result, Tensor, buffer, dispatch, ensure, fail, interrupt, multiversion, view,
+};
 
 use crate::kernels::indexing::indices::Indices;
 
@@ -102,11 +105,14 @@ fn unique_consecutive(
         }
         None => (view::reshape(self_, &[self_.numel() as i64])?, 0, self_.shape().to_vec()),
     };
+    let none = || Tensor::allocate(&[0], DType::Int64, self_.device());
+    if input.ndim() == 1 && !return_inverse && !return_counts {
+        return Ok((first_of_each_run(&input)?, none()?, none()?));
+    }
     let firsts = firsts_of_runs(&input, dim)?;
     let count = firsts.len();
     let places = Tensor::from_slice(&[count as i64], &firsts)?;
     let values = crate::ops::index_select::Default_::call(&input, dim as i64, &places)?;
-    let none = || Tensor::allocate(&[0], DType::Int64, self_.device());
     let lengths = || lengths_of_runs(&firsts, input.shape()[dim]);
     let inverse = if return_inverse {
         let mut inverse = buffer::with_capacity(input.shape()[dim] as usize)?;
@@ -180,7 +186,45 @@ fn firsts_of_equal<T: PartialEq>(elements: &[T]) -> Result<Vec<i64>> {
     Ok(firsts)
 }
 
-fn runs_of_equal<T: PartialEq>(elements: &[T]) -> usize {
-    let ends = elements.array_windows().map(|[before, it]| usize::from(before != it));
-    usize::from(!elements.is_empty()) + ends.sum::<usize>()
+/// The first element of each run of equal elements of a vector.
+fn first_of_each_run(input: &Tensor) -> Result<Tensor> {
+    dispatch!(input.dtype(), "unique", all, |T| {
+        let input = input.to_values::<T>()?.to_contiguous()?;
+        // SAFETY: what is written below is other memory, and threads that share a tensor do not
+        // write to it while an operator reads it.
+        let elements = unsafe { input.as_slice::<T>()? };
+        Tensor::from_pieces(&[runs_of_equal(elements) as i64], |pieces| {
+            write_firsts(elements, pieces);
+            Ok(())
+        })
+    })
+}
+
+fn write_firsts<T: Element>(elements: &[T], pieces: &mut Pieces<'_, T>) {
+    /// How many elements are looked at in one go.
+    const BLOCK: usize = 1024;
+
+    pieces.extend(&elements[..elements.len().min(1)]);
+    let mut firsts = [T::default(); BLOCK];
+    // The last element of a block is the one before the first of the next.
+    for start in (0..elements.len().saturating_sub(1)).step_by(BLOCK) {
+        interrupt::check_at(start);
+        let end = elements.len().min(start + BLOCK + 1);
+        let mut count = 0;
+        for [before, it] in elements[start..end].array_windows() {
+            firsts[count] = *it;
+            count += usize::from(before != it);
+        }
+        pieces.extend(&firsts[..count]);
+    }
+}
+
+multiversion! {
+    fn runs_of_equal<T>(elements: &[T]) -> usize
+    where
+        [T: PartialEq]
+    {
+        let ends = elements.array_windows().map(|[before, it]| usize::from(before != it));
+        usize::from(!elements.is_empty()) + ends.sum::<usize>()
+    }
 }

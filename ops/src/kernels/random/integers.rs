@@ -1,7 +1,9 @@
 //! Tensors of random integers.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Device, Generator, Layout, Result, Tensor, ensure, interrupt};
+use opwright_runtime::{
+    DType, Device, Draws, Generator, Layout, Result, Tensor, ensure, interrupt, multiversion,
+};
 
 use super::fill::{exact_integers, random_inplace_from};
 use crate::kernels::creation::options::Options;
@@ -73,12 +75,9 @@ fn randperm_generator_out(n: i64, generator: Option<&Generator>, out: &mut Tenso
     // Each place from the last on swaps with any that is not behind it.
     let mut end = places.len();
     while end > 1 {
-        let count = DRAWN_AT_ONCE.min(end - 1);
-        let mut others = [0; DRAWN_AT_ONCE];
-        for (last, other) in (end - count..end).rev().zip(&mut others) {
-            *other = draws.below(last as u64, last as u64 + 1) as usize;
-        }
-        for (last, &other) in (end - count..end).rev().zip(&others) {
+        let count = Draws::AT_ONCE.min(end);
+        let others = places_before(draws, end - count);
+        for (last, &other) in (end - count..end).zip(&others).rev() {
             places.swap(last, other);
         }
         end -= count;
@@ -87,5 +86,15 @@ fn randperm_generator_out(n: i64, generator: Option<&Generator>, out: &mut Tenso
     out.copy_from(&numbers)
 }
 
-/// So many are drawn before any places are swapped: draws do not wait for each other.
-const DRAWN_AT_ONCE: usize = 64;
+multiversion! {
+    /// For so many places from `first` on, one that is not behind it; the same at each level.
+    fn places_before<const _FUSED: bool>(draws: Draws, first: usize) -> [usize; Draws::AT_ONCE] {
+        let bits = draws.blocks(first as u64);
+        let mut places = [0; Draws::AT_ONCE];
+        for (i, place) in places.iter_mut().enumerate() {
+            let count = (first + i) as u128 + 1;
+            *place = ((u128::from(bits[2 * i]) * count) >> 64) as usize;
+        }
+        places
+    }
+}

@@ -1,5 +1,7 @@
 //! Random numbers.
 
+mod continuous;
+mod discrete;
 pub(crate) mod distributions;
 pub(crate) mod fill;
 pub(crate) mod integers;

@@ -8,6 +8,7 @@ use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{
     DType, Element, Result, Tensor, bf16, dispatch, dtype_rows, f16, interrupt, lanes,
+    multiversion, view,
 };
 
 use super::logsumexp::{Exponent, Exponentials};
@@ -67,6 +68,63 @@ fn run<T: Running>(
     start: T::Total,
     next: impl Fn(T::Total, T::Total) -> T::Total + Sync,
 ) -> Result<()> {
+    let is_dense = input.is_contiguous() && out.is_contiguous() && input.shape() == out.shape();
+    if !is_dense || input.ndim() == 0 || input.numel() == 0 || input.dtype() != T::DTYPE {
+        return run_lanes::<T>(input, dim, out, start, next);
+    }
+    let (outer, length) = (input.shape()[..dim].iter().product(), input.shape()[dim]);
+    let width = input.shape()[dim + 1..].iter().product::<i64>();
+    if width > 1 {
+        return run_dense::<T>(input, out, outer, |from, to| {
+            columns(from, to, width as usize, start, &next);
+        });
+    }
+    // Several rows side by side, and those that are left.
+    let several = outer - outer % ROWS as i64;
+    let part = |tensor: &Tensor, from: i64, count: i64| {
+        view::narrow(&view::reshape(tensor, &[outer, length])?, 0, from, count)
+    };
+    let mut target = part(out, 0, several)?;
+    run_dense::<T>(&part(input, 0, several)?, &mut target, several / ROWS as i64, |from, to| {
+        rows(from, to, start, &next);
+    })?;
+    let (rest, mut target) =
+        (part(input, several, outer - several)?, part(out, several, outer - several)?);
+    run_lanes::<T>(&rest, 1, &mut target, start, next)
+}
+
+/// Calls `f` with each of so many equal parts of a contiguous tensor, and of an output alike.
+fn run_dense<T: Running>(
+    input: &Tensor,
+    out: &mut Tensor,
+    parts: i64,
+    f: impl Fn(&[T], &mut [T]) + Sync,
+) -> Result<()> {
+    if parts == 0 {
+        return Ok(());
+    }
+    let shape = [parts, input.numel() as i64 / parts];
+    let (input, mut out) = (view::reshape(input, &shape)?, view::reshape(out, &shape)?);
+    // SAFETY: the function uses nothing but its lanes, and threads that share a
+    // tensor leave it alone while an operator uses it.
+    unsafe {
+        lanes::unary(&input, &mut out, 1, |lane: ArrayView1<'_, T>, mut out| {
+            if let (Some(from), Some(to)) = (lane.as_slice(), out.as_slice_mut()) {
+                f(from, to);
+            }
+            Ok(())
+        })
+    }
+}
+
+/// As [`run`], of elements that lie anyhow.
+fn run_lanes<T: Running>(
+    input: &Tensor,
+    dim: usize,
+    out: &mut Tensor,
+    start: T::Total,
+    next: impl Fn(T::Total, T::Total) -> T::Total + Sync,
+) -> Result<()> {
     // SAFETY: the function uses nothing but its lanes, and threads that share a
     // tensor leave it alone while an operator uses it.
     unsafe {
@@ -79,6 +137,53 @@ fn run<T: Running>(
             }
             Ok(())
         })
+    }
+}
+
+/// So many rows have totals at once: one addition does not wait for another.
+const ROWS: usize = 4;
+
+/// So many columns have totals at once.
+const COLUMNS: usize = 256;
+
+multiversion! {
+    /// Runs along rows, of which there are so many.
+    fn rows<T, F>(from: &[T], to: &mut [T], start: T::Total, next: &F)
+    where
+        [T: Running, F: Fn(T::Total, T::Total) -> T::Total]
+    {
+        let length = from.len() / ROWS;
+        let from: [&[T]; ROWS] = std::array::from_fn(|row| &from[row * length..][..length]);
+        let mut slots = to.chunks_exact_mut(length);
+        let mut to: [&mut [T]; ROWS] = std::array::from_fn(|_| slots.next().unwrap_or_default());
+        let mut totals = [start; ROWS];
+        for i in 0..length {
+            interrupt::check_at(i + 1);
+            for ((total, from), to) in totals.iter_mut().zip(from).zip(&mut to) {
+                *total = next(*total, from[i].cast());
+                to[i] = total.cast();
+            }
+        }
+    }
+
+    /// Runs down columns, of which there are `width`.
+    fn columns<T, F>(from: &[T], to: &mut [T], width: usize, start: T::Total, next: &F)
+    where
+        [T: Running, F: Fn(T::Total, T::Total) -> T::Total]
+    {
+        for first in (0..width).step_by(COLUMNS) {
+            let count = COLUMNS.min(width - first);
+            let mut totals = [start; COLUMNS];
+            let both = from.chunks_exact(width).zip(to.chunks_exact_mut(width));
+            for (row, (from, to)) in both.enumerate() {
+                interrupt::check_at((row + 1) * COLUMNS);
+                let (from, to) = (&from[first..][..count], &mut to[first..][..count]);
+                for ((total, value), slot) in totals.iter_mut().zip(from).zip(to) {
+                    *total = next(*total, value.cast());
+                    *slot = total.cast();
+                }
+            }
+        }
     }
 }
 

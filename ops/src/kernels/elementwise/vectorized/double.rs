@@ -31,6 +31,12 @@ pub(crate) fn is_usual(x: f64) -> bool {
     x.is_nan() || x.abs() <= MOST
 }
 
+/// Sine and cosine of a number of turns from 0 to 1.
+#[inline(always)]
+pub(crate) fn sin_cos_of_turns<const FUSED: bool>(turns: f64) -> (f64, f64) {
+    trigonometry::sin_cos_of_turns::<Double<FUSED>>(turns)
+}
+
 /// The angle of the point `(x, y)`.
 #[inline(always)]
 pub(crate) fn atan2<const FUSED: bool>(y: f64, x: f64) -> f64 {

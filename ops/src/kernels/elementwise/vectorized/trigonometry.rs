@@ -1,6 +1,6 @@
 //! Sine, cosine and tangent of what is not too large.
 
-use std::f64::consts::FRAC_2_PI;
+use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
 
 use super::exponential::SHIFT;
 use super::parts::{mul_add, product, sum_to_greater};
@@ -98,6 +98,17 @@ pub(super) fn cos<P: Precision>(x: f64) -> f64 {
     let quarters = Quarters::of::<P>(x);
     let (sine, cosine) = quarters.both::<P>();
     turned(if quarters.is_even() { cosine } else { sine }, quarters.n.wrapping_add(1))
+}
+
+/// Sine and cosine of a number of turns from 0 to 1.
+#[inline(always)]
+pub(super) fn sin_cos_of_turns<P: Precision>(turns: f64) -> (f64, f64) {
+    let shifted = 4.0 * turns + SHIFT;
+    let angle = (4.0 * turns - (shifted - SHIFT)) * FRAC_PI_2;
+    let quarters = Quarters { n: shifted.to_bits(), angle, rest: 0.0 };
+    let (sine, cosine) = quarters.both::<P>();
+    let (sine, cosine) = if quarters.is_even() { (sine, cosine) } else { (cosine, sine) };
+    (turned(sine, quarters.n), turned(cosine, quarters.n.wrapping_add(1)))
 }
 
 /// The tangent of what is at most [`MOST`].
