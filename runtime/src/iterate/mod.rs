@@ -26,6 +26,7 @@ pub mod inner_loop;
 mod many;
 mod plan;
 mod tiles;
+mod transpose;
 mod update;
 
 pub use self::blocks::nullary_blocks;
@@ -242,6 +243,9 @@ pub(crate) unsafe fn load<T: Element>(at: *const u8) -> T {
 
 /// Copies, casting from dtype to dtype.
 pub(crate) fn copy(source: &Tensor, out: &mut Tensor) -> Result<()> {
+    if transpose::copy(source, out)? {
+        return Ok(());
+    }
     let (from, to) = (source.dtype(), out.dtype());
     let cast = cast_loop(from, to);
     Job::new(&[(out, to)], &[(source, from)]).run(&|run| {

@@ -29,7 +29,7 @@ fn nonzero(self_: &Tensor) -> Result<Tensor> {
 fn write_places(truth: &[u8], pieces: &mut Pieces<'_, i64>) {
     let mut places = [0; BLOCK];
     for (block, line) in truth.chunks(BLOCK).enumerate() {
-        interrupt::check_at(block * BLOCK);
+        interrupt::check_at((block + 1) * BLOCK);
         let count = true_places(line, (block * BLOCK) as i64, &mut places);
         pieces.extend(&places[..count]);
     }

@@ -208,7 +208,7 @@ fn write_firsts<T: Element>(elements: &[T], pieces: &mut Pieces<'_, T>) {
     let mut firsts = [T::default(); BLOCK];
     // The last element of a block is the one before the first of the next.
     for start in (0..elements.len().saturating_sub(1)).step_by(BLOCK) {
-        interrupt::check_at(start);
+        interrupt::check_at(start + BLOCK);
         let end = elements.len().min(start + BLOCK + 1);
         let mut count = 0;
         for [before, it] in elements[start..end].array_windows() {

@@ -1,0 +1,156 @@
+//! Copies of transposed matrices.
+//!
+//! A tile is read and written by whole pieces of rows. So it does not matter whether the rows of
+//! either side displace each other in the cache, as they do if a power of two lies between them.
+
+use std::mem::MaybeUninit;
+use std::slice::{from_raw_parts, from_raw_parts_mut};
+
+use crate::parallel::{Pointer, share};
+use crate::tensor::{Overlap, overlaps};
+use crate::{Result, Tensor, multiversion};
+
+/// Rows and columns of a tile: of eight bytes, they fill a cache line.
+const TILE: usize = 8;
+
+/// Smaller matrices are visited faster element by element.
+const WORTH_TILING: usize = 1 << 14;
+
+/// So many bytes do not stay in the cache.
+const LARGE: usize = 1 << 22;
+
+/// Rows at such a distance in bytes, or a multiple, displace each other in the cache.
+const SAME_PLACE: usize = 1 << 10;
+
+/// Copies the columns of a matrix to the rows of a contiguous one; says whether that is what there
+/// was to do.
+pub(super) fn copy(source: &Tensor, out: &Tensor) -> Result<bool> {
+    let (&[rows, columns], &[1, distance]) = (source.shape(), source.strides()) else {
+        return Ok(false);
+    };
+    let is_matrix = distance >= rows && out.is_contiguous() && out.shape() == source.shape();
+    let is_same = out.dtype() == source.dtype() && rows.min(columns) >= TILE as i64;
+    let is_apart = out.device() == source.device() && overlaps(out, source) == Overlap::No;
+    let size = out.dtype().size();
+    let is_worth = out.numel() >= WORTH_TILING
+        && (out.numel() * size >= LARGE || (distance as usize * size).is_multiple_of(SAME_PLACE));
+    if !is_matrix || !is_same || !is_apart || !is_worth {
+        return Ok(false);
+    }
+    match size {
+        4 => columns_to_rows::<u32>(source, out, distance as usize),
+        8 => columns_to_rows::<[u32; 2]>(source, out, distance as usize),
+        _ => Ok(false),
+    }
+}
+
+fn columns_to_rows<W: Copy + Sync>(source: &Tensor, out: &Tensor, distance: usize) -> Result<bool> {
+    out.check_readable()?;
+    out.check_writable()?;
+    source.check_readable()?;
+    let (rows, columns) = (out.shape()[0] as usize, out.shape()[1] as usize);
+    let from = source.data_ptr().cast::<W>();
+    // SAFETY: every element is written below, before anything is read.
+    let to = unsafe { out.overwrite_ptr() }.cast::<W>();
+    if !from.is_aligned() || !to.is_aligned() {
+        return Ok(false);
+    }
+    // SAFETY: the last column of the source ends there, and nobody writes to it meanwhile.
+    let from = unsafe { from_raw_parts(from.cast_const(), (columns - 1) * distance + rows) };
+    let to = Pointer(to.cast::<MaybeUninit<W>>());
+    share(rows.div_ceil(TILE), TILE * columns, &|strips| {
+        for first in strips.map(|strip| strip * TILE) {
+            let height = TILE.min(rows - first);
+            // SAFETY: these rows are this strip's alone, and lie side by side.
+            let to =
+                unsafe { from_raw_parts_mut(to.at((first * columns) as isize), height * columns) };
+            match height {
+                TILE => whole_strip(&from[first..], distance, to, columns),
+                _ => strip(&from[first..], distance, to, columns, 0),
+            }
+        }
+    });
+    // SAFETY: every row has been written.
+    unsafe { out.assume_written() };
+    Ok(true)
+}
+
+multiversion! {
+    /// Writes as many rows as a tile has.
+    fn whole_strip<W>(
+        from: &[W],
+        distance: usize,
+        to: &mut [MaybeUninit<W>],
+        columns: usize,
+    )
+    where
+        [W: Copy]
+    {
+        let tiled = columns / TILE * TILE;
+        for first in (0..tiled).step_by(TILE) {
+            let mut tile = [[from[0]; TILE]; TILE];
+            for (column, piece) in tile.iter_mut().enumerate() {
+                piece.copy_from_slice(&from[(first + column) * distance..][..TILE]);
+            }
+            for row in 0..TILE {
+                let slots = &mut to[row * columns + first..][..TILE];
+                for (slot, piece) in slots.iter_mut().zip(&tile) {
+                    slot.write(piece[row]);
+                }
+            }
+        }
+        strip(from, distance, to, columns, tiled);
+    }
+}
+
+/// Writes rows from a column on, element by element.
+#[inline(always)]
+fn strip<W: Copy>(
+    from: &[W],
+    distance: usize,
+    to: &mut [MaybeUninit<W>],
+    columns: usize,
+    first: usize,
+) {
+    for (row, slots) in to.chunks_exact_mut(columns).enumerate() {
+        for (column, slot) in slots.iter_mut().enumerate().skip(first) {
+            slot.write(from[column * distance + row]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{DType, Tensor, view};
+
+    #[test]
+    fn every_element_arrives() {
+        for (rows, columns) in
+            [(64, 64), (65, 71), (512, 8), (9, 600), (7, 1000), (300, 300), (512, 32), (256, 65)]
+        {
+            let numbers: Vec<i32> = (0..rows * columns).collect();
+            for dtype in [DType::Int32, DType::Float64, DType::Complex64, DType::Int16] {
+                let shape = [i64::from(columns), i64::from(rows)];
+                let whole = Tensor::from_slice(&shape, &numbers).unwrap().to_dtype(dtype).unwrap();
+                let inner = view::narrow(&whole, 1, 1, i64::from(rows) - 1).unwrap();
+                for (source, skipped) in [(&whole, 0), (&inner, 1)] {
+                    let turned = view::transpose(source, 0, 1).unwrap().to_contiguous().unwrap();
+                    assert!(turned.is_contiguous());
+                    let expected = (skipped..rows)
+                        .flat_map(|row| (0..columns).map(move |column| column * rows + row));
+                    assert!(turned.to_vec::<i32>().unwrap().into_iter().eq(expected), "{dtype}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_matrix_is_turned_within_a_greater_one() {
+        let mut numbers = Tensor::from_vec(&[200, 200], (0..40_000).collect::<Vec<i64>>()).unwrap();
+        let turned = view::transpose(&numbers, 0, 1).unwrap();
+        assert!(numbers.copy_from(&turned).is_err());
+        let copied = turned.copy().unwrap();
+        numbers.copy_from(&copied).unwrap();
+        assert_eq!(numbers.to_vec::<i64>().unwrap()[..3], [0, 200, 400]);
+    }
+}
