@@ -43,7 +43,7 @@ impl Reduced {
         self.scaled(1.0 + (self.r + self.beyond::<P>()))
     }
 
-    /// The same, if it is a normal number.
+    /// The same, if it is a normal number; any number of what is none.
     #[inline(always)]
     pub(super) fn normal_exp<P: Precision>(&self) -> f64 {
         let y: f64 = 1.0 + (self.r + self.beyond::<P>());

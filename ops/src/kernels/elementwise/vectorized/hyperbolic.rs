@@ -54,6 +54,7 @@ pub(super) fn tanh<P: Precision>(x: f64) -> f64 {
     let above = if is_small { a * z * above } else { -2.0 };
     let below = if is_small { below } else { power + 1.0 };
     let y = if is_small { a } else { 1.0 } + above / below;
+    let y = if x.is_nan() { x } else { y };
     y.copysign(x)
 }
 

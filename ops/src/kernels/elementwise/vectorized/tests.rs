@@ -67,6 +67,11 @@ fn check<T: Number>(
     }
 }
 
+/// Numbers that are none, with all kinds of bits beside.
+fn nans() -> impl Iterator<Item = u32> {
+    (1..1 << 22).step_by(997).flat_map(|it| [0x7fc0_0000 | it, 0xffc0_0000 | it])
+}
+
 macro_rules! functions {
     ($($name:ident $exact:ident $exact_single:ident $most:literal;)*) => {$(
         #[test]
@@ -76,6 +81,13 @@ macro_rules! functions {
             check(name, $most, doubles(), double::$name::<true>, core_math::$exact);
             check(name, $most, singles(), single::$name::<false>, core_math::$exact_single);
             check(name, $most, singles(), single::$name::<true>, core_math::$exact_single);
+            for bits in nans() {
+                let (single, double) = (f32::from_bits(bits), f64::from_bits(0x7ff8 << 48 | u64::from(bits)));
+                assert!(single::$name::<false>(single).is_nan(), "{name} {bits:x}");
+                assert!(single::$name::<true>(single).is_nan(), "{name} {bits:x}");
+                assert!(double::$name::<false>(double).is_nan(), "{name} {bits:x}");
+                assert!(double::$name::<true>(double).is_nan(), "{name} {bits:x}");
+            }
         }
     )*};
 }

@@ -23,5 +23,6 @@ pub(in super::super) fn erf(x: f32) -> f32 {
         0.000_045_568_507 -0.000_004_937_149_8
     );
     let large = 1.0 - usual_exp(p.mul_add(a, -a));
-    (if a < 1.0 { small } else { large }).copysign(x)
+    let y = if x.abs() < 1.0 { small } else { large };
+    (if x.is_nan() { x } else { y }).copysign(x)
 }

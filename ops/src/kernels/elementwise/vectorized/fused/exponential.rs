@@ -57,7 +57,7 @@ pub(super) fn clamp(x: f32, least: f32, most: f32) -> f32 {
     if x > most { most } else { x }
 }
 
-/// `y * 2^n` of a normal number that stays one; `n` may have other bits above its lowest eight.
+/// `y * 2^n` of a normal number that stays one, and any number of what is none; `n` may have other bits above its lowest eight.
 #[inline(always)]
 fn normal_scaled(y: f32, n: i32) -> f32 {
     f32::from_bits(y.to_bits().wrapping_add((n as u32) << 23))

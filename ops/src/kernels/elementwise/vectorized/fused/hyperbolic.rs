@@ -41,7 +41,8 @@ pub(in super::super) fn tanh(x: f32) -> f32 {
     let p = horner!(z, -0.333_332_8 0.133_314_42 -0.053_739_716 0.020_639_088 -0.005_704_988_7);
     let small = (p * z).mul_add(a, a);
     let large = 1.0 - 2.0 / (usual_exp(2.0 * clamp(a, 0.0, MOST)) + 1.0);
-    (if a < 0.625 { small } else { large }).copysign(x)
+    let y = if a < 0.625 { small } else { large };
+    (if x.is_nan() { x } else { y }).copysign(x)
 }
 
 /// The logarithm of `a + sqrt(square)`, where `square` is a sum of two, and of `2 * a` where `a` is
