@@ -65,7 +65,9 @@ def blocks(seed: int, count: int) -> Any:
     mask, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     for _ in range(10):
         a, b = words[0] * np.uint64(0xD2511F53), words[2] * np.uint64(0xCD9E8D57)
-        words = np.array([b >> half ^ words[1] ^ key[0], b & mask, a >> half ^ words[3] ^ key[1], a])
+        words = np.array(
+            [b >> half ^ words[1] ^ key[0], b & mask, a >> half ^ words[3] ^ key[1], a]
+        )
         words &= mask
         key = [key[0] + np.uint64(0x9E3779B9) & mask, key[1] + np.uint64(0xBB67AE85) & mask]
     return words.T.reshape(-1)
