@@ -3,6 +3,7 @@
 //! A tile is read and written by whole pieces of rows. So it does not matter whether the rows of
 //! either side displace each other in the cache, as they do if a power of two lies between them.
 
+use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
@@ -55,8 +56,7 @@ fn columns_to_rows<W: Copy + Sync>(source: &Tensor, out: &Tensor, distance: usiz
     if !from.is_aligned() || !to.is_aligned() {
         return Ok(false);
     }
-    // SAFETY: the last column of the source ends there, and nobody writes to it meanwhile.
-    let from = unsafe { from_raw_parts(from.cast_const(), (columns - 1) * distance + rows) };
+    let from = Columns { first: Pointer(from), distance, rows, columns, elements: PhantomData };
     let to = Pointer(to.cast::<MaybeUninit<W>>());
     share(rows.div_ceil(TILE), TILE * columns, &|strips| {
         for first in strips.map(|strip| strip * TILE) {
@@ -65,8 +65,8 @@ fn columns_to_rows<W: Copy + Sync>(source: &Tensor, out: &Tensor, distance: usiz
             let to =
                 unsafe { from_raw_parts_mut(to.at((first * columns) as isize), height * columns) };
             match height {
-                TILE => whole_strip(&from[first..], distance, to, columns),
-                _ => strip(&from[first..], distance, to, columns, 0),
+                TILE => whole_strip(from, first, to),
+                _ => strip(from, first, to, 0),
             }
         }
     });
@@ -75,46 +75,55 @@ fn columns_to_rows<W: Copy + Sync>(source: &Tensor, out: &Tensor, distance: usiz
     Ok(true)
 }
 
-multiversion! {
-    /// Writes as many rows as a tile has.
-    fn whole_strip<W>(
-        from: &[W],
-        distance: usize,
-        to: &mut [MaybeUninit<W>],
-        columns: usize,
-    )
-    where
-        [W: Copy]
-    {
-        let tiled = columns / TILE * TILE;
-        for first in (0..tiled).step_by(TILE) {
-            let mut tile = [[from[0]; TILE]; TILE];
-            for (column, piece) in tile.iter_mut().enumerate() {
-                piece.copy_from_slice(&from[(first + column) * distance..][..TILE]);
-            }
-            for row in 0..TILE {
-                let slots = &mut to[row * columns + first..][..TILE];
-                for (slot, piece) in slots.iter_mut().zip(&tile) {
-                    slot.write(piece[row]);
-                }
-            }
-        }
-        strip(from, distance, to, columns, tiled);
+/// The columns of a matrix; what lies between them is not its own.
+#[derive(Clone, Copy)]
+struct Columns<'a, W> {
+    first: Pointer<W>,
+    /// From the start of a column to that of the next one.
+    distance: usize,
+    rows: usize,
+    columns: usize,
+    elements: PhantomData<&'a [W]>,
+}
+
+impl<'a, W> Columns<'a, W> {
+    #[inline(always)]
+    fn column(self, at: usize) -> &'a [W] {
+        assert!(at < self.columns, "there is no such column");
+        // SAFETY: the column has these elements, and nobody writes to them meanwhile.
+        unsafe { from_raw_parts(self.first.at((at * self.distance) as isize), self.rows) }
     }
 }
 
-/// Writes rows from a column on, element by element.
+multiversion! {
+    /// Writes as many rows as a tile has, from this one on.
+    fn whole_strip<W>(from: Columns<'_, W>, row: usize, to: &mut [MaybeUninit<W>])
+    where
+        [W: Copy]
+    {
+        let tiled = from.columns / TILE * TILE;
+        for first in (0..tiled).step_by(TILE) {
+            let mut tile = [[from.column(first)[row]; TILE]; TILE];
+            for (column, piece) in tile.iter_mut().enumerate() {
+                piece.copy_from_slice(&from.column(first + column)[row..][..TILE]);
+            }
+            for at in 0..TILE {
+                let slots = &mut to[at * from.columns + first..][..TILE];
+                for (slot, piece) in slots.iter_mut().zip(&tile) {
+                    slot.write(piece[at]);
+                }
+            }
+        }
+        strip(from, row, to, tiled);
+    }
+}
+
+/// Writes rows from this one on, and from a column on, element by element.
 #[inline(always)]
-fn strip<W: Copy>(
-    from: &[W],
-    distance: usize,
-    to: &mut [MaybeUninit<W>],
-    columns: usize,
-    first: usize,
-) {
-    for (row, slots) in to.chunks_exact_mut(columns).enumerate() {
+fn strip<W: Copy>(from: Columns<'_, W>, row: usize, to: &mut [MaybeUninit<W>], first: usize) {
+    for (at, slots) in to.chunks_exact_mut(from.columns).enumerate() {
         for (column, slot) in slots.iter_mut().enumerate().skip(first) {
-            slot.write(from[column * distance + row]);
+            slot.write(from.column(column)[row + at]);
         }
     }
 }
