@@ -29,20 +29,23 @@ pub(crate) fn philox([mut a, mut b, mut c, mut d]: [u32; 4], mut key: [u32; 2]) 
 /// it is compiled for these.
 #[inline(always)]
 pub(crate) fn consecutive(first: u64, mut key: [u32; 2]) -> [u64; 2 * AT_ONCE] {
-    let (mut a, mut b, mut c, mut d): (Words, Words, Words, Words);
-    a = std::array::from_fn(|i| first.wrapping_add(i as u64));
-    b = a.map(|counter| counter >> 32);
-    (c, d) = ([0; AT_ONCE], [0; AT_ONCE]);
+    let (mut a, mut b): (Words, Words) = ([0; AT_ONCE], [0; AT_ONCE]);
+    let (mut c, mut d): (Words, Words) = ([0; AT_ONCE], [0; AT_ONCE]);
+    // Loops over places and no iterators, of which parts may be compiled for themselves.
+    for i in 0..AT_ONCE {
+        let counter = first.wrapping_add(i as u64);
+        (a[i], b[i]) = (counter, counter >> 32);
+    }
     for _ in 0..ROUNDS {
-        for (((a, b), c), d) in a.iter_mut().zip(&mut b).zip(&mut c).zip(&mut d) {
-            [*a, *b, *c, *d] = round([*a, *b, *c, *d], key);
+        for i in 0..AT_ONCE {
+            [a[i], b[i], c[i], d[i]] = round([a[i], b[i], c[i], d[i]], key);
         }
         key = next(key);
     }
     let mut made = [0; 2 * AT_ONCE];
-    let (pairs, _) = made.as_chunks_mut::<2>();
-    for ((((pair, a), b), c), d) in pairs.iter_mut().zip(a).zip(b).zip(c).zip(d) {
-        *pair = [b << 32 | low(a), d << 32 | low(c)];
+    for i in 0..AT_ONCE {
+        made[2 * i] = b[i] << 32 | low(a[i]);
+        made[2 * i + 1] = d[i] << 32 | low(c[i]);
     }
     made
 }
