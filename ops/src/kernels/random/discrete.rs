@@ -62,7 +62,7 @@ multiversion! {
 #[inline(always)]
 fn upper_product(bits: u64, by: u32) -> u64 {
     let (lower, upper) = (bits & u64::from(u32::MAX), bits >> 32);
-    (upper * u64::from(by) + (lower * u64::from(by) >> 32)) >> 32
+    (upper * u64::from(by) + ((lower * u64::from(by)) >> 32)) >> 32
 }
 
 #[cfg(test)]
