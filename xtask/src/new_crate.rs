@@ -41,8 +41,7 @@ pub(crate) fn run(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<(
     let program = || {
         let mut program = Command::new("make");
         venv.select(&mut program);
-        let (setting, value) = develop::QUICKLY;
-        program.env("CARGO_TARGET_DIR", project.other_target()).env(setting, value);
+        develop::quickly(&mut program).env("CARGO_TARGET_DIR", project.other_target());
         program
     };
     process::run(program().arg("test-c").current_dir(&folder))?;
@@ -74,9 +73,8 @@ fn make(project: &Project, venv: &Venv, name: &str, options: &[&str]) -> Result<
     let folder = home.join(name);
     write(project, &folder, options)?;
     crate_tests::run(project, venv, &folder, &mut Tally::default())?;
-    let (setting, value) = develop::QUICKLY;
     let mut maturin = develop::maturin(project, venv, &folder, "release");
-    let wheel = develop::wheel_of(maturin.env(setting, value), &home.join("wheels"))?;
+    let wheel = develop::wheel_of(develop::quickly(&mut maturin), &home.join("wheels"))?;
     let site = home.join("site");
     downstream::install(venv, &wheel, &site)?;
     test(venv, name, &folder, &site)?;
