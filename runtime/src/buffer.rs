@@ -23,6 +23,7 @@ use std::hint::black_box;
 use ndarray::{ArrayView, ArrayView1, CowArray, Dimension, IntoDimension};
 use smallvec::{Array, SmallVec};
 
+use crate::tensor::clear_kept;
 use crate::{Error, Result};
 
 /// An empty list with room for so many items.
@@ -33,10 +34,10 @@ use crate::{Error, Result};
 #[inline]
 pub fn with_capacity<T>(count: usize) -> Result<Vec<T>> {
     let mut list = Vec::new();
-    match list.try_reserve_exact(count) {
-        Ok(()) => Ok(list),
-        Err(_) => Err(no_room::<T>(count)),
+    if list.try_reserve_exact(count).is_err() {
+        retried(|| list.try_reserve_exact(count).is_ok(), || no_room::<T>(count))?;
     }
+    Ok(list)
 }
 
 /// A list of so many equal items.
@@ -141,10 +142,18 @@ pub fn extend<T>(list: &mut Vec<T>, items: impl IntoIterator<Item = T>) -> Resul
 /// `Memory` if there is not enough.
 #[inline]
 pub fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<()> {
-    match list.try_reserve(more) {
-        Ok(()) => Ok(()),
-        Err(_) => Err(no_room::<T>(list.len().saturating_add(more))),
+    if list.try_reserve(more).is_err() {
+        let count = list.len().saturating_add(more);
+        retried(|| list.try_reserve(more).is_ok(), || no_room::<T>(count))?;
     }
+    Ok(())
+}
+
+/// Tries once more without what is kept for the next large results.
+#[cold]
+fn retried(mut find: impl FnMut() -> bool, error: impl FnOnce() -> Error) -> Result<()> {
+    clear_kept();
+    if find() { Ok(()) } else { Err(error()) }
 }
 
 /// An array of a shape, from its elements in row-major order.
@@ -223,15 +232,15 @@ pub fn check_room(bytes: usize) -> Result<()> {
     };
     // SAFETY: the size is not zero. Nobody writes to the block, and it is freed
     // as it was allocated.
-    unsafe {
+    let is_there = || unsafe {
         // The compiler may leave out an allocation that nobody uses.
         let block = black_box(alloc(layout));
-        if block.is_null() {
-            return Err(no_room::<u8>(bytes));
+        if !block.is_null() {
+            dealloc(block, layout);
         }
-        dealloc(block, layout);
-    }
-    Ok(())
+        !block.is_null()
+    };
+    if is_there() { Ok(()) } else { retried(is_there, || no_room::<u8>(bytes)) }
 }
 
 #[cold]

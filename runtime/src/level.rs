@@ -15,7 +15,7 @@ pub enum Level {
     Baseline,
     /// Vectors of 32 bytes, on `x86_64`.
     Avx2,
-    /// Vectors of 64 bytes, for what calculates more than it reads.
+    /// Vectors of 64 bytes, and masks of elements.
     Avx512,
 }
 

@@ -6,9 +6,8 @@
 /// What such a function calls is to be `#[inline(always)]`: else it is the same for all. Bounds of
 /// generic parameters stand in brackets.
 ///
-/// Functions whose first parameter is `const FUSED: bool` are compiled for one level more,
-/// [`Avx512`](crate::Level::Avx512), and may give other bits at each: where it is true, `mul_add`
-/// is one instruction, which rounds once. Callers do not see the parameter.
+/// Functions whose first parameter is `const FUSED: bool` may give other bits at each: where it is
+/// true, `mul_add` is one instruction, which rounds once. Callers do not see the parameter.
 ///
 /// ```
 /// opwright_runtime::multiversion! {
@@ -90,6 +89,11 @@ macro_rules! multiversion {
             $(where $($bounds)+)?
             $body
 
+            $crate::multiversion! {
+                @for Avx512 "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma"
+                [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
+                plainly($($arg),*)
+            }
             $crate::multiversion! {
                 @for Avx2 "avx2,fma"
                 [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]

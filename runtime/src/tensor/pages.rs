@@ -33,6 +33,15 @@ pub(super) fn give_back(start: *mut u8, bytes: usize) {
     }
 }
 
+/// Lets the system take the pages under so many bytes if memory is short, until somebody writes to
+/// them: then they read as zeros. Whether it agrees.
+#[cfg(all(target_os = "linux", not(miri)))]
+pub(super) fn lend(start: *mut u8, bytes: usize) -> bool {
+    let (start, whole) = whole_pages(start, bytes);
+    // SAFETY: the range is within memory of the caller that nothing is expected of any more.
+    unsafe { system::madvise(start.cast(), whole, system::FREE) == 0 }
+}
+
 /// The pages that lie wholly within so many bytes, at least one page of them.
 #[cfg(all(target_os = "linux", not(miri)))]
 fn whole_pages(start: *mut u8, bytes: usize) -> (*mut u8, usize) {
@@ -53,6 +62,8 @@ mod system {
     pub(super) const LARGE_PAGES: c_int = 14;
     /// `MADV_DONTNEED`.
     pub(super) const NOT_NEEDED: c_int = 4;
+    /// `MADV_FREE`.
+    pub(super) const FREE: c_int = 8;
 }
 
 /// Asks for large pages under so many bytes, if that is worth it.
@@ -62,3 +73,9 @@ pub(super) fn prefer_large(_start: *mut u8, _bytes: usize) {}
 /// Gives the pages under so many bytes back to the system.
 #[cfg(not(all(target_os = "linux", not(miri))))]
 pub(super) fn give_back(_start: *mut u8, _bytes: usize) {}
+
+/// Lets the system take the pages under so many bytes, where it can.
+#[cfg(not(all(target_os = "linux", not(miri))))]
+pub(super) fn lend(_start: *mut u8, _bytes: usize) -> bool {
+    false
+}

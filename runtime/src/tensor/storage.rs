@@ -14,6 +14,7 @@
 
 mod apart;
 mod file;
+mod kept;
 mod mapping;
 mod moving;
 
@@ -25,6 +26,7 @@ use std::ptr::NonNull;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, AtomicPtr, AtomicU8, AtomicU32, AtomicUsize, Ordering};
 
+pub(crate) use self::kept::clear as clear_kept;
 pub use self::moving::Lent;
 
 use self::moving::{Holder, Rare};
@@ -76,7 +78,8 @@ const LENT: u8 = 1;
 const INFERENCE: u8 = 2;
 
 /// From here on memory that is zero costs no more than other memory: allocators
-/// have it from the system, page by page, when somebody touches it.
+/// have it from the system, page by page, when somebody touches it. And they give
+/// it back at once, so that it is [`kept`].
 const MAPPED: usize = 32 << 20;
 
 /// How many bytes are filled with zeros between two checks for an interrupt.
@@ -108,9 +111,17 @@ impl Storage {
             return Storage::inline(bytes, FRESH);
         }
         if bytes > MAPPED {
-            return Storage::heap(bytes, alloc_zeroed, READY);
+            return Storage::large(bytes);
         }
         Storage::heap(bytes, alloc, FRESH)
+    }
+
+    fn large(bytes: usize) -> Result<Storage> {
+        let layout = heap_layout(bytes).ok_or_else(|| too_many(bytes))?;
+        match kept::take(layout) {
+            Some(base) => Storage::over(base, layout, bytes, FRESH),
+            None => Storage::heap(bytes, alloc_zeroed, READY),
+        }
     }
 
     /// Memory full of zeros.
@@ -188,13 +199,16 @@ impl Storage {
     }
 
     fn heap(bytes: usize, allocate: unsafe fn(Layout) -> *mut u8, state: u8) -> Result<Storage> {
-        let layout = heap_layout(bytes)
-            .ok_or_else(|| Error::overflow(format_args!("{bytes} bytes are too many")))?;
-        // SAFETY: the layout is not of size zero, as it has the padding.
-        let base = NonNull::new(unsafe { allocate(layout) }).ok_or_else(|| {
+        let layout = heap_layout(bytes).ok_or_else(|| too_many(bytes))?;
+        let base = allocated(allocate, layout).ok_or_else(|| {
             Error::memory(format_args!("not enough memory: tried to allocate {bytes} bytes"))
         })?;
         pages::prefer_large(base.as_ptr(), layout.size());
+        Storage::over(base, layout, bytes, state)
+    }
+
+    /// So many bytes of memory that was allocated with this layout, and is nobody else's.
+    fn over(base: NonNull<u8>, layout: Layout, bytes: usize, state: u8) -> Result<Storage> {
         let buffer = Shared::emplace(|place: *mut Buffer| {
             // SAFETY: there is room for a buffer, and the layout has room for the padding.
             unsafe {
@@ -206,7 +220,7 @@ impl Storage {
         count(layout.size() as i64);
         buffer.map(Storage).inspect_err(|_| {
             count(-(layout.size() as i64));
-            // SAFETY: allocated above with this layout, and no buffer has it.
+            // SAFETY: allocated with this layout, and no buffer has it.
             unsafe { dealloc(base.as_ptr(), layout) };
         })
     }
@@ -380,6 +394,21 @@ fn heap_layout(bytes: usize) -> Option<Layout> {
     Layout::from_size_align(padded, NATURAL).ok()
 }
 
+#[cold]
+fn too_many(bytes: usize) -> Error {
+    Error::overflow(format_args!("{bytes} bytes are too many"))
+}
+
+/// Memory from the allocator; if it has none, once more without what is kept.
+fn allocated(allocate: unsafe fn(Layout) -> *mut u8, layout: Layout) -> Option<NonNull<u8>> {
+    // SAFETY: the layout is not of size zero, as it has the padding.
+    let memory = || NonNull::new(unsafe { allocate(layout) });
+    memory().or_else(|| {
+        kept::clear();
+        memory()
+    })
+}
+
 impl Buffer {
     /// Makes a buffer, and leaves the inline memory as it is.
     ///
@@ -403,8 +432,15 @@ impl Buffer {
     fn free(&mut self, start: *mut u8, bytes: usize) {
         let layout = heap_layout(bytes).expect("it was allocated");
         count(-(layout.size() as i64));
-        // SAFETY: this is what `Storage::heap` allocated, with the same layout.
-        unsafe { dealloc(start.sub(self.padding.into()), layout) };
+        // SAFETY: this is what `Storage::heap` allocated, with the same layout; nobody uses it.
+        unsafe {
+            let base = start.sub(self.padding.into());
+            if bytes > MAPPED {
+                kept::give(NonNull::new_unchecked(base), layout);
+            } else {
+                dealloc(base, layout);
+            }
+        }
     }
 
     /// Frees what the allocator gave first, if the memory was ever moved or lent.

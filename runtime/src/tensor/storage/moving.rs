@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::mapping::Mapping;
-use super::{INLINE, Storage, align_up, count, heap_layout};
+use super::{INLINE, Storage, align_up, allocated, count, heap_layout, too_many};
 use crate::tensor::pages;
 use crate::{Error, Result, ensure};
 
@@ -323,11 +323,8 @@ impl Drop for Lent {
 impl Heap {
     /// So many bytes, all of them zero.
     fn zeroed(bytes: usize) -> Result<Heap> {
-        let layout = heap_layout(bytes)
-            .ok_or_else(|| Error::overflow(format_args!("{bytes} bytes are too many")))?;
-        // SAFETY: the layout is not of size zero, as it has the padding.
-        let base = NonNull::new(unsafe { alloc_zeroed(layout) });
-        let base = base.ok_or_else(|| {
+        let layout = heap_layout(bytes).ok_or_else(|| too_many(bytes))?;
+        let base = allocated(alloc_zeroed, layout).ok_or_else(|| {
             Error::memory(format_args!("not enough memory: tried to allocate {bytes} bytes"))
         })?;
         pages::prefer_large(base.as_ptr(), layout.size());
