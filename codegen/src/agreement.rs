@@ -11,7 +11,7 @@ use proc_macro2::TokenStream;
 use syn::spanned::Spanned;
 use syn::{FnArg, Pat, PatType, ReturnType, Type};
 
-use crate::attribute::{Part, Subject};
+use crate::attribute::Subject;
 use crate::codes;
 use crate::form::{ArrayParam, ElementParam, Form, words};
 use crate::scan::Annotated;
@@ -64,7 +64,7 @@ fn operator(overload: &Overload, function: &Annotated) -> String {
 fn expected<'a>(overload: &'a Overload, function: &Annotated) -> Vec<&'a Param> {
     let inputs_only = match function.form {
         Form::Elementwise(_) => true,
-        Form::Plain | Form::Filling | Form::Arrays(_) => function.attribute.part == Part::Rule,
+        Form::Plain | Form::Filling | Form::Arrays(_) => !function.attribute.part.is_kernel(),
     };
     let all = overload.schema.params.iter();
     all.filter(|it| !inputs_only || it.role != Role::Out).collect()
@@ -168,7 +168,7 @@ fn parameter(cx: &mut Diagnostics, param: &Param, arg: &PatType, function: &Anno
 /// Of kernels that return what the schema says; rules and arrays have results
 /// of their own.
 fn result(cx: &mut Diagnostics, overload: &Overload, function: &Annotated) {
-    if !function.form.is_plain() || function.attribute.part == Part::Rule {
+    if !function.form.is_plain() || !function.attribute.part.is_kernel() {
         return;
     }
     let expected = parsed(&types::result(&returned(&overload.schema, &function.form)));

@@ -130,7 +130,7 @@ fn recorded_elsewhere(parts: &[(Ident, Part)], style: &Style) -> Option<Error> {
     let (_, span) = style.derivative.as_ref()?;
     let (_, part) = parts.first()?;
     let message = match part {
-        Part::Rule => "a rule has no gradient: say it at the kernel",
+        Part::Rule | Part::Check => "a rule has no gradient: say it at the kernel",
         Part::KernelFor(keys) if keys.contains(&DispatchKey::CompositeImplicit) => {
             "an operator that is made of others is recorded by these: leave `derivative` out, or \
              say `explicit`"

@@ -30,6 +30,8 @@ pub struct Kernels {
     pub by_key: BTreeMap<DispatchKey, Kernel>,
     /// The rule of a structured out overload.
     pub rule: Option<Rule>,
+    /// What arguments are checked for beside a rule of the runtime.
+    pub check: Option<FnPath>,
     /// Kernels for tensors in memory that are asked if that of `CPU` has nothing for
     /// their dtype.
     pub further: Vec<FnPath>,
@@ -272,7 +274,7 @@ impl<'a> Assignment<'a> {
             let name = last_segment(&dispatch.kernel.value);
             let wanted = self.functions[idx]
                 .iter_mut()
-                .find(|it| it.function.name() == name && it.function.attribute.part != Part::Rule);
+                .find(|it| it.function.name() == name && it.function.attribute.part.is_kernel());
             let Some(candidate) = wanted else {
                 if !self.excused[idx] {
                     missing_function(cx, overload, dispatch);
@@ -294,7 +296,7 @@ impl<'a> Assignment<'a> {
             let keys = match &function.attribute.part {
                 Part::KernelFor(keys) if !candidate.used => keys.clone(),
                 Part::Kernel if composite => vec![DispatchKey::CompositeImplicit],
-                Part::Kernel | Part::KernelFor(_) | Part::Rule => continue,
+                Part::Kernel | Part::KernelFor(_) | Part::Rule | Part::Check => continue,
             };
             candidate.used = true;
             for key in keys {
@@ -349,6 +351,12 @@ impl<'a> Assignment<'a> {
         let rule = match &overload.structured {
             Structured::Rule(name) => {
                 named_rule(cx, overload, name);
+                let candidates = self.functions[idx].iter_mut();
+                let mut checks = candidates.filter(|it| it.function.attribute.part == Part::Check);
+                self.kernels[idx].check = checks.next().map(|it| {
+                    it.used = true;
+                    FnPath(it.function.path.clone())
+                });
                 Some(Rule::Named(name.value.clone()))
             }
             Structured::Function(span) => match functions.next() {
@@ -374,7 +382,9 @@ impl<'a> Assignment<'a> {
     fn shared_rule(&mut self, idx: usize) {
         let Structured::As(other) = &self.ops.overloads[idx].structured else { return };
         let other = self.by_name.get(&other.value.to_string());
-        self.kernels[idx].rule = other.and_then(|&other| self.kernels[other].rule.clone());
+        let Some(&other) = other else { return };
+        self.kernels[idx].rule = self.kernels[other].rule.clone();
+        self.kernels[idx].check = self.kernels[other].check.clone();
     }
 
     /// Step 5: what follows from a structured out overload.
@@ -518,10 +528,18 @@ fn missing_rule(cx: &mut Diagnostics, overload: &Overload, span: &Span) {
 
 fn superfluous(cx: &mut Diagnostics, overload: &Overload, function: &Annotated) {
     let (op, name) = (&overload.schema.name, function.name());
-    if function.attribute.part == Part::Rule {
-        let message = format_args!("`{op}` has no use for a rule");
-        cx.error(codes::SUPERFLUOUS_KERNEL, &function.span, message)
-            .help("a rule belongs to an out overload with `structured: True`");
+    let beside = match function.attribute.part {
+        Part::Rule => Some(("rule", "a rule belongs to an out overload with `structured: True`")),
+        Part::Check => Some((
+            "check",
+            "one check belongs to an out overload that names a rule of the runtime, as in \
+             `structured: elementwise`",
+        )),
+        Part::Kernel | Part::KernelFor(_) => None,
+    };
+    if let Some((what, help)) = beside {
+        let message = format_args!("`{op}` has no use for a {what}");
+        cx.error(codes::SUPERFLUOUS_KERNEL, &function.span, message).help(help);
         return;
     }
     let message = format_args!("the entry of `{op}` names no kernel `{name}`");

@@ -214,7 +214,7 @@ fn annotation(function: &Annotated) -> Option<opwright_schema::Annotated> {
     let schema = function.schema.clone()?;
     let keys = match &function.attribute.part {
         Part::KernelFor(keys) => keys.clone(),
-        Part::Kernel | Part::Rule => Vec::new(),
+        Part::Kernel | Part::Rule | Part::Check => Vec::new(),
     };
     let at = |place: Place| function.place(place);
     let options = function.attribute.options.iter().map(|it| {

@@ -11,6 +11,11 @@ use crate::mistake::mistake;
 pub const RULES: [&str; 5] =
     ["elementwise", "elementwise_bool", "elementwise_float", "elementwise_real", "like_first"];
 
+/// Those that promote dtypes and stretch shapes: `structured::rule::of_dtype` has them for dtypes.
+pub(crate) fn is_elementwise(name: &str) -> bool {
+    RULES.contains(&name) && name != "like_first"
+}
+
 /// The one whose results are truth values.
 pub(crate) const RULE_OF_TRUTH: &str = "elementwise_bool";
 

@@ -67,11 +67,12 @@ impl Operator {
         self.name.base.to_string()
     }
 
-    /// `KERNEL` or `RULE`, and its type.
+    /// `KERNEL`, `RULE` or `CHECK`, and its type.
     pub(crate) fn constant(&self) -> (Ident, TokenStream) {
         match self.part {
             Part::Kernel | Part::KernelFor(_) => (format_ident!("KERNEL"), self.kernel()),
-            Part::Rule => (format_ident!("RULE"), self.rule()),
+            Part::Rule => (format_ident!("RULE"), self.structured("Rule")),
+            Part::Check => (format_ident!("CHECK"), self.structured("Check")),
         }
     }
 
@@ -83,8 +84,13 @@ impl Operator {
 
     /// The type of the rule.
     pub(crate) fn rule(&self) -> TokenStream {
-        let (marker, op) = (self.marker(), runtime("StructuredOp"));
-        quote!(<#marker as #op>::Rule)
+        self.structured("Rule")
+    }
+
+    /// A type of a structured operator.
+    fn structured(&self, name: &str) -> TokenStream {
+        let (marker, op, name) = (self.marker(), runtime("StructuredOp"), format_ident!("{name}"));
+        quote!(<#marker as #op>::#name)
     }
 
     /// The dtypes that its kernels say they are for.

@@ -31,8 +31,9 @@ struct Row {
 }
 
 /// In the order in which messages list them.
-const OPTIONS: [Row; 14] = [
+const OPTIONS: [Row; 15] = [
     row("rule", Allowed::Entry, Takes::Nothing, |said, name, _| said.part(name, Part::Rule)),
+    row("check", Allowed::Entry, Takes::Nothing, |said, name, _| said.part(name, Part::Check)),
     row("key", Allowed::Anywhere, Takes::Keys, |said, name, value| {
         said.part(name, Part::KernelFor(dispatch_keys(value)?))
     }),

@@ -17,6 +17,15 @@ pub enum Part {
     KernelFor(Vec<DispatchKey>),
     /// The rule from argument shapes and dtypes to those of the results.
     Rule,
+    /// What its arguments are checked for beside a rule of the runtime.
+    Check,
+}
+
+impl Part {
+    /// Whether it is a kernel, and nothing beside one.
+    pub fn is_kernel(&self) -> bool {
+        matches!(self, Part::Kernel | Part::KernelFor(_))
+    }
 }
 
 /// An option of the attribute that the entry of a YAML file would have as a key.

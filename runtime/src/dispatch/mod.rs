@@ -31,10 +31,14 @@ pub trait Op {
     fn kernels() -> &'static KernelTable<Self::Kernel>;
 }
 
-/// An overload whose shapes and dtypes come from a rule of its own.
+/// An overload whose shapes and dtypes come from a rule of its own, or from one of the runtime with
+/// a check of its own.
 pub trait StructuredOp: Op {
     /// The type of the rule, a function pointer.
     type Rule: Copy + Send + Sync + 'static;
+
+    /// The type of the check, a function pointer.
+    type Check: Copy + Send + Sync + 'static;
 
     /// The dtypes that its kernels say they are for; none if they do not.
     const DTYPES: &'static [DType] = &[];

@@ -23,7 +23,7 @@ pub(super) struct Job<'a, const M: usize = MAX_OPERANDS> {
 }
 
 /// Flat loops up to this length are a single run without further ado.
-pub(super) const WORTH_PLANNING: usize = 1 << 13;
+pub(crate) const WORTH_PLANNING: usize = 1 << 13;
 
 /// In-place loops up to this length run element by element.
 pub(super) const WORTH_BUFFERING: usize = 64;
@@ -304,7 +304,7 @@ pub(super) struct Singles<const M: usize>([UnsafeCell<MaybeUninit<u128>>; M]);
 
 impl<const M: usize> Singles<M> {
     #[inline]
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Singles([const { UnsafeCell::new(MaybeUninit::uninit()) }; M])
     }
 

@@ -7,6 +7,7 @@
 use std::array::from_fn;
 use std::ptr;
 
+use super::alike;
 use super::driver::Job;
 use super::inner;
 use super::many::{Inputs, one_result, two_results};
@@ -103,6 +104,29 @@ impl InnerLoop<'_> {
             Over::Few(inner) => Job::new(&outputs, &inputs).run(inner),
             Over::Many(inner) => Job::many(&outputs, &inputs).run_many(inner),
         }
+    }
+
+    /// A result of this dtype that looks like a tensor, made of operands each of which is of its
+    /// shape and dtype, too, in row-major order, or one number; nothing if the loop reads or writes
+    /// other dtypes.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub(crate) fn over_alike(
+        &self,
+        leader: &Tensor,
+        operands: &[&Tensor],
+        dtype: DType,
+    ) -> Result<Option<Tensor>> {
+        let Over::Few(inner) = self.over else { return Ok(None) };
+        let reads = |it: &DType| *it == leader.dtype();
+        if self.outputs() != [dtype] || !self.inputs().iter().all(reads) {
+            return Ok(None);
+        }
+        let out = Tensor::allocate_like(leader, dtype)?;
+        alike::run(inner, &out, leader, operands);
+        Ok(Some(out))
     }
 
     /// Runs over a block of so many elements, which lie side by side.

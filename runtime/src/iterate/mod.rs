@@ -13,6 +13,7 @@
 //! elements; everything around it is compiled once, and once more for loops of
 //! many inputs.
 
+mod alike;
 mod blocks;
 mod buffer;
 mod cast;
@@ -37,6 +38,8 @@ pub use self::update::update;
 pub use crate::parallel::{get_num_threads, set_num_threads};
 
 pub(crate) use self::cast::{CastLoop, cast_loop};
+pub(crate) use self::driver::WORTH_PLANNING;
+
 use self::driver::Job;
 
 use crate::{Element, Result, Tensor};

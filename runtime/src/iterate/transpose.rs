@@ -14,6 +14,9 @@ use crate::{Result, Tensor, multiversion};
 /// Rows and columns of a tile: of eight bytes, they fill a cache line.
 const TILE: usize = 8;
 
+/// So many rows are written at a time, tile by tile.
+const STRIP: usize = 64;
+
 /// Smaller matrices are visited faster element by element.
 const WORTH_TILING: usize = 1 << 14;
 
@@ -58,16 +61,13 @@ fn columns_to_rows<W: Copy + Sync>(source: &Tensor, out: &Tensor, distance: usiz
     }
     let from = Columns { first: Pointer(from), distance, rows, columns, elements: PhantomData };
     let to = Pointer(to.cast::<MaybeUninit<W>>());
-    share(rows.div_ceil(TILE), TILE * columns, &|strips| {
-        for first in strips.map(|strip| strip * TILE) {
-            let height = TILE.min(rows - first);
+    share(rows.div_ceil(STRIP), STRIP * columns, &|strips| {
+        for first in strips.map(|strip| strip * STRIP) {
+            let height = STRIP.min(rows - first);
             // SAFETY: these rows are this strip's alone, and lie side by side.
             let to =
                 unsafe { from_raw_parts_mut(to.at((first * columns) as isize), height * columns) };
-            match height {
-                TILE => whole_strip(from, first, to),
-                _ => strip(from, first, to, 0),
-            }
+            strip(from, first, to);
         }
     });
     // SAFETY: every row has been written.
@@ -96,34 +96,33 @@ impl<'a, W> Columns<'a, W> {
 }
 
 multiversion! {
-    /// Writes as many rows as a tile has, from this one on.
-    fn whole_strip<W>(from: Columns<'_, W>, row: usize, to: &mut [MaybeUninit<W>])
+    /// Writes rows from this one on.
+    fn strip<W>(from: Columns<'_, W>, row: usize, to: &mut [MaybeUninit<W>])
     where
         [W: Copy]
     {
-        let tiled = from.columns / TILE * TILE;
-        for first in (0..tiled).step_by(TILE) {
-            let mut tile = [[from.column(first)[row]; TILE]; TILE];
-            for (column, piece) in tile.iter_mut().enumerate() {
-                piece.copy_from_slice(&from.column(first + column)[row..][..TILE]);
-            }
-            for at in 0..TILE {
-                let slots = &mut to[at * from.columns + first..][..TILE];
-                for (slot, piece) in slots.iter_mut().zip(&tile) {
-                    slot.write(piece[at]);
+        let height = to.len() / from.columns;
+        let (rows, columns) = (height / TILE * TILE, from.columns / TILE * TILE);
+        // Columns in the outer loop: so a column is read by several lines of the cache at a time.
+        for first in (0..columns).step_by(TILE) {
+            for top in (0..rows).step_by(TILE) {
+                let mut tile = [[from.column(first)[row + top]; TILE]; TILE];
+                for (column, piece) in tile.iter_mut().enumerate() {
+                    piece.copy_from_slice(&from.column(first + column)[row + top..][..TILE]);
+                }
+                for at in 0..TILE {
+                    let slots = &mut to[(top + at) * from.columns + first..][..TILE];
+                    for (slot, piece) in slots.iter_mut().zip(&tile) {
+                        slot.write(piece[at]);
+                    }
                 }
             }
         }
-        strip(from, row, to, tiled);
-    }
-}
-
-/// Writes rows from this one on, and from a column on, element by element.
-#[inline(always)]
-fn strip<W: Copy>(from: Columns<'_, W>, row: usize, to: &mut [MaybeUninit<W>], first: usize) {
-    for (at, slots) in to.chunks_exact_mut(from.columns).enumerate() {
-        for (column, slot) in slots.iter_mut().enumerate().skip(first) {
-            slot.write(from.column(column)[row + at]);
+        for (at, slots) in to.chunks_exact_mut(from.columns).enumerate() {
+            let done = if at < rows { columns } else { 0 };
+            for (column, slot) in slots.iter_mut().enumerate().skip(done) {
+                slot.write(from.column(column)[row + at]);
+            }
         }
     }
 }

@@ -5,6 +5,35 @@
 use super::Spec;
 use crate::{DType, Result, Tensor};
 
+/// What element-wise rules make of the dtype that the inputs are promoted to.
+pub mod of_dtype {
+    use crate::DType;
+
+    /// Itself.
+    #[inline]
+    pub fn elementwise(dtype: DType) -> DType {
+        dtype
+    }
+
+    /// The default dtype in place of integers and `bool`.
+    #[inline]
+    pub fn elementwise_float(dtype: DType) -> DType {
+        dtype.to_floating()
+    }
+
+    /// `bool`.
+    #[inline]
+    pub fn elementwise_bool(_: DType) -> DType {
+        DType::Bool
+    }
+
+    /// That of the parts in place of complex numbers.
+    #[inline]
+    pub fn elementwise_real(dtype: DType) -> DType {
+        dtype.to_real()
+    }
+}
+
 /// Shapes are stretched, dtypes promoted.
 ///
 /// # Errors
@@ -22,9 +51,7 @@ pub fn elementwise(inputs: &[&Tensor]) -> Result<Spec> {
 /// As [`elementwise`].
 #[inline]
 pub fn elementwise_float(inputs: &[&Tensor]) -> Result<Spec> {
-    let spec = Spec::elementwise(inputs)?;
-    let dtype = spec.dtype().to_floating();
-    Ok(spec.with_dtype(dtype))
+    promoted(inputs, of_dtype::elementwise_float)
 }
 
 /// The same, but the result is `bool`.
@@ -34,7 +61,7 @@ pub fn elementwise_float(inputs: &[&Tensor]) -> Result<Spec> {
 /// As [`elementwise`].
 #[inline]
 pub fn elementwise_bool(inputs: &[&Tensor]) -> Result<Spec> {
-    Ok(Spec::elementwise(inputs)?.with_dtype(DType::Bool))
+    promoted(inputs, of_dtype::elementwise_bool)
 }
 
 /// The same, but complex inputs give the dtype of their parts.
@@ -44,8 +71,13 @@ pub fn elementwise_bool(inputs: &[&Tensor]) -> Result<Spec> {
 /// As [`elementwise`].
 #[inline]
 pub fn elementwise_real(inputs: &[&Tensor]) -> Result<Spec> {
+    promoted(inputs, of_dtype::elementwise_real)
+}
+
+#[inline]
+fn promoted(inputs: &[&Tensor], dtype: fn(DType) -> DType) -> Result<Spec> {
     let spec = Spec::elementwise(inputs)?;
-    let dtype = spec.dtype().to_real();
+    let dtype = dtype(spec.dtype());
     Ok(spec.with_dtype(dtype))
 }
 

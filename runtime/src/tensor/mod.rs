@@ -141,6 +141,26 @@ impl Tensor {
         })?))
     }
 
+    /// The same in the shape of a tensor in memory.
+    #[inline]
+    pub(crate) fn allocate_like(tensor: &Tensor, dtype: DType) -> Result<Tensor> {
+        let (count, shape) = (tensor.numel(), tensor.shape());
+        let bytes = count.checked_mul(dtype.size()).ok_or_else(|| size_overflow(shape))?;
+        let storage = Storage::fresh(bytes)?;
+        Ok(Tensor(Shared::made_by(|| Impl {
+            storage: Some(storage),
+            offset: 0,
+            count,
+            shape: to_dims(shape),
+            strides: contiguous_strides(shape),
+            dtype,
+            is_wrapped_number: false,
+            is_row_major: true,
+            keys: Keys::new(Device::Cpu),
+            layers: Layers::new(),
+        })?))
+    }
+
     /// The same with other strides, which fill the memory without gaps.
     pub(crate) fn allocate_dense(
         shape: &[i64],
@@ -410,6 +430,29 @@ impl Tensor {
         let storage = self.0.storage.as_ref().filter(|it| it.is_fresh())?;
         let is_only = Shared::count(&self.0) == 1 && storage.use_count() == 1;
         (is_only && self.covers(storage)).then(|| self.first_element(storage.raw_ptr()))
+    }
+
+    /// The first element of a tensor that was allocated just now.
+    ///
+    /// # Safety
+    ///
+    /// Nothing is read through it that was not written before.
+    #[inline]
+    pub(crate) unsafe fn unwritten_ptr(&self) -> *mut u8 {
+        self.0.storage.as_ref().map_or(std::ptr::null_mut(), Storage::raw_ptr)
+    }
+
+    /// Ends what [`Tensor::unwritten_ptr`] began.
+    ///
+    /// # Safety
+    ///
+    /// Every element of the storage has been written.
+    #[inline]
+    pub(crate) unsafe fn assume_all_written(&self) {
+        if let Some(storage) = &self.0.storage {
+            // SAFETY: as above.
+            unsafe { storage.assume_ready() };
+        }
     }
 
     /// Whether no other handle leads to the elements, and nobody else's memory

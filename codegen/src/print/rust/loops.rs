@@ -20,20 +20,31 @@ pub(super) fn by_dtype(
     result: Option<&TokenStream>,
     of: &[TokenStream],
 ) -> Option<TokenStream> {
+    let deciding = match &loops.first()?.decided {
+        Decided::ByResult => Vec::new(),
+        Decided::ByArguments(_, deciding) => deciding.iter().map(|&it| arguments[it].clone()).collect(),
+    };
+    Some(matched(loops, &decided(loops, &deciding, result)?, of))
+}
+
+/// The dtype of the elements, which follows from that of the first result or of these arguments;
+/// none if it follows from different things.
+pub(super) fn decided(
+    loops: &[Loop],
+    deciding: &[TokenStream],
+    result: Option<&TokenStream>,
+) -> Option<TokenStream> {
     let (first, further) = loops.split_first()?;
     if further.iter().any(|it| it.decided != first.decided) {
         return None;
     }
-    let dtype = match (&first.decided, result) {
-        (Decided::ByResult, Some(result)) => result.clone(),
-        (Decided::ByResult, None) => return None,
-        (Decided::ByArguments(promote, deciding), _) => {
-            let tensors: Vec<_> = deciding.iter().map(|&it| arguments[it].clone()).collect();
-            let dtype = promote.dtype(&tensors);
-            quote!(#dtype?)
+    match &first.decided {
+        Decided::ByResult => result.cloned(),
+        Decided::ByArguments(promote, _) => {
+            let dtype = promote.dtype(deciding);
+            Some(quote!(#dtype?))
         }
-    };
-    Some(matched(loops, &dtype, of))
+    }
 }
 
 /// The choice by a dtype.

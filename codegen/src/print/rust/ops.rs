@@ -239,14 +239,17 @@ impl Printer<'_> {
         }
     }
 
-    /// The type of a rule, for groups whose rule is a function.
+    /// The types of rule and check, for groups of which one is a function.
     fn rule(&self, idx: usize) -> Option<TokenStream> {
-        let Some(Rule::Function(_)) = self.kernels[idx].rule else { return None };
+        let Kernels { rule, check, .. } = &self.kernels[idx];
+        if !matches!(rule, Some(Rule::Function(_))) && check.is_none() {
+            return None;
+        }
         let overload = &self.ops.overloads[idx];
         let marker = ident(&names::marker(&overload.schema.name));
         let inputs = overload.schema.params.iter().filter(|it| it.role != Role::Out);
-        let types = inputs.map(parameter);
-        let ok = result(&structured::specs(overload));
+        let types: Vec<_> = inputs.map(parameter).collect();
+        let (ok, checked) = (result(&structured::specs(overload)), result(&quote!(())));
         let trait_ = runtime("StructuredOp");
         let dtype = runtime("DType");
         let dtypes: Vec<_> = self.kernels[idx].dtypes.iter().map(|it| it.path()).collect();
@@ -255,6 +258,7 @@ impl Printer<'_> {
         Some(quote! {
             impl #trait_ for #marker {
                 type Rule = fn(#(#types),*) -> #ok;
+                type Check = fn(#(#types),*) -> #checked;
                 #dtypes
             }
         })

@@ -7,6 +7,15 @@
 //! ```text
 //! // add.Tensor
 //! fn cpu(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<Tensor> {
+//!     add_check::CHECK(self_, other, alpha)?;
+//!     if let Some(__alike) = Alike::of([self_, other]) {
+//!         let __dtype = rule::of_dtype::elementwise(__alike.dtype());
+//!         let __made =
+//!             __alike.made(__dtype, |__then| add_out::inner_loop(__dtype, alpha, __then))?;
+//!         if let Some(__made) = __made {
+//!             return Ok(__made);
+//!         }
+//!     }
 //!     let __spec0 = rule::elementwise(&[self_, other])?;
 //!     let mut __result0 = __spec0.allocate()?;
 //!     add_out::KERNEL(self_, other, alpha, &mut __result0)?;
@@ -14,6 +23,7 @@
 //! }
 //! // add.out
 //! fn cpu(self_: &Tensor, other: &Tensor, alpha: Scalar, out: &mut Tensor) -> Result<()> {
+//!     add_check::CHECK(self_, other, alpha)?;
 //!     let __spec0 = rule::elementwise(&[self_, other])?;
 //!     let mut __target0 = __spec0.target(out, &[self_, other])?;
 //!     add_out::KERNEL(self_, other, alpha, __target0.tensor())?;
@@ -22,6 +32,7 @@
 //! // add_.Tensor, whose `self` is an input and the target
 //! fn cpu(self_: &mut Tensor, other: &Tensor, alpha: Scalar) -> Result<()> {
 //!     let __self = Clone::clone(&*self_);
+//!     add_check::CHECK(&__self, other, alpha)?;
 //!     let __spec0 = rule::elementwise(&[&__self, other])?;
 //!     let mut __target0 = __spec0.target_inplace(self_, &[other])?;
 //!     add_out::KERNEL(&__self, other, alpha, __target0.tensor())?;
@@ -37,10 +48,14 @@ use quote::{format_ident, quote};
 use crate::kernels::{Kernel, Kernels, Rule};
 use crate::print::rust::forward;
 use crate::print::rust::lint::many_arguments;
-use crate::print::rust::loops::by_dtype;
+use crate::print::rust::loops::{by_dtype, decided, matched};
 use crate::print::rust::outs::handed_on;
 use crate::print::rust::path::{constant, marker_path, param_name};
+use crate::rules::is_elementwise;
 use crate::types::{ident, parameter, result, returned, runtime, tuple};
+
+/// So many operands are looked at for whether they lie alike.
+const MOST_ALIKE: usize = 3;
 
 /// The derived kernels of an overload: functions `cpu` and `meta`, as far as
 /// it has them; or the function `explicit` of one that copies results.
@@ -252,7 +267,7 @@ impl<'a> Variant<'a> {
             }
         };
         // The rule alone may not look at every argument.
-        let tensors_only = matches!(self.rule, Rule::Named(_));
+        let tensors_only = matches!(self.rule, Rule::Named(_)) && self.kernels.check.is_none();
         let guarded = self.writes != Writes::FreshTensors;
         self.function("meta", &body, |it| {
             !tensors_only
@@ -269,7 +284,7 @@ impl<'a> Variant<'a> {
         body: &TokenStream,
         used: impl Fn(&Param) -> bool,
     ) -> TokenStream {
-        let name = ident(name);
+        let ident = ident(name);
         let params = &self.overload.schema.params;
         let names = params.iter().map(|it| match used(it) {
             true => {
@@ -285,12 +300,15 @@ impl<'a> Variant<'a> {
             quote!(let __self = ::core::clone::Clone::clone(&*#(#written)*);)
         });
         let specs = tuple(&self.names("spec"));
-        let rule = self.rule();
+        let (check, rule) = (self.check(), self.rule());
+        let short = (name == "cpu").then(|| self.short_way()).flatten();
         let many = many_arguments(params.len());
         quote! {
             #many
-            fn #name(#(#names: #types),*) -> #ok {
+            fn #ident(#(#names: #types),*) -> #ok {
                 #receiver
+                #check
+                #short
                 let #specs = #rule?;
                 #body
             }
@@ -311,6 +329,48 @@ impl<'a> Variant<'a> {
                 quote!(#path(#(#inputs),*))
             }
         }
+    }
+
+    fn check(&self) -> Option<TokenStream> {
+        let path = constant(self.kernels.check.as_ref()?, "CHECK");
+        let inputs = self.inputs();
+        Some(quote!(#path(#(#inputs),*)?;))
+    }
+
+    /// The way of operands that lie alike, if a loop is all that there is to do.
+    fn short_way(&self) -> Option<TokenStream> {
+        let Rule::Named(rule) = self.rule else { return None };
+        let loops = &self.kernels.loops;
+        let [_] = self.names("result")[..] else { return None };
+        let tensors: Vec<_> = self.out_inputs().filter(|it| it.ty.value.is_tensor()).collect();
+        let is_short = self.writes == Writes::FreshTensors && tensors.len() <= MOST_ALIKE;
+        if !is_short || !is_elementwise(rule) || loops.is_empty() {
+            return None;
+        }
+        let inputs = self.inputs();
+        let tensors = tensors.into_iter().map(|it| self.argument(it));
+        let calls: Vec<_> = loops
+            .iter()
+            .map(|it| {
+                let path = constant(&it.path, "inner_loop");
+                let values = it.values.iter().map(|&at| &inputs[at]);
+                quote!(#path(__calculated, #(#values,)* __then))
+            })
+            .collect();
+        let dtype = quote!(__dtype);
+        let calculated = decided(loops, &[quote!(__alike.leader())], Some(&dtype))?;
+        let choice = matched(loops, &quote!(__calculated), &calls);
+        let (module, rule) = (runtime("structured"), ident(rule));
+        Some(quote! {
+            if let ::core::option::Option::Some(__alike) = #module::Alike::of([#(#tensors),*]) {
+                let __dtype = #module::rule::of_dtype::#rule(__alike.dtype());
+                let __calculated = #calculated;
+                let __made = __alike.made(__dtype, |__then| #choice)?;
+                if let ::core::option::Option::Some(__made) = __made {
+                    return ::core::result::Result::Ok(__made);
+                }
+            }
+        })
     }
 
     /// `__spec0`, `__spec1`: one for each result.

@@ -3,14 +3,16 @@
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Bits, Element, Number};
 use opwright_runtime::iterate::Each;
-use opwright_runtime::structured::rule;
-use opwright_runtime::{DType, Result, Scalar, Spec, Tensor, ensure};
+use opwright_runtime::promote::result_type;
+use opwright_runtime::{DType, Result, Scalar, Tensor, ensure};
 
-#[native_op(add.out, rule)]
-fn add_rule(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<Spec> {
-    let spec = rule::elementwise(&[self_, other])?;
-    check_alpha(spec.dtype(), alpha)?;
-    Ok(spec)
+#[native_op(add.out, check)]
+fn add_check(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<()> {
+    // Which goes with every dtype.
+    if matches!(alpha, Scalar::Int(_)) {
+        return Ok(());
+    }
+    check_alpha(result_type(&[self_, other])?, alpha)
 }
 
 #[native_op(add.out, elementwise, dtypes = number)]
@@ -28,10 +30,10 @@ fn add_bools<T: Element + Bits>(each: Each<'_, (T, T), T>, alpha: Scalar) -> Res
     each.run(|a, b| a | (b & alpha))
 }
 
-#[native_op(sub.out, rule)]
-fn sub_rule(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<Spec> {
+#[native_op(sub.out, check)]
+fn sub_check(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<()> {
     check_no_truth_values(&[self_, other])?;
-    add_rule(self_, other, alpha)
+    add_check(self_, other, alpha)
 }
 
 #[native_op(sub.out, elementwise, dtypes = number)]

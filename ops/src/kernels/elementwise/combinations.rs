@@ -27,11 +27,9 @@ fn where_self_out<T: Element>(each: Each<'_, (bool, T, T), T>) -> Result<()> {
     each.run(|holds, a, b| if holds { a } else { b })
 }
 
-#[native_op(addcmul.out, rule)]
-fn addcmul_rule(self_: &Tensor, tensor1: &Tensor, tensor2: &Tensor, value: Scalar) -> Result<Spec> {
-    let spec = rule::elementwise(&[self_, tensor1, tensor2])?;
-    check_value(spec.dtype(), value)?;
-    Ok(spec)
+#[native_op(addcmul.out, check)]
+fn addcmul_check(self_: &Tensor, tensor1: &Tensor, tensor2: &Tensor, value: Scalar) -> Result<()> {
+    check_value(result_type(&[self_, tensor1, tensor2])?, value)
 }
 
 #[native_op(addcmul.out, elementwise, dtypes = number)]
@@ -40,15 +38,15 @@ fn addcmul_out<T: Element + Number>(each: Each<'_, (T, T, T), T>, value: Scalar)
     each.run(|x, a, b| x.plus(value.times(a).times(b)))
 }
 
-#[native_op(addcdiv.out, rule)]
-fn addcdiv_rule(self_: &Tensor, tensor1: &Tensor, tensor2: &Tensor, value: Scalar) -> Result<Spec> {
+#[native_op(addcdiv.out, check)]
+fn addcdiv_check(self_: &Tensor, tensor1: &Tensor, tensor2: &Tensor, value: Scalar) -> Result<()> {
     let quotient = result_type(&[tensor1, tensor2])?;
     ensure!(
         quotient.is_floating() || quotient.is_complex_number(),
         Runtime,
         "addcdiv does not divide integers: bring tensor1 or tensor2 to a floating dtype first"
     );
-    addcmul_rule(self_, tensor1, tensor2, value)
+    addcmul_check(self_, tensor1, tensor2, value)
 }
 
 #[native_op(addcdiv.out, elementwise, dtypes = floating | complex, wide)]
@@ -60,12 +58,10 @@ fn addcdiv_out<T: Element + Analytic + Num>(
     each.run(|x, a, b| x + (value * a).over(b))
 }
 
-#[native_op(lerp.Scalar_out, rule)]
-fn lerp_scalar_rule(self_: &Tensor, end: &Tensor, weight: Scalar) -> Result<Spec> {
+#[native_op(lerp.Scalar_out, check)]
+fn lerp_scalar_check(self_: &Tensor, end: &Tensor, weight: Scalar) -> Result<()> {
     check_same_dtype(self_, "end", end)?;
-    let spec = rule::elementwise(&[self_, end])?;
-    check_value(spec.dtype(), weight)?;
-    Ok(spec)
+    check_value(self_.dtype(), weight)
 }
 
 #[native_op(lerp.Scalar_out, elementwise, dtypes = floating | complex, wide)]
@@ -77,11 +73,10 @@ fn lerp_scalar_out<T: Element + Analytic + Num>(
     each.run(|a, b| lerp_tensor_out(a, b, weight))
 }
 
-#[native_op(lerp.Tensor_out, rule)]
-fn lerp_tensor_rule(self_: &Tensor, end: &Tensor, weight: &Tensor) -> Result<Spec> {
+#[native_op(lerp.Tensor_out, check)]
+fn lerp_tensor_check(self_: &Tensor, end: &Tensor, weight: &Tensor) -> Result<()> {
     check_same_dtype(self_, "end", end)?;
-    check_same_dtype(self_, "weight", weight)?;
-    rule::elementwise(&[self_, end, weight])
+    check_same_dtype(self_, "weight", weight)
 }
 
 /// From the nearer end, so that a weight of 1 gives `end` exactly.

@@ -2,8 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Bits, Integer};
-use opwright_runtime::structured::rule;
-use opwright_runtime::{DType, Result, Spec, Tensor, ensure};
+use opwright_runtime::{DType, Result, Tensor, ensure};
 
 #[native_op(logical_and.out, elementwise)]
 fn logical_and_out(a: bool, other: bool) -> bool {
@@ -40,14 +39,14 @@ fn bitwise_xor_tensor_out<T: Bits>(a: T, other: T) -> T {
     a ^ other
 }
 
-#[native_op(bitwise_not.out, rule)]
-fn bitwise_not_rule(self_: &Tensor) -> Result<Spec> {
+#[native_op(bitwise_not.out, check)]
+fn bitwise_not_check(self_: &Tensor) -> Result<()> {
     ensure!(
         self_.dtype().is_integral() || self_.dtype() == DType::Bool,
         Type,
         "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
     );
-    rule::elementwise(&[self_])
+    Ok(())
 }
 
 #[native_op(bitwise_not.out, elementwise, dtypes = bits)]

@@ -4,18 +4,17 @@ use num_traits::Float as _;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{ComplexNumber, Float, Number};
 use opwright_runtime::iterate::Each;
-use opwright_runtime::structured::rule;
-use opwright_runtime::{DType, Result, Spec, Tensor, ensure, fail};
+use opwright_runtime::{DType, Result, Tensor, ensure, fail};
 
-#[native_op(neg.out, rule)]
-fn neg_rule(self_: &Tensor) -> Result<Spec> {
+#[native_op(neg.out, check)]
+fn neg_check(self_: &Tensor) -> Result<()> {
     ensure!(
         self_.dtype() != DType::Bool,
         Runtime,
         "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to \
          invert a mask, use the `~` or `logical_not()` operator instead."
     );
-    rule::elementwise(&[self_])
+    Ok(())
 }
 
 #[native_op(neg.out, elementwise, dtypes = number)]

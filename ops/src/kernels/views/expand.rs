@@ -87,10 +87,11 @@ fn repeat(self_: &Tensor, repeats: &[i64]) -> Result<Tensor> {
         apart.extend_from_slice(&[times, size]);
         stretched.extend_from_slice(&[1, size]);
     }
-    let result = Tensor::allocate(&repeated, self_.dtype(), self_.device())?;
-    let Some(mut target) = view::with_shape(&result, &apart)? else { return Ok(result) };
-    // What has another handle is filled with zeros before it is written.
-    drop(result);
+    if repeated.contains(&0) {
+        return Tensor::allocate(&repeated, self_.dtype(), self_.device());
+    }
+    // Not a view of the result: what has another handle is filled with zeros before it is written.
+    let mut target = Tensor::allocate(&apart, self_.dtype(), self_.device())?;
     target.copy_from(&view::reshape(self_, &stretched)?)?;
     view::reshape(&target, &repeated)
 }
