@@ -1,8 +1,11 @@
 //! Loops that cast from one dtype to another, compiled once for each pair.
 
+use std::mem::MaybeUninit;
+use std::slice::{from_raw_parts, from_raw_parts_mut};
+
 use half::slice::HalfFloatSliceExt;
 
-use crate::{DType, Element, dtype_rows, f16};
+use crate::{DType, Element, dtype_rows, f16, multiversion};
 
 /// Casts `count` elements: target, its stride in bytes, source, its stride, count.
 ///
@@ -69,7 +72,11 @@ unsafe fn convert<A: Element, O: Element>(
         target_stride == size_of::<O>() as isize && source_stride == size_of::<A>() as isize;
     // SAFETY: as above.
     unsafe {
-        if is_flat {
+        if is_flat && const { is_common(A::DTYPE) && is_common(O::DTYPE) } {
+            let target = from_raw_parts_mut(target.cast::<MaybeUninit<O>>(), count);
+            let source = from_raw_parts(source.cast::<A::Stored>(), count);
+            convert_all(source, target, |stored| A::from_stored(stored).cast::<O>());
+        } else if is_flat {
             let (target, source) = (target.cast::<O>(), source.cast::<A::Stored>());
             for i in 0..count {
                 target.add(i).write(A::from_stored(source.add(i).read()).cast());
@@ -80,6 +87,23 @@ unsafe fn convert<A: Element, O: Element>(
                 let value = A::from_stored(stored).cast();
                 target.wrapping_offset(i * target_stride).cast::<O>().write(value);
             }
+        }
+    }
+}
+
+/// Whether a dtype is so common that its casts are compiled for each level of instructions.
+const fn is_common(dtype: DType) -> bool {
+    matches!(dtype, DType::Float32 | DType::Float64 | DType::Int32 | DType::Int64)
+}
+
+multiversion! {
+    /// Casts elements side by side.
+    fn convert_all<S, O, F>(source: &[S], target: &mut [MaybeUninit<O>], cast: F)
+    where
+        [S: Copy, F: Fn(S) -> O]
+    {
+        for (slot, &stored) in target.iter_mut().zip(source) {
+            slot.write(cast(stored));
         }
     }
 }
