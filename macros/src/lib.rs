@@ -125,6 +125,7 @@ mod operator;
 /// | option | says |
 /// |---|---|
 /// | `rule` | the function is the shape-and-dtype rule of a structured out entry |
+/// | `check` | the function says what the arguments of a structured out entry must be, beside a rule of the runtime that the entry names |
 /// | `key = CPU \| Meta` | the dispatch keys that it is the kernel for; `CPU` if not said |
 /// | `composite` | it is made of other operators, and works for every key |
 /// | `explicit` | the same, but it is an operator of its own |

@@ -231,6 +231,12 @@ pub mod spread {
             &[&rt::Tensor],
             ::core::primitive::i64,
         ) -> rt::Result<(rt::Spec, rt::Spec)>;
+        type Check = fn(
+            &rt::Tensor,
+            ::core::option::Option<&rt::Tensor>,
+            &[&rt::Tensor],
+            ::core::primitive::i64,
+        ) -> rt::Result<()>;
     }
     impl out {
         /// Calls `spread.out`.

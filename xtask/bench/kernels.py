@@ -197,6 +197,8 @@ def reductions() -> Iterator[Workload]:
             for dim in (0, 1):
                 expressions = calls(name, other, f"a, {dim}")
                 expressions |= by_numpy(name, other, f"a, axis={dim}")
+                if name == "sort":
+                    expressions["numpy"] = f"sort_and_argsort(a, {dim})"
                 yield Workload(family, f"{name} dim {dim} {dtype}", made, expressions)
         norms = {
             "opwright": "ow.linalg.vector_norm(a)",
@@ -213,7 +215,7 @@ def order() -> Iterator[Workload]:
     """Sorting, looking up, counting."""
     for dtype in ("float32", "float64"):
         made = numbers(1_000_000, dtype)
-        yield Workload("order", f"sort {dtype}", made, calls("sort", "sort", "a"))
+        yield Workload("order", f"sort {dtype}", made, both_sorted())
         yield Workload("order", f"argsort {dtype}", made, calls("argsort", "argsort", "a"))
         values = {"opwright": "ow.msort(a)", "numpy": "np.sort(a)", "torch": "torch.msort(a)"}
         yield Workload("order", f"msort {dtype}", made, values)
@@ -225,11 +227,22 @@ def order() -> Iterator[Workload]:
         places = calls("searchsorted", "searchsorted", "line, a")
         yield Workload("order", f"searchsorted {dtype}", with_line(made), places)
     made = integers(1_000_000)
-    yield Workload("order", "sort int64", made, calls("sort", "sort", "a"))
+    yield Workload("order", "sort int64", made, both_sorted())
     yield Workload("order", "bincount", made, calls("bincount", "bincount", "a"))
     runs = {"opwright": "ow.unique_consecutive(a)", "torch": "torch.unique_consecutive(a)"}
     runs["numpy"] = "a[np.concatenate(([True], a[1:] != a[:-1]))]"
     yield Workload("order", "unique_consecutive int64", made, runs)
+
+
+def both_sorted() -> dict[str, str]:
+    """What gives values and their places; `msort` is what gives values alone."""
+    return {**calls("sort", "sort", "a"), "numpy": "sort_and_argsort(a, -1)"}
+
+
+def sort_and_argsort(array: Any, axis: int) -> tuple[Any, Any]:
+    """What `sort` gives, by numpy, whose own `sort` gives no places."""
+    places = np.argsort(array, axis)
+    return np.take_along_axis(array, places, axis), places
 
 
 def with_line(make: Callable[[], Names]) -> Callable[[], Names]:
@@ -388,7 +401,13 @@ def runners(workload: Workload) -> dict[str, Callable[[], Any]]:
     tensors = {name: opwright.from_numpy(it) for name, it in arrays.items()}
     homes: dict[str, Names] = {
         "opwright": {"ow": opwright, **tensors},
-        "numpy": {"np": np, "rng": np.random.default_rng(0), "special": SPECIAL, **arrays},
+        "numpy": {
+            "np": np,
+            "rng": np.random.default_rng(0),
+            "special": SPECIAL,
+            "sort_and_argsort": sort_and_argsort,
+            **arrays,
+        },
     }
     if TORCH is not None:
         theirs = {name: TORCH.from_numpy(it) for name, it in arrays.items()}

@@ -33,16 +33,6 @@ pub fn to_dims(slice: &[i64]) -> Dims {
     Dims::from_buf_and_len(inline, length)
 }
 
-/// The same numbers once more: bit by bit where they need no memory of their own.
-#[inline(always)]
-pub(crate) fn copied(dims: &Dims) -> Dims {
-    if dims.spilled() {
-        return dims.clone();
-    }
-    // SAFETY: what lies inline owns nothing, so that two may have the same bits.
-    unsafe { std::ptr::read(dims) }
-}
-
 /// Whether two shapes are equal, without a call of `memcmp`.
 #[inline]
 pub fn same_dims(a: &[i64], b: &[i64]) -> bool {
@@ -160,16 +150,6 @@ mod tests {
             "Dimension out of range (expected to be in range of [-2, 1], but got 3)"
         );
         assert!(wrap_dim(i64::MIN, 2).is_err());
-    }
-
-    #[test]
-    fn copies_are_apart() {
-        for dims in [&[][..], &[5], &[1, 2, 3, 4], &[1, 2, 3, 4, 5]] {
-            let first = to_dims(dims);
-            let mut second = copied(&first);
-            second.push(7);
-            assert_eq!((&first[..], &second[..dims.len()]), (dims, dims));
-        }
     }
 
     #[test]

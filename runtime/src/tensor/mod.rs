@@ -50,8 +50,7 @@ pub use self::storage::{ALIGNMENT, Lent, Storage};
 use self::layers::{Keys, Layers};
 use self::shared::{Shared, Value};
 use crate::geometry::{
-    Dims, contiguous_strides, copied, element_count, is_row_major, same_dims, size_overflow,
-    to_dims,
+    Dims, contiguous_strides, element_count, is_row_major, same_dims, size_overflow, to_dims,
 };
 use crate::{DType, Device, Element, Error, Layout, Result, Scalar};
 
@@ -145,20 +144,15 @@ impl Tensor {
     /// The same in the shape of a tensor in memory.
     #[inline]
     pub(crate) fn allocate_like(tensor: &Tensor, dtype: DType) -> Result<Tensor> {
-        let (count, like) = (tensor.numel(), &tensor.0);
-        let bytes = count.checked_mul(dtype.size()).ok_or_else(|| size_overflow(&like.shape))?;
+        let (count, shape) = (tensor.numel(), tensor.shape());
+        let bytes = count.checked_mul(dtype.size()).ok_or_else(|| size_overflow(shape))?;
         let storage = Storage::fresh(bytes)?;
-        // A dimension of size one may have any stride.
-        let is_usual = like.is_row_major && count != 0 && !like.shape.contains(&1);
         Ok(Tensor(Shared::made_by(|| Impl {
             storage: Some(storage),
             offset: 0,
             count,
-            shape: copied(&like.shape),
-            strides: match is_usual {
-                true => copied(&like.strides),
-                false => contiguous_strides(&like.shape),
-            },
+            shape: to_dims(shape),
+            strides: contiguous_strides(shape),
             dtype,
             is_wrapped_number: false,
             is_row_major: true,

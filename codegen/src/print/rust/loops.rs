@@ -22,7 +22,9 @@ pub(super) fn by_dtype(
 ) -> Option<TokenStream> {
     let deciding = match &loops.first()?.decided {
         Decided::ByResult => Vec::new(),
-        Decided::ByArguments(_, deciding) => deciding.iter().map(|&it| arguments[it].clone()).collect(),
+        Decided::ByArguments(_, deciding) => {
+            deciding.iter().map(|&it| arguments[it].clone()).collect()
+        }
     };
     Some(matched(loops, &decided(loops, &deciding, result)?, of))
 }

@@ -16,6 +16,7 @@ pub(crate) mod foreach;
 pub(crate) mod logic;
 pub(crate) mod nan_to_num;
 pub(crate) mod powers;
+pub(crate) mod roots;
 pub(crate) mod rounding;
 pub(crate) mod signs;
 pub(crate) mod special_functions;

@@ -9,6 +9,7 @@ use opwright_runtime::{Complex, Result, Scalar, Spec, Tensor, ensure};
 
 use super::analytic::Analytic;
 use super::blocks;
+use super::roots::Roots;
 
 #[native_op(pow.Tensor_Tensor_out, elementwise, dtypes = floating | complex, wide)]
 fn pow_tensor_tensor_out<T: Analytic + Element>(each: Each<'_, (T, T), T>) -> Result<()> {
@@ -105,8 +106,8 @@ fn reciprocal_out<T: Analytic>(x: T) -> T {
 }
 
 #[native_op(sqrt.out, elementwise, dtypes = floating | complex, wide)]
-fn sqrt_out<T: Analytic>(x: T) -> T {
-    x.root()
+fn sqrt_out<T: Roots + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(T::roots)
 }
 
 #[native_op(rsqrt.out, elementwise, dtypes = floating | complex, wide)]
