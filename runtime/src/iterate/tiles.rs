@@ -8,8 +8,15 @@ use smallvec::SmallVec;
 
 use super::plan::{Dim, Plan, advance};
 
-/// Rows and columns of a tile.
-const TILE: usize = 32;
+/// Rows of a tile: so many elements, or half of them, are in a cache line.
+const ROWS: usize = 16;
+
+/// Columns of a tile at most: as many cache lines stay in the cache from row to row, and a row is
+/// long enough to be worth a call.
+const COLUMNS: usize = 256;
+
+/// What has fewer rows or columns is not tiled.
+const FEWEST: usize = 32;
 
 /// Smaller plans stay in the cache anyway.
 const WORTH_TILING: usize = 1 << 14;
@@ -28,14 +35,14 @@ impl<const M: usize> Plan<M> {
     /// innermost one.
     fn other_inner_dim(&self) -> Option<usize> {
         let (innermost, outer) = self.dims.split_first()?;
-        if innermost.size < TILE {
+        if innermost.size < FEWEST {
             return None;
         }
         let is_dense = |stride: isize| (1..CACHE_LINE).contains(&stride.unsigned_abs());
         let is_far = |stride: isize| stride.unsigned_abs() >= CACHE_LINE;
         let wants = |dim: &Dim<M>| {
             let mut strides = dim.strides.iter().zip(&innermost.strides);
-            dim.size >= TILE && strides.any(|(&other, &inner)| is_dense(other) && is_far(inner))
+            dim.size >= FEWEST && strides.any(|(&other, &inner)| is_dense(other) && is_far(inner))
         };
         outer.iter().position(wants).map(|position| position + 1)
     }
@@ -46,9 +53,10 @@ impl<const M: usize> Plan<M> {
             return SmallVec::from_iter([self]);
         };
         let (inner, outer) = (self.dims[0], self.dims[other]);
-        let (rows, columns) = (outer.size / TILE * TILE, inner.size / TILE * TILE);
+        let tile = [inner.size / inner.size.div_ceil(COLUMNS), ROWS];
+        let (columns, rows) = (inner.size / tile[0] * tile[0], outer.size / ROWS * ROWS);
         let mut plans = SmallVec::new();
-        plans.push(self.tiled(other, rows, columns));
+        plans.push(self.tiled(other, rows, columns, tile));
         if columns < inner.size {
             plans.push(self.part(&[(0, columns, inner.size)]));
         }
@@ -69,19 +77,19 @@ impl<const M: usize> Plan<M> {
         Plan { dims, ptrs, count }
     }
 
-    /// The first rows and columns, a multiple of the tile's, tile by tile.
-    fn tiled(&self, other: usize, rows: usize, columns: usize) -> Self {
+    /// The first rows and columns, a multiple of those of a tile, tile by tile.
+    fn tiled(&self, other: usize, rows: usize, columns: usize, tile: [usize; 2]) -> Self {
         let mut plan = self.part(&[(0, 0, columns), (other, 0, rows)]);
         let (inner, outer) = (plan.dims[0], plan.dims[other]);
-        plan.dims[0] = tiles_of(inner);
-        plan.dims[other] = tiles_of(outer);
-        let within = [inner, outer].map(|dim| Dim { size: TILE, ..dim });
+        plan.dims[0] = tiles_of(inner, tile[0]);
+        plan.dims[other] = tiles_of(outer, tile[1]);
+        let within = [Dim { size: tile[0], ..inner }, Dim { size: tile[1], ..outer }];
         plan.dims.insert_many(0, within);
         plan
     }
 }
 
 /// From tile to tile.
-fn tiles_of<const M: usize>(dim: Dim<M>) -> Dim<M> {
-    Dim { size: dim.size / TILE, strides: dim.strides.map(|it| it * TILE as isize) }
+fn tiles_of<const M: usize>(dim: Dim<M>, tile: usize) -> Dim<M> {
+    Dim { size: dim.size / tile, strides: dim.strides.map(|it| it * tile as isize) }
 }

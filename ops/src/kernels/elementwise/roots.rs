@@ -45,17 +45,11 @@ macro_rules! reals {
 
 reals! { f32 f64 }
 
-macro_rules! complex {
-    ($($ty:ident)*) => {$(
-        impl Roots for Complex<$ty> {
-            fn roots(block: &mut [Complex<$ty>]) {
-                one_by_one(block);
-            }
-        }
-    )*};
+impl Roots for Complex<f64> {
+    fn roots(block: &mut [Complex<f64>]) {
+        one_by_one(block);
+    }
 }
-
-complex! { f32 f64 }
 
 #[cfg(target_arch = "x86_64")]
 mod wide {
