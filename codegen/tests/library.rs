@@ -275,6 +275,24 @@ fn a_rule_of_the_runtime_is_one_that_fits() {
 }
 
 #[test]
+fn a_check_belongs_to_a_rule_of_the_runtime() {
+    let both = "#[native_op(twice.out)] fn twice_out() {} #[native_op(twice.out, check)] fn c() {}";
+    let named = GROUP.replace("structured: True", "structured: elementwise");
+    let library = fits(&[("ops.yaml", &named), ("src/lib.rs", both)]);
+    assert_eq!(library.kernels[1].check, Some(path(&["c"])));
+    let further = format!("{both}\n#[native_op(twice.out, check)] fn d() {{}}");
+    reports(
+        &[("ops.yaml", &named), ("src/lib.rs", &further)],
+        &["E0605 src/lib.rs:2:35 `twice.out` has no use for a check"],
+    );
+    let ruled = format!("{both}\n#[native_op(twice.out, rule)] fn r() {{}}");
+    reports(
+        &[("ops.yaml", GROUP), ("src/lib.rs", &ruled)],
+        &["E0605 src/lib.rs:1:77 `twice.out` has no use for a check"],
+    );
+}
+
+#[test]
 fn a_kernel_needs_values_of_each_type() {
     reports(
         &[

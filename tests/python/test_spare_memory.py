@@ -85,3 +85,38 @@ def test_other_classes_are_refused() -> None:
     for other in (WithAttributes, Named, int):
         with pytest.raises(TypeError, match="derived from TensorBase alone"):
             opwright._C._untracked(other)
+
+
+LARGE = 9_000_000
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="large memory is kept on Linux alone")
+@pytest.mark.skipif(os.environ.get("OPWRIGHT_KEEP_MEMORY") == "0", reason="nothing is kept")
+def test_large_memory_serves_the_next_results() -> None:
+    x = opwright.ones(LARGE)
+    first = x + 1
+    place = first.data_ptr()
+    del first
+    second = x + 2
+    assert second.data_ptr() == place
+    assert bool((second == 3).all())
+    del second
+    # What nobody has written to shows nothing of what was there.
+    assert not bool(opwright.empty(LARGE).any())
+    assert not bool(opwright.zeros(LARGE).any())
+
+
+def test_threads_share_large_memory() -> None:
+    wrong: list[float] = []
+
+    def work(number: float) -> None:
+        for _ in range(10):
+            result = opwright.full((LARGE,), number)
+            wrong.extend([] if result[::LARGE // 7].tolist() == [number] * 8 else [number])
+
+    threads = [threading.Thread(target=work, args=(float(at),)) for at in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []

@@ -82,3 +82,74 @@ impl<'a, const N: usize> Alike<'a, N> {
         Ok(made)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Alike;
+    use crate::iterate::inner_loop;
+    use crate::{DType, Device, Result, Spec, Tensor, iterate, view};
+
+    fn tensor(shape: &[i64], dtype: DType) -> Tensor {
+        let count = shape.iter().product::<i64>();
+        let numbers: Vec<f64> = (0..count).map(|it| it as f64 / 2.0).collect();
+        Tensor::from_slice(shape, &numbers).unwrap().to_dtype(dtype).unwrap()
+    }
+
+    fn number(value: f64) -> Tensor {
+        Tensor::from_slice(&[], &[value]).unwrap().with_wrapped_number(true).unwrap()
+    }
+
+    fn sum(alike: Alike<'_, 2>) -> Result<Option<Tensor>> {
+        alike.made(alike.dtype(), |then| inner_loop::binary(|a: f64, b: f64| a + b, then))
+    }
+
+    #[test]
+    fn the_short_way_gives_what_the_long_way_gives() {
+        let rows = view::as_strided(&tensor(&[6], DType::Float64), &[1, 3], &[77, 1], 2).unwrap();
+        for (a, b) in [
+            (tensor(&[5], DType::Float64), tensor(&[5], DType::Float64)),
+            (tensor(&[2, 1, 3, 1, 2], DType::Float64), tensor(&[2, 1, 3, 1, 2], DType::Float64)),
+            (tensor(&[], DType::Float64), number(2.5)),
+            (number(-1.0), tensor(&[3, 3], DType::Float64)),
+            (rows.clone(), rows),
+        ] {
+            let spec = Spec::elementwise(&[&a, &b]).unwrap();
+            let mut long = spec.allocate().unwrap();
+            iterate::binary(&a, &b, &mut long, |a: f64, b: f64| a + b).unwrap();
+            let short = sum(Alike::of([&a, &b]).unwrap()).unwrap().unwrap();
+            assert_eq!((short.shape(), short.strides()), (long.shape(), long.strides()));
+            assert_eq!((short.dtype(), short.numel()), (long.dtype(), long.numel()));
+            assert_eq!(short.to_vec::<f64>().unwrap(), long.to_vec::<f64>().unwrap());
+            assert!(short.is_contiguous() && short.is_settled());
+        }
+    }
+
+    #[test]
+    fn what_needs_a_rule_is_not_alike() {
+        let x = tensor(&[2, 2], DType::Float64);
+        let others = [
+            tensor(&[2], DType::Float64),
+            tensor(&[2, 2], DType::Float32),
+            view::transpose(&x, 0, 1).unwrap(),
+            Tensor::allocate(&[2, 2], DType::Float64, Device::Meta).unwrap(),
+        ];
+        for other in &others {
+            assert!(Alike::of([&x, other]).is_none());
+            assert!(Alike::of([other, &x]).is_none());
+        }
+        // A number that does not give way, none at all, nothing, and a lot.
+        let whole = tensor(&[2, 2], DType::Int64);
+        assert!(Alike::of([&whole, &number(0.5)]).is_none());
+        assert!(Alike::of([&number(0.5), &number(0.5)]).is_none());
+        let empty = tensor(&[0, 2], DType::Float64);
+        assert!(Alike::of([&empty, &empty]).is_none());
+        let many = tensor(&[1 << 14], DType::Float64);
+        assert!(Alike::of([&many, &many]).is_none());
+    }
+
+    #[test]
+    fn a_loop_of_other_dtypes_is_left_to_the_rule() {
+        let x = tensor(&[4], DType::Float32);
+        assert!(sum(Alike::of([&x, &x]).unwrap()).unwrap().is_none());
+    }
+}
