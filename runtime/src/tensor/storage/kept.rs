@@ -1,7 +1,7 @@
 //! Large memory that was given back, kept for the next large results.
 //!
-//! Allocators return blocks of this size to the system at once, and to have their pages made anew
-//! takes longer than most kernels. The system may take the pages of what is kept when memory is
+//! Allocators return blocks of this size to the system, at once or when there is more, and to have
+//! their pages made anew takes longer than most kernels. The system may take the pages of what is kept when memory is
 //! short: they are the first that it takes.
 //!
 //! `OPWRIGHT_KEEP_MEMORY=0` in the environment keeps nothing.
@@ -15,10 +15,13 @@ use super::pages;
 use crate::spare;
 
 /// How many blocks are kept.
-const MOST: usize = 2;
+const MOST: usize = 3;
 
-/// How large a block is at most.
-const LARGEST: usize = 128 << 20;
+/// How many bytes are large.
+pub(super) const LEAST: usize = 4 << 20;
+
+/// How many bytes a block has at most.
+const GREATEST: usize = 128 << 20;
 
 /// Memory that nobody uses.
 struct Block {
@@ -66,7 +69,7 @@ pub(super) fn take(layout: Layout) -> Option<NonNull<u8>> {
 /// It was allocated with this layout, and nobody uses it.
 pub(super) unsafe fn give(start: NonNull<u8>, layout: Layout) {
     let block = Block { start, layout };
-    let suits = layout.size() <= LARGEST && spare::is_kept();
+    let suits = layout.size() <= GREATEST && spare::is_kept();
     if suits && pages::lend(start.as_ptr(), layout.size()) {
         let oldest = with_blocks(|blocks| {
             blocks.rotate_right(1);
@@ -86,6 +89,7 @@ pub(crate) fn clear() {
 #[cfg(test)]
 mod tests {
     use super::super::{MAPPED, Storage};
+    use super::LEAST;
 
     /// The tests share what is kept.
     static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
@@ -99,7 +103,12 @@ mod tests {
     #[cfg_attr(any(miri, not(target_os = "linux")), ignore = "memory is kept on Linux alone")]
     fn large_memory_serves_the_next_and_reads_as_zeros() {
         let _alone = ALONE.lock();
-        let bytes = MAPPED + 4096;
+        for bytes in [LEAST, MAPPED + 4096] {
+            serves_the_next(bytes);
+        }
+    }
+
+    fn serves_the_next(bytes: usize) {
         let first = Storage::fresh(bytes).unwrap();
         // SAFETY: there are so many bytes, and nobody else has them.
         unsafe {
