@@ -314,9 +314,7 @@ static ORDERS: [u64; 256] = {
 fn part_wide(row: Wide, lanes: u16) -> Wide {
     let order = ORDERS[usize::from(lanes as u8)] as i64;
     // SAFETY: there are the instructions, because there is a register.
-    Wide(unsafe {
-        _mm512_permutexvar_epi64(_mm512_cvtepu8_epi64(_mm_cvtsi64_si128(order)), row.0)
-    })
+    Wide(unsafe { _mm512_permutexvar_epi64(_mm512_cvtepu8_epi64(_mm_cvtsi64_si128(order)), row.0) })
 }
 
 #[inline(always)]

@@ -66,8 +66,11 @@ impl<'a, T: Ranked> Packed<'a, T> {
     }
 
     /// Where the elements are.
-    pub(super) fn write_indices(&self, out: ArrayViewMut1<'_, i64>) {
-        write(out, self.items.iter().map(|&item| self.layout.index_of(item) as i64));
+    pub(super) fn write_indices(&self, mut out: ArrayViewMut1<'_, i64>) {
+        match out.as_slice_mut() {
+            Some(out) => read_indices(&self.items, self.layout, out),
+            None => write(out, self.items.iter().map(|&it| self.layout.index_of(it) as i64)),
+        }
     }
 
     /// The elements.
@@ -86,22 +89,17 @@ impl<'a, T: Ranked> Packed<'a, T> {
     /// Puts elements in order that only differ in what was left out of their ranks.
     fn compare_once_more(&mut self) -> Result<()> {
         let Packed { lane, items, layout } = self;
+        let rank = |item| lane[layout.index_of(item)].rank() ^ layout.flip;
         let mut end = 0;
-        while end < items.len() {
-            let start = end;
+        while let Some(start) = next_tie(items, end, layout.index) {
             let all = items[start] >> layout.index;
-            end += 1;
-            while end < items.len() && items[end] >> layout.index == all {
-                end += 1;
-            }
-            if end - start > 1 {
-                let run = &mut items[start..end];
-                let rank = |item| lane[layout.index_of(item)].rank() ^ layout.flip;
-                let mut ranked: SmallVec<[(u64, u64); 8]> =
-                    buffer::short(run.iter().map(|&item| (rank(item), item)))?;
-                ranked.sort_unstable_by(keys::checked(Ord::cmp));
-                run.iter_mut().zip(ranked).for_each(|(slot, (_, item))| *slot = item);
-            }
+            let run = items[start..].iter().take_while(|&item| item >> layout.index == all).count();
+            end = start + run;
+            let run = &mut items[start..end];
+            let mut ranked: SmallVec<[(u64, u64); 8]> =
+                buffer::short(run.iter().map(|&item| (rank(item), item)))?;
+            ranked.sort_unstable_by(keys::checked(Ord::cmp));
+            run.iter_mut().zip(ranked).for_each(|(slot, (_, item))| *slot = item);
         }
         Ok(())
     }
@@ -113,7 +111,8 @@ const BETWEEN_CHECKS: usize = 1 << 16;
 /// Writes what stands for each element in this order.
 fn write_ranks<T: Ranked>(lane: ArrayView1<'_, T>, flip: u64, to: &mut [u64]) {
     let Some(lane) = lane.as_slice() else {
-        return interrupt::checked(to.iter_mut().zip(lane)).for_each(|(to, it)| *to = it.rank() ^ flip);
+        return interrupt::checked(to.iter_mut().zip(lane))
+            .for_each(|(to, it)| *to = it.rank() ^ flip);
     };
     for (lane, to) in lane.chunks(BETWEEN_CHECKS).zip(to.chunks_mut(BETWEEN_CHECKS)) {
         ranks(lane, flip, to);
@@ -141,6 +140,29 @@ multiversion! {
             all = [all[0].min(rank), all[1].max(rank), all[2] | (rank ^ first)];
         }
         all
+    }
+
+    wide fn read_indices(items: &[u64], layout: Layout, out: &mut [i64]) {
+        for (slot, &item) in out.iter_mut().zip(items) {
+            *slot = layout.index_of(item) as i64;
+        }
+    }
+
+    /// The first place from one on whose item agrees with the next one above the index.
+    wide fn next_tie(items: &[u64], from: usize, index: u32) -> Option<usize> {
+        const TOGETHER: usize = 64;
+
+        let mut at = from;
+        while let Some(block) = items.get(at..=at + TOGETHER) {
+            let ties = block.array_windows().map(|[it, next]| u64::from((it ^ next) >> index == 0));
+            if ties.sum::<u64>() > 0 {
+                break;
+            }
+            at += TOGETHER;
+        }
+        let rest = items[at.min(items.len())..].array_windows();
+        let tie = rest.into_iter().position(|[it, next]| (it ^ next) >> index == 0);
+        tie.map(|tie| at + tie)
     }
 
     /// Puts the index below what is left of each rank.
@@ -177,7 +199,7 @@ impl Layout {
 }
 
 /// Writes as many as there are.
-pub(super) fn write<T>(mut out: ArrayViewMut1<'_, T>, values: impl Iterator<Item = T>) {
+fn write<T>(mut out: ArrayViewMut1<'_, T>, values: impl Iterator<Item = T>) {
     match out.as_slice_mut() {
         Some(out) => out.iter_mut().zip(values).for_each(|(slot, value)| *slot = value),
         None => out.iter_mut().zip(values).for_each(|(slot, value)| *slot = value),

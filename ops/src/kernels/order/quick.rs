@@ -36,6 +36,32 @@ sorts! {
     sort_narrow: u32 in Narrow;
 }
 
+/// Writes the keys that differ from the one before, one after the other: how many there are.
+#[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,bmi2,popcnt")]
+pub(super) fn write_unequal(keys: &[u64], to: &mut [u64]) -> usize {
+    assert!(keys.len() <= to.len() + 1);
+    let (mut count, mut at) = (0, 1);
+    while at + Wide::LANES <= keys.len() {
+        // SAFETY: this function has the instructions; so many keys are there, and there is room for
+        // as many, because no more than were looked at were written.
+        unsafe {
+            let (row, before) =
+                (Wide::load(keys[at..].as_ptr()), Wide::load(keys[at - 1..].as_ptr()));
+            let unequal = row.less(before) | before.less(row);
+            row.compress(unequal).store(to[count..].as_mut_ptr());
+            count += unequal.count_ones() as usize;
+        }
+        at += Wide::LANES;
+    }
+    for at in at..keys.len() {
+        if keys[at] != keys[at - 1] {
+            to[count] = keys[at];
+            count += 1;
+        }
+    }
+    count
+}
+
 /// Registers that a network sorts.
 const ROWS: usize = 16;
 
@@ -125,7 +151,9 @@ unsafe fn pivot<K: Register>(keys: &[K::Key]) -> K::Key {
         *slot = keys[at * distance + distance / 2];
     }
     // SAFETY: the caller vouches for the instructions.
-    unsafe { if keys.len() < MANY { sort_rows::<K, 1>(sample) } else { sort_rows::<K, 8>(sample) } };
+    unsafe {
+        if keys.len() < MANY { sort_rows::<K, 1>(sample) } else { sort_rows::<K, 8>(sample) }
+    };
     sample[count / 2]
 }
 

@@ -5,7 +5,7 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::Ordered;
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::{
-    DType, Result, Scalar, Tensor, dispatch, ensure, fail, interrupt, lanes, view,
+    DType, Result, Scalar, Tensor, buffer, dispatch, ensure, fail, interrupt, lanes, view,
 };
 
 use crate::ops;
@@ -37,18 +37,45 @@ impl Side {
     }
 }
 
-/// The first place in an ascending sequence before which `value` fits.
-fn place_of<T: Ordered>(sequence: ArrayView1<'_, T>, value: T, side: Side) -> usize {
-    let (mut low, mut high) = (0, sequence.len());
-    while low < high {
-        let middle = low + (high - low) / 2;
-        let element = sequence[middle];
-        let is_behind = match side {
-            Side::Left => element >= value,
-            Side::Right => element > value,
+/// So many values are looked for side by side.
+const TOGETHER: usize = 16;
+
+/// Writes the first places in an ascending sequence before which values fit.
+fn write_places<T: Ordered>(sequence: &[T], values: &[T], side: Side, places: &mut [i64]) {
+    let both = values.chunks(TOGETHER).zip(places.chunks_mut(TOGETHER));
+    for (at, (values, places)) in both.enumerate() {
+        interrupt::check_at(at);
+        let mut all = [values[0]; TOGETHER];
+        all[..values.len()].copy_from_slice(values);
+        let found = match side {
+            Side::Left => places_of(sequence, all, |element, value| element >= value),
+            Side::Right => places_of(sequence, all, |element, value| element > value),
         };
-        // What is not a number belongs behind everything.
-        if is_behind { high = middle } else { low = middle + 1 }
+        for (place, found) in places.iter_mut().zip(found) {
+            *place = found as i64;
+        }
+    }
+}
+
+/// All halve what is left of their sequence together, so that nobody waits for what another reads,
+/// and nothing depends on guesses.
+#[inline(always)]
+fn places_of<T: Ordered>(
+    sequence: &[T],
+    values: [T; TOGETHER],
+    is_behind: impl Fn(T, T) -> bool,
+) -> [usize; TOGETHER] {
+    let (mut low, mut high) = ([0; TOGETHER], [sequence.len(); TOGETHER]);
+    for _ in 0..usize::BITS - sequence.len().leading_zeros() {
+        for ((low, high), &value) in low.iter_mut().zip(&mut high).zip(&values) {
+            let middle = *low + (*high - *low) / 2;
+            // Who has found its place stays there.
+            let last = sequence.len() - 1;
+            // What is not a number belongs behind everything.
+            let is_low = is_behind(sequence[middle.min(last)], value) | (*low == *high);
+            *low = if is_low { *low } else { middle + 1 };
+            *high = if is_low { middle } else { *high };
+        }
     }
     low
 }
@@ -104,10 +131,18 @@ fn searchsorted(
                     &values,
                     &mut places,
                     last,
-                    |sequence, values, mut places| {
-                        for (i, (place, &value)) in places.iter_mut().zip(values).enumerate() {
-                            interrupt::check_at(i);
-                            *place = place_of::<T>(sequence, value, side) as i64;
+                    |sequence: ArrayView1<'_, T>, values: ArrayView1<'_, T>, mut places| {
+                        let (sequence, values) =
+                            (buffer::standard(sequence)?, buffer::standard(values)?);
+                        let (sequence, values) = (sequence.as_slice(), values.as_slice());
+                        let (sequence, values) =
+                            (sequence.unwrap_or_default(), values.unwrap_or_default());
+                        if let Some(places) = places.as_slice_mut() {
+                            write_places(sequence, values, side, places);
+                        } else {
+                            let mut found = buffer::filled(values.len(), 0)?;
+                            write_places(sequence, values, side, &mut found);
+                            places.iter_mut().zip(found).for_each(|(place, it)| *place = it);
                         }
                         Ok(())
                     },

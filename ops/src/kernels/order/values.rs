@@ -1,10 +1,11 @@
 //! The elements of a lane in order, without their indices.
 
-use ndarray::{ArrayView1, ArrayViewMut1, s};
+use std::ops::Range;
+
+use ndarray::{ArrayView1, ArrayViewMut1};
 use opwright_runtime::{Result, buffer, interrupt, multiversion};
 
 use super::keys::{self, Key};
-use super::packed::write;
 use super::rank::Ranked;
 
 /// Writes the elements in ascending order; equal ones in the order of their indices.
@@ -23,22 +24,59 @@ fn write_by<T: Ranked, K: Key>(
     lane: ArrayView1<'_, T>,
     mut out: ArrayViewMut1<'_, T>,
 ) -> Result<()> {
-    let mut ranks = buffer::filled(lane.len(), K::default())?;
-    match lane.as_slice() {
-        Some(lane) => write_ranks(lane, &mut ranks),
-        None => ranks.iter_mut().zip(lane).for_each(|(rank, it)| *rank = K::of_rank(it.rank())),
-    }
-    keys::sort(&mut ranks);
     match out.as_slice_mut() {
-        Some(out) => read_ranks(&ranks, out),
-        None => write(out.view_mut(), ranks.iter().map(|it| of_rank(it.rank()))),
-    }
-    for rank in [T::default().rank(), K::of_rank(u64::MAX).rank()] {
-        if T::of_rank(rank).is_none() {
-            write_equal(lane, &ranks, K::of_rank(rank), out.view_mut());
+        Some(out) if size_of::<T>() == size_of::<K>() => {
+            // SAFETY: both are numbers of the same size, which may have any bits and are aligned
+            // alike; only one of the slices is used at a time.
+            let ranks =
+                unsafe { std::slice::from_raw_parts_mut(out.as_mut_ptr().cast(), out.len()) };
+            let several = sorted_ranks::<T, K>(lane, ranks);
+            read_in_place(out, K::default());
+            write_several(lane, several, out);
+        }
+        Some(out) => {
+            let mut ranks = buffer::filled(lane.len(), K::default())?;
+            let several = sorted_ranks::<T, K>(lane, &mut ranks);
+            read_ranks(&ranks, out);
+            write_several(lane, several, out);
+        }
+        None => {
+            let mut sorted = buffer::filled(lane.len(), T::default())?;
+            write_by::<T, K>(lane, ArrayViewMut1::from(&mut sorted))?;
+            out.iter_mut().zip(sorted).for_each(|(slot, it)| *slot = it);
         }
     }
     Ok(())
+}
+
+/// Ranks that several elements have, and where these are: zeros of both signs, and what is not a
+/// number.
+type Several = [(u64, Range<usize>); 2];
+
+/// Writes the ranks of a lane in ascending order.
+fn sorted_ranks<T: Ranked, K: Key>(lane: ArrayView1<'_, T>, ranks: &mut [K]) -> Several {
+    match lane.as_slice() {
+        Some(lane) => write_ranks(lane, ranks),
+        None => ranks.iter_mut().zip(lane).for_each(|(rank, it)| *rank = K::of_rank(it.rank())),
+    }
+    keys::sort(ranks);
+    [T::default().rank(), K::of_rank(u64::MAX).rank()].map(|rank| {
+        if T::of_rank(rank).is_some() {
+            return (rank, 0..0);
+        }
+        let start = ranks.partition_point(|it| it.rank() < rank);
+        (rank, start..ranks.partition_point(|it| it.rank() <= rank))
+    })
+}
+
+/// Writes the elements of those ranks in the order of their indices.
+fn write_several<T: Ranked>(lane: ArrayView1<'_, T>, several: Several, out: &mut [T]) {
+    for (rank, place) in several {
+        if !place.is_empty() {
+            let equal = interrupt::checked(lane.iter()).filter(|it| it.rank() == rank);
+            out[place].iter_mut().zip(equal).for_each(|(slot, &it)| *slot = it);
+        }
+    }
 }
 
 /// The element of this rank, or anything if there are several.
@@ -57,6 +95,19 @@ multiversion! {
         }
     }
 
+    /// The elements in place of their ranks, which are of such a type.
+    wide fn read_in_place<T, K>(out: &mut [T], _like: K)
+    where
+        [T: Ranked, K: Key]
+    {
+        assert!(size_of::<T>() == size_of::<K>() && align_of::<T>() == align_of::<K>());
+        for it in out {
+            // SAFETY: both are numbers of the same size, and keys may have any bits.
+            let rank = unsafe { std::ptr::from_mut(it).cast::<K>().read() };
+            *it = of_rank(rank.rank());
+        }
+    }
+
     wide fn read_ranks<T, K>(ranks: &[K], out: &mut [T])
     where
         [T: Ranked, K: Key]
@@ -64,20 +115,5 @@ multiversion! {
         for (rank, it) in ranks.iter().zip(out) {
             *it = of_rank(rank.rank());
         }
-    }
-}
-
-/// Writes those of a rank that several elements have: zeros of both signs, and what is not a number.
-fn write_equal<T: Ranked, K: Key>(
-    lane: ArrayView1<'_, T>,
-    ranks: &[K],
-    rank: K,
-    mut out: ArrayViewMut1<'_, T>,
-) {
-    let start = ranks.partition_point(|&it| it < rank);
-    let end = ranks.partition_point(|&it| it <= rank);
-    if start < end {
-        let equal = lane.iter().copied().filter(|it| K::of_rank(it.rank()) == rank);
-        write(out.slice_mut(s![start..end]), interrupt::checked(equal));
     }
 }
