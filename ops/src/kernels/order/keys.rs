@@ -73,3 +73,29 @@ pub(super) fn checked<T>(
         compare(a, b)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::order::packed::tests::for_lists;
+
+    #[track_caller]
+    fn check<K: Key + std::fmt::Debug>(mut keys: Vec<K>) {
+        let mut expected = keys.clone();
+        expected.sort();
+        sort(&mut keys);
+        assert_eq!(keys, expected);
+    }
+
+    #[test]
+    fn keys_of_all_kinds_are_sorted() {
+        for_lists(|bits| {
+            check(bits.to_vec());
+            check(bits.iter().map(|&it| it as u32).collect::<Vec<_>>());
+            check(bits.iter().map(|&it| !it % 5).collect::<Vec<_>>());
+            check(bits.iter().map(|&it| u32::MAX - (it % 2) as u32).collect::<Vec<_>>());
+        });
+        // Up, and down again.
+        check((0..50_000_u64).chain((0..50_000).rev()).collect::<Vec<_>>());
+    }
+}

@@ -205,3 +205,95 @@ fn write<T>(mut out: ArrayViewMut1<'_, T>, values: impl Iterator<Item = T>) {
         None => out.iter_mut().zip(values).for_each(|(slot, value)| *slot = value),
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use ndarray::{aview_mut1, aview1};
+    use opwright_runtime::f16;
+
+    /// Calls `check` with numbers of many kinds, in lists around the sizes at which something else
+    /// sorts them.
+    pub(in crate::kernels::order) fn for_lists(mut check: impl FnMut(&[u64])) {
+        let random = |at: u64| (at + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        let lengths = (0..40).chain([63, 64, 65, 127, 128, 129, 200, 255, 256, 257, 300, 777]);
+        for length in lengths.chain([1023, 1025, 4095, 4097, 9999]) {
+            let kinds: [fn(u64) -> u64; 6] =
+                [|it| it, |it| it % 3, |_| 7, |it| it >> 40 << 40, |it| it % 1000, |it| it >> 63];
+            for kind in kinds {
+                check(&(0..length).map(|at| kind(random(at))).collect::<Vec<_>>());
+            }
+            check(&(0..length).collect::<Vec<_>>());
+            check(&(0..length).rev().collect::<Vec<_>>());
+        }
+    }
+
+    /// Doubles with zeros of both signs, infinities and many things that are not numbers.
+    pub(in crate::kernels::order) fn strange(bits: u64) -> f64 {
+        match bits % 11 {
+            0 => 0.0,
+            1 => -0.0,
+            2 => f64::from_bits(0x7ff8_0000_0000_0000 | bits % 1000),
+            3 => f64::from_bits(0xfff8_0000_0000_0000 | bits % 1000),
+            4 => f64::INFINITY,
+            5 => f64::NEG_INFINITY,
+            6 => 1.0 + (bits >> 11) as f64 * 1e-30,
+            _ => f64::from_bits(bits),
+        }
+    }
+
+    #[track_caller]
+    fn check<T: Ranked>(lane: &[T]) {
+        for order in [Order::Ascending, Order::Descending] {
+            let mut expected: Vec<usize> = (0..lane.len()).collect();
+            match order {
+                Order::Ascending => expected.sort_by_key(|&at| lane[at].rank()),
+                Order::Descending => expected.sort_by_key(|&at| !lane[at].rank()),
+            }
+            let sorted = Packed::sorted(aview1(lane), order).unwrap();
+            let (mut values, mut indices) = (vec![T::default(); lane.len()], vec![0; lane.len()]);
+            sorted.write_values(aview_mut1(&mut values));
+            sorted.write_indices(aview_mut1(&mut indices));
+            assert!(expected.iter().zip(&indices).all(|(&a, &b)| a as i64 == b));
+            let expected: Vec<T> = expected.iter().map(|&at| lane[at]).collect();
+            assert_eq!(bytes_of(&values), bytes_of(&expected));
+        }
+    }
+
+    pub(in crate::kernels::order) fn bytes_of<T>(items: &[T]) -> &[u8] {
+        // SAFETY: numbers have no bytes but their own.
+        unsafe { std::slice::from_raw_parts(items.as_ptr().cast(), size_of_val(items)) }
+    }
+
+    #[test]
+    fn equal_elements_keep_their_order_and_bits() {
+        for_lists(|bits| {
+            check(&bits.iter().map(|&it| it as i64).collect::<Vec<_>>());
+            check(&bits.iter().map(|&it| it as u8).collect::<Vec<_>>());
+            check(&bits.iter().map(|&it| it % 2 == 0).collect::<Vec<_>>());
+            check(&bits.iter().map(|&it| strange(it)).collect::<Vec<_>>());
+            check(&bits.iter().map(|&it| f32::from_bits(it as u32)).collect::<Vec<_>>());
+            check(&bits.iter().map(|&it| strange(it) as f32).collect::<Vec<_>>());
+            check(&bits.iter().map(|&it| f16::from_f64(strange(it))).collect::<Vec<_>>());
+        });
+    }
+
+    #[test]
+    fn what_was_left_out_is_compared() {
+        // All but one agree in more bits than fit beside the index.
+        let close = |at: u64| 1.0 + f64::EPSILON * (at * 7919 % 5003) as f64;
+        check(&(0..5000).map(close).chain([1e300, f64::NAN]).collect::<Vec<_>>());
+        let near: Vec<i64> = (0..5000).map(|at| i64::MIN + (at * 7919) % 13).collect();
+        check(&[&near[..], &[i64::MAX]].concat());
+    }
+
+    #[test]
+    fn lanes_may_lie_apart() {
+        let all: Vec<f64> = (0..3000_u64).map(|it| strange(it.wrapping_mul(it))).collect();
+        let lane = ndarray::ArrayView2::from_shape((1000, 3), &all).unwrap();
+        let sorted = Packed::sorted(lane.column(1), Order::Ascending).unwrap();
+        let dense = lane.column(1).to_vec();
+        let expected = Packed::sorted(aview1(&dense), Order::Ascending).unwrap();
+        assert_eq!(sorted.items, expected.items);
+    }
+}

@@ -117,3 +117,37 @@ multiversion! {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::order::packed::tests::{bytes_of, for_lists, strange};
+    use ndarray::{aview_mut1, aview1};
+    use opwright_runtime::bf16;
+
+    #[track_caller]
+    fn check<T: Ranked>(lane: &[T]) {
+        let mut expected = lane.to_vec();
+        expected.sort_by_key(|it| it.rank());
+        let mut values = vec![T::default(); lane.len()];
+        write_values(aview1(lane), aview_mut1(&mut values)).unwrap();
+        assert_eq!(bytes_of(&values), bytes_of(&expected));
+        let mut apart = ndarray::Array2::default((lane.len(), 2));
+        write_values(aview1(lane), apart.column_mut(1)).unwrap();
+        assert_eq!(bytes_of(&apart.column(1).to_vec()), bytes_of(&expected));
+    }
+
+    #[test]
+    fn values_are_those_of_a_stable_sort() {
+        for_lists(|bits| {
+            check(&bits.iter().map(|&it| it as i64).collect::<Vec<_>>());
+            check(&bits.iter().map(|&it| it as i32).collect::<Vec<_>>());
+            check(&bits.iter().map(|&it| it as i16).collect::<Vec<_>>());
+            check(&bits.iter().map(|&it| it % 2 == 0).collect::<Vec<_>>());
+            check(&bits.iter().map(|&it| strange(it)).collect::<Vec<_>>());
+            check(&bits.iter().map(|&it| f32::from_bits(it as u32)).collect::<Vec<_>>());
+            check(&bits.iter().map(|&it| strange(it) as f32).collect::<Vec<_>>());
+            check(&bits.iter().map(|&it| bf16::from_f64(strange(it))).collect::<Vec<_>>());
+        });
+    }
+}
