@@ -1,11 +1,14 @@
 //! Places in sorted sequences.
 
+use std::hint::select_unpredictable;
+
 use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Ordered;
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::{
-    DType, Result, Scalar, Tensor, buffer, dispatch, ensure, fail, interrupt, lanes, view,
+    DType, Result, Scalar, Tensor, buffer, dispatch, ensure, fail, interrupt, lanes, multiversion,
+    view,
 };
 
 use crate::ops;
@@ -40,44 +43,60 @@ impl Side {
 /// So many values are looked for side by side.
 const TOGETHER: usize = 16;
 
-/// Writes the first places in an ascending sequence before which values fit.
-fn write_places<T: Ordered>(sequence: &[T], values: &[T], side: Side, places: &mut [i64]) {
-    let both = values.chunks(TOGETHER).zip(places.chunks_mut(TOGETHER));
-    for (at, (values, places)) in both.enumerate() {
-        interrupt::check_at(at);
-        let mut all = [values[0]; TOGETHER];
-        all[..values.len()].copy_from_slice(values);
-        let found = match side {
-            Side::Left => places_of(sequence, all, |element, value| element >= value),
-            Side::Right => places_of(sequence, all, |element, value| element > value),
-        };
-        for (place, found) in places.iter_mut().zip(found) {
-            *place = found as i64;
+multiversion! {
+    /// Writes the first places in an ascending sequence before which values fit.
+    wide fn write_places<T>(sequence: &[T], values: &[T], side: Side, places: &mut [i64])
+    where
+        [T: Ordered]
+    {
+        match side {
+            Side::Left => places_by(sequence, values, places, |element, value| element >= value),
+            Side::Right => places_by(sequence, values, places, |element, value| element > value),
         }
+    }
+}
+
+#[inline(always)]
+fn places_by<T: Ordered>(
+    sequence: &[T],
+    values: &[T],
+    places: &mut [i64],
+    is_behind: impl Fn(T, T) -> bool + Copy,
+) {
+    let (chunks, rest) = values.as_chunks::<TOGETHER>();
+    let (slots, last_slots) = places.as_chunks_mut::<TOGETHER>();
+    for (at, (values, places)) in chunks.iter().zip(slots).enumerate() {
+        interrupt::check_at(at + 1);
+        *places = places_of(sequence, *values, is_behind);
+    }
+    for (&value, place) in rest.iter().zip(last_slots) {
+        [*place] = places_of(sequence, [value], is_behind);
     }
 }
 
 /// All halve what is left of their sequence together, so that nobody waits for what another reads,
 /// and nothing depends on guesses.
 #[inline(always)]
-fn places_of<T: Ordered>(
+fn places_of<T: Ordered, const N: usize>(
     sequence: &[T],
-    values: [T; TOGETHER],
+    values: [T; N],
     is_behind: impl Fn(T, T) -> bool,
-) -> [usize; TOGETHER] {
-    let (mut low, mut high) = ([0; TOGETHER], [sequence.len(); TOGETHER]);
+) -> [i64; N] {
+    let (mut low, mut high) = ([0; N], [sequence.len(); N]);
+    if sequence.is_empty() {
+        return [0; N];
+    }
+    let last = sequence.len() - 1;
     for _ in 0..usize::BITS - sequence.len().leading_zeros() {
         for ((low, high), &value) in low.iter_mut().zip(&mut high).zip(&values) {
-            let middle = *low + (*high - *low) / 2;
-            // Who has found its place stays there.
-            let last = sequence.len() - 1;
-            // What is not a number belongs behind everything.
+            let middle = (*low + *high) / 2;
+            // Who has found its place stays there. What is not a number belongs behind everything.
             let is_low = is_behind(sequence[middle.min(last)], value) | (*low == *high);
-            *low = if is_low { *low } else { middle + 1 };
-            *high = if is_low { middle } else { *high };
+            *low = select_unpredictable(is_low, *low, middle + 1);
+            *high = select_unpredictable(is_low, middle, *high);
         }
     }
-    low
+    low.map(|it| it as i64)
 }
 
 /// Where the elements of `self` belong in sorted sequences: the index before which

@@ -34,7 +34,7 @@ impl<T: Ordered> Best<T> {
 }
 
 /// So many elements are compared before anybody looks for the place of one.
-const BLOCK: usize = 1024;
+const BLOCK: usize = 1 << 13;
 
 /// The greatest of elements.
 pub(super) fn greatest_value<T: Ordered>(elements: &[T]) -> T {
@@ -111,15 +111,21 @@ multiversion! {
         }
         let mut before = 0;
         for chunk in elements.as_chunks::<LANES>().0 {
-            // Added up in bytes, because a search would compare one after the other.
-            if chunk.iter().fold(0, |found, &it| found | u8::from(it == value)) != 0 {
-                break;
+            // By bytes, because a search would compare one after the other.
+            let places = (0_u8..).zip(chunk);
+            let places = places.map(|(at, &it)| if it == value { at } else { NOWHERE });
+            let place = places.fold(NOWHERE, u8::min);
+            if place != NOWHERE {
+                return before + usize::from(place);
             }
             before += LANES;
         }
         before + elements[before..].iter().position(|&it| it == value).unwrap_or(0)
     }
 }
+
+/// The place in a chunk that does not have what is looked for.
+const NOWHERE: u8 = u8::MAX;
 
 /// So many are compared side by side.
 const LANES: usize = 64;

@@ -75,7 +75,7 @@ struct Columns {
 }
 
 impl Columns {
-    /// Those along one dimension of a contiguous tensor, if the outputs lie as they do.
+    /// Those along one dimension of a contiguous tensor.
     fn of(
         input: &Tensor,
         dims: DimSet,
@@ -84,16 +84,13 @@ impl Columns {
         let dim = (0..input.ndim()).find(|&dim| dims.contains(dim) && dims.size() == 1)?;
         let length = input.shape()[dim] as usize;
         let stride = input.shape()[dim + 1..].iter().product::<i64>() as usize;
-        let is_apart = |out: &Tensor, dtype: DType| {
-            out.is_contiguous() && out.dtype() == dtype && overlaps(out, input) == Overlap::No
-        };
         let fits = input.is_contiguous()
             && input.numel() > 0
             && stride >= WORTH_COLUMNS
             && u32::try_from(length).is_ok()
-            && is_apart(places, DType::Int64)
+            && overlaps(places, input) == Overlap::No
             && values.is_none_or(|it| {
-                is_apart(it, input.dtype()) && overlaps(it, places) == Overlap::No
+                overlaps(it, input) == Overlap::No && overlaps(it, places) == Overlap::No
             });
         fits.then_some(Columns { length, stride })
     }
@@ -109,11 +106,12 @@ impl Columns {
         // SAFETY: the outputs are other memory, and threads that share a tensor do not write to it
         // while an operator reads it.
         let elements = unsafe { input.as_slice::<T>()? };
-        let places = places.as_mut_slice::<i64>()?;
-        let count = places.len();
-        let places = Pointer(places.as_mut_ptr());
-        let values = values.map(|it| it.as_mut_slice::<T>()).transpose()?;
-        let values = values.map(|it| Pointer(it.as_mut_ptr()));
+        let mut found_places = Tensor::allocate(places.shape(), DType::Int64, places.device())?;
+        let mut found_values = Tensor::allocate(places.shape(), T::DTYPE, places.device())?;
+        let to_places = found_places.as_mut_slice::<i64>()?;
+        let count = to_places.len();
+        let to_places = Pointer(to_places.as_mut_ptr());
+        let to_values = Pointer(found_values.as_mut_slice::<T>()?.as_mut_ptr());
         let blocks = stride.div_ceil(COLUMNS);
         share(count / stride * blocks, length * stride.min(COLUMNS), &|range| {
             for index in range {
@@ -125,13 +123,16 @@ impl Columns {
                     let place = (outer * stride + column + at) as isize;
                     // SAFETY: a result has one place, in one block, and each block is in one range.
                     unsafe {
-                        places.at(place).write(i64::from(best.places[at]));
-                        values.iter().for_each(|it| it.at(place).write(best.values[at]));
+                        to_places.at(place).write(best.places[at].into());
+                        to_values.at(place).write(best.values[at]);
                     }
                 }
             }
         });
-        Ok(())
+        if let Some(values) = values {
+            values.copy_from(&found_values)?;
+        }
+        places.copy_from(&found_places)
     }
 }
 
