@@ -233,8 +233,8 @@ pub(super) mod tests {
         match bits % 11 {
             0 => 0.0,
             1 => -0.0,
-            2 => f64::from_bits(0x7ff8_0000_0000_0000 | bits % 1000),
-            3 => f64::from_bits(0xfff8_0000_0000_0000 | bits % 1000),
+            2 => f64::from_bits(0x7ff8_0000_0000_0000 | (bits % 1000)),
+            3 => f64::from_bits(0xfff8_0000_0000_0000 | (bits % 1000)),
             4 => f64::INFINITY,
             5 => f64::NEG_INFINITY,
             6 => 1.0 + (bits >> 11) as f64 * 1e-30,

@@ -68,16 +68,16 @@ const ROWS: usize = 16;
 /// Registers that are taken from one end together.
 const BLOCK: usize = 8;
 
-/// Sorts a few keys, or parts more of them into two lists that remain to be sorted.
+/// Lists that remain to be sorted.
+type Parts<'a, K> = (&'a mut [K], &'a mut [K]);
+
+/// Sorts a few keys, or parts more of them into two lists.
 ///
 /// # Safety
 ///
 /// The processor has the instructions.
 #[inline(always)]
-unsafe fn step<K: Register>(
-    keys: &mut [K::Key],
-    depth: u32,
-) -> Option<(&mut [K::Key], &mut [K::Key])> {
+unsafe fn step<K: Register>(keys: &mut [K::Key], depth: u32) -> Option<Parts<'_, K::Key>> {
     if keys.len() <= ROWS * K::LANES {
         // SAFETY: the caller vouches for the instructions.
         unsafe { sort_few::<K>(keys) };
