@@ -278,3 +278,40 @@ fn bucketize_scalar(
 ) -> Result<Tensor> {
     bucketize(&value_for(self_, boundaries)?, boundaries, out_int32, right)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Looks for one value after the other.
+    fn place_of(sequence: &[f64], is_behind: impl Fn(f64) -> bool) -> i64 {
+        let (mut low, mut high) = (0, sequence.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if is_behind(sequence[middle]) { high = middle } else { low = middle + 1 }
+        }
+        low as i64
+    }
+
+    #[test]
+    fn several_places_are_those_of_each() {
+        let values: Vec<f64> = (0..75).map(|at| f64::from(at * 29 % 41)).collect();
+        let values = [&values[..], &[f64::NAN, f64::INFINITY, -0.0, -1.0]].concat();
+        for length in [0, 1, 2, 3, 7, 8, 9, 40, 100] {
+            let mut sequence: Vec<f64> = (0..length).map(|at| f64::from(at / 2)).collect();
+            for _ in 0..2 {
+                let mut places = vec![-1; values.len()];
+                write_places(&sequence, &values, Side::Left, &mut places);
+                for (&place, &value) in places.iter().zip(&values) {
+                    assert_eq!(place, place_of(&sequence, |it| it >= value));
+                }
+                write_places(&sequence, &values, Side::Right, &mut places);
+                for (&place, &value) in places.iter().zip(&values) {
+                    assert_eq!(place, place_of(&sequence, |it| it > value));
+                }
+                // Also where the last ones are not numbers.
+                sequence.iter_mut().rev().take(3).for_each(|it| *it = f64::NAN);
+            }
+        }
+    }
+}

@@ -201,3 +201,58 @@ multiversion! {
         BestOfColumns { values, places }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn better<T: Ordered>(a: T, b: T) -> bool {
+        a > b
+    }
+
+    /// Numbers of which many are equal, and some are none.
+    fn numbers(length: usize, kind: usize) -> Vec<f32> {
+        let number = |at: usize| (at.wrapping_mul(7919) % 101) as f32 - 50.0;
+        let one = |at: usize| match kind {
+            0 => number(at),
+            1 if at % 37 == 36 => f32::NAN,
+            1 => number(at),
+            2 => 0.0_f32.copysign(number(at)),
+            _ => f32::NEG_INFINITY,
+        };
+        (0..length).map(one).collect()
+    }
+
+    #[test]
+    fn the_first_of_the_greatest_is_found() {
+        for length in [1, 2, 31, 63, 64, 65, 127, 128, 1000, BLOCK, BLOCK + 1, 3 * BLOCK + 70] {
+            for kind in 0..4 {
+                let all = numbers(length, kind);
+                let each = all.iter().enumerate().map(|(place, &value)| Best { value, place });
+                let expected = each.fold(Best::none(f32::NEG_INFINITY), |a, b| a.or(b, better));
+                let found = greatest_of(&all);
+                assert_eq!(found.place, expected.place, "{length} {kind}");
+                let value = greatest_value(&all);
+                assert!(value == expected.value || value.is_nan() && expected.value.is_nan());
+            }
+        }
+    }
+
+    #[test]
+    fn columns_are_like_rows() {
+        for (length, stride) in [(1, 8), (40, 9), (100, 300)] {
+            for kind in 0..4 {
+                let all = numbers(length * stride, kind);
+                for first in (0..stride).step_by(COLUMNS) {
+                    let width = COLUMNS.min(stride - first);
+                    let found = best_of_columns(&all[first..], length, stride, width, better);
+                    for column in 0..width {
+                        let line = all[first + column..].iter().step_by(stride).copied();
+                        let expected = greatest_of(&line.collect::<Vec<_>>());
+                        assert_eq!(found.places[column] as usize, expected.place);
+                    }
+                }
+            }
+        }
+    }
+}
