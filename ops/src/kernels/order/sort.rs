@@ -4,7 +4,7 @@ use ndarray::{ArrayView1, ArrayViewMut1};
 use opwright_macros::native_op;
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Result, Tensor, dispatch, lanes, view};
+use opwright_runtime::{DType, Result, Tensor, dispatch, lanes};
 
 use super::packed::Packed;
 use super::rank::{Extent, Order, Ranked, order_lane};
@@ -47,13 +47,6 @@ fn sort_values_stable(
 ) -> Result<()> {
     let order = Order::new(descending);
     let dim = wrap_dim(dim, self_.ndim())?;
-    if let Some((rows, last)) = as_rows(self_, dim)? {
-        let allocate = |dtype| Tensor::allocate(rows.shape(), dtype, rows.device());
-        let (mut sorted, mut places) = (allocate(values.dtype())?, allocate(indices.dtype())?);
-        sort_values_stable(&rows, None, last, descending, &mut sorted, &mut places)?;
-        values.copy_from(&view::transpose(&sorted, dim, last as usize)?)?;
-        return indices.copy_from(&view::transpose(&places, dim, last as usize)?);
-    }
     dispatch!(self_.dtype(), "sort", ordered, |T| {
         // SAFETY: the function uses nothing but its lanes, and threads that share a
         // tensor leave it alone while an operator uses it.
@@ -66,20 +59,6 @@ fn sort_values_stable(
             })
         }
     })
-}
-
-/// Fewer elements are fetched from where they are.
-const WORTH_ROWS: usize = 1 << 12;
-
-/// A copy in which lanes that lie side by side follow each other, if there are many, and the
-/// dimension along which they lie there.
-fn as_rows(input: &Tensor, dim: usize) -> Result<Option<(Tensor, i64)>> {
-    let last = input.ndim().saturating_sub(1);
-    if dim == last || !input.is_contiguous() || input.numel() < WORTH_ROWS {
-        return Ok(None);
-    }
-    let rows = view::transpose(input, dim, last)?.to_contiguous()?;
-    Ok(Some((rows, last as i64)))
 }
 
 /// Writes the first elements in order, and where they are; as many as the
@@ -138,10 +117,6 @@ fn argsort(self_: &Tensor, dim: i64, descending: bool) -> Result<Tensor> {
     let (_, spec) = ordered_pair("argsort", self_, self_.shape())?;
     let mut out = spec.allocate()?;
     if !out.device().is_meta() {
-        if let Some((rows, last)) = as_rows(self_, wrapped)? {
-            let places = argsort(&rows, last, descending)?;
-            return view::transpose(&places, wrapped, last as usize)?.to_contiguous();
-        }
         let order = Order::new(descending);
         dispatch!(self_.dtype(), "argsort", ordered, |T| {
             // SAFETY: the function uses nothing but its lanes, and threads that share a
@@ -172,23 +147,13 @@ fn argsort(self_: &Tensor, dim: i64, descending: bool) -> Result<Tensor> {
 )]
 fn msort(self_: &Tensor) -> Result<Tensor> {
     let (spec, _) = ordered_pair("sort", self_, self_.shape())?;
-    if self_.device().is_meta() {
-        return spec.allocate();
+    let mut out = spec.allocate()?;
+    if !out.device().is_meta() {
+        dispatch!(self_.dtype(), "sort", ordered, |T| {
+            // SAFETY: the function uses nothing but its lanes, and threads that share a
+            // tensor leave it alone while an operator uses it.
+            unsafe { lanes::unary(self_, &mut out, 0, write_values::<T>) }
+        })?;
     }
-    match as_rows(self_, 0)? {
-        Some((rows, last)) => {
-            view::transpose(&values_along(&rows, last as usize)?, 0, last as usize)?.to_contiguous()
-        }
-        None => values_along(self_, 0),
-    }
-}
-
-fn values_along(input: &Tensor, dim: usize) -> Result<Tensor> {
-    let mut out = Tensor::allocate(input.shape(), input.dtype(), input.device())?;
-    dispatch!(input.dtype(), "sort", ordered, |T| {
-        // SAFETY: the function uses nothing but its lanes, and threads that share a
-        // tensor leave it alone while an operator uses it.
-        unsafe { lanes::unary(input, &mut out, dim, write_values::<T>) }
-    })?;
     Ok(out)
 }

@@ -111,12 +111,11 @@ multiversion! {
         }
         let mut before = 0;
         for chunk in elements.as_chunks::<LANES>().0 {
-            // By bytes, because a search would compare one after the other.
-            let places = (0_u8..).zip(chunk);
-            let places = places.map(|(at, &it)| if it == value { at } else { NOWHERE });
-            let place = places.fold(NOWHERE, u8::min);
-            if place != NOWHERE {
-                return before + usize::from(place);
+            // Added up in bytes, because a search would compare one after the other.
+            if chunk.iter().fold(0, |found, &it| found | u8::from(it == value)) != 0 {
+                let places = (0_u8..).zip(chunk);
+                let places = places.map(|(at, &it)| if it == value { at } else { NOWHERE });
+                return before + usize::from(places.fold(NOWHERE, u8::min));
             }
             before += LANES;
         }
