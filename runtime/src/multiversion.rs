@@ -9,6 +9,8 @@
 /// Functions whose first parameter is `const FUSED: bool` may give other bits at each: where it is
 /// true, `mul_add` is one instruction, which rounds once. Callers do not see the parameter.
 ///
+/// Those that are a `wide fn` are compiled for that level, too, and give the same bits at each.
+///
 /// ```
 /// opwright_runtime::multiversion! {
 ///     /// Adds up squares, by as many at a time as registers hold.
@@ -36,6 +38,14 @@
 ///     }
 /// }
 ///
+/// opwright_runtime::multiversion! {
+///     /// The greatest of some numbers.
+///     wide fn greatest(elements: &[i32; 64]) -> i32 {
+///         elements.iter().fold(i32::MIN, |all, &it| all.max(it))
+///     }
+/// }
+///
+/// assert_eq!(greatest(&[7; 64]), 7);
 /// let mut numbers = [0.5, 1.0, 1.5];
 /// parabolas(&mut numbers);
 /// assert_eq!(numbers, [0.75, 1.5, 2.75]);
@@ -72,6 +82,34 @@ macro_rules! multiversion {
                 plainly::<true $(, $generic)*>($($arg),*)
             }
             plainly::<{ $crate::Level::IS_FUSED } $(, $generic)*>($($arg),*)
+        }
+    )*};
+    ($(
+        $(#[$attribute:meta])*
+        $visibility:vis wide fn $name:ident $(<$($generic:ident),+>)? (
+            $($arg:ident: $ty:ty),* $(,)?
+        ) $(-> $result:ty)? $(where [$($bounds:tt)+])? $body:block
+    )*) => {$(
+        $(#[$attribute])*
+        $visibility fn $name $(<$($generic),+>)? ($($arg: $ty),*) $(-> $result)?
+        $(where $($bounds)+)?
+        {
+            #[inline(always)]
+            fn plainly $(<$($generic),+>)? ($($arg: $ty),*) $(-> $result)?
+            $(where $($bounds)+)?
+            $body
+
+            $crate::multiversion! {
+                @for Avx512 "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma"
+                [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
+                plainly($($arg),*)
+            }
+            $crate::multiversion! {
+                @for Avx2 "avx2,fma"
+                [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
+                plainly($($arg),*)
+            }
+            plainly($($arg),*)
         }
     )*};
     ($(

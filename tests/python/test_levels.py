@@ -41,6 +41,23 @@ CODE = """
         drawn += [drawn[0].cumsum(0), drawn[0][:4000].reshape(-1, 250).cumsum(0)]
         for i, it in enumerate(drawn):
             sums["drawn", str(dtype), i] = it
+    for dtype in (ow.float32, ow.float64, ow.int64, ow.float16):
+        strange = (ow.randn(4100) * 3).to(dtype).reshape(50, 82)
+        strange[1::3] = ow.randint(-2, 3, (82,)).to(dtype) * 0
+        if dtype.is_floating_point:
+            strange[2, ::2] *= -1.0
+            strange[:, 80], strange[7, 3:] = 0.0, float("nan")
+        for dim in (0, 1):
+            folded = [getattr(strange, it)(dim) for it in ("amax", "amin", "argmax", "argmin", "sum")]
+            ordered = [strange.argsort(dim), *strange.sort(dim, descending=True), *strange.max(dim)]
+            for i, it in enumerate([*folded, *ordered, strange.cumsum(dim)]):
+                sums["ordered", str(dtype), dim, i] = it
+        flat = strange.flatten()
+        whole = [flat.msort(), flat[:4000].amax(), flat[1000:].amin(), flat[1000:].argmax()]
+        whole += [strange.msort(), flat.count_nonzero(), flat.unique_consecutive()]
+        whole += [ow.searchsorted(flat[2000:2100].msort(), flat), flat.argsort(), *flat.sort()]
+        for i, it in enumerate(whole):
+            sums["whole", str(dtype), i] = it
     for name, it in sums.items():
         print(name, hashlib.sha256(it.numpy().tobytes()).hexdigest())
     ow.show_config()

@@ -67,7 +67,7 @@ unsafe fn fold_four_rows<T: Element, A: Copy>(
 
 multiversion! {
     /// Folds four rows at once, so that accumulators are loaded once for all.
-    fn fold_rows<T, A, R>(
+    wide fn fold_rows<T, A, R>(
         reducer: &R,
         rows: [&[T::Stored]; 4],
         row: usize,

@@ -170,7 +170,7 @@ multiversion! {
     /// A function of its own, so that what is done with the lanes afterwards does
     /// not tempt the compiler to hold them in another order than elements have.
     #[inline(never)]
-    fn fold_chunks<T, A, R>(
+    wide fn fold_chunks<T, A, R>(
         reducer: &R,
         chunks: &[[T::Stored; LANES]],
         index: usize,

@@ -2,17 +2,14 @@
 //!
 //! Sorting needs an order in which NaN has a place, and is fastest on plain
 //! integers that carry the index along: then equal elements cannot swap, so
-//! that even the fastest algorithm is stable, and one copy of it, for 64 bits,
-//! serves all narrow dtypes, and one for 128 bits the others.
-
-use std::cmp::Ordering;
+//! that even the fastest algorithm is stable.
 
 use ndarray::ArrayView1;
 use opwright_runtime::dtype::{Element, Ordered};
 use opwright_runtime::{Result, bf16, buffer, dtype_rows, f16, interrupt};
 use smallvec::{Array, SmallVec};
 
-use super::radix::{self, Packed};
+use super::keys;
 
 /// An element that has a rank.
 pub(crate) trait Ranked: Element + Ordered {
@@ -141,11 +138,9 @@ impl Order {
     }
 }
 
-/// How much of the order is wanted.
+/// Which part of the order is wanted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Extent {
-    /// All of it.
-    Whole,
     /// The first so many elements.
     First(usize),
     /// The element at this place only.
@@ -218,45 +213,10 @@ fn keep_first<A: Array<Item: Copy + Ord>>(kept: &mut SmallVec<A>, count: usize) 
     last
 }
 
-/// Fewer elements are in order before anybody could interrupt.
-const WORTH_CHECKING: usize = 1 << 20;
-
-/// How many elements are compared between two checks for an interrupt.
-const COMPARED_AT_ONCE: usize = 1 << 16;
-
-/// So many elements are sorted by digits: fewer are compared sooner.
-const WORTH_DIGITS: usize = 1 << 10;
-
 /// Sorts as far as wanted, and returns what is wanted.
-fn sorted<U: Packed>(packed: &mut [U], extent: Extent) -> &[U] {
-    let is_whole = matches!(extent, Extent::Whole);
-    if is_whole && packed.len() >= WORTH_DIGITS && radix::sort(packed).unwrap_or(false) {
-        return packed;
-    }
-    if packed.len() < WORTH_CHECKING {
-        return arranged(packed, extent, U::cmp);
-    }
-    let mut left = COMPARED_AT_ONCE;
-    arranged(packed, extent, |a, b| {
-        left -= 1;
-        if left == 0 {
-            left = COMPARED_AT_ONCE;
-            interrupt::check();
-        }
-        a.cmp(b)
-    })
-}
-
-fn arranged<U>(
-    packed: &mut [U],
-    extent: Extent,
-    mut compare: impl FnMut(&U, &U) -> Ordering,
-) -> &[U] {
+fn sorted<U: Ord>(packed: &mut [U], extent: Extent) -> &[U] {
+    let mut compare = keys::checked(U::cmp);
     match extent {
-        Extent::Whole => {
-            packed.sort_unstable_by(compare);
-            packed
-        }
         Extent::First(count) => {
             if 0 < count && count < packed.len() {
                 packed.select_nth_unstable_by(count - 1, &mut compare);
@@ -290,16 +250,16 @@ mod tests {
     #[test]
     fn equal_elements_keep_their_order() {
         use Order::{Ascending, Descending};
-        check(&[2, 1, 2, 1_i32], Ascending, Extent::Whole, &[1, 3, 0, 2]);
-        check(&[2, 1, 2, 1_i32], Descending, Extent::Whole, &[0, 2, 1, 3]);
-        check(&[0.0, -0.0, 0.0_f64], Ascending, Extent::Whole, &[0, 1, 2]);
-        check(&[true, false], Ascending, Extent::Whole, &[1, 0]);
+        check(&[2, 1, 2, 1_i32], Ascending, Extent::First(4), &[1, 3, 0, 2]);
+        check(&[2, 1, 2, 1_i32], Descending, Extent::First(4), &[0, 2, 1, 3]);
+        check(&[0.0, -0.0, 0.0_f64], Ascending, Extent::First(3), &[0, 1, 2]);
+        check(&[true, false], Ascending, Extent::First(2), &[1, 0]);
     }
 
     #[test]
     fn not_a_number_is_greatest() {
         let lane = [1.0, f32::NAN, f32::INFINITY, -f32::NAN, f32::NEG_INFINITY, -2.0];
-        check(&lane, Order::Ascending, Extent::Whole, &[4, 5, 0, 2, 1, 3]);
+        check(&lane, Order::Ascending, Extent::First(6), &[4, 5, 0, 2, 1, 3]);
         check(&lane, Order::Descending, Extent::First(3), &[1, 3, 2]);
     }
 
@@ -318,7 +278,7 @@ mod tests {
     #[test]
     fn wide_integers_keep_all_bits() {
         let lane = [i64::MAX, i64::MIN, i64::MAX - 1, -1, 0];
-        check(&lane, Order::Ascending, Extent::Whole, &[1, 3, 4, 2, 0]);
+        check(&lane, Order::Ascending, Extent::First(5), &[1, 3, 4, 2, 0]);
         check(&lane, Order::Ascending, Extent::Place(1), &[3]);
         check(&lane, Order::Ascending, Extent::First(0), &[]);
     }

@@ -1,11 +1,14 @@
 //! Places in sorted sequences.
 
+use std::hint::select_unpredictable;
+
 use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Ordered;
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::{
-    DType, Result, Scalar, Tensor, dispatch, ensure, fail, interrupt, lanes, view,
+    DType, Result, Scalar, Tensor, buffer, dispatch, ensure, fail, interrupt, lanes, multiversion,
+    view,
 };
 
 use crate::ops;
@@ -37,20 +40,63 @@ impl Side {
     }
 }
 
-/// The first place in an ascending sequence before which `value` fits.
-fn place_of<T: Ordered>(sequence: ArrayView1<'_, T>, value: T, side: Side) -> usize {
-    let (mut low, mut high) = (0, sequence.len());
-    while low < high {
-        let middle = low + (high - low) / 2;
-        let element = sequence[middle];
-        let is_behind = match side {
-            Side::Left => element >= value,
-            Side::Right => element > value,
-        };
-        // What is not a number belongs behind everything.
-        if is_behind { high = middle } else { low = middle + 1 }
+/// So many values are looked for side by side.
+const TOGETHER: usize = 16;
+
+multiversion! {
+    /// Writes the first places in an ascending sequence before which values fit.
+    wide fn write_places<T>(sequence: &[T], values: &[T], side: Side, places: &mut [i64])
+    where
+        [T: Ordered]
+    {
+        match side {
+            Side::Left => places_by(sequence, values, places, |element, value| element >= value),
+            Side::Right => places_by(sequence, values, places, |element, value| element > value),
+        }
     }
-    low
+}
+
+#[inline(always)]
+fn places_by<T: Ordered>(
+    sequence: &[T],
+    values: &[T],
+    places: &mut [i64],
+    is_behind: impl Fn(T, T) -> bool + Copy,
+) {
+    let (chunks, rest) = values.as_chunks::<TOGETHER>();
+    let (slots, last_slots) = places.as_chunks_mut::<TOGETHER>();
+    for (at, (values, places)) in chunks.iter().zip(slots).enumerate() {
+        interrupt::check_at(at + 1);
+        *places = places_of(sequence, *values, is_behind);
+    }
+    for (&value, place) in rest.iter().zip(last_slots) {
+        [*place] = places_of(sequence, [value], is_behind);
+    }
+}
+
+/// All halve what is left of their sequence together, so that nobody waits for what another reads,
+/// and nothing depends on guesses.
+#[inline(always)]
+fn places_of<T: Ordered, const N: usize>(
+    sequence: &[T],
+    values: [T; N],
+    is_behind: impl Fn(T, T) -> bool,
+) -> [i64; N] {
+    let (mut low, mut high) = ([0; N], [sequence.len(); N]);
+    if sequence.is_empty() {
+        return [0; N];
+    }
+    let last = sequence.len() - 1;
+    for _ in 0..usize::BITS - sequence.len().leading_zeros() {
+        for ((low, high), &value) in low.iter_mut().zip(&mut high).zip(&values) {
+            let middle = (*low + *high) / 2;
+            // Who has found its place stays there. What is not a number belongs behind everything.
+            let is_low = is_behind(sequence[middle.min(last)], value) | (*low == *high);
+            *low = select_unpredictable(is_low, *low, middle + 1);
+            *high = select_unpredictable(is_low, middle, *high);
+        }
+    }
+    low.map(|it| it as i64)
 }
 
 /// Where the elements of `self` belong in sorted sequences: the index before which
@@ -104,10 +150,18 @@ fn searchsorted(
                     &values,
                     &mut places,
                     last,
-                    |sequence, values, mut places| {
-                        for (i, (place, &value)) in places.iter_mut().zip(values).enumerate() {
-                            interrupt::check_at(i);
-                            *place = place_of::<T>(sequence, value, side) as i64;
+                    |sequence: ArrayView1<'_, T>, values: ArrayView1<'_, T>, mut places| {
+                        let (sequence, values) =
+                            (buffer::standard(sequence)?, buffer::standard(values)?);
+                        let (sequence, values) = (sequence.as_slice(), values.as_slice());
+                        let (sequence, values) =
+                            (sequence.unwrap_or_default(), values.unwrap_or_default());
+                        if let Some(places) = places.as_slice_mut() {
+                            write_places(sequence, values, side, places);
+                        } else {
+                            let mut found = buffer::filled(values.len(), 0)?;
+                            write_places(sequence, values, side, &mut found);
+                            places.iter_mut().zip(found).for_each(|(place, it)| *place = it);
                         }
                         Ok(())
                     },
@@ -223,4 +277,41 @@ fn bucketize_scalar(
     right: bool,
 ) -> Result<Tensor> {
     bucketize(&value_for(self_, boundaries)?, boundaries, out_int32, right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Looks for one value after the other.
+    fn place_of(sequence: &[f64], is_behind: impl Fn(f64) -> bool) -> i64 {
+        let (mut low, mut high) = (0, sequence.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if is_behind(sequence[middle]) { high = middle } else { low = middle + 1 }
+        }
+        low as i64
+    }
+
+    #[test]
+    fn several_places_are_those_of_each() {
+        let values: Vec<f64> = (0..75).map(|at| f64::from(at * 29 % 41)).collect();
+        let values = [&values[..], &[f64::NAN, f64::INFINITY, -0.0, -1.0]].concat();
+        for length in [0, 1, 2, 3, 7, 8, 9, 40, 100] {
+            let mut sequence: Vec<f64> = (0..length).map(|at| f64::from(at / 2)).collect();
+            for _ in 0..2 {
+                let mut places = vec![-1; values.len()];
+                write_places(&sequence, &values, Side::Left, &mut places);
+                for (&place, &value) in places.iter().zip(&values) {
+                    assert_eq!(place, place_of(&sequence, |it| it >= value));
+                }
+                write_places(&sequence, &values, Side::Right, &mut places);
+                for (&place, &value) in places.iter().zip(&values) {
+                    assert_eq!(place, place_of(&sequence, |it| it > value));
+                }
+                // Also where the last ones are not numbers.
+                sequence.iter_mut().rev().take(3).for_each(|it| *it = f64::NAN);
+            }
+        }
+    }
 }

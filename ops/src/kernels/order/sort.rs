@@ -6,7 +6,9 @@ use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Result, Tensor, dispatch, lanes};
 
+use super::packed::Packed;
 use super::rank::{Extent, Order, Ranked, order_lane};
+use super::values::write_values;
 use crate::ops;
 
 #[native_op(sort)]
@@ -44,7 +46,19 @@ fn sort_values_stable(
     indices: &mut Tensor,
 ) -> Result<()> {
     let order = Order::new(descending);
-    order_into(self_, dim, order, Extent::Whole, (values, indices))
+    let dim = wrap_dim(dim, self_.ndim())?;
+    dispatch!(self_.dtype(), "sort", ordered, |T| {
+        // SAFETY: the function uses nothing but its lanes, and threads that share a
+        // tensor leave it alone while an operator uses it.
+        unsafe {
+            lanes::unary_pair(self_, (values, indices), dim, |lane, values, indices| {
+                let sorted = Packed::<T>::sorted(lane, order)?;
+                sorted.write_values(values);
+                sorted.write_indices(indices);
+                Ok(())
+            })
+        }
+    })
 }
 
 /// Writes the first elements in order, and where they are; as many as the
@@ -108,13 +122,9 @@ fn argsort(self_: &Tensor, dim: i64, descending: bool) -> Result<Tensor> {
             // SAFETY: the function uses nothing but its lanes, and threads that share a
             // tensor leave it alone while an operator uses it.
             unsafe {
-                lanes::unary(self_, &mut out, wrapped, |lane: ArrayView1<'_, T>, mut out| {
-                    let mut slots = out.iter_mut();
-                    order_lane(lane, order, Extent::Whole, |_, index| {
-                        if let Some(slot) = slots.next() {
-                            *slot = index as i64;
-                        }
-                    })
+                lanes::unary(self_, &mut out, wrapped, |lane: ArrayView1<'_, T>, out| {
+                    Packed::sorted(lane, order)?.write_indices(out);
+                    Ok(())
                 })
             }
         })?;
@@ -129,7 +139,21 @@ fn argsort(self_: &Tensor, dim: i64, descending: bool) -> Result<Tensor> {
 /// tensor([[1, 1],
 ///         [3, 2]], dtype=int64, shape=(2, 2))
 /// ```
-#[native_op("msort(Tensor self) -> Tensor", composite, variants = "function, method", out)]
+#[native_op(
+    "msort(Tensor self) -> Tensor",
+    key = CPU | Meta,
+    variants = "function, method",
+    out
+)]
 fn msort(self_: &Tensor) -> Result<Tensor> {
-    ops::sort::Default_::call(self_, 0, false).map(|(values, _)| values)
+    let (spec, _) = ordered_pair("sort", self_, self_.shape())?;
+    let mut out = spec.allocate()?;
+    if !out.device().is_meta() {
+        dispatch!(self_.dtype(), "sort", ordered, |T| {
+            // SAFETY: the function uses nothing but its lanes, and threads that share a
+            // tensor leave it alone while an operator uses it.
+            unsafe { lanes::unary(self_, &mut out, 0, write_values::<T>) }
+        })?;
+    }
+    Ok(out)
 }

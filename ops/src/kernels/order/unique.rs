@@ -3,8 +3,12 @@
 use opwright_macros::native_op;
 use opwright_runtime::tensor::Pieces;
 use opwright_runtime::{
-    DType, Element, Result, Tensor, buffer, dispatch, ensure, fail, interrupt, multiversion, view,
+    DType, Element, Level, Result, Tensor, buffer, dispatch, ensure, fail, interrupt, multiversion,
+    view,
 };
+
+#[cfg(target_arch = "x86_64")]
+use super::quick;
 
 use crate::kernels::indexing::indices::Indices;
 
@@ -210,17 +214,40 @@ fn write_firsts<T: Element>(elements: &[T], pieces: &mut Pieces<'_, T>) {
     for start in (0..elements.len().saturating_sub(1)).step_by(BLOCK) {
         interrupt::check_at(start + BLOCK);
         let end = elements.len().min(start + BLOCK + 1);
-        let mut count = 0;
-        for [before, it] in elements[start..end].array_windows() {
-            firsts[count] = *it;
-            count += usize::from(before != it);
-        }
+        let count = firsts_in_registers(&elements[start..end], &mut firsts)
+            .unwrap_or_else(|| write_unequal(&elements[start..end], &mut firsts));
         pieces.extend(&firsts[..count]);
     }
 }
 
+/// Writes the elements that differ from the one before, one after the other: how many there are.
+fn write_unequal<T: Copy + PartialEq>(elements: &[T], firsts: &mut [T]) -> usize {
+    let mut count = 0;
+    for [before, it] in elements.array_windows() {
+        firsts[count] = *it;
+        count += usize::from(before != it);
+    }
+    count
+}
+
+/// The same by instructions for integers of eight bytes, if these are and the processor has them.
+fn firsts_in_registers<T: Element>(elements: &[T], firsts: &mut [T]) -> Option<usize> {
+    #[cfg(target_arch = "x86_64")]
+    if T::DTYPE == DType::Int64 && Level::detect() >= Level::Avx512 {
+        // SAFETY: they are `i64`, of which each may be taken for a `u64`.
+        let (elements, firsts) = unsafe {
+            let elements = std::slice::from_raw_parts(elements.as_ptr().cast(), elements.len());
+            (elements, std::slice::from_raw_parts_mut(firsts.as_mut_ptr().cast(), firsts.len()))
+        };
+        // SAFETY: the processor was asked for the instructions.
+        return Some(unsafe { quick::write_unequal(elements, firsts) });
+    }
+    let _ = (elements, firsts);
+    None
+}
+
 multiversion! {
-    fn runs_of_equal<T>(elements: &[T]) -> usize
+    wide fn runs_of_equal<T>(elements: &[T]) -> usize
     where
         [T: PartialEq]
     {

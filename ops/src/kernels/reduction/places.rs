@@ -4,11 +4,13 @@ use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Ordered};
 use opwright_runtime::geometry::DimSet;
+use opwright_runtime::parallel::{Pointer, share};
 use opwright_runtime::reduce::{Fold, reduce_indexed, reduce_indexed_pair};
 use opwright_runtime::structured::Spec;
+use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::{DType, Error, Result, Tensor, dispatch, lanes, view};
 
-use super::best::{Best, greatest_of, least_of};
+use super::best::{Best, COLUMNS, best_of_columns, greatest_of, least_of};
 use super::space::{NO_DIM, check_choice, check_ordered, one_or_all, reduced_exactly};
 
 /// Which elements are best.
@@ -28,6 +30,12 @@ fn choose(
 ) -> Result<()> {
     if let Some((input, dim)) = as_runs(input, dims)? {
         return search(&input, dim, out, extreme);
+    }
+    if let Some(columns) = Columns::of(input, dims, (out.0.as_deref(), out.1)) {
+        return dispatch!(input.dtype(), "argmax_argmin", ordered, |T| match extreme {
+            Extreme::Greatest => columns.search::<T>(input, out, |a, b| T::gt(&a, &b)),
+            Extreme::Least => columns.search::<T>(input, out, |a, b| T::lt(&a, &b)),
+        });
     }
     dispatch!(input.dtype(), "argmax_argmin", ordered, |T| match extreme {
         Extreme::Greatest => fold::<T>(input, dims, out, T::LOWEST, |a, b| T::gt(&a, &b)),
@@ -59,12 +67,84 @@ fn fold<T: Element + Ordered>(
     }
 }
 
+/// Columns of contiguous elements, each with one result.
+struct Columns {
+    length: usize,
+    /// So many lie side by side.
+    stride: usize,
+}
+
+impl Columns {
+    /// Those along one dimension of a contiguous tensor.
+    fn of(
+        input: &Tensor,
+        dims: DimSet,
+        (values, places): (Option<&Tensor>, &Tensor),
+    ) -> Option<Columns> {
+        let dim = (0..input.ndim()).find(|&dim| dims.contains(dim) && dims.size() == 1)?;
+        let length = input.shape()[dim] as usize;
+        let stride = input.shape()[dim + 1..].iter().product::<i64>() as usize;
+        let fits = input.is_contiguous()
+            && input.numel() > 0
+            && stride >= WORTH_COLUMNS
+            && u32::try_from(length).is_ok()
+            && overlaps(places, input) == Overlap::No
+            && values.is_none_or(|it| {
+                overlaps(it, input) == Overlap::No && overlaps(it, places) == Overlap::No
+            });
+        fits.then_some(Columns { length, stride })
+    }
+
+    fn search<T: Element + Ordered>(
+        &self,
+        input: &Tensor,
+        (values, places): (Option<&mut Tensor>, &mut Tensor),
+        is_better: impl Fn(T, T) -> bool + Copy + Sync,
+    ) -> Result<()> {
+        let Columns { length, stride } = *self;
+        let input = input.to_values::<T>()?;
+        // SAFETY: the outputs are other memory, and threads that share a tensor do not write to it
+        // while an operator reads it.
+        let elements = unsafe { input.as_slice::<T>()? };
+        let mut found_places = Tensor::allocate(places.shape(), DType::Int64, places.device())?;
+        let mut found_values = Tensor::allocate(places.shape(), T::DTYPE, places.device())?;
+        let to_places = found_places.as_mut_slice::<i64>()?;
+        let count = to_places.len();
+        let to_places = Pointer(to_places.as_mut_ptr());
+        let to_values = Pointer(found_values.as_mut_slice::<T>()?.as_mut_ptr());
+        let blocks = stride.div_ceil(COLUMNS);
+        share(count / stride * blocks, length * stride.min(COLUMNS), &|range| {
+            for index in range {
+                let (outer, column) = (index / blocks, index % blocks * COLUMNS);
+                let elements = &elements[outer * length * stride + column..];
+                let width = COLUMNS.min(stride - column);
+                let best = best_of_columns(elements, length, stride, width, is_better);
+                for at in 0..width {
+                    let place = (outer * stride + column + at) as isize;
+                    // SAFETY: a result has one place, in one block, and each block is in one range.
+                    unsafe {
+                        to_places.at(place).write(best.places[at].into());
+                        to_values.at(place).write(best.values[at]);
+                    }
+                }
+            }
+        });
+        if let Some(values) = values {
+            values.copy_from(&found_values)?;
+        }
+        places.copy_from(&found_places)
+    }
+}
+
+/// Fewer columns are not worth a loop of their own.
+const WORTH_COLUMNS: usize = 8;
+
 /// Shorter runs are not worth a second pass.
 const WORTH_SEARCHING: i64 = 32;
 
 /// The input as runs of neighbours in memory, and the dimension along which
 /// they are, if these are what is reduced.
-fn as_runs(input: &Tensor, dims: DimSet) -> Result<Option<(Tensor, usize)>> {
+pub(super) fn as_runs(input: &Tensor, dims: DimSet) -> Result<Option<(Tensor, usize)>> {
     let count = input.numel() as i64;
     if dims == DimSet::full(input.ndim())? && input.is_contiguous() && count >= WORTH_SEARCHING {
         return Ok(Some((view::reshape(input, &[count])?, 0)));

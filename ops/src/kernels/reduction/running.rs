@@ -143,6 +143,10 @@ fn run_lanes<T: Running>(
 /// So many rows have totals at once: one addition does not wait for another.
 const ROWS: usize = 4;
 
+/// So many elements of each row are added before those of the next one: a processor looks ahead
+/// farther than that.
+const STEP: usize = 8;
+
 /// So many columns have totals at once.
 const COLUMNS: usize = 256;
 
@@ -157,11 +161,20 @@ multiversion! {
         let mut slots = to.chunks_exact_mut(length);
         let mut to: [&mut [T]; ROWS] = std::array::from_fn(|_| slots.next().unwrap_or_default());
         let mut totals = [start; ROWS];
-        for i in 0..length {
-            interrupt::check_at(i + 1);
+        let whole = length - length % STEP;
+        for at in (0..whole).step_by(STEP) {
+            interrupt::check_at(at + STEP);
             for ((total, from), to) in totals.iter_mut().zip(from).zip(&mut to) {
-                *total = next(*total, from[i].cast());
-                to[i] = total.cast();
+                for (to, from) in to[at..at + STEP].iter_mut().zip(&from[at..at + STEP]) {
+                    *total = next(*total, from.cast());
+                    *to = total.cast();
+                }
+            }
+        }
+        for at in whole..length {
+            for ((total, from), to) in totals.iter_mut().zip(from).zip(&mut to) {
+                *total = next(*total, from[at].cast());
+                to[at] = total.cast();
             }
         }
     }

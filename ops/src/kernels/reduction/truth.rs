@@ -236,14 +236,29 @@ fn count_of_all<T: Element>(elements: &[T]) -> i64 {
     total.into_inner()
 }
 
+/// So many are counted side by side.
+const LANES: usize = 64;
+
+/// So many in one lane are counted in a byte.
+const IN_A_BYTE: usize = 128;
+
 multiversion! {
     /// By bytes, of which more fit into a register than of sums.
-    fn count<T>(elements: &[T]) -> usize
+    wide fn count<T>(elements: &[T]) -> usize
     where
         [T: Element]
     {
-        let parts = elements.chunks(usize::from(u8::MAX));
-        let counts = parts.map(|it| it.iter().fold(0, |all, it| all + u8::from(it.is_nonzero_value())));
-        counts.map(usize::from).sum()
+        let (rows, rest) = elements.as_chunks::<LANES>();
+        let mut total = rest.iter().filter(|it| it.is_nonzero_value()).count();
+        for rows in rows.chunks(IN_A_BYTE) {
+            let mut lanes = [0_u8; LANES];
+            for row in rows {
+                for (lane, it) in lanes.iter_mut().zip(row) {
+                    *lane += u8::from(it.is_nonzero_value());
+                }
+            }
+            total += lanes.iter().map(|&lane| usize::from(lane)).sum::<usize>();
+        }
+        total
     }
 }
