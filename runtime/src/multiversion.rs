@@ -6,10 +6,10 @@
 /// What such a function calls is to be `#[inline(always)]`: else it is the same for all. Bounds of
 /// generic parameters stand in brackets.
 ///
-/// Functions whose first parameter is `const FUSED: bool` may give other bits at each: where it is
-/// true, `mul_add` is one instruction, which rounds once. Callers do not see the parameter.
-///
-/// Those that are a `wide fn` are compiled for that level, too, and give the same bits at each.
+/// The highest level, [`Avx512`](crate::Level::Avx512), is for two kinds of functions. A `wide fn` is
+/// any that was measured to gain by it. One whose first parameter is `const FUSED: bool` may give
+/// other bits at each level: where it is true, `mul_add` is one instruction, which rounds once.
+/// Callers do not see the parameter.
 ///
 /// ```
 /// opwright_runtime::multiversion! {
@@ -127,11 +127,6 @@ macro_rules! multiversion {
             $(where $($bounds)+)?
             $body
 
-            $crate::multiversion! {
-                @for Avx512 "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma"
-                [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
-                plainly($($arg),*)
-            }
             $crate::multiversion! {
                 @for Avx2 "avx2,fma"
                 [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]

@@ -98,7 +98,7 @@ const fn is_common(dtype: DType) -> bool {
 
 multiversion! {
     /// Casts elements side by side.
-    fn convert_all<S, O, F>(source: &[S], target: &mut [MaybeUninit<O>], cast: F)
+    wide fn convert_all<S, O, F>(source: &[S], target: &mut [MaybeUninit<O>], cast: F)
     where
         [S: Copy, F: Fn(S) -> O]
     {

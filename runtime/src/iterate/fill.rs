@@ -108,7 +108,7 @@ impl<T: Element> Input<T> for Strided<T> {
 
 multiversion! {
     /// Writes `f(position + i)`.
-    pub(super) fn nullary<O, F>(f: &F, position: usize, out: &mut [MaybeUninit<O>])
+    pub(super) wide fn nullary<O, F>(f: &F, position: usize, out: &mut [MaybeUninit<O>])
     where
         [F: Fn(usize) -> O]
     {
@@ -121,7 +121,7 @@ multiversion! {
 multiversion! {
     /// Goes through slots.
     #[inline(always)]
-    pub(super) fn each<S, F>(slots: &mut [S], f: F)
+    pub(super) wide fn each<S, F>(slots: &mut [S], f: F)
     where
         [F: FnMut(&mut S)]
     {

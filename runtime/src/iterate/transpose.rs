@@ -97,7 +97,7 @@ impl<'a, W> Columns<'a, W> {
 
 multiversion! {
     /// Writes rows from this one on.
-    fn strip<W>(from: Columns<'_, W>, row: usize, to: &mut [MaybeUninit<W>])
+    wide fn strip<W>(from: Columns<'_, W>, row: usize, to: &mut [MaybeUninit<W>])
     where
         [W: Copy]
     {

@@ -152,7 +152,7 @@ const COLUMNS: usize = 256;
 
 multiversion! {
     /// Runs along rows, of which there are so many.
-    fn rows<T, F>(from: &[T], to: &mut [T], start: T::Total, next: &F)
+    wide fn rows<T, F>(from: &[T], to: &mut [T], start: T::Total, next: &F)
     where
         [T: Running, F: Fn(T::Total, T::Total) -> T::Total]
     {
