@@ -17,6 +17,9 @@ const HALF_PI: [f64; 4] = [
     8.478_427_660_368_9e-32,
 ];
 
+/// What half of pi is more than its first part.
+const REST: [f64; 2] = [6.077_100_506_506_192_4e-11, 3.521_559_865_183_2e-27];
+
 /// An angle as `n` quarters of a turn and `angle + rest`.
 struct Quarters {
     /// The lowest bits of `n`.
@@ -32,6 +35,12 @@ impl Quarters {
         let n = shifted - SHIFT;
         // Nothing is lost of these products, nor of the first difference.
         let first = mul_add::<P>(n, -HALF_PI[0], x);
+        if P::FUSED && P::COUNTS_REST {
+            let angle = mul_add::<P>(n, -REST[0], first);
+            let lost = mul_add::<P>(n, -REST[0], first - angle);
+            let rest = mul_add::<P>(n, -REST[1], lost);
+            return Quarters { n: shifted.to_bits(), angle, rest };
+        }
         let second = n * HALF_PI[1];
         let near = first - second;
         if !P::COUNTS_REST {
@@ -55,6 +64,9 @@ impl Quarters {
     fn sine_beyond<P: Precision>(&self) -> f64 {
         let z = self.angle * self.angle;
         let cube = z * self.angle;
+        if P::FUSED {
+            return mul_add::<P>(cube, P::sin(z), self.rest);
+        }
         let rest = if P::COUNTS_REST { self.rest - 0.5 * z * self.rest } else { 0.0 };
         mul_add::<P>(cube, P::sin(z), rest)
     }
@@ -63,6 +75,11 @@ impl Quarters {
     #[inline(always)]
     fn cosine<P: Precision>(&self) -> (f64, f64) {
         let z = self.angle * self.angle;
+        if P::FUSED {
+            let beyond = mul_add::<P>(z, P::cos(z), -0.5);
+            let rest = if P::COUNTS_REST { -self.angle * self.rest } else { 0.0 };
+            return (1.0, mul_add::<P>(z, beyond, rest));
+        }
         let half = 0.5 * z;
         let near = 1.0 - half;
         let lost = if P::COUNTS_REST { (1.0 - near) - half - self.angle * self.rest } else { 0.0 };
