@@ -169,5 +169,5 @@ reals! {
     f32 single [
         error_functions erf complementary_error_functions erfc gaussian_error_units gelu
     ]
-    f64 double []
+    f64 double [error_functions erf]
 }

@@ -6,7 +6,7 @@ use std::f64::consts::{LN_2, LOG2_E};
 use opwright_runtime::Level;
 
 use super::registers;
-use super::tables::{BINARY, Base, DECIMAL, NATURAL, POWERS, POWERS_REST};
+use super::tables::{BINARY, Base, DECIMAL, ERF, NATURAL, POWERS, POWERS_REST};
 
 registers! {
     f64 __m512d 8 _mm512_loadu_pd _mm512_storeu_pd
@@ -20,6 +20,8 @@ registers! {
     log2 = log2_of;
     /// The logarithm to base ten of each.
     log10 = log10_of;
+    /// The error function of each.
+    erf = erf_of;
 }
 
 /// Table entries at the places in the lowest four bits.
@@ -168,4 +170,27 @@ fn log2_of(x: __m512d) -> __m512d {
 #[inline]
 fn log10_of(x: __m512d) -> __m512d {
     logarithm(x, &DECIMAL)
+}
+
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+fn erf_of(x: __m512d) -> __m512d {
+    /// From here on it is one.
+    const MOST: f64 = 6.0;
+    /// Adding this leaves a small number rounded to an integer, in the lowest bits.
+    const SHIFT: f64 = 6_755_399_441_055_744.0;
+
+    let a = _mm512_min_pd(_mm512_set1_pd(MOST), _mm512_abs_pd(x));
+    let shifted = _mm512_fmadd_pd(a, _mm512_set1_pd(2.5), _mm512_set1_pd(SHIFT));
+    let places = _mm512_castpd_si512(shifted);
+    let distance = _mm512_sub_pd(a, looked_up(&ERF[0], places));
+    let [near, terms @ .., last] = &ERF[1..] else { return x };
+    let mut slope = looked_up(last, places);
+    for term in terms.iter().rev() {
+        slope = _mm512_fmadd_pd(slope, distance, looked_up(term, places));
+    }
+    let lacks_x = _mm512_testn_epi64_mask(places, _mm512_set1_epi64(14));
+    let beyond = _mm512_fmadd_pd(slope, distance, looked_up(near, places));
+    let y = _mm512_add_pd(_mm512_maskz_mov_pd(lacks_x, a), beyond);
+    _mm512_or_pd(y, _mm512_and_pd(x, _mm512_set1_pd(-0.0)))
 }
