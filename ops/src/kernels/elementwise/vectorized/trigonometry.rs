@@ -17,9 +17,6 @@ const HALF_PI: [f64; 4] = [
     8.478_427_660_368_9e-32,
 ];
 
-/// What half of pi is more than its first part.
-const REST: [f64; 2] = [6.077_100_506_506_192_4e-11, 3.521_559_865_183_2e-27];
-
 /// An angle as `n` quarters of a turn and `angle + rest`.
 struct Quarters {
     /// The lowest bits of `n`.
@@ -35,12 +32,6 @@ impl Quarters {
         let n = shifted - SHIFT;
         // Nothing is lost of these products, nor of the first difference.
         let first = mul_add::<P>(n, -HALF_PI[0], x);
-        if P::FUSED && P::COUNTS_REST {
-            let angle = mul_add::<P>(n, -REST[0], first);
-            let lost = mul_add::<P>(n, -REST[0], first - angle);
-            let rest = mul_add::<P>(n, -REST[1], lost);
-            return Quarters { n: shifted.to_bits(), angle, rest };
-        }
         let second = n * HALF_PI[1];
         let near = first - second;
         if !P::COUNTS_REST {

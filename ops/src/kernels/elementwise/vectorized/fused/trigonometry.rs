@@ -1,4 +1,4 @@
-//! Sine, cosine and tangent of what is not too large.
+//! Sine and cosine of what is not too large.
 
 use std::f32::consts::FRAC_2_PI;
 
@@ -25,9 +25,13 @@ impl Quarters {
         let shifted = x.mul_add(FRAC_2_PI, SHIFT);
         let n = shifted - SHIFT;
         let first = n.mul_add(-HALF_PI[0], x);
-        let angle = n.mul_add(-HALF_PI[1], first);
-        let lost = n.mul_add(-HALF_PI[1], first - angle);
-        Quarters { n: shifted.to_bits(), angle, rest: n.mul_add(-HALF_PI[2], lost) }
+        let second = n * HALF_PI[1];
+        let second_rest = n.mul_add(HALF_PI[1], -second);
+        let angle = first - second;
+        let taken = first - angle;
+        let lost = (first - (angle + taken)) + (taken - second);
+        let rest = n.mul_add(-HALF_PI[2], lost - second_rest);
+        Quarters { n: shifted.to_bits(), angle, rest }
     }
 
     #[inline(always)]
@@ -42,7 +46,10 @@ impl Quarters {
         let sine = horner!(z, -0.166_666_55 0.008_332_155 -0.000_195_140_78);
         let cosine = horner!(z, -0.5 0.041_666_646 -0.001_388_733_7 0.000_024_434_874);
         let sine = (z * self.angle).mul_add(sine, self.rest);
-        (sine, z.mul_add(cosine, -self.angle * self.rest))
+        // What is lost of the square counts as much as the rest of the angle.
+        let square_rest = self.angle.mul_add(self.angle, -z);
+        let rest = square_rest.mul_add(-0.5, -self.angle * self.rest);
+        (sine, z.mul_add(cosine, rest))
     }
 }
 
@@ -71,23 +78,4 @@ pub(in super::super) fn cos(x: f32) -> f32 {
     let is_even = quarters.is_even();
     let y = if is_even { 1.0 } else { quarters.angle } + if is_even { cosine } else { sine };
     turned(y, quarters.n.wrapping_add(1))
-}
-
-/// The tangent of what is at most [`MOST`].
-#[inline(always)]
-pub(in super::super) fn tan(x: f32) -> f32 {
-    let quarters = Quarters::of(x);
-    let (sine_beyond, cosine_beyond) = quarters.both_beyond();
-    let (sine, cosine) = (quarters.angle + sine_beyond, 1.0 + cosine_beyond);
-    let sine_rest = sine_beyond - (sine - quarters.angle);
-    let cosine_rest = cosine_beyond - (cosine - 1.0);
-    let is_even = quarters.is_even();
-    let (above, above_rest) = if is_even { (sine, sine_rest) } else { (cosine, cosine_rest) };
-    let (below, below_rest) = if is_even { (cosine, cosine_rest) } else { (sine, sine_rest) };
-    let inverse = below.recip();
-    let y = above * inverse;
-    let remainder = (-y).mul_add(below, above) + (-y).mul_add(below_rest, above_rest);
-    let y = remainder.mul_add(inverse, y);
-    let y = f32::from_bits(y.to_bits() ^ (quarters.n << 31));
-    if x == 0.0 { x } else { y }
 }
