@@ -10,7 +10,7 @@ use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use super::fill::{self, Dense, Input, Single, Strided};
 use super::plan::Run;
-use crate::Element;
+use crate::{DType, Element};
 
 /// Whether the elements of operand `k` are neighbours.
 #[inline(always)]
@@ -154,7 +154,7 @@ pub(super) unsafe fn unary<A: Element, O: Element>(f: &impl Fn(A) -> O, run: &Ru
 }
 
 /// How many elements a function of blocks gets at most.
-const BLOCK: usize = 128;
+const BLOCK: usize = 512;
 
 /// Room for the elements of a block, aligned as a line of the cache: else the widest registers
 /// would be read from two of them.
@@ -222,6 +222,38 @@ fn blocks(count: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..count).step_by(BLOCK).map(move |first| (first, BLOCK.min(count - first)))
 }
 
+/// Input `k` from one element on, copied to as many elements of the output: a function changes
+/// them there, and no block is copied back. None, if the output is not dense or not apart from
+/// input `k`.
+///
+/// # Safety
+///
+/// Operand 0 and operand `k` are of type `A`, and have these elements.
+#[inline(always)]
+unsafe fn copied<'a, A: Element>(
+    run: &Run<'_>,
+    k: usize,
+    first: usize,
+    count: usize,
+) -> Option<&'a mut [A]> {
+    if A::DTYPE as u8 == DType::Bool as u8 || !is_dense::<A>(run, 0) || !is_apart(run, k) {
+        return None;
+    }
+    // SAFETY: the output is dense and other memory than the input; it is written before it is
+    // read, and all bytes of numbers are numbers.
+    unsafe {
+        let out = run.ptrs[0].cast::<A>().add(first);
+        if is_dense::<A>(run, k) {
+            out.copy_from_nonoverlapping(run.ptrs[k].cast::<A>().add(first), count);
+        } else {
+            for at in 0..count {
+                out.add(at).write(load(run, k, first + at));
+            }
+        }
+        Some(from_raw_parts_mut(out, count))
+    }
+}
+
 /// # Safety
 ///
 /// As [`unary`].
@@ -230,6 +262,10 @@ pub(super) unsafe fn unary_blocks<A: Element>(f: &impl Fn(&mut [A]), run: &Run<'
     for (first, count) in blocks(run.count) {
         // SAFETY: as above; a block is read before its places are written.
         unsafe {
+            if let Some(out) = copied(run, 1, first, count) {
+                f(out);
+                continue;
+            }
             let block = gathered(&mut block, run, 1, first, count);
             f(block);
             scatter(block, run, first);
@@ -246,8 +282,15 @@ pub(super) unsafe fn binary_blocks<A: Element>(f: &impl Fn(&mut [A], &[A]), run:
     for (first, count) in blocks(run.count) {
         // SAFETY: as above; both blocks are read before the places of one are written.
         unsafe {
+            let others = gathered(&mut others, run, 2, first, count);
+            if is_apart(run, 2)
+                && let Some(out) = copied(run, 1, first, count)
+            {
+                f(out, others);
+                continue;
+            }
             let block = gathered(&mut block, run, 1, first, count);
-            f(block, gathered(&mut others, run, 2, first, count));
+            f(block, others);
             scatter(block, run, first);
         }
     }

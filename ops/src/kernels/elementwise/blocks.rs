@@ -21,8 +21,29 @@ macro_rules! blocks {
 }
 
 blocks! {
-    hyperbolic_sine hyperbolic_cosine hyperbolic_tangent arc_sine arc_cosine arc_tangent
+    hyperbolic_sine hyperbolic_cosine arc_sine arc_cosine arc_tangent
     area_sine area_cosine area_tangent
+}
+
+/// What is there for whole registers, too.
+macro_rules! by_registers {
+    ($($name:ident, $registers:ident;)*) => {$(
+        #[doc = concat!("As [`Analytic::", stringify!($name), "`], of each.")]
+        pub(crate) fn $name<T: Analytic>(block: &mut [T]) {
+            if !T::$registers(block) {
+                one_by_one::$name(block);
+            }
+        }
+    )*};
+}
+
+by_registers! {
+    exponential, exponentials;
+    power_of_two, powers_of_two;
+    logarithm, logarithms;
+    binary_logarithm, binary_logarithms;
+    decimal_logarithm, decimal_logarithms;
+    hyperbolic_tangent, hyperbolic_tangents;
 }
 
 // What is special is looked for once, not selected for each.
@@ -49,17 +70,26 @@ macro_rules! mostly_usual {
 }
 
 mostly_usual! {
-    exponential, are_usual_exponents, usual_exponential;
-    power_of_two, are_usual_exponents, usual_power_of_two;
     expm1, are_usual_exponents, usual_expm1;
     logistic, are_usual_exponents, usual_logistic;
-    logarithm, have_usual_logarithms, usual_logarithm;
-    binary_logarithm, have_usual_logarithms, usual_binary_logarithm;
-    decimal_logarithm, have_usual_logarithms, usual_decimal_logarithm;
     log1p, have_usual_log1p, usual_log1p;
     sine, are_usual_angles, usual_sine;
     cosine, are_usual_angles, usual_cosine;
     tangent, are_usual_angles, usual_tangent;
+}
+
+mod one_by_one {
+    use super::*;
+
+    blocks! { hyperbolic_tangent }
+
+    mostly_usual! {
+        exponential, are_usual_exponents, usual_exponential;
+        power_of_two, are_usual_exponents, usual_power_of_two;
+        logarithm, have_usual_logarithms, usual_logarithm;
+        binary_logarithm, have_usual_logarithms, usual_binary_logarithm;
+        decimal_logarithm, have_usual_logarithms, usual_decimal_logarithm;
+    }
 }
 
 multiversion! {

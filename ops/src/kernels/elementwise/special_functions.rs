@@ -5,6 +5,8 @@ use opwright_runtime::dtype::Float;
 use opwright_runtime::iterate::Each;
 use opwright_runtime::{Element, Result, Scalar, multiversion};
 
+#[cfg(target_arch = "x86_64")]
+use super::vectorized::wide;
 use super::vectorized::{double, single};
 
 #[native_op(erf.out, elementwise, dtypes = floating)]
@@ -58,9 +60,22 @@ fn logit<T: Element + Float>(x: T, eps: Option<f64>) -> T {
     (x / (T::ONE - x)).ln()
 }
 
+/// As [`Special::error_function`], of each.
+fn error_functions<T: Special>(block: &mut [T]) {
+    if !T::error_functions(block) {
+        error_functions_one_by_one(block);
+    }
+}
+
+/// As [`Special::complementary_error_function`], of each.
+fn complementary_error_functions<T: Special>(block: &mut [T]) {
+    if !T::complementary_error_functions(block) {
+        complementary_error_functions_one_by_one(block);
+    }
+}
+
 multiversion! {
-    /// As [`Special::error_function`], of each.
-    fn error_functions<const FUSED: bool, T>(block: &mut [T])
+    fn error_functions_one_by_one<const FUSED: bool, T>(block: &mut [T])
     where
         [T: Special]
     {
@@ -69,8 +84,7 @@ multiversion! {
         }
     }
 
-    /// As [`Special::complementary_error_function`], of each.
-    fn complementary_error_functions<const FUSED: bool, T>(block: &mut [T])
+    fn complementary_error_functions_one_by_one<const FUSED: bool, T>(block: &mut [T])
     where
         [T: Special]
     {
@@ -82,6 +96,21 @@ multiversion! {
 
 /// Functions of real numbers that the standard library does not have.
 pub(crate) trait Special: Copy {
+    /// [`error_function`](Special::error_function) of each, unless the processor lacks what it takes.
+    #[inline(always)]
+    fn error_functions(_: &mut [Self]) -> bool {
+        false
+    }
+    /// The same of the complement.
+    #[inline(always)]
+    fn complementary_error_functions(_: &mut [Self]) -> bool {
+        false
+    }
+    /// The same of `x / 2 * (1 + erf(x / sqrt(2)))`.
+    #[inline(always)]
+    fn gaussian_error_units(_: &mut [Self]) -> bool {
+        false
+    }
     /// The integral of the normal distribution, from -1 to 1.
     fn error_function<const FUSED: bool>(self) -> Self;
     /// One less this.
@@ -93,8 +122,15 @@ pub(crate) trait Special: Copy {
 }
 
 macro_rules! reals {
-    ($($ty:ident $functions:ident)*) => {$(
+    ($($ty:ident $functions:ident [$($method:ident $registers:ident)*])*) => {$(
         impl Special for $ty {
+            $(
+                #[cfg(target_arch = "x86_64")]
+                #[inline(always)]
+                fn $method(numbers: &mut [$ty]) -> bool {
+                    wide::$functions::$registers(numbers)
+                }
+            )*
             #[inline(always)]
             fn error_function<const FUSED: bool>(self) -> $ty {
                 $functions::erf::<FUSED>(self)
@@ -129,4 +165,9 @@ macro_rules! reals {
     )*};
 }
 
-reals! { f32 single f64 double }
+reals! {
+    f32 single [
+        error_functions erf complementary_error_functions erfc gaussian_error_units gelu
+    ]
+    f64 double [error_functions erf]
+}

@@ -52,8 +52,14 @@ fn elu_out<T: Element + Analytic + Float>(
     each.run_blocks(move |block| elu(block, alpha, scale, input_scale))
 }
 
+fn gelu<T: Float + Special>(block: &mut [T]) {
+    if !T::gaussian_error_units(block) {
+        gelu_one_by_one(block);
+    }
+}
+
 multiversion! {
-    fn gelu<const FUSED: bool, T>(block: &mut [T])
+    fn gelu_one_by_one<const FUSED: bool, T>(block: &mut [T])
     where
         [T: Float + Special]
     {

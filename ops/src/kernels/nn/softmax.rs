@@ -104,8 +104,9 @@ multiversion! {
         // Taken off first, so that no exponential is too large.
         let greatest = greatest(row);
         for (slot, &x) in out.iter_mut().zip(row) {
-            *slot = (x - greatest).exponential::<FUSED>();
+            *slot = x - greatest;
         }
+        exponentials::<FUSED, T>(out);
         let scale = total(out, |x| x).recip();
         out.iter_mut().for_each(|x| *x = *x * scale);
     }
@@ -115,10 +116,32 @@ multiversion! {
         [T: Float + Analytic]
     {
         let greatest = greatest(row);
-        let shift = total(row, |x| (x - greatest).exponential::<FUSED>()).ln();
-        for (slot, &x) in out.iter_mut().zip(row) {
-            *slot = x - greatest - shift;
+        let mut sum = T::ZERO;
+        let mut room = [T::ZERO; 256];
+        for (part, out) in row.chunks(room.len()).zip(out.chunks_mut(room.len())) {
+            let powers = &mut room[..part.len()];
+            for ((power, slot), &x) in powers.iter_mut().zip(out).zip(part) {
+                *slot = x - greatest;
+                *power = *slot;
+            }
+            exponentials::<FUSED, T>(powers);
+            sum = sum + total(powers, |x| x);
         }
+        let shift = sum.ln();
+        out.iter_mut().for_each(|x| *x = *x - shift);
+    }
+}
+
+/// The exponential of each.
+#[inline(always)]
+fn exponentials<const FUSED: bool, T: Float + Analytic>(numbers: &mut [T]) {
+    if T::exponentials(numbers) {
+        return;
+    }
+    if T::are_usual_exponents(numbers) {
+        numbers.iter_mut().for_each(|x| *x = x.usual_exponential::<FUSED>());
+    } else {
+        numbers.iter_mut().for_each(|x| *x = x.exponential::<FUSED>());
     }
 }
 

@@ -3,6 +3,8 @@
 
 mod complex;
 
+#[cfg(target_arch = "x86_64")]
+use super::vectorized::wide;
 use super::vectorized::{double, single, usual};
 
 /// What real and complex numbers have in common here.
@@ -10,6 +12,36 @@ use super::vectorized::{double, single, usual};
 /// What is called usual gives the same bits where the argument is usual, and is faster; complex
 /// numbers never are.
 pub(crate) trait Analytic: Copy {
+    /// [`exponential`](Analytic::exponential) of each, unless the processor or the type lacks what it takes.
+    #[inline(always)]
+    fn exponentials(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`power_of_two`](Analytic::power_of_two) of each, unless the processor or the type lacks what it takes.
+    #[inline(always)]
+    fn powers_of_two(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`logarithm`](Analytic::logarithm) of each, unless the processor or the type lacks what it takes.
+    #[inline(always)]
+    fn logarithms(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`binary_logarithm`](Analytic::binary_logarithm) of each, unless the processor or the type lacks what it takes.
+    #[inline(always)]
+    fn binary_logarithms(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`decimal_logarithm`](Analytic::decimal_logarithm) of each, unless the processor or the type lacks what it takes.
+    #[inline(always)]
+    fn decimal_logarithms(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`hyperbolic_tangent`](Analytic::hyperbolic_tangent) of each, unless the processor or the type lacks what it takes.
+    #[inline(always)]
+    fn hyperbolic_tangents(_: &mut [Self]) -> bool {
+        false
+    }
     /// Whether exponentials have nothing special to do.
     #[inline(always)]
     fn are_usual_exponents(_: &[Self]) -> bool {
@@ -144,8 +176,15 @@ pub(crate) trait Analytic: Copy {
 
 // Always inlined, because a loop over a call is not turned into vector instructions.
 macro_rules! reals {
-    ($($ty:ident $functions:ident)*) => {$(
+    ($($ty:ident $functions:ident [$($method:ident $registers:ident)*])*) => {$(
         impl Analytic for $ty {
+            $(
+                #[cfg(target_arch = "x86_64")]
+                #[inline(always)]
+                fn $method(numbers: &mut [$ty]) -> bool {
+                    wide::$functions::$registers(numbers)
+                }
+            )*
             #[inline(always)]
             fn are_usual_exponents(numbers: &[$ty]) -> bool {
                 usual::$functions::exponents(numbers)
@@ -275,7 +314,7 @@ macro_rules! reals {
             }
             #[inline(always)]
             fn usual_sine<const FUSED: bool>(self) -> $ty {
-                $functions::sin::<FUSED>(self)
+                $functions::usual_sin::<FUSED>(self)
             }
             #[inline(always)]
             fn cosine<const FUSED: bool>(self) -> $ty {
@@ -283,7 +322,7 @@ macro_rules! reals {
             }
             #[inline(always)]
             fn usual_cosine<const FUSED: bool>(self) -> $ty {
-                $functions::cos::<FUSED>(self)
+                $functions::usual_cos::<FUSED>(self)
             }
             #[inline(always)]
             fn tangent<const FUSED: bool>(self) -> $ty {
@@ -291,7 +330,7 @@ macro_rules! reals {
             }
             #[inline(always)]
             fn usual_tangent<const FUSED: bool>(self) -> $ty {
-                $functions::tan::<FUSED>(self)
+                $functions::usual_tan::<FUSED>(self)
             }
             #[inline(always)]
             fn hyperbolic_sine<const FUSED: bool>(self) -> $ty {
@@ -333,4 +372,10 @@ macro_rules! reals {
     )*};
 }
 
-reals! { f32 single f64 double }
+reals! {
+    f32 single [hyperbolic_tangents tanh]
+    f64 double [
+        exponentials exp powers_of_two exp2
+        logarithms ln binary_logarithms log2 decimal_logarithms log10
+    ]
+}

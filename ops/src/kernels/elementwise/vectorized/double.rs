@@ -37,6 +37,11 @@ pub(crate) fn sin_cos_of_turns<const FUSED: bool>(turns: f64) -> (f64, f64) {
     trigonometry::sin_cos_of_turns::<Double<FUSED>>(turns)
 }
 
+pub(crate) use self::{cos as usual_cos, sin as usual_sin, tan as usual_tan};
+
+/// Up to here all angles are alike.
+pub(super) const MOST_USUAL: f64 = MOST;
+
 /// The angle of the point `(x, y)`.
 #[inline(always)]
 pub(crate) fn atan2<const FUSED: bool>(y: f64, x: f64) -> f64 {

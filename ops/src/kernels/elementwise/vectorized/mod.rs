@@ -28,5 +28,7 @@ pub(crate) mod single;
 mod tests;
 mod trigonometry;
 pub(crate) mod usual;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod wide;
 
 pub(crate) use self::round::Round;

@@ -20,7 +20,7 @@ macro_rules! by_double {
 }
 
 by_double! {
-    trigonometry: sin cos tan;
+    trigonometry: tan;
     error_function: erfc;
 }
 
@@ -97,6 +97,37 @@ pub(crate) fn rest<const FUSED: bool>(a: f32, b: f32) -> f32 {
 pub(crate) fn is_usual(x: f32) -> bool {
     super::double::is_usual(f64::from(x))
 }
+
+macro_rules! by_size {
+    ($($usual:ident $name:ident;)*) => {$(
+        #[doc = concat!("`", stringify!($name), "` of an angle that is [usual](super::usual).")]
+        #[inline(always)]
+        pub(crate) fn $usual<const FUSED: bool>(x: f32) -> f32 {
+            if FUSED {
+                fused::$name(x)
+            } else {
+                trigonometry::$name::<Single<FUSED>>(f64::from(x)) as f32
+            }
+        }
+
+        #[doc = concat!("`", stringify!($name), "`, as C has it.")]
+        #[inline(always)]
+        pub(crate) fn $name<const FUSED: bool>(x: f32) -> f32 {
+            if FUSED && x.abs() <= MOST_USUAL {
+                fused::$name(x)
+            } else {
+                trigonometry::$name::<Single<FUSED>>(f64::from(x)) as f32
+            }
+        }
+    )*};
+}
+
+/// Up to here angles need no `f64` where `mul_add` is one instruction.
+pub(super) const MOST_USUAL: f32 = fused::MOST;
+
+by_size! { usual_sin sin; usual_cos cos; }
+
+pub(crate) use self::tan as usual_tan;
 
 /// Adding this leaves a small `f32` rounded to an integer, in the lowest bits.
 pub(super) const SHIFT: f32 = 12_582_912.0;

@@ -6,8 +6,6 @@
 macro_rules! usual {
     ($name:ident $ty:ident $bits:ident $signed:ident, $exponent:literal, $ordinate:literal, $far:literal) => {
         pub(crate) mod $name {
-            use super::super::trigonometry;
-
             const LEAST: $bits = $ty::MIN_POSITIVE.to_bits();
             const INFINITY: $bits = $ty::INFINITY.to_bits();
 
@@ -28,7 +26,7 @@ macro_rules! usual {
             /// as such.
             #[inline(always)]
             pub(crate) fn angles(numbers: &[$ty]) -> bool {
-                const MOST: $ty = trigonometry::MOST as $ty;
+                const MOST: $ty = super::super::$name::MOST_USUAL;
                 numbers.iter().fold(true, |all, it| all & (it.is_nan() | (it.abs() <= MOST)))
             }
 

@@ -56,11 +56,19 @@ fn defined(x: f32, result: f32) -> f32 {
     if x == 0.0 { f32::NEG_INFINITY } else { result }
 }
 
+/// `e * of_two[0] + (high + (low + e * of_two[1]))`: where `e` is not zero, what is lost of the
+/// inner sum is small beside the result.
+#[inline(always)]
+fn added_last(e: i32, of_two: [f32; 2], high: f32, low: f32) -> f32 {
+    let e = e as f32;
+    e.mul_add(of_two[0], high + e.mul_add(of_two[1], low))
+}
+
 /// `e * ln(2) + ln(m)`
 #[inline(always)]
 fn natural((m, e): (f32, i32)) -> f32 {
     let f = m - 1.0;
-    added(e, LN_2_PARTS, f, near_one(f))
+    added_last(e, LN_2_PARTS, f, near_one(f))
 }
 
 /// The natural logarithm.
@@ -109,20 +117,17 @@ fn beyond_one(x: f32, e: i32) -> (f32, f32) {
     (f, lost * (1.0 - f))
 }
 
-/// A logarithm to another base: one over that of the base, and the new one of two.
-#[inline(always)]
-fn to_base((m, e): (f32, i32), inverse: [f32; 2], of_two: [f32; 2]) -> f32 {
-    let f = m - 1.0;
-    let high = f * inverse[0];
-    let lost = f.mul_add(inverse[1], f.mul_add(inverse[0], -high));
-    let low = near_one(f).mul_add(inverse[0], lost);
-    added(e, of_two, high, low)
-}
-
 /// `e + log2(m)`
 #[inline(always)]
-fn binary(parts: (f32, i32)) -> f32 {
-    to_base(parts, [LOG2_E, 1.925_963e-8], [1.0, 0.0])
+fn binary((m, e): (f32, i32)) -> f32 {
+    let f = m - 1.0;
+    let p = horner!(
+        f,
+        -0.721_347_33 0.480_898_2 -0.360_696_8 0.288_569_1 -0.239_614_98 0.204_564_81
+        -0.191_047_68 0.186_412_53 -0.110_288_985
+    );
+    let low = f * f.mul_add(p, 1.925_963e-8);
+    e as f32 + f.mul_add(LOG2_E, low)
 }
 
 /// The logarithm to base two.
@@ -139,8 +144,19 @@ pub(in super::super) fn usual_log2(x: f32) -> f32 {
 
 /// `e * log10(2) + log10(m)`
 #[inline(always)]
-fn decimal(parts: (f32, i32)) -> f32 {
-    to_base(parts, [LOG10_E, -1.010_305e-8], [0.301_025_4, 4.605_039e-6])
+fn decimal((m, e): (f32, i32)) -> f32 {
+    /// The logarithm of two, the first part with 15 bits.
+    const OF_TWO: [f32; 2] = [0.301_025_4, 4.605_039e-6];
+
+    let f = m - 1.0;
+    let e = e as f32;
+    let p = horner!(
+        f,
+        -0.217_147_19 0.144_764_78 -0.108_580_55 0.086_867_95 -0.072_131_3 0.061_580_144
+        -0.057_511_084 0.056_115_76 -0.033_200_294
+    );
+    let low = f * f.mul_add(p, -1.010_305e-8);
+    e.mul_add(OF_TWO[0], f.mul_add(LOG10_E, e.mul_add(OF_TWO[1], low)))
 }
 
 /// The logarithm to base ten.

@@ -8,6 +8,7 @@ mod error_function;
 mod exponential;
 mod hyperbolic;
 mod logarithm;
+mod trigonometry;
 
 pub(super) use self::arcs::{acos, asin, atan, atan2, usual_atan2};
 pub(super) use self::error_function::erf;
@@ -16,6 +17,7 @@ pub(super) use self::hyperbolic::{acosh, asinh, atanh, cosh, sinh, tanh};
 pub(super) use self::logarithm::{
     ln, ln_1p, log2, log10, usual_ln, usual_ln_1p, usual_log2, usual_log10,
 };
+pub(super) use self::trigonometry::{MOST, cos, sin};
 
 /// A polynomial, its constant term first.
 macro_rules! horner {

@@ -1,0 +1,42 @@
+//! Functions of whole registers, for processors with AVX-512: their tables stand in registers, too.
+//!
+//! Each does nothing and says so if the processor at hand lacks these instructions.
+
+pub(crate) mod double;
+mod pieces;
+pub(crate) mod single;
+mod tables;
+
+/// Applies a function of registers to each number, and says whether the processor has them.
+macro_rules! registers {
+    ($ty:ident $register:ident $count:literal $load:ident $store:ident
+     $($(#[$attribute:meta])* $name:ident = $function:path;)*) => {$(
+        $(#[$attribute])*
+        pub(crate) fn $name(numbers: &mut [$ty]) -> bool {
+            #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")]
+            fn each(numbers: &mut [$ty]) {
+                let (registers, rest) = numbers.as_chunks_mut::<$count>();
+                for it in registers {
+                    // SAFETY: the numbers are as many as a register has.
+                    unsafe { $store(it.as_mut_ptr(), $function($load(it.as_ptr()))) };
+                }
+                if !rest.is_empty() {
+                    let mut last = [0.5; $count];
+                    last[..rest.len()].copy_from_slice(rest);
+                    // SAFETY: the numbers are as many as a register has.
+                    unsafe { $store(last.as_mut_ptr(), $function($load(last.as_ptr()))) };
+                    rest.copy_from_slice(&last[..rest.len()]);
+                }
+            }
+
+            let has_registers = Level::detect() >= Level::Avx512;
+            if has_registers {
+                // SAFETY: the processor was asked for these instructions.
+                unsafe { each(numbers) };
+            }
+            has_registers
+        }
+    )*};
+}
+
+use registers;

@@ -1,0 +1,112 @@
+//! Functions of `f32`.
+
+use std::arch::x86_64::*;
+use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
+
+use opwright_runtime::Level;
+
+use super::pieces::{ERF, ERFCX, TANH};
+use super::registers;
+
+registers! {
+    f32 __m512 16 _mm512_loadu_ps _mm512_storeu_ps
+    /// The hyperbolic tangent of each.
+    tanh = tanh_of;
+    /// The error function of each.
+    erf = erf_of;
+    /// One less this, of each.
+    erfc = erfc_of;
+    /// `x / 2 * (1 + erf(x / sqrt(2)))` of each.
+    gelu = gelu_of;
+}
+
+/// Table entries at the places in the lowest five bits.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn looked_up(table: &[f32; 32], places: __m512i) -> __m512 {
+    // SAFETY: a table is two registers.
+    let (low, high) =
+        unsafe { (_mm512_loadu_ps(table.as_ptr()), _mm512_loadu_ps(table.as_ptr().add(16))) };
+    _mm512_permutex2var_ps(low, places, high)
+}
+
+/// A function in [pieces](super::pieces) of what is not negative, as a sum of two; from `most` on it
+/// does not change. NaN stays.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn in_pieces<const N: usize>(pieces: &[[f32; 32]; N], a: __m512, most: f32) -> (__m512, __m512) {
+    let a = _mm512_min_ps(_mm512_set1_ps(most), a);
+    let least = _mm512_max_ps(a, _mm512_set1_ps(0.0625));
+    let places = _mm512_srli_epi32::<21>(_mm512_castps_si512(least));
+    let distance = _mm512_sub_ps(a, looked_up(&pieces[0], places));
+    let mut slope = looked_up(&pieces[N - 1], places);
+    for term in pieces[2..N - 1].iter().rev() {
+        slope = _mm512_fmadd_ps(slope, distance, looked_up(term, places));
+    }
+    (looked_up(&pieces[1], places), _mm512_mul_ps(slope, distance))
+}
+
+/// The same of an odd function, with any sign.
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+fn odd_in_pieces<const N: usize>(pieces: &[[f32; 32]; N], x: __m512, most: f32) -> __m512 {
+    /// Up to here goes the first piece.
+    const SMALL: f32 = 0.078_125;
+
+    let a = _mm512_abs_ps(x);
+    let (near, beyond) = in_pieces(pieces, a, most);
+    let is_small = _mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, _mm512_set1_ps(SMALL));
+    let y = _mm512_add_ps(_mm512_mask_mov_ps(near, is_small, a), beyond);
+    _mm512_or_ps(y, _mm512_and_ps(x, _mm512_set1_ps(-0.0)))
+}
+
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+fn tanh_of(x: __m512) -> __m512 {
+    odd_in_pieces(&TANH, x, 9.02)
+}
+
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+fn erf_of(x: __m512) -> __m512 {
+    odd_in_pieces(&ERF, x, 3.93)
+}
+
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+fn gelu_of(x: __m512) -> __m512 {
+    let erf = erf_of(_mm512_mul_ps(x, _mm512_set1_ps(FRAC_1_SQRT_2)));
+    let half = _mm512_mul_ps(x, _mm512_set1_ps(0.5));
+    _mm512_mul_ps(half, _mm512_add_ps(_mm512_set1_ps(1.0), erf))
+}
+
+/// `exp(-a^2)` times the factor of it in pieces.
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+fn erfc_of(x: __m512) -> __m512 {
+    /// From here on the result is zero.
+    const MOST: f32 = 10.5;
+    /// The natural logarithm of two, the first part with 15 bits.
+    const LN_2: [f32; 2] = [0.693_145_75, 1.428_606_8e-6];
+
+    let a = _mm512_min_ps(_mm512_set1_ps(MOST), _mm512_abs_ps(x));
+    let (near, far) = in_pieces(&ERFCX, a, MOST);
+    let factor = _mm512_add_ps(near, far);
+    // 1. -a^2 = n * ln(2) + r
+    let square = _mm512_mul_ps(a, a);
+    let lost = _mm512_fmsub_ps(a, a, square);
+    let n = _mm512_roundscale_ps::<8>(_mm512_mul_ps(square, _mm512_set1_ps(-LOG2_E)));
+    let r = _mm512_fnmsub_ps(n, _mm512_set1_ps(LN_2[0]), square);
+    let r = _mm512_fnmsub_ps(n, _mm512_set1_ps(LN_2[1]), _mm512_sub_ps(lost, r));
+    // 2. exp(r) - 1
+    let mut p = _mm512_set1_ps(0.000_199_137_82);
+    for term in [0.001_394_117, 0.008_333_274, 0.041_666_35, 0.166_666_67, 0.5] {
+        p = _mm512_fmadd_ps(p, r, _mm512_set1_ps(term));
+    }
+    let beyond = _mm512_fmadd_ps(_mm512_mul_ps(r, r), p, r);
+    // 3. The other half is taken from two.
+    let y = _mm512_add_ps(near, _mm512_fmadd_ps(factor, beyond, far));
+    let y = _mm512_scalef_ps(y, n);
+    let is_negative = _mm512_movepi32_mask(_mm512_castps_si512(x));
+    _mm512_mask_sub_ps(y, is_negative, _mm512_set1_ps(2.0), y)
+}
