@@ -180,7 +180,7 @@ multiversion! {
     }
 
     /// Runs down columns, of which there are `width`.
-    fn columns<T, F>(from: &[T], to: &mut [T], width: usize, start: T::Total, next: &F)
+    wide fn columns<T, F>(from: &[T], to: &mut [T], width: usize, start: T::Total, next: &F)
     where
         [T: Running, F: Fn(T::Total, T::Total) -> T::Total]
     {
