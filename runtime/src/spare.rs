@@ -129,7 +129,7 @@ struct Reserve(AtomicPtr<u8>);
 static RESERVE: Reserve = Reserve(AtomicPtr::new(ptr::null_mut()));
 
 impl Reserve {
-    const LAYOUT: Layout = match Layout::from_size_align(1 << 14, ALIGNMENT) {
+    const LAYOUT: Layout = match Layout::from_size_align(1 << 16, ALIGNMENT) {
         Ok(layout) => layout,
         Err(_) => panic!("no layout"),
     };

@@ -10,6 +10,8 @@
 //!
 //! Where `FUSED` is true, `mul_add` is one instruction: polynomials are shorter then, what is lost
 //! of a product is known at once, and more functions of `f32` need no `f64`.
+//!
+//! For processors with AVX-512, some of them are made of registers in which tables stand: `wide`.
 
 mod arcs;
 pub(crate) mod double;

@@ -113,6 +113,76 @@ functions! {
     atanh atanh atanhf 1;
 }
 
+/// Functions of registers, where the processor has them: of one number at a time, and of many.
+#[cfg(target_arch = "x86_64")]
+mod registers {
+    use super::super::wide;
+    use super::{check, doubles, nans, singles};
+
+    macro_rules! functions {
+        ($module:ident $ty:ident $numbers:ident: $($name:ident $exact:ident $most:literal;)*) => {
+            mod $module {
+                use super::*;
+
+                $(
+                    #[test]
+                    fn $name() {
+                        let one = |x: $ty| {
+                            let mut block = [x; 3];
+                            wide::$module::$name(&mut block).then_some(block[2])
+                        };
+                        if one(1.0).is_none() {
+                            return;
+                        }
+                        let function = |x| one(x).expect("it was there");
+                        check(stringify!($name), $most, $numbers(), function, core_math::$exact);
+                        let mut all: Vec<$ty> = $numbers().collect();
+                        let each: Vec<$ty> = all.iter().map(|&x| function(x)).collect();
+                        wide::$module::$name(&mut all);
+                        for (a, b) in all.iter().zip(&each) {
+                            assert!(a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan());
+                        }
+                        assert!(nans().all(|bits| function(f32::from_bits(bits).into()).is_nan()));
+                    }
+                )*
+            }
+        };
+    }
+
+    functions! {
+        single f32 singles:
+        tanh tanhf 1;
+        erf erff 1;
+        erfc erfcf 2;
+    }
+
+    functions! {
+        double f64 doubles:
+        exp exp 1;
+        exp2 exp2 1;
+        ln log 1;
+        log2 log2 1;
+        log10 log10 1;
+        erf erf 1;
+    }
+
+    /// Beside the formula, with `erf` in `f64`.
+    #[test]
+    fn gelu_units() {
+        let exact = |x: f64| x / 2.0 * core_math::erfc(-x / std::f64::consts::SQRT_2);
+        for x in singles().filter(|it| (-3.0..100.0).contains(it)) {
+            let mut block = [x];
+            if !wide::single::gelu(&mut block) {
+                return;
+            }
+            let exact = exact(x.into());
+            let error = (f64::from(block[0]) - exact).abs();
+            // Where the sum of one and `erf` is small, it has no more digits than one has.
+            assert!(error <= 2.4e-7 * exact.abs().max(f64::from(x.abs())), "{x:e}: {error:e}");
+        }
+    }
+}
+
 macro_rules! angles {
     ($($name:ident $exact:ident $exact_single:ident;)*) => {$(
         #[test]
