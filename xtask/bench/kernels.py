@@ -435,6 +435,9 @@ def timer_of(threads: int) -> Callable[[], float]:
 def milliseconds(works: dict[str, Callable[[], Any]], threads: int) -> dict[str, float]:
     """The least times of rounds in which everybody has a turn."""
     timers = {name: timeit.Timer(work, timer=timer_of(threads)) for name, work in works.items()}
+    # What is called for the first time takes longer, and would be called too seldom.
+    for timer in timers.values():
+        timer.timeit(2)
     counts = {name: max(1, int(SPAN / timer.timeit(1))) for name, timer in timers.items()}
     best = dict.fromkeys(works, math.inf)
     for _ in range(ROUNDS):

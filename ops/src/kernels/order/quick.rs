@@ -12,10 +12,17 @@ macro_rules! sorts {
         $(#[$about])*
         #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,bmi2,popcnt")]
         pub(super) fn $name(keys: &mut [$key]) {
+            // Apart, so that what it needs of the stack is not there once for each level.
+            #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,bmi2,popcnt")]
+            #[inline(never)]
+            fn parted(keys: &mut [$key], depth: u32) -> Option<Parts<'_, $key>> {
+                // SAFETY: this function has the instructions.
+                unsafe { step::<$register>(keys, depth) }
+            }
+
             #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,bmi2,popcnt")]
             fn parts(mut keys: &mut [$key], mut depth: u32) {
-                // SAFETY: this function has the instructions.
-                while let Some((below, above)) = unsafe { step::<$register>(keys, depth) } {
+                while let Some((below, above)) = parted(keys, depth) {
                     depth -= 1;
                     let (fewer, more) =
                         if below.len() < above.len() { (below, above) } else { (above, below) };

@@ -1,7 +1,7 @@
 //! Large memory that was given back, kept for the next large results.
 //!
-//! Allocators return blocks of this size to the system, at once or when there is more, and to have
-//! their pages made anew takes longer than most kernels. The system may take the pages of what is kept when memory is
+//! Allocators return blocks of this size to the system at once, and to have their pages made anew
+//! takes longer than most kernels. The system may take the pages of what is kept when memory is
 //! short: they are the first that it takes.
 //!
 //! `OPWRIGHT_KEEP_MEMORY=0` in the environment keeps nothing.
@@ -17,8 +17,9 @@ use crate::spare;
 /// How many blocks are kept.
 const MOST: usize = 3;
 
-/// How many bytes are large.
-pub(super) const LEAST: usize = 4 << 20;
+/// From so many bytes on, memory is kept: pages of less are small ones, and to lend them takes longer
+/// than most kernels.
+pub(super) const LEAST: usize = 32 << 20;
 
 /// How many bytes a block has at most.
 const GREATEST: usize = 128 << 20;
