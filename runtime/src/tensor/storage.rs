@@ -78,7 +78,8 @@ const LENT: u8 = 1;
 const INFERENCE: u8 = 2;
 
 /// From here on memory that is zero costs no more than other memory: allocators
-/// have it from the system, page by page, when somebody touches it.
+/// have it from the system, page by page, when somebody touches it. And they give
+/// it back at once, so that it is [`kept`].
 const MAPPED: usize = 32 << 20;
 
 /// How many bytes are filled with zeros between two checks for an interrupt.
@@ -109,7 +110,7 @@ impl Storage {
         if bytes <= INLINE {
             return Storage::inline(bytes, FRESH);
         }
-        if bytes >= kept::LEAST {
+        if bytes > MAPPED {
             return Storage::large(bytes);
         }
         Storage::heap(bytes, alloc, FRESH)
@@ -119,8 +120,7 @@ impl Storage {
         let layout = heap_layout(bytes).ok_or_else(|| too_many(bytes))?;
         match kept::take(layout) {
             Some(base) => Storage::over(base, layout, bytes, FRESH),
-            None if bytes > MAPPED => Storage::heap(bytes, alloc_zeroed, READY),
-            None => Storage::heap(bytes, alloc, FRESH),
+            None => Storage::heap(bytes, alloc_zeroed, READY),
         }
     }
 
@@ -435,7 +435,7 @@ impl Buffer {
         // SAFETY: this is what `Storage::heap` allocated, with the same layout; nobody uses it.
         unsafe {
             let base = start.sub(self.padding.into());
-            if bytes >= kept::LEAST {
+            if bytes > MAPPED {
                 kept::give(NonNull::new_unchecked(base), layout);
             } else {
                 dealloc(base, layout);

@@ -17,11 +17,8 @@ use crate::spare;
 /// How many blocks are kept.
 const MOST: usize = 3;
 
-/// From so many bytes on, memory is kept: pages of less are small ones, and to lend them takes longer
-/// than most kernels.
-pub(super) const LEAST: usize = 32 << 20;
-
-/// How many bytes a block has at most.
+/// How many bytes a block has at most. Less than [`MAPPED`](super::MAPPED) is not worth it: its pages
+/// are small ones, and to lend many of them takes longer than a kernel.
 const GREATEST: usize = 128 << 20;
 
 /// Memory that nobody uses.
@@ -90,7 +87,6 @@ pub(crate) fn clear() {
 #[cfg(test)]
 mod tests {
     use super::super::{MAPPED, Storage};
-    use super::LEAST;
 
     /// The tests share what is kept.
     static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
@@ -104,12 +100,7 @@ mod tests {
     #[cfg_attr(any(miri, not(target_os = "linux")), ignore = "memory is kept on Linux alone")]
     fn large_memory_serves_the_next_and_reads_as_zeros() {
         let _alone = ALONE.lock();
-        for bytes in [LEAST, MAPPED + 4096] {
-            serves_the_next(bytes);
-        }
-    }
-
-    fn serves_the_next(bytes: usize) {
+        let bytes = MAPPED + 4096;
         let first = Storage::fresh(bytes).unwrap();
         // SAFETY: there are so many bytes, and nobody else has them.
         unsafe {
