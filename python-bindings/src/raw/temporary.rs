@@ -43,6 +43,8 @@ mod callers {
     /// own without counting, and the interpreter says so.
     pub(super) fn is_unique(operand: &Bound<'_, PyAny>) -> bool {
         static QUESTION: OnceLock<Option<Question>> = OnceLock::new();
+        // To ask takes longer than all else here: the version is a text.
+        static COUNTS_ALL: OnceLock<bool> = OnceLock::new();
         let question = QUESTION.get_or_init(|| {
             let name = c"PyUnstable_Object_IsUniqueReferencedTemporary";
             // SAFETY: the function of this name takes an object and gives an `int`.
@@ -54,7 +56,7 @@ mod callers {
         match question {
             // SAFETY: an object that is held is asked, and the GIL is.
             Some(ask) => unsafe { ask(operand.as_ptr()) != 0 },
-            None => operand.py().version_info() < (3, 14),
+            None => *COUNTS_ALL.get_or_init(|| operand.py().version_info() < (3, 14)),
         }
     }
 
