@@ -113,7 +113,11 @@ impl InnerLoop<'_> {
     /// # Errors
     ///
     /// `Memory` if there is not enough.
-    pub(crate) fn over_alike(
+    ///
+    /// # Safety
+    ///
+    /// The operands are such; all are in memory.
+    pub(crate) unsafe fn over_alike(
         &self,
         leader: &Tensor,
         operands: &[&Tensor],
@@ -121,11 +125,14 @@ impl InnerLoop<'_> {
     ) -> Result<Option<Tensor>> {
         let Over::Few(inner) = self.over else { return Ok(None) };
         let reads = |it: &DType| *it == leader.dtype();
-        if self.outputs() != [dtype] || !self.inputs().iter().all(reads) {
+        let takes_all = self.inputs().len() == operands.len();
+        if !takes_all || self.outputs() != [dtype] || !self.inputs().iter().all(reads) {
             return Ok(None);
         }
         let out = Tensor::allocate_like(leader, dtype)?;
-        alike::run(inner, &out, leader, operands);
+        // SAFETY: the loop reads and writes these dtypes, of as many operands, which are as the
+        // caller says.
+        unsafe { alike::run(inner, &out, leader, operands) };
         Ok(Some(out))
     }
 

@@ -61,9 +61,11 @@ fn columns_to_rows<W: Copy + Sync>(source: &Tensor, out: &Tensor, distance: usiz
     }
     let from = Columns { first: Pointer(from), distance, rows, columns, elements: PhantomData };
     let to = Pointer(to.cast::<MaybeUninit<W>>());
-    share(rows.div_ceil(STRIP), STRIP * columns, &|strips| {
-        for first in strips.map(|strip| strip * STRIP) {
-            let height = STRIP.min(rows - first);
+    // Few rows are shared by more threads, and between more checks for an interrupt, if cut finer.
+    let strip_rows = if rows < 8 * STRIP { TILE } else { STRIP };
+    share(rows.div_ceil(strip_rows), strip_rows * columns, &|strips| {
+        for first in strips.map(|strip| strip * strip_rows) {
+            let height = strip_rows.min(rows - first);
             // SAFETY: these rows are this strip's alone, and lie side by side.
             let to =
                 unsafe { from_raw_parts_mut(to.at((first * columns) as isize), height * columns) };

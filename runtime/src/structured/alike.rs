@@ -40,7 +40,8 @@ impl<'a, const N: usize> Alike<'a, N> {
                 return true;
             }
             if it.is_wrapped_number() {
-                return it.storage().is_some() && can_cast(it.dtype(), leader.dtype());
+                let is_single = it.ndim() == 0 && it.storage().is_some();
+                return is_single && can_cast(it.dtype(), leader.dtype());
             }
             it.dtype() == leader.dtype()
                 && it.is_contiguous()
@@ -76,7 +77,8 @@ impl<'a, const N: usize> Alike<'a, N> {
     ) -> Result<Option<Tensor>> {
         let mut made = None;
         make(&mut |it| {
-            made = it.over_alike(self.leader, &self.operands, dtype)?;
+            // SAFETY: `of` has looked at the operands.
+            made = unsafe { it.over_alike(self.leader, &self.operands, dtype)? };
             Ok(())
         })?;
         Ok(made)
@@ -148,8 +150,21 @@ mod tests {
     }
 
     #[test]
-    fn a_loop_of_other_dtypes_is_left_to_the_rule() {
+    fn a_loop_of_other_operands_is_left_to_the_rule() {
         let x = tensor(&[4], DType::Float32);
         assert!(sum(Alike::of([&x, &x]).unwrap()).unwrap().is_none());
+        let x = tensor(&[4], DType::Float64);
+        let one = Alike::of([&x]).unwrap();
+        let made = one.made(one.dtype(), |then| inner_loop::binary(|a: f64, b: f64| a + b, then));
+        assert!(made.unwrap().is_none());
+    }
+
+    #[test]
+    fn a_number_has_no_dimensions() {
+        let x = tensor(&[3], DType::Float64);
+        for shape in [&[0][..], &[1], &[3]] {
+            let number = tensor(shape, DType::Float64).with_wrapped_number(true).unwrap();
+            assert!(Alike::of([&x, &number]).is_none());
+        }
     }
 }

@@ -432,7 +432,7 @@ impl Buffer {
     fn free(&mut self, start: *mut u8, bytes: usize) {
         let layout = heap_layout(bytes).expect("it was allocated");
         count(-(layout.size() as i64));
-        // SAFETY: this is what `Storage::heap` allocated, with the same layout; nobody uses it.
+        // SAFETY: this is what the allocator gave for this layout, and nobody uses it.
         unsafe {
             let base = start.sub(self.padding.into());
             if bytes > MAPPED {

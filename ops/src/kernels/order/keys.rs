@@ -27,6 +27,8 @@ macro_rules! keys {
                     // SAFETY: the processor was asked for the instructions.
                     unsafe { quick::$sort(keys) }
                 }
+                #[cfg(not(target_arch = "x86_64"))]
+                let _ = keys;
                 is_there
             }
 

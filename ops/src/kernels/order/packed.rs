@@ -52,9 +52,11 @@ impl<'a, T: Ranked> Packed<'a, T> {
         for items in items.chunks_mut(BETWEEN_CHECKS) {
             pack(items, layout, index);
             index += items.len() as u64;
+            interrupt::check_at(index as usize);
         }
         let is_sorted = u64::sort_in_registers(&mut items)
-            || items.len() >= WORTH_DIGITS && radix::sort(&mut items, layout.index)?;
+            || items.len() >= WORTH_DIGITS
+                && radix::sort(&mut items, layout.index).unwrap_or(false);
         if !is_sorted {
             keys::sort(&mut items);
         }
@@ -80,9 +82,9 @@ impl<'a, T: Ranked> Packed<'a, T> {
         if layout.is_exact {
             // The elements are far apart in memory, their ranks are at hand.
             let value = |&item| T::of_rank(layout.rank_of(item)).unwrap_or_else(|| there(item));
-            write(out, items.iter().map(value));
+            write(out, interrupt::checked(items.iter()).map(value));
         } else {
-            write(out, items.iter().map(|&item| there(item)));
+            write(out, interrupt::checked(items.iter()).map(|&item| there(item)));
         }
     }
 
@@ -90,11 +92,13 @@ impl<'a, T: Ranked> Packed<'a, T> {
     fn compare_once_more(&mut self) -> Result<()> {
         let Packed { lane, items, layout } = self;
         let rank = |item| lane[layout.index_of(item)].rank() ^ layout.flip;
-        let mut end = 0;
+        let (mut end, mut ties) = (0, 0);
         while let Some(start) = next_tie(items, end, layout.index) {
             let all = items[start] >> layout.index;
             let run = items[start..].iter().take_while(|&item| item >> layout.index == all).count();
             end = start + run;
+            ties += 1;
+            interrupt::check_at(ties);
             let run = &mut items[start..end];
             let mut ranked: SmallVec<[(u64, u64); 8]> =
                 buffer::short(run.iter().map(|&item| (rank(item), item)))?;

@@ -5,6 +5,7 @@
 
 use opwright_runtime::interrupt;
 
+use super::keys::checked;
 use super::network::{self, Narrow, Register, Wide};
 
 macro_rules! sorts {
@@ -91,7 +92,7 @@ unsafe fn step<K: Register>(keys: &mut [K::Key], depth: u32) -> Option<Parts<'_,
         return None;
     }
     if depth == 0 {
-        keys.sort_unstable();
+        keys.sort_unstable_by(checked(Ord::cmp));
         return None;
     }
     if keys.len() >= 1 << 16 {

@@ -132,7 +132,9 @@ fn searchsorted(
     check_sequence(sorted_sequence, self_)?;
     let sequence = match sorter {
         Some(sorter) => sorted(sorted_sequence, sorter)?,
-        None => sorted_sequence.clone(),
+        None if sorted_sequence.device().is_meta() => sorted_sequence.clone(),
+        // Once, and not for each row that is looked up in it.
+        None => sorted_sequence.to_contiguous()?,
     };
     let values = if self_.ndim() == 0 { view::unsqueeze(self_, 0)? } else { self_.clone() };
     let mut shape = Dims::from_slice(values.shape());

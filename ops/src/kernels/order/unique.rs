@@ -3,8 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::tensor::Pieces;
 use opwright_runtime::{
-    DType, Element, Level, Result, Tensor, buffer, dispatch, ensure, fail, interrupt, multiversion,
-    view,
+    DType, Element, Result, Tensor, buffer, dispatch, ensure, fail, interrupt, multiversion, view,
 };
 
 #[cfg(target_arch = "x86_64")]
@@ -233,7 +232,9 @@ fn write_unequal<T: Copy + PartialEq>(elements: &[T], firsts: &mut [T]) -> usize
 /// The same by instructions for integers of eight bytes, if these are and the processor has them.
 fn firsts_in_registers<T: Element>(elements: &[T], firsts: &mut [T]) -> Option<usize> {
     #[cfg(target_arch = "x86_64")]
-    if T::DTYPE == DType::Int64 && Level::detect() >= Level::Avx512 {
+    if T::DTYPE == DType::Int64
+        && opwright_runtime::Level::detect() >= opwright_runtime::Level::Avx512
+    {
         // SAFETY: they are `i64`, of which each may be taken for a `u64`.
         let (elements, firsts) = unsafe {
             let elements = std::slice::from_raw_parts(elements.as_ptr().cast(), elements.len());

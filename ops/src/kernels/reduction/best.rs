@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use opwright_runtime::dtype::Ordered;
-use opwright_runtime::{multiversion, parallel};
+use opwright_runtime::{interrupt, multiversion, parallel};
 
 use super::extremes::{greater, lesser};
 
@@ -189,6 +189,7 @@ multiversion! {
         let (mut values, mut places) = ([elements[0]; COLUMNS], [0; COLUMNS]);
         values[..width].copy_from_slice(row(0));
         for at in 1..length {
+            interrupt::check_at(at * COLUMNS);
             let both = values.iter_mut().zip(&mut places);
             for ((value, place), &it) in both.zip(row(at)) {
                 let is_first_strange = it.is_not_a_number() & !value.is_not_a_number();

@@ -88,6 +88,8 @@ impl Columns {
             && input.numel() > 0
             && stride >= WORTH_COLUMNS
             && u32::try_from(length).is_ok()
+            // What is one block is one piece of work.
+            && (stride > COLUMNS || input.numel() < WORTH_SHARING)
             && overlaps(places, input) == Overlap::No
             && values.is_none_or(|it| {
                 overlaps(it, input) == Overlap::No && overlaps(it, places) == Overlap::No
@@ -135,6 +137,9 @@ impl Columns {
         places.copy_from(&found_places)
     }
 }
+
+/// So many elements are worth more threads than one.
+const WORTH_SHARING: usize = 1 << 20;
 
 /// Fewer columns are not worth a loop of their own.
 const WORTH_COLUMNS: usize = 8;

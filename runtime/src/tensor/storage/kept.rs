@@ -81,7 +81,18 @@ pub(super) unsafe fn give(start: NonNull<u8>, layout: Layout) {
 /// Gives all of it to the allocator, for who finds no other memory.
 #[cold]
 pub(crate) fn clear() {
-    drop(with_blocks(|blocks| std::mem::replace(blocks, [const { None }; MOST])));
+    /// Who has the blocks has them for a moment, but for a process that was forked meanwhile.
+    const TRIES: usize = 1000;
+
+    let taken = || with_blocks(|blocks| std::mem::replace(blocks, [const { None }; MOST]));
+    let blocks = (0..TRIES).find_map(|_| {
+        let blocks = taken();
+        if blocks.is_none() {
+            std::thread::yield_now();
+        }
+        blocks
+    });
+    drop(blocks);
 }
 
 #[cfg(test)]
