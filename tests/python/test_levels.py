@@ -48,7 +48,8 @@ CODE = """
             strange[2, ::2] *= -1.0
             strange[:, 80], strange[7, 3:] = 0.0, float("nan")
         for dim in (0, 1):
-            folded = [getattr(strange, it)(dim) for it in ("amax", "amin", "argmax", "argmin", "sum")]
+            folds = ("amax", "amin", "argmax", "argmin", "sum")
+            folded = [getattr(strange, it)(dim) for it in folds]
             ordered = [strange.argsort(dim), *strange.sort(dim, descending=True), *strange.max(dim)]
             for i, it in enumerate([*folded, *ordered, strange.cumsum(dim)]):
                 sums["ordered", str(dtype), dim, i] = it

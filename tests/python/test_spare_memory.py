@@ -112,7 +112,7 @@ def test_threads_share_large_memory() -> None:
     def work(number: float) -> None:
         for _ in range(10):
             result = opwright.full((LARGE,), number)
-            wrong.extend([] if result[::LARGE // 7].tolist() == [number] * 8 else [number])
+            wrong.extend([] if result[:: LARGE // 7].tolist() == [number] * 8 else [number])
 
     threads = [threading.Thread(target=work, args=(float(at),)) for at in range(4)]
     for thread in threads:

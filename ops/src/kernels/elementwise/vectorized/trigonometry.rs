@@ -55,9 +55,6 @@ impl Quarters {
     fn sine_beyond<P: Precision>(&self) -> f64 {
         let z = self.angle * self.angle;
         let cube = z * self.angle;
-        if P::FUSED {
-            return mul_add::<P>(cube, P::sin(z), self.rest);
-        }
         let rest = if P::COUNTS_REST { self.rest - 0.5 * z * self.rest } else { 0.0 };
         mul_add::<P>(cube, P::sin(z), rest)
     }
@@ -66,11 +63,6 @@ impl Quarters {
     #[inline(always)]
     fn cosine<P: Precision>(&self) -> (f64, f64) {
         let z = self.angle * self.angle;
-        if P::FUSED {
-            let beyond = mul_add::<P>(z, P::cos(z), -0.5);
-            let rest = if P::COUNTS_REST { -self.angle * self.rest } else { 0.0 };
-            return (1.0, mul_add::<P>(z, beyond, rest));
-        }
         let half = 0.5 * z;
         let near = 1.0 - half;
         let lost = if P::COUNTS_REST { (1.0 - near) - half - self.angle * self.rest } else { 0.0 };

@@ -3,8 +3,10 @@
 //! Each does nothing and says so if the processor at hand lacks these instructions.
 
 pub(crate) mod double;
+#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod pieces;
 pub(crate) mod single;
+#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod tables;
 
 /// Applies a function of registers to each number, and says whether the processor has them.
