@@ -96,7 +96,8 @@ multiversion! {
 
 /// Functions of real numbers that the standard library does not have.
 pub(crate) trait Special: Copy {
-    /// [`error_function`](Special::error_function) of each, unless the processor lacks what it takes.
+    /// [`error_function`](Special::error_function) of each: false, and nothing is done, if the
+    /// processor lacks what it takes.
     #[inline(always)]
     fn error_functions(_: &mut [Self]) -> bool {
         false

@@ -1,7 +1,7 @@
 //! Large memory that was given back, kept for the next large results.
 //!
-//! Allocators return blocks of this size to the system at once, and to have their pages made anew
-//! takes longer than most kernels. The system may take the pages of what is kept when memory is
+//! Allocators return blocks of this size to the system at once, and to have their pages made
+//! anew takes longer than most kernels. The system may take the pages of what is kept when memory is
 //! short: they are the first that it takes.
 //!
 //! `OPWRIGHT_KEEP_MEMORY=0` in the environment keeps nothing.

@@ -12,32 +12,33 @@ use super::vectorized::{double, single, usual};
 /// What is called usual gives the same bits where the argument is usual, and is faster; complex
 /// numbers never are.
 pub(crate) trait Analytic: Copy {
-    /// [`exponential`](Analytic::exponential) of each, unless the processor or the type lacks what it takes.
+    /// [`exponential`](Analytic::exponential) of each: false, and nothing is done, if the processor
+    /// or the type lacks what it takes.
     #[inline(always)]
     fn exponentials(_: &mut [Self]) -> bool {
         false
     }
-    /// [`power_of_two`](Analytic::power_of_two) of each, unless the processor or the type lacks what it takes.
+    /// [`power_of_two`](Analytic::power_of_two) of each, likewise.
     #[inline(always)]
     fn powers_of_two(_: &mut [Self]) -> bool {
         false
     }
-    /// [`logarithm`](Analytic::logarithm) of each, unless the processor or the type lacks what it takes.
+    /// [`logarithm`](Analytic::logarithm) of each, likewise.
     #[inline(always)]
     fn logarithms(_: &mut [Self]) -> bool {
         false
     }
-    /// [`binary_logarithm`](Analytic::binary_logarithm) of each, unless the processor or the type lacks what it takes.
+    /// [`binary_logarithm`](Analytic::binary_logarithm) of each, likewise.
     #[inline(always)]
     fn binary_logarithms(_: &mut [Self]) -> bool {
         false
     }
-    /// [`decimal_logarithm`](Analytic::decimal_logarithm) of each, unless the processor or the type lacks what it takes.
+    /// [`decimal_logarithm`](Analytic::decimal_logarithm) of each, likewise.
     #[inline(always)]
     fn decimal_logarithms(_: &mut [Self]) -> bool {
         false
     }
-    /// [`hyperbolic_tangent`](Analytic::hyperbolic_tangent) of each, unless the processor or the type lacks what it takes.
+    /// [`hyperbolic_tangent`](Analytic::hyperbolic_tangent) of each, likewise.
     #[inline(always)]
     fn hyperbolic_tangents(_: &mut [Self]) -> bool {
         false
