@@ -24,7 +24,7 @@ mod operator;
 ///
 /// ```
 /// # mod ops {
-/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/ui/fixture/ops.rs"));
+/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui/fixture/ops.rs"));
 /// # }
 /// use opwright_macros::native_op;
 /// use opwright_runtime::{Result, Scalar, Spec, Tensor, iterate};
@@ -56,7 +56,7 @@ mod operator;
 ///
 /// ```
 /// # mod ops {
-/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/ui/fixture/ops.rs"));
+/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui/fixture/ops.rs"));
 /// # }
 /// # use opwright_macros::native_op;
 /// # use opwright_runtime::{Result, Spec, Tensor, iterate};
@@ -78,7 +78,7 @@ mod operator;
 ///
 /// ```
 /// # mod ops {
-/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/ui/fixture/ops.rs"));
+/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui/fixture/ops.rs"));
 /// # }
 /// # use opwright_macros::native_op;
 /// # use opwright_runtime::{Result, Spec, Tensor, iterate};
@@ -99,7 +99,7 @@ mod operator;
 ///
 /// ```
 /// # mod ops {
-/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/ui/fixture/ops.rs"));
+/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui/fixture/ops.rs"));
 /// # }
 /// # use opwright_macros::native_op;
 /// use opwright_runtime::dtype::Float;
@@ -166,7 +166,7 @@ pub fn native_type(args: TokenStream, input: TokenStream) -> TokenStream {
 ///
 /// ```
 /// # mod ops {
-/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/ui/fixture/ops.rs"));
+/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui/fixture/ops.rs"));
 /// # }
 /// use opwright_macros::NativeType;
 /// use opwright_runtime::types::{NativeStruct, Type};

@@ -1,9 +1,10 @@
 //! What only the crates together show: layering, names, golden files,
-//! mistakes of authors, operator cases.
+//! operator cases.
 
 mod cases;
 mod composites;
 mod dtypes;
+mod fixture;
 mod forwarding;
 mod go;
 mod golden;
@@ -16,4 +17,3 @@ mod operator_names;
 mod rules;
 mod stubs;
 mod types;
-mod ui;

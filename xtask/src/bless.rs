@@ -25,7 +25,9 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     mistakes::run(project, &venv, Expected::Written)?;
     let mut cargo = venv.cargo(project);
     cargo.args(["test", "--no-fail-fast"]);
-    cargo.args(["--package", "opwright-tests", "--package", "opwright-codegen"]);
+    for package in ["opwright-tests", "opwright-codegen", "opwright-macros"] {
+        cargo.args(["--package", package]);
+    }
     process::run(cargo.env("OPWRIGHT_BLESS", "1").env("TRYBUILD", "overwrite"))?;
     develop::install(project, &venv)?;
     let mut pytest = venv.module("pytest");
