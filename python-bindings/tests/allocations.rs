@@ -67,9 +67,9 @@ const fn signature(params: &'static [Parameter], positional: u8) -> Signature {
 }
 
 /// An overload that is missed, and one of two operands.
-static ADD: Function = Function {
-    name: "add",
-    signatures: &[
+static ADD: Function = Function::new(
+    "add",
+    &[
         signature(&[required("sizes", Kind::SymInt.list())], 1),
         signature(
             &[
@@ -81,19 +81,16 @@ static ADD: Function = Function {
             2,
         ),
     ],
-};
+);
 
-static VIEW: Function = Function {
-    name: "view",
-    signatures: &[Signature {
-        variadic: true,
-        ..signature(&[required("size", Kind::SymInt.list())], 1)
-    }],
-};
+static VIEW: Function = Function::new(
+    "view",
+    &[Signature { variadic: true, ..signature(&[required("size", Kind::SymInt.list())], 1) }],
+);
 
-static SUM: Function = Function {
-    name: "sum",
-    signatures: &[signature(
+static SUM: Function = Function::new(
+    "sum",
+    &[signature(
         &[
             required("input", Kind::Tensor),
             Parameter { size: 1, ..optional("dim", Kind::IntListOrInt) },
@@ -102,11 +99,11 @@ static SUM: Function = Function {
         ],
         3,
     )],
-};
+);
 
-static MANY: Function = Function {
-    name: "many",
-    signatures: &[signature(
+static MANY: Function = Function::new(
+    "many",
+    &[signature(
         &[
             optional("scalars", Kind::Scalar.list()),
             optional("floats", Kind::Float.list()),
@@ -118,10 +115,9 @@ static MANY: Function = Function {
         ],
         7,
     )],
-};
+);
 
-static NAMED: Function =
-    Function { name: "named", signatures: &[signature(&[required("mode", Kind::Str)], 1)] };
+static NAMED: Function = Function::new("named", &[signature(&[required("mode", Kind::Str)], 1)]);
 
 /// Reads what a shim would read.
 type Read = fn(&mut Call<'_, '_>) -> Result<(), Failure>;

@@ -35,11 +35,17 @@ impl Level {
     /// The highest one that the processor at hand has, or a lower one if `OPWRIGHT_CPU` names it.
     #[inline]
     pub fn detect() -> Level {
+        Level::known().unwrap_or_else(first)
+    }
+
+    /// The same, if somebody has asked before.
+    #[inline(always)]
+    pub fn known() -> Option<Level> {
         match KNOWN.load(Ordering::Relaxed) {
-            0 => first(),
-            1 => Level::Baseline,
-            2 => Level::Avx2,
-            _ => Level::Avx512,
+            0 => None,
+            1 => Some(Level::Baseline),
+            2 => Some(Level::Avx2),
+            _ => Some(Level::Avx512),
         }
     }
 

@@ -71,17 +71,23 @@ macro_rules! multiversion {
             $(where $($bounds)+)?
             $body
 
+            #[cfg(target_arch = "x86_64")]
+            let known = $crate::Level::known();
             $crate::multiversion! {
-                @for Avx512 "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma"
+                @for known Avx512 "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma"
                 [$($generic),*] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
                 plainly::<true $(, $generic)*>($($arg),*)
             }
             $crate::multiversion! {
-                @for Avx2 "avx2,fma"
+                @for known Avx2 "avx2,fma"
                 [$($generic),*] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
                 plainly::<true $(, $generic)*>($($arg),*)
             }
-            plainly::<{ $crate::Level::IS_FUSED } $(, $generic)*>($($arg),*)
+            $crate::multiversion! {
+                @otherwise $name
+                [$($generic),*] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
+                plainly::<{ $crate::Level::IS_FUSED } $(, $generic)*>($($arg),*)
+            }
         }
     )*};
     ($(
@@ -99,17 +105,23 @@ macro_rules! multiversion {
             $(where $($bounds)+)?
             $body
 
+            #[cfg(target_arch = "x86_64")]
+            let known = $crate::Level::known();
             $crate::multiversion! {
-                @for Avx512 "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma"
+                @for known Avx512 "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma"
                 [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
                 plainly($($arg),*)
             }
             $crate::multiversion! {
-                @for Avx2 "avx2,fma"
+                @for known Avx2 "avx2,fma"
                 [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
                 plainly($($arg),*)
             }
-            plainly($($arg),*)
+            $crate::multiversion! {
+                @otherwise $name
+                [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
+                plainly($($arg),*)
+            }
         }
     )*};
     ($(
@@ -127,21 +139,27 @@ macro_rules! multiversion {
             $(where $($bounds)+)?
             $body
 
+            #[cfg(target_arch = "x86_64")]
+            let known = $crate::Level::known();
             $crate::multiversion! {
-                @for Avx2 "avx2,fma"
+                @for known Avx2 "avx2,fma"
                 [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
                 plainly($($arg),*)
             }
-            plainly($($arg),*)
+            $crate::multiversion! {
+                @otherwise $name
+                [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
+                plainly($($arg),*)
+            }
         }
     )*};
     (
-        @for $level:ident $features:literal
+        @for $known:ident $level:ident $features:literal
         [$($generic:ident),*] [$($arg:ident: $ty:ty),*] [$($result:tt)*] [$($bounds:tt)*]
         $call:expr
     ) => {
         #[cfg(target_arch = "x86_64")]
-        if $crate::Level::detect() >= $crate::Level::$level {
+        if $known >= Some($crate::Level::$level) {
             #[target_feature(enable = $features)]
             fn with_these<$($generic),*>($($arg: $ty),*) $($result)*
             where $($bounds)*
@@ -153,4 +171,25 @@ macro_rules! multiversion {
             return unsafe { with_these($($arg),*) };
         }
     };
+    (
+        @otherwise $name:ident
+        [$($generic:ident),*] [$($arg:ident: $ty:ty),*] [$($result:tt)*] [$($bounds:tt)*]
+        $call:expr
+    ) => {{
+        // Apart, so that nobody else saves registers for it.
+        #[cfg_attr(target_arch = "x86_64", inline(never))]
+        #[cfg_attr(not(target_arch = "x86_64"), inline(always))]
+        fn otherwise<$($generic),*>($($arg: $ty),*) $($result)*
+        where $($bounds)*
+        {
+            #[cfg(target_arch = "x86_64")]
+            if $crate::Level::known().is_none() {
+                $crate::Level::detect();
+                return $name::<$($generic),*>($($arg),*);
+            }
+            $call
+        }
+
+        otherwise($($arg),*)
+    }};
 }

@@ -20,7 +20,9 @@ use crate::{DType, Element, Error, Result};
 /// assert!(Scalar::from(true).is_boolean() && !Scalar::from(3).is_floating());
 /// # Ok::<(), opwright_runtime::Error>(())
 /// ```
+// A tag of one byte would have the bytes behind it copied one by one.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(u64)]
 pub enum Scalar {
     /// `True` or `False`
     Bool(bool),

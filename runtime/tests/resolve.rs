@@ -14,9 +14,9 @@ const fn signature(text: &'static str, params: &'static [Parameter], positional:
 }
 
 /// `max` has the overloads that people confuse most.
-static MAX: Function = Function {
-    name: "max",
-    signatures: &[
+static MAX: Function = Function::new(
+    "max",
+    &[
         signature("max(Tensor input)", &[param("input", Kind::Tensor, true)], 1),
         signature(
             "max(Tensor input, Tensor other)",
@@ -33,15 +33,15 @@ static MAX: Function = Function {
             3,
         ),
     ],
-};
+);
 
-static VIEW: Function = Function {
-    name: "view",
-    signatures: &[Signature {
+static VIEW: Function = Function::new(
+    "view",
+    &[Signature {
         variadic: true,
         ..signature("view(tuple[int] size)", &[param("size", Kind::SymInt.list(), true)], 1)
     }],
-};
+);
 
 const TENSOR: Accepts = Accepts::of(&[Kind::Tensor]);
 const INT: Accepts = Accepts::of(&[Kind::Int, Kind::SymInt]);

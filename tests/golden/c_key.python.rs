@@ -10,9 +10,9 @@ static NAMED_RENAMED: __bindings::NamedTuple = __bindings::NamedTuple::new(
 mod function__hidden_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "_hidden_",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "_hidden_",
+        &[
             rt::resolve::Signature {
                 text: "_hidden_(Tensor input, Tensor|None self_weight, tuple[Tensor|None] indices, tuple[bool] mask, int|tuple[int]|None size=None)",
                 params: &[
@@ -74,7 +74,7 @@ mod function__hidden_ {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -113,9 +113,9 @@ mod function__hidden_ {
 mod function_parts {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "parts",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "parts",
+        &[
             rt::resolve::Signature {
                 text: "parts(Tensor input, device|None device=None, Generator|None generator=None, float|None p=None)",
                 params: &[
@@ -157,7 +157,7 @@ mod function_parts {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -194,9 +194,9 @@ mod function_parts {
 mod function_renamed {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "renamed",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "renamed",
+        &[
             rt::resolve::Signature {
                 text: "renamed(Tensor input, Number default, tuple[str] words)",
                 params: &[
@@ -234,7 +234,7 @@ mod function_renamed {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -270,9 +270,9 @@ mod function_renamed {
 mod function_skipped {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "skipped",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "skipped",
+        &[
             rt::resolve::Signature {
                 text: "skipped(Tensor input)",
                 params: &[
@@ -290,7 +290,7 @@ mod function_skipped {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {

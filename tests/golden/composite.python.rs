@@ -5,9 +5,9 @@ use crate::ops::__runtime as rt;
 mod function_halve {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "halve",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "halve",
+        &[
             rt::resolve::Signature {
                 text: "halve(Tensor input)",
                 params: &[
@@ -25,7 +25,7 @@ mod function_halve {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {

@@ -5,9 +5,9 @@ use crate::ops::__runtime as rt;
 mod function_bucket {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "bucket",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "bucket",
+        &[
             rt::resolve::Signature {
                 text: "bucket(Tensor x, Tensor edges, *, bool right=False)",
                 params: &[
@@ -105,7 +105,7 @@ mod function_bucket {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {

@@ -5,9 +5,9 @@ use crate::ops::__runtime as rt;
 mod function_squash {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "squash",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "squash",
+        &[
             rt::resolve::Signature {
                 text: "squash(Tensor input)",
                 params: &[
@@ -25,7 +25,7 @@ mod function_squash {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -53,9 +53,9 @@ mod function_squash {
 mod method_squash {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "squash",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "squash",
+        &[
             rt::resolve::Signature {
                 text: "squash()",
                 params: &[],
@@ -64,7 +64,7 @@ mod method_squash {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {

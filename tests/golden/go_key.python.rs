@@ -9,9 +9,9 @@ static NAMED_MIXED: __bindings::NamedTuple = __bindings::NamedTuple::new(
 mod function_ending {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "ending",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "ending",
+        &[
             rt::resolve::Signature {
                 text: "ending(Tensor input)",
                 params: &[
@@ -29,7 +29,7 @@ mod function_ending {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -57,9 +57,9 @@ mod function_ending {
 mod function_mixed {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "mixed",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "mixed",
+        &[
             rt::resolve::Signature {
                 text: "mixed(Tensor input, Tensor other, *, Tensor out=None)",
                 params: &[
@@ -129,7 +129,7 @@ mod function_mixed {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -201,9 +201,9 @@ mod function_mixed {
 mod function_pressed {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "pressed",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "pressed",
+        &[
             rt::resolve::Signature {
                 text: "pressed(Tensor input)",
                 params: &[
@@ -249,7 +249,7 @@ mod function_pressed {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -295,9 +295,9 @@ mod function_pressed {
 mod function_scope {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "scope",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "scope",
+        &[
             rt::resolve::Signature {
                 text: "scope(Tensor input)",
                 params: &[
@@ -315,7 +315,7 @@ mod function_scope {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -343,9 +343,9 @@ mod function_scope {
 mod function_shape {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "shape",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "shape",
+        &[
             rt::resolve::Signature {
                 text: "shape(Tensor input)",
                 params: &[
@@ -363,7 +363,7 @@ mod function_shape {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -391,9 +391,9 @@ mod function_shape {
 mod function_skipped {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "skipped",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "skipped",
+        &[
             rt::resolve::Signature {
                 text: "skipped(Tensor input)",
                 params: &[
@@ -411,7 +411,7 @@ mod function_skipped {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -439,9 +439,9 @@ mod function_skipped {
 mod function_nn_nn_bent {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "nn_bent",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "nn_bent",
+        &[
             rt::resolve::Signature {
                 text: "nn_bent(Tensor input, Tensor|None weight=None)",
                 params: &[
@@ -467,7 +467,7 @@ mod function_nn_nn_bent {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -496,9 +496,9 @@ mod function_nn_nn_bent {
 mod method_mixed {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "mixed",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "mixed",
+        &[
             rt::resolve::Signature {
                 text: "mixed(Tensor other)",
                 params: &[
@@ -544,7 +544,7 @@ mod method_mixed {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -597,9 +597,9 @@ mod method_mixed {
 mod method_pressed {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "pressed",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "pressed",
+        &[
             rt::resolve::Signature {
                 text: "pressed()",
                 params: &[],
@@ -628,7 +628,7 @@ mod method_pressed {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -674,9 +674,9 @@ mod method_pressed {
 mod method_shape {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "shape",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "shape",
+        &[
             rt::resolve::Signature {
                 text: "shape()",
                 params: &[],
@@ -685,7 +685,7 @@ mod method_shape {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {

@@ -5,9 +5,9 @@ use crate::ops::__runtime as rt;
 mod function_clip {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "clip",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "clip",
+        &[
             rt::resolve::Signature {
                 text: "clip(Tensor input, Number|None min=None)",
                 params: &[
@@ -33,7 +33,7 @@ mod function_clip {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -62,9 +62,9 @@ mod function_clip {
 mod function_clip_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "clip_",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "clip_",
+        &[
             rt::resolve::Signature {
                 text: "clip_(Tensor input, Number|None min=None)",
                 params: &[
@@ -90,7 +90,7 @@ mod function_clip_ {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -119,9 +119,9 @@ mod function_clip_ {
 mod function_consume {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "consume",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "consume",
+        &[
             rt::resolve::Signature {
                 text: "consume(Tensor input, Tensor other)",
                 params: &[
@@ -147,7 +147,7 @@ mod function_consume {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -177,9 +177,9 @@ mod function_consume {
 mod function_scale_all_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "scale_all_",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "scale_all_",
+        &[
             rt::resolve::Signature {
                 text: "scale_all_(tuple[Tensor] self, Number factor)",
                 params: &[
@@ -209,7 +209,7 @@ mod function_scale_all_ {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -241,9 +241,9 @@ mod function_scale_all_ {
 mod method_clip_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "clip_",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "clip_",
+        &[
             rt::resolve::Signature {
                 text: "clip_(Number|None min=None)",
                 params: &[
@@ -261,7 +261,7 @@ mod method_clip_ {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {

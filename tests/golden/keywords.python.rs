@@ -5,9 +5,9 @@ use crate::ops::__runtime as rt;
 mod function_match {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "match",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "match",
+        &[
             rt::resolve::Signature {
                 text: "match(Tensor where, Tensor input, Tensor type)",
                 params: &[
@@ -41,7 +41,7 @@ mod function_match {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -72,9 +72,9 @@ mod function_match {
 mod method_draw_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "draw_",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "draw_",
+        &[
             rt::resolve::Signature {
                 text: "draw_(int ref, int|None loop, *, Generator generator=None)",
                 params: &[
@@ -108,7 +108,7 @@ mod method_draw_ {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -144,9 +144,9 @@ mod method_draw_ {
 mod method_match {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "match",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "match",
+        &[
             rt::resolve::Signature {
                 text: "match(Tensor where, Tensor type)",
                 params: &[
@@ -172,7 +172,7 @@ mod method_match {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {

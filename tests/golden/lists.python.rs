@@ -5,9 +5,9 @@ use crate::ops::__runtime as rt;
 mod function_gathered {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "gathered",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "gathered",
+        &[
             rt::resolve::Signature {
                 text: "gathered(tuple[Tensor] tensors, tuple[Tensor|None] masks, int|tuple[int] padding=0, tuple[int]|None order=None, tuple[float]|None weights=None)",
                 params: &[
@@ -77,7 +77,7 @@ mod function_gathered {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -116,9 +116,9 @@ mod function_gathered {
 mod function_settings {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "settings",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "settings",
+        &[
             rt::resolve::Signature {
                 text: "settings(Tensor input, str mode='line\\'s', str|None other=None, float eps=1e-05, int reduction=Mean, int|tuple[int] dims=[-2,-1], Number|None limit=None, memory_format memory_format=contiguous_format)",
                 params: &[
@@ -196,7 +196,7 @@ mod function_settings {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {

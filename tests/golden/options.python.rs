@@ -5,9 +5,9 @@ use crate::ops::__runtime as rt;
 mod function_constant {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "constant",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "constant",
+        &[
             rt::resolve::Signature {
                 text: "constant(tuple[int] size, Number value, *, Tensor out=None, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)",
                 params: &[
@@ -85,7 +85,7 @@ mod function_constant {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -157,9 +157,9 @@ mod function_constant {
 mod function_constant_like {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "constant_like",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "constant_like",
+        &[
             rt::resolve::Signature {
                 text: "constant_like(Tensor input, *, memory_format memory_format=None, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)",
                 params: &[
@@ -225,7 +225,7 @@ mod function_constant_like {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -273,9 +273,9 @@ mod function_constant_like {
 mod method_new_constant {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "new_constant",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "new_constant",
+        &[
             rt::resolve::Signature {
                 text: "new_constant(tuple[int] size, *, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)",
                 params: &[
@@ -337,7 +337,7 @@ mod method_new_constant {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {

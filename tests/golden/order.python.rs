@@ -9,9 +9,9 @@ static NAMED_PICK: __bindings::NamedTuple = __bindings::NamedTuple::new(
 mod function_pick {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "pick",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "pick",
+        &[
             rt::resolve::Signature {
                 text: "pick(Tensor input)",
                 params: &[
@@ -109,7 +109,7 @@ mod function_pick {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -182,9 +182,9 @@ mod function_pick {
 mod method_pick {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "pick",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "pick",
+        &[
             rt::resolve::Signature {
                 text: "pick()",
                 params: &[],
@@ -249,7 +249,7 @@ mod method_pick {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {

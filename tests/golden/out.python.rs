@@ -9,9 +9,9 @@ static NAMED_BOUNDS: __bindings::NamedTuple = __bindings::NamedTuple::new(
 mod function_bounds {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "bounds",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "bounds",
+        &[
             rt::resolve::Signature {
                 text: "bounds(Tensor input, *, tuple[Tensor] out=None)",
                 params: &[
@@ -41,7 +41,7 @@ mod function_bounds {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -91,9 +91,9 @@ mod function_bounds {
 mod function_fold {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "fold",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "fold",
+        &[
             rt::resolve::Signature {
                 text: "fold(Tensor input, int|tuple[int]|None dim=None, bool keepdim=False, *, dtype dtype=None, Tensor out=None)",
                 params: &[
@@ -147,7 +147,7 @@ mod function_fold {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {

@@ -5,9 +5,9 @@ use crate::ops::__runtime as rt;
 mod function_plus {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "plus",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "plus",
+        &[
             rt::resolve::Signature {
                 text: "plus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)",
                 params: &[
@@ -73,7 +73,7 @@ mod function_plus {
                 deprecated: true,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -123,9 +123,9 @@ mod function_plus {
 mod function_public_name {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "public_name",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "public_name",
+        &[
             rt::resolve::Signature {
                 text: "public_name(Tensor input)",
                 params: &[
@@ -143,7 +143,7 @@ mod function_public_name {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -171,9 +171,9 @@ mod function_public_name {
 mod method_plus {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "plus",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "plus",
+        &[
             rt::resolve::Signature {
                 text: "plus(Tensor|Number other, *, Number alpha=1)",
                 params: &[
@@ -223,7 +223,7 @@ mod method_plus {
                 deprecated: true,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {

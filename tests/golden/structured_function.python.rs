@@ -9,9 +9,9 @@ static NAMED_SPREAD: __bindings::NamedTuple = __bindings::NamedTuple::new(
 mod function_spread {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "spread",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "spread",
+        &[
             rt::resolve::Signature {
                 text: "spread(Tensor input, Tensor|None mask, tuple[Tensor] parts, int dim=-1, *, tuple[Tensor] out=None)",
                 params: &[
@@ -69,7 +69,7 @@ mod function_spread {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {

@@ -5,9 +5,9 @@ use crate::ops::__runtime as rt;
 mod function_blend {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "blend",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "blend",
+        &[
             rt::resolve::Signature {
                 text: "blend(Tensor input, Tensor other, *, Number weight=1, Tensor out=None)",
                 params: &[
@@ -49,7 +49,7 @@ mod function_blend {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -100,9 +100,9 @@ mod function_blend {
 mod method_blend {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "blend",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "blend",
+        &[
             rt::resolve::Signature {
                 text: "blend(Tensor other, *, Number weight=1)",
                 params: &[
@@ -128,7 +128,7 @@ mod method_blend {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -159,9 +159,9 @@ mod method_blend {
 mod method_blend_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "blend_",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "blend_",
+        &[
             rt::resolve::Signature {
                 text: "blend_(Tensor other, *, Number weight=1)",
                 params: &[
@@ -187,7 +187,7 @@ mod method_blend_ {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {

@@ -5,9 +5,9 @@ use crate::ops::__runtime as rt;
 mod function_nn_nn_bend {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "nn_bend",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "nn_bend",
+        &[
             rt::resolve::Signature {
                 text: "nn_bend(Tensor input, float slope=0.5, bool inplace=False)",
                 params: &[
@@ -41,7 +41,7 @@ mod function_nn_nn_bend {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {

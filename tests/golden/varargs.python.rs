@@ -5,9 +5,9 @@ use crate::ops::__runtime as rt;
 mod method_arranged {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "arranged",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "arranged",
+        &[
             rt::resolve::Signature {
                 text: "arranged(tuple[int] size)",
                 params: &[
@@ -29,7 +29,7 @@ mod method_arranged {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
@@ -59,9 +59,9 @@ mod method_arranged {
 mod method_turned {
     #[allow(unused_imports, reason = "not every body uses every path")]
     use super::{__bindings, rt};
-    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-        name: "turned",
-        signatures: &[
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+        "turned",
+        &[
             rt::resolve::Signature {
                 text: "turned(int|tuple[int]|None dims=None, *, bool keepdim=False)",
                 params: &[
@@ -91,7 +91,7 @@ mod method_turned {
                 deprecated: false,
             },
         ],
-    };
+    );
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {

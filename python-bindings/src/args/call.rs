@@ -65,11 +65,50 @@ impl<'a, 'py> Call<'a, 'py> {
     /// [`Failure::Mismatch`] if none does.
     #[inline(always)]
     pub fn bind(&mut self) -> Result<(), Failure> {
+        if self.bind_tensors() {
+            #[cfg(debug_assertions)]
+            self.check_short_way();
+            return Ok(());
+        }
         let count = self.passed.args.len();
         if count > FEW {
             return self.bind_many(count);
         }
         self.bind_with(&mut [Accepts::NOTHING; FEW][..count])
+    }
+
+    /// The short way of few arguments that are all tensors, of the usual class and with more or less
+    /// than one element: no look at each parameter of each overload. Whether that is all to be done.
+    #[inline(always)]
+    fn bind_tensors(&mut self) -> bool {
+        let Vectorcall { receiver, args, names, .. } = self.passed;
+        let Some(overload) = self.function.of_tensors(args.len()) else { return false };
+        if names.count() != 0 || receiver.is_some_and(|it| !classes::TENSOR.is_exact(it.as_any())) {
+            return false;
+        }
+        let mut work = receiver.map_or(0, |it| object::peek(it).numel());
+        for arg in *args {
+            let Some(tensor) = object::exact(arg.as_borrowed()).map(object::peek) else {
+                return false;
+            };
+            if tensor.numel() == 1 {
+                return false;
+            }
+            work = work.saturating_add(tensor.numel());
+        }
+        self.work = work;
+        self.binding.bind_in_order(overload, args.len());
+        true
+    }
+
+    /// The long way ends at the same place.
+    #[cfg(debug_assertions)]
+    fn check_short_way(&mut self) {
+        let (short, work) = (self.binding, self.work);
+        self.binding = Binding::EMPTY;
+        let fits = self.bind_with(&mut vec![Accepts::NOTHING; self.passed.args.len()]).is_ok();
+        assert!(fits && (self.binding, self.work) == (short, work), "{}", self.name());
+        assert!(!self.foreign && !self.overridden, "{}", self.name());
     }
 
     #[cold]
@@ -173,11 +212,23 @@ impl<'a, 'py> Call<'a, 'py> {
     // Not in each of thousands of bodies.
     #[inline(never)]
     pub fn tensor(&self, param: usize) -> Result<&Tensor, Failure> {
-        let Some(object) = self.borrowed(param) else { return Err(self.absent(param)) };
-        if let Some(known) = object::known_at_once(object) {
-            return Ok(self.lent(known));
+        match self.borrowed(param).and_then(object::known_at_once) {
+            Some(known) if !self.counted() => Ok(object::peek(known)),
+            known => self.held_tensor(param, known),
         }
-        Ok(self.held.keep(self.read(param)?))
+    }
+
+    /// A handle of its own: of a tensor that is known, or of what the argument is read as.
+    #[cold]
+    fn held_tensor(
+        &self,
+        param: usize,
+        known: Option<Borrowed<'a, 'py, Object>>,
+    ) -> Result<&Tensor, Failure> {
+        match known {
+            Some(known) => Ok(self.lent(known)),
+            None => Ok(self.held.keep(self.read(param)?)),
+        }
     }
 
     /// The tensor of a parameter, if it was given.

@@ -40,7 +40,7 @@ const COMPLEX: Accepts = Accepts::of(&[Kind::Scalar, Kind::TensorOrNumber, Kind:
 const STR: Accepts =
     Accepts::of(&[Kind::Str, Kind::Device, Kind::Dimname, Kind::Dimname.list(), Kind::Object]);
 const INDEX: Accepts = Accepts::of(&[Kind::SymInt, Kind::IntListOrInt, Kind::Object]);
-const TENSOR: Accepts = Accepts::of(&[Kind::Tensor, Kind::TensorOrNumber, Kind::Object]);
+const TENSOR: Accepts = Accepts::TENSOR;
 const OBJECT: Accepts = Accepts::of(&[Kind::Object]);
 
 /// The kinds of parameters that `object` satisfies.

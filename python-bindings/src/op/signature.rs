@@ -18,7 +18,7 @@ pub(super) fn function(name: &'static str, rows: &'static [Operator]) -> &'stati
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     made.entry((name, rows.len())).or_insert_with(|| {
         let signatures: Vec<Signature> = rows.iter().map(signature).collect();
-        Box::leak(Box::new(Function { name, signatures: signatures.leak() }))
+        Box::leak(Box::new(Function::new(name, signatures.leak())))
     })
 }
 

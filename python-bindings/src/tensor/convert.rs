@@ -72,14 +72,14 @@ macro_rules! casts {
         $(mod $name {
             use super::*;
 
-            static FUNCTION: Function = Function {
-                name: $shown,
-                signatures: &[signature(
+            static FUNCTION: Function = Function::new(
+                $shown,
+                &[signature(
                     concat!($shown, "(*, memory_format memory_format=None)"),
                     &[optional("memory_format", Kind::MemoryFormat)],
                     0,
                 )],
-            };
+            );
 
             pub(super) static TARGET: shim::Target = shim::Target {
                 function: &FUNCTION,

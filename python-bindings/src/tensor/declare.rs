@@ -52,7 +52,7 @@ macro_rules! functions {
             use opwright_runtime::resolve::Function;
 
             static FUNCTION: Function =
-                Function { name: $shown, signatures: &[$($signature),+] };
+                Function::new($shown, &[$($signature),+]);
 
             pub(super) static TARGET: crate::shim::Target =
                 crate::shim::Target {

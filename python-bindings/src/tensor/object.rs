@@ -54,6 +54,15 @@ pub fn known<'a, 'py>(object: Borrowed<'a, 'py, PyAny>) -> Option<Borrowed<'a, '
     if is_tensor(&object) { Some(unsafe { object.cast_unchecked() }) } else { None }
 }
 
+/// The same for one of the class that operators return.
+#[inline(always)]
+pub(crate) fn exact<'a, 'py>(
+    object: Borrowed<'a, 'py, PyAny>,
+) -> Option<Borrowed<'a, 'py, Object>> {
+    // SAFETY: the class is derived from the native one, so it begins with an `Object`.
+    if classes::TENSOR.is_exact(&object) { Some(unsafe { object.cast_unchecked() }) } else { None }
+}
+
 /// The same for one whose class is that of most tensors; others need a closer look.
 #[inline(always)]
 pub(crate) fn known_at_once<'a, 'py>(
@@ -325,24 +334,68 @@ pub(super) unsafe extern "C" fn dealloc(object: *mut PyObject) {
     unsafe {
         let this = object.cast::<Object>();
         let class = ffi::Py_TYPE(object);
+        if (*this).tensor.is_known() || !is_plain(class) {
+            return dealloc_tracked(object, class);
+        }
+        (*this).tensor.clear_lent_host(object.cast());
+        forget(object);
+        ManuallyDrop::drop(&mut (*this).tensor);
+        give_back(object, class);
+    }
+}
+
+/// The same of one that the collector of garbage knows.
+///
+/// # Safety
+///
+/// As the interpreter calls [`dealloc`].
+#[cold]
+unsafe fn dealloc_tracked(object: *mut PyObject, class: *mut PyTypeObject) {
+    // SAFETY: as above.
+    unsafe {
+        let this = object.cast::<Object>();
         let is_known = (*this).tensor.is_known();
         if is_known {
             (*this).tensor.clear_host(object.cast());
         } else {
             (*this).tensor.clear_lent_host(object.cast());
         }
-        if is_known || !is_plain(class) {
-            raw::untrack(object);
-        }
-        if !(*this).weak_references.is_null() {
-            ffi::PyObject_ClearWeakRefs(object);
-        }
+        raw::untrack(object);
+        forget(object);
         if is_known {
             attached(|| ManuallyDrop::drop(&mut (*this).tensor));
         } else {
             ManuallyDrop::drop(&mut (*this).tensor);
         }
-        ffi::Py_XDECREF((*this).shape);
+        give_back(object, class);
+    }
+}
+
+/// Tells weak references that an instance goes.
+///
+/// # Safety
+///
+/// Nobody holds it.
+#[inline(always)]
+unsafe fn forget(object: *mut PyObject) {
+    // SAFETY: as above.
+    unsafe {
+        if !(*object.cast::<Object>()).weak_references.is_null() {
+            ffi::PyObject_ClearWeakRefs(object);
+        }
+    }
+}
+
+/// Ends an instance whose tensor is dropped.
+///
+/// # Safety
+///
+/// Nobody holds it.
+#[inline(always)]
+unsafe fn give_back(object: *mut PyObject, class: *mut PyTypeObject) {
+    // SAFETY: as above.
+    unsafe {
+        ffi::Py_XDECREF((*object.cast::<Object>()).shape);
         if !spare::keep(object, class) {
             raw::free(object, class);
         }

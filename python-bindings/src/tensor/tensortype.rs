@@ -128,7 +128,7 @@ fn constructor_of(dtype: DType) -> &'static Function {
             constructor::of_data(text("object data=()")),
             constructor::of_size(text("tuple[int] size")),
         ]);
-        Function { name, signatures: Box::leak(signatures) }
+        Function::new(name, Box::leak(signatures))
     })
 }
 

@@ -7,6 +7,8 @@ mod broadcast;
 mod dim_set;
 mod infer;
 
+use std::mem::MaybeUninit;
+
 use smallvec::SmallVec;
 
 pub use self::broadcast::{broadcast_shapes, broadcast_strides};
@@ -31,6 +33,18 @@ pub fn to_dims(slice: &[i64]) -> Dims {
         _ => return Dims::from_slice(slice),
     };
     Dims::from_buf_and_len(inline, length)
+}
+
+/// A shape or strides of one dimension or of none, in as few instructions.
+#[inline(always)]
+pub(crate) fn at_most_one(number: i64, ndim: usize) -> Dims {
+    debug_assert!(ndim < 2);
+    let mut numbers = MaybeUninit::<[i64; 4]>::uninit();
+    // SAFETY: there is room for four numbers, and the first is the only one that counts.
+    unsafe {
+        numbers.as_mut_ptr().cast::<i64>().write(number);
+        Dims::from_buf_and_len_unchecked(numbers, ndim)
+    }
 }
 
 /// Whether two shapes are equal, without a call of `memcmp`.

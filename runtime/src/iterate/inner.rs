@@ -304,6 +304,23 @@ pub(super) unsafe fn binary<A: Element, B: Element, O: Element>(
     f: &impl Fn(A, B) -> O,
     run: &Run<'_>,
 ) {
+    let are_dense = is_dense::<O>(run, 0) & is_dense::<A>(run, 1) & is_dense::<B>(run, 2);
+    if are_dense && is_apart(run, 1) && is_apart(run, 2) {
+        // SAFETY: as above.
+        return unsafe {
+            fill::binary(f, fill::target(run), Dense::<A>::new(run, 1), Dense::<B>::new(run, 2));
+        };
+    }
+    // SAFETY: as above.
+    unsafe { binary_of_any(f, run) }
+}
+
+/// # Safety
+///
+/// As [`binary`].
+// What saves registers stays out of the way of the most frequent loop.
+#[inline(never)]
+unsafe fn binary_of_any<A: Element, B: Element, O: Element>(f: &impl Fn(A, B) -> O, run: &Run<'_>) {
     if is_in_place::<A, O>(run) && is_apart(run, 2) {
         // SAFETY: as above.
         return unsafe { binary_in_place(f, run) };
@@ -318,9 +335,6 @@ pub(super) unsafe fn binary<A: Element, B: Element, O: Element>(
         }
         let out = fill::target(run);
         match (shape_of::<A>(run, 1), shape_of::<B>(run, 2)) {
-            (Shape::Dense, Shape::Dense) => {
-                fill::binary(f, out, Dense::<A>::new(run, 1), Dense::<B>::new(run, 2));
-            }
             (Shape::Dense, Shape::Single) => {
                 fill::binary(f, out, Dense::<A>::new(run, 1), Single::<B>::new(run, 2));
             }

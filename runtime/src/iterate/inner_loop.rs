@@ -5,6 +5,7 @@
 //! runs it over whole tensors; a fused graph runs several over one block.
 
 use std::array::from_fn;
+use std::num::NonZeroU32;
 use std::ptr;
 
 use super::alike;
@@ -25,6 +26,27 @@ pub struct InnerLoop<'a> {
 struct DTypes {
     inputs: &'static [DType],
     outputs: &'static [DType],
+    /// What they are, in one number, if all inputs have one dtype and there is one output.
+    code: Option<NonZeroU32>,
+}
+
+impl DTypes {
+    const fn new(inputs: &'static [DType], outputs: &'static [DType]) -> DTypes {
+        let mut is_one = !inputs.is_empty() && outputs.len() == 1;
+        let mut at = 0;
+        while at < inputs.len() {
+            is_one = is_one && inputs[at] as u8 == inputs[0] as u8;
+            at += 1;
+        }
+        let code = if is_one { code(inputs.len(), inputs[0], outputs[0]) } else { None };
+        DTypes { inputs, outputs, code }
+    }
+}
+
+/// What a function of so many operands of one dtype is that gives another.
+#[inline(always)]
+const fn code(operands: usize, input: DType, output: DType) -> Option<NonZeroU32> {
+    NonZeroU32::new((operands as u32) << 16 | (input as u32) << 8 | output as u32)
 }
 
 /// What is done with a loop, which lives as long as its maker runs.
@@ -117,16 +139,15 @@ impl InnerLoop<'_> {
     /// # Safety
     ///
     /// The operands are such; all are in memory.
-    pub(crate) unsafe fn over_alike(
+    #[inline(never)]
+    pub(crate) unsafe fn over_alike<const N: usize>(
         &self,
         leader: &Tensor,
-        operands: &[&Tensor],
+        operands: [&Tensor; N],
         dtype: DType,
     ) -> Result<Option<Tensor>> {
         let Over::Few(inner) = self.over else { return Ok(None) };
-        let reads = |it: &DType| *it == leader.dtype();
-        let takes_all = self.inputs().len() == operands.len();
-        if !takes_all || self.outputs() != [dtype] || !self.inputs().iter().all(reads) {
+        if self.dtypes.code != code(N, leader.dtype(), dtype) {
             return Ok(None);
         }
         let out = Tensor::allocate_like(leader, dtype)?;
@@ -259,7 +280,7 @@ fn wrong_count() -> Error {
 /// ```
 #[inline]
 pub fn unary<A: Element, O: Element>(f: impl Fn(A) -> O + Sync, then: Then<'_>) -> Result<()> {
-    few(const { &DTypes { inputs: &[A::DTYPE], outputs: &[O::DTYPE] } }, then, &|run| {
+    few(const { &DTypes::new(&[A::DTYPE], &[O::DTYPE]) }, then, &|run| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { inner::unary(&f, run) }
     })
@@ -273,7 +294,7 @@ pub fn unary<A: Element, O: Element>(f: impl Fn(A) -> O + Sync, then: Then<'_>) 
 /// Those of `then`.
 #[inline]
 pub fn unary_blocks<A: Element>(f: impl Fn(&mut [A]) + Sync, then: Then<'_>) -> Result<()> {
-    few(const { &DTypes { inputs: &[A::DTYPE], outputs: &[A::DTYPE] } }, then, &|run| {
+    few(const { &DTypes::new(&[A::DTYPE], &[A::DTYPE]) }, then, &|run| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { inner::unary_blocks(&f, run) }
     })
@@ -287,7 +308,7 @@ pub fn unary_blocks<A: Element>(f: impl Fn(&mut [A]) + Sync, then: Then<'_>) -> 
 /// Those of `then`.
 #[inline]
 pub fn binary_blocks<A: Element>(f: impl Fn(&mut [A], &[A]) + Sync, then: Then<'_>) -> Result<()> {
-    few(const { &DTypes { inputs: &[A::DTYPE, A::DTYPE], outputs: &[A::DTYPE] } }, then, &|run| {
+    few(const { &DTypes::new(&[A::DTYPE, A::DTYPE], &[A::DTYPE]) }, then, &|run| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { inner::binary_blocks(&f, run) }
     })
@@ -303,7 +324,7 @@ pub fn binary<A: Element, B: Element, O: Element>(
     f: impl Fn(A, B) -> O + Sync,
     then: Then<'_>,
 ) -> Result<()> {
-    few(const { &DTypes { inputs: &[A::DTYPE, B::DTYPE], outputs: &[O::DTYPE] } }, then, &|run| {
+    few(const { &DTypes::new(&[A::DTYPE, B::DTYPE], &[O::DTYPE]) }, then, &|run| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { inner::binary(&f, run) }
     })
@@ -319,14 +340,10 @@ pub fn ternary<A: Element, B: Element, C: Element, O: Element>(
     f: impl Fn(A, B, C) -> O + Sync,
     then: Then<'_>,
 ) -> Result<()> {
-    few(
-        const { &DTypes { inputs: &[A::DTYPE, B::DTYPE, C::DTYPE], outputs: &[O::DTYPE] } },
-        then,
-        &|run| {
-            // SAFETY: who runs the loop has operands of these types.
-            unsafe { inner::ternary(&f, run) }
-        },
-    )
+    few(const { &DTypes::new(&[A::DTYPE, B::DTYPE, C::DTYPE], &[O::DTYPE]) }, then, &|run| {
+        // SAFETY: who runs the loop has operands of these types.
+        unsafe { inner::ternary(&f, run) }
+    })
 }
 
 /// Makes the loop of a function of one element that gives two.
@@ -339,7 +356,7 @@ pub fn unary_pair<A: Element, O: Element, P: Element>(
     f: impl Fn(A) -> (O, P) + Sync,
     then: Then<'_>,
 ) -> Result<()> {
-    few(const { &DTypes { inputs: &[A::DTYPE], outputs: &[O::DTYPE, P::DTYPE] } }, then, &|run| {
+    few(const { &DTypes::new(&[A::DTYPE], &[O::DTYPE, P::DTYPE]) }, then, &|run| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { inner::unary_pair(&f, run) }
     })
@@ -355,14 +372,10 @@ pub fn binary_pair<A: Element, B: Element, O: Element, P: Element>(
     f: impl Fn(A, B) -> (O, P) + Sync,
     then: Then<'_>,
 ) -> Result<()> {
-    few(
-        const { &DTypes { inputs: &[A::DTYPE, B::DTYPE], outputs: &[O::DTYPE, P::DTYPE] } },
-        then,
-        &|run| {
-            // SAFETY: who runs the loop has operands of these types.
-            unsafe { inner::binary_pair(&f, run) }
-        },
-    )
+    few(const { &DTypes::new(&[A::DTYPE, B::DTYPE], &[O::DTYPE, P::DTYPE]) }, then, &|run| {
+        // SAFETY: who runs the loop has operands of these types.
+        unsafe { inner::binary_pair(&f, run) }
+    })
 }
 
 /// Makes the loop of a function of a tuple of elements.
@@ -375,7 +388,7 @@ pub fn nary<const N: usize, I: Inputs<N>, O: Element>(
     f: impl Fn(I) -> O + Sync,
     then: Then<'_>,
 ) -> Result<()> {
-    many(const { &DTypes { inputs: &I::DTYPES, outputs: &[O::DTYPE] } }, then, &|run| {
+    many(const { &DTypes::new(&I::DTYPES, &[O::DTYPE]) }, then, &|run| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { one_result(&f, run) }
     })
@@ -391,7 +404,7 @@ pub fn nary_pair<const N: usize, I: Inputs<N>, O: Element, P: Element>(
     f: impl Fn(I) -> (O, P) + Sync,
     then: Then<'_>,
 ) -> Result<()> {
-    many(const { &DTypes { inputs: &I::DTYPES, outputs: &[O::DTYPE, P::DTYPE] } }, then, &|run| {
+    many(const { &DTypes::new(&I::DTYPES, &[O::DTYPE, P::DTYPE]) }, then, &|run| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { two_results(&f, run) }
     })

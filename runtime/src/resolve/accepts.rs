@@ -17,6 +17,8 @@ impl Accepts {
 
     /// The argument, or an element of it, takes over the call.
     pub const OVERRIDE: Accepts = Accepts(1 << 61);
+    /// What a tensor satisfies that no number can be made of.
+    pub const TENSOR: Accepts = Accepts::of(&[Kind::Tensor, Kind::TensorOrNumber, Kind::Object]);
     /// All kinds, and no mark.
     pub const EVERYTHING: Accepts = Accepts((1 << 61) - 1);
 

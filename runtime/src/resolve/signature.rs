@@ -1,6 +1,9 @@
 //! The tables that the generator prints for every bound function.
 
-use super::Kind;
+use super::{Accepts, Kind};
+
+/// So many arguments at most are looked up at once.
+const FEW: usize = 4;
 
 /// A Python function or method: a name and its overloads in try order.
 #[derive(Debug)]
@@ -9,6 +12,8 @@ pub struct Function {
     pub name: &'static str,
     /// The overloads, the first that fits wins.
     pub signatures: &'static [Signature],
+    /// For each number of arguments below [`FEW`], which signature takes as many tensors.
+    of_tensors: [Option<u8>; FEW],
 }
 
 /// One overload.
@@ -28,6 +33,24 @@ pub struct Signature {
 }
 
 impl Function {
+    /// A function with these overloads.
+    pub const fn new(name: &'static str, signatures: &'static [Signature]) -> Function {
+        let mut of_tensors = [None; FEW];
+        let mut count = 0;
+        while count < FEW {
+            of_tensors[count] = first_of_tensors(signatures, count);
+            count += 1;
+        }
+        Function { name, signatures, of_tensors }
+    }
+
+    /// The first signature that takes so many arguments in order, all of them
+    /// [tensors](Accepts::TENSOR), if that is known.
+    #[inline(always)]
+    pub fn of_tensors(&self, count: usize) -> Option<usize> {
+        self.of_tensors.get(count).copied().flatten().map(usize::from)
+    }
+
     /// The signatures that readers are shown, in try order: those without names
     /// of dimensions, or all if all have them.
     pub fn shown(&self) -> impl Iterator<Item = &'static Signature> + use<> {
@@ -36,7 +59,36 @@ impl Function {
     }
 }
 
+/// Nothing where a signature in front takes its arguments in several ways.
+const fn first_of_tensors(signatures: &[Signature], count: usize) -> Option<u8> {
+    let mut at = 0;
+    while at < signatures.len() && at <= u8::MAX as usize {
+        if signatures[at].variadic {
+            return None;
+        }
+        if signatures[at].takes_tensors(count) {
+            return Some(at as u8);
+        }
+        at += 1;
+    }
+    None
+}
+
 impl Signature {
+    /// Whether it takes so many arguments in order, all of them tensors.
+    const fn takes_tensors(&self, count: usize) -> bool {
+        let mut at = 0;
+        while at < self.params.len() {
+            let param = &self.params[at];
+            let fits = if at < count { Accepts::TENSOR.kind(param.kind) } else { !param.required };
+            if !fits {
+                return false;
+            }
+            at += 1;
+        }
+        count <= self.positional as usize
+    }
+
     /// Whether it is for dimensions with names, which there are not.
     pub fn takes_names(&self) -> bool {
         self.params

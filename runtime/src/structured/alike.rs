@@ -46,7 +46,10 @@ impl<'a, const N: usize> Alike<'a, N> {
             it.dtype() == leader.dtype()
                 && it.is_contiguous()
                 && it.storage().is_some()
-                && same_dims(it.shape(), leader.shape())
+                && it.numel() == leader.numel()
+                && it.ndim() == leader.ndim()
+                // One dimension is as long as there are elements.
+                && (it.ndim() < 2 || same_dims(it.shape(), leader.shape()))
         };
         (is_plain && operands.iter().all(follows)).then_some(Alike { leader, operands })
     }
@@ -78,7 +81,7 @@ impl<'a, const N: usize> Alike<'a, N> {
         let mut made = None;
         make(&mut |it| {
             // SAFETY: `of` has looked at the operands.
-            made = unsafe { it.over_alike(self.leader, &self.operands, dtype)? };
+            made = unsafe { it.over_alike(self.leader, self.operands, dtype)? };
             Ok(())
         })?;
         Ok(made)

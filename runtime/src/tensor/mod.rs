@@ -24,6 +24,7 @@
 //! Operators read a number that decides about memory once, so that it is no more
 //! than a wrong number.
 
+mod allocate;
 mod arrays;
 mod copy;
 mod create;
@@ -49,9 +50,7 @@ pub use self::storage::{ALIGNMENT, Lent, Storage};
 
 use self::layers::{Keys, Layers};
 use self::shared::{Shared, Value};
-use crate::geometry::{
-    Dims, contiguous_strides, element_count, is_row_major, same_dims, size_overflow, to_dims,
-};
+use crate::geometry::{Dims, contiguous_strides, element_count, is_row_major, same_dims, to_dims};
 use crate::{DType, Device, Element, Error, Layout, Result, Scalar};
 
 /// A handle to a strided view of shared memory.
@@ -105,77 +104,6 @@ struct Geometry {
 }
 
 impl Tensor {
-    /// A tensor whose elements are zero until written.
-    ///
-    /// # Errors
-    ///
-    /// `Runtime` for a negative size, `Overflow` for sizes whose product is too
-    /// large, `Memory` if the system refuses.
-    ///
-    /// ```
-    /// use opwright_runtime::{DType, Device, Tensor};
-    ///
-    /// let out = Tensor::allocate(&[2, 3], DType::Float32, Device::Cpu)?;
-    /// assert_eq!((out.numel(), out.strides()), (6, &[3, 1][..]));
-    /// # Ok::<(), opwright_runtime::Error>(())
-    /// ```
-    #[inline]
-    pub fn allocate(shape: &[i64], dtype: DType, device: Device) -> Result<Tensor> {
-        let count = element_count(shape)?;
-        let bytes = count.checked_mul(dtype.size()).ok_or_else(|| size_overflow(shape))?;
-        let storage = match device {
-            Device::Cpu => Some(Storage::fresh(bytes)?),
-            Device::Meta => None,
-        };
-        Ok(Tensor(Shared::made_by(|| Impl {
-            storage,
-            offset: 0,
-            count,
-            shape: to_dims(shape),
-            strides: contiguous_strides(shape),
-            dtype,
-            is_wrapped_number: false,
-            is_row_major: true,
-            keys: Keys::new(device),
-            layers: Layers::new(),
-        })?))
-    }
-
-    /// The same in the shape of a tensor in memory.
-    #[inline]
-    pub(crate) fn allocate_like(tensor: &Tensor, dtype: DType) -> Result<Tensor> {
-        let (count, shape) = (tensor.numel(), tensor.shape());
-        let bytes = count.checked_mul(dtype.size()).ok_or_else(|| size_overflow(shape))?;
-        let storage = Storage::fresh(bytes)?;
-        Ok(Tensor(Shared::made_by(|| Impl {
-            storage: Some(storage),
-            offset: 0,
-            count,
-            shape: to_dims(shape),
-            strides: contiguous_strides(shape),
-            dtype,
-            is_wrapped_number: false,
-            is_row_major: true,
-            keys: Keys::new(Device::Cpu),
-            layers: Layers::new(),
-        })?))
-    }
-
-    /// The same with other strides, which fill the memory without gaps.
-    pub(crate) fn allocate_dense(
-        shape: &[i64],
-        strides: &[i64],
-        dtype: DType,
-        device: Device,
-    ) -> Result<Tensor> {
-        debug_assert_eq!(shape.len(), strides.len());
-        let mut tensor = Tensor::allocate(shape, dtype, device)?;
-        let made = tensor.make_unique()?;
-        made.is_row_major = is_row_major(shape, strides);
-        made.strides = to_dims(strides);
-        Ok(tensor)
-    }
-
     /// A view of the storage of `self`; the geometry must be within it.
     #[inline]
     fn with_checked_geometry(&self, geometry: Geometry) -> Result<Tensor> {
@@ -407,6 +335,14 @@ impl Tensor {
             Some(storage) => self.first_element(storage.ready_ptr()),
             None => std::ptr::null_mut(),
         }
+    }
+
+    /// The same of a tensor in memory whose elements have this size.
+    #[inline(always)]
+    pub(crate) fn data_ptr_of(&self, size: usize) -> *mut u8 {
+        debug_assert_eq!(size, self.dtype().size());
+        let start = self.0.storage.as_ref().map_or(std::ptr::null_mut(), Storage::ready_ptr);
+        start.wrapping_offset((self.0.offset as isize).wrapping_mul(size as isize))
     }
 
     /// A pointer to elements that may not be initialised, for a kernel that

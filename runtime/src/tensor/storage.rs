@@ -105,11 +105,13 @@ impl Storage {
     /// # Errors
     ///
     /// `Memory` if the system refuses, `Overflow` if no system could agree.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn fresh(bytes: usize) -> Result<Storage> {
-        if bytes <= INLINE {
-            return Storage::inline(bytes, FRESH);
-        }
+        if bytes <= INLINE { Storage::inline(bytes, FRESH) } else { Storage::apart(bytes) }
+    }
+
+    /// The same of what does not fit beside its count.
+    fn apart(bytes: usize) -> Result<Storage> {
         if bytes > MAPPED {
             return Storage::large(bytes);
         }

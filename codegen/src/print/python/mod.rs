@@ -87,10 +87,10 @@ fn module(ops: &OpSet, function: &Function) -> TokenStream {
         mod #name {
             #[allow(unused_imports, reason = "not every body uses every path")]
             use super::{__bindings, rt};
-            static FUNCTION: rt::resolve::Function = rt::resolve::Function {
-                name: #shown,
-                signatures: &[#(#signatures),*],
-            };
+            static FUNCTION: rt::resolve::Function = rt::resolve::Function::new(
+                #shown,
+                &[#(#signatures),*],
+            );
             #body
             pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
                 function: &FUNCTION,

@@ -36,9 +36,9 @@ pub(in crate::tensor) const fn of_size(text: &'static str) -> Signature {
 }
 
 /// The constructor of `Tensor` and of classes derived from it.
-static TENSOR: Function = Function {
-    name: "Tensor",
-    signatures: &[
+static TENSOR: Function = Function::new(
+    "Tensor",
+    &[
         signature(
             "Tensor(object data=(), *, device device=None, dtype dtype=None, \
              bool requires_grad=False)",
@@ -51,7 +51,7 @@ static TENSOR: Function = Function {
             &[SIZE, DEVICE, DTYPE, REQUIRES_GRAD],
         ),
     ],
-};
+);
 
 /// What a constructor makes tensors of.
 #[derive(Clone, Copy)]
