@@ -1,8 +1,7 @@
 //! The short way of small element-wise calls, whose operands lie alike.
 
-use crate::geometry::same_dims;
+use super::spec::leader;
 use crate::iterate::{InnerLoop, WORTH_PLANNING};
-use crate::promote::can_cast;
 use crate::{DType, Result, Tensor};
 
 /// Operands of few elements that need no rule, as all look like one of them: in memory, of one dtype
@@ -32,26 +31,9 @@ impl<'a, const N: usize> Alike<'a, N> {
     /// The operands, if they are such.
     #[inline]
     pub fn of(operands: [&'a Tensor; N]) -> Option<Self> {
-        let leader = *operands.iter().find(|it| !it.is_wrapped_number())?;
+        let leader = leader(&operands)?;
         let is_short = leader.numel() != 0 && leader.numel() < WORTH_PLANNING;
-        let is_plain = is_short && leader.is_contiguous() && leader.storage().is_some();
-        let follows = |it: &&Tensor| {
-            if it.is_same(leader) {
-                return true;
-            }
-            if it.is_wrapped_number() {
-                let is_single = it.ndim() == 0 && it.storage().is_some();
-                return is_single && can_cast(it.dtype(), leader.dtype());
-            }
-            it.dtype() == leader.dtype()
-                && it.is_contiguous()
-                && it.storage().is_some()
-                && it.numel() == leader.numel()
-                && it.ndim() == leader.ndim()
-                // One dimension is as long as there are elements.
-                && (it.ndim() < 2 || same_dims(it.shape(), leader.shape()))
-        };
-        (is_plain && operands.iter().all(follows)).then_some(Alike { leader, operands })
+        (is_short && leader.storage().is_some()).then_some(Alike { leader, operands })
     }
 
     /// The one that the others look like.

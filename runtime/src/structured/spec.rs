@@ -197,20 +197,25 @@ impl Spec {
 
 /// The input that the result looks like, if that is easy to see: all inputs look
 /// like it, or are numbers that give way to it.
-#[inline]
-fn leader<'a>(inputs: &[&'a Tensor]) -> Option<&'a Tensor> {
+#[inline(always)]
+pub(super) fn leader<'a>(inputs: &[&'a Tensor]) -> Option<&'a Tensor> {
     let leader = *inputs.iter().find(|it| !it.is_wrapped_number())?;
     let follows = |it: &&Tensor| {
         if it.is_same(leader) {
             return true;
         }
+        if it.device() != leader.device() {
+            return false;
+        }
         if it.is_wrapped_number() {
-            return can_cast(it.dtype(), leader.dtype());
+            return it.ndim() == 0 && can_cast(it.dtype(), leader.dtype());
         }
         it.dtype() == leader.dtype()
-            && it.device() == leader.device()
             && it.is_contiguous()
-            && same_dims(it.shape(), leader.shape())
+            && it.numel() == leader.numel()
+            && it.ndim() == leader.ndim()
+            // One dimension is as long as there are elements.
+            && (it.ndim() < 2 || same_dims(it.shape(), leader.shape()))
     };
     (leader.is_contiguous() && inputs.iter().all(follows)).then_some(leader)
 }
