@@ -31,6 +31,7 @@ mod process;
 mod progress;
 mod project;
 mod reference;
+mod sanitized;
 mod soak;
 mod summary;
 mod tally;

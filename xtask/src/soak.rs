@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::venv::Venv;
-use crate::{checked, develop, new_crate};
+use crate::{checked, develop, new_crate, sanitized};
 
 /// How long it takes, roughly, if nobody says.
 const MINUTES: u64 = 10;
@@ -16,8 +16,9 @@ const CALLS_AT_ONCE: u32 = 2000;
 
 /// Builds the module, then repeats calls of every operator, watches them with
 /// valgrind, tries them with huge sizes, with little memory and in races, tries
-/// every `float32`, builds a crate that takes operators in, tests a form of the
-/// module that asserts more, and tries hostile calls until the time is over.
+/// every `float32`, runs tests of kernels under AddressSanitizer, builds a crate
+/// that takes operators in, tests a form of the module that asserts more, and
+/// tries hostile calls until the time is over.
 ///
 /// # Errors
 ///
@@ -37,6 +38,8 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
     println!("\nfunctions of every float32");
     let mut floats = pytest(project, &venv, "tests/python/test_every_float.py");
     process::run(floats.env("OPWRIGHT_EVERY", "1"))?;
+    println!("\ntests of kernels under AddressSanitizer");
+    sanitized::run(project)?;
     println!("\na crate that takes operators in");
     new_crate::take(project, &venv)?;
     with_assertions(project, &venv)?;
