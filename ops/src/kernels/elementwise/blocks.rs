@@ -78,6 +78,20 @@ mostly_usual! {
     tangent, are_usual_angles, usual_tangent;
 }
 
+/// As [`Analytic::power`], of each and one of as many exponents.
+pub(super) fn power<T: Analytic>(block: &mut [T], exponents: &[T]) {
+    if !T::powers(block, exponents) {
+        one_by_one::power(block, exponents);
+    }
+}
+
+/// The same with one exponent for all.
+pub(super) fn power_to<T: Analytic>(block: &mut [T], exponent: T) {
+    if !T::powers(block, &[exponent]) {
+        one_by_one::power_to(block, exponent);
+    }
+}
+
 mod one_by_one {
     use super::*;
 
@@ -90,37 +104,37 @@ mod one_by_one {
         binary_logarithm, have_usual_logarithms, usual_binary_logarithm;
         decimal_logarithm, have_usual_logarithms, usual_decimal_logarithm;
     }
-}
 
-multiversion! {
-    /// As [`Analytic::power`], of each and one of as many exponents.
-    pub(super) fn power<const FUSED: bool, T>(block: &mut [T], exponents: &[T])
-    where
-        [T: Analytic]
-    {
-        if T::have_usual_logarithms(block) && T::are_usual_powers(exponents) {
-            for (x, exponent) in block.iter_mut().zip(exponents) {
-                *x = x.usual_power::<FUSED>(*exponent);
-            }
-        } else {
-            for (x, exponent) in block.iter_mut().zip(exponents) {
-                *x = x.power::<FUSED>(*exponent);
+    multiversion! {
+        /// As [`super::power`].
+        pub(super) fn power<const FUSED: bool, T>(block: &mut [T], exponents: &[T])
+        where
+            [T: Analytic]
+        {
+            if T::have_usual_logarithms(block) && T::are_usual_powers(exponents) {
+                for (x, exponent) in block.iter_mut().zip(exponents) {
+                    *x = x.usual_power::<FUSED>(*exponent);
+                }
+            } else {
+                for (x, exponent) in block.iter_mut().zip(exponents) {
+                    *x = x.power::<FUSED>(*exponent);
+                }
             }
         }
-    }
 
-    /// The same with one exponent for all.
-    pub(super) fn power_to<const FUSED: bool, T>(block: &mut [T], exponent: T)
-    where
-        [T: Analytic]
-    {
-        if T::have_usual_logarithms(block) && T::are_usual_powers(&[exponent]) {
-            for x in block {
-                *x = x.usual_power::<FUSED>(exponent);
-            }
-        } else {
-            for x in block {
-                *x = x.power::<FUSED>(exponent);
+        /// As [`super::power_to`].
+        pub(super) fn power_to<const FUSED: bool, T>(block: &mut [T], exponent: T)
+        where
+            [T: Analytic]
+        {
+            if T::have_usual_logarithms(block) && T::are_usual_powers(&[exponent]) {
+                for x in block {
+                    *x = x.usual_power::<FUSED>(exponent);
+                }
+            } else {
+                for x in block {
+                    *x = x.power::<FUSED>(exponent);
+                }
             }
         }
     }

@@ -43,6 +43,11 @@ pub(crate) trait Analytic: Copy {
     fn hyperbolic_tangents(_: &mut [Self]) -> bool {
         false
     }
+    /// [`power`](Analytic::power) of each and its exponent, or the only one, likewise.
+    #[inline(always)]
+    fn powers(_: &mut [Self], _: &[Self]) -> bool {
+        false
+    }
     /// Whether exponentials have nothing special to do.
     #[inline(always)]
     fn are_usual_exponents(_: &[Self]) -> bool {
@@ -186,6 +191,11 @@ macro_rules! reals {
                     wide::$functions::$registers(numbers)
                 }
             )*
+            #[cfg(target_arch = "x86_64")]
+            #[inline(always)]
+            fn powers(numbers: &mut [$ty], exponents: &[$ty]) -> bool {
+                wide::powers::$functions::pow(numbers, exponents)
+            }
             #[inline(always)]
             fn are_usual_exponents(numbers: &[$ty]) -> bool {
                 usual::$functions::exponents(numbers)

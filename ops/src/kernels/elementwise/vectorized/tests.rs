@@ -117,7 +117,7 @@ functions! {
 #[cfg(target_arch = "x86_64")]
 mod registers {
     use super::super::wide;
-    use super::{check, doubles, nans, singles};
+    use super::{Number, SPECIAL, check, doubles, nans, singles};
 
     macro_rules! functions {
         ($module:ident $ty:ident $numbers:ident: $($name:ident $exact:ident $most:literal;)*) => {
@@ -164,6 +164,83 @@ mod registers {
         log2 log2 1;
         log10 log10 1;
         erf erf 1;
+    }
+
+    macro_rules! powers {
+        ($ty:ident $module:ident $exact:ident) => {
+            /// Checks powers with each exponent, and with the only one.
+            pub(super) fn $module(pairs: &[($ty, $ty)]) {
+                let (mut each, exponents): (Vec<$ty>, Vec<$ty>) = pairs.iter().copied().unzip();
+                if !wide::powers::$module::pow(&mut each, &exponents) {
+                    return;
+                }
+                for (&(x, y), power) in pairs.iter().zip(each) {
+                    let mut block = [x; 3];
+                    wide::powers::$module::pow(&mut block, &[y]);
+                    assert!(block.iter().all(|it| it.place() == power.place()), "{x:e} {y:e}");
+                    check("pow", 1, [x].into_iter(), |_| power, |x| core_math::$exact(x, y));
+                }
+            }
+        };
+    }
+
+    mod powers {
+        use super::*;
+
+        powers! { f32 single powf }
+        powers! { f64 double pow }
+    }
+
+    /// Each of the first numbers with each of the second ones, both ways.
+    fn pairs(first: impl Iterator<Item = f64> + Clone, second: &[f64]) -> Vec<(f64, f64)> {
+        let each = |&y| first.clone().flat_map(move |x| [(x, y), (y, x)]);
+        second.iter().flat_map(each).collect()
+    }
+
+    fn check_powers(pairs: &[(f64, f64)]) {
+        powers::double(pairs);
+        let narrow = |&(x, y): &(f64, f64)| (x as f32, y as f32);
+        powers::single(&pairs.iter().map(narrow).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn powers_of_what_is_special() {
+        check_powers(&pairs(SPECIAL.into_iter().chain(doubles().step_by(17)), &SPECIAL));
+        check_powers(&pairs(singles().step_by(17).map(f64::from), &SPECIAL));
+    }
+
+    #[test]
+    fn powers_without_rounding() {
+        let whole = |base: u64| {
+            let powers = (0..).map_while(move |exponent| base.checked_pow(exponent));
+            (0..).zip(powers.take_while(|it| *it < 1 << 53)).map(move |it| (base, it))
+        };
+        for (base, (exponent, expected)) in (2..=1000).flat_map(whole) {
+            let (mut double, mut single) = ([base as f64], [base as f32]);
+            if !wide::powers::double::pow(&mut double, &[f64::from(exponent)])
+                || !wide::powers::single::pow(&mut single, &[exponent as f32])
+            {
+                return;
+            }
+            assert_eq!(double, [expected as f64], "{base} {exponent}");
+            assert!(expected >= 1 << 24 || single == [expected as f32], "{base} {exponent}");
+        }
+    }
+
+    /// Near the ends of what is representable, where most of a logarithm's digits count.
+    #[test]
+    fn large_and_small_powers() {
+        let bases = || doubles().map(f64::abs).filter(|&it| it > 0.0 && it < f64::INFINITY);
+        let near_one = || (-20_000..20_000).map(|it| 1.0 + f64::from(it) / 300_000.0);
+        let bases = || bases().chain(near_one()).filter(|it| *it != 1.0);
+        for end in [-744.0, -708.0, 709.0] {
+            powers::double(&bases().map(|x| (x, end / x.ln())).collect::<Vec<_>>());
+        }
+        let narrow = || bases().map(|it| it as f32).filter(|&it| it > 0.0 && it < f32::INFINITY);
+        for end in [-103.0, -87.0, 88.0] {
+            let pairs = narrow().filter(|it| *it != 1.0).map(|x| (x, end / x.ln()));
+            powers::single(&pairs.collect::<Vec<_>>());
+        }
     }
 
     /// Beside the formula, with `erf` in `f64`.

@@ -37,7 +37,7 @@ fn looked_up(table: &[f64; 16], places: __m512i) -> __m512d {
 /// A polynomial, its constant term first.
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn polynomial<const N: usize>(x: __m512d, terms: &[f64; N]) -> __m512d {
+pub(super) fn polynomial<const N: usize>(x: __m512d, terms: &[f64; N]) -> __m512d {
     let mut y = _mm512_set1_pd(terms[N - 1]);
     for term in terms[..N - 1].iter().rev() {
         y = _mm512_fmadd_pd(y, x, _mm512_set1_pd(*term));
@@ -67,26 +67,41 @@ fn power(shifted: __m512d, n: __m512d, slope: f64, r: __m512d, terms: &[f64; 5])
     _mm512_scalef_pd(_mm512_fmadd_pd(power, beyond, power), n)
 }
 
+/// `(exp(r) - 1 - r) / r^2`, where `|r|` is at most `ln(2) / 32`.
+const EXP: [f64; 5] = [
+    0.500_000_000_000_000_6,
+    0.166_666_666_644_177_98,
+    0.041_666_666_659_679_136,
+    0.008_333_471_924_918_933,
+    0.001_388_912_873_180_06,
+];
+
+/// `x` in sixteenths of the natural logarithm of two, as [`power`] takes them, and what is left.
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn exp_of(x: __m512d) -> __m512d {
+fn sixteenths(x: __m512d) -> (__m512d, __m512d, __m512d) {
     /// The natural logarithm of two, the first part with 32 bits.
     const LN_2: [f64; 2] = [0.693_147_180_369_123_8, 1.908_214_929_270_587_7e-10];
-    /// `(exp(r) - 1 - r) / r^2`, where `|r|` is at most `ln(2) / 32`.
-    const TERMS: [f64; 5] = [
-        0.500_000_000_000_000_6,
-        0.166_666_666_644_177_98,
-        0.041_666_666_659_679_136,
-        0.008_333_471_924_918_933,
-        0.001_388_912_873_180_06,
-    ];
 
-    let x = clamp(x, -800.0, 800.0);
     let shifted = _mm512_fmadd_pd(x, _mm512_set1_pd(LOG2_E), _mm512_set1_pd(SIXTEENTHS));
     let n = _mm512_sub_pd(shifted, _mm512_set1_pd(SIXTEENTHS));
     let r = _mm512_fnmadd_pd(n, _mm512_set1_pd(LN_2[0]), x);
-    let r = _mm512_fnmadd_pd(n, _mm512_set1_pd(LN_2[1]), r);
-    power(shifted, n, 1.0, r, &TERMS)
+    (shifted, n, _mm512_fnmadd_pd(n, _mm512_set1_pd(LN_2[1]), r))
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn exp_of(x: __m512d) -> __m512d {
+    let (shifted, n, r) = sixteenths(clamp(x, -800.0, 800.0));
+    power(shifted, n, 1.0, r, &EXP)
+}
+
+/// `e` to the power of a sum of two, if neither is large and the second is small.
+#[target_feature(enable = "avx512f")]
+#[inline]
+pub(super) fn exp_of_sum(x: __m512d, rest: __m512d) -> __m512d {
+    let (shifted, n, r) = sixteenths(x);
+    power(shifted, n, 1.0, _mm512_add_pd(r, rest), &EXP)
 }
 
 #[target_feature(enable = "avx512f")]
@@ -107,32 +122,37 @@ fn exp2_of(x: __m512d) -> __m512d {
     power(shifted, n, LN_2, _mm512_sub_pd(x, n), &TERMS)
 }
 
-/// The logarithm of a positive number `m * 2^e`: with `r`, the inverse of `m` in 32nds, it is
+/// The logarithm of the magnitude `m * 2^e` of a number: with `r`, the inverse of `m` in 32nds, it is
 /// `e * of_two - log(r) + log(m * r)`, and `m * r` is so close to one that few terms are enough.
+///
+/// Returns `m * r - 1` and the rest in two parts, of the first of which nothing is lost.
+#[target_feature(enable = "avx512f")]
+#[inline]
+pub(super) fn near_one(x: __m512d, base: &Base) -> (__m512d, __m512d, __m512d) {
+    let m = _mm512_getmant_pd::<_MM_MANT_NORM_1_2, _MM_MANT_SIGN_ZERO>(x);
+    let r = _mm512_roundscale_pd::<0x50>(_mm512_rcp14_pd(m));
+    let f = _mm512_fmsub_pd(m, r, _mm512_set1_pd(1.0));
+    let e = _mm512_sub_pd(_mm512_getexp_pd(x), _mm512_getexp_pd(r));
+    let places = _mm512_srli_epi64::<48>(_mm512_castpd_si512(r));
+    let [of_two, of_two_rest] = base.of_two.map(|it| _mm512_set1_pd(it));
+    let high = _mm512_fmadd_pd(e, of_two, looked_up(&base.high, places));
+    let low = _mm512_fmadd_pd(e, of_two_rest, looked_up(&base.low, places));
+    (f, high, low)
+}
+
 #[target_feature(enable = "avx512f,avx512dq")]
 #[inline]
 fn logarithm(x: __m512d, base: &Base) -> __m512d {
     /// NaN, zeros, infinities and what is negative.
     const SPECIAL: i32 = 0xdf;
 
-    // 1. x = (1 + f) * 2^e / r, and nothing is lost of f.
-    let m = _mm512_getmant_pd::<_MM_MANT_NORM_1_2, _MM_MANT_SIGN_SRC>(x);
-    let r = _mm512_roundscale_pd::<0x50>(_mm512_rcp14_pd(m));
-    let f = _mm512_fmsub_pd(m, r, _mm512_set1_pd(1.0));
-    let e = _mm512_sub_pd(_mm512_getexp_pd(x), _mm512_getexp_pd(r));
-    // 2. e * of_two - log(r), and nothing is lost of the first part.
-    let places = _mm512_srli_epi64::<48>(_mm512_castpd_si512(r));
-    let [of_two, of_two_rest] = base.of_two.map(|it| _mm512_set1_pd(it));
-    let high = _mm512_fmadd_pd(e, of_two, looked_up(&base.high, places));
-    let low = _mm512_fmadd_pd(e, of_two_rest, looked_up(&base.low, places));
-    // 3. + log(1 + f)
+    let (f, high, low) = near_one(x, base);
     let [inverse, inverse_rest] = base.inverse.map(|it| _mm512_set1_pd(it));
     let sum = _mm512_fmadd_pd(f, inverse, high);
     let lost = _mm512_fmadd_pd(f, inverse, _mm512_sub_pd(high, sum));
     let low = _mm512_fmadd_pd(f, inverse_rest, _mm512_add_pd(low, lost));
     let low = _mm512_fmadd_pd(_mm512_mul_pd(f, f), polynomial(f, &base.terms), low);
     let y = _mm512_add_pd(sum, low);
-    // 4. What is special.
     match _mm512_fpclass_pd_mask::<SPECIAL>(x) {
         0 => y,
         special => _mm512_mask_mov_pd(y, special, special_logarithm(x)),

@@ -5,6 +5,7 @@
 pub(crate) mod double;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod pieces;
+pub(crate) mod powers;
 pub(crate) mod single;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod tables;

@@ -23,7 +23,7 @@ registers! {
 /// Table entries at the places in the lowest five bits.
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn looked_up(table: &[f32; 32], places: __m512i) -> __m512 {
+pub(super) fn looked_up(table: &[f32; 32], places: __m512i) -> __m512 {
     // SAFETY: a table is two registers.
     let (low, high) =
         unsafe { (_mm512_loadu_ps(table.as_ptr()), _mm512_loadu_ps(table.as_ptr().add(16))) };

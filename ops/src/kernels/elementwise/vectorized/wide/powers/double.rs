@@ -1,0 +1,83 @@
+//! Powers of `f64`.
+
+use std::arch::x86_64::*;
+
+use opwright_runtime::Level;
+
+use super::super::super::powers::with_special_cases;
+use super::super::double::{exp_of_sum, near_one, polynomial};
+use super::super::tables::NATURAL;
+use super::powers;
+
+powers! { f64 8 _mm512_loadu_pd _mm512_storeu_pd power_of }
+
+/// From here on the exponential is infinite, and that of minus this is zero.
+const MOST: f64 = 800.0;
+
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+fn power_of(x: __m512d, y: __m512d) -> __m512d {
+    /// If the third bit is set the first one, else the second one.
+    const EITHER: i32 = 0xe4;
+
+    let (ln, ln_rest) = ln_in_parts(x);
+    let exponent = _mm512_mul_pd(y, ln);
+    let rest = _mm512_fmadd_pd(y, ln_rest, _mm512_fmsub_pd(y, ln, exponent));
+    let power = exp_of_sum(exponent, rest);
+    // The sign of x and the size of the exponent.
+    let [x_bits, bits, sign] =
+        [x, exponent, _mm512_set1_pd(-0.0)].map(|it| _mm512_castpd_si512(it));
+    let bits = _mm512_ternarylogic_epi64::<EITHER>(x_bits, bits, sign);
+    match _mm512_cmplt_epu64_mask(bits, _mm512_set1_epi64(MOST.to_bits() as i64)) {
+        0xff => power,
+        _ => special_power(x, y, exponent, power),
+    }
+}
+
+/// The natural logarithm of `|x|`, as a sum of two.
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+fn ln_in_parts(x: __m512d) -> (__m512d, __m512d) {
+    /// `(ln(1 + f) - f + f² / 2) / (-f³ / 2)`, where `|f|` is at most 1/32 (Remez' algorithm).
+    const TERMS: [f64; 9] = [
+        -0.666_666_666_666_666_6,
+        0.499_999_999_999_984_3,
+        -0.399_999_999_999_943_46,
+        0.333_333_333_466_230_24,
+        -0.285_714_285_979_223_4,
+        0.249_999_629_633_412_64,
+        -0.222_221_698_336_200_42,
+        0.200_419_428_816_452_96,
+        -0.182_284_351_245_409_06,
+    ];
+
+    let (f, high, low) = near_one(x, &NATURAL);
+    let half = _mm512_mul_pd(f, _mm512_set1_pd(-0.5));
+    let near = _mm512_fmadd_pd(half, f, f);
+    let lost = _mm512_fmadd_pd(half, f, _mm512_sub_pd(f, near));
+    let sum = _mm512_add_pd(high, near);
+    let lost_of_sum = _mm512_add_pd(_mm512_sub_pd(high, sum), near);
+    let low = _mm512_add_pd(_mm512_add_pd(lost, lost_of_sum), low);
+    let cube = _mm512_mul_pd(_mm512_mul_pd(half, f), f);
+    let low = _mm512_fmadd_pd(cube, polynomial(f, &TERMS), low);
+    let ln = _mm512_add_pd(sum, low);
+    (ln, _mm512_add_pd(_mm512_sub_pd(sum, ln), low))
+}
+
+/// Powers that are infinite or zero, or of what is no positive number.
+#[target_feature(enable = "avx512f,avx512dq")]
+#[cold]
+fn special_power(x: __m512d, y: __m512d, exponent: __m512d, power: __m512d) -> __m512d {
+    let [most, least] = [MOST, -MOST].map(|it| _mm512_set1_pd(it));
+    let is_infinite = _mm512_cmp_pd_mask::<_CMP_GE_OQ>(exponent, most);
+    let power = _mm512_mask_mov_pd(power, is_infinite, _mm512_set1_pd(f64::INFINITY));
+    let is_zero = _mm512_cmp_pd_mask::<_CMP_LE_OQ>(exponent, least);
+    let power = _mm512_mask_mov_pd(power, is_zero, _mm512_setzero_pd());
+    // SAFETY: arrays of eight numbers are registers.
+    let [x, y, mut powers]: [[f64; 8]; 3] = unsafe { std::mem::transmute([x, y, power]) };
+    for ((x, y), power) in x.into_iter().zip(y).zip(&mut powers) {
+        *power = with_special_cases(x, y, *power);
+    }
+    // SAFETY: the numbers are as many as a register has.
+    unsafe { _mm512_loadu_pd(powers.as_ptr()) }
+}
