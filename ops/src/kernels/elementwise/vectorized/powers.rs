@@ -54,15 +54,10 @@ fn by_binary_logarithm<P: Precision>(a: f64, y: f64) -> f64 {
 /// `x` to the power `y`, with the special cases of C.
 #[inline(always)]
 pub(super) fn pow<P: Precision>(x: f64, y: f64) -> f64 {
-    with_special_cases(x, y, positive_pow::<P>(x.abs(), y))
-}
-
-/// `x` to the power `y`, with the special cases of C, made of `|x|` to the power `y`, which counts if
-/// neither is zero, infinite or NaN.
-#[inline(always)]
-pub(super) fn with_special_cases(x: f64, y: f64, power: f64) -> f64 {
-    // 1. What is infinite, or a power of zero.
+    // 1. |x|^y, if neither is zero or infinite.
     let a = x.abs();
+    let power = positive_pow::<P>(a, y);
+    // 2. What is infinite, or a power of zero.
     let limit = |is_large: bool| if is_large { f64::INFINITY } else { 0.0 };
     let is_positive = y > 0.0;
     let power = if a == 0.0 { limit(!is_positive) } else { power };
@@ -70,13 +65,13 @@ pub(super) fn with_special_cases(x: f64, y: f64, power: f64) -> f64 {
     let of_one = if a == 1.0 { 1.0 } else { limit((a > 1.0) == is_positive) };
     let has_no_end = y.abs() == f64::INFINITY;
     let power = if has_no_end { of_one } else { power };
-    // 2. Powers of negative numbers.
+    // 3. Powers of negative numbers.
     let is_whole_power = is_whole(y);
     let is_odd = is_whole_power && y.abs() < 2.0 * WHOLE && !is_whole(0.5 * y);
     let is_finite = x < 0.0 && a != f64::INFINITY && !has_no_end;
     let power = if is_finite && !is_whole_power { f64::NAN } else { power };
     let power = if x.is_sign_negative() && is_odd { -power } else { power };
-    // 3. NaN, unless it does not matter.
+    // 4. NaN, unless it does not matter.
     let power = if x.is_nan() || y.is_nan() { f64::NAN } else { power };
     if y == 0.0 || x == 1.0 { 1.0 } else { power }
 }

@@ -4,10 +4,10 @@ use std::arch::x86_64::*;
 
 use opwright_runtime::Level;
 
-use super::super::super::powers::with_special_cases;
 use super::super::double::{exp_of_sum, near_one, polynomial};
 use super::super::tables::NATURAL;
 use super::powers;
+use super::special::special_pd;
 
 powers! { f64 8 _mm512_loadu_pd _mm512_storeu_pd power_of }
 
@@ -30,7 +30,11 @@ fn power_of(x: __m512d, y: __m512d) -> __m512d {
     let bits = _mm512_ternarylogic_epi64::<EITHER>(x_bits, bits, sign);
     match _mm512_cmplt_epu64_mask(bits, _mm512_set1_epi64(MOST.to_bits() as i64)) {
         0xff => power,
-        _ => special_power(x, y, exponent, power),
+        _ => {
+            let size = _mm512_abs_pd(exponent);
+            let is_far = _mm512_cmp_pd_mask::<_CMP_NLT_UQ>(size, _mm512_set1_pd(MOST));
+            special_pd(x, y, is_far, power)
+        }
     }
 }
 
@@ -62,22 +66,4 @@ fn ln_in_parts(x: __m512d) -> (__m512d, __m512d) {
     let low = _mm512_fmadd_pd(cube, polynomial(f, &TERMS), low);
     let ln = _mm512_add_pd(sum, low);
     (ln, _mm512_add_pd(_mm512_sub_pd(sum, ln), low))
-}
-
-/// Powers that are infinite or zero, or of what is no positive number.
-#[target_feature(enable = "avx512f,avx512dq")]
-#[cold]
-fn special_power(x: __m512d, y: __m512d, exponent: __m512d, power: __m512d) -> __m512d {
-    let [most, least] = [MOST, -MOST].map(|it| _mm512_set1_pd(it));
-    let is_infinite = _mm512_cmp_pd_mask::<_CMP_GE_OQ>(exponent, most);
-    let power = _mm512_mask_mov_pd(power, is_infinite, _mm512_set1_pd(f64::INFINITY));
-    let is_zero = _mm512_cmp_pd_mask::<_CMP_LE_OQ>(exponent, least);
-    let power = _mm512_mask_mov_pd(power, is_zero, _mm512_setzero_pd());
-    // SAFETY: arrays of eight numbers are registers.
-    let [x, y, mut powers]: [[f64; 8]; 3] = unsafe { std::mem::transmute([x, y, power]) };
-    for ((x, y), power) in x.into_iter().zip(y).zip(&mut powers) {
-        *power = with_special_cases(x, y, *power);
-    }
-    // SAFETY: the numbers are as many as a register has.
-    unsafe { _mm512_loadu_pd(powers.as_ptr()) }
 }

@@ -5,6 +5,7 @@
 
 pub(crate) mod double;
 pub(crate) mod single;
+mod special;
 mod tables;
 
 /// Makes a function of numbers and exponents of one that raises a register to the power of another.

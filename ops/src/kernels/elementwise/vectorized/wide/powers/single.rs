@@ -5,9 +5,9 @@ use std::f32::consts::LOG2_E;
 
 use opwright_runtime::Level;
 
-use super::super::super::powers::with_special_cases;
 use super::super::single::looked_up;
 use super::powers;
+use super::special::special_ps;
 use super::tables::{INVERSES, LOGARITHMS, LOGARITHMS_REST, POWERS, POWERS_REST};
 
 powers! { f32 16 _mm512_loadu_ps _mm512_storeu_ps power_of }
@@ -34,7 +34,11 @@ fn power_of(x: __m512, y: __m512) -> __m512 {
     let bits = _mm512_ternarylogic_epi32::<EITHER>(x_bits, bits, sign);
     match _mm512_cmplt_epu32_mask(bits, _mm512_set1_epi32(MOST.to_bits() as i32)) {
         0xffff => power,
-        _ => special_power(x, y, exponent, power),
+        _ => {
+            let size = _mm512_abs_ps(exponent);
+            let is_far = _mm512_cmp_ps_mask::<_CMP_NLT_UQ>(size, _mm512_set1_ps(MOST));
+            special_ps(x, y, is_far, power)
+        }
     }
 }
 
@@ -96,22 +100,4 @@ fn polynomial<const N: usize>(x: __m512, terms: &[f32; N]) -> __m512 {
         y = _mm512_fmadd_ps(y, x, _mm512_set1_ps(*term));
     }
     y
-}
-
-/// Powers that are infinite or zero, or of what is no positive number.
-#[target_feature(enable = "avx512f,avx512dq")]
-#[cold]
-fn special_power(x: __m512, y: __m512, exponent: __m512, power: __m512) -> __m512 {
-    let [most, least] = [MOST, -MOST].map(|it| _mm512_set1_ps(it));
-    let is_infinite = _mm512_cmp_ps_mask::<_CMP_GE_OQ>(exponent, most);
-    let power = _mm512_mask_mov_ps(power, is_infinite, _mm512_set1_ps(f32::INFINITY));
-    let is_zero = _mm512_cmp_ps_mask::<_CMP_LE_OQ>(exponent, least);
-    let power = _mm512_mask_mov_ps(power, is_zero, _mm512_setzero_ps());
-    // SAFETY: arrays of 16 numbers are registers.
-    let [x, y, mut powers]: [[f32; 16]; 3] = unsafe { std::mem::transmute([x, y, power]) };
-    for ((x, y), power) in x.into_iter().zip(y).zip(&mut powers) {
-        *power = with_special_cases(x.into(), y.into(), (*power).into()) as f32;
-    }
-    // SAFETY: the numbers are as many as a register has.
-    unsafe { _mm512_loadu_ps(powers.as_ptr()) }
 }
