@@ -122,37 +122,32 @@ fn exp2_of(x: __m512d) -> __m512d {
     power(shifted, n, LN_2, _mm512_sub_pd(x, n), &TERMS)
 }
 
-/// The logarithm of the magnitude `m * 2^e` of a number: with `r`, the inverse of `m` in 32nds, it is
+/// The logarithm of a positive number `m * 2^e`: with `r`, the inverse of `m` in 32nds, it is
 /// `e * of_two - log(r) + log(m * r)`, and `m * r` is so close to one that few terms are enough.
-///
-/// Returns `m * r - 1` and the rest in two parts, of the first of which nothing is lost.
-#[target_feature(enable = "avx512f")]
-#[inline]
-pub(super) fn near_one(x: __m512d, base: &Base) -> (__m512d, __m512d, __m512d) {
-    let m = _mm512_getmant_pd::<_MM_MANT_NORM_1_2, _MM_MANT_SIGN_ZERO>(x);
-    let r = _mm512_roundscale_pd::<0x50>(_mm512_rcp14_pd(m));
-    let f = _mm512_fmsub_pd(m, r, _mm512_set1_pd(1.0));
-    let e = _mm512_sub_pd(_mm512_getexp_pd(x), _mm512_getexp_pd(r));
-    let places = _mm512_srli_epi64::<48>(_mm512_castpd_si512(r));
-    let [of_two, of_two_rest] = base.of_two.map(|it| _mm512_set1_pd(it));
-    let high = _mm512_fmadd_pd(e, of_two, looked_up(&base.high, places));
-    let low = _mm512_fmadd_pd(e, of_two_rest, looked_up(&base.low, places));
-    (f, high, low)
-}
-
 #[target_feature(enable = "avx512f,avx512dq")]
 #[inline]
 fn logarithm(x: __m512d, base: &Base) -> __m512d {
     /// NaN, zeros, infinities and what is negative.
     const SPECIAL: i32 = 0xdf;
 
-    let (f, high, low) = near_one(x, base);
+    // 1. x = (1 + f) * 2^e / r, and nothing is lost of f.
+    let m = _mm512_getmant_pd::<_MM_MANT_NORM_1_2, _MM_MANT_SIGN_SRC>(x);
+    let r = _mm512_roundscale_pd::<0x50>(_mm512_rcp14_pd(m));
+    let f = _mm512_fmsub_pd(m, r, _mm512_set1_pd(1.0));
+    let e = _mm512_sub_pd(_mm512_getexp_pd(x), _mm512_getexp_pd(r));
+    // 2. e * of_two - log(r), and nothing is lost of the first part.
+    let places = _mm512_srli_epi64::<48>(_mm512_castpd_si512(r));
+    let [of_two, of_two_rest] = base.of_two.map(|it| _mm512_set1_pd(it));
+    let high = _mm512_fmadd_pd(e, of_two, looked_up(&base.high, places));
+    let low = _mm512_fmadd_pd(e, of_two_rest, looked_up(&base.low, places));
+    // 3. + log(1 + f)
     let [inverse, inverse_rest] = base.inverse.map(|it| _mm512_set1_pd(it));
     let sum = _mm512_fmadd_pd(f, inverse, high);
     let lost = _mm512_fmadd_pd(f, inverse, _mm512_sub_pd(high, sum));
     let low = _mm512_fmadd_pd(f, inverse_rest, _mm512_add_pd(low, lost));
     let low = _mm512_fmadd_pd(_mm512_mul_pd(f, f), polynomial(f, &base.terms), low);
     let y = _mm512_add_pd(sum, low);
+    // 4. What is special.
     match _mm512_fpclass_pd_mask::<SPECIAL>(x) {
         0 => y,
         special => _mm512_mask_mov_pd(y, special, special_logarithm(x)),

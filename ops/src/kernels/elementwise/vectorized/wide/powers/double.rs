@@ -1,13 +1,16 @@
 //! Powers of `f64`.
 
+mod tables;
+
 use std::arch::x86_64::*;
 
 use opwright_runtime::Level;
 
-use super::super::double::{exp_of_sum, near_one, polynomial};
+use self::tables::{LOGARITHMS, LOGARITHMS_REST};
+use super::super::double::{exp_of_sum, polynomial};
 use super::super::tables::NATURAL;
-use super::powers;
 use super::special::special_pd;
+use super::{EITHER, powers};
 
 powers! { f64 8 _mm512_loadu_pd _mm512_storeu_pd power_of }
 
@@ -17,14 +20,11 @@ const MOST: f64 = 800.0;
 #[target_feature(enable = "avx512f,avx512dq")]
 #[inline]
 fn power_of(x: __m512d, y: __m512d) -> __m512d {
-    /// If the third bit is set the first one, else the second one.
-    const EITHER: i32 = 0xe4;
-
-    let (ln, ln_rest) = ln_in_parts(x);
+    let (ln, ln_rest) = ln(x);
     let exponent = _mm512_mul_pd(y, ln);
     let rest = _mm512_fmadd_pd(y, ln_rest, _mm512_fmsub_pd(y, ln, exponent));
     let power = exp_of_sum(exponent, rest);
-    // The sign of x and the size of the exponent.
+    // The sign of x and the size of the exponent, in one.
     let [x_bits, bits, sign] =
         [x, exponent, _mm512_set1_pd(-0.0)].map(|it| _mm512_castpd_si512(it));
     let bits = _mm512_ternarylogic_epi64::<EITHER>(x_bits, bits, sign);
@@ -41,29 +41,61 @@ fn power_of(x: __m512d, y: __m512d) -> __m512d {
 /// The natural logarithm of `|x|`, as a sum of two.
 #[target_feature(enable = "avx512f,avx512dq")]
 #[inline]
-fn ln_in_parts(x: __m512d) -> (__m512d, __m512d) {
-    /// `(ln(1 + f) - f + f² / 2) / (-f³ / 2)`, where `|f|` is at most 1/32 (Remez' algorithm).
-    const TERMS: [f64; 9] = [
-        -0.666_666_666_666_666_6,
-        0.499_999_999_999_984_3,
-        -0.399_999_999_999_943_46,
-        0.333_333_333_466_230_24,
-        -0.285_714_285_979_223_4,
-        0.249_999_629_633_412_64,
-        -0.222_221_698_336_200_42,
-        0.200_419_428_816_452_96,
-        -0.182_284_351_245_409_06,
-    ];
-
-    let (f, high, low) = near_one(x, &NATURAL);
+fn ln(x: __m512d) -> (__m512d, __m512d) {
+    let (f, high, low) = near_one(x);
     let half = _mm512_mul_pd(f, _mm512_set1_pd(-0.5));
     let near = _mm512_fmadd_pd(half, f, f);
     let lost = _mm512_fmadd_pd(half, f, _mm512_sub_pd(f, near));
     let sum = _mm512_add_pd(high, near);
     let lost_of_sum = _mm512_add_pd(_mm512_sub_pd(high, sum), near);
     let low = _mm512_add_pd(_mm512_add_pd(lost, lost_of_sum), low);
-    let cube = _mm512_mul_pd(_mm512_mul_pd(half, f), f);
-    let low = _mm512_fmadd_pd(cube, polynomial(f, &TERMS), low);
+    let low = _mm512_fmadd_pd(_mm512_mul_pd(half, f), slope(f, half), low);
     let ln = _mm512_add_pd(sum, low);
     (ln, _mm512_add_pd(_mm512_sub_pd(sum, ln), low))
+}
+
+/// The logarithm of `m * 2^e` is `e * ln(2) - ln(r) + ln(m * r)`, where `r` is the inverse of `m` in
+/// 64ths: returns `m * r - 1`, and the rest in two parts. Nothing is lost of the first two.
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+fn near_one(x: __m512d) -> (__m512d, __m512d, __m512d) {
+    let m = _mm512_getmant_pd::<_MM_MANT_NORM_1_2, _MM_MANT_SIGN_ZERO>(x);
+    let r = _mm512_roundscale_pd::<0x60>(_mm512_rcp14_pd(m));
+    let f = _mm512_fmsub_pd(m, r, _mm512_set1_pd(1.0));
+    let e = _mm512_sub_pd(_mm512_getexp_pd(x), _mm512_getexp_pd(r));
+    let places = _mm512_srli_epi64::<47>(_mm512_castpd_si512(r));
+    let [of_two, of_two_rest] = NATURAL.of_two.map(|it| _mm512_set1_pd(it));
+    let high = _mm512_fmadd_pd(e, of_two, looked_up(&LOGARITHMS, places));
+    let low = _mm512_fmadd_pd(e, of_two_rest, looked_up(&LOGARITHMS_REST, places));
+    (f, high, low)
+}
+
+/// Table entries at the places in the lowest five bits.
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+fn looked_up(table: &[f64; 32], places: __m512i) -> __m512d {
+    // SAFETY: a table is four registers.
+    let [a, b, c, d] = [0, 8, 16, 24].map(|at| unsafe { _mm512_loadu_pd(table.as_ptr().add(at)) });
+    let is_upper = _mm512_test_epi64_mask(places, _mm512_set1_epi64(16));
+    let upper = _mm512_permutex2var_pd(c, places, d);
+    _mm512_mask_mov_pd(_mm512_permutex2var_pd(a, places, b), is_upper, upper)
+}
+
+/// `(ln(1 + f) - f - s) / s`, where `s` is `-f² / 2` and `|f|` at most 1/64: nearly `-2/3 f`, and `s`
+/// times what is left (Remez' algorithm).
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+fn slope(f: __m512d, half: __m512d) -> __m512d {
+    const TERMS: [f64; 7] = [
+        -0.999_999_999_999_999_8,
+        0.800_000_000_003_409_8,
+        -0.666_666_666_672_731_2,
+        0.571_428_528_179_665_6,
+        -0.499_999_941_859_710_36,
+        0.444_658_590_133_364_45,
+        -0.400_232_718_815_895_1,
+    ];
+
+    let beyond = _mm512_mul_pd(_mm512_mul_pd(half, f), polynomial(f, &TERMS));
+    _mm512_fmadd_pd(f, _mm512_set1_pd(-2.0 / 3.0), beyond)
 }

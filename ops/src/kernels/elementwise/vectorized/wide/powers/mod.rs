@@ -6,7 +6,9 @@
 pub(crate) mod double;
 pub(crate) mod single;
 mod special;
-mod tables;
+
+/// If the third bit is set the first one, else the second one.
+const EITHER: i32 = 0xe4;
 
 /// Makes a function of numbers and exponents of one that raises a register to the power of another.
 macro_rules! powers {

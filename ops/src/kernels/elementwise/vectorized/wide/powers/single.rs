@@ -1,14 +1,16 @@
 //! Powers of `f32`.
 
+mod tables;
+
 use std::arch::x86_64::*;
 use std::f32::consts::LOG2_E;
 
 use opwright_runtime::Level;
 
+use self::tables::{INVERSES, LOGARITHMS, LOGARITHMS_REST, POWERS, POWERS_REST};
 use super::super::single::looked_up;
-use super::powers;
 use super::special::special_ps;
-use super::tables::{INVERSES, LOGARITHMS, LOGARITHMS_REST, POWERS, POWERS_REST};
+use super::{EITHER, powers};
 
 powers! { f32 16 _mm512_loadu_ps _mm512_storeu_ps power_of }
 
@@ -21,14 +23,11 @@ const HALF_LN_2: [f32; 2] = [0.346_572_88, 7.143_034e-7];
 #[target_feature(enable = "avx512f,avx512dq")]
 #[inline]
 fn power_of(x: __m512, y: __m512) -> __m512 {
-    /// If the third bit is set the first one, else the second one.
-    const EITHER: i32 = 0xe4;
-
     let (ln, ln_rest) = half_ln(x);
     let exponent = _mm512_mul_ps(y, ln);
     let rest = _mm512_fmadd_ps(y, ln_rest, _mm512_fmsub_ps(y, ln, exponent));
     let power = exp_of_twice(exponent, rest);
-    // The sign of x and the size of the exponent.
+    // The sign of x and the size of the exponent, in one.
     let [x_bits, bits, sign] =
         [x, exponent, _mm512_set1_ps(-0.0)].map(|it| _mm512_castps_si512(it));
     let bits = _mm512_ternarylogic_epi32::<EITHER>(x_bits, bits, sign);
