@@ -48,6 +48,7 @@ macro_rules! powers {
             numbers.copy_from_slice(&x[..numbers.len()]);
         }
 
+        // The only caller of `$power`, which is too long to be compiled into more than one.
         /// Takes the first exponents where there are no more of them.
         #[target_feature(enable = "avx512f,avx512dq")]
         #[inline(never)]
