@@ -1,5 +1,6 @@
 //! Powers of `f32`.
 
+#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod tables;
 
 use std::arch::x86_64::*;
