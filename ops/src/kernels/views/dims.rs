@@ -3,6 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{DimSet, wrap_dim};
 use opwright_runtime::{Result, Tensor, ensure, fail, view};
+use smallvec::SmallVec;
 
 use crate::ops;
 
@@ -17,7 +18,7 @@ fn permute(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
         dims.len()
     );
     let mut seen = DimSet::EMPTY;
-    let mut order = Vec::with_capacity(ndim);
+    let mut order = SmallVec::<[usize; 4]>::new();
     for &dim in dims {
         let dim = wrap_dim(dim, ndim)?;
         ensure!(!seen.contains(dim), Runtime, "duplicate dims are not allowed, got {dims:?}");
