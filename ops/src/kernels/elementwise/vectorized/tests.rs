@@ -164,6 +164,7 @@ mod registers {
         log2 log2 1;
         log10 log10 1;
         erf erf 1;
+        erfc erfc 2;
     }
 
     /// Beside the formula, with `erf` in `f64`.

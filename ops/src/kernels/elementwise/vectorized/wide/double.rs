@@ -5,6 +5,7 @@ use std::f64::consts::{LN_2, LOG2_E};
 
 use opwright_runtime::Level;
 
+pub(crate) use super::complement::erfc;
 use super::registers;
 use super::tables::{BINARY, Base, DECIMAL, ERF, NATURAL, POWERS, POWERS_REST};
 
@@ -27,7 +28,7 @@ registers! {
 /// Table entries at the places in the lowest four bits.
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn looked_up(table: &[f64; 16], places: __m512i) -> __m512d {
+pub(super) fn looked_up(table: &[f64; 16], places: __m512i) -> __m512d {
     // SAFETY: a table is two registers.
     let (low, high) =
         unsafe { (_mm512_loadu_pd(table.as_ptr()), _mm512_loadu_pd(table.as_ptr().add(8))) };
