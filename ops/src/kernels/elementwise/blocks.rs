@@ -21,8 +21,7 @@ macro_rules! blocks {
 }
 
 blocks! {
-    hyperbolic_sine hyperbolic_cosine arc_sine arc_cosine arc_tangent
-    area_sine area_cosine area_tangent
+    arc_sine arc_cosine arc_tangent area_sine area_cosine area_tangent
 }
 
 /// What is there for whole registers, too.
@@ -43,6 +42,8 @@ by_registers! {
     logarithm, logarithms;
     binary_logarithm, binary_logarithms;
     decimal_logarithm, decimal_logarithms;
+    hyperbolic_sine, hyperbolic_sines;
+    hyperbolic_cosine, hyperbolic_cosines;
     hyperbolic_tangent, hyperbolic_tangents;
 }
 
@@ -81,7 +82,7 @@ mostly_usual! {
 mod one_by_one {
     use super::*;
 
-    blocks! { hyperbolic_tangent }
+    blocks! { hyperbolic_sine hyperbolic_cosine hyperbolic_tangent }
 
     mostly_usual! {
         exponential, are_usual_exponents, usual_exponential;

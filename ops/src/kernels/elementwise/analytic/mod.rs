@@ -38,6 +38,16 @@ pub(crate) trait Analytic: Copy {
     fn decimal_logarithms(_: &mut [Self]) -> bool {
         false
     }
+    /// [`hyperbolic_sine`](Analytic::hyperbolic_sine) of each, likewise.
+    #[inline(always)]
+    fn hyperbolic_sines(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`hyperbolic_cosine`](Analytic::hyperbolic_cosine) of each, likewise.
+    #[inline(always)]
+    fn hyperbolic_cosines(_: &mut [Self]) -> bool {
+        false
+    }
     /// [`hyperbolic_tangent`](Analytic::hyperbolic_tangent) of each, likewise.
     #[inline(always)]
     fn hyperbolic_tangents(_: &mut [Self]) -> bool {
@@ -374,9 +384,10 @@ macro_rules! reals {
 }
 
 reals! {
-    f32 single [hyperbolic_tangents tanh]
+    f32 single [hyperbolic_sines sinh hyperbolic_cosines cosh hyperbolic_tangents tanh]
     f64 double [
         exponentials exp powers_of_two exp2
         logarithms ln binary_logarithms log2 decimal_logarithms log10
+        hyperbolic_sines sinh hyperbolic_cosines cosh
     ]
 }

@@ -84,16 +84,14 @@ pub(super) fn atan2<P: Precision>(y: f64, x: f64) -> f64 {
     // So that sums of both neither overflow nor lose digits.
     let scale = if greater > 1e152 { LESS } else { 1.0 };
     let scale = if greater < 1e-152 { 1.0 / LESS } else { scale };
-    // An infinite one would have no inverse.
-    let finite = if a < f64::INFINITY { a } else { f64::MAX };
-    let (above, below) = (finite * scale, b * scale);
     let is_left = x.is_sign_negative();
-    let angle = angle::<P>(above, below, is_left);
+    let angle = angle::<P>(a * scale, b * scale, is_left);
     // Quotients that may be no normal numbers.
     let quotient = a / b;
     let least = if is_left { PI } else { quotient };
     let angle = if quotient < 1e-280 { least } else { angle };
     // Zeros and infinities have no quotient.
+    let angle = if a == f64::INFINITY { FRAC_PI_2 } else { angle };
     let middle = if is_left { 3.0 * FRAC_PI_4 } else { FRAC_PI_4 };
     let angle = if a == b { middle } else { angle };
     let angle = if a == 0.0 { if is_left { PI } else { 0.0 } } else { angle };

@@ -154,6 +154,8 @@ mod registers {
         tanh tanhf 1;
         erf erff 1;
         erfc erfcf 2;
+        sinh sinhf 1;
+        cosh coshf 1;
     }
 
     functions! {
@@ -165,6 +167,8 @@ mod registers {
         log10 log10 1;
         erf erf 1;
         erfc erfc 2;
+        sinh sinh 1;
+        cosh cosh 1;
     }
 
     /// Beside the formula, with `erf` in `f64`.

@@ -2,22 +2,13 @@
 
 use std::arch::x86_64::*;
 
-use opwright_runtime::Level;
-
 use super::super::double;
 use super::double::looked_up;
-use super::registers;
-
-registers! {
-    f64 __m512d 8 _mm512_loadu_pd _mm512_storeu_pd
-    /// One less the error function, of each.
-    erfc = erfc_of;
-}
 
 /// In pieces, as far as the function hardly changes in a fifth of a unit.
 #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")]
 #[inline]
-fn erfc_of(x: __m512d) -> __m512d {
+pub(super) fn erfc_of(x: __m512d) -> __m512d {
     /// Up to here go the pieces.
     const MOST: f64 = 3.1;
 

@@ -5,9 +5,8 @@ use std::f64::consts::{LN_2, LOG2_E};
 
 use opwright_runtime::Level;
 
-pub(crate) use super::complement::erfc;
-use super::registers;
 use super::tables::{BINARY, Base, DECIMAL, ERF, NATURAL, POWERS, POWERS_REST};
+use super::{complement, hyperbolic, registers};
 
 registers! {
     f64 __m512d 8 _mm512_loadu_pd _mm512_storeu_pd
@@ -23,6 +22,12 @@ registers! {
     log10 = log10_of;
     /// The error function of each.
     erf = erf_of;
+    /// One less this, of each.
+    erfc = complement::erfc_of;
+    /// The hyperbolic sine of each.
+    sinh = hyperbolic::sinh_of_doubles;
+    /// The hyperbolic cosine of each.
+    cosh = hyperbolic::cosh_of_doubles;
 }
 
 /// Table entries at the places in the lowest four bits.
@@ -38,7 +43,7 @@ pub(super) fn looked_up(table: &[f64; 16], places: __m512i) -> __m512d {
 /// A polynomial, its constant term first.
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn polynomial<const N: usize>(x: __m512d, terms: &[f64; N]) -> __m512d {
+pub(super) fn polynomial<const N: usize>(x: __m512d, terms: &[f64; N]) -> __m512d {
     let mut y = _mm512_set1_pd(terms[N - 1]);
     for term in terms[..N - 1].iter().rev() {
         y = _mm512_fmadd_pd(y, x, _mm512_set1_pd(*term));

@@ -6,7 +6,7 @@ use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 use opwright_runtime::Level;
 
 use super::pieces::{ERF, ERFCX, TANH};
-use super::registers;
+use super::{hyperbolic, registers};
 
 registers! {
     f32 __m512 16 _mm512_loadu_ps _mm512_storeu_ps
@@ -18,12 +18,16 @@ registers! {
     erfc = erfc_of;
     /// `x / 2 * (1 + erf(x / sqrt(2)))` of each.
     gelu = gelu_of;
+    /// The hyperbolic sine of each.
+    sinh = hyperbolic::sinh_of_singles;
+    /// The hyperbolic cosine of each.
+    cosh = hyperbolic::cosh_of_singles;
 }
 
 /// Table entries at the places in the lowest five bits.
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn looked_up(table: &[f32; 32], places: __m512i) -> __m512 {
+pub(super) fn looked_up(table: &[f32; 32], places: __m512i) -> __m512 {
     // SAFETY: a table is two registers.
     let (low, high) =
         unsafe { (_mm512_loadu_ps(table.as_ptr()), _mm512_loadu_ps(table.as_ptr().add(16))) };
