@@ -384,7 +384,11 @@ macro_rules! reals {
 }
 
 reals! {
-    f32 single [hyperbolic_sines sinh hyperbolic_cosines cosh hyperbolic_tangents tanh]
+    f32 single [
+        exponentials exp powers_of_two exp2
+        logarithms ln binary_logarithms log2 decimal_logarithms log10
+        hyperbolic_sines sinh hyperbolic_cosines cosh hyperbolic_tangents tanh
+    ]
     f64 double [
         exponentials exp powers_of_two exp2
         logarithms ln binary_logarithms log2 decimal_logarithms log10

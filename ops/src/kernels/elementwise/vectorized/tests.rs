@@ -151,6 +151,11 @@ mod registers {
 
     functions! {
         single f32 singles:
+        exp expf 1;
+        exp2 exp2f 1;
+        ln logf 1;
+        log2 log2f 1;
+        log10 log10f 1;
         tanh tanhf 1;
         erf erff 1;
         erfc erfcf 2;

@@ -7,8 +7,8 @@ use std::arch::x86_64::*;
 use std::f32;
 use std::f64::consts::LOG2_E;
 
-use super::tables::{POWERS, POWERS_REST};
-use super::{double, single};
+use super::exponential::{LN_2, POWERS, SHIFT};
+use super::{double, single, tables};
 
 /// An eighth of the exponential of a number, and of its inverse, but for what is left of it.
 struct Doubles {
@@ -41,7 +41,7 @@ impl Doubles {
         let lost = _mm512_fnmadd_pd(n, _mm512_set1_pd(LN_2[1]), lost);
         let place = _mm512_castpd_si512(shifted);
         let places = [place, _mm512_sub_epi64(_mm512_setzero_si512(), place)];
-        let [power, inverse] = places.map(|it| double::looked_up(&POWERS, it));
+        let [power, inverse] = places.map(|it| double::looked_up(&tables::POWERS, it));
         let n = _mm512_sub_pd(shifted, _mm512_set1_pd(SIXTEENTHS + 3.0));
         let opposite = _mm512_sub_pd(_mm512_set1_pd(SIXTEENTHS - 3.0), shifted);
         Doubles {
@@ -56,7 +56,7 @@ impl Doubles {
     #[target_feature(enable = "avx512f")]
     #[inline]
     fn rests(&self) -> [__m512d; 2] {
-        self.places.map(|it| double::looked_up(&POWERS_REST, it))
+        self.places.map(|it| double::looked_up(&tables::POWERS_REST, it))
     }
 
     /// The cosine of what is left, less one.
@@ -113,7 +113,7 @@ pub(super) fn sinh_of_doubles(x: __m512d) -> __m512d {
 pub(super) fn cosh_of_doubles(x: __m512d) -> __m512d {
     let doubles = Doubles::of(_mm512_abs_pd(x));
     let Doubles { power, inverse, places: [place, _], left: [left, _] } = doubles;
-    let rest = double::looked_up(&POWERS_REST, place);
+    let rest = double::looked_up(&tables::POWERS_REST, place);
     let z = _mm512_mul_pd(left, left);
     let sum = _mm512_add_pd(power, inverse);
     let difference = _mm512_sub_pd(power, inverse);
@@ -139,10 +139,6 @@ impl Singles {
     fn of(a: __m512) -> Singles {
         /// From here on the functions are infinite.
         const MOST: f32 = 89.5;
-        /// Adding this leaves a small number rounded to parts of 32, in the lowest bits.
-        const SHIFT: f32 = 393_216.0;
-        /// The natural logarithm of two, the first part with 15 bits.
-        const LN_2: [f32; 2] = [0.693_145_75, 1.428_606_8e-6];
 
         let a = _mm512_min_ps(_mm512_set1_ps(MOST), a);
         let log2_e = _mm512_set1_ps(f32::consts::LOG2_E);
@@ -213,41 +209,18 @@ pub(super) fn cosh_of_singles(x: __m512) -> __m512 {
     _mm512_mul_ps(_mm512_set1_ps(4.0), _mm512_add_ps(power, low))
 }
 
-/// Eighths of two to the power of parts of 32.
-static EIGHTHS: [f32; 32] = [
-    0.125,
-    0.127_737_15,
-    0.130_534_22,
-    0.133_392_56,
-    0.136_313_47,
-    0.139_298_35,
-    0.142_348_57,
-    0.145_465_61,
-    0.148_650_88,
-    0.151_905_92,
-    0.155_232_22,
-    0.158_631_37,
-    0.162_104_95,
-    0.165_654_58,
-    0.169_281_94,
-    0.172_988_74,
-    0.176_776_69,
-    0.180_647_6,
-    0.184_603_27,
-    0.188_645_56,
-    0.192_776_35,
-    0.196_997_61,
-    0.201_311_29,
-    0.205_719_44,
-    0.210_224_1,
-    0.214_827_42,
-    0.219_531_52,
-    0.224_338_64,
-    0.229_251_01,
-    0.234_270_96,
-    0.239_400_82,
-    0.244_643_02,
-];
+/// Eighths of powers of two.
+static EIGHTHS: [f32; 32] = eighths(&POWERS);
+
+const fn eighths(numbers: &[f32; 32]) -> [f32; 32] {
+    let mut eighths = *numbers;
+    let mut place = 0;
+    while place < eighths.len() {
+        eighths[place] *= 0.125;
+        place += 1;
+    }
+    eighths
+}
 
 /// What these lack, as shares of them.
 static EIGHTHS_REST: [f32; 32] = [

@@ -6,7 +6,11 @@
 mod complement;
 pub(crate) mod double;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
+mod exponential;
+#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod hyperbolic;
+#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
+mod logarithm;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod pieces;
 pub(crate) mod single;

@@ -6,10 +6,20 @@ use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 use opwright_runtime::Level;
 
 use super::pieces::{ERF, ERFCX, TANH};
-use super::{hyperbolic, registers};
+use super::{exponential, hyperbolic, logarithm, registers};
 
 registers! {
     f32 __m512 16 _mm512_loadu_ps _mm512_storeu_ps
+    /// `e` to the power of each.
+    exp = exponential::exp_of;
+    /// Two to the power of each.
+    exp2 = exponential::exp2_of;
+    /// The natural logarithm of each.
+    ln = logarithm::ln_of;
+    /// The logarithm to base two of each.
+    log2 = logarithm::log2_of;
+    /// The logarithm to base ten of each.
+    log10 = logarithm::log10_of;
     /// The hyperbolic tangent of each.
     tanh = tanh_of;
     /// The error function of each.
