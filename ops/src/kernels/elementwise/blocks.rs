@@ -45,6 +45,7 @@ by_registers! {
     hyperbolic_sine, hyperbolic_sines;
     hyperbolic_cosine, hyperbolic_cosines;
     hyperbolic_tangent, hyperbolic_tangents;
+    logistic, logistics;
 }
 
 // What is special is looked for once, not selected for each.
@@ -72,7 +73,6 @@ macro_rules! mostly_usual {
 
 mostly_usual! {
     expm1, are_usual_exponents, usual_expm1;
-    logistic, are_usual_exponents, usual_logistic;
     log1p, have_usual_log1p, usual_log1p;
     sine, are_usual_angles, usual_sine;
     cosine, are_usual_angles, usual_cosine;
@@ -90,6 +90,7 @@ mod one_by_one {
         logarithm, have_usual_logarithms, usual_logarithm;
         binary_logarithm, have_usual_logarithms, usual_binary_logarithm;
         decimal_logarithm, have_usual_logarithms, usual_decimal_logarithm;
+        logistic, are_usual_exponents, usual_logistic;
     }
 }
 

@@ -53,6 +53,16 @@ pub(crate) trait Analytic: Copy {
     fn hyperbolic_tangents(_: &mut [Self]) -> bool {
         false
     }
+    /// [`logistic`](Analytic::logistic) of each, likewise.
+    #[inline(always)]
+    fn logistics(_: &mut [Self]) -> bool {
+        false
+    }
+    /// Each times its [`logistic`](Analytic::logistic), likewise.
+    #[inline(always)]
+    fn sigmoid_linear_units(_: &mut [Self]) -> bool {
+        false
+    }
     /// Whether exponentials have nothing special to do.
     #[inline(always)]
     fn are_usual_exponents(_: &[Self]) -> bool {
@@ -388,10 +398,12 @@ reals! {
         exponentials exp powers_of_two exp2
         logarithms ln binary_logarithms log2 decimal_logarithms log10
         hyperbolic_sines sinh hyperbolic_cosines cosh hyperbolic_tangents tanh
+        logistics logistic sigmoid_linear_units silu
     ]
     f64 double [
         exponentials exp powers_of_two exp2
         logarithms ln binary_logarithms log2 decimal_logarithms log10
         hyperbolic_sines sinh hyperbolic_cosines cosh
+        logistics logistic sigmoid_linear_units silu
     ]
 }

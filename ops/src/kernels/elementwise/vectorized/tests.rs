@@ -176,6 +176,51 @@ mod registers {
         cosh cosh 1;
     }
 
+    /// A function of registers, of one number.
+    fn only<T: Copy>(function: fn(&mut [T]) -> bool, x: T) -> Option<T> {
+        let mut block = [x];
+        function(&mut block).then_some(block[0])
+    }
+
+    fn logistic(x: f64) -> f64 {
+        1.0 / (1.0 + core_math::exp(-x))
+    }
+
+    #[test]
+    fn logistic_functions() {
+        if only(wide::single::logistic, 0.0).is_none() {
+            return;
+        }
+        let single = |function, x: f32| only(function, x).expect("it was there");
+        let double = |function, x: f64| only(function, x).expect("it was there");
+        let numbers = || singles().filter(|it| *it > -700.0);
+        check(
+            "logistic",
+            2,
+            numbers(),
+            |x| single(wide::single::logistic, x),
+            |x| logistic(x.into()) as f32,
+        );
+        let numbers = || numbers().filter(|it| it.is_finite());
+        check(
+            "silu",
+            4,
+            numbers().filter(|it| *it > -87.0),
+            |x| single(wide::single::silu, x),
+            |x| (f64::from(x) * logistic(x.into())) as f32,
+        );
+        let numbers = || doubles().filter(|it| *it > -700.0 && it.is_finite());
+        check("logistic", 4, numbers(), |x| double(wide::double::logistic, x), logistic);
+        check("silu", 6, numbers(), |x| double(wide::double::silu, x), |x| x * logistic(x));
+        assert!(nans().all(|bits| {
+            let x = f32::from_bits(bits);
+            single(wide::single::logistic, x).is_nan()
+                && single(wide::single::silu, x).is_nan()
+                && double(wide::double::logistic, x.into()).is_nan()
+                && double(wide::double::silu, x.into()).is_nan()
+        }));
+    }
+
     /// Beside the formula, with `erf` in `f64`.
     #[test]
     fn gelu_units() {

@@ -6,7 +6,7 @@ use std::f64::consts::{LN_2, LOG2_E};
 use opwright_runtime::Level;
 
 use super::tables::{BINARY, Base, DECIMAL, ERF, NATURAL, POWERS, POWERS_REST};
-use super::{complement, hyperbolic, registers};
+use super::{complement, hyperbolic, logistic, registers};
 
 registers! {
     f64 __m512d 8 _mm512_loadu_pd _mm512_storeu_pd
@@ -28,6 +28,10 @@ registers! {
     sinh = hyperbolic::sinh_of_doubles;
     /// The hyperbolic cosine of each.
     cosh = hyperbolic::cosh_of_doubles;
+    /// `1 / (1 + exp(-x))` of each.
+    logistic = logistic::logistic_of_doubles;
+    /// The same times the number.
+    silu = logistic::silu_of_doubles;
 }
 
 /// Table entries at the places in the lowest four bits.
@@ -75,7 +79,7 @@ fn power(shifted: __m512d, n: __m512d, slope: f64, r: __m512d, terms: &[f64; 5])
 
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn exp_of(x: __m512d) -> __m512d {
+pub(super) fn exp_of(x: __m512d) -> __m512d {
     /// The natural logarithm of two, the first part with 32 bits.
     const LN_2: [f64; 2] = [0.693_147_180_369_123_8, 1.908_214_929_270_587_7e-10];
     /// `(exp(r) - 1 - r) / r^2`, where `|r|` is at most `ln(2) / 32`.

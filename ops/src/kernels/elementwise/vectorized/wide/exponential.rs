@@ -18,33 +18,55 @@ fn clamp(x: __m512, least: f32, most: f32) -> __m512 {
     _mm512_min_ps(_mm512_set1_ps(most), _mm512_max_ps(_mm512_set1_ps(least), x))
 }
 
-/// Two to the power of `n`, parts of 32 that were rounded to `shifted`, times one more than a
-/// polynomial makes of `r`.
-#[target_feature(enable = "avx512f")]
-#[inline]
-fn power(shifted: __m512, n: __m512, r: __m512, terms: [f32; 3]) -> __m512 {
-    /// What the greatest and the least error in the table are in the middle, as a share of the power.
-    const SHARE: f32 = -2.3e-9;
-
-    let [first, second, third] = terms.map(|it| _mm512_set1_ps(it));
-    let p = _mm512_fmadd_ps(_mm512_fmadd_ps(third, r, second), r, first);
-    let beyond = _mm512_fmadd_ps(p, r, _mm512_set1_ps(SHARE));
-    let power = looked_up(&POWERS, _mm512_castps_si512(shifted));
-    _mm512_scalef_ps(_mm512_fmadd_ps(power, beyond, power), n)
+/// A number as `n * ln(2) + r`, and `n` in parts of 32, rounded to `shifted`.
+struct Reduced {
+    shifted: __m512,
+    n: __m512,
+    r: __m512,
 }
+
+impl Reduced {
+    #[target_feature(enable = "avx512f")]
+    #[inline]
+    fn of(x: __m512) -> Reduced {
+        let x = clamp(x, -104.0, 89.0);
+        let shifted = _mm512_fmadd_ps(x, _mm512_set1_ps(LOG2_E), _mm512_set1_ps(SHIFT));
+        let n = _mm512_sub_ps(shifted, _mm512_set1_ps(SHIFT));
+        let r = _mm512_fnmadd_ps(n, _mm512_set1_ps(LN_2[0]), x);
+        Reduced { shifted, n, r: _mm512_fnmadd_ps(n, _mm512_set1_ps(LN_2[1]), r) }
+    }
+
+    /// Two to the power of `n` times one more than `rest` and what a polynomial makes of `r`.
+    #[target_feature(enable = "avx512f")]
+    #[inline]
+    fn power(&self, terms: [f32; 3], rest: __m512) -> __m512 {
+        let [first, second, third] = terms.map(|it| _mm512_set1_ps(it));
+        let p = _mm512_fmadd_ps(_mm512_fmadd_ps(third, self.r, second), self.r, first);
+        let beyond = _mm512_fmadd_ps(p, self.r, rest);
+        let power = looked_up(&POWERS, _mm512_castps_si512(self.shifted));
+        _mm512_scalef_ps(_mm512_fmadd_ps(power, beyond, power), self.n)
+    }
+}
+
+/// `(exp(r) - 1) / r`, where `|r|` is at most `ln(2) / 64`.
+const TERMS: [f32; 3] = [1.0, 0.500_004_1, 0.166_667_67];
+
+/// What powers in the table lack, as a share of them: the middle of the least and the greatest.
+const USUAL_REST: f32 = -2.3e-9;
 
 #[target_feature(enable = "avx512f")]
 #[inline]
 pub(super) fn exp_of(x: __m512) -> __m512 {
-    /// `(exp(r) - 1) / r`, where `|r|` is at most `ln(2) / 64`.
-    const TERMS: [f32; 3] = [1.0, 0.500_004_1, 0.166_667_67];
+    Reduced::of(x).power(TERMS, _mm512_set1_ps(USUAL_REST))
+}
 
-    let x = clamp(x, -104.0, 89.0);
-    let shifted = _mm512_fmadd_ps(x, _mm512_set1_ps(LOG2_E), _mm512_set1_ps(SHIFT));
-    let n = _mm512_sub_ps(shifted, _mm512_set1_ps(SHIFT));
-    let r = _mm512_fnmadd_ps(n, _mm512_set1_ps(LN_2[0]), x);
-    let r = _mm512_fnmadd_ps(n, _mm512_set1_ps(LN_2[1]), r);
-    power(shifted, n, r, TERMS)
+/// The same, off by little more than rounding is.
+#[target_feature(enable = "avx512f")]
+#[inline]
+pub(super) fn exact_exp_of(x: __m512) -> __m512 {
+    let reduced = Reduced::of(x);
+    let rest = looked_up(&POWERS_REST, _mm512_castps_si512(reduced.shifted));
+    reduced.power(TERMS, rest)
 }
 
 #[target_feature(enable = "avx512f")]
@@ -56,7 +78,8 @@ pub(super) fn exp2_of(x: __m512) -> __m512 {
     let x = clamp(x, -151.0, 129.0);
     let shifted = _mm512_add_ps(x, _mm512_set1_ps(SHIFT));
     let n = _mm512_sub_ps(shifted, _mm512_set1_ps(SHIFT));
-    power(shifted, n, _mm512_sub_ps(x, n), TERMS)
+    let reduced = Reduced { shifted, n, r: _mm512_sub_ps(x, n) };
+    reduced.power(TERMS, _mm512_set1_ps(USUAL_REST))
 }
 
 /// Two to the power of parts of 32.
@@ -93,4 +116,40 @@ pub(super) static POWERS: [f32; 32] = [
     1.874_167_7,
     1.915_206_6,
     1.957_144_1,
+];
+
+/// What these lack, as shares of them.
+pub(super) static POWERS_REST: [f32; 32] = [
+    0.0,
+    -4.708458e-08,
+    4.6285468e-08,
+    -5.560423e-08,
+    -1.19921575e-08,
+    -4.8776066e-08,
+    4.729782e-08,
+    -3.4814427e-08,
+    3.193418e-08,
+    -2.6886665e-08,
+    3.6210572e-08,
+    1.118421e-09,
+    -3.0990723e-08,
+    -2.6383011e-08,
+    -7.475213e-09,
+    -4.2456357e-08,
+    1.7114271e-08,
+    2.3001967e-08,
+    -3.0476834e-08,
+    -1.6538538e-08,
+    5.233334e-09,
+    -3.592065e-08,
+    6.1075918e-09,
+    -3.1140544e-08,
+    -1.4719606e-08,
+    -2.8218102e-08,
+    -5.258795e-09,
+    -6.3603873e-09,
+    -6.1282597e-09,
+    -2.4880409e-08,
+    5.1406093e-09,
+    -8.697267e-09,
 ];

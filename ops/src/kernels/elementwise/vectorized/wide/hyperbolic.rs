@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 use std::f32;
 use std::f64::consts::LOG2_E;
 
-use super::exponential::{LN_2, POWERS, SHIFT};
+use super::exponential::{LN_2, POWERS, POWERS_REST, SHIFT};
 use super::{double, single, tables};
 
 /// An eighth of the exponential of a number, and of its inverse, but for what is left of it.
@@ -173,7 +173,7 @@ pub(super) fn sinh_of_singles(x: __m512) -> __m512 {
 
     let a = _mm512_abs_ps(x);
     let Singles { power, inverse, places, left } = Singles::of(a);
-    let [power_rest, inverse_rest] = places.map(|it| single::looked_up(&EIGHTHS_REST, it));
+    let [power_rest, inverse_rest] = places.map(|it| single::looked_up(&POWERS_REST, it));
     let z = _mm512_mul_ps(left, left);
     let sum = _mm512_add_ps(power, inverse);
     let difference = _mm512_sub_ps(power, inverse);
@@ -197,7 +197,7 @@ pub(super) fn sinh_of_singles(x: __m512) -> __m512 {
 #[inline]
 pub(super) fn cosh_of_singles(x: __m512) -> __m512 {
     let Singles { power, inverse, places: [place, _], left } = Singles::of(_mm512_abs_ps(x));
-    let rest = single::looked_up(&EIGHTHS_REST, place);
+    let rest = single::looked_up(&POWERS_REST, place);
     let z = _mm512_mul_ps(left, left);
     let sum = _mm512_add_ps(power, inverse);
     let difference = _mm512_sub_ps(power, inverse);
@@ -221,39 +221,3 @@ const fn eighths(numbers: &[f32; 32]) -> [f32; 32] {
     }
     eighths
 }
-
-/// What these lack, as shares of them.
-static EIGHTHS_REST: [f32; 32] = [
-    0.0,
-    -4.708458e-08,
-    4.6285468e-08,
-    -5.560423e-08,
-    -1.19921575e-08,
-    -4.8776066e-08,
-    4.729782e-08,
-    -3.4814427e-08,
-    3.193418e-08,
-    -2.6886665e-08,
-    3.6210572e-08,
-    1.118421e-09,
-    -3.0990723e-08,
-    -2.6383011e-08,
-    -7.475213e-09,
-    -4.2456357e-08,
-    1.7114271e-08,
-    2.3001967e-08,
-    -3.0476834e-08,
-    -1.6538538e-08,
-    5.233334e-09,
-    -3.592065e-08,
-    6.1075918e-09,
-    -3.1140544e-08,
-    -1.4719606e-08,
-    -2.8218102e-08,
-    -5.258795e-09,
-    -6.3603873e-09,
-    -6.1282597e-09,
-    -2.4880409e-08,
-    5.1406093e-09,
-    -8.697267e-09,
-];

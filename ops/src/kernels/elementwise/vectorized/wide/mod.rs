@@ -11,6 +11,7 @@ mod exponential;
 mod hyperbolic;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod logarithm;
+mod logistic;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod pieces;
 pub(crate) mod single;
