@@ -53,6 +53,11 @@ pub(crate) trait Analytic: Copy {
     fn hyperbolic_tangents(_: &mut [Self]) -> bool {
         false
     }
+    /// [`arc_tangent`](Analytic::arc_tangent) of each, likewise.
+    #[inline(always)]
+    fn arc_tangents(_: &mut [Self]) -> bool {
+        false
+    }
     /// [`logistic`](Analytic::logistic) of each, likewise.
     #[inline(always)]
     fn logistics(_: &mut [Self]) -> bool {
@@ -403,7 +408,7 @@ reals! {
     f64 double [
         exponentials exp powers_of_two exp2
         logarithms ln binary_logarithms log2 decimal_logarithms log10
-        hyperbolic_sines sinh hyperbolic_cosines cosh
+        hyperbolic_sines sinh hyperbolic_cosines cosh arc_tangents atan
         logistics logistic sigmoid_linear_units silu
     ]
 }

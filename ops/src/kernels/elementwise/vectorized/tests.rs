@@ -174,12 +174,38 @@ mod registers {
         erfc erfc 2;
         sinh sinh 1;
         cosh cosh 1;
+        atan atan 1;
     }
 
     /// A function of registers, of one number.
     fn only<T: Copy>(function: fn(&mut [T]) -> bool, x: T) -> Option<T> {
         let mut block = [x];
         function(&mut block).then_some(block[0])
+    }
+
+    #[test]
+    fn angles_of_points() {
+        use super::SPECIAL;
+
+        let all: Vec<f64> = doubles().chain(SPECIAL).collect();
+        let mirrored: Vec<f64> = all.iter().rev().copied().collect();
+        let near: Vec<f64> = all.iter().zip(&mirrored).map(|(x, y)| x * (y % 3.0)).collect();
+        let special = SPECIAL.map(|it| vec![it; all.len()]);
+        for others in special.iter().chain([&mirrored, &near]) {
+            for (ys, xs) in [(&all, others), (others, &all)] {
+                let mut angles = ys.clone();
+                if !wide::arcs::atan2(&mut angles, xs) {
+                    return;
+                }
+                let mut first = [ys[7]; 3];
+                wide::arcs::atan2(&mut first, &[xs[7]; 3]);
+                assert_eq!(first[2].to_bits(), angles[7].to_bits());
+                for ((y, x), angle) in ys.iter().zip(xs).zip(angles) {
+                    let exact = |_| core_math::atan2(*y, *x);
+                    check("atan2", 1, std::iter::once(*x), |_| angle, exact);
+                }
+            }
+        }
     }
 
     fn logistic(x: f64) -> f64 {

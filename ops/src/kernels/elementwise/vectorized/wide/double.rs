@@ -6,7 +6,7 @@ use std::f64::consts::{LN_2, LOG2_E};
 use opwright_runtime::Level;
 
 use super::tables::{BINARY, Base, DECIMAL, ERF, NATURAL, POWERS, POWERS_REST};
-use super::{complement, hyperbolic, logistic, registers};
+use super::{arcs, complement, hyperbolic, logistic, registers};
 
 registers! {
     f64 __m512d 8 _mm512_loadu_pd _mm512_storeu_pd
@@ -20,6 +20,8 @@ registers! {
     log2 = log2_of;
     /// The logarithm to base ten of each.
     log10 = log10_of;
+    /// The arc tangent of each.
+    atan = arcs::atan_of;
     /// The error function of each.
     erf = erf_of;
     /// One less this, of each.

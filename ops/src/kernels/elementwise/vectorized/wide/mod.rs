@@ -3,6 +3,8 @@
 //! Each does nothing and says so if the processor at hand lacks these instructions.
 
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
+pub(crate) mod arcs;
+#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod complement;
 pub(crate) mod double;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
