@@ -38,6 +38,7 @@ macro_rules! by_registers {
 
 by_registers! {
     exponential, exponentials;
+    expm1, expm1s;
     power_of_two, powers_of_two;
     logarithm, logarithms;
     binary_logarithm, binary_logarithms;
@@ -73,7 +74,6 @@ macro_rules! mostly_usual {
 }
 
 mostly_usual! {
-    expm1, are_usual_exponents, usual_expm1;
     log1p, have_usual_log1p, usual_log1p;
     sine, are_usual_angles, usual_sine;
     cosine, are_usual_angles, usual_cosine;
@@ -87,6 +87,7 @@ mod one_by_one {
 
     mostly_usual! {
         exponential, are_usual_exponents, usual_exponential;
+        expm1, are_usual_exponents, usual_expm1;
         power_of_two, are_usual_exponents, usual_power_of_two;
         logarithm, have_usual_logarithms, usual_logarithm;
         binary_logarithm, have_usual_logarithms, usual_binary_logarithm;

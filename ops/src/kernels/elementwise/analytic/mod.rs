@@ -23,6 +23,11 @@ pub(crate) trait Analytic: Copy {
     fn powers_of_two(_: &mut [Self]) -> bool {
         false
     }
+    /// [`expm1`](Analytic::expm1) of each, likewise.
+    #[inline(always)]
+    fn expm1s(_: &mut [Self]) -> bool {
+        false
+    }
     /// [`logarithm`](Analytic::logarithm) of each, likewise.
     #[inline(always)]
     fn logarithms(_: &mut [Self]) -> bool {
@@ -406,7 +411,7 @@ reals! {
         logistics logistic sigmoid_linear_units silu
     ]
     f64 double [
-        exponentials exp powers_of_two exp2
+        exponentials exp expm1s expm1 powers_of_two exp2
         logarithms ln binary_logarithms log2 decimal_logarithms log10
         hyperbolic_sines sinh hyperbolic_cosines cosh arc_tangents atan
         logistics logistic sigmoid_linear_units silu

@@ -166,6 +166,7 @@ mod registers {
     functions! {
         double f64 doubles:
         exp exp 1;
+        expm1 expm1 1;
         exp2 exp2 1;
         ln log 1;
         log2 log2 1;

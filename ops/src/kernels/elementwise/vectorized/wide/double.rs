@@ -1,17 +1,19 @@
 //! Functions of `f64`.
 
 use std::arch::x86_64::*;
-use std::f64::consts::{LN_2, LOG2_E};
+use std::f64::consts::{self, LOG2_E};
 
 use opwright_runtime::Level;
 
 use super::tables::{BINARY, Base, DECIMAL, ERF, NATURAL, POWERS, POWERS_REST};
-use super::{arcs, complement, hyperbolic, logistic, registers};
+use super::{arcs, complement, expm1, hyperbolic, logistic, registers};
 
 registers! {
     f64 __m512d 8 _mm512_loadu_pd _mm512_storeu_pd
     /// `e` to the power of each.
     exp = exp_of;
+    /// One less than the former of each.
+    expm1 = expm1::expm1_of;
     /// Two to the power of each.
     exp2 = exp2_of;
     /// The natural logarithm of each.
@@ -58,12 +60,15 @@ pub(super) fn polynomial<const N: usize>(x: __m512d, terms: &[f64; N]) -> __m512
 }
 
 /// Adding this leaves a small number rounded to sixteenths, in the lowest bits.
-const SIXTEENTHS: f64 = 422_212_465_065_984.0;
+pub(super) const SIXTEENTHS: f64 = 422_212_465_065_984.0;
+
+/// The natural logarithm of two, the first part with 32 bits.
+pub(super) const LN_2: [f64; 2] = [0.693_147_180_369_123_8, 1.908_214_929_270_587_7e-10];
 
 /// Between these two, NaN stays.
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn clamp(x: __m512d, least: f64, most: f64) -> __m512d {
+pub(super) fn clamp(x: __m512d, least: f64, most: f64) -> __m512d {
     _mm512_min_pd(_mm512_set1_pd(most), _mm512_max_pd(_mm512_set1_pd(least), x))
 }
 
@@ -82,8 +87,6 @@ fn power(shifted: __m512d, n: __m512d, slope: f64, r: __m512d, terms: &[f64; 5])
 #[target_feature(enable = "avx512f")]
 #[inline]
 pub(super) fn exp_of(x: __m512d) -> __m512d {
-    /// The natural logarithm of two, the first part with 32 bits.
-    const LN_2: [f64; 2] = [0.693_147_180_369_123_8, 1.908_214_929_270_587_7e-10];
     /// `(exp(r) - 1 - r) / r^2`, where `|r|` is at most `ln(2) / 32`.
     const TERMS: [f64; 5] = [
         0.500_000_000_000_000_6,
@@ -116,7 +119,7 @@ fn exp2_of(x: __m512d) -> __m512d {
     let x = clamp(x, -1100.0, 1100.0);
     let shifted = _mm512_add_pd(x, _mm512_set1_pd(SIXTEENTHS));
     let n = _mm512_sub_pd(shifted, _mm512_set1_pd(SIXTEENTHS));
-    power(shifted, n, LN_2, _mm512_sub_pd(x, n), &TERMS)
+    power(shifted, n, consts::LN_2, _mm512_sub_pd(x, n), &TERMS)
 }
 
 /// The logarithm of a positive number `m * 2^e`: with `r`, the inverse of `m` in 32nds, it is

@@ -27,10 +27,8 @@ impl Doubles {
     fn of(a: __m512d) -> Doubles {
         /// From here on the functions are infinite.
         const MOST: f64 = 711.0;
-        /// Adding this leaves a small number rounded to sixteenths, in the lowest bits.
-        const SIXTEENTHS: f64 = 422_212_465_065_984.0;
-        /// The natural logarithm of two, the first part with 32 bits.
-        const LN_2: [f64; 2] = [0.693_147_180_369_123_8, 1.908_214_929_270_587_7e-10];
+        const LN_2: [f64; 2] = double::LN_2;
+        const SIXTEENTHS: f64 = double::SIXTEENTHS;
 
         let a = _mm512_min_pd(_mm512_set1_pd(MOST), a);
         let shifted = _mm512_fmadd_pd(a, _mm512_set1_pd(LOG2_E), _mm512_set1_pd(SIXTEENTHS));

@@ -7,9 +7,9 @@ pub(crate) mod arcs;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod complement;
 pub(crate) mod double;
+mod expm1;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod exponential;
-#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod hyperbolic;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod logarithm;
