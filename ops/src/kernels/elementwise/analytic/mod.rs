@@ -58,6 +58,11 @@ pub(crate) trait Analytic: Copy {
     fn hyperbolic_tangents(_: &mut [Self]) -> bool {
         false
     }
+    /// [`arc_cosine`](Analytic::arc_cosine) of each, likewise.
+    #[inline(always)]
+    fn arc_cosines(_: &mut [Self]) -> bool {
+        false
+    }
     /// [`arc_tangent`](Analytic::arc_tangent) of each, likewise.
     #[inline(always)]
     fn arc_tangents(_: &mut [Self]) -> bool {
@@ -408,7 +413,7 @@ reals! {
         exponentials exp powers_of_two exp2
         logarithms ln binary_logarithms log2 decimal_logarithms log10
         hyperbolic_sines sinh hyperbolic_cosines cosh hyperbolic_tangents tanh
-        logistics logistic sigmoid_linear_units silu
+        arc_cosines acos logistics logistic sigmoid_linear_units silu
     ]
     f64 double [
         exponentials exp expm1s expm1 powers_of_two exp2

@@ -161,6 +161,7 @@ mod registers {
         erfc erfcf 2;
         sinh sinhf 1;
         cosh coshf 1;
+        acos acosf 1;
     }
 
     functions! {

@@ -6,7 +6,7 @@ use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 use opwright_runtime::Level;
 
 use super::pieces::{ERF, ERFCX, TANH};
-use super::{exponential, hyperbolic, logarithm, logistic, registers};
+use super::{arc_cosine, exponential, hyperbolic, logarithm, logistic, registers};
 
 registers! {
     f32 __m512 16 _mm512_loadu_ps _mm512_storeu_ps
@@ -20,6 +20,8 @@ registers! {
     log2 = logarithm::log2_of;
     /// The logarithm to base ten of each.
     log10 = logarithm::log10_of;
+    /// The arc cosine of each.
+    acos = arc_cosine::acos_of;
     /// The hyperbolic tangent of each.
     tanh = tanh_of;
     /// The error function of each.
