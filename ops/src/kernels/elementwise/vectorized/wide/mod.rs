@@ -18,6 +18,7 @@ mod logistic;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod pieces;
 pub(crate) mod single;
+mod sinh;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod tables;
 

@@ -6,7 +6,7 @@ use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 use opwright_runtime::Level;
 
 use super::pieces::{ERF, ERFCX, TANH};
-use super::{arc_cosine, exponential, hyperbolic, logarithm, logistic, registers};
+use super::{arc_cosine, exponential, hyperbolic, logarithm, logistic, registers, sinh};
 
 registers! {
     f32 __m512 16 _mm512_loadu_ps _mm512_storeu_ps
@@ -31,7 +31,7 @@ registers! {
     /// `x / 2 * (1 + erf(x / sqrt(2)))` of each.
     gelu = gelu_of;
     /// The hyperbolic sine of each.
-    sinh = hyperbolic::sinh_of_singles;
+    sinh = sinh::sinh_of;
     /// The hyperbolic cosine of each.
     cosh = hyperbolic::cosh_of_singles;
     /// `1 / (1 + exp(-x))` of each.
