@@ -21,7 +21,7 @@ macro_rules! blocks {
 }
 
 blocks! {
-    arc_sine area_sine area_cosine area_tangent
+    arc_sine area_cosine area_tangent
 }
 
 /// What is there for whole registers, too.
@@ -48,6 +48,7 @@ by_registers! {
     hyperbolic_tangent, hyperbolic_tangents;
     arc_cosine, arc_cosines;
     arc_tangent, arc_tangents;
+    area_sine, area_sines;
     logistic, logistics;
 }
 
@@ -84,7 +85,7 @@ mostly_usual! {
 mod one_by_one {
     use super::*;
 
-    blocks! { hyperbolic_sine hyperbolic_cosine hyperbolic_tangent arc_cosine arc_tangent }
+    blocks! { hyperbolic_sine hyperbolic_cosine hyperbolic_tangent arc_cosine arc_tangent area_sine }
 
     mostly_usual! {
         exponential, are_usual_exponents, usual_exponential;

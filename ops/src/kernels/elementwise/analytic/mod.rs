@@ -68,6 +68,11 @@ pub(crate) trait Analytic: Copy {
     fn arc_tangents(_: &mut [Self]) -> bool {
         false
     }
+    /// [`area_sine`](Analytic::area_sine) of each, likewise.
+    #[inline(always)]
+    fn area_sines(_: &mut [Self]) -> bool {
+        false
+    }
     /// [`logistic`](Analytic::logistic) of each, likewise.
     #[inline(always)]
     fn logistics(_: &mut [Self]) -> bool {
@@ -419,6 +424,6 @@ reals! {
         exponentials exp expm1s expm1 powers_of_two exp2
         logarithms ln binary_logarithms log2 decimal_logarithms log10
         hyperbolic_sines sinh hyperbolic_cosines cosh arc_tangents atan
-        logistics logistic sigmoid_linear_units silu
+        area_sines asinh logistics logistic sigmoid_linear_units silu
     ]
 }

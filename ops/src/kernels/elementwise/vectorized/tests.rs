@@ -177,6 +177,7 @@ mod registers {
         sinh sinh 1;
         cosh cosh 1;
         atan atan 1;
+        asinh asinh 1;
     }
 
     /// A function of registers, of one number.

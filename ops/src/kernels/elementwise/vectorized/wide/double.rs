@@ -6,7 +6,7 @@ use std::f64::consts::{self, LOG2_E};
 use opwright_runtime::Level;
 
 use super::tables::{BINARY, Base, DECIMAL, ERF, NATURAL, POWERS, POWERS_REST};
-use super::{arcs, complement, expm1, hyperbolic, logistic, registers};
+use super::{arcs, asinh, complement, expm1, hyperbolic, logistic, registers};
 
 registers! {
     f64 __m512d 8 _mm512_loadu_pd _mm512_storeu_pd
@@ -24,6 +24,8 @@ registers! {
     log10 = log10_of;
     /// The arc tangent of each.
     atan = arcs::atan_of;
+    /// The inverse of the hyperbolic sine of each.
+    asinh = asinh::asinh_of;
     /// The error function of each.
     erf = erf_of;
     /// One less this, of each.
@@ -122,14 +124,13 @@ fn exp2_of(x: __m512d) -> __m512d {
     power(shifted, n, consts::LN_2, _mm512_sub_pd(x, n), &TERMS)
 }
 
-/// The logarithm of a positive number `m * 2^e`: with `r`, the inverse of `m` in 32nds, it is
+/// The logarithm, but for what is no positive number, plus `lost`.
+///
+/// Of `m * 2^e`: with `r`, the inverse of `m` in 32nds, it is
 /// `e * of_two - log(r) + log(m * r)`, and `m * r` is so close to one that few terms are enough.
 #[target_feature(enable = "avx512f,avx512dq")]
 #[inline]
-fn logarithm(x: __m512d, base: &Base) -> __m512d {
-    /// NaN, zeros, infinities and what is negative.
-    const SPECIAL: i32 = 0xdf;
-
+fn positive_logarithm(x: __m512d, lost: __m512d, base: &Base) -> __m512d {
     // 1. x = (1 + f) * 2^e / r, and nothing is lost of f.
     let m = _mm512_getmant_pd::<_MM_MANT_NORM_1_2, _MM_MANT_SIGN_SRC>(x);
     let r = _mm512_roundscale_pd::<0x50>(_mm512_rcp14_pd(m));
@@ -139,15 +140,33 @@ fn logarithm(x: __m512d, base: &Base) -> __m512d {
     let places = _mm512_srli_epi64::<48>(_mm512_castpd_si512(r));
     let [of_two, of_two_rest] = base.of_two.map(|it| _mm512_set1_pd(it));
     let high = _mm512_fmadd_pd(e, of_two, looked_up(&base.high, places));
-    let low = _mm512_fmadd_pd(e, of_two_rest, looked_up(&base.low, places));
+    let low = _mm512_add_pd(lost, looked_up(&base.low, places));
+    let low = _mm512_fmadd_pd(e, of_two_rest, low);
     // 3. + log(1 + f)
     let [inverse, inverse_rest] = base.inverse.map(|it| _mm512_set1_pd(it));
     let sum = _mm512_fmadd_pd(f, inverse, high);
     let lost = _mm512_fmadd_pd(f, inverse, _mm512_sub_pd(high, sum));
     let low = _mm512_fmadd_pd(f, inverse_rest, _mm512_add_pd(low, lost));
     let low = _mm512_fmadd_pd(_mm512_mul_pd(f, f), polynomial(f, &base.terms), low);
-    let y = _mm512_add_pd(sum, low);
-    // 4. What is special.
+    _mm512_add_pd(sum, low)
+}
+
+/// The natural logarithm of a positive number, plus `lost`.
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+pub(super) fn natural_logarithm(x: __m512d, lost: __m512d) -> __m512d {
+    positive_logarithm(x, lost, &NATURAL)
+}
+
+/// The logarithm of any number.
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+fn logarithm(x: __m512d, base: &Base) -> __m512d {
+    /// NaN, zeros, infinities and what is negative.
+    const SPECIAL: i32 = 0xdf;
+
+    // Nothing is lost, and adding this changes nothing.
+    let y = positive_logarithm(x, _mm512_set1_pd(-0.0), base);
     match _mm512_fpclass_pd_mask::<SPECIAL>(x) {
         0 => y,
         special => _mm512_mask_mov_pd(y, special, special_logarithm(x)),

@@ -5,6 +5,7 @@
 mod arc_cosine;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 pub(crate) mod arcs;
+mod asinh;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod complement;
 pub(crate) mod double;
