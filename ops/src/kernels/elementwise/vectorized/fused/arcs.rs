@@ -80,8 +80,12 @@ fn angle(y: f32, x: f32, t: f32, lost: f32) -> f32 {
     let is_left = x.is_sign_negative();
     // atan'(t) = 1 / (1 + t^2), of which 1 - t^2 / 2 is enough.
     let slope = (-0.5 * t).mul_add(t, 1.0);
+    // What is lost of the product counts beside what is lost of the rest.
     let z = t * t;
-    let beyond = (t * z).mul_add(atan_factor(z), lost * slope);
+    let p = atan_factor(z);
+    let product = z * p;
+    let product_rest = z.mul_add(p, -product);
+    let beyond = t.mul_add(product, t.mul_add(product_rest, lost * slope));
     let (base, rest) = if is_left { (PI, 2.0 * HALF_PI_REST) } else { (0.0, 0.0) };
     let (base, rest) = if is_steep { (FRAC_PI_2, HALF_PI_REST) } else { (base, rest) };
     let is_less = is_steep != is_left;
