@@ -21,8 +21,7 @@ macro_rules! blocks {
 }
 
 blocks! {
-    hyperbolic_sine hyperbolic_cosine arc_sine arc_cosine arc_tangent
-    area_sine area_cosine area_tangent
+    arc_sine area_cosine area_tangent
 }
 
 /// What is there for whole registers, too.
@@ -39,11 +38,18 @@ macro_rules! by_registers {
 
 by_registers! {
     exponential, exponentials;
+    expm1, expm1s;
     power_of_two, powers_of_two;
     logarithm, logarithms;
     binary_logarithm, binary_logarithms;
     decimal_logarithm, decimal_logarithms;
+    hyperbolic_sine, hyperbolic_sines;
+    hyperbolic_cosine, hyperbolic_cosines;
     hyperbolic_tangent, hyperbolic_tangents;
+    arc_cosine, arc_cosines;
+    arc_tangent, arc_tangents;
+    area_sine, area_sines;
+    logistic, logistics;
 }
 
 // What is special is looked for once, not selected for each.
@@ -70,8 +76,6 @@ macro_rules! mostly_usual {
 }
 
 mostly_usual! {
-    expm1, are_usual_exponents, usual_expm1;
-    logistic, are_usual_exponents, usual_logistic;
     log1p, have_usual_log1p, usual_log1p;
     sine, are_usual_angles, usual_sine;
     cosine, are_usual_angles, usual_cosine;
@@ -95,14 +99,16 @@ pub(super) fn power_to<T: Analytic>(block: &mut [T], exponent: T) {
 mod one_by_one {
     use super::*;
 
-    blocks! { hyperbolic_tangent }
+    blocks! { hyperbolic_sine hyperbolic_cosine hyperbolic_tangent arc_cosine arc_tangent area_sine }
 
     mostly_usual! {
         exponential, are_usual_exponents, usual_exponential;
+        expm1, are_usual_exponents, usual_expm1;
         power_of_two, are_usual_exponents, usual_power_of_two;
         logarithm, have_usual_logarithms, usual_logarithm;
         binary_logarithm, have_usual_logarithms, usual_binary_logarithm;
         decimal_logarithm, have_usual_logarithms, usual_decimal_logarithm;
+        logistic, are_usual_exponents, usual_logistic;
     }
 
     multiversion! {

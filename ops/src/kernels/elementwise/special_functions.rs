@@ -170,5 +170,5 @@ reals! {
     f32 single [
         error_functions erf complementary_error_functions erfc gaussian_error_units gelu
     ]
-    f64 double [error_functions erf]
+    f64 double [error_functions erf complementary_error_functions erfc]
 }

@@ -7,6 +7,8 @@ use opwright_runtime::{Result, multiversion};
 
 use super::analytic::Analytic;
 use super::blocks;
+#[cfg(target_arch = "x86_64")]
+use super::vectorized::wide;
 use super::vectorized::{double, single, usual};
 
 #[native_op(sin.out, elementwise, dtypes = floating | complex, wide)]
@@ -84,8 +86,15 @@ fn hypot_out<T: Point + Element>(each: Each<'_, (T, T), T>) -> Result<()> {
     each.run_blocks(distances)
 }
 
+/// As [`Point::angle`], of each.
+fn angles<T: Point>(block: &mut [T], others: &[T]) {
+    if !T::angles(block, others) {
+        angles_one_by_one(block, others);
+    }
+}
+
 multiversion! {
-    fn angles<const FUSED: bool, T>(block: &mut [T], others: &[T])
+    fn angles_one_by_one<const FUSED: bool, T>(block: &mut [T], others: &[T])
     where
         [T: Point]
     {
@@ -112,6 +121,12 @@ multiversion! {
 
 /// Numbers that are ordinates of points.
 trait Point: Copy {
+    /// [`angle`](Point::angle) of each: false, and nothing is done, if the processor or the type
+    /// lacks what it takes.
+    #[inline(always)]
+    fn angles(_: &mut [Self], _: &[Self]) -> bool {
+        false
+    }
     /// Whether angles have nothing special to do, if it is so for both ordinates.
     fn are_usual(numbers: &[Self]) -> bool;
     /// The angle of the point with this abscissa.
@@ -123,8 +138,15 @@ trait Point: Copy {
 }
 
 macro_rules! points {
-    ($($ty:ident $functions:ident)*) => {$(
+    ($($ty:ident $functions:ident [$($angles:path)?])*) => {$(
         impl Point for $ty {
+            $(
+                #[cfg(target_arch = "x86_64")]
+                #[inline(always)]
+                fn angles(block: &mut [$ty], others: &[$ty]) -> bool {
+                    $angles(block, others)
+                }
+            )?
             #[inline(always)]
             fn are_usual(numbers: &[$ty]) -> bool {
                 usual::$functions::ordinates(numbers)
@@ -145,4 +167,4 @@ macro_rules! points {
     )*};
 }
 
-points! { f32 single f64 double }
+points! { f32 single [] f64 double [wide::arcs::atan2] }

@@ -58,6 +58,12 @@ fn gelu<T: Float + Special>(block: &mut [T]) {
     }
 }
 
+fn silu<T: Analytic + Num>(block: &mut [T]) {
+    if !T::sigmoid_linear_units(block) {
+        silu_one_by_one(block);
+    }
+}
+
 multiversion! {
     fn gelu_one_by_one<const FUSED: bool, T>(block: &mut [T])
     where
@@ -82,7 +88,7 @@ multiversion! {
         }
     }
 
-    fn silu<const FUSED: bool, T>(block: &mut [T])
+    fn silu_one_by_one<const FUSED: bool, T>(block: &mut [T])
     where
         [T: Analytic + Num]
     {

@@ -23,6 +23,11 @@ pub(crate) trait Analytic: Copy {
     fn powers_of_two(_: &mut [Self]) -> bool {
         false
     }
+    /// [`expm1`](Analytic::expm1) of each, likewise.
+    #[inline(always)]
+    fn expm1s(_: &mut [Self]) -> bool {
+        false
+    }
     /// [`logarithm`](Analytic::logarithm) of each, likewise.
     #[inline(always)]
     fn logarithms(_: &mut [Self]) -> bool {
@@ -38,6 +43,16 @@ pub(crate) trait Analytic: Copy {
     fn decimal_logarithms(_: &mut [Self]) -> bool {
         false
     }
+    /// [`hyperbolic_sine`](Analytic::hyperbolic_sine) of each, likewise.
+    #[inline(always)]
+    fn hyperbolic_sines(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`hyperbolic_cosine`](Analytic::hyperbolic_cosine) of each, likewise.
+    #[inline(always)]
+    fn hyperbolic_cosines(_: &mut [Self]) -> bool {
+        false
+    }
     /// [`hyperbolic_tangent`](Analytic::hyperbolic_tangent) of each, likewise.
     #[inline(always)]
     fn hyperbolic_tangents(_: &mut [Self]) -> bool {
@@ -46,6 +61,31 @@ pub(crate) trait Analytic: Copy {
     /// [`power`](Analytic::power) of each and its exponent, or the only one, likewise.
     #[inline(always)]
     fn powers(_: &mut [Self], _: &[Self]) -> bool {
+        false
+    }
+    /// [`arc_cosine`](Analytic::arc_cosine) of each, likewise.
+    #[inline(always)]
+    fn arc_cosines(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`arc_tangent`](Analytic::arc_tangent) of each, likewise.
+    #[inline(always)]
+    fn arc_tangents(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`area_sine`](Analytic::area_sine) of each, likewise.
+    #[inline(always)]
+    fn area_sines(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`logistic`](Analytic::logistic) of each, likewise.
+    #[inline(always)]
+    fn logistics(_: &mut [Self]) -> bool {
+        false
+    }
+    /// Each times its [`logistic`](Analytic::logistic), likewise.
+    #[inline(always)]
+    fn sigmoid_linear_units(_: &mut [Self]) -> bool {
         false
     }
     /// Whether exponentials have nothing special to do.
@@ -384,9 +424,16 @@ macro_rules! reals {
 }
 
 reals! {
-    f32 single [hyperbolic_tangents tanh]
-    f64 double [
+    f32 single [
         exponentials exp powers_of_two exp2
         logarithms ln binary_logarithms log2 decimal_logarithms log10
+        hyperbolic_sines sinh hyperbolic_cosines cosh hyperbolic_tangents tanh
+        arc_cosines acos logistics logistic sigmoid_linear_units silu
+    ]
+    f64 double [
+        exponentials exp expm1s expm1 powers_of_two exp2
+        logarithms ln binary_logarithms log2 decimal_logarithms log10
+        hyperbolic_sines sinh hyperbolic_cosines cosh arc_tangents atan
+        area_sines asinh logistics logistic sigmoid_linear_units silu
     ]
 }

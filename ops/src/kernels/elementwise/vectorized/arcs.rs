@@ -2,47 +2,72 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
-use super::parts::{nearly_inverse_root, product};
+use super::parts::{mul_add, nearly_inverse_root, product};
 use super::precision::Precision;
 
 /// Half of pi less what `f64` has of it.
 const HALF_PI_REST: f64 = 6.123_233_995_736_766e-17;
 
-/// The arc tangent of `above / below`, both positive; `x` is their quotient.
-#[inline(always)]
-fn of_quotient<P: Precision>(above: f64, below: f64, x: f64) -> f64 {
-    // An angle near that of x, what is lost of it, and the tangent of the difference.
-    let (top, bottom, base, rest) = if x < 0.4375 {
-        (above, below, 0.0, 0.0)
-    } else if x < 0.6875 {
-        (
-            2.0 * above - below,
-            2.0 * below + above,
-            0.463_647_609_000_806_1,
-            2.269_877_745_296_168_7e-17,
-        )
-    } else if x < 1.1875 {
-        (above - below, above + below, FRAC_PI_4, 0.5 * HALF_PI_REST)
-    } else if x < 2.4375 {
-        (
-            above - 1.5 * below,
-            below + 1.5 * above,
-            0.982_793_723_247_329,
-            1.390_331_103_123_099_8e-17,
-        )
-    } else {
-        (-below, above, FRAC_PI_2, HALF_PI_REST)
-    };
-    let t = top / bottom;
-    let z = t * t;
-    base + (t + (rest + t * z * P::atan(z)))
+/// The arc tangent of a quotient as that of a known one and of `top / bottom`.
+struct Turned {
+    top: f64,
+    bottom: f64,
+    /// The known angle.
+    base: f64,
+    /// What is lost of it.
+    rest: f64,
+}
+
+impl Turned {
+    /// That of `above / below`, both positive; `x` is to `one` almost as `above` is to `below`.
+    #[inline(always)]
+    fn of<P: Precision>(above: f64, below: f64, x: f64, one: f64) -> Turned {
+        let (top, bottom, base, rest) = if x < 0.4375 * one {
+            (above, below, 0.0, 0.0)
+        } else if x < 0.6875 * one {
+            (
+                2.0 * above - below,
+                2.0 * below + above,
+                0.463_647_609_000_806_1,
+                2.269_877_745_296_168_7e-17,
+            )
+        } else if x < 1.1875 * one {
+            (above - below, above + below, FRAC_PI_4, 0.5 * HALF_PI_REST)
+        } else if x < 2.4375 * one {
+            (
+                // Of which hardly anything is lost.
+                (above - below) - 0.5 * below,
+                mul_add::<P>(1.5, above, below),
+                0.982_793_723_247_329,
+                1.390_331_103_123_099_8e-17,
+            )
+        } else {
+            (-below, above, FRAC_PI_2, HALF_PI_REST)
+        };
+        Turned { top, bottom, base, rest }
+    }
+
+    /// `top / bottom`, and what is lost of it.
+    #[inline(always)]
+    fn quotient<P: Precision>(&self) -> (f64, f64) {
+        if !P::COUNTS_REST {
+            return (self.top / self.bottom, 0.0);
+        }
+        let inverse = self.bottom.recip();
+        let t = self.top * inverse;
+        let (back, back_rest) = product::<P>(t, self.bottom);
+        (t, ((self.top - back) - back_rest) * inverse)
+    }
 }
 
 /// The arc tangent.
 #[inline(always)]
 pub(super) fn atan<P: Precision>(x: f64) -> f64 {
     let a = x.abs();
-    let y = of_quotient::<P>(a, 1.0, a);
+    let Turned { top, bottom, base, rest } = Turned::of::<P>(a, 1.0, a, 1.0);
+    let t = top / bottom;
+    let z = t * t;
+    let y = base + (t + (rest + t * z * P::atan(z)));
     // Its square may be no normal number.
     let y = if a < 1e-8 { a } else { y };
     y.copysign(x)
@@ -59,13 +84,17 @@ pub(super) fn atan2<P: Precision>(y: f64, x: f64) -> f64 {
     // So that sums of both neither overflow nor lose digits.
     let scale = if greater > 1e152 { LESS } else { 1.0 };
     let scale = if greater < 1e-152 { 1.0 / LESS } else { scale };
+    let is_left = x.is_sign_negative();
+    let angle = angle::<P>(a * scale, b * scale, is_left);
+    // Quotients that may be no normal numbers.
     let quotient = a / b;
-    let angle = of_quotient::<P>(a * scale, b * scale, quotient);
-    let angle = if quotient < 1e-8 { quotient } else { angle };
+    let least = if is_left { PI } else { quotient };
+    let angle = if quotient < 1e-280 { least } else { angle };
     // Zeros and infinities have no quotient.
-    let angle = if a == b { FRAC_PI_4 } else { angle };
-    let angle = if a == 0.0 { 0.0 } else { angle };
-    let angle = if x.is_sign_negative() { PI - (angle - 2.0 * HALF_PI_REST) } else { angle };
+    let angle = if a == f64::INFINITY { FRAC_PI_2 } else { angle };
+    let middle = if is_left { 3.0 * FRAC_PI_4 } else { FRAC_PI_4 };
+    let angle = if a == b { middle } else { angle };
+    let angle = if a == 0.0 { if is_left { PI } else { 0.0 } } else { angle };
     let angle = if x.is_nan() || y.is_nan() { f64::NAN } else { angle };
     angle.copysign(y)
 }
@@ -73,13 +102,21 @@ pub(super) fn atan2<P: Precision>(y: f64, x: f64) -> f64 {
 /// The angle of the point `(x, y)`, if both are [ordinates](super::usual).
 #[inline(always)]
 pub(super) fn usual_atan2<P: Precision>(y: f64, x: f64) -> f64 {
-    let (a, b) = (y.abs(), x.abs());
-    let quotient = a / b;
-    let angle = of_quotient::<P>(a, b, quotient);
-    let angle = if quotient < 1e-8 { quotient } else { angle };
-    let angle = if a == b { FRAC_PI_4 } else { angle };
-    let angle = if x < 0.0 { PI - (angle - 2.0 * HALF_PI_REST) } else { angle };
-    angle.copysign(y)
+    angle::<P>(y.abs(), x.abs(), x < 0.0).copysign(y)
+}
+
+/// The angle of a point from the axis on the right, if it is `above` and `below` away from them.
+#[inline(always)]
+fn angle<P: Precision>(above: f64, below: f64, is_left: bool) -> f64 {
+    let turned = Turned::of::<P>(above, below, above, below);
+    let (t, lost) = turned.quotient::<P>();
+    let z = t * t;
+    // What is lost counts only where the known angle is zero, and t is small.
+    let beyond = t + (turned.rest + mul_add::<P>(t * z, P::atan(z), lost));
+    let high = PI - turned.base;
+    let high_rest = (PI - high) - turned.base + 2.0 * HALF_PI_REST;
+    let left = high + (high_rest - beyond);
+    if is_left { left } else { turned.base + beyond }
 }
 
 /// What arc sine and arc cosine are made of: a number up to 1/2, what is lost of it, and how much

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{self, LOG2_E};
 
-use super::parts::{horner, mul_add, sum_to_greater, upper};
+use super::parts::{horner, mul_add, product, sum_to_greater, upper};
 use super::precision::Precision;
 
 /// Adding this leaves a small number rounded to an integer, in the lowest bits.
@@ -35,6 +35,14 @@ impl Reduced {
     #[inline(always)]
     fn beyond<P: Precision>(&self) -> f64 {
         mul_add::<P>(self.r * self.r, P::exp(self.r), self.rest)
+    }
+
+    /// The same, where one is taken away from the exponential, and hardly more than this is left.
+    #[inline(always)]
+    fn exact_beyond<P: Precision>(&self) -> f64 {
+        let (square, lost) = product::<P>(self.r, self.r);
+        let low = mul_add::<P>(0.5, lost, self.rest);
+        0.5 * square + mul_add::<P>(self.r * square, P::expm1(self.r), low)
     }
 
     /// The exponential.
@@ -175,13 +183,15 @@ pub(super) fn usual_expm1<P: Precision>(x: f64) -> f64 {
 /// One less the exponential; `scaled` multiplies by `2^n`.
 #[inline(always)]
 fn less_one<P: Precision>(x: f64, reduced: &Reduced, scaled: impl Fn(f64) -> f64) -> f64 {
-    let beyond = reduced.beyond::<P>();
+    let beyond = reduced.exact_beyond::<P>();
     let n = reduced.shifted - SHIFT;
     // 2^n * (1 + r + beyond) - 1 = 2^n * ((1 - 2^-n) + r + beyond)
     let inverse = power_of_two(reduced.n().wrapping_neg());
     let inverse = if n > 60.0 { 0.0 } else { inverse };
-    let (sum, lost) = sum_to_greater(1.0 - inverse, reduced.r);
-    let result = scaled(sum + (lost + beyond));
+    let less = 1.0 - inverse;
+    let less_rest = (1.0 - less) - inverse;
+    let (sum, lost) = sum_to_greater(less, reduced.r);
+    let result = scaled(sum + (lost + (less_rest + beyond)));
     let result = if n == 0.0 { x + beyond } else { result };
     if x == 0.0 { x } else { result }
 }

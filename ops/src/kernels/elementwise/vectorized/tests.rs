@@ -151,19 +151,103 @@ mod registers {
 
     functions! {
         single f32 singles:
+        exp expf 1;
+        exp2 exp2f 1;
+        ln logf 1;
+        log2 log2f 1;
+        log10 log10f 1;
         tanh tanhf 1;
         erf erff 1;
         erfc erfcf 2;
+        sinh sinhf 1;
+        cosh coshf 1;
+        acos acosf 1;
     }
 
     functions! {
         double f64 doubles:
         exp exp 1;
+        expm1 expm1 1;
         exp2 exp2 1;
         ln log 1;
         log2 log2 1;
         log10 log10 1;
         erf erf 1;
+        erfc erfc 2;
+        sinh sinh 1;
+        cosh cosh 1;
+        atan atan 1;
+        asinh asinh 1;
+    }
+
+    /// A function of registers, of one number.
+    fn only<T: Copy>(function: fn(&mut [T]) -> bool, x: T) -> Option<T> {
+        let mut block = [x];
+        function(&mut block).then_some(block[0])
+    }
+
+    #[test]
+    fn angles_of_points() {
+        use super::SPECIAL;
+
+        let all: Vec<f64> = doubles().chain(SPECIAL).collect();
+        let mirrored: Vec<f64> = all.iter().rev().copied().collect();
+        let near: Vec<f64> = all.iter().zip(&mirrored).map(|(x, y)| x * (y % 3.0)).collect();
+        let special = SPECIAL.map(|it| vec![it; all.len()]);
+        for others in special.iter().chain([&mirrored, &near]) {
+            for (ys, xs) in [(&all, others), (others, &all)] {
+                let mut angles = ys.clone();
+                if !wide::arcs::atan2(&mut angles, xs) {
+                    return;
+                }
+                let mut first = [ys[7]; 3];
+                wide::arcs::atan2(&mut first, &[xs[7]; 3]);
+                assert_eq!(first[2].to_bits(), angles[7].to_bits());
+                for ((y, x), angle) in ys.iter().zip(xs).zip(angles) {
+                    let exact = |_| core_math::atan2(*y, *x);
+                    check("atan2", 1, std::iter::once(*x), |_| angle, exact);
+                }
+            }
+        }
+    }
+
+    fn logistic(x: f64) -> f64 {
+        1.0 / (1.0 + core_math::exp(-x))
+    }
+
+    #[test]
+    fn logistic_functions() {
+        if only(wide::single::logistic, 0.0).is_none() {
+            return;
+        }
+        let single = |function, x: f32| only(function, x).expect("it was there");
+        let double = |function, x: f64| only(function, x).expect("it was there");
+        let numbers = || singles().filter(|it| *it > -700.0);
+        check(
+            "logistic",
+            2,
+            numbers(),
+            |x| single(wide::single::logistic, x),
+            |x| logistic(x.into()) as f32,
+        );
+        let numbers = || numbers().filter(|it| it.is_finite());
+        check(
+            "silu",
+            4,
+            numbers().filter(|it| *it > -87.0),
+            |x| single(wide::single::silu, x),
+            |x| (f64::from(x) * logistic(x.into())) as f32,
+        );
+        let numbers = || doubles().filter(|it| *it > -700.0 && it.is_finite());
+        check("logistic", 4, numbers(), |x| double(wide::double::logistic, x), logistic);
+        check("silu", 6, numbers(), |x| double(wide::double::silu, x), |x| x * logistic(x));
+        assert!(nans().all(|bits| {
+            let x = f32::from_bits(bits);
+            single(wide::single::logistic, x).is_nan()
+                && single(wide::single::silu, x).is_nan()
+                && double(wide::double::logistic, x.into()).is_nan()
+                && double(wide::double::silu, x.into()).is_nan()
+        }));
     }
 
     macro_rules! powers {

@@ -7,16 +7,14 @@ use super::horner;
 /// What [`FRAC_PI_2`] lacks.
 const HALF_PI_REST: f32 = -4.371_139e-8;
 
-/// `atan(t) - t`, where `t` is from 0 to 1.
+/// `(atan(t) - t) / t^3`, where `z` is `t^2`, and `t` from 0 to 1.
 #[inline(always)]
-fn atan_beyond(t: f32) -> f32 {
-    let z = t * t;
-    let p = horner!(
+fn atan_factor(z: f32) -> f32 {
+    horner!(
         z,
         -0.333_333_02 0.199_986_38 -0.142_652_45 0.109_575_72 -0.084_194_46 0.058_234_32
         -0.031_455_47 0.011_064_315 -0.001_827_184_7
-    );
-    t * z * p
+    )
 }
 
 /// The arc tangent.
@@ -25,7 +23,8 @@ pub(in super::super) fn atan(x: f32) -> f32 {
     let a = x.abs();
     let is_large = a > 1.0;
     let t = if is_large { a.recip() } else { a };
-    let beyond = atan_beyond(t);
+    let z = t * t;
+    let beyond = t * z * atan_factor(z);
     // What is lost of the inverse; of infinity, nothing is.
     let lost = (-t).mul_add(if a < f32::INFINITY { a } else { 0.0 }, 1.0) * t;
     let near = FRAC_PI_2 - t;
@@ -80,7 +79,13 @@ fn angle(y: f32, x: f32, t: f32, lost: f32) -> f32 {
     let is_steep = y.abs() > x.abs();
     let is_left = x.is_sign_negative();
     // atan'(t) = 1 / (1 + t^2), of which 1 - t^2 / 2 is enough.
-    let beyond = lost.mul_add((-0.5 * t).mul_add(t, 1.0), atan_beyond(t));
+    let slope = (-0.5 * t).mul_add(t, 1.0);
+    // What is lost of the product counts beside what is lost of the rest.
+    let z = t * t;
+    let p = atan_factor(z);
+    let product = z * p;
+    let product_rest = z.mul_add(p, -product);
+    let beyond = t.mul_add(product, t.mul_add(product_rest, lost * slope));
     let (base, rest) = if is_left { (PI, 2.0 * HALF_PI_REST) } else { (0.0, 0.0) };
     let (base, rest) = if is_steep { (FRAC_PI_2, HALF_PI_REST) } else { (base, rest) };
     let is_less = is_steep != is_left;

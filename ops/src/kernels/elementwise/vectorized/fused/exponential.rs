@@ -113,8 +113,10 @@ pub(in super::super) fn usual_expm1(x: f32) -> f32 {
     let Reduced { n, r, beyond } = Reduced::of(x);
     // 2^n * (1 + r + beyond) - 1, of half as much because 2^128 is not representable.
     let half = power_of_two(n.wrapping_sub(1));
-    let high = half.mul_add(r, half - 0.5);
-    let low = half.mul_add(r, (half - 0.5) - high);
-    let result = 2.0 * (high + half.mul_add(beyond, low));
+    let less = half - 0.5;
+    let lost = (half - less) - 0.5;
+    let high = half.mul_add(r, less);
+    let low = half.mul_add(r, less - high);
+    let result = 2.0 * (high + half.mul_add(beyond, low + lost));
     if n == 0 { x + beyond } else { result }
 }

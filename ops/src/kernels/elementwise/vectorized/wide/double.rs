@@ -1,17 +1,19 @@
 //! Functions of `f64`.
 
 use std::arch::x86_64::*;
-use std::f64::consts::{LN_2, LOG2_E};
+use std::f64::consts::{self, LOG2_E};
 
 use opwright_runtime::Level;
 
-use super::registers;
 use super::tables::{BINARY, Base, DECIMAL, ERF, NATURAL, POWERS, POWERS_REST};
+use super::{arcs, asinh, complement, expm1, hyperbolic, logistic, registers};
 
 registers! {
     f64 __m512d 8 _mm512_loadu_pd _mm512_storeu_pd
     /// `e` to the power of each.
     exp = exp_of;
+    /// One less than the former of each.
+    expm1 = expm1::expm1_of;
     /// Two to the power of each.
     exp2 = exp2_of;
     /// The natural logarithm of each.
@@ -20,14 +22,28 @@ registers! {
     log2 = log2_of;
     /// The logarithm to base ten of each.
     log10 = log10_of;
+    /// The arc tangent of each.
+    atan = arcs::atan_of;
+    /// The inverse of the hyperbolic sine of each.
+    asinh = asinh::asinh_of;
     /// The error function of each.
     erf = erf_of;
+    /// One less this, of each.
+    erfc = complement::erfc_of;
+    /// The hyperbolic sine of each.
+    sinh = hyperbolic::sinh_of_doubles;
+    /// The hyperbolic cosine of each.
+    cosh = hyperbolic::cosh_of_doubles;
+    /// `1 / (1 + exp(-x))` of each.
+    logistic = logistic::logistic_of_doubles;
+    /// The same times the number.
+    silu = logistic::silu_of_doubles;
 }
 
 /// Table entries at the places in the lowest four bits.
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn looked_up(table: &[f64; 16], places: __m512i) -> __m512d {
+pub(super) fn looked_up(table: &[f64; 16], places: __m512i) -> __m512d {
     // SAFETY: a table is two registers.
     let (low, high) =
         unsafe { (_mm512_loadu_pd(table.as_ptr()), _mm512_loadu_pd(table.as_ptr().add(8))) };
@@ -46,12 +62,15 @@ pub(super) fn polynomial<const N: usize>(x: __m512d, terms: &[f64; N]) -> __m512
 }
 
 /// Adding this leaves a small number rounded to sixteenths, in the lowest bits.
-const SIXTEENTHS: f64 = 422_212_465_065_984.0;
+pub(super) const SIXTEENTHS: f64 = 422_212_465_065_984.0;
+
+/// The natural logarithm of two, the first part with 32 bits.
+pub(super) const LN_2: [f64; 2] = [0.693_147_180_369_123_8, 1.908_214_929_270_587_7e-10];
 
 /// Between these two, NaN stays.
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn clamp(x: __m512d, least: f64, most: f64) -> __m512d {
+pub(super) fn clamp(x: __m512d, least: f64, most: f64) -> __m512d {
     _mm512_min_pd(_mm512_set1_pd(most), _mm512_max_pd(_mm512_set1_pd(least), x))
 }
 
@@ -80,9 +99,6 @@ const EXP: [f64; 5] = [
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn sixteenths(x: __m512d) -> (__m512d, __m512d, __m512d) {
-    /// The natural logarithm of two, the first part with 32 bits.
-    const LN_2: [f64; 2] = [0.693_147_180_369_123_8, 1.908_214_929_270_587_7e-10];
-
     let shifted = _mm512_fmadd_pd(x, _mm512_set1_pd(LOG2_E), _mm512_set1_pd(SIXTEENTHS));
     let n = _mm512_sub_pd(shifted, _mm512_set1_pd(SIXTEENTHS));
     let r = _mm512_fnmadd_pd(n, _mm512_set1_pd(LN_2[0]), x);
@@ -91,7 +107,7 @@ fn sixteenths(x: __m512d) -> (__m512d, __m512d, __m512d) {
 
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn exp_of(x: __m512d) -> __m512d {
+pub(super) fn exp_of(x: __m512d) -> __m512d {
     let (shifted, n, r) = sixteenths(clamp(x, -800.0, 800.0));
     power(shifted, n, 1.0, r, &EXP)
 }
@@ -119,17 +135,16 @@ fn exp2_of(x: __m512d) -> __m512d {
     let x = clamp(x, -1100.0, 1100.0);
     let shifted = _mm512_add_pd(x, _mm512_set1_pd(SIXTEENTHS));
     let n = _mm512_sub_pd(shifted, _mm512_set1_pd(SIXTEENTHS));
-    power(shifted, n, LN_2, _mm512_sub_pd(x, n), &TERMS)
+    power(shifted, n, consts::LN_2, _mm512_sub_pd(x, n), &TERMS)
 }
 
-/// The logarithm of a positive number `m * 2^e`: with `r`, the inverse of `m` in 32nds, it is
+/// The logarithm, but for what is no positive number, plus `lost`.
+///
+/// Of `m * 2^e`: with `r`, the inverse of `m` in 32nds, it is
 /// `e * of_two - log(r) + log(m * r)`, and `m * r` is so close to one that few terms are enough.
 #[target_feature(enable = "avx512f,avx512dq")]
 #[inline]
-fn logarithm(x: __m512d, base: &Base) -> __m512d {
-    /// NaN, zeros, infinities and what is negative.
-    const SPECIAL: i32 = 0xdf;
-
+fn positive_logarithm(x: __m512d, lost: __m512d, base: &Base) -> __m512d {
     // 1. x = (1 + f) * 2^e / r, and nothing is lost of f.
     let m = _mm512_getmant_pd::<_MM_MANT_NORM_1_2, _MM_MANT_SIGN_SRC>(x);
     let r = _mm512_roundscale_pd::<0x50>(_mm512_rcp14_pd(m));
@@ -139,15 +154,33 @@ fn logarithm(x: __m512d, base: &Base) -> __m512d {
     let places = _mm512_srli_epi64::<48>(_mm512_castpd_si512(r));
     let [of_two, of_two_rest] = base.of_two.map(|it| _mm512_set1_pd(it));
     let high = _mm512_fmadd_pd(e, of_two, looked_up(&base.high, places));
-    let low = _mm512_fmadd_pd(e, of_two_rest, looked_up(&base.low, places));
+    let low = _mm512_add_pd(lost, looked_up(&base.low, places));
+    let low = _mm512_fmadd_pd(e, of_two_rest, low);
     // 3. + log(1 + f)
     let [inverse, inverse_rest] = base.inverse.map(|it| _mm512_set1_pd(it));
     let sum = _mm512_fmadd_pd(f, inverse, high);
     let lost = _mm512_fmadd_pd(f, inverse, _mm512_sub_pd(high, sum));
     let low = _mm512_fmadd_pd(f, inverse_rest, _mm512_add_pd(low, lost));
     let low = _mm512_fmadd_pd(_mm512_mul_pd(f, f), polynomial(f, &base.terms), low);
-    let y = _mm512_add_pd(sum, low);
-    // 4. What is special.
+    _mm512_add_pd(sum, low)
+}
+
+/// The natural logarithm of a positive number, plus `lost`.
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+pub(super) fn natural_logarithm(x: __m512d, lost: __m512d) -> __m512d {
+    positive_logarithm(x, lost, &NATURAL)
+}
+
+/// The logarithm of any number.
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+fn logarithm(x: __m512d, base: &Base) -> __m512d {
+    /// NaN, zeros, infinities and what is negative.
+    const SPECIAL: i32 = 0xdf;
+
+    // Nothing is lost, and adding this changes nothing.
+    let y = positive_logarithm(x, _mm512_set1_pd(-0.0), base);
     match _mm512_fpclass_pd_mask::<SPECIAL>(x) {
         0 => y,
         special => _mm512_mask_mov_pd(y, special, special_logarithm(x)),

@@ -2,11 +2,25 @@
 //!
 //! Each does nothing and says so if the processor at hand lacks these instructions.
 
+mod arc_cosine;
+#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
+pub(crate) mod arcs;
+mod asinh;
+#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
+mod complement;
 pub(crate) mod double;
+mod expm1;
+#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
+mod exponential;
+mod hyperbolic;
+#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
+mod logarithm;
+mod logistic;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod pieces;
 pub(crate) mod powers;
 pub(crate) mod single;
+mod sinh;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod tables;
 

@@ -6,10 +6,22 @@ use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 use opwright_runtime::Level;
 
 use super::pieces::{ERF, ERFCX, TANH};
-use super::registers;
+use super::{arc_cosine, exponential, hyperbolic, logarithm, logistic, registers, sinh};
 
 registers! {
     f32 __m512 16 _mm512_loadu_ps _mm512_storeu_ps
+    /// `e` to the power of each.
+    exp = exponential::exp_of;
+    /// Two to the power of each.
+    exp2 = exponential::exp2_of;
+    /// The natural logarithm of each.
+    ln = logarithm::ln_of;
+    /// The logarithm to base two of each.
+    log2 = logarithm::log2_of;
+    /// The logarithm to base ten of each.
+    log10 = logarithm::log10_of;
+    /// The arc cosine of each.
+    acos = arc_cosine::acos_of;
     /// The hyperbolic tangent of each.
     tanh = tanh_of;
     /// The error function of each.
@@ -18,6 +30,14 @@ registers! {
     erfc = erfc_of;
     /// `x / 2 * (1 + erf(x / sqrt(2)))` of each.
     gelu = gelu_of;
+    /// The hyperbolic sine of each.
+    sinh = sinh::sinh_of;
+    /// The hyperbolic cosine of each.
+    cosh = hyperbolic::cosh_of_singles;
+    /// `1 / (1 + exp(-x))` of each.
+    logistic = logistic::logistic_of_singles;
+    /// The same times the number.
+    silu = logistic::silu_of_singles;
 }
 
 /// Table entries at the places in the lowest five bits.
@@ -50,14 +70,20 @@ fn in_pieces<const N: usize>(pieces: &[[f32; 32]; N], a: __m512, most: f32) -> (
 #[target_feature(enable = "avx512f,avx512dq")]
 #[inline]
 fn odd_in_pieces<const N: usize>(pieces: &[[f32; 32]; N], x: __m512, most: f32) -> __m512 {
+    let y = positive_in_pieces(pieces, _mm512_abs_ps(x), most);
+    _mm512_or_ps(y, _mm512_and_ps(x, _mm512_set1_ps(-0.0)))
+}
+
+/// The same of what is not negative.
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+fn positive_in_pieces<const N: usize>(pieces: &[[f32; 32]; N], a: __m512, most: f32) -> __m512 {
     /// Up to here goes the first piece.
     const SMALL: f32 = 0.078_125;
 
-    let a = _mm512_abs_ps(x);
     let (near, beyond) = in_pieces(pieces, a, most);
     let is_small = _mm512_cmp_ps_mask::<_CMP_LT_OQ>(a, _mm512_set1_ps(SMALL));
-    let y = _mm512_add_ps(_mm512_mask_mov_ps(near, is_small, a), beyond);
-    _mm512_or_ps(y, _mm512_and_ps(x, _mm512_set1_ps(-0.0)))
+    _mm512_add_ps(_mm512_mask_mov_ps(near, is_small, a), beyond)
 }
 
 #[target_feature(enable = "avx512f,avx512dq")]
@@ -75,9 +101,11 @@ fn erf_of(x: __m512) -> __m512 {
 #[target_feature(enable = "avx512f,avx512dq")]
 #[inline]
 fn gelu_of(x: __m512) -> __m512 {
-    let erf = erf_of(_mm512_mul_ps(x, _mm512_set1_ps(FRAC_1_SQRT_2)));
-    let half = _mm512_mul_ps(x, _mm512_set1_ps(0.5));
-    _mm512_mul_ps(half, _mm512_add_ps(_mm512_set1_ps(1.0), erf))
+    let a = _mm512_abs_ps(x);
+    let erf = positive_in_pieces(&ERF, _mm512_mul_ps(a, _mm512_set1_ps(FRAC_1_SQRT_2)), 3.93);
+    // As odd functions do, their product does not change with the sign.
+    let half = _mm512_set1_ps(0.5);
+    _mm512_fmadd_ps(_mm512_mul_ps(a, half), erf, _mm512_mul_ps(x, half))
 }
 
 /// `exp(-a^2)` times the factor of it in pieces.
