@@ -44,6 +44,9 @@ by_registers! {
     binary_logarithm, binary_logarithms;
     decimal_logarithm, decimal_logarithms;
     hyperbolic_tangent, hyperbolic_tangents;
+    sine, sines;
+    cosine, cosines;
+    tangent, tangents;
 }
 
 // What is special is looked for once, not selected for each.
@@ -73,9 +76,6 @@ mostly_usual! {
     expm1, are_usual_exponents, usual_expm1;
     logistic, are_usual_exponents, usual_logistic;
     log1p, have_usual_log1p, usual_log1p;
-    sine, are_usual_angles, usual_sine;
-    cosine, are_usual_angles, usual_cosine;
-    tangent, are_usual_angles, usual_tangent;
 }
 
 mod one_by_one {
@@ -89,6 +89,9 @@ mod one_by_one {
         logarithm, have_usual_logarithms, usual_logarithm;
         binary_logarithm, have_usual_logarithms, usual_binary_logarithm;
         decimal_logarithm, have_usual_logarithms, usual_decimal_logarithm;
+        sine, are_usual_angles, usual_sine;
+        cosine, are_usual_angles, usual_cosine;
+        tangent, are_usual_angles, usual_tangent;
     }
 }
 

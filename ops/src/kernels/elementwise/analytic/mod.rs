@@ -43,6 +43,21 @@ pub(crate) trait Analytic: Copy {
     fn hyperbolic_tangents(_: &mut [Self]) -> bool {
         false
     }
+    /// [`sine`](Analytic::sine) of each, likewise.
+    #[inline(always)]
+    fn sines(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`cosine`](Analytic::cosine) of each, likewise.
+    #[inline(always)]
+    fn cosines(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`tangent`](Analytic::tangent) of each, likewise.
+    #[inline(always)]
+    fn tangents(_: &mut [Self]) -> bool {
+        false
+    }
     /// Whether exponentials have nothing special to do.
     #[inline(always)]
     fn are_usual_exponents(_: &[Self]) -> bool {
@@ -378,5 +393,6 @@ reals! {
     f64 double [
         exponentials exp powers_of_two exp2
         logarithms ln binary_logarithms log2 decimal_logarithms log10
+        sines sin cosines cos tangents tan
     ]
 }

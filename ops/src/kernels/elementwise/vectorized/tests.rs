@@ -164,6 +164,29 @@ mod registers {
         log2 log2 1;
         log10 log10 1;
         erf erf 1;
+        sin sin 1;
+        cos cos 1;
+        tan tan 1;
+    }
+
+    /// Whole and half quarters of turns, and their neighbours, where almost nothing is left.
+    #[test]
+    fn angles_near_zeros() {
+        let quarters =
+            (1..600_000).step_by(7).map(|it| f64::from(it) * std::f64::consts::FRAC_PI_4);
+        let numbers = quarters.flat_map(|it| [it.next_down(), it, it.next_up(), -it]);
+        let function = |of: fn(&mut [f64]) -> bool| {
+            move |x: f64| {
+                let mut block = [x];
+                if of(&mut block) { block[0] } else { f64::NAN }
+            }
+        };
+        if !wide::double::sin(&mut []) {
+            return;
+        }
+        check("sin", 1, numbers.clone(), function(wide::double::sin), core_math::sin);
+        check("cos", 1, numbers.clone(), function(wide::double::cos), core_math::cos);
+        check("tan", 1, numbers, function(wide::double::tan), core_math::tan);
     }
 
     /// Beside the formula, with `erf` in `f64`.

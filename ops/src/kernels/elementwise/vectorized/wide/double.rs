@@ -7,6 +7,7 @@ use opwright_runtime::Level;
 
 use super::registers;
 use super::tables::{BINARY, Base, DECIMAL, ERF, NATURAL, POWERS, POWERS_REST};
+pub(crate) use super::trigonometry::{cos, sin, tan};
 
 registers! {
     f64 __m512d 8 _mm512_loadu_pd _mm512_storeu_pd
@@ -27,7 +28,7 @@ registers! {
 /// Table entries at the places in the lowest four bits.
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn looked_up(table: &[f64; 16], places: __m512i) -> __m512d {
+pub(super) fn looked_up(table: &[f64; 16], places: __m512i) -> __m512d {
     // SAFETY: a table is two registers.
     let (low, high) =
         unsafe { (_mm512_loadu_pd(table.as_ptr()), _mm512_loadu_pd(table.as_ptr().add(8))) };
@@ -37,7 +38,7 @@ fn looked_up(table: &[f64; 16], places: __m512i) -> __m512d {
 /// A polynomial, its constant term first.
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn polynomial<const N: usize>(x: __m512d, terms: &[f64; N]) -> __m512d {
+pub(super) fn polynomial<const N: usize>(x: __m512d, terms: &[f64; N]) -> __m512d {
     let mut y = _mm512_set1_pd(terms[N - 1]);
     for term in terms[..N - 1].iter().rev() {
         y = _mm512_fmadd_pd(y, x, _mm512_set1_pd(*term));

@@ -8,6 +8,7 @@ mod pieces;
 pub(crate) mod single;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod tables;
+mod trigonometry;
 
 /// Applies a function of registers to each number, and says whether the processor has them.
 macro_rules! registers {
