@@ -389,7 +389,7 @@ macro_rules! reals {
 }
 
 reals! {
-    f32 single [hyperbolic_tangents tanh]
+    f32 single [hyperbolic_tangents tanh tangents tan]
     f64 double [
         exponentials exp powers_of_two exp2
         logarithms ln binary_logarithms log2 decimal_logarithms log10

@@ -154,6 +154,7 @@ mod registers {
         tanh tanhf 1;
         erf erff 1;
         erfc erfcf 2;
+        tan tanf 1;
     }
 
     functions! {
@@ -175,18 +176,39 @@ mod registers {
         let quarters =
             (1..600_000).step_by(7).map(|it| f64::from(it) * std::f64::consts::FRAC_PI_4);
         let numbers = quarters.flat_map(|it| [it.next_down(), it, it.next_up(), -it]);
-        let function = |of: fn(&mut [f64]) -> bool| {
-            move |x: f64| {
-                let mut block = [x];
-                if of(&mut block) { block[0] } else { f64::NAN }
-            }
+        let one = |function: fn(&mut [f64]) -> bool, x: f64| {
+            let mut block = [x];
+            function(&mut block).then_some(block[0])
         };
-        if !wide::double::sin(&mut []) {
+        if one(wide::double::sin, 1.0).is_none() {
             return;
         }
-        check("sin", 1, numbers.clone(), function(wide::double::sin), core_math::sin);
-        check("cos", 1, numbers.clone(), function(wide::double::cos), core_math::cos);
-        check("tan", 1, numbers, function(wide::double::tan), core_math::tan);
+        let of = |function| move |x| one(function, x).expect("it was there");
+        check("sin", 1, numbers.clone(), of(wide::double::sin), core_math::sin);
+        check("cos", 1, numbers.clone(), of(wide::double::cos), core_math::cos);
+        check("tan", 1, numbers, of(wide::double::tan), core_math::tan);
+    }
+
+    /// What is too large, or no number, does not change what is beside it.
+    #[test]
+    fn angles_beside_others() {
+        const SIGNALLING: f64 = f64::from_bits(0x7ff0_0000_0000_0001);
+
+        let all: Vec<f64> = (0..51).map(f64::from).collect();
+        for place in 0..all.len() {
+            for (other, next) in [(1e300, 1e300), (SIGNALLING, -1e6), (f64::NAN, f64::NAN)] {
+                let mut angles = all.clone();
+                angles[place] = other;
+                angles[(place + 8) % all.len()] = next;
+                let mut sines = angles.clone();
+                if !wide::double::sin(&mut sines) {
+                    return;
+                }
+                for (x, sine) in angles.into_iter().zip(sines) {
+                    check("sin", 1, [x].into_iter(), |_| sine, core_math::sin);
+                }
+            }
+        }
     }
 
     /// Beside the formula, with `erf` in `f64`.

@@ -10,7 +10,7 @@ pub(in super::super) const MOST: f32 = 131_072.0;
 
 /// Half of pi, each part less than what is left. Nothing is lost of an angle less the first one times
 /// so few quarters of a turn.
-const HALF_PI: [f32; 3] = [1.570_796_3, 7.549_789_4e-8, 5.390_302_5e-15];
+pub(in super::super) const HALF_PI: [f32; 3] = [1.570_796_3, 7.549_789_4e-8, 5.390_302_5e-15];
 
 /// An angle as `n` quarters of a turn and `angle + rest`.
 struct Quarters {
@@ -83,7 +83,7 @@ pub(in super::super) fn cos(x: f32) -> f32 {
 pub(in super::super) fn tan(x: f32) -> f32 {
     let quarters = Quarters::of(x);
     let Quarters { angle, rest, .. } = quarters;
-    // Where the tangent is great, this square has more digits than one that is not taken from.
+    // Where this difference matters most, it has more digits than the square.
     let z = angle.mul_add(angle, -0.5);
     let share = horner!(
         z, 0.208_460_24 0.521_727_8 0.262_840_3 0.133_510_77 0.067_863_464 0.034_136_396

@@ -2,6 +2,7 @@
 //!
 //! Each does nothing and says so if the processor at hand lacks these instructions.
 
+mod angles;
 pub(crate) mod double;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod pieces;

@@ -7,78 +7,35 @@ use std::arch::x86_64::*;
 
 use opwright_runtime::Level;
 
-use super::super::double::{MOST_USUAL, is_usual};
+use super::angles::mostly_usual;
 use super::double::{looked_up, polynomial};
 use super::registers;
 use super::tables::{COSINES, DENOMINATORS, NUMERATORS, SINES, SINES_REST};
 
-macro_rules! angles {
-    ($($(#[$attribute:meta])* $name:ident = $usual:ident, $far:path;)*) => {$(
-        $(#[$attribute])*
-        pub(crate) fn $name(numbers: &mut [f64]) -> bool {
-            mostly_usual(numbers, usual::$usual, $far)
-        }
-    )*};
+/// The sine of each.
+pub(crate) fn sin(numbers: &mut [f64]) -> bool {
+    mostly_usual(numbers, usual_angles::sin, f64::sin)
 }
 
-angles! {
-    /// The sine of each.
-    sin = sines, f64::sin;
-    /// The cosine of each.
-    cos = cosines, f64::cos;
-    /// The tangent of each.
-    tan = tangents, f64::tan;
+/// The cosine of each.
+pub(crate) fn cos(numbers: &mut [f64]) -> bool {
+    mostly_usual(numbers, usual_angles::cos, f64::cos)
 }
 
-/// Functions of angles that are usual.
-mod usual {
+/// The tangent of each.
+pub(crate) fn tan(numbers: &mut [f64]) -> bool {
+    mostly_usual(numbers, usual_angles::tan, f64::tan)
+}
+
+mod usual_angles {
     use super::*;
 
     registers! {
         f64 __m512d 8 _mm512_loadu_pd _mm512_storeu_pd
-        sines = sin_of;
-        cosines = cos_of;
-        tangents = tan_of;
+        sin = sin_of;
+        cos = cos_of;
+        tan = tan_of;
     }
-}
-
-/// A function of registers, and another for what is too large for it.
-fn mostly_usual(
-    numbers: &mut [f64],
-    function: fn(&mut [f64]) -> bool,
-    far: fn(f64) -> f64,
-) -> bool {
-    if Level::detect() < Level::Avx512 {
-        return false;
-    }
-    // SAFETY: the processor was asked for these instructions.
-    if unsafe { are_usual(numbers) } {
-        return function(numbers);
-    }
-    for some in numbers.chunks_mut(8) {
-        let mut angles = [0.0; 8];
-        angles[..some.len()].copy_from_slice(some);
-        function(some);
-        for (y, x) in some.iter_mut().zip(angles).filter(|(_, x)| !is_usual(*x)) {
-            *y = far(x);
-        }
-    }
-    true
-}
-
-/// Whether all of them are, see [`is_usual`].
-#[target_feature(enable = "avx512f,avx512dq")]
-fn are_usual(numbers: &[f64]) -> bool {
-    let (registers, rest) = numbers.as_chunks::<8>();
-    let mut most = _mm512_setzero_pd();
-    for it in registers {
-        // SAFETY: the numbers are as many as a register has.
-        let x = unsafe { _mm512_loadu_pd(it.as_ptr()) };
-        // Of NaN and a number, the greater one is the second.
-        most = _mm512_max_pd(_mm512_abs_pd(x), most);
-    }
-    let are_more = _mm512_cmp_pd_mask::<_CMP_GT_OQ>(most, _mm512_set1_pd(MOST_USUAL));
-    are_more == 0 && rest.iter().all(|it| is_usual(*it))
 }
 
 /// Adding this leaves a small number rounded to an integer, in the lowest bits.
@@ -92,7 +49,7 @@ struct Sixteenths {
     rest: __m512d,
 }
 
-/// Angles are greater by `shift - SHIFT` sixteenths of pi, which count for the places only.
+/// The places are those of `n` and `shift - SHIFT`.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn sixteenths(x: __m512d, shift: f64) -> Sixteenths {
@@ -120,7 +77,7 @@ struct Sine {
     places: __m512i,
 }
 
-/// The sine of what is half a turn less for each 16 of `shift - SHIFT`.
+/// The sine of `x` and `shift - SHIFT` sixteenths of pi.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn sine(x: __m512d, shift: f64) -> Sine {
