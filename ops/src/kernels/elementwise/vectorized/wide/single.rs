@@ -162,9 +162,9 @@ fn tan_of(x: __m512) -> __m512 {
     let beyond = _mm512_fmadd_ps(angle, share, _mm512_fmadd_ps(share, slope, rest));
     let y = _mm512_add_ps(angle, beyond);
     // 3. A quarter of a turn more, it is the inverse with another sign.
-    let inverse = _mm512_rcp14_ps(y);
+    let is_odd = _mm512_test_epi32_mask(_mm512_castps_si512(shifted), _mm512_set1_epi32(1));
+    let inverse = _mm512_mask_rcp14_ps(y, is_odd, y);
     let left = _mm512_fnmadd_ps(angle, inverse, _mm512_set1_ps(1.0));
     let left = _mm512_fnmadd_ps(beyond, inverse, left);
-    let is_odd = _mm512_test_epi32_mask(_mm512_castps_si512(shifted), _mm512_set1_epi32(1));
-    _mm512_mask_mov_ps(y, is_odd, _mm512_fnmsub_ps(inverse, left, inverse))
+    _mm512_mask_fnmsub_ps(inverse, is_odd, left, inverse)
 }
