@@ -1,6 +1,6 @@
 //! Sine and cosine of what is not too large.
 
-use std::f32::consts::FRAC_2_PI;
+use std::f32::consts::{FRAC_2_PI, FRAC_PI_2};
 
 use super::super::single::SHIFT;
 use super::horner;
@@ -10,7 +10,8 @@ pub(in super::super) const MOST: f32 = 131_072.0;
 
 /// Half of pi, each part less than what is left. Nothing is lost of an angle less the first one times
 /// so few quarters of a turn.
-pub(in super::super) const HALF_PI: [f32; 3] = [1.570_796_3, 7.549_789_4e-8, 5.390_302_5e-15];
+pub(in super::super) const HALF_PI: [f32; 3] =
+    [FRAC_PI_2.next_down(), 7.549_789_4e-8, 5.390_302_5e-15];
 
 /// An angle as `n` quarters of a turn and `angle + rest`.
 struct Quarters {

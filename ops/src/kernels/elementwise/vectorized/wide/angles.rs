@@ -43,9 +43,12 @@ macro_rules! angles {
                     are_less && others.all(|it| it.is_usual())
                 }
 
+                if Level::detect() < Level::Avx512 {
+                    return false;
+                }
                 // SAFETY: the processor was asked for these instructions.
-                Level::detect() >= Level::Avx512
-                    && (unsafe { all(numbers) } || numbers.iter().all(|it| it.is_usual()))
+                let all = unsafe { all(numbers) };
+                all || numbers.iter().all(|it| it.is_usual())
             }
         }
     )*};
