@@ -50,6 +50,9 @@ by_registers! {
     arc_tangent, arc_tangents;
     area_sine, area_sines;
     logistic, logistics;
+    sine, sines;
+    cosine, cosines;
+    tangent, tangents;
 }
 
 // What is special is looked for once, not selected for each.
@@ -77,9 +80,6 @@ macro_rules! mostly_usual {
 
 mostly_usual! {
     log1p, have_usual_log1p, usual_log1p;
-    sine, are_usual_angles, usual_sine;
-    cosine, are_usual_angles, usual_cosine;
-    tangent, are_usual_angles, usual_tangent;
 }
 
 /// As [`Analytic::power`], of each and one of as many exponents.
@@ -109,6 +109,9 @@ mod one_by_one {
         binary_logarithm, have_usual_logarithms, usual_binary_logarithm;
         decimal_logarithm, have_usual_logarithms, usual_decimal_logarithm;
         logistic, are_usual_exponents, usual_logistic;
+        sine, are_usual_angles, usual_sine;
+        cosine, are_usual_angles, usual_cosine;
+        tangent, are_usual_angles, usual_tangent;
     }
 
     multiversion! {

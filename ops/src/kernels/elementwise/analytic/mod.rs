@@ -88,6 +88,21 @@ pub(crate) trait Analytic: Copy {
     fn sigmoid_linear_units(_: &mut [Self]) -> bool {
         false
     }
+    /// [`sine`](Analytic::sine) of each, likewise.
+    #[inline(always)]
+    fn sines(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`cosine`](Analytic::cosine) of each, likewise.
+    #[inline(always)]
+    fn cosines(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`tangent`](Analytic::tangent) of each, likewise.
+    #[inline(always)]
+    fn tangents(_: &mut [Self]) -> bool {
+        false
+    }
     /// Whether exponentials have nothing special to do.
     #[inline(always)]
     fn are_usual_exponents(_: &[Self]) -> bool {
@@ -428,11 +443,12 @@ reals! {
         exponentials exp powers_of_two exp2
         logarithms ln binary_logarithms log2 decimal_logarithms log10
         hyperbolic_sines sinh hyperbolic_cosines cosh hyperbolic_tangents tanh
-        arc_cosines acos logistics logistic sigmoid_linear_units silu
+        tangents tan arc_cosines acos logistics logistic sigmoid_linear_units silu
     ]
     f64 double [
         exponentials exp expm1s expm1 powers_of_two exp2
         logarithms ln binary_logarithms log2 decimal_logarithms log10
+        sines sin cosines cos tangents tan
         hyperbolic_sines sinh hyperbolic_cosines cosh arc_tangents atan
         area_sines asinh logistics logistic sigmoid_linear_units silu
     ]

@@ -20,7 +20,6 @@ macro_rules! by_double {
 }
 
 by_double! {
-    trigonometry: tan;
     error_function: erfc;
 }
 
@@ -125,9 +124,7 @@ macro_rules! by_size {
 /// Up to here angles need no `f64` where `mul_add` is one instruction.
 pub(super) const MOST_USUAL: f32 = fused::MOST;
 
-by_size! { usual_sin sin; usual_cos cos; }
-
-pub(crate) use self::tan as usual_tan;
+by_size! { usual_sin sin; usual_cos cos; usual_tan tan; }
 
 /// Adding this leaves a small `f32` rounded to an integer, in the lowest bits.
 pub(super) const SHIFT: f32 = 12_582_912.0;

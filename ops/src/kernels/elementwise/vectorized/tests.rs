@@ -162,6 +162,7 @@ mod registers {
         sinh sinhf 1;
         cosh coshf 1;
         acos acosf 1;
+        tan tanf 1;
     }
 
     functions! {
@@ -178,6 +179,9 @@ mod registers {
         cosh cosh 1;
         atan atan 1;
         asinh asinh 1;
+        sin sin 1;
+        cos cos 1;
+        tan tan 1;
     }
 
     /// A function of registers, of one number.
@@ -324,6 +328,47 @@ mod registers {
         for end in [-103.0, -87.0, 88.0] {
             let pairs = narrow().filter(|it| *it != 1.0).map(|x| (x, end / x.ln()));
             powers::single(&pairs.collect::<Vec<_>>());
+        }
+    }
+
+    /// Whole and half quarters of turns, and their neighbours, where almost nothing is left.
+    #[test]
+    fn angles_near_zeros() {
+        let quarters =
+            (1..600_000).step_by(7).map(|it| f64::from(it) * std::f64::consts::FRAC_PI_4);
+        let numbers = quarters.flat_map(|it| [it.next_down(), it, it.next_up(), -it]);
+        let one = |function: fn(&mut [f64]) -> bool, x: f64| {
+            let mut block = [x];
+            function(&mut block).then_some(block[0])
+        };
+        if one(wide::double::sin, 1.0).is_none() {
+            return;
+        }
+        let of = |function| move |x| one(function, x).expect("it was there");
+        check("sin", 1, numbers.clone(), of(wide::double::sin), core_math::sin);
+        check("cos", 1, numbers.clone(), of(wide::double::cos), core_math::cos);
+        check("tan", 1, numbers, of(wide::double::tan), core_math::tan);
+    }
+
+    /// What is too large, or no number, does not change what is beside it.
+    #[test]
+    fn angles_beside_others() {
+        const SIGNALLING: f64 = f64::from_bits(0x7ff0_0000_0000_0001);
+
+        let all: Vec<f64> = (0..51).map(f64::from).collect();
+        for place in 0..all.len() {
+            for (other, next) in [(1e300, 1e300), (SIGNALLING, -1e6), (f64::NAN, f64::NAN)] {
+                let mut angles = all.clone();
+                angles[place] = other;
+                angles[(place + 8) % all.len()] = next;
+                let mut sines = angles.clone();
+                if !wide::double::sin(&mut sines) {
+                    return;
+                }
+                for (x, sine) in angles.into_iter().zip(sines) {
+                    check("sin", 1, [x].into_iter(), |_| sine, core_math::sin);
+                }
+            }
         }
     }
 

@@ -27,7 +27,8 @@ macro_rules! usual {
             #[inline(always)]
             pub(crate) fn angles(numbers: &[$ty]) -> bool {
                 const MOST: $ty = super::super::$name::MOST_USUAL;
-                numbers.iter().fold(true, |all, it| all & (it.is_nan() | (it.abs() <= MOST)))
+                greatest(numbers, |it| it.abs().to_bits()) <= MOST.to_bits()
+                    || numbers.iter().all(|it| it.is_nan() | (it.abs() <= MOST))
             }
 
             /// Whether all are positive, normal and finite, as logarithms want them.

@@ -1,6 +1,6 @@
 //! Sine and cosine of what is not too large.
 
-use std::f32::consts::FRAC_2_PI;
+use std::f32::consts::{FRAC_2_PI, FRAC_PI_2};
 
 use super::super::single::SHIFT;
 use super::horner;
@@ -8,8 +8,10 @@ use super::horner;
 /// Up to here, and as far below zero, the functions are right.
 pub(in super::super) const MOST: f32 = 131_072.0;
 
-/// Half of pi. Nothing is lost of an angle less the first part times so few quarters of a turn.
-const HALF_PI: [f32; 3] = [1.570_796_4, -4.371_139e-8, -1.715_124_5e-15];
+/// Half of pi, each part less than what is left. Nothing is lost of an angle less the first one times
+/// so few quarters of a turn.
+pub(in super::super) const HALF_PI: [f32; 3] =
+    [FRAC_PI_2.next_down(), 7.549_789_4e-8, 5.390_302_5e-15];
 
 /// An angle as `n` quarters of a turn and `angle + rest`.
 struct Quarters {
@@ -25,12 +27,9 @@ impl Quarters {
         let shifted = x.mul_add(FRAC_2_PI, SHIFT);
         let n = shifted - SHIFT;
         let first = n.mul_add(-HALF_PI[0], x);
-        let second = n * HALF_PI[1];
-        let second_rest = n.mul_add(HALF_PI[1], -second);
-        let angle = first - second;
-        let taken = first - angle;
-        let lost = (first - (angle + taken)) + (taken - second);
-        let rest = n.mul_add(-HALF_PI[2], lost - second_rest);
+        let angle = first - n * HALF_PI[1];
+        let rest = -n.mul_add(HALF_PI[1], angle - first);
+        let rest = n.mul_add(-HALF_PI[2], rest);
         Quarters { n: shifted.to_bits(), angle, rest }
     }
 
@@ -78,4 +77,25 @@ pub(in super::super) fn cos(x: f32) -> f32 {
     let is_even = quarters.is_even();
     let y = if is_even { 1.0 } else { quarters.angle } + if is_even { cosine } else { sine };
     turned(y, quarters.n.wrapping_add(1))
+}
+
+/// The tangent of what is at most [`MOST`].
+#[inline(always)]
+pub(in super::super) fn tan(x: f32) -> f32 {
+    let quarters = Quarters::of(x);
+    let Quarters { angle, rest, .. } = quarters;
+    // Where this difference matters most, it has more digits than the square.
+    let z = angle.mul_add(angle, -0.5);
+    let share = horner!(
+        z, 0.208_460_24 0.521_727_8 0.262_840_3 0.133_510_77 0.067_863_464 0.034_136_396
+        0.015_527_027 0.004_465_819_3
+    );
+    // The slope is nearly `1 + 3.5 * share`.
+    let rest = share.mul_add(3.5 * rest, rest);
+    let beyond = angle.mul_add(share, rest);
+    let y = angle + beyond;
+    // A quarter of a turn more, it is the inverse with another sign.
+    let inverse = -1.0 / y;
+    let left = beyond.mul_add(inverse, angle.mul_add(inverse, 1.0));
+    if quarters.is_even() { y } else { inverse.mul_add(left, inverse) }
 }

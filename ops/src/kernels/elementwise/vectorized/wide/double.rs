@@ -6,6 +6,7 @@ use std::f64::consts::{self, LOG2_E};
 use opwright_runtime::Level;
 
 use super::tables::{BINARY, Base, DECIMAL, ERF, NATURAL, POWERS, POWERS_REST};
+pub(crate) use super::trigonometry::{cos, sin, tan};
 use super::{arcs, asinh, complement, expm1, hyperbolic, logistic, registers};
 
 registers! {

@@ -2,6 +2,7 @@
 //!
 //! Each does nothing and says so if the processor at hand lacks these instructions.
 
+mod angles;
 mod arc_cosine;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 pub(crate) mod arcs;
@@ -23,6 +24,7 @@ pub(crate) mod single;
 mod sinh;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 mod tables;
+mod trigonometry;
 
 /// Applies a function of registers to each number, and says whether the processor has them.
 macro_rules! registers {

@@ -1,10 +1,13 @@
 //! Functions of `f32`.
 
 use std::arch::x86_64::*;
-use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
+use std::f32::consts::{FRAC_1_SQRT_2, FRAC_2_PI, LOG2_E};
 
 use opwright_runtime::Level;
 
+use super::super::fused::HALF_PI;
+use super::super::single::SHIFT;
+use super::angles::mostly_usual;
 use super::pieces::{ERF, ERFCX, TANH};
 use super::{arc_cosine, exponential, hyperbolic, logarithm, logistic, registers, sinh};
 
@@ -38,6 +41,20 @@ registers! {
     logistic = logistic::logistic_of_singles;
     /// The same times the number.
     silu = logistic::silu_of_singles;
+}
+
+/// The tangent of each.
+pub(crate) fn tan(numbers: &mut [f32]) -> bool {
+    mostly_usual(numbers, usual_angles::tan, f32::tan)
+}
+
+mod usual_angles {
+    use super::*;
+
+    registers! {
+        f32 __m512 16 _mm512_loadu_ps _mm512_storeu_ps
+        tan = tan_of;
+    }
 }
 
 /// Table entries at the places in the lowest five bits.
@@ -137,4 +154,45 @@ fn erfc_of(x: __m512) -> __m512 {
     let y = _mm512_scalef_ps(y, n);
     let is_negative = _mm512_movepi32_mask(_mm512_castps_si512(x));
     _mm512_mask_sub_ps(y, is_negative, _mm512_set1_ps(2.0), y)
+}
+
+/// As where there are no such registers, but for the inverse.
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+fn tan_of(x: __m512) -> __m512 {
+    /// `tan(r) / r - 1`, of `r^2 - 1/2`.
+    const TERMS: [f32; 8] = [
+        0.208_460_24,
+        0.521_727_8,
+        0.262_840_3,
+        0.133_510_77,
+        0.067_863_464,
+        0.034_136_396,
+        0.015_527_027,
+        0.004_465_819_3,
+    ];
+
+    // 1. x = n * pi / 2 + angle + rest
+    let [first, second, third] = HALF_PI.map(|it| _mm512_set1_ps(it));
+    let shifted = _mm512_fmadd_ps(x, _mm512_set1_ps(FRAC_2_PI), _mm512_set1_ps(SHIFT));
+    let n = _mm512_sub_ps(shifted, _mm512_set1_ps(SHIFT));
+    let near = _mm512_fnmadd_ps(n, first, x);
+    let angle = _mm512_sub_ps(near, _mm512_mul_ps(n, second));
+    let rest = _mm512_fnmsub_ps(n, second, _mm512_sub_ps(angle, near));
+    let rest = _mm512_fnmadd_ps(n, third, rest);
+    // 2. tan(angle + rest) = angle + beyond
+    let z = _mm512_fmadd_ps(angle, angle, _mm512_set1_ps(-0.5));
+    let mut share = _mm512_set1_ps(TERMS[7]);
+    for term in TERMS[..7].iter().rev() {
+        share = _mm512_fmadd_ps(share, z, _mm512_set1_ps(*term));
+    }
+    let slope = _mm512_mul_ps(_mm512_set1_ps(3.5), rest);
+    let beyond = _mm512_fmadd_ps(angle, share, _mm512_fmadd_ps(share, slope, rest));
+    let y = _mm512_add_ps(angle, beyond);
+    // 3. A quarter of a turn more, it is the inverse with another sign.
+    let is_odd = _mm512_test_epi32_mask(_mm512_castps_si512(shifted), _mm512_set1_epi32(1));
+    let inverse = _mm512_mask_rcp14_ps(y, is_odd, y);
+    let left = _mm512_fnmadd_ps(angle, inverse, _mm512_set1_ps(1.0));
+    let left = _mm512_fnmadd_ps(beyond, inverse, left);
+    _mm512_mask_fnmsub_ps(inverse, is_odd, left, inverse)
 }
