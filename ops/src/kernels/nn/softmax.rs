@@ -134,7 +134,7 @@ multiversion! {
 
 /// The exponential of each.
 #[inline(always)]
-fn exponentials<const FUSED: bool, T: Float + Analytic>(numbers: &mut [T]) {
+pub(super) fn exponentials<const FUSED: bool, T: Float + Analytic>(numbers: &mut [T]) {
     if T::exponentials(numbers) {
         return;
     }

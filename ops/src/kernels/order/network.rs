@@ -58,6 +58,9 @@ pub(super) trait Register: Copy {
     /// A bit for each lane with less than the other has there.
     fn less(self, other: Self) -> u16;
 
+    /// The same where it has another.
+    fn unequal(self, other: Self) -> u16;
+
     /// The keys of these lanes, one after the other, and then the others.
     fn parted(self, lanes: u16) -> Self;
 
@@ -159,7 +162,7 @@ macro_rules! registers {
         $name:ident: $key:ident = $lanes:literal as $signed:ident, $mask:ident
         load $load:ident $masked_load:ident $splat:ident
         store $store:ident $masked_store:ident
-        compare $min:ident $max:ident $less:ident
+        compare $min:ident $max:ident $less:ident $unequal:ident
         move $blend:ident $permute:ident $compress:ident $parted:ident
     )*) => {$(
         $(#[$about])*
@@ -264,6 +267,12 @@ macro_rules! registers {
             }
 
             #[inline(always)]
+            fn unequal(self, other: $name) -> u16 {
+                // SAFETY: there are the instructions.
+                u16::from(unsafe { $unequal(self.0, other.0) })
+            }
+
+            #[inline(always)]
             fn parted(self, lanes: u16) -> $name {
                 $parted(self, lanes)
             }
@@ -283,6 +292,7 @@ registers! {
         load _mm512_loadu_si512 _mm512_mask_loadu_epi64 _mm512_set1_epi64
         store _mm512_storeu_si512 _mm512_mask_storeu_epi64
         compare _mm512_min_epu64 _mm512_max_epu64 _mm512_cmplt_epu64_mask
+            _mm512_cmpneq_epu64_mask
         move _mm512_mask_blend_epi64 _mm512_permutexvar_epi64 _mm512_maskz_compress_epi64 part_wide
 
     /// Keys of four bytes.
@@ -290,6 +300,7 @@ registers! {
         load _mm512_loadu_si512 _mm512_mask_loadu_epi32 _mm512_set1_epi32
         store _mm512_storeu_si512 _mm512_mask_storeu_epi32
         compare _mm512_min_epu32 _mm512_max_epu32 _mm512_cmplt_epu32_mask
+            _mm512_cmpneq_epu32_mask
         move _mm512_mask_blend_epi32 _mm512_permutexvar_epi32 _mm512_maskz_compress_epi32 part_narrow
 }
 

@@ -1,5 +1,7 @@
 //! Equal elements: told apart, and counted.
 
+use std::mem::MaybeUninit;
+
 use opwright_macros::native_op;
 use opwright_runtime::tensor::Pieces;
 use opwright_runtime::{
@@ -208,29 +210,32 @@ fn write_firsts<T: Element>(elements: &[T], pieces: &mut Pieces<'_, T>) {
     const BLOCK: usize = 1024;
 
     pieces.extend(&elements[..elements.len().min(1)]);
-    let mut firsts = [T::default(); BLOCK];
     // The last element of a block is the one before the first of the next.
     for start in (0..elements.len().saturating_sub(1)).step_by(BLOCK) {
         interrupt::check_at(start + BLOCK);
         let end = elements.len().min(start + BLOCK + 1);
-        let count = firsts_in_registers(&elements[start..end], &mut firsts)
-            .unwrap_or_else(|| write_unequal(&elements[start..end], &mut firsts));
-        pieces.extend(&firsts[..count]);
+        let block = &elements[start..end];
+        // SAFETY: as many were written as is said.
+        unsafe {
+            pieces.extend_by::<BLOCK>(|slots| {
+                firsts_in_registers(block, slots).unwrap_or_else(|| write_unequal(block, slots))
+            });
+        }
     }
 }
 
 /// Writes the elements that differ from the one before, one after the other: how many there are.
-fn write_unequal<T: Copy + PartialEq>(elements: &[T], firsts: &mut [T]) -> usize {
+fn write_unequal<T: Copy + PartialEq>(elements: &[T], firsts: &mut [MaybeUninit<T>]) -> usize {
     let mut count = 0;
     for [before, it] in elements.array_windows() {
-        firsts[count] = *it;
+        firsts[count].write(*it);
         count += usize::from(before != it);
     }
     count
 }
 
 /// The same by instructions for integers of eight bytes, if these are and the processor has them.
-fn firsts_in_registers<T: Element>(elements: &[T], firsts: &mut [T]) -> Option<usize> {
+fn firsts_in_registers<T: Element>(elements: &[T], firsts: &mut [MaybeUninit<T>]) -> Option<usize> {
     #[cfg(target_arch = "x86_64")]
     if T::DTYPE == DType::Int64
         && opwright_runtime::Level::detect() >= opwright_runtime::Level::Avx512

@@ -49,6 +49,12 @@ fn product_into(input: Source<'_>, dims: DimSet, out: &mut Tensor) -> Result<()>
     if input.dtype().is_boolean() {
         return multiply_up::<bool, i64>(input, dims, out);
     }
+    if input.dtype().is_floating() {
+        // In `f32` partial products would soon be too small, and processors are slow at such.
+        return dispatch!(input.dtype(), "prod", floating, |T| {
+            multiply_up::<T, f64>(input, dims, out)
+        });
+    }
     dispatch!(input.dtype(), "prod", number, |T| {
         multiply_up::<T, <T as Number>::Wide>(input, dims, out)
     })
