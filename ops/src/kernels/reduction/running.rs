@@ -77,8 +77,7 @@ fn run<T: Running>(
     if !is_dense || !is_apart || input.ndim() == 0 || input.numel() == 0 {
         return run_lanes::<T>(input, dim, out, start, next);
     }
-    let (outer, length) =
-        (input.shape()[..dim].iter().product::<i64>() as usize, input.shape()[dim] as usize);
+    let length = input.shape()[dim] as usize;
     let width = input.shape()[dim + 1..].iter().product::<i64>() as usize;
     if width > 1 {
         return run_dense::<T>(input, out, length * width, 1, |from, to| {
