@@ -261,15 +261,8 @@ impl<K: Register> Room<K> {
     #[inline(always)]
     unsafe fn put(&mut self, row: K, pivot: K) {
         let less = row.less(pivot);
-        let count = less.count_ones() as usize;
         // SAFETY: the caller vouches for the room.
-        unsafe {
-            let row = row.parted(less);
-            row.store(self.start.add(self.low));
-            self.low += count;
-            row.store(self.start.add(self.high - K::LANES));
-            self.high -= K::LANES - count;
-        }
+        unsafe { row.store_parted(less, self.start, [&mut self.low, &mut self.high]) };
     }
 
     /// As [`Room::put`], of so many keys.
