@@ -39,16 +39,22 @@ fn bincount(self_: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
         "bincount only supports 1-d non-negative integral inputs."
     );
     let numbers = Indices::new(self_)?;
-    let least = numbers.all().min().unwrap_or(0);
-    ensure!(least >= 0, Runtime, "bincount only supports 1-d non-negative integral inputs.");
-    let end = numbers.all().max().map_or(0, |it| it.saturating_add(1));
+    // Without signs, so that one below 0 is greater than all others.
+    let greatest = numbers.all().map(|it| it as u64).max();
+    let end = greatest.map_or(Ok(0), |it| i64::try_from(it).map(|it| it.saturating_add(1)));
+    let Ok(end) = end else {
+        fail!(Runtime, "bincount only supports 1-d non-negative integral inputs.");
+    };
     let size = end.max(minlength);
     let Some(weights) = weights else {
         let mut counts = Tensor::zeroed(&[size], DType::Int64, self_.device())?;
         let slots = counts.as_mut_slice::<i64>()?;
-        for (at, number) in numbers.all().enumerate() {
-            interrupt::check_at(at + 1);
-            *slot_of(slots, number)? += 1;
+        for start in (0..numbers.count()).step_by(BETWEEN_CHECKS) {
+            let end = numbers.count().min(start + BETWEEN_CHECKS);
+            for number in numbers.range(start..end) {
+                *slot_of(slots, number)? += 1;
+            }
+            interrupt::check_at(end);
         }
         return Ok(counts);
     };
