@@ -197,11 +197,13 @@ impl Lanes {
 
     fn lane(&self, mut index: usize) -> *mut u8 {
         let mut start = self.start;
-        for (&size, &stride) in self.shape.iter().zip(&self.strides).rev() {
+        for (&size, &stride) in self.shape.iter().zip(&self.strides).skip(1).rev() {
             start = start.wrapping_offset((index as i64 % size * stride) as isize);
             index /= size as usize;
         }
-        start
+        // The outermost dimension has what is left: nothing is divided if there is no other.
+        let outermost = self.strides.first().copied().unwrap_or(0);
+        start.wrapping_offset((index as i64 * outermost) as isize)
     }
 
     /// # Safety
