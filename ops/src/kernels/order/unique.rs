@@ -263,7 +263,8 @@ multiversion! {
     where
         [T: PartialEq]
     {
-        let ends = elements.array_windows().map(|[before, it]| usize::from(before != it));
-        usize::from(!elements.is_empty()) + ends.sum::<usize>()
+        let Some((_, others)) = elements.split_first() else { return 0 };
+        let starts = elements.iter().zip(others).map(|(before, it)| usize::from(before != it));
+        1 + starts.sum::<usize>()
     }
 }
