@@ -191,3 +191,22 @@ fn where_indices(condition: &Tensor) -> Result<Vec<Tensor>> {
     let indices = ops::nonzero::Default_::call(condition)?;
     ops::unbind::int::call(&indices, 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_place_is_found() {
+        for length in [0, 1, 7, 63, 64, 65, 200, BLOCK] {
+            let line: Vec<u8> = (0..length).map(|at| (at * at % 7 % 3) as u8).collect();
+            let mut places = [MaybeUninit::uninit(); BLOCK];
+            let count = true_places(&line, 5, &mut places);
+            // SAFETY: so many were written.
+            let found = unsafe { places[..count].assume_init_ref() };
+            let is_true = |at: &usize| line[*at] != 0;
+            let expected: Vec<i64> = (0..length).filter(is_true).map(|at| at as i64 + 5).collect();
+            assert_eq!(found, expected, "{length}");
+        }
+    }
+}
