@@ -84,26 +84,27 @@ multiversion! {
             }
         }
         let mut total = [T::ZERO; WIDTH];
-        let mut add_powers = |x: &[T], room: &mut [MaybeUninit<T>]| {
-            let powers = room.write_copy_of_slice(x);
-            powers.iter_mut().zip(&greatest).for_each(|(x, &greatest)| *x = *x - greatest);
-            exponentials::<FUSED, T>(powers);
-            total.iter_mut().zip(powers).for_each(|(total, &mut power)| *total = *total + power);
-        };
         match form {
             Form::Share => {
-                (0..block.lines).for_each(|at| add_powers(block.line(at), block.out_line(at)));
+                for line in 0..block.lines {
+                    let powers = block.out_line(line).write_copy_of_slice(block.line(line));
+                    raise::<FUSED, T>(powers, &greatest, &mut total);
+                }
                 let scale = total.map(T::recip);
                 for line in 0..block.lines {
                     // SAFETY: powers were written to all lines.
                     let powers = unsafe { block.out_line(line).assume_init_mut() };
-                    powers.iter_mut().zip(&scale).for_each(|(x, &scale)| *x = *x * scale);
+                    for (x, &scale) in powers.iter_mut().zip(&scale) {
+                        *x = *x * scale;
+                    }
                 }
             }
             Form::Logarithm => {
-                let mut room = [MaybeUninit::uninit(); WIDTH];
+                let mut room = [T::ZERO; WIDTH];
                 for line in 0..block.lines {
-                    add_powers(block.line(line), &mut room[..block.width]);
+                    let powers = &mut room[..block.width];
+                    powers.copy_from_slice(block.line(line));
+                    raise::<FUSED, T>(powers, &greatest, &mut total);
                 }
                 let shift = total.map(T::logarithm::<FUSED>);
                 for line in 0..block.lines {
@@ -114,6 +115,24 @@ multiversion! {
                 }
             }
         }
+    }
+}
+
+/// Makes exponentials of a line, from which the greatest are taken off, and adds them up.
+///
+/// No closure, because such a one may be compiled apart, for a processor that has nothing.
+#[inline(always)]
+fn raise<const FUSED: bool, T: Float + Analytic>(
+    line: &mut [T],
+    greatest: &[T; WIDTH],
+    total: &mut [T; WIDTH],
+) {
+    for (x, &greatest) in line.iter_mut().zip(greatest) {
+        *x = *x - greatest;
+    }
+    exponentials::<FUSED, T>(line);
+    for (total, &mut power) in total.iter_mut().zip(line) {
+        *total = *total + power;
     }
 }
 
