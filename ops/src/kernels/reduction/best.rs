@@ -138,6 +138,23 @@ fn first_set(bytes: &[u8; LANES]) -> usize {
 /// So many are compared side by side.
 const LANES: usize = 64;
 
+/// So many bytes ahead the next elements, or those of the next row, are asked for: while a place is
+/// looked for, the processor would not ask by itself.
+const AHEAD: usize = 2048;
+
+/// Asks for the lines of the cache with so many bytes, if there are such.
+#[inline(always)]
+fn prefetch<T>(start: *const T, bytes: usize) {
+    #[cfg(target_arch = "x86_64")]
+    for line in (0..bytes).step_by(64) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every processor of this kind has it, and what is not there is not fetched.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_byte_add(line).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (start, bytes);
+}
+
 /// The best of elements by two comparisons: whether any is not a number is asked apart.
 #[inline(always)]
 fn side_by_side<T: Ordered>(
@@ -152,6 +169,7 @@ fn side_by_side<T: Ordered>(
     let (mut lanes, mut strange) = (*last, [false; LANES]);
     // What the last chunk has in common with the others may be compared twice.
     for chunk in elements.as_chunks::<LANES>().0 {
+        prefetch(chunk.as_ptr().wrapping_byte_add(AHEAD), size_of_val(chunk));
         for ((lane, strange), &it) in lanes.iter_mut().zip(&mut strange).zip(chunk) {
             *lane = if is_better(it, *lane) { it } else { *lane };
             *strange |= it.is_not_a_number();
