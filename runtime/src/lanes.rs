@@ -54,7 +54,9 @@ pub unsafe fn unary<T: Element, O: Element>(
         // SAFETY: the lanes are of these types, each target is used once, and the
         // caller vouches that nobody uses them meanwhile.
         unsafe { f(input.view(lane), out.view_mut(target)) }
-    })
+    })?;
+    out.finish();
+    Ok(())
 }
 
 /// Calls `f(lane, lane of the first output, lane of the second)`.
@@ -80,7 +82,9 @@ pub unsafe fn unary_pair<T: Element, O: Element, P: Element>(
         // SAFETY: the lanes are of these types, each target is used once, and the
         // caller vouches that nobody uses them meanwhile.
         unsafe { f(input.view(lane), first.view_mut(a), second.view_mut(b)) }
-    })
+    })?;
+    [first, second].iter().for_each(Lanes::finish);
+    Ok(())
 }
 
 /// Calls `f(lane, lane of the second input, lane of out)`.
@@ -106,7 +110,9 @@ pub unsafe fn binary<T: Element, U: Element, O: Element>(
         // SAFETY: the lanes are of these types, each target is used once, and the
         // caller vouches that nobody uses them meanwhile.
         unsafe { f(a.view(first), b.view(second), out.view_mut(target)) }
-    })
+    })?;
+    out.finish();
+    Ok(())
 }
 
 /// The lanes of one tensor.
@@ -120,6 +126,8 @@ struct Lanes {
     shape: Dims,
     strides: Dims,
     is_output: bool,
+    /// Each lane is filled with zeros when its turn comes: it is in the cache then.
+    is_unwritten: bool,
 }
 
 // SAFETY: lanes only say where elements are; each lane of an output is used by
@@ -131,6 +139,12 @@ const MAX_LANES: usize = 4;
 
 impl Lanes {
     fn new<T: Element>(tensor: &Tensor, dim: usize) -> Result<Lanes> {
+        tensor.check_readable()?;
+        Lanes::from::<T>(tensor, dim, tensor.data_ptr())
+    }
+
+    /// Those of a tensor whose first element is there.
+    fn from<T: Element>(tensor: &Tensor, dim: usize, start: *mut u8) -> Result<Lanes> {
         tensor.check_dtype::<T>()?;
         tensor.check_readable()?;
         let tensor = if tensor.ndim() == 0 { view::unsqueeze(tensor, 0)? } else { tensor.clone() };
@@ -142,14 +156,19 @@ impl Lanes {
             // A dimension of size one may have any stride.
             *stride = if size > 1 { stride.saturating_mul(bytes) } else { 0 };
         }
-        let start = tensor.data_ptr();
-        Ok(Lanes { start, tensor, length, stride, shape, strides, is_output: false })
+        let (is_output, is_unwritten) = (false, false);
+        Ok(Lanes { start, tensor, length, stride, shape, strides, is_output, is_unwritten })
     }
 
     fn output<O: Element>(out: &Tensor, dim: usize, others: &[&Lanes]) -> Result<Lanes> {
         out.check_writable()?;
-        let mut lanes = Lanes::new::<O>(out, dim)?;
-        lanes.is_output = true;
+        let is_dense = out.ndim() == 0 || out.strides().get(dim) == Some(&1);
+        let unwritten = out.new_ptr().filter(|_| is_dense);
+        let mut lanes = match unwritten {
+            Some(start) => Lanes::from::<O>(out, dim, start)?,
+            None => Lanes::new::<O>(out, dim)?,
+        };
+        (lanes.is_output, lanes.is_unwritten) = (true, unwritten.is_some());
         for other in others {
             ensure!(
                 lanes.shape == other.shape,
@@ -162,17 +181,29 @@ impl Lanes {
                 return Err(partial_overlap());
             }
         }
-        out.make_values::<O>()?;
+        if !lanes.is_unwritten {
+            out.make_values::<O>()?;
+        }
         Ok(lanes)
+    }
+
+    /// All lanes have been written.
+    fn finish(&self) {
+        if self.is_unwritten && self.length > 0 {
+            // SAFETY: each lane was filled with zeros at least, and they are all elements.
+            unsafe { self.tensor.assume_written() };
+        }
     }
 
     fn lane(&self, mut index: usize) -> *mut u8 {
         let mut start = self.start;
-        for (&size, &stride) in self.shape.iter().zip(&self.strides).rev() {
+        for (&size, &stride) in self.shape.iter().zip(&self.strides).skip(1).rev() {
             start = start.wrapping_offset((index as i64 % size * stride) as isize);
             index /= size as usize;
         }
-        start
+        // The outermost dimension has what is left: nothing is divided if there is no other.
+        let outermost = self.strides.first().copied().unwrap_or(0);
+        start.wrapping_offset((index as i64 * outermost) as isize)
     }
 
     /// # Safety
@@ -196,6 +227,10 @@ impl Lanes {
     /// nobody else reads or writes them.
     unsafe fn view_mut<'a, O: Element>(&self, start: *mut u8) -> ArrayViewMut1<'a, O> {
         let (lowest, shape) = self.place::<O>(start);
+        if self.is_unwritten {
+            // SAFETY: the elements of such a lane lie side by side, and all zeros are a value.
+            unsafe { lowest.write_bytes(0, self.length) };
+        }
         // SAFETY: as above; the elements of a lane are within the storage, and
         // none is reached twice.
         let mut view =

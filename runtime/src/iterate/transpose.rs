@@ -3,13 +3,16 @@
 //! A tile is read and written by whole pieces of rows. So it does not matter whether the rows of
 //! either side displace each other in the cache, as they do if a power of two lies between them.
 
+#[cfg(target_arch = "x86_64")]
+mod registers;
+
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use crate::parallel::{Pointer, share};
 use crate::tensor::{Overlap, overlaps};
-use crate::{Result, Tensor, multiversion};
+use crate::{Level, Result, Tensor, multiversion};
 
 /// Rows and columns of a tile: of eight bytes, they fill a cache line.
 const TILE: usize = 8;
@@ -95,36 +98,67 @@ impl<'a, W> Columns<'a, W> {
         // SAFETY: the column has these elements, and nobody writes to them meanwhile.
         unsafe { from_raw_parts(self.first.at((at * self.distance) as isize), self.rows) }
     }
+
+    /// The elements of a column from this row on.
+    #[inline(always)]
+    fn piece(self, column: usize, row: usize) -> &'a [W; TILE] {
+        self.column(column)[row..].first_chunk().expect("the tile is whole")
+    }
+}
+
+/// Writes rows from this one on.
+fn strip<W: Copy>(from: Columns<'_, W>, row: usize, to: &mut [MaybeUninit<W>]) {
+    #[cfg(target_arch = "x86_64")]
+    if size_of::<W>() == size_of::<u64>() && Level::detect() >= Level::Avx512 {
+        // SAFETY: the processor was asked for the instructions.
+        return unsafe { registers::strip(from, row, to) };
+    }
+    strip_element_by_element(from, row, to);
 }
 
 multiversion! {
-    /// Writes rows from this one on.
-    wide fn strip<W>(from: Columns<'_, W>, row: usize, to: &mut [MaybeUninit<W>])
+    wide fn strip_element_by_element<W>(
+        from: Columns<'_, W>,
+        row: usize,
+        to: &mut [MaybeUninit<W>],
+    )
     where
         [W: Copy]
     {
-        let height = to.len() / from.columns;
-        let (rows, columns) = (height / TILE * TILE, from.columns / TILE * TILE);
-        // Columns in the outer loop: so a column is read by several lines of the cache at a time.
-        for first in (0..columns).step_by(TILE) {
-            for top in (0..rows).step_by(TILE) {
-                let mut tile = [[from.column(first)[row + top]; TILE]; TILE];
-                for (column, piece) in tile.iter_mut().enumerate() {
-                    piece.copy_from_slice(&from.column(first + column)[row + top..][..TILE]);
-                }
-                for at in 0..TILE {
-                    let slots = &mut to[(top + at) * from.columns + first..][..TILE];
-                    for (slot, piece) in slots.iter_mut().zip(&tile) {
-                        slot.write(piece[at]);
-                    }
+        strip_by(from, row, to, |pieces, to| {
+            let pieces = pieces.map(|it| *it);
+            for at in 0..TILE {
+                let slots = &mut to[at * from.columns..][..TILE];
+                for (slot, piece) in slots.iter_mut().zip(&pieces) {
+                    slot.write(piece[at]);
                 }
             }
+        });
+    }
+}
+
+/// Writes rows from this one on. `tile` gets pieces of columns, and what is to be written from the
+/// first element of their tile on.
+#[inline(always)]
+fn strip_by<W: Copy>(
+    from: Columns<'_, W>,
+    row: usize,
+    to: &mut [MaybeUninit<W>],
+    tile: impl Fn([&[W; TILE]; TILE], &mut [MaybeUninit<W>]),
+) {
+    let height = to.len() / from.columns;
+    let (rows, columns) = (height / TILE * TILE, from.columns / TILE * TILE);
+    // Columns in the outer loop: so a column is read by several lines of the cache at a time.
+    for first in (0..columns).step_by(TILE) {
+        for top in (0..rows).step_by(TILE) {
+            let pieces = std::array::from_fn(|at| from.piece(first + at, row + top));
+            tile(pieces, &mut to[top * from.columns + first..]);
         }
-        for (at, slots) in to.chunks_exact_mut(from.columns).enumerate() {
-            let done = if at < rows { columns } else { 0 };
-            for (column, slot) in slots.iter_mut().enumerate().skip(done) {
-                slot.write(from.column(column)[row + at]);
-            }
+    }
+    for (at, slots) in to.chunks_exact_mut(from.columns).enumerate() {
+        let done = if at < rows { columns } else { 0 };
+        for (column, slot) in slots.iter_mut().enumerate().skip(done) {
+            slot.write(from.column(column)[row + at]);
         }
     }
 }

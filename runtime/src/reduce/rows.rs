@@ -14,6 +14,9 @@ use crate::{Element, multiversion};
 /// work on them side by side.
 const LANES: usize = 16;
 
+/// So many elements go into a lane before the next lane has its turn.
+const DEPTH: usize = 8;
+
 /// The elements of a group; each lane takes 64.
 const GROUP: usize = MOST;
 
@@ -179,7 +182,18 @@ multiversion! {
     where
         [T: Element, A: Copy, R: Reducer<T, A>]
     {
-        for (row, chunk) in chunks.iter().enumerate() {
+        let (deep, rest) = chunks.as_chunks::<DEPTH>();
+        for (row, chunks) in deep.iter().enumerate() {
+            let first = index + row * DEPTH * LANES;
+            for (lane, one) in lanes.iter_mut().enumerate() {
+                for (row, chunk) in chunks.iter().enumerate() {
+                    let value = T::from_stored(chunk[lane]);
+                    *one = reducer.fold(*one, value, first + row * LANES + lane);
+                }
+            }
+        }
+        let index = index + deep.len() * DEPTH * LANES;
+        for (row, chunk) in rest.iter().enumerate() {
             let first = index + row * LANES;
             for ((lane, one), &value) in lanes.iter_mut().enumerate().zip(chunk) {
                 *one = reducer.fold(*one, T::from_stored(value), first + lane);

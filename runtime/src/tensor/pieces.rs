@@ -1,6 +1,7 @@
 //! Tensors that are written piece after piece.
 
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 
 use super::Tensor;
 use crate::{Device, Element, Result};
@@ -20,6 +21,30 @@ impl<T: Element> Pieces<'_, T> {
         let count = items.len().min(self.left);
         // SAFETY: there is room for `left` elements, in memory that nobody else has.
         unsafe { self.place.copy_from_nonoverlapping(items.as_ptr(), count) };
+        self.place = self.place.wrapping_add(count);
+        self.left -= count;
+    }
+
+    /// Writes as many elements as `write` says that it wrote, from the first of at least `N` slots
+    /// on; as [`Pieces::extend`] does.
+    ///
+    /// # Safety
+    ///
+    /// It did write so many.
+    #[inline(always)]
+    pub unsafe fn extend_by<const N: usize>(
+        &mut self,
+        write: impl FnOnce(&mut [MaybeUninit<T>]) -> usize,
+    ) {
+        if self.left < N {
+            let mut slots = [MaybeUninit::uninit(); N];
+            let count = write(&mut slots);
+            // SAFETY: the caller vouches that they are written.
+            return self.extend(unsafe { slots[..count].assume_init_ref() });
+        }
+        // SAFETY: there is room for `left` elements, in memory that nobody else has.
+        let slots = unsafe { std::slice::from_raw_parts_mut(self.place.cast(), self.left) };
+        let count = write(slots).min(self.left);
         self.place = self.place.wrapping_add(count);
         self.left -= count;
     }
@@ -85,6 +110,17 @@ mod tests {
         assert_eq!(made(&[2, 2], &[&[1.0], &[], &[2.0]]), [1.0, 2.0, 0.0, 0.0]);
         assert_eq!(made(&[0], &[&[1.0]]), [0.0; 0]);
         assert_eq!(made(&[], &[]), [0.0]);
+        let by_slots = |to: &mut Pieces<'_, f32>| {
+            for piece in [&[1.0, 2.0][..], &[3.0, 4.0]] {
+                // SAFETY: the whole piece is written.
+                unsafe {
+                    to.extend_by::<2>(|slots| slots[..2].write_copy_of_slice(piece).len());
+                }
+            }
+            Ok(())
+        };
+        let made = Tensor::from_pieces(&[3], by_slots).unwrap();
+        assert_eq!(made.to_vec::<f32>().unwrap(), [1.0, 2.0, 3.0]);
         let failed = Tensor::from_pieces::<f32>(&[2], |_| fail!(Runtime, "no"));
         assert_eq!(failed.unwrap_err().to_string(), "no");
     }

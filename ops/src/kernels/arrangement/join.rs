@@ -1,12 +1,13 @@
 //! Tensors put together along a dimension.
 
+use std::mem::MaybeUninit;
 use std::ops::Range;
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, wrap_dim};
 use opwright_runtime::promote::result_type;
 use opwright_runtime::structured::common_device;
-use opwright_runtime::{Result, Spec, Tensor, buffer, ensure, parallel, view};
+use opwright_runtime::{Result, Spec, Tensor, buffer, ensure, multiversion, parallel, view};
 
 use opwright_runtime::parallel::Pointer;
 
@@ -96,7 +97,15 @@ fn join_bytes(parts: &[&Tensor], dim: usize, out: &mut Tensor) -> Result<()> {
     }
     // SAFETY: every byte is written below, before anything is read.
     let target = Pointer(unsafe { out.overwrite_ptr() });
+    let [(source, bytes), others @ ..] = &pieces[..] else { return Ok(()) };
+    let is_one = others.iter().all(|(other, _)| other.0 == source.0);
     parallel::share(rows as usize, width, &|range| {
+        // SAFETY: the part has a piece for every row, and the output has room for as many of it as
+        // there are parts; it shares no memory with them.
+        if is_one && unsafe { repeat_pieces(source, *bytes, &target, pieces.len(), range.clone()) }
+        {
+            return;
+        }
         for start in range.clone().step_by(ROWS) {
             let rows = start..range.end.min(start + ROWS);
             let mut at = 0;
@@ -116,6 +125,77 @@ fn join_bytes(parts: &[&Tensor], dim: usize, out: &mut Tensor) -> Result<()> {
 /// So many rows get their pieces of one part before those of the next: all stay in cache, if
 /// they are short.
 const ROWS: usize = 256;
+
+/// Fills each of these rows with copies of its piece, if they are as short as an element; whether
+/// they are.
+///
+/// # Safety
+///
+/// The pieces can be read, rows of so many copies written, and they do not overlap.
+unsafe fn repeat_pieces(
+    source: &Pointer<u8>,
+    bytes: usize,
+    target: &Pointer<u8>,
+    copies: usize,
+    rows: Range<usize>,
+) -> bool {
+    // SAFETY: as above.
+    unsafe {
+        match bytes {
+            1 => repeat_arrays::<1>(source, target, copies, rows),
+            2 => repeat_arrays::<2>(source, target, copies, rows),
+            4 => repeat_arrays::<4>(source, target, copies, rows),
+            8 => repeat_arrays::<8>(source, target, copies, rows),
+            16 => repeat_arrays::<16>(source, target, copies, rows),
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// # Safety
+///
+/// As for [`repeat_pieces`].
+#[inline(always)]
+unsafe fn repeat_arrays<const N: usize>(
+    source: &Pointer<u8>,
+    target: &Pointer<u8>,
+    copies: usize,
+    rows: Range<usize>,
+) {
+    let first = (rows.start * copies * N) as isize;
+    // SAFETY: the pieces of these rows lie one after the other, and so do the rows.
+    unsafe {
+        let from = source.at((rows.start * N) as isize).cast::<[u8; N]>();
+        let to = target.at(first).cast::<MaybeUninit<[u8; N]>>();
+        let pieces = std::slice::from_raw_parts(from, rows.len());
+        let slots = std::slice::from_raw_parts_mut(to, rows.len() * copies);
+        repeat(pieces, copies, slots);
+    }
+}
+
+multiversion! {
+    /// Each piece so often in a row.
+    wide fn repeat<P>(pieces: &[P], copies: usize, slots: &mut [MaybeUninit<P>])
+    where
+        [P: Copy]
+    {
+        // As many as the compiler knows of are written at once.
+        match copies {
+            2 => fill_rows(pieces, 2, slots),
+            3 => fill_rows(pieces, 3, slots),
+            4 => fill_rows(pieces, 4, slots),
+            _ => fill_rows(pieces, copies, slots),
+        }
+    }
+}
+
+#[inline(always)]
+fn fill_rows<P: Copy>(pieces: &[P], copies: usize, slots: &mut [MaybeUninit<P>]) {
+    for (slots, &piece) in slots.chunks_exact_mut(copies).zip(pieces) {
+        slots.fill(MaybeUninit::new(piece));
+    }
+}
 
 /// Copies a piece into each of these rows, from `at` bytes behind its start on.
 ///

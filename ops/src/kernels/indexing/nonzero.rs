@@ -1,6 +1,13 @@
 //! Where elements are not zero.
 
+#[cfg(target_arch = "x86_64")]
+mod registers;
+
+use std::mem::MaybeUninit;
+
 use opwright_macros::native_op;
+#[cfg(target_arch = "x86_64")]
+use opwright_runtime::Level;
 use opwright_runtime::tensor::Pieces;
 use opwright_runtime::{DType, Result, Tensor, buffer, ensure, interrupt, view};
 
@@ -27,11 +34,12 @@ fn nonzero(self_: &Tensor) -> Result<Tensor> {
 
 /// Writes where bytes of a vector are not 0.
 fn write_places(truth: &[u8], pieces: &mut Pieces<'_, i64>) {
-    let mut places = [0; BLOCK];
     for (block, line) in truth.chunks(BLOCK).enumerate() {
         interrupt::check_at((block + 1) * BLOCK);
-        let count = true_places(line, (block * BLOCK) as i64, &mut places);
-        pieces.extend(&places[..count]);
+        // SAFETY: as many were written as is said.
+        unsafe {
+            pieces.extend_by::<BLOCK>(|slots| true_places(line, (block * BLOCK) as i64, slots));
+        }
     }
 }
 
@@ -40,11 +48,13 @@ fn write_rows(truth: &[u8], shape: &[i64], pieces: &mut Pieces<'_, i64>) {
     let (last, ndim) = (shape.len() - 1, shape.len());
     let mut index = vec![0; ndim];
     let mut rows = vec![0; ndim * ROWS];
-    let (mut columns, mut looked_at) = ([0; BLOCK], 0);
+    let (mut columns, mut looked_at) = ([MaybeUninit::uninit(); BLOCK], 0);
     for line in truth.chunks_exact((shape[last] as usize).max(1)) {
         for (block, line) in line.chunks(BLOCK).enumerate() {
             let count = true_places(line, (block * BLOCK) as i64, &mut columns);
-            for columns in columns[..count].chunks(ROWS) {
+            // SAFETY: so many were written.
+            let columns = unsafe { columns[..count].assume_init_ref() };
+            for columns in columns.chunks(ROWS) {
                 let slots = rows.chunks_exact_mut(ndim).zip(columns);
                 slots.for_each(|(row, &column)| {
                     index[last] = column;
@@ -72,11 +82,22 @@ fn count_true(truth: &[u8]) -> usize {
     truth.chunks(255).map(|bytes| usize::from(few(bytes))).sum()
 }
 
-/// Where bytes are not 0, counted from `first`, and how many are so; as [`push_true`].
-fn true_places(line: &[u8], first: i64, places: &mut [i64; BLOCK]) -> usize {
+/// Writes where bytes are not 0, counted from `first`, into at least as many slots as a block has:
+/// how many are so.
+fn true_places(line: &[u8], first: i64, places: &mut [MaybeUninit<i64>]) -> usize {
+    #[cfg(target_arch = "x86_64")]
+    if Level::detect() >= Level::Avx512 {
+        // SAFETY: the processor was asked for the instructions.
+        return unsafe { registers::true_places(line, first, places) };
+    }
+    write_true(line, first, places)
+}
+
+/// The same byte by byte; as [`push_true`].
+fn write_true(line: &[u8], first: i64, places: &mut [MaybeUninit<i64>]) -> usize {
     let mut end = 0;
-    for (at, &byte) in (first..).zip(line.iter().take(BLOCK)) {
-        places[end] = at;
+    for (at, &byte) in (first..).zip(line) {
+        places[end].write(at);
         end += usize::from(byte != 0);
     }
     end
@@ -169,4 +190,23 @@ fn where_indices(condition: &Tensor) -> Result<Vec<Tensor>> {
     }
     let indices = ops::nonzero::Default_::call(condition)?;
     ops::unbind::int::call(&indices, 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_place_is_found() {
+        for length in [0, 1, 7, 63, 64, 65, 200, BLOCK] {
+            let line: Vec<u8> = (0..length).map(|at| (at * at % 7 % 3) as u8).collect();
+            let mut places = [MaybeUninit::uninit(); BLOCK];
+            let count = true_places(&line, 5, &mut places);
+            // SAFETY: so many were written.
+            let found = unsafe { places[..count].assume_init_ref() };
+            let is_true = |at: &usize| line[*at] != 0;
+            let expected: Vec<i64> = (0..length).filter(is_true).map(|at| at as i64 + 5).collect();
+            assert_eq!(found, expected, "{length}");
+        }
+    }
 }

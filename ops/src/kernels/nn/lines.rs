@@ -1,10 +1,13 @@
 //! Lines of numbers along a dimension: sums over one, and the softmax of many side by side.
 
+use std::mem::MaybeUninit;
+
 use opwright_runtime::dtype::{Element, Float};
+use opwright_runtime::parallel::Pointer;
 use opwright_runtime::{Result, Tensor, multiversion, parallel};
 
+use super::softmax::exponentials;
 use crate::kernels::elementwise::analytic::Analytic;
-use opwright_runtime::parallel::Pointer;
 
 /// Which of two functions of exponentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +27,7 @@ struct Block<'a, T> {
     /// The tensor from the first line of the block on.
     input: &'a [T],
     /// The same place in the output.
-    out: Pointer<T>,
+    out: Pointer<MaybeUninit<T>>,
     /// The size of the dimension.
     lines: usize,
     /// The distance from one line to the next.
@@ -47,8 +50,8 @@ pub(super) fn softmax_side_by_side<T: Element + Float + Analytic>(
         (size(&shape[..dim]), shape[dim] as usize, size(&shape[dim + 1..]));
     // SAFETY: the output is other memory, and threads that share a tensor leave
     // it alone while an operator uses it.
-    let (input, mut out) = unsafe { (input.as_slice::<T>()?, out.array_view_mut::<T>()?) };
-    let target = Pointer(out.as_mut_ptr());
+    let (input, mut room) = unsafe { (input.as_slice::<T>()?, out.overwrite_view::<T>()?) };
+    let target = Pointer(room.as_mut_ptr());
     let blocks = stride.div_ceil(WIDTH);
     parallel::share(outer * blocks, lines * WIDTH, &|range| {
         for index in range {
@@ -62,6 +65,8 @@ pub(super) fn softmax_side_by_side<T: Element + Float + Analytic>(
             softmax_of(&block, form);
         }
     });
+    // SAFETY: every block has been written.
+    unsafe { out.assume_written() };
     Ok(())
 }
 
@@ -73,46 +78,78 @@ multiversion! {
     {
         // Taken off first, so that no exponential is too large.
         let mut greatest = [T::LOWEST; WIDTH];
-        block.each_line(|x, _| {
-            for (all, &x) in greatest.iter_mut().zip(x) {
+        for line in 0..block.lines {
+            for (all, &x) in greatest.iter_mut().zip(block.line(line)) {
                 *all = if x > *all { x } else { *all };
             }
-        });
+        }
         let mut total = [T::ZERO; WIDTH];
-        block.each_line(|x, out| {
-            let columns = out.iter_mut().zip(x).zip(greatest.iter().zip(&mut total));
-            for ((slot, &x), (&greatest, total)) in columns {
-                *slot = (x - greatest).exponential::<FUSED>();
-                *total = *total + *slot;
-            }
-        });
         match form {
-            Form::Share => block.each_line(|_, out| {
-                out.iter_mut().zip(&total).for_each(|(slot, &total)| *slot = *slot / total);
-            }),
-            Form::Logarithm => {
-                let shift = total.map(T::logarithm::<FUSED>);
-                block.each_line(|x, out| {
-                    let columns = out.iter_mut().zip(x).zip(greatest.iter().zip(&shift));
-                    for ((slot, &x), (&greatest, &shift)) in columns {
-                        *slot = x - greatest - shift;
+            Form::Share => {
+                for line in 0..block.lines {
+                    let powers = block.out_line(line).write_copy_of_slice(block.line(line));
+                    raise::<FUSED, T>(powers, &greatest, &mut total);
+                }
+                let scale = total.map(T::recip);
+                for line in 0..block.lines {
+                    // SAFETY: powers were written to all lines.
+                    let powers = unsafe { block.out_line(line).assume_init_mut() };
+                    for (x, &scale) in powers.iter_mut().zip(&scale) {
+                        *x = *x * scale;
                     }
-                });
+                }
+            }
+            Form::Logarithm => {
+                let mut room = [T::ZERO; WIDTH];
+                for line in 0..block.lines {
+                    let powers = &mut room[..block.width];
+                    powers.copy_from_slice(block.line(line));
+                    raise::<FUSED, T>(powers, &greatest, &mut total);
+                }
+                let shift = total.map(T::logarithm::<FUSED>);
+                for line in 0..block.lines {
+                    let columns = block.out_line(line).iter_mut().zip(block.line(line));
+                    for ((slot, &x), (&greatest, &shift)) in columns.zip(greatest.iter().zip(&shift)) {
+                        slot.write(x - greatest - shift);
+                    }
+                }
             }
         }
     }
 }
 
+/// Makes exponentials of a line, from which the greatest are taken off, and adds them up.
+///
+/// No closure, because such a one may be compiled apart, for a processor that has nothing.
+#[inline(always)]
+fn raise<const FUSED: bool, T: Float + Analytic>(
+    line: &mut [T],
+    greatest: &[T; WIDTH],
+    total: &mut [T; WIDTH],
+) {
+    for (x, &greatest) in line.iter_mut().zip(greatest) {
+        *x = *x - greatest;
+    }
+    exponentials::<FUSED, T>(line);
+    for (total, &mut power) in total.iter_mut().zip(line) {
+        *total = *total + power;
+    }
+}
+
 impl<T> Block<'_, T> {
     #[inline(always)]
-    fn each_line(&self, mut f: impl FnMut(&[T], &mut [T])) {
-        for line in 0..self.lines {
-            let first = line * self.stride;
-            // SAFETY: the output has these elements, nobody else uses them, and
-            // they are initialised.
-            let out =
-                unsafe { std::slice::from_raw_parts_mut(self.out.at(first as isize), self.width) };
-            f(&self.input[first..][..self.width], out);
+    fn line(&self, at: usize) -> &[T] {
+        &self.input[at * self.stride..][..self.width]
+    }
+
+    /// Where a line is written.
+    #[inline(always)]
+    #[expect(clippy::mut_from_ref, reason = "a block is visited by one thread, line by line")]
+    fn out_line(&self, at: usize) -> &mut [MaybeUninit<T>] {
+        // SAFETY: the output has these elements, nobody else uses them, and one line is used at a
+        // time.
+        unsafe {
+            std::slice::from_raw_parts_mut(self.out.at((at * self.stride) as isize), self.width)
         }
     }
 }

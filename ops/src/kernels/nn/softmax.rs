@@ -134,14 +134,18 @@ multiversion! {
 
 /// The exponential of each.
 #[inline(always)]
-fn exponentials<const FUSED: bool, T: Float + Analytic>(numbers: &mut [T]) {
+pub(super) fn exponentials<const FUSED: bool, T: Float + Analytic>(numbers: &mut [T]) {
     if T::exponentials(numbers) {
         return;
     }
     if T::are_usual_exponents(numbers) {
-        numbers.iter_mut().for_each(|x| *x = x.usual_exponential::<FUSED>());
+        for x in numbers {
+            *x = x.usual_exponential::<FUSED>();
+        }
     } else {
-        numbers.iter_mut().for_each(|x| *x = x.exponential::<FUSED>());
+        for x in numbers {
+            *x = x.exponential::<FUSED>();
+        }
     }
 }
 

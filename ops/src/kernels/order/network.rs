@@ -58,8 +58,16 @@ pub(super) trait Register: Copy {
     /// A bit for each lane with less than the other has there.
     fn less(self, other: Self) -> u16;
 
-    /// The keys of these lanes, one after the other, and then the others.
-    fn parted(self, lanes: u16) -> Self;
+    /// The same where it has another.
+    fn unequal(self, other: Self) -> u16;
+
+    /// Writes the keys of these lanes from `low` on and the others before `high`, both of which
+    /// move towards each other; what lies between is anything then.
+    ///
+    /// # Safety
+    ///
+    /// As many keys as a register holds may be written on either side.
+    unsafe fn store_parted(self, lanes: u16, start: *mut Self::Key, ends: [&mut usize; 2]);
 
     /// The keys of these lanes, one after the other, and then anything.
     fn compress(self, lanes: u16) -> Self;
@@ -159,7 +167,7 @@ macro_rules! registers {
         $name:ident: $key:ident = $lanes:literal as $signed:ident, $mask:ident
         load $load:ident $masked_load:ident $splat:ident
         store $store:ident $masked_store:ident
-        compare $min:ident $max:ident $less:ident
+        compare $min:ident $max:ident $less:ident $unequal:ident
         move $blend:ident $permute:ident $compress:ident $parted:ident
     )*) => {$(
         $(#[$about])*
@@ -264,8 +272,15 @@ macro_rules! registers {
             }
 
             #[inline(always)]
-            fn parted(self, lanes: u16) -> $name {
-                $parted(self, lanes)
+            fn unequal(self, other: $name) -> u16 {
+                // SAFETY: there are the instructions.
+                u16::from(unsafe { $unequal(self.0, other.0) })
+            }
+
+            #[inline(always)]
+            unsafe fn store_parted(self, lanes: u16, start: *mut $key, ends: [&mut usize; 2]) {
+                // SAFETY: the caller vouches for the room, and there are the instructions.
+                unsafe { $parted(self, lanes, start, ends) }
             }
 
             #[inline(always)]
@@ -283,25 +298,27 @@ registers! {
         load _mm512_loadu_si512 _mm512_mask_loadu_epi64 _mm512_set1_epi64
         store _mm512_storeu_si512 _mm512_mask_storeu_epi64
         compare _mm512_min_epu64 _mm512_max_epu64 _mm512_cmplt_epu64_mask
-        move _mm512_mask_blend_epi64 _mm512_permutexvar_epi64 _mm512_maskz_compress_epi64 part_wide
+            _mm512_cmpneq_epu64_mask
+        move _mm512_mask_blend_epi64 _mm512_permutexvar_epi64 _mm512_maskz_compress_epi64 store_wide
 
     /// Keys of four bytes.
     Narrow: u32 = 16 as i32, u16
         load _mm512_loadu_si512 _mm512_mask_loadu_epi32 _mm512_set1_epi32
         store _mm512_storeu_si512 _mm512_mask_storeu_epi32
         compare _mm512_min_epu32 _mm512_max_epu32 _mm512_cmplt_epu32_mask
-        move _mm512_mask_blend_epi32 _mm512_permutexvar_epi32 _mm512_maskz_compress_epi32 part_narrow
+            _mm512_cmpneq_epu32_mask
+        move _mm512_mask_blend_epi32 _mm512_permutexvar_epi32 _mm512_maskz_compress_epi32 store_narrow
 }
 
-/// For each choice of eight lanes their numbers, one in a byte, and then those of the others.
-static ORDERS: [u64; 256] = {
-    let mut orders = [0; 256];
+/// For each choice of eight lanes their numbers, and then those of the others.
+static ORDERS: [[u32; 8]; 256] = {
+    let mut orders = [[0; 8]; 256];
     let mut lanes = 0;
     while lanes < orders.len() {
-        let (mut lane, mut low, mut high) = (0, 0, lanes.count_ones());
+        let (mut lane, mut low, mut high) = (0, 0, lanes.count_ones() as usize);
         while lane < 8 {
             let place = if lanes >> lane & 1 == 1 { &mut low } else { &mut high };
-            orders[lanes] |= lane << (8 * *place);
+            orders[lanes][*place] = lane;
             *place += 1;
             lane += 1;
         }
@@ -310,17 +327,48 @@ static ORDERS: [u64; 256] = {
     orders
 };
 
+/// # Safety
+///
+/// There are the instructions.
 #[inline(always)]
-fn part_wide(row: Wide, lanes: u16) -> Wide {
-    let order = ORDERS[usize::from(lanes as u8)] as i64;
-    // SAFETY: there are the instructions, because there is a register.
-    Wide(unsafe { _mm512_permutexvar_epi64(_mm512_cvtepu8_epi64(_mm_cvtsi64_si128(order)), row.0) })
+unsafe fn order_of(lanes: u8) -> __m256i {
+    // SAFETY: there are eight numbers.
+    unsafe { _mm256_loadu_si256(ORDERS[usize::from(lanes)].as_ptr().cast()) }
 }
 
+/// # Safety
+///
+/// There are the instructions, and room for eight keys on either side.
 #[inline(always)]
-fn part_narrow(row: Narrow, lanes: u16) -> Narrow {
-    let (low, high) = (row.compress(lanes), row.compress(!lanes));
-    let above = !first(lanes.count_ones() as usize);
-    // SAFETY: there are the instructions, because there is a register.
-    Narrow(unsafe { _mm512_mask_expand_epi32(low.0, above, high.0) })
+unsafe fn store_wide(row: Wide, lanes: u16, start: *mut u64, [low, high]: [&mut usize; 2]) {
+    let count = lanes.count_ones() as usize;
+    // SAFETY: the caller vouches for both.
+    unsafe {
+        let order = _mm512_cvtepu32_epi64(order_of(lanes as u8));
+        let row = Wide(_mm512_permutexvar_epi64(order, row.0));
+        row.store(start.add(*low));
+        row.store(start.add(*high - Wide::LANES));
+    }
+    (*low, *high) = (*low + count, *high - (Wide::LANES - count));
+}
+
+/// As [`store_wide`], half by half.
+///
+/// # Safety
+///
+/// There are the instructions, and room for sixteen keys on either side.
+#[inline(always)]
+unsafe fn store_narrow(row: Narrow, lanes: u16, start: *mut u32, [low, high]: [&mut usize; 2]) {
+    // SAFETY: the caller vouches for the instructions.
+    let halves = unsafe { [_mm512_castsi512_si256(row.0), _mm512_extracti64x4_epi64::<1>(row.0)] };
+    for (half, lanes) in halves.into_iter().zip(lanes.to_le_bytes()) {
+        let count = lanes.count_ones() as usize;
+        // SAFETY: the caller vouches for both: the room that is left is enough for what is.
+        unsafe {
+            let half = _mm256_permutevar8x32_epi32(half, order_of(lanes));
+            _mm256_storeu_si256(start.add(*low).cast(), half);
+            _mm256_storeu_si256(start.add(*high - 8).cast(), half);
+        }
+        (*low, *high) = (*low + count, *high - (8 - count));
+    }
 }

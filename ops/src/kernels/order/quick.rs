@@ -3,6 +3,8 @@
 //! Lists are parted in place: some registers are held back from both ends, and what is read is written
 //! to where there is room. Few keys are sorted by a network.
 
+use std::mem::MaybeUninit;
+
 use opwright_runtime::interrupt;
 
 use super::keys::checked;
@@ -46,7 +48,7 @@ sorts! {
 
 /// Writes the keys that differ from the one before, one after the other: how many there are.
 #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,bmi2,popcnt")]
-pub(super) fn write_unequal(keys: &[u64], to: &mut [u64]) -> usize {
+pub(super) fn write_unequal(keys: &[u64], to: &mut [MaybeUninit<u64>]) -> usize {
     assert!(keys.len() <= to.len() + 1);
     let (mut count, mut at) = (0, 1);
     while at + Wide::LANES <= keys.len() {
@@ -55,15 +57,15 @@ pub(super) fn write_unequal(keys: &[u64], to: &mut [u64]) -> usize {
         unsafe {
             let (row, before) =
                 (Wide::load(keys[at..].as_ptr()), Wide::load(keys[at - 1..].as_ptr()));
-            let unequal = row.less(before) | before.less(row);
-            row.compress(unequal).store(to[count..].as_mut_ptr());
+            let unequal = row.unequal(before);
+            row.compress(unequal).store(to[count..].as_mut_ptr().cast());
             count += unequal.count_ones() as usize;
         }
         at += Wide::LANES;
     }
     for at in at..keys.len() {
         if keys[at] != keys[at - 1] {
-            to[count] = keys[at];
+            to[count].write(keys[at]);
             count += 1;
         }
     }
@@ -259,15 +261,8 @@ impl<K: Register> Room<K> {
     #[inline(always)]
     unsafe fn put(&mut self, row: K, pivot: K) {
         let less = row.less(pivot);
-        let count = less.count_ones() as usize;
         // SAFETY: the caller vouches for the room.
-        unsafe {
-            let row = row.parted(less);
-            row.store(self.start.add(self.low));
-            self.low += count;
-            row.store(self.start.add(self.high - K::LANES));
-            self.high -= K::LANES - count;
-        }
+        unsafe { row.store_parted(less, self.start, [&mut self.low, &mut self.high]) };
     }
 
     /// As [`Room::put`], of so many keys.

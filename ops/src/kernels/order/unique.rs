@@ -1,5 +1,7 @@
 //! Equal elements: told apart, and counted.
 
+use std::mem::MaybeUninit;
+
 use opwright_macros::native_op;
 use opwright_runtime::tensor::Pieces;
 use opwright_runtime::{
@@ -37,16 +39,22 @@ fn bincount(self_: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
         "bincount only supports 1-d non-negative integral inputs."
     );
     let numbers = Indices::new(self_)?;
-    let least = numbers.all().min().unwrap_or(0);
-    ensure!(least >= 0, Runtime, "bincount only supports 1-d non-negative integral inputs.");
-    let end = numbers.all().max().map_or(0, |it| it.saturating_add(1));
+    // Without signs, so that one below 0 is greater than all others.
+    let greatest = numbers.all().map(|it| it as u64).max();
+    let end = greatest.map_or(Ok(0), |it| i64::try_from(it).map(|it| it.saturating_add(1)));
+    let Ok(end) = end else {
+        fail!(Runtime, "bincount only supports 1-d non-negative integral inputs.");
+    };
     let size = end.max(minlength);
     let Some(weights) = weights else {
         let mut counts = Tensor::zeroed(&[size], DType::Int64, self_.device())?;
         let slots = counts.as_mut_slice::<i64>()?;
-        for (at, number) in numbers.all().enumerate() {
-            interrupt::check_at(at + 1);
-            *slot_of(slots, number)? += 1;
+        for start in (0..numbers.count()).step_by(BETWEEN_CHECKS) {
+            let end = numbers.count().min(start + BETWEEN_CHECKS);
+            for number in numbers.range(start..end) {
+                *slot_of(slots, number)? += 1;
+            }
+            interrupt::check_at(end);
         }
         return Ok(counts);
     };
@@ -208,29 +216,32 @@ fn write_firsts<T: Element>(elements: &[T], pieces: &mut Pieces<'_, T>) {
     const BLOCK: usize = 1024;
 
     pieces.extend(&elements[..elements.len().min(1)]);
-    let mut firsts = [T::default(); BLOCK];
     // The last element of a block is the one before the first of the next.
     for start in (0..elements.len().saturating_sub(1)).step_by(BLOCK) {
         interrupt::check_at(start + BLOCK);
         let end = elements.len().min(start + BLOCK + 1);
-        let count = firsts_in_registers(&elements[start..end], &mut firsts)
-            .unwrap_or_else(|| write_unequal(&elements[start..end], &mut firsts));
-        pieces.extend(&firsts[..count]);
+        let block = &elements[start..end];
+        // SAFETY: as many were written as is said.
+        unsafe {
+            pieces.extend_by::<BLOCK>(|slots| {
+                firsts_in_registers(block, slots).unwrap_or_else(|| write_unequal(block, slots))
+            });
+        }
     }
 }
 
 /// Writes the elements that differ from the one before, one after the other: how many there are.
-fn write_unequal<T: Copy + PartialEq>(elements: &[T], firsts: &mut [T]) -> usize {
+fn write_unequal<T: Copy + PartialEq>(elements: &[T], firsts: &mut [MaybeUninit<T>]) -> usize {
     let mut count = 0;
     for [before, it] in elements.array_windows() {
-        firsts[count] = *it;
+        firsts[count].write(*it);
         count += usize::from(before != it);
     }
     count
 }
 
 /// The same by instructions for integers of eight bytes, if these are and the processor has them.
-fn firsts_in_registers<T: Element>(elements: &[T], firsts: &mut [T]) -> Option<usize> {
+fn firsts_in_registers<T: Element>(elements: &[T], firsts: &mut [MaybeUninit<T>]) -> Option<usize> {
     #[cfg(target_arch = "x86_64")]
     if T::DTYPE == DType::Int64
         && opwright_runtime::Level::detect() >= opwright_runtime::Level::Avx512
@@ -252,7 +263,8 @@ multiversion! {
     where
         [T: PartialEq]
     {
-        let ends = elements.array_windows().map(|[before, it]| usize::from(before != it));
-        usize::from(!elements.is_empty()) + ends.sum::<usize>()
+        let Some((_, others)) = elements.split_first() else { return 0 };
+        let starts = elements.iter().zip(others).map(|(before, it)| usize::from(before != it));
+        1 + starts.sum::<usize>()
     }
 }

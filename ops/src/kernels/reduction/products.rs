@@ -47,14 +47,20 @@ fn product_spec(input: &Tensor, dims: DimSet, keepdim: bool, dtype: Option<DType
 fn product_into(input: Source<'_>, dims: DimSet, out: &mut Tensor) -> Result<()> {
     let input = summable(input, out.dtype())?;
     if input.dtype().is_boolean() {
-        return multiply_up::<bool, i64>(input, dims, out);
+        return multiply_up::<bool, i64, i64>(input, dims, out);
+    }
+    if input.dtype().is_floating() {
+        // In `f32` partial products would soon be too small, and processors are slow at such.
+        return dispatch!(input.dtype(), "prod", floating, |T| {
+            multiply_up::<T, f64, T>(input, dims, out)
+        });
     }
     dispatch!(input.dtype(), "prod", number, |T| {
-        multiply_up::<T, <T as Number>::Wide>(input, dims, out)
+        multiply_up::<T, <T as Number>::Wide, <T as Number>::Wide>(input, dims, out)
     })
 }
 
-fn multiply_up<T: Element, W: Element + Number>(
+fn multiply_up<T: Element, W: Element + Number, O: Element>(
     input: Source<'_>,
     dims: DimSet,
     out: &mut Tensor,
@@ -63,7 +69,7 @@ fn multiply_up<T: Element, W: Element + Number>(
         start: W::ONE,
         fold: |all: W, it: T| all.times(it.cast()),
         combine: W::times,
-        finish: |all| all,
+        finish: |all: W| all.cast::<O>(),
     };
     reduce(input, dims, out, fold)
 }

@@ -1,14 +1,18 @@
 //! Reductions that keep every intermediate result.
 
+use std::mem::MaybeUninit;
+use std::ops::Range;
+
 use ndarray::{ArrayView1, ArrayViewMut1};
 use num_complex::Complex;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Number, Ordered};
 use opwright_runtime::geometry::wrap_dim;
+use opwright_runtime::parallel::{Pointer, share};
 use opwright_runtime::structured::Spec;
+use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::{
-    DType, Element, Result, Tensor, bf16, dispatch, dtype_rows, f16, interrupt, lanes,
-    multiversion, view,
+    DType, Element, Result, Tensor, bf16, dispatch, dtype_rows, f16, interrupt, lanes, multiversion,
 };
 
 use super::logsumexp::{Exponent, Exponentials};
@@ -69,52 +73,53 @@ fn run<T: Running>(
     next: impl Fn(T::Total, T::Total) -> T::Total + Sync,
 ) -> Result<()> {
     let is_dense = input.is_contiguous() && out.is_contiguous() && input.shape() == out.shape();
-    if !is_dense || input.ndim() == 0 || input.numel() == 0 || input.dtype() != T::DTYPE {
+    let is_apart = input.dtype() == T::DTYPE && overlaps(input, out) == Overlap::No;
+    if !is_dense || !is_apart || input.ndim() == 0 || input.numel() == 0 {
         return run_lanes::<T>(input, dim, out, start, next);
     }
-    let (outer, length) = (input.shape()[..dim].iter().product(), input.shape()[dim]);
-    let width = input.shape()[dim + 1..].iter().product::<i64>();
+    let length = input.shape()[dim] as usize;
+    let width = input.shape()[dim + 1..].iter().product::<i64>() as usize;
     if width > 1 {
-        return run_dense::<T>(input, out, outer, |from, to| {
-            columns(from, to, width as usize, start, &next);
+        return run_dense::<T>(input, out, length * width, 1, |from, to| {
+            columns(from, to, width, start, &next);
         });
     }
-    // Several rows side by side, and those that are left.
-    let several = outer - outer % ROWS as i64;
-    let part = |tensor: &Tensor, from: i64, count: i64| {
-        view::narrow(&view::reshape(tensor, &[outer, length])?, 0, from, count)
-    };
-    let mut target = part(out, 0, several)?;
-    run_dense::<T>(&part(input, 0, several)?, &mut target, several / ROWS as i64, |from, to| {
-        rows(from, to, start, &next);
-    })?;
-    let (rest, mut target) =
-        (part(input, several, outer - several)?, part(out, several, outer - several)?);
-    run_lanes::<T>(&rest, 1, &mut target, start, next)
+    run_dense::<T>(input, out, length, ROWS, |from, to| {
+        if from.len() == ROWS * length {
+            return rows(from, to, start, &next);
+        }
+        for (from, to) in from.chunks_exact(length).zip(to.chunks_exact_mut(length)) {
+            row(from, to, start, &next);
+        }
+    })
 }
 
-/// Calls `f` with each of so many equal parts of a contiguous tensor, and of an output alike.
+/// Calls `f` with so many parts of a contiguous tensor at once, or with those that are left, and
+/// with what is written for them: all of it.
 fn run_dense<T: Running>(
     input: &Tensor,
     out: &mut Tensor,
-    parts: i64,
-    f: impl Fn(&[T], &mut [T]) + Sync,
+    length: usize,
+    parts: usize,
+    f: impl Fn(&[T], &mut [MaybeUninit<T>]) + Sync,
 ) -> Result<()> {
-    if parts == 0 {
-        return Ok(());
-    }
-    let shape = [parts, input.numel() as i64 / parts];
-    let (input, mut out) = (view::reshape(input, &shape)?, view::reshape(out, &shape)?);
-    // SAFETY: the function uses nothing but its lanes, and threads that share a
-    // tensor leave it alone while an operator uses it.
+    let (total, size) = (input.numel(), length * parts);
+    let part = |index: usize| index * size..total.min((index + 1) * size);
+    // SAFETY: the output is other memory, all of which is written, and threads that share a tensor
+    // leave it alone while an operator uses it.
     unsafe {
-        lanes::unary(&input, &mut out, 1, |lane: ArrayView1<'_, T>, mut out| {
-            if let (Some(from), Some(to)) = (lane.as_slice(), out.as_slice_mut()) {
-                f(from, to);
+        let from = input.as_slice::<T>()?;
+        let mut to = out.overwrite_view::<T>()?;
+        let to = Pointer(to.as_mut_ptr());
+        share(total.div_ceil(size), size, &|range| {
+            for Range { start, end } in range.map(part) {
+                let to = std::slice::from_raw_parts_mut(to.at(start as isize), end - start);
+                f(&from[start..end], to);
             }
-            Ok(())
-        })
+        });
+        out.assume_written();
     }
+    Ok(())
 }
 
 /// As [`run`], of elements that lie anyhow.
@@ -148,39 +153,39 @@ const ROWS: usize = 4;
 const STEP: usize = 8;
 
 /// So many columns have totals at once.
-const COLUMNS: usize = 256;
+const COLUMNS: usize = 1024;
+
+/// How many elements of a row are added between two checks for an interrupt.
+const BETWEEN_CHECKS: usize = 1 << 16;
 
 multiversion! {
     /// Runs along rows, of which there are so many.
-    wide fn rows<T, F>(from: &[T], to: &mut [T], start: T::Total, next: &F)
+    wide fn rows<T, F>(from: &[T], to: &mut [MaybeUninit<T>], start: T::Total, next: &F)
     where
         [T: Running, F: Fn(T::Total, T::Total) -> T::Total]
     {
         let length = from.len() / ROWS;
         let from: [&[T]; ROWS] = std::array::from_fn(|row| &from[row * length..][..length]);
         let mut slots = to.chunks_exact_mut(length);
-        let mut to: [&mut [T]; ROWS] = std::array::from_fn(|_| slots.next().unwrap_or_default());
+        let mut to: [&mut [_]; ROWS] = std::array::from_fn(|_| slots.next().unwrap_or_default());
         let mut totals = [start; ROWS];
-        let whole = length - length % STEP;
-        for at in (0..whole).step_by(STEP) {
+        for at in (0..length).step_by(STEP) {
             interrupt::check_at(at + STEP);
+            let step = at..length.min(at + STEP);
             for ((total, from), to) in totals.iter_mut().zip(from).zip(&mut to) {
-                for (to, from) in to[at..at + STEP].iter_mut().zip(&from[at..at + STEP]) {
-                    *total = next(*total, from.cast());
-                    *to = total.cast();
-                }
-            }
-        }
-        for at in whole..length {
-            for ((total, from), to) in totals.iter_mut().zip(from).zip(&mut to) {
-                *total = next(*total, from[at].cast());
-                to[at] = total.cast();
+                *total = run_on(&from[step.clone()], &mut to[step.clone()], *total, next);
             }
         }
     }
 
     /// Runs down columns, of which there are `width`.
-    wide fn columns<T, F>(from: &[T], to: &mut [T], width: usize, start: T::Total, next: &F)
+    wide fn columns<T, F>(
+        from: &[T],
+        to: &mut [MaybeUninit<T>],
+        width: usize,
+        start: T::Total,
+        next: &F,
+    )
     where
         [T: Running, F: Fn(T::Total, T::Total) -> T::Total]
     {
@@ -193,11 +198,40 @@ multiversion! {
                 let (from, to) = (&from[first..][..count], &mut to[first..][..count]);
                 for ((total, value), slot) in totals.iter_mut().zip(from).zip(to) {
                     *total = next(*total, value.cast());
-                    *slot = total.cast();
+                    slot.write(total.cast());
                 }
             }
         }
     }
+}
+
+/// Runs along one row.
+fn row<T: Running>(
+    from: &[T],
+    to: &mut [MaybeUninit<T>],
+    start: T::Total,
+    next: &impl Fn(T::Total, T::Total) -> T::Total,
+) {
+    let parts = from.chunks(BETWEEN_CHECKS).zip(to.chunks_mut(BETWEEN_CHECKS));
+    parts.fold(start, |total, (from, to)| {
+        interrupt::check_at(from.len());
+        run_on(from, to, total, next)
+    });
+}
+
+/// Goes on from a total: the one that is reached.
+#[inline(always)]
+fn run_on<T: Running>(
+    from: &[T],
+    to: &mut [MaybeUninit<T>],
+    start: T::Total,
+    next: &impl Fn(T::Total, T::Total) -> T::Total,
+) -> T::Total {
+    from.iter().zip(to).fold(start, |total, (value, slot)| {
+        let total = next(total, value.cast());
+        slot.write(total.cast());
+        total
+    })
 }
 
 #[native_op(cumsum.out)]
