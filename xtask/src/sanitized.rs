@@ -7,6 +7,9 @@ use crate::project::Project;
 /// The target for which it is run.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
+/// What lives as long as the process is no leak, and there may be no memory.
+const OPTIONS: &str = "detect_leaks=0:allocator_may_return_null=1";
+
 /// Runs them, where the processor and the system are those of the target.
 ///
 /// # Errors
@@ -24,6 +27,5 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     cargo.env("CARGO_TARGET_DIR", project.target().join("soak-sanitized"));
     // The option is none of stable compilers, though the library for it comes with them.
     cargo.envs([("RUSTC_BOOTSTRAP", "1"), ("RUSTFLAGS", "-Zsanitizer=address")]);
-    // What lives as long as the process is no leak.
-    process::run(cargo.env("ASAN_OPTIONS", "detect_leaks=0"))
+    process::run(cargo.env("ASAN_OPTIONS", OPTIONS))
 }

@@ -34,8 +34,9 @@ mod callers {
     /// The loop of the interpreter.
     const EVALUATION: &CStr = c"_PyEval_EvalFrameDefault";
 
-    /// So many calls may be between that and this file.
+    /// So many calls may be between that and this file, and so many seldom are: each takes time.
     const MOST: usize = 24;
+    const USUAL: usize = 12;
 
     type Question = unsafe extern "C" fn(*mut ffi::PyObject) -> c_int;
 
@@ -71,48 +72,64 @@ mod callers {
         Evaluation,
     }
 
-    /// As many places of a thread as expressions come by; one more takes the room of another.
-    const KNOWN: usize = 64;
+    /// What is known of so many groups of instructions of a thread.
+    const GROUPS: usize = 16;
+
+    /// Of so many of a group, those that were asked for last.
+    const KNOWN: usize = 4;
 
     thread_local! {
         /// Instructions and their places. To search the symbols of a library takes microseconds;
         /// neither of the two that are kept here is ever unloaded.
-        static PLACES: [Cell<Option<(usize, Place)>>; KNOWN] = const {
-            [const { Cell::new(None) }; KNOWN]
+        static PLACES: [Cell<[Option<(usize, Place)>; KNOWN]>; GROUPS] = const {
+            [const { Cell::new([None; KNOWN]) }; GROUPS]
         };
     }
 
     /// Whether this library was called by the interpreter, and that by its own loop.
     pub(super) fn are_interpreter() -> bool {
         let mut frames = [ptr::null_mut(); MOST];
+        let is_interpreter = is_interpreter(&mut frames[..USUAL]);
+        is_interpreter.or_else(|| self::is_interpreter(&mut frames)).unwrap_or(false)
+    }
+
+    /// Whether it was, if the calls that there is room for tell.
+    #[inline(never)]
+    fn is_interpreter(room: &mut [*mut c_void]) -> Option<bool> {
         // SAFETY: there is room for as many.
-        let count = unsafe { libc::backtrace(frames.as_mut_ptr(), MOST as c_int) };
-        let places = frames[..count as usize].iter().map(|it| place(it.cast_const()));
+        let count = unsafe { libc::backtrace(room.as_mut_ptr(), room.len() as c_int) };
+        let places = room[..count as usize].iter().map(|it| place(it.cast_const()));
         for place in places.skip_while(|&it| it == Some(Place::Here)) {
             match place {
-                Some(Place::Evaluation) => return true,
+                Some(Place::Evaluation) => return Some(true),
                 Some(Place::Python) => {}
-                Some(Place::Here) | None => return false,
+                Some(Place::Here) | None => return Some(false),
             }
         }
-        false
+        None
     }
 
     /// The place of an instruction, if it is one of the three.
     fn place(instruction: *const c_void) -> Option<Place> {
         let address = instruction.addr();
         PLACES.with(|places| {
-            // Instructions are a few bytes long.
-            let slot = &places[address / 4 % KNOWN];
-            match slot.get() {
-                Some((known, place)) if known == address => Some(place),
-                _ => {
-                    let place = search(instruction)?;
-                    slot.set(Some((address, place)));
-                    Some(place)
-                }
+            let group = &places[group_of(address)];
+            let mut known = group.get();
+            if let Some((_, place)) = known.iter().flatten().find(|it| it.0 == address) {
+                return Some(*place);
             }
+            let place = search(instruction)?;
+            known.rotate_right(1);
+            known[0] = Some((address, place));
+            group.set(known);
+            Some(place)
         })
+    }
+
+    /// Fibonacci hashing, as instructions of one library differ in their low bits alone.
+    fn group_of(address: usize) -> usize {
+        const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+        ((address as u64).wrapping_mul(GOLDEN) >> (u64::BITS - GROUPS.ilog2())) as usize
     }
 
     fn search(instruction: *const c_void) -> Option<Place> {
