@@ -29,6 +29,10 @@ const LENGTHS: Range<usize> = 128..2048;
 /// lies a page apart for the same.
 const APART: usize = 12;
 
+/// Registers begin with a line of the cache: else the widest ones of the processor would be read from
+/// two of them.
+const LINE: usize = 64;
+
 /// An operator of a chain.
 #[derive(Clone, Debug)]
 pub struct Link<'a> {
@@ -465,10 +469,12 @@ impl<'a> Program<'a> {
 
     /// Where values are while one thread runs over blocks of so many elements.
     fn desk(&self, block: usize, outputs: &[Pointer<u8>]) -> Result<Desk> {
-        let room = (block * self.widest()).div_ceil(size_of::<u128>()) + APART;
+        let room = (block * self.widest()).div_ceil(LINE) * (LINE / size_of::<u128>()) + APART;
         // A step writes what the next ones read.
-        let mut memory = buffer::with_capacity::<u128>(self.registers() * room)?;
+        let spare = LINE / size_of::<u128>() - 1;
+        let mut memory = buffer::with_capacity::<u128>(self.registers() * room + spare)?;
         let first = memory.as_mut_ptr();
+        let first = first.wrapping_add(first.align_offset(LINE));
         let places: Vec<Place> = self
             .values
             .iter()
@@ -487,12 +493,13 @@ impl<'a> Program<'a> {
             .map(|step| std::iter::once(&step.writes).chain(&step.reads).map(|&it| places[it]))
             .map(Iterator::collect)
             .collect();
-        let inputs = self.values.iter().filter_map(|it| match it.lies {
+        let streams = self.values.iter().filter_map(|it| match it.lies {
             Lies::Whole(first) => Some((first, it.size)),
+            Lies::Output(at) => Some((outputs[at], it.size)),
             _ => None,
         });
         let count = self.sources.iter().map(Tensor::numel).max().unwrap_or(0);
-        Ok(Desk { block, operands, ahead: Ahead::of(inputs, count), _registers: memory })
+        Ok(Desk { block, operands, ahead: Ahead::of(streams, count), _registers: memory })
     }
 
     /// Runs over a range of elements, in order.
@@ -521,7 +528,7 @@ struct Desk {
     block: usize,
     /// For each step where its operands are, the written one first.
     operands: Vec<SmallVec<[Place; 4]>>,
-    /// The inputs that are far away.
+    /// The inputs and outputs that are far away.
     ahead: Ahead,
     /// What some of them are part of.
     _registers: Vec<u128>,

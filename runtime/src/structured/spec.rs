@@ -217,7 +217,16 @@ pub(super) fn leader<'a>(inputs: &[&'a Tensor]) -> Option<&'a Tensor> {
             // One dimension is as long as there are elements.
             && (it.ndim() < 2 || same_dims(it.shape(), leader.shape()))
     };
-    (leader.is_contiguous() && inputs.iter().all(follows)).then_some(leader)
+    if !leader.is_contiguous() {
+        return None;
+    }
+    // No `all`: it would be a call.
+    for input in inputs {
+        if !follows(input) {
+            return None;
+        }
+    }
+    Some(leader)
 }
 
 /// The device of a call with these inputs.

@@ -153,12 +153,14 @@ pub fn permute(tensor: &Tensor, order: &[usize]) -> Result<Tensor> {
         seen = seen.with(dim);
     }
     ensure!(order.len() == ndim, Runtime, "{order:?} does not order {ndim} dimensions");
-    let Geometry { mut shape, mut strides, offset } = geometry(tensor);
-    for (at, &dim) in order.iter().enumerate() {
-        shape[at] = tensor.shape()[dim];
-        strides[at] = tensor.strides()[dim];
+    if ndim < 2 {
+        return tensor.with_checked_slices(tensor.shape(), tensor.strides(), tensor.offset());
     }
-    tensor.with_checked_slices(&shape, &strides, offset)
+    tensor.with_checked_geometry(Geometry {
+        shape: order.iter().map(|&dim| tensor.shape()[dim]).collect(),
+        strides: order.iter().map(|&dim| tensor.strides()[dim]).collect(),
+        offset: tensor.offset(),
+    })
 }
 
 /// Two dimensions exchanged.

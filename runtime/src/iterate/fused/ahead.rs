@@ -1,4 +1,4 @@
-//! Fetching what the next block reads while this one is worked on.
+//! Fetching what the next block reads and writes while this one is worked on.
 
 use std::ops::Range;
 
@@ -6,8 +6,9 @@ use smallvec::SmallVec;
 
 use crate::parallel::Pointer;
 
-/// Inputs whose elements are fetched ahead. Processors see by themselves what is read in order, but
-/// a chain reads a block of each input and then comes back: by when they see it the block is over.
+/// Inputs and outputs whose elements are fetched ahead. Processors see by themselves what is read in
+/// order, but a chain reads a block of each input and then comes back: by when they see it the block
+/// is over. A line that is written is read first, too.
 #[derive(Default)]
 pub(super) struct Ahead(SmallVec<[Stream; 4]>);
 
@@ -24,12 +25,12 @@ const LINE: usize = 64;
 const NEAR: usize = 4 << 20;
 
 impl Ahead {
-    /// Inputs of so many elements, given by their first ones and sizes; none if they are near.
-    pub(super) fn of(inputs: impl Iterator<Item = (Pointer<u8>, usize)>, count: usize) -> Ahead {
-        let inputs: SmallVec<[Stream; 4]> =
-            inputs.map(|(first, size)| Stream { first, size }).collect();
-        let bytes: usize = inputs.iter().map(|it| it.size * count).sum();
-        if bytes < NEAR { Ahead::default() } else { Ahead(inputs) }
+    /// Those of so many elements, given by their first ones and sizes; none if they are near.
+    pub(super) fn of(streams: impl Iterator<Item = (Pointer<u8>, usize)>, count: usize) -> Ahead {
+        let streams: SmallVec<[Stream; 4]> =
+            streams.map(|(first, size)| Stream { first, size }).collect();
+        let bytes: usize = streams.iter().map(|it| it.size * count).sum();
+        if bytes < NEAR { Ahead::default() } else { Ahead(streams) }
     }
 
     /// Asks for some of the elements, which need not exist.
