@@ -75,15 +75,13 @@ mod callers {
     /// What is known of so many groups of instructions of a thread.
     const GROUPS: usize = 16;
 
-    /// Of so many of a group, those that were asked for last.
-    const KNOWN: usize = 4;
+    /// Those of a group that were asked for last.
+    type Group = [Option<(usize, Place)>; 4];
 
     thread_local! {
         /// Instructions and their places. To search the symbols of a library takes microseconds;
         /// neither of the two that are kept here is ever unloaded.
-        static PLACES: [Cell<[Option<(usize, Place)>; KNOWN]>; GROUPS] = const {
-            [const { Cell::new([None; KNOWN]) }; GROUPS]
-        };
+        static PLACES: [Cell<Group>; GROUPS] = const { [const { Cell::new([None; 4]) }; GROUPS] };
     }
 
     /// Whether this library was called by the interpreter, and that by its own loop.
