@@ -106,7 +106,8 @@ impl<'a, 'py> Call<'a, 'py> {
     fn check_short_way(&mut self) {
         let (short, work) = (self.binding, self.work);
         self.binding = Binding::EMPTY;
-        let fits = self.bind_with(&mut vec![Accepts::NOTHING; self.passed.args.len()]).is_ok();
+        let count = self.passed.args.len();
+        let fits = self.bind_with(&mut [Accepts::NOTHING; FEW][..count]).is_ok();
         assert!(fits && (self.binding, self.work) == (short, work), "{}", self.name());
         assert!(!self.foreign && !self.overridden, "{}", self.name());
     }
