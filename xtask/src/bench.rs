@@ -170,6 +170,8 @@ fn with_threads(project: &Project, venv: &Venv, program: &str, threads: &str) ->
     for variable in ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"] {
         python.env(variable, threads);
     }
+    // Where threads of one library wait by computing, they take processors from all others.
+    python.env("OMP_WAIT_POLICY", "PASSIVE");
     python.arg(project.path(format!("xtask/bench/{program}.py")));
     python
 }
