@@ -392,7 +392,11 @@ macro_rules! reals {
             }
             #[inline(always)]
             fn tangent<const FUSED: bool>(self) -> $ty {
-                if $functions::is_usual(self) { $functions::tan::<FUSED>(self) } else { self.tan() }
+                if $functions::is_usual(self) {
+                    $functions::tan::<FUSED>(self)
+                } else {
+                    $functions::far_tan(self)
+                }
             }
             #[inline(always)]
             fn usual_tangent<const FUSED: bool>(self) -> $ty {

@@ -25,6 +25,11 @@ functions! {
     error_function: erf erfc;
 }
 
+/// The tangent of what is too large for [`tan`].
+pub(crate) fn far_tan(x: f64) -> f64 {
+    x.tan()
+}
+
 /// Whether `sin`, `cos` and `tan` are right.
 #[inline(always)]
 pub(crate) fn is_usual(x: f64) -> bool {

@@ -91,6 +91,11 @@ pub(crate) fn rest<const FUSED: bool>(a: f32, b: f32) -> f32 {
     double::rest::<FUSED>(f64::from(a), f64::from(b)) as f32
 }
 
+/// The tangent of what is too large for [`tan`]: that of the C library is one and a half units off.
+pub(crate) fn far_tan(x: f32) -> f32 {
+    f64::from(x).tan() as f32
+}
+
 /// Whether `sin`, `cos` and `tan` are right.
 #[inline(always)]
 pub(crate) fn is_usual(x: f32) -> bool {

@@ -6,7 +6,7 @@ use std::f32::consts::{FRAC_1_SQRT_2, FRAC_2_PI, LOG2_E};
 use opwright_runtime::Level;
 
 use super::super::fused::HALF_PI;
-use super::super::single::SHIFT;
+use super::super::single::{SHIFT, far_tan};
 use super::angles::mostly_usual;
 use super::pieces::{ERF, ERFCX, TANH};
 use super::{arc_cosine, exponential, hyperbolic, logarithm, logistic, registers, sinh};
@@ -45,7 +45,7 @@ registers! {
 
 /// The tangent of each.
 pub(crate) fn tan(numbers: &mut [f32]) -> bool {
-    mostly_usual(numbers, usual_angles::tan, f32::tan)
+    mostly_usual(numbers, usual_angles::tan, far_tan)
 }
 
 mod usual_angles {
