@@ -1,5 +1,6 @@
 //! The code of the guide and of README.md: compiled, run, and compared with what is shown.
 
+use crate::develop;
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::tally::Tally;
@@ -15,8 +16,8 @@ pub(crate) fn run(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<(
     process::run(cargo.args(["build", "--package", "opwright-cli"]))?;
     let mut pytest = venv.pytest(project, "tests/guide");
     pytest.args(["--tb=short", "-p", "no:cacheprovider"]);
-    // For a crate that is built by pip, as a reader would.
+    // For a crate that is built by pip, as a reader would, of what the one of `opwright new` was.
     venv.select(&mut pytest);
-    pytest.env("CARGO_TARGET_DIR", project.target());
+    develop::quickly(&mut pytest).env("CARGO_TARGET_DIR", project.target());
     process::watch(&mut pytest, |line| *tally += Tally::of_pytest(line))
 }

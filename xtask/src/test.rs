@@ -56,7 +56,7 @@ fn run_steps(project: &Project, summary: &mut Summary) {
     });
 }
 
-/// The steps around the crates of the workspace.
+/// The steps around the crates of the workspace, as they are and as they are packed.
 fn test_crates(project: &Project, venv: &Venv, summary: &mut Summary) {
     summary.check("lints of Rust", || lint_rust(project, venv));
     summary.count("tests in Rust", |tally| test_rust(project, venv, tally));
@@ -67,6 +67,7 @@ fn test_crates(project: &Project, venv: &Venv, summary: &mut Summary) {
         summary.skip("library for C", "there is no C compiler");
     }
     test_go(project, summary);
+    summary.check("published crates", || packages::run(project, venv));
     summary.check("documentation of Rust", || document_rust(project, venv));
     if is_installed(project, "deny") {
         summary.check("licences and sources of crates", || check_crates(project));
@@ -101,7 +102,6 @@ fn test_module(project: &Project, venv: &Venv, summary: &mut Summary) {
     summary.check("mistakes in another crate", || mistakes::run(project, venv, Expected::Compared));
     summary.check("no build script", || mistakes::no_build_script(project, venv));
     summary.count("a crate of `opwright new`", |tally| new_crate::run(project, venv, tally));
-    summary.check("published crates", || packages::run(project, venv));
     summary.count("code of the guide", |tally| guide::run(project, venv, tally));
 }
 
