@@ -318,12 +318,14 @@ fn attempt<'py>(
     let function = callee.function();
     let guarded = catch_unwind(AssertUnwindSafe(|| {
         let mut call = Call::new(py, function, passed);
-        call.bind()?;
-        if function.signatures[call.overload()].deprecated {
-            warn(&call, function)?;
-        }
-        if call.is_overridden() {
-            return overrides::dispatch(&call, callee);
+        if !call.bind_tensors() {
+            call.bind()?;
+            if function.signatures[call.overload()].deprecated {
+                warn(&call, function)?;
+            }
+            if call.is_overridden() {
+                return overrides::dispatch(&call, callee);
+            }
         }
         callee.body(&mut call)
     }));

@@ -65,11 +65,6 @@ impl<'a, 'py> Call<'a, 'py> {
     /// [`Failure::Mismatch`] if none does.
     #[inline(always)]
     pub fn bind(&mut self) -> Result<(), Failure> {
-        if self.bind_tensors() {
-            #[cfg(debug_assertions)]
-            self.check_short_way();
-            return Ok(());
-        }
         let count = self.passed.args.len();
         if count > FEW {
             return self.bind_many(count);
@@ -78,16 +73,28 @@ impl<'a, 'py> Call<'a, 'py> {
     }
 
     /// The short way of few arguments that are all tensors, of the usual class and with more or less
-    /// than one element: no look at each parameter of each overload. Whether that is all to be done.
+    /// than one element: no look at each parameter of each overload. Whether they are bound, to an
+    /// overload that is not deprecated, and none overrides the function; if not, [`bind`](Call::bind)
+    /// knows more.
     #[inline(always)]
-    fn bind_tensors(&mut self) -> bool {
+    pub fn bind_tensors(&mut self) -> bool {
+        let is_bound = self.bind_in_order();
+        #[cfg(debug_assertions)]
+        if is_bound {
+            self.check_short_way();
+        }
+        is_bound
+    }
+
+    #[inline(always)]
+    fn bind_in_order(&mut self) -> bool {
         let Vectorcall { receiver, args, names, .. } = self.passed;
         let Some(overload) = self.function.of_tensors(args.len()) else { return false };
         if names.count() != 0 || receiver.is_some_and(|it| !classes::TENSOR.is_exact(it.as_any())) {
             return false;
         }
         let mut work = receiver.map_or(0, |it| object::peek(it).numel());
-        for arg in *args {
+        for (at, (arg, slot)) in args.iter().zip(&mut self.binding.slots).enumerate() {
             let Some(tensor) = object::exact(arg.as_borrowed()).map(object::peek) else {
                 return false;
             };
@@ -95,9 +102,10 @@ impl<'a, 'py> Call<'a, 'py> {
                 return false;
             }
             work = work.saturating_add(tensor.numel());
+            *slot = at as u8;
         }
         self.work = work;
-        self.binding.bind_in_order(overload, args.len());
+        self.binding.overload = overload;
         true
     }
 
@@ -109,7 +117,11 @@ impl<'a, 'py> Call<'a, 'py> {
         let count = self.passed.args.len();
         let fits = self.bind_with(&mut [Accepts::NOTHING; FEW][..count]).is_ok();
         assert!(fits && (self.binding, self.work) == (short, work), "{}", self.name());
-        assert!(!self.foreign && !self.overridden, "{}", self.name());
+        assert!(
+            !self.foreign && !self.overridden && !self.signature().deprecated,
+            "{}",
+            self.name()
+        );
     }
 
     #[cold]

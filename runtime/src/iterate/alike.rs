@@ -7,35 +7,32 @@ use super::driver::Singles;
 use super::plan::{Inner, MAX_OPERANDS, Run};
 use crate::{DType, Tensor};
 
-/// Fills a new tensor from operands that are of its shape in row-major order, and of the dtype of
-/// `leader`, which is one of them; or are single numbers, which are brought to that dtype.
+/// Writes as many elements as `leader` has, of `written` bytes each, one behind the other from
+/// `first` on. Operands have as many in row-major order, of the dtype of `leader`, which is one of
+/// them, of `read` bytes each; or are single numbers, which are brought to that dtype.
 ///
 /// # Safety
 ///
-/// They are, and the loop is one of as many, of that dtype and of the dtype of the new tensor.
+/// They are, there is room, and the loop is one of as many, of that dtype and of the one written.
 #[inline(always)]
 pub(super) unsafe fn run<const N: usize>(
     inner: Inner<'_>,
-    out: &Tensor,
+    first: *mut u8,
+    [written, read]: [usize; 2],
     leader: &Tensor,
     operands: [&Tensor; N],
 ) {
     let singles = Singles::<MAX_OPERANDS>::new();
     let (mut ptrs, mut strides) = ([ptr::null_mut(); MAX_OPERANDS], [0; MAX_OPERANDS]);
-    // SAFETY: the loop writes all elements before anybody else has a handle.
-    ptrs[0] = unsafe { out.unwritten_ptr() };
-    strides[0] = out.dtype().size() as isize;
-    let size = leader.dtype().size();
+    (ptrs[0], strides[0]) = (first, written as isize);
     for (k, operand) in (1..).zip(operands) {
         if operand.is_wrapped_number() {
             ptrs[k] = number(operand, leader.dtype(), singles.slot(k));
         } else {
-            (ptrs[k], strides[k]) = (operand.data_ptr_of(size), size as isize);
+            (ptrs[k], strides[k]) = (operand.data_ptr_of(read), read as isize);
         }
     }
-    inner(&Run { ptrs: &ptrs, strides: &strides, count: out.numel(), position: 0 });
-    // SAFETY: the loop has one output, as the caller says, and has written every element.
-    unsafe { out.assume_all_written() };
+    inner(&Run { ptrs: &ptrs, strides: &strides, count: leader.numel(), position: 0 });
 }
 
 /// Where a number is in this dtype: in its own memory or, after it was cast, in the slot.

@@ -150,10 +150,15 @@ impl InnerLoop<'_> {
         if self.dtypes.code != code(N, leader.dtype(), dtype) {
             return Ok(None);
         }
-        let out = Tensor::allocate_like(leader, dtype)?;
+        // Looked up before memory is asked for, in one table.
+        let sizes = [dtype.size(), leader.dtype().size()];
+        let (out, first) = Tensor::allocate_like(leader, dtype)?;
         // SAFETY: the loop reads and writes these dtypes, of as many operands, which are as the
-        // caller says.
-        unsafe { alike::run(inner, &out, leader, operands) };
+        // caller says, and writes all elements before anybody else has a handle.
+        unsafe {
+            alike::run(inner, first, sizes, leader, operands);
+            out.assume_all_written();
+        }
         Ok(Some(out))
     }
 

@@ -10,9 +10,11 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
+#[cfg(target_arch = "x86_64")]
+use crate::Level;
 use crate::parallel::{Pointer, share};
 use crate::tensor::{Overlap, overlaps};
-use crate::{Level, Result, Tensor, multiversion};
+use crate::{Result, Tensor, multiversion};
 
 /// Rows and columns of a tile: of eight bytes, they fill a cache line.
 const TILE: usize = 8;

@@ -40,15 +40,6 @@ impl Binding {
     /// The one of a call without arguments, before any signature was looked at.
     pub const EMPTY: Binding = Binding { overload: 0, slots: [ABSENT; MAX_PARAMS] };
 
-    /// Binds so many arguments, of which it is known that this overload takes them in order.
-    #[inline(always)]
-    pub fn bind_in_order(&mut self, overload: usize, count: usize) {
-        self.overload = overload;
-        for (at, slot) in self.slots.iter_mut().enumerate().take(count) {
-            *slot = at as u8;
-        }
-    }
-
     /// Binds a call to the first of `signatures` that fits, and says whether one does; if not,
     /// [`explain`](super::explain) says why.
     ///

@@ -12,7 +12,8 @@ pub struct Function {
     pub name: &'static str,
     /// The overloads, the first that fits wins.
     pub signatures: &'static [Signature],
-    /// For each number of arguments below [`FEW`], which signature takes as many tensors.
+    /// For each number of arguments below [`FEW`], which signature takes as many tensors, without a
+    /// word of warning.
     of_tensors: [Option<u8>; FEW],
 }
 
@@ -45,7 +46,7 @@ impl Function {
     }
 
     /// The first signature that takes so many arguments in order, all of them
-    /// [tensors](Accepts::TENSOR), if that is known.
+    /// [tensors](Accepts::TENSOR), if that is known and it is not deprecated.
     #[inline(always)]
     pub fn of_tensors(&self, count: usize) -> Option<usize> {
         self.of_tensors.get(count).copied().flatten().map(usize::from)
@@ -67,7 +68,7 @@ const fn first_of_tensors(signatures: &[Signature], count: usize) -> Option<u8> 
             return None;
         }
         if signatures[at].takes_tensors(count) {
-            return Some(at as u8);
+            return if signatures[at].deprecated { None } else { Some(at as u8) };
         }
         at += 1;
     }

@@ -200,33 +200,41 @@ impl Spec {
 #[inline(always)]
 pub(super) fn leader<'a>(inputs: &[&'a Tensor]) -> Option<&'a Tensor> {
     let leader = *inputs.iter().find(|it| !it.is_wrapped_number())?;
-    let follows = |it: &&Tensor| {
-        if it.is_same(leader) {
-            return true;
-        }
-        if it.device() != leader.device() {
-            return false;
-        }
-        if it.is_wrapped_number() {
-            return it.ndim() == 0 && can_cast(it.dtype(), leader.dtype());
-        }
-        it.dtype() == leader.dtype()
-            && it.is_contiguous()
-            && it.numel() == leader.numel()
-            && it.ndim() == leader.ndim()
-            // One dimension is as long as there are elements.
-            && (it.ndim() < 2 || same_dims(it.shape(), leader.shape()))
-    };
     if !leader.is_contiguous() {
         return None;
     }
     // No `all`: it would be a call.
     for input in inputs {
-        if !follows(input) {
+        if !follows(input, leader) {
             return None;
         }
     }
     Some(leader)
+}
+
+/// Whether a tensor looks like another, which is in row-major order, or is a number that gives way.
+#[inline(always)]
+fn follows(tensor: &Tensor, leader: &Tensor) -> bool {
+    if tensor.is_same(leader) {
+        return true;
+    }
+    if tensor.device() != leader.device() {
+        return false;
+    }
+    if tensor.is_wrapped_number() {
+        return gives_way(tensor, leader);
+    }
+    tensor.dtype() == leader.dtype()
+        && tensor.is_contiguous()
+        && tensor.numel() == leader.numel()
+        && tensor.ndim() == leader.ndim()
+        // One dimension is as long as there are elements.
+        && (tensor.ndim() < 2 || same_dims(tensor.shape(), leader.shape()))
+}
+
+#[cold]
+fn gives_way(number: &Tensor, leader: &Tensor) -> bool {
+    number.ndim() == 0 && can_cast(number.dtype(), leader.dtype())
 }
 
 /// The device of a call with these inputs.

@@ -1,5 +1,7 @@
 //! Tensors whose elements nobody has written yet.
 
+use std::ptr;
+
 use super::shared::Shared;
 use super::storage::Storage;
 use super::{Impl, Keys, Layers, Tensor};
@@ -26,7 +28,7 @@ impl Tensor {
     #[inline]
     pub fn allocate(shape: &[i64], dtype: DType, device: Device) -> Result<Tensor> {
         let count = element_count(shape)?;
-        let bytes = byte_count(shape, count, dtype)?;
+        let bytes = byte_count(count, dtype).ok_or_else(|| size_overflow(shape))?;
         let storage = match device {
             Device::Cpu => Some(Storage::fresh(bytes)?),
             Device::Meta => None,
@@ -36,19 +38,24 @@ impl Tensor {
         Ok(Tensor(Shared::made_by(made)?))
     }
 
-    /// The same in the shape of a tensor in memory that is in row-major order.
+    /// The same in the shape of a tensor in memory that is in row-major order, and where its first
+    /// element will be.
     #[inline(always)]
-    pub(crate) fn allocate_like(tensor: &Tensor, dtype: DType) -> Result<Tensor> {
+    pub(crate) fn allocate_like(tensor: &Tensor, dtype: DType) -> Result<(Tensor, *mut u8)> {
         let (count, ndim) = (tensor.numel(), tensor.ndim());
         if ndim > 1 {
-            return Tensor::allocate(tensor.shape(), dtype, Device::Cpu);
+            let made = Tensor::allocate(tensor.shape(), dtype, Device::Cpu)?;
+            let first = made.storage().map_or(ptr::null_mut(), Storage::raw_ptr);
+            return Ok((made, first));
         }
-        let storage = Some(Storage::fresh(byte_count(tensor.shape(), count, dtype)?)?);
+        let bytes = byte_count(count, dtype).ok_or_else(|| size_overflow(tensor.shape()))?;
+        let storage = Storage::fresh(bytes)?;
+        let first = storage.raw_ptr();
         let made = move || {
             let (shape, strides) = (at_most_one(count as i64, ndim), at_most_one(1, ndim));
-            Impl::new(storage, count, shape, strides, dtype)
+            Impl::new(Some(storage), count, shape, strides, dtype)
         };
-        Ok(Tensor(Shared::made_by(made)?))
+        Ok((Tensor(Shared::made_by(made)?), first))
     }
 
     /// The same with other strides, which fill the memory without gaps.
@@ -95,6 +102,6 @@ impl Impl {
 
 /// The bytes of so many elements.
 #[inline(always)]
-fn byte_count(shape: &[i64], count: usize, dtype: DType) -> Result<usize> {
-    count.checked_mul(dtype.size()).ok_or_else(|| size_overflow(shape))
+fn byte_count(count: usize, dtype: DType) -> Option<usize> {
+    count.checked_mul(dtype.size())
 }

@@ -368,17 +368,7 @@ impl Tensor {
         (is_only && self.covers(storage)).then(|| self.first_element(storage.raw_ptr()))
     }
 
-    /// The first element of a tensor that was allocated just now.
-    ///
-    /// # Safety
-    ///
-    /// Nothing is read through it that was not written before.
-    #[inline]
-    pub(crate) unsafe fn unwritten_ptr(&self) -> *mut u8 {
-        self.0.storage.as_ref().map_or(std::ptr::null_mut(), Storage::raw_ptr)
-    }
-
-    /// Ends what [`Tensor::unwritten_ptr`] began.
+    /// Says that a tensor that was allocated just now is written.
     ///
     /// # Safety
     ///

@@ -17,7 +17,9 @@ pub(super) use self::hyperbolic::{acosh, asinh, atanh, cosh, sinh, tanh};
 pub(super) use self::logarithm::{
     ln, ln_1p, log2, log10, usual_ln, usual_ln_1p, usual_log2, usual_log10,
 };
-pub(super) use self::trigonometry::{HALF_PI, MOST, cos, sin, tan};
+#[cfg(target_arch = "x86_64")]
+pub(super) use self::trigonometry::HALF_PI;
+pub(super) use self::trigonometry::{MOST, cos, sin, tan};
 
 /// A polynomial, its constant term first.
 macro_rules! horner {
