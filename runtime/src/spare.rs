@@ -87,6 +87,15 @@ pub(crate) fn take() -> Option<Block> {
     }
 }
 
+/// The same for two things at once.
+#[inline(always)]
+pub(crate) fn take_two() -> Option<[Block; 2]> {
+    match BLOCKS.with(Blocks::pop_two) {
+        Some(two) => Some(two.map(|memory| Block { memory, is_marked: false })),
+        None => take_two_rarely(),
+    }
+}
+
 /// Says whether the blocks that this thread takes are marked from now on.
 pub(crate) fn mark(is_marking: bool) {
     BLOCKS.with(|it| it.mark(is_marking));
@@ -110,6 +119,19 @@ fn take_rarely() -> Option<Block> {
     let is_marked = BLOCKS.with(|it| it.is_marking.get());
     let memory = BLOCKS.with(Blocks::pop_hidden).or_else(allocate)?;
     Some(Block { memory, is_marked })
+}
+
+#[cold]
+fn take_two_rarely() -> Option<[Block; 2]> {
+    let first = take()?;
+    match take() {
+        Some(second) => Some([first, second]),
+        None => {
+            // SAFETY: it was taken just now.
+            unsafe { give(first.memory) };
+            None
+        }
+    }
 }
 
 fn allocate() -> Option<NonNull<u8>> {
@@ -162,6 +184,16 @@ impl Reserve {
 }
 
 impl Blocks {
+    #[inline]
+    fn pop_two(&self) -> Option<[NonNull<u8>; 2]> {
+        let before = self.count.get().checked_sub(2)?;
+        self.count.set(before);
+        // SAFETY: there are so many, and only this thread looks, one function at a time.
+        let blocks = unsafe { &*self.blocks.get() };
+        // SAFETY: there are so many, and those that are counted were written.
+        Some([before, before + 1].map(|at| unsafe { blocks.get_unchecked(at).assume_init() }))
+    }
+
     #[inline]
     fn pop(&self) -> Option<NonNull<u8>> {
         let last = self.count.get().checked_sub(1)?;

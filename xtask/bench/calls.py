@@ -1,7 +1,8 @@
 """What a call from Python costs, beside the same call through other bindings.
 
-`C` is a binding written by hand with exact type checks, the floor; it, nanobind and PyO3 alone
-bind the same two overloads over the same kernel. All run in one process, in alternation.
+`C` is a binding written by hand with exact type checks; it, nanobind and PyO3 alone bind the same
+two overloads over the same kernel. `minimal` is C with a kernel of its own, for vectors of floats
+and no more: the floor. All run in one process, in alternation.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import bench_c
+import bench_minimal
 import bench_nanobind
 import bench_overloads
 import bench_pyo3
@@ -24,7 +26,7 @@ import opwright
 
 ROUNDS = 15
 SMALL = [1.0, 2.0, 3.0, 4.0]
-COLUMNS = ["opwright", "C", "nanobind", "PyO3", "numpy"]
+COLUMNS = ["opwright", "minimal", "C", "nanobind", "PyO3", "numpy"]
 
 # Statements that numpy takes as they are, and that shall not take longer than with it.
 OF_NUMPY = [
@@ -82,6 +84,9 @@ ADDITIONS = {
     "add(a, 'x'), caught": WRONG,
 }
 
+# What the shortest code that adds has of them.
+MINIMAL = {it: ADDITIONS[it] for it in ("add(a, b)", "a + b")}
+
 # What numpy has of them; it has no method, so that row is about its function.
 ADDITIONS_OF_NUMPY = {
     "add(a, b)": "add(a, b)",
@@ -99,6 +104,8 @@ def shared_rows() -> list[Row]:
     for library, module in modules.items():
         names = {name: module.tensor(SMALL) for name in ("a", "b", "out")}
         libraries[library] = ADDITIONS, names | {"add": module.add}
+    vectors = {name: bench_minimal.tensor(SMALL) for name in ("a", "b")}
+    libraries["minimal"] = MINIMAL, vectors | {"add": bench_minimal.add}
     arrays = {name: np.array(SMALL, np.float32) for name in ("a", "b", "out")}
     libraries["numpy"] = ADDITIONS_OF_NUMPY, arrays | {"add": np.add}
     return [
@@ -218,6 +225,7 @@ def print_targets(times: dict[str, dict[str, float]]) -> None:
     for name in ("add(a, b)", "a + b", "a.add(b)"):
         against(name, "C", 1.5)
         against(name, "numpy", 0.5)
+    against("add(a, b)", "minimal", 2.2)
     against("add(a, b, alpha=2)", "C", 1.6)
     rows("add(a, 1.0)", "add(a, b)", 1.15)
     rows(LAST, FIRST, 1.25)

@@ -1,6 +1,7 @@
 //! The bindings that calls are measured against, built from `benches`: by hand in C, with nanobind,
-//! and with PyO3 alone. All have the same kernel and the same allocation of results. With them comes
-//! a module of opwright's with a function of eight overloads.
+//! and with PyO3 alone. All have the same kernel and the same allocation of results. With them come
+//! a sum in C that has nothing of a tensor library, and a module of opwright's with a function of
+//! eight overloads.
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
@@ -32,16 +33,23 @@ pub(crate) fn build(project: &Project, venv: &Venv) -> Result<PathBuf> {
         fs::copy(release.join(library), folder.join(format!("{module}.abi3.so")))?;
     }
     let kernel = release.join("libopwright_bench_kernel.a");
-    by_hand(project, venv, &kernel, &folder.join("bench_c.abi3.so"))?;
+    by_hand(project, venv, "bench_c", Some(&kernel), &folder)?;
+    by_hand(project, venv, "bench_minimal", None, &folder)?;
     with_nanobind(project, venv, &kernel, &folder)?;
     Ok(folder)
 }
 
-fn by_hand(project: &Project, venv: &Venv, kernel: &Path, module: &Path) -> Result<()> {
+fn by_hand(
+    project: &Project,
+    venv: &Venv,
+    name: &str,
+    kernel: Option<&Path>,
+    folder: &Path,
+) -> Result<()> {
     let mut cc = compiler("CC", "cc");
     cc.args(["-O3", "-Wall", "-Wextra", "-I"]).arg(headers(venv)?);
-    cc.arg(project.path("benches/c/bench_c.c")).arg(kernel);
-    process::run(link(&mut cc, module))
+    cc.arg(project.path("benches/c").join(format!("{name}.c"))).args(kernel);
+    process::run(link(&mut cc, &folder.join(format!("{name}.abi3.so"))))
 }
 
 fn with_nanobind(project: &Project, venv: &Venv, kernel: &Path, folder: &Path) -> Result<()> {

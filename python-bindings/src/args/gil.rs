@@ -95,6 +95,9 @@ impl Call<'_, '_> {
             Gil::Release => true,
             Gil::Hold => false,
         };
+        if self.released {
+            self.lends_all = false;
+        }
     }
 
     #[inline(always)]

@@ -49,13 +49,13 @@ impl Tensor {
             return Ok((made, first));
         }
         let bytes = byte_count(count, dtype).ok_or_else(|| size_overflow(tensor.shape()))?;
-        let storage = Storage::fresh(bytes)?;
+        let (storage, block) = Storage::fresh_with_block(bytes)?;
         let first = storage.raw_ptr();
         let made = move || {
             let (shape, strides) = (at_most_one(count as i64, ndim), at_most_one(1, ndim));
             Impl::new(Some(storage), count, shape, strides, dtype)
         };
-        Ok((Tensor(Shared::made_by(made)?), first))
+        Ok((Tensor(Shared::made_in(block, made)), first))
     }
 
     /// The same with other strides, which fill the memory without gaps.

@@ -9,7 +9,8 @@ use std::ops::Deref;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering, fence};
 
-use crate::{Error, Result, spare};
+use crate::spare::{self, Block};
+use crate::{Error, Result};
 
 /// A handle to a shared value; the last one drops it.
 pub(super) struct Shared<T> {
@@ -87,11 +88,17 @@ impl<T: Value> Shared<T> {
     /// that panics in `make` is lost.
     #[inline(always)]
     pub(super) fn emplace(make: impl FnOnce(*mut T)) -> Result<Shared<T>> {
+        let Some(block) = spare::take() else { return Err(no_block()) };
+        Ok(Shared::emplace_in(block, make))
+    }
+
+    /// The same in a block, which is left to the value.
+    #[inline(always)]
+    pub(super) fn emplace_in(block: Block, make: impl FnOnce(*mut T)) -> Shared<T> {
         const { assert!(size_of::<Inner<T>>() <= spare::SIZE) };
         const { assert!(align_of::<Inner<T>>() <= spare::ALIGNMENT) };
-        let Some(block) = spare::take() else { return Err(no_block()) };
         let inner = block.memory.cast::<Inner<T>>();
-        // SAFETY: the memory is new, and there is room as asserted.
+        // SAFETY: a block is new memory that nobody else has, and there is room as asserted.
         unsafe {
             (&raw mut (*inner.as_ptr()).count).write(AtomicUsize::new(1));
             make(&raw mut (*inner.as_ptr()).value);
@@ -99,7 +106,14 @@ impl<T: Value> Shared<T> {
                 (*inner.as_ptr()).value.note_inference();
             }
         }
-        Ok(Shared { inner, owns: PhantomData })
+        Shared { inner, owns: PhantomData }
+    }
+
+    /// As [`Shared::made_by`], in a block.
+    #[inline(always)]
+    pub(super) fn made_in(block: Block, make: impl FnOnce() -> T) -> Shared<T> {
+        // SAFETY: there is room for a value.
+        Shared::emplace_in(block, |place: *mut T| unsafe { place.write(make()) })
     }
 }
 
@@ -117,7 +131,7 @@ impl<T: Clone + Value> Shared<T> {
 }
 
 #[cold]
-fn no_block() -> Error {
+pub(super) fn no_block() -> Error {
     Error::memory(format_args!("not enough memory: tried to allocate {} bytes", spare::SIZE))
 }
 

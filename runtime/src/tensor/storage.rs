@@ -31,7 +31,8 @@ pub use self::moving::Lent;
 
 use self::moving::{Holder, Rare};
 use super::pages;
-use super::shared::{Shared, Value};
+use super::shared::{Shared, Value, no_block};
+use crate::spare::{self, Block};
 use crate::{Element, Error, Result, interrupt};
 
 /// Every buffer of ours starts at a multiple of this.
@@ -108,6 +109,17 @@ impl Storage {
     #[inline(always)]
     pub(crate) fn fresh(bytes: usize) -> Result<Storage> {
         if bytes <= INLINE { Storage::inline(bytes, FRESH) } else { Storage::apart(bytes) }
+    }
+
+    /// The same, and a block for who refers to it.
+    #[inline(always)]
+    pub(super) fn fresh_with_block(bytes: usize) -> Result<(Storage, Block)> {
+        if bytes <= INLINE {
+            let [own, other] = spare::take_two().ok_or_else(no_block)?;
+            return Ok((Storage::inline_in(own, bytes, FRESH), other));
+        }
+        let storage = Storage::apart(bytes)?;
+        Ok((storage, spare::take().ok_or_else(no_block)?))
     }
 
     /// The same of what does not fit beside its count.
@@ -189,15 +201,20 @@ impl Storage {
 
     #[inline]
     fn inline(bytes: usize, state: u8) -> Result<Storage> {
-        let buffer = Shared::emplace(|place: *mut Buffer| {
+        let block = spare::take().ok_or_else(no_block)?;
+        Ok(Storage::inline_in(block, bytes, state))
+    }
+
+    #[inline(always)]
+    fn inline_in(block: Block, bytes: usize, state: u8) -> Storage {
+        Storage(Shared::emplace_in(block, |place: *mut Buffer| {
             // SAFETY: there is room for a buffer, whose inline memory is large
             // enough for the aligned bytes.
             unsafe {
                 let start = align_up((&raw mut (*place).inline).cast());
                 Buffer::write(place, NonNull::new_unchecked(start), bytes, state);
             }
-        })?;
-        Ok(Storage(buffer))
+        }))
     }
 
     fn heap(bytes: usize, allocate: unsafe fn(Layout) -> *mut u8, state: u8) -> Result<Storage> {
