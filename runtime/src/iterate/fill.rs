@@ -47,6 +47,9 @@ pub(super) struct Strided<T: Element> {
     step: isize,
 }
 
+/// Every second element, of which the compiler makes vectors.
+pub(super) struct Second<T: Element>(*const T::Stored);
+
 impl<T: Element> Dense<T> {
     /// # Safety
     ///
@@ -54,6 +57,17 @@ impl<T: Element> Dense<T> {
     #[inline(always)]
     pub(super) unsafe fn new(run: &Run<'_>, k: usize) -> Self {
         Dense(run.ptrs[k].cast_const().cast())
+    }
+}
+
+impl<T: Element> Second<T> {
+    /// # Safety
+    ///
+    /// The elements of input `k` have another one between them, it is of type `T`, and nobody writes
+    /// to it.
+    #[inline(always)]
+    pub(super) unsafe fn new(run: &Run<'_>, k: usize) -> Self {
+        Second(run.ptrs[k].cast_const().cast())
     }
 }
 
@@ -85,6 +99,16 @@ impl<T: Element> Input<T> for Dense<T> {
         // SAFETY: as the caller says.
         let stored = unsafe { self.0.read() };
         self.0 = self.0.wrapping_add(1);
+        T::from_stored(stored)
+    }
+}
+
+impl<T: Element> Input<T> for Second<T> {
+    #[inline(always)]
+    unsafe fn next(&mut self) -> T {
+        // SAFETY: as the caller says.
+        let stored = unsafe { self.0.read() };
+        self.0 = self.0.wrapping_add(2);
         T::from_stored(stored)
     }
 }
@@ -177,4 +201,24 @@ pub(super) unsafe fn ternary<A, B, C, O>(
 ) {
     // SAFETY: as above.
     fill(out, move || unsafe { f(a.next(), b.next(), c.next()) });
+}
+
+/// The same for inputs whose elements are no neighbours, at the baseline of all processors: an
+/// instruction of AVX that reads from two registers' sum is split, one of SSE is not, and three inputs
+/// leave no time for that.
+///
+/// # Safety
+///
+/// As [`ternary`].
+pub(super) unsafe fn ternary_apart<A, B, C, O>(
+    f: &impl Fn(A, B, C) -> O,
+    out: &mut [MaybeUninit<O>],
+    mut a: impl Input<A>,
+    mut b: impl Input<B>,
+    mut c: impl Input<C>,
+) {
+    for slot in out {
+        // SAFETY: as above.
+        slot.write(unsafe { f(a.next(), b.next(), c.next()) });
+    }
 }

@@ -8,7 +8,7 @@
 use std::mem::MaybeUninit;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
-use super::fill::{self, Dense, Input, Single, Strided};
+use super::fill::{self, Dense, Input, Second, Single, Strided};
 use super::plan::Run;
 use crate::{DType, Element};
 
@@ -16,6 +16,12 @@ use crate::{DType, Element};
 #[inline(always)]
 fn is_dense<T>(run: &Run<'_>, k: usize) -> bool {
     run.strides[k] == size_of::<T>() as isize
+}
+
+/// Whether the elements of operand `k` have another one between them.
+#[inline(always)]
+fn is_second<T>(run: &Run<'_>, k: usize) -> bool {
+    run.strides[k] == 2 * size_of::<T>() as isize
 }
 
 /// How the elements of an input lie.
@@ -409,9 +415,13 @@ pub(super) unsafe fn ternary<A: Element, B: Element, C: Element, O: Element>(
                 let (b, c) = (Single::<B>::new(run, 2), Single::<C>::new(run, 3));
                 fill::ternary(f, out, Dense::<A>::new(run, 1), b, c);
             }
+            _ if is_second::<A>(run, 1) && is_second::<B>(run, 2) && is_second::<C>(run, 3) => {
+                let (b, c) = (Second::<B>::new(run, 2), Second::<C>::new(run, 3));
+                fill::ternary_apart(f, out, Second::<A>::new(run, 1), b, c);
+            }
             _ => {
                 let (b, c) = (Strided::<B>::new(run, 2), Strided::<C>::new(run, 3));
-                fill::ternary(f, out, Strided::<A>::new(run, 1), b, c);
+                fill::ternary_apart(f, out, Strided::<A>::new(run, 1), b, c);
             }
         }
     }
