@@ -2,7 +2,7 @@
 
 use faer::diag::DiagMut;
 use faer::dyn_stack::MemStack;
-use faer::linalg::svd::{ComputeSvdVectors, svd, svd_scratch};
+use faer::linalg::svd::{ComputeSvdVectors, SvdParams, svd, svd_scratch};
 use faer::{Par, Spec};
 use opwright_runtime::{Error, Result, buffer};
 
@@ -66,8 +66,12 @@ fn factors<T: Number>(mut matrix: Columns<T>, vectors: Vectors) -> Result<Singul
     let mut values = buffer::filled(rows.min(columns), T::ZERO)?;
     let (mut u, mut v) = (Columns::zeros((rows, width))?, Columns::zeros((columns, height))?);
     let (wanted, has_vectors) = (vectors.wanted(), vectors != Vectors::No);
-    let default = Spec::default();
-    let mut room = memory(svd_scratch::<T>(rows, columns, wanted, wanted, Par::Seq, default))?;
+    let mut how = Spec::<SvdParams, T>::default();
+    if !has_vectors {
+        // To divide pays where vectors are products of matrices; else rotations are sooner there.
+        how.config.recursion_threshold = usize::MAX;
+    }
+    let mut room = memory(svd_scratch::<T>(rows, columns, wanted, wanted, Par::Seq, how))?;
     svd(
         matrix.view(),
         DiagMut::from_slice_mut(&mut values),
@@ -75,7 +79,7 @@ fn factors<T: Number>(mut matrix: Columns<T>, vectors: Vectors) -> Result<Singul
         has_vectors.then(|| v.view_mut()),
         Par::Seq,
         MemStack::new(&mut room),
-        default,
+        how,
     )
     .map_err(|_| Error::runtime("The algorithm failed to converge."))?;
     let values =

@@ -48,15 +48,26 @@ impl Reduced {
     /// The exponential.
     #[inline(always)]
     pub(super) fn exp<P: Precision>(&self) -> f64 {
-        self.scaled(1.0 + (self.r + self.beyond::<P>()))
+        self.scaled(self.power::<P>())
     }
 
     /// The same, if it is a normal number; any number of what is none.
     #[inline(always)]
     pub(super) fn normal_exp<P: Precision>(&self) -> f64 {
-        let y: f64 = 1.0 + (self.r + self.beyond::<P>());
+        let y = self.power::<P>();
         // The lowest bits of `shifted` are those of n, and all others are shifted out.
         f64::from_bits(y.to_bits().wrapping_add(self.shifted.to_bits() << 52))
+    }
+
+    /// `exp(r + rest)`.
+    #[inline(always)]
+    fn power<P: Precision>(&self) -> f64 {
+        if P::FUSED || !P::COUNTS_REST {
+            return 1.0 + (self.r + self.beyond::<P>());
+        }
+        // Where products are rounded the sum of the smaller parts must not be, too.
+        let (high, low) = self.exp_in_parts::<P>();
+        high + low
     }
 
     /// The exponential as a sum of two, neither of them [`scaled`](Reduced::scaled).
