@@ -6,6 +6,7 @@
 //! long sum grows with the logarithm of its length.
 
 mod columns;
+mod few;
 mod fold;
 mod made;
 mod rows;
@@ -21,6 +22,7 @@ pub(crate) use self::source::{Feed, Hand, MOST};
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use self::few::Few;
 use self::fold::{Indexed, Reducer};
 use self::made::{Made, Maker};
 use self::space::{Block, Space};
@@ -138,19 +140,23 @@ where
     let first = Output::new::<O>(first, &input)?;
     let second = second.map(|it| Output::new::<P>(it, &input)).transpose()?;
     let targets = (first.target(), second.as_ref().map(Output::target));
-    let space = Space::new(&input, dims, targets, in_order)?;
     let has_second = second.is_some();
-    execute(&space, made, reducer, &|all, [to_first, to_second]| {
+    let emit = |all, [to_first, to_second]: [*mut u8; 2]| {
         let (a, b) = finish(all);
-        // SAFETY: the space leads to elements of the outputs, which have these
-        // dtypes, and to each of them once.
+        // SAFETY: who emits passes elements of the outputs, which have these dtypes, and each of
+        // them once.
         unsafe {
             to_first.cast::<O>().write(a);
             if has_second {
                 to_second.cast::<P>().write(b);
             }
         }
-    })?;
+    };
+    match input.tensor().and_then(|it| Few::of(it, dims, targets.0, targets.1)) {
+        // SAFETY: the input was brought to this dtype, and is initialised.
+        Some(few) => unsafe { few.fold::<T, A>([size_of::<O>(), size_of::<P>()], reducer, emit) },
+        None => execute(&Space::new(&input, dims, targets, in_order)?, made, reducer, &emit)?,
+    }
     made.map_or(Ok(()), Made::finish)?;
     first.finish()?;
     second.map_or(Ok(()), Output::finish)

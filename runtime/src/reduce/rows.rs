@@ -21,7 +21,7 @@ const DEPTH: usize = 8;
 const GROUP: usize = MOST;
 
 /// Shorter runs go one after the other into the same accumulator.
-const WORTH_LANES: usize = 32;
+pub(super) const WORTH_LANES: usize = 32;
 
 /// How many elements of short runs go into one accumulator.
 const SHORT: usize = 128;

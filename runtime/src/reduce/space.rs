@@ -281,10 +281,14 @@ fn take_columns(kept: &mut SmallVec<[Kept; 6]>, reduced: &[Reduced]) -> Option<K
     let (first, innermost) = (kept.first()?, reduced.first()?);
     let depth: usize = reduced.iter().map(|it| it.size).product();
     let is_inner = first.stride.abs() < innermost.stride.abs();
-    let is_worth_it = first.size >= Space::WORTH_COLUMNS
-        && first.stride != 0
-        && (is_inner || depth <= Space::SHALLOW);
+    let is_worth_it = first.stride != 0 && is_worth_columns(first.size, is_inner, depth);
     is_worth_it.then(|| kept.remove(0))
+}
+
+/// Whether so many neighbouring outputs of so many elements are computed together; if they are the
+/// innermost ones, their elements are neighbours, too.
+pub(super) fn is_worth_columns(count: usize, is_inner: bool, depth: usize) -> bool {
+    count >= Space::WORTH_COLUMNS && (is_inner || depth <= Space::SHALLOW)
 }
 
 /// Joins dimensions where the outer one continues the inner one.

@@ -1,0 +1,173 @@
+//! The short way of few elements in row-major order, with the results of the long one.
+
+use super::fold::Reducer;
+use super::rows::WORTH_LANES;
+use super::space::is_worth_columns;
+use crate::geometry::DimSet;
+use crate::iterate::load;
+use crate::{Element, Tensor};
+
+/// So many elements at most.
+const FEW: usize = 64;
+
+/// Elements as a block of three dimensions, of which the middle one goes.
+pub(super) struct Few {
+    start: *const u8,
+    outs: [*mut u8; 2],
+    sizes: [usize; 3],
+    /// Whether the long way has columns, whose accumulators are combined with those of no elements.
+    is_vertical: bool,
+}
+
+impl Few {
+    /// Those of a tensor that is reduced into others; nothing if it has many, or any of them lies
+    /// otherwise or has another shape.
+    pub(super) fn of(
+        input: &Tensor,
+        dims: DimSet,
+        out: &Tensor,
+        second: Option<&Tensor>,
+    ) -> Option<Few> {
+        let lies_well = |it: &Tensor| it.is_contiguous() && it.storage().is_some();
+        if input.numel() == 0 || input.numel() > FEW || !lies_well(input) {
+            return None;
+        }
+        let sizes = sizes(input.shape(), dims, out.shape())?;
+        let fits = |it: &Tensor| lies_well(it) && it.shape() == out.shape();
+        if !lies_well(out) || !second.is_none_or(fits) {
+            return None;
+        }
+        let [outer, depth, inner] = sizes;
+        let is_inner = inner > 1;
+        let is_vertical =
+            depth > 1 && is_worth_columns(if is_inner { inner } else { outer }, is_inner, depth);
+        if depth >= WORTH_LANES && !is_vertical {
+            return None;
+        }
+        // SAFETY: every element of the outputs is written before the reduction ends.
+        let target = |it: &Tensor| unsafe { it.overwrite_ptr() };
+        let outs = [target(out), second.map_or(std::ptr::null_mut(), target)];
+        Some(Few { start: input.data_ptr(), outs, sizes, is_vertical })
+    }
+
+    /// Folds all, and emits the accumulator of each output with where it goes; outputs have elements
+    /// of these sizes in bytes.
+    ///
+    /// # Safety
+    ///
+    /// The tensor's elements are initialised, and of type `T`.
+    #[inline(always)]
+    pub(super) unsafe fn fold<T: Element, A: Copy>(
+        &self,
+        bytes: [usize; 2],
+        reducer: &impl Reducer<T, A>,
+        emit: impl Fn(A, [*mut u8; 2]),
+    ) {
+        let [outer, depth, inner] = self.sizes;
+        let step = inner * size_of::<T>();
+        let mut outs = self.outs;
+        for row in 0..outer * inner {
+            let first = row / inner * depth * inner + row % inner;
+            let mut place = self.start.wrapping_add(first * size_of::<T>());
+            let mut all = reducer.start();
+            for index in 0..depth {
+                // SAFETY: as above; there are so many.
+                all = reducer.fold(all, unsafe { load::<T>(place) }, index);
+                place = place.wrapping_add(step);
+            }
+            if self.is_vertical {
+                all = reducer.combine(reducer.start(), all);
+            }
+            emit(all, outs);
+            outs[0] = outs[0].wrapping_add(bytes[0]);
+            outs[1] = outs[1].wrapping_add(bytes[1]);
+        }
+    }
+}
+
+/// The sizes before the reduced dimensions, of these together, and behind them; nothing if there are
+/// others between them, or the result has another shape.
+fn sizes(shape: &[i64], dims: DimSet, result: &[i64]) -> Option<[usize; 3]> {
+    let keeps = result.len() == shape.len();
+    let mut result = result.iter();
+    let [mut outer, mut depth, mut inner] = [1; 3];
+    for (dim, &size) in shape.iter().enumerate() {
+        let is_reduced = dims.contains(dim);
+        if (!is_reduced || keeps) && *result.next()? != if is_reduced { 1 } else { size } {
+            return None;
+        }
+        match size as usize {
+            1 => {}
+            size if is_reduced && inner == 1 => depth *= size,
+            _ if is_reduced => return None,
+            size if depth == 1 => outer *= size,
+            size => inner *= size,
+        }
+    }
+    result.next().is_none().then_some([outer, depth, inner])
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::{Fold, reduce, reduce_indexed_pair};
+    use super::WORTH_LANES;
+    use crate::geometry::DimSet;
+    use crate::{Result, Tensor, view};
+
+    /// Sums, which are rounded differently in another order, and greatest elements with their places.
+    fn reduced(
+        input: &Tensor,
+        dims: DimSet,
+        keeps: bool,
+    ) -> Result<(Vec<u32>, Vec<f32>, Vec<i64>)> {
+        let like = |like: &Tensor| {
+            Tensor::allocate(&dims.reduced_shape(input.shape(), keeps), like.dtype(), like.device())
+        };
+        let places = Tensor::from_slice(&[1], &[0_i64])?;
+        let (mut sum, mut most, mut place) = (like(input)?, like(input)?, like(&places)?);
+        let plus = |a: f32, b: f32| a + b;
+        reduce(
+            input,
+            dims,
+            &mut sum,
+            Fold { start: 0.0, fold: plus, combine: plus, finish: |it| it },
+        )?;
+        let greater = |a: (f32, i64), b: (f32, i64)| if b.0 > a.0 { b } else { a };
+        let fold = Fold {
+            start: (f32::NEG_INFINITY, 0),
+            fold: |all, it, at| greater(all, (it, at as i64)),
+            combine: greater,
+            finish: |all| all,
+        };
+        reduce_indexed_pair(input, dims, (&mut most, &mut place), fold)?;
+        let bits = sum.to_vec::<f32>()?.into_iter().map(f32::to_bits).collect();
+        Ok((bits, most.to_vec()?, place.to_vec()?))
+    }
+
+    proptest! {
+        #[test]
+        fn few_elements_give_what_they_give_at_a_distance(
+            shape in prop::collection::vec(1_i64..6, 0..4),
+            numbers in prop::collection::vec(-1e3_f32..1e3, 256),
+            reduced_dims in 0_u8..16,
+            keeps: bool,
+        ) {
+            let ndim = shape.len();
+            let is_reduced = |&dim: &usize| reduced_dims >> dim & 1 == 1;
+            let reduced_dims: Vec<i64> = (0..ndim).filter(is_reduced).map(|it| it as i64).collect();
+            let depth: i64 = reduced_dims.iter().map(|&dim| shape[dim as usize]).product();
+            // Longer runs have other groups if they are no neighbours.
+            prop_assume!((depth as usize) < WORTH_LANES);
+            let dims = DimSet::new(&reduced_dims, ndim).unwrap();
+            let numbers = &numbers[..shape.iter().product::<i64>() as usize];
+            let input = Tensor::from_slice(&shape, numbers).unwrap();
+            let twice: Vec<f32> = numbers.iter().flat_map(|&it| [it, 7.0]).collect();
+            let twice = Tensor::from_slice(&[&shape[..], &[2]].concat(), &twice).unwrap();
+            let apart = view::select(&twice, ndim, 0).unwrap();
+            let [here, there] = [&input, &apart].map(|it| reduced(it, dims, keeps).unwrap());
+            prop_assert_eq!(here, there);
+        }
+    }
+}
