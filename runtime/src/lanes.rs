@@ -9,11 +9,11 @@
 use ndarray::{
     ArrayView1, ArrayViewMut1, Axis, Ix1, RawArrayView, RawArrayViewMut, ShapeBuilder, StrideShape,
 };
+use smallvec::SmallVec;
 
-use crate::geometry::{Dims, to_dims};
 use crate::parallel::try_share;
 use crate::tensor::{Overlap, overlaps, partial_overlap};
-use crate::{Element, Result, Tensor, ensure, view};
+use crate::{Element, Error, Result, Tensor, ensure};
 
 /// Calls `f(lane, lane of out)` for each lane along `dim`, until one fails.
 ///
@@ -116,15 +116,14 @@ pub unsafe fn binary<T: Element, U: Element, O: Element>(
 }
 
 /// The lanes of one tensor.
-struct Lanes {
-    tensor: Tensor,
+struct Lanes<'a> {
+    tensor: &'a Tensor,
     start: *mut u8,
     length: usize,
     /// In elements.
     stride: isize,
-    /// The other dimensions, strides in bytes.
-    shape: Dims,
-    strides: Dims,
+    /// Sizes and strides, in bytes, of the other dimensions.
+    others: SmallVec<[(i64, i64); 4]>,
     is_output: bool,
     /// Each lane is filled with zeros when its turn comes: it is in the cache then.
     is_unwritten: bool,
@@ -132,35 +131,32 @@ struct Lanes {
 
 // SAFETY: lanes only say where elements are; each lane of an output is used by
 // one thread.
-unsafe impl Sync for Lanes {}
+unsafe impl Sync for Lanes<'_> {}
 
 /// The most tensors of one kernel.
 const MAX_LANES: usize = 4;
 
-impl Lanes {
-    fn new<T: Element>(tensor: &Tensor, dim: usize) -> Result<Lanes> {
+impl<'a> Lanes<'a> {
+    fn new<T: Element>(tensor: &'a Tensor, dim: usize) -> Result<Lanes<'a>> {
         tensor.check_readable()?;
         Lanes::from::<T>(tensor, dim, tensor.data_ptr())
     }
 
     /// Those of a tensor whose first element is there.
-    fn from<T: Element>(tensor: &Tensor, dim: usize, start: *mut u8) -> Result<Lanes> {
+    fn from<T: Element>(tensor: &'a Tensor, dim: usize, start: *mut u8) -> Result<Lanes<'a>> {
         tensor.check_dtype::<T>()?;
         tensor.check_readable()?;
-        let tensor = if tensor.ndim() == 0 { view::unsqueeze(tensor, 0)? } else { tensor.clone() };
-        ensure!(dim < tensor.ndim(), Index, "there is no dimension {dim}");
-        let bytes = tensor.dtype().size() as i64;
-        let (mut shape, mut strides) = (to_dims(tensor.shape()), to_dims(tensor.strides()));
-        let (length, stride) = (shape.remove(dim) as usize, strides.remove(dim) as isize);
-        for (stride, &size) in strides.iter_mut().zip(&shape) {
-            // A dimension of size one may have any stride.
-            *stride = if size > 1 { stride.saturating_mul(bytes) } else { 0 };
-        }
-        let (is_output, is_unwritten) = (false, false);
-        Ok(Lanes { start, tensor, length, stride, shape, strides, is_output, is_unwritten })
+        let strides = if tensor.ndim() == 0 { &[1] } else { tensor.strides() };
+        let (length, stride) = match (shape_of(tensor).get(dim), strides.get(dim)) {
+            (Some(&length), Some(&stride)) => (length, stride as isize),
+            _ => return Err(Error::out_of_range(format_args!("there is no dimension {dim}"))),
+        };
+        let others = others(tensor, dim, length);
+        let (length, is_output, is_unwritten) = (length as usize, false, false);
+        Ok(Lanes { tensor, start, length, stride, others, is_output, is_unwritten })
     }
 
-    fn output<O: Element>(out: &Tensor, dim: usize, others: &[&Lanes]) -> Result<Lanes> {
+    fn output<O: Element>(out: &'a Tensor, dim: usize, others: &[&Lanes<'_>]) -> Result<Lanes<'a>> {
         out.check_writable()?;
         let is_dense = out.ndim() == 0 || out.strides().get(dim) == Some(&1);
         let unwritten = out.new_ptr().filter(|_| is_dense);
@@ -170,14 +166,13 @@ impl Lanes {
         };
         (lanes.is_output, lanes.is_unwritten) = (true, unwritten.is_some());
         for other in others {
+            let (one, two) = (shape_of(out), shape_of(other.tensor));
             ensure!(
-                lanes.shape == other.shape,
+                one.len() == two.len() && (0..one.len()).all(|it| it == dim || one[it] == two[it]),
                 Runtime,
-                "shapes {:?} and {:?} differ beside dimension {dim}",
-                lanes.tensor.shape(),
-                other.tensor.shape()
+                "shapes {one:?} and {two:?} differ beside dimension {dim}"
             );
-            if overlaps(&lanes.tensor, &other.tensor) != Overlap::No {
+            if overlaps(out, other.tensor) != Overlap::No {
                 return Err(partial_overlap());
             }
         }
@@ -197,12 +192,12 @@ impl Lanes {
 
     fn lane(&self, mut index: usize) -> *mut u8 {
         let mut start = self.start;
-        for (&size, &stride) in self.shape.iter().zip(&self.strides).skip(1).rev() {
+        for &(size, stride) in self.others.iter().skip(1).rev() {
             start = start.wrapping_offset((index as i64 % size * stride) as isize);
             index /= size as usize;
         }
         // The outermost dimension has what is left: nothing is divided if there is no other.
-        let outermost = self.strides.first().copied().unwrap_or(0);
+        let outermost = self.others.first().map_or(0, |&(_, stride)| stride);
         start.wrapping_offset((index as i64 * outermost) as isize)
     }
 
@@ -210,7 +205,7 @@ impl Lanes {
     ///
     /// `start` is from [`Lanes::lane`], `T` is the type of the elements, and
     /// nobody writes to them.
-    unsafe fn view<'a, T: Element>(&self, start: *mut u8) -> ArrayView1<'a, T> {
+    unsafe fn view<'b, T: Element>(&self, start: *mut u8) -> ArrayView1<'b, T> {
         let (lowest, shape) = self.place::<T>(start);
         // SAFETY: as above; the elements of a lane are within the storage.
         let mut view =
@@ -225,7 +220,7 @@ impl Lanes {
     ///
     /// `start` is from [`Lanes::lane`], `O` is the type of the elements, and
     /// nobody else reads or writes them.
-    unsafe fn view_mut<'a, O: Element>(&self, start: *mut u8) -> ArrayViewMut1<'a, O> {
+    unsafe fn view_mut<'b, O: Element>(&self, start: *mut u8) -> ArrayViewMut1<'b, O> {
         let (lowest, shape) = self.place::<O>(start);
         if self.is_unwritten {
             // SAFETY: the elements of such a lane lie side by side, and all zeros are a value.
@@ -257,16 +252,42 @@ impl Lanes {
     }
 }
 
+/// A tensor without dimensions is one lane of one element.
+fn shape_of(tensor: &Tensor) -> &[i64] {
+    if tensor.ndim() == 0 { &[1] } else { tensor.shape() }
+}
+
+/// Sizes and strides, in bytes, of the dimensions beside that of the lanes, which have this length.
+fn others(tensor: &Tensor, dim: usize, length: i64) -> SmallVec<[(i64, i64); 4]> {
+    let mut others = SmallVec::new();
+    let bytes = tensor.dtype().size() as i64;
+    if tensor.is_contiguous() && dim + 1 >= tensor.ndim() && length > 0 {
+        // One lane follows the other, however many dimensions there are.
+        let count = tensor.numel() as i64 / length;
+        if count != 1 {
+            others.push((count, length * bytes));
+        }
+        return others;
+    }
+    for (at, (&size, &stride)) in tensor.shape().iter().zip(tensor.strides()).enumerate() {
+        if at != dim {
+            // A dimension of size one may have any stride.
+            others.push((size, if size > 1 { stride.saturating_mul(bytes) } else { 0 }));
+        }
+    }
+    others
+}
+
 /// Calls `f` with the start of each lane, in all tensors.
 fn for_each_lane(
-    all: &[&Lanes],
+    all: &[&Lanes<'_>],
     f: &(dyn Fn([*mut u8; MAX_LANES]) -> Result<()> + Sync),
 ) -> Result<()> {
     // However many lanes there are, nothing would be written.
     if all.iter().all(|it| it.length == 0 || !it.is_output) {
         return Ok(());
     }
-    let count = all[0].shape.iter().product::<i64>() as usize;
+    let count = all[0].others.iter().map(|&(size, _)| size).product::<i64>() as usize;
     let weight = all.iter().map(|it| it.length).max().unwrap_or(1);
     try_share(count, weight, &|range| {
         for index in range {
@@ -278,4 +299,38 @@ fn for_each_lane(
         }
         Ok(())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::unary;
+    use crate::{DType, Device, Tensor};
+
+    #[test]
+    fn each_lane_has_its_turn() {
+        for (shape, dim, expected) in [
+            (&[][..], 0, 1),
+            (&[5], 0, 1),
+            (&[2, 3, 4], 2, 6),
+            (&[2, 3, 4], 1, 8),
+            (&[0, 4], 1, 0),
+            (&[2, 0, 4], 2, 0),
+        ] {
+            let [input, mut out] = [0, 1].map(|_| {
+                Tensor::allocate(shape, DType::Float32, Device::Cpu).expect("there is memory")
+            });
+            let count = AtomicUsize::new(0);
+            // SAFETY: the function uses nothing but its lanes.
+            let done = unsafe {
+                unary::<f32, f32>(&input, &mut out, dim, |lane, mut out| {
+                    out.assign(&lane);
+                    count.fetch_add(1, Ordering::Relaxed);
+                    Ok(())
+                })
+            };
+            assert!(done.is_ok() && count.into_inner() == expected, "{shape:?} {dim}");
+        }
+    }
 }

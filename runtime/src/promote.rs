@@ -143,10 +143,11 @@ fn combine(leading: Option<DType>, yielding: Option<DType>) -> Option<DType> {
 /// `Value` if there is no operand.
 #[inline]
 pub fn result_type(tensors: &[&Tensor]) -> Result<DType> {
-    if let [only] = tensors
-        && !only.is_wrapped_number()
+    // Those that agree need no rule.
+    if let [first, ..] = tensors
+        && tensors.iter().all(|it| it.dtype() == first.dtype() && !it.is_wrapped_number())
     {
-        return Ok(only.dtype());
+        return Ok(first.dtype());
     }
     let result = tensors.iter().fold(ResultType::EMPTY, |all, it| all.with_tensor(it)).dtype();
     ensure!(result.is_some(), Value, "expected at least one operand");

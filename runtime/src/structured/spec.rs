@@ -103,8 +103,18 @@ impl Spec {
     }
 
     fn of_different(inputs: &[&Tensor]) -> Result<Spec> {
-        let device = common_device(inputs)?;
+        common_device(inputs)?;
         let dtype = result_type(inputs)?;
+        Spec::elementwise_of(inputs, dtype)
+    }
+
+    /// The same where something else decides about the dtype.
+    ///
+    /// # Errors
+    ///
+    /// As [`elementwise`](Spec::elementwise).
+    pub fn elementwise_of(inputs: &[&Tensor], dtype: DType) -> Result<Spec> {
+        let device = common_device(inputs)?;
         let (shape, strides) = elementwise_geometry(inputs)?;
         Ok(Spec { shape, strides, dtype, device, casts: true, access: Access::Elementwise })
     }
@@ -263,6 +273,11 @@ pub fn common_device(inputs: &[&Tensor]) -> Result<Device> {
 /// The common shape, and the order of memory if all agree on an unusual one.
 #[inline]
 fn elementwise_geometry(inputs: &[&Tensor]) -> Result<(Dims, Option<Dims>)> {
+    if let [first, ..] = inputs
+        && inputs.iter().all(|it| it.is_contiguous() && same_dims(it.shape(), first.shape()))
+    {
+        return Ok((to_dims(first.shape()), None));
+    }
     let shape = match inputs {
         [only] => to_dims(only.shape()),
         [a, b] => broadcast_shapes(&[a.shape(), b.shape()])?,

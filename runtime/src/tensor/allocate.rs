@@ -2,13 +2,13 @@
 
 use std::ptr;
 
-use super::shared::Shared;
+use super::shared::{Shared, no_block};
 use super::storage::Storage;
 use super::{Impl, Keys, Layers, Tensor};
 use crate::geometry::{
     Dims, at_most_one, contiguous_strides, element_count, is_row_major, size_overflow, to_dims,
 };
-use crate::{DType, Device, Result};
+use crate::{DType, Device, Result, spare};
 
 impl Tensor {
     /// A tensor whose elements are zero until written.
@@ -29,13 +29,13 @@ impl Tensor {
     pub fn allocate(shape: &[i64], dtype: DType, device: Device) -> Result<Tensor> {
         let count = element_count(shape)?;
         let bytes = byte_count(count, dtype).ok_or_else(|| size_overflow(shape))?;
-        let storage = match device {
-            Device::Cpu => Some(Storage::fresh(bytes)?),
-            Device::Meta => None,
+        let (storage, block) = match device {
+            Device::Cpu => Storage::fresh_with_block(bytes).map(|(it, block)| (Some(it), block))?,
+            Device::Meta => (None, spare::take().ok_or_else(no_block)?),
         };
         let made =
             move || Impl::new(storage, count, to_dims(shape), contiguous_strides(shape), dtype);
-        Ok(Tensor(Shared::made_by(made)?))
+        Ok(Tensor(Shared::made_in(block, made)))
     }
 
     /// The same in the shape of a tensor in memory that is in row-major order, and where its first

@@ -5,7 +5,6 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Number};
 use opwright_runtime::iterate::Each;
 use opwright_runtime::promote::result_type;
-use opwright_runtime::structured::rule;
 use opwright_runtime::{DType, Result, Scalar, Spec, Tensor, ensure};
 
 use super::analytic::Analytic;
@@ -19,7 +18,7 @@ fn where_rule(condition: &Tensor, self_: &Tensor, other: &Tensor) -> Result<Spec
         condition.dtype().title()
     );
     let dtype = result_type(&[self_, other])?;
-    Ok(rule::elementwise(&[condition, self_, other])?.with_dtype(dtype))
+    Spec::elementwise_of(&[condition, self_, other], dtype)
 }
 
 #[native_op(where.self_out, elementwise, dtypes = all)]
