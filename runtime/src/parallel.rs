@@ -123,8 +123,8 @@ const WORTH_TIMING: usize = 16_384;
 /// How many elements are worked on to see how long the rest will take.
 const SAMPLE: usize = 4096;
 
-/// Waking another thread takes a few microseconds.
-const WORTH_SHARING: Duration = Duration::from_micros(40);
+/// Waking another thread takes some tens of microseconds where its processor sleeps.
+const WORTH_SHARING: Duration = Duration::from_micros(100);
 
 /// How long one piece should take at least.
 const PIECE: Duration = Duration::from_micros(15);

@@ -30,7 +30,7 @@ impl Tensor {
         let count = element_count(shape)?;
         let bytes = byte_count(count, dtype).ok_or_else(|| size_overflow(shape))?;
         let (storage, block) = match device {
-            Device::Cpu => Storage::fresh_with_block(bytes).map(|(it, block)| (Some(it), block))?,
+            Device::Cpu => Storage::fresh(bytes).map(|(it, block)| (Some(it), block))?,
             Device::Meta => (None, spare::take().ok_or_else(no_block)?),
         };
         let made =
@@ -49,7 +49,7 @@ impl Tensor {
             return Ok((made, first));
         }
         let bytes = byte_count(count, dtype).ok_or_else(|| size_overflow(tensor.shape()))?;
-        let (storage, block) = Storage::fresh_with_block(bytes)?;
+        let (storage, block) = Storage::fresh(bytes)?;
         let first = storage.raw_ptr();
         let made = move || {
             let (shape, strides) = (at_most_one(count as i64, ndim), at_most_one(1, ndim));

@@ -101,19 +101,14 @@ unsafe impl Send for Buffer {}
 unsafe impl Sync for Buffer {}
 
 impl Storage {
-    /// Memory that reads as zeros, but costs nothing until somebody reads it.
+    /// Memory that reads as zeros, but costs nothing until somebody reads it, and a block for who
+    /// refers to it.
     ///
     /// # Errors
     ///
     /// `Memory` if the system refuses, `Overflow` if no system could agree.
     #[inline(always)]
-    pub(crate) fn fresh(bytes: usize) -> Result<Storage> {
-        if bytes <= INLINE { Storage::inline(bytes, FRESH) } else { Storage::apart(bytes) }
-    }
-
-    /// The same, and a block for who refers to it.
-    #[inline(always)]
-    pub(super) fn fresh_with_block(bytes: usize) -> Result<(Storage, Block)> {
+    pub(super) fn fresh(bytes: usize) -> Result<(Storage, Block)> {
         if bytes <= INLINE {
             let [own, other] = spare::take_two().ok_or_else(no_block)?;
             return Ok((Storage::inline_in(own, bytes, FRESH), other));
@@ -505,6 +500,14 @@ mod tests {
     use crate::ErrorKind;
     use std::sync::Arc;
 
+    /// A storage to which nobody refers.
+    pub(super) fn fresh(bytes: usize) -> Result<Storage> {
+        let (storage, block) = Storage::fresh(bytes)?;
+        // SAFETY: the block was made for another, which there is not.
+        unsafe { spare::give(block.memory) };
+        Ok(storage)
+    }
+
     fn contents(storage: &Storage) -> Vec<u8> {
         // SAFETY: all of these bytes are initialised.
         unsafe { std::slice::from_raw_parts(storage.ready_ptr(), storage.bytes()) }.to_vec()
@@ -513,7 +516,7 @@ mod tests {
     #[test]
     fn memory_is_aligned_and_zero() {
         for bytes in [0, 1, INLINE, INLINE + 1, 4096, 1 << 20] {
-            for make in [Storage::fresh, Storage::zeroed] {
+            for make in [fresh, Storage::zeroed] {
                 let storage = make(bytes).unwrap();
                 assert_eq!(storage.address() % ALIGNMENT, 0);
                 assert!(contents(&storage).iter().all(|&it| it == 0), "{bytes}");
@@ -523,14 +526,14 @@ mod tests {
 
     #[test]
     fn too_much_is_an_error() {
-        assert_eq!(Storage::fresh(usize::MAX).unwrap_err().kind(), ErrorKind::Overflow);
-        assert_eq!(Storage::fresh(isize::MAX as usize).unwrap_err().kind(), ErrorKind::Overflow);
+        assert_eq!(fresh(usize::MAX).unwrap_err().kind(), ErrorKind::Overflow);
+        assert_eq!(fresh(isize::MAX as usize).unwrap_err().kind(), ErrorKind::Overflow);
         assert_eq!(Storage::zeroed(1 << 60).unwrap_err().kind(), ErrorKind::Memory);
     }
 
     #[test]
     fn readers_meet_at_the_first_read() {
-        let storage = Storage::fresh(1 << 16).unwrap();
+        let storage = fresh(1 << 16).unwrap();
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| assert!(contents(&storage).iter().all(|&it| it == 0)));

@@ -61,6 +61,11 @@ fn bytes_of_truth(input: &Tensor) -> Result<Tensor> {
 
 /// Whether one of the elements is true, or not.
 fn has_one<T: Element>(elements: &[T], truth: bool) -> bool {
+    // Most often the first ones decide, before another thread would wake up.
+    let (first, elements) = elements.split_at(elements.len().min(ALONE * BLOCK));
+    if first.chunks(BLOCK).any(|block| block_has_one(block, truth)) {
+        return true;
+    }
     let is_found = AtomicBool::new(false);
     parallel::share(elements.len().div_ceil(BLOCK), BLOCK, &|blocks| {
         let end = elements.len().min(blocks.end * BLOCK);
@@ -78,6 +83,9 @@ fn has_one<T: Element>(elements: &[T], truth: bool) -> bool {
 
 /// So many elements are looked at before anybody asks what came of it.
 const BLOCK: usize = 1 << 10;
+
+/// So many blocks are looked at by one thread.
+const ALONE: usize = 16;
 
 multiversion! {
     fn block_has_one<T>(elements: &[T], truth: bool) -> bool

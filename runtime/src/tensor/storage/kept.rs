@@ -97,6 +97,7 @@ pub(crate) fn clear() {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::fresh;
     use super::super::{MAPPED, Storage};
 
     /// The tests share what is kept.
@@ -112,7 +113,7 @@ mod tests {
     fn large_memory_serves_the_next_and_reads_as_zeros() {
         let _alone = ALONE.lock();
         let bytes = MAPPED + 4096;
-        let first = Storage::fresh(bytes).unwrap();
+        let first = fresh(bytes).unwrap();
         // SAFETY: there are so many bytes, and nobody else has them.
         unsafe {
             first.raw_ptr().write_bytes(7, bytes);
@@ -120,9 +121,9 @@ mod tests {
         }
         let address = first.address();
         drop(first);
-        let other = Storage::fresh(bytes + 64).unwrap();
+        let other = fresh(bytes + 64).unwrap();
         assert_ne!(other.address(), address);
-        let second = Storage::fresh(bytes).unwrap();
+        let second = fresh(bytes).unwrap();
         assert_eq!(second.address(), address);
         assert!(bytes_of(&second).iter().all(|&it| it == 0));
         drop(second);
@@ -133,7 +134,7 @@ mod tests {
     #[test]
     fn what_is_cleared_is_gone() {
         let _alone = ALONE.lock();
-        drop(Storage::fresh(MAPPED + 8192).unwrap());
+        drop(fresh(MAPPED + 8192).unwrap());
         super::clear();
         let is_empty = super::with_blocks(|blocks| blocks.iter().all(Option::is_none));
         assert_eq!(is_empty, Some(true));
