@@ -230,9 +230,11 @@ impl<'a, 'py> Call<'a, 'py> {
     #[inline(always)]
     pub fn tensor(&self, param: usize) -> Result<&Tensor, Failure> {
         match self.passed.args.get(param) {
-            // SAFETY: the call was bound in order, and each argument is of the class that says so.
             Some(arg) if self.lends_all => {
-                Ok(object::peek(unsafe { arg.as_borrowed().cast_unchecked() }))
+                // SAFETY: the call was bound in order, and each argument is of the class that says
+                // so.
+                let known = unsafe { arg.as_borrowed().cast_unchecked() };
+                Ok(object::peek(known))
             }
             _ => self.any_tensor(param),
         }
