@@ -68,7 +68,8 @@ fn factors<T: Number>(mut matrix: Columns<T>, vectors: Vectors) -> Result<Singul
     let (wanted, has_vectors) = (vectors.wanted(), vectors != Vectors::No);
     let mut how = Spec::<SvdParams, T>::default();
     if !has_vectors {
-        // To divide pays where vectors are products of matrices; else rotations are sooner there.
+        // To divide pays where vectors are products of matrices; else rotations are sooner there,
+        // though last places are others than with vectors.
         how.config.recursion_threshold = usize::MAX;
     }
     let mut room = memory(svd_scratch::<T>(rows, columns, wanted, wanted, Par::Seq, how))?;

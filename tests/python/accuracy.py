@@ -4,11 +4,16 @@ The exact ones are calculated in numpy's `longdouble`, which has 64 bits on x86-
 
 Usage: accuracy.py [STEP]
 
-Prints a table of every STEP-th `float32`, and of as many `float64`.
+Prints a table of every STEP-th `float32`, and of as many `float64`, for each set of instructions
+that the processor has.
 """
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,6 +22,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import opwright as ow
+from test_levels import LEVELS
 
 Long = npt.NDArray[np.longdouble]
 Numbers = npt.NDArray[Any]
@@ -247,8 +253,25 @@ def shown(found: Worst) -> str:
     return f"{found.units:.2f} | {places or 'a row'}"
 
 
+def level() -> str:
+    """The set of instructions that is used."""
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        ow.show_config()
+    lines = said.getvalue().splitlines()
+    return next(it for it in lines if it.startswith("instructions: ")).split()[1]
+
+
 def main(step: int) -> None:
-    """Prints the table."""
+    """Prints a table for the greatest set of instructions and each below it."""
+    for name in LEVELS[LEVELS.index(level()) :: -1]:
+        print(f"\nWith `OPWRIGHT_CPU={name}`:\n", flush=True)
+        command = [sys.executable, __file__, str(step), "alone"]
+        subprocess.run(command, env={**os.environ, "OPWRIGHT_CPU": name}, check=True)
+
+
+def print_table(step: int) -> None:
+    """Prints the table of the set of instructions that is used."""
     print("| function | `float32` | where | `float64` | where |")
     print("|---|---|---|---|---|")
     for function in FUNCTIONS:
@@ -257,4 +280,4 @@ def main(step: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else STEP)
+    (main if sys.argv[2:] == [] else print_table)(int(sys.argv[1]) if len(sys.argv) > 1 else STEP)

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -85,14 +86,22 @@ def test_arithmetic_gives_the_same_bits_at_each_level() -> None:
     assert plain[0] == plain[1] == plain[2]
 
 
-def test_functions_are_as_exact_at_each_level() -> None:
+@pytest.mark.parametrize("level", LEVELS)
+def test_functions_are_exact_at_each_level(level: str) -> None:
+    tests = Path(__file__).with_name("test_accuracy.py")
+    command = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tests)]
+    command += ["-k", "functions_are_exact"]
+    environment = {**os.environ, "OPWRIGHT_CPU": level}
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout
+    if "passed" not in result.stdout:
+        pytest.skip(result.stdout)
+
+
+def test_angles_may_be_large_at_each_level() -> None:
     code = """
         import numpy as np, opwright as ow
         x = np.linspace(-30, 30, 10007)
-        for name in ("exp", "expm1", "sin", "cos", "tan", "tanh", "atan", "sinh", "cosh"):
-            found = getattr(ow, name)(ow.from_numpy(x)).numpy()
-            numpy_name = {"atan": "arctan"}.get(name, name)
-            np.testing.assert_array_max_ulp(found, getattr(np, numpy_name)(x), 4)
         large = np.concatenate([x, [1e6, -1e22, 1e300, np.inf, np.nan]])
         with np.errstate(invalid="ignore"):
             for name in ("sin", "cos", "tan"):

@@ -69,9 +69,6 @@ const BENCHES: [Bench; 12] = [
     },
 ];
 
-/// The sets of instructions for which loops are compiled; what a processor lacks is left out there.
-pub(crate) const LEVELS: [&str; 3] = ["avx512", "avx2", "baseline"];
-
 /// Runs the benchmarks of these names, or all.
 ///
 /// # Errors
@@ -163,13 +160,8 @@ fn kernels(project: &Project, venv: &Venv) -> Result<()> {
 
 fn accuracy(project: &Project, venv: &Venv) -> Result<()> {
     develop::install(project, venv)?;
-    for level in LEVELS {
-        println!("\nwith `OPWRIGHT_CPU={level}`:\n");
-        let mut python = venv.python();
-        python.arg(project.path("tests/python/accuracy.py"));
-        process::run(python.env("OPWRIGHT_CPU", level))?;
-    }
-    Ok(())
+    let mut python = venv.python();
+    process::run(python.arg(project.path("tests/python/accuracy.py")))
 }
 
 /// A program in which numpy and its libraries are held to so many threads, too.

@@ -3,7 +3,6 @@
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::bench::LEVELS;
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::venv::Venv;
@@ -16,8 +15,8 @@ const MINUTES: u64 = 10;
 const CALLS_AT_ONCE: u32 = 2000;
 
 /// Builds the module, then repeats calls of every operator, watches them with
-/// valgrind, tries them with huge sizes, with little memory and in races, looks at
-/// how exact functions are with each set of instructions and for every `float32`, runs tests of kernels under AddressSanitizer, builds a crate
+/// valgrind, tries them with huge sizes, with little memory and in races, tries
+/// every `float32`, runs tests of kernels under AddressSanitizer, builds a crate
 /// that takes operators in, tests a form of the module that asserts more, and
 /// tries hostile calls until the time is over.
 ///
@@ -36,11 +35,6 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
     process::run(valgrind.arg("-rs").env("OPWRIGHT_EVERY", "1"))?;
     println!("\nevery operator: huge sizes, little memory, races, shared memory, threads");
     process::run(&mut trials(project, &venv))?;
-    println!("\nhow exact functions are with each set of instructions");
-    for level in LEVELS {
-        let mut accuracy = pytest(project, &venv, "tests/python/test_accuracy.py");
-        process::run(accuracy.env("OPWRIGHT_CPU", level))?;
-    }
     println!("\nfunctions of every float32");
     let mut floats = pytest(project, &venv, "tests/python/test_every_float.py");
     process::run(floats.env("OPWRIGHT_EVERY", "1"))?;

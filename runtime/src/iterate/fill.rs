@@ -203,9 +203,8 @@ pub(super) unsafe fn ternary<A, B, C, O>(
     fill(out, move || unsafe { f(a.next(), b.next(), c.next()) });
 }
 
-/// The same for inputs whose elements are no neighbours, at the baseline of all processors: an
-/// instruction of AVX that reads from two registers' sum is split, one of SSE is not, and three inputs
-/// leave no time for that.
+/// The same for all other inputs, at the baseline of all processors: an instruction of AVX that reads
+/// from the sum of two registers is split, one of SSE is not, and three inputs leave no time for that.
 ///
 /// # Safety
 ///
@@ -218,7 +217,7 @@ pub(super) unsafe fn ternary_apart<A, B, C, O>(
     mut c: impl Input<C>,
 ) {
     for slot in out {
-        // SAFETY: as above.
+        // SAFETY: each input has as many elements as the output.
         slot.write(unsafe { f(a.next(), b.next(), c.next()) });
     }
 }

@@ -71,7 +71,7 @@ impl Few {
             let mut place = self.start.wrapping_add(first * size_of::<T>());
             let mut all = reducer.start();
             for index in 0..depth {
-                // SAFETY: as above; there are so many.
+                // SAFETY: the three sizes are those of the tensor, whose elements are as above.
                 all = reducer.fold(all, unsafe { load::<T>(place) }, index);
                 place = place.wrapping_add(step);
             }

@@ -103,9 +103,7 @@ impl Spec {
     }
 
     fn of_different(inputs: &[&Tensor]) -> Result<Spec> {
-        common_device(inputs)?;
-        let dtype = result_type(inputs)?;
-        Spec::elementwise_of(inputs, dtype)
+        Spec::elementwise_of(inputs, result_type(inputs)?)
     }
 
     /// The same where something else decides about the dtype.
