@@ -14,7 +14,7 @@ const PACKAGE: &str = "python-bindings";
 
 /// Has a program build releases sooner, where nobody measures how fast they are.
 pub(crate) fn quickly(program: &mut Command) -> &mut Command {
-    program.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
+    program.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
 }
 
 /// Makes `.venv` if it is missing, builds the wheel and installs it there.
