@@ -280,4 +280,8 @@ def print_table(step: int) -> None:
 
 
 if __name__ == "__main__":
-    (main if sys.argv[2:] == [] else print_table)(int(sys.argv[1]) if len(sys.argv) > 1 else STEP)
+    step = int(sys.argv[1]) if len(sys.argv) > 1 else STEP
+    if sys.argv[2:] == ["alone"]:
+        print_table(step)
+    else:
+        main(step)
