@@ -12,7 +12,6 @@ pub mod args;
 mod autograd;
 pub mod classes;
 mod convert;
-mod donated;
 mod entry;
 mod failure;
 mod graph;

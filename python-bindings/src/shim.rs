@@ -13,7 +13,6 @@ use pyo3::ffi::{Py_ssize_t, PyObject};
 use pyo3::prelude::*;
 
 use crate::args::{self, Arrays, Call, Vectorcall};
-use crate::donated::{are_large, donated};
 use crate::failure::{Failure, throw};
 use crate::interop::numpy;
 use crate::raw::{Lent, NewReference, Plain, passed_on};
@@ -215,7 +214,6 @@ fn operate_on_one<'py>(
     operand: Borrowed<'_, 'py, PyAny>,
 ) -> Option<NewReference> {
     let operands = &[operand];
-    let _donation = if are_large(operands) { donated(target, operands) } else { None };
     let receiver = if target.method { object::known(operand) } else { None };
     let args = if target.method { &[] } else { raw::as_bound(operands) };
     let passed = &Vectorcall::positional(receiver, args);
@@ -230,30 +228,6 @@ fn operate_on_one<'py>(
 }
 
 fn operate_on_two<'py>(
-    py: Python<'py>,
-    target: &Target,
-    left: Borrowed<'_, 'py, PyAny>,
-    right: Borrowed<'_, 'py, PyAny>,
-) -> Option<NewReference> {
-    if are_large(&[left, right]) {
-        return operate_on_large(py, target, left, right);
-    }
-    operate_on_any(py, target, left, right)
-}
-
-#[cold]
-fn operate_on_large<'py>(
-    py: Python<'py>,
-    target: &Target,
-    left: Borrowed<'_, 'py, PyAny>,
-    right: Borrowed<'_, 'py, PyAny>,
-) -> Option<NewReference> {
-    let _donation = donated(target, &[left, right]);
-    operate_on_any(py, target, left, right)
-}
-
-#[inline(always)]
-fn operate_on_any<'py>(
     py: Python<'py>,
     target: &Target,
     left: Borrowed<'_, 'py, PyAny>,

@@ -18,7 +18,6 @@ mod number;
 mod reference;
 mod sequence;
 pub(crate) mod spare;
-mod temporary;
 mod text;
 mod types;
 
@@ -40,6 +39,5 @@ pub(crate) use sequence::{
     is_sequence, list, slice_into, tuple, tuple_get, tuple_instance, tuple_item, tuple_len,
     tuple_new,
 };
-pub(crate) use temporary::{is_held_once, is_temporary};
 pub use types::Class;
 pub(crate) use types::{Spec, exact, function, instance, is_heap, method_entries};

@@ -6,14 +6,12 @@
 //! checking their dtype and device, and keeping outputs apart from inputs.
 
 mod alike;
-mod donation;
 mod made;
 pub mod rule;
 mod spec;
 mod staged;
 
 pub use self::alike::Alike;
-pub use self::donation::Donation;
 pub use self::made::{made, made_all};
 pub use self::spec::{Access, Spec, common_device};
 pub use self::staged::{Staged, copy, deliver, each, number};

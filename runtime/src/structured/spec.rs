@@ -1,6 +1,5 @@
 //! What a result will look like.
 
-use super::donation;
 use crate::geometry::{Dims, broadcast_shapes, same_dims, to_dims};
 use crate::promote::{can_cast, result_type};
 use crate::{DType, Device, Result, Tensor, ensure};
@@ -157,11 +156,6 @@ impl Spec {
         self.device
     }
 
-    /// Whether the result lies in row-major order.
-    pub(super) fn is_row_major(&self) -> bool {
-        self.strides.is_none()
-    }
-
     /// Whether an `out=` argument may have another dtype.
     pub fn casts(&self) -> bool {
         self.casts
@@ -172,17 +166,14 @@ impl Spec {
         self.access
     }
 
-    /// A tensor for the result, perhaps in the memory of a [`Donation`](super::Donation).
+    /// A tensor for the result.
     ///
     /// # Errors
     ///
     /// As [`Tensor::allocate`].
     #[inline]
     pub fn allocate(&self) -> Result<Tensor> {
-        match donation::taken(self) {
-            Some(tensor) => tensor,
-            None => self.allocate_on(self.device),
-        }
+        self.allocate_on(self.device)
     }
 
     /// A tensor that only looks like the result.
