@@ -116,7 +116,9 @@ fn collect(items: &[Item], found: &mut Names) {
                     add(&it.vis, &it.attrs, format!("{}::{name}", it.ident), found);
                 }
             }
-            Item::Impl(it) if it.trait_.is_none() && !is_hidden(&it.attrs) => collect_methods(it, found),
+            Item::Impl(it) if it.trait_.is_none() && !is_hidden(&it.attrs) => {
+                collect_methods(it, found)
+            }
             Item::Macro(it) if has(&it.attrs, "macro_export") && !is_hidden(&it.attrs) => {
                 found.extend(it.ident.as_ref().map(|name| format!("{name}!")));
             }

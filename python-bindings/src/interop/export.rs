@@ -5,6 +5,7 @@
 
 use std::ffi::{c_int, c_void};
 
+use opwright_runtime::autograd::is_recording;
 use opwright_runtime::geometry::is_row_major;
 use opwright_runtime::{Error, Tensor};
 use pyo3::exceptions::PyBufferError;
@@ -82,7 +83,10 @@ fn memory(tensor: &Tensor, flags: c_int) -> Result<Memory, Failure> {
         return Err(PyBufferError::new_err("a meta tensor has no memory to share").into());
     }
     check_order(tensor, flags)?;
-    unrecorded(tensor)?;
+    // Where nothing is recorded, nothing that is done to the elements gets lost.
+    if is_recording() {
+        unrecorded(tensor)?;
+    }
 
     let size = dtype.size() as Py_ssize_t;
     let lent = tensor.storage().map(|it| it.lend()).transpose()?;
