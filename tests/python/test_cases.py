@@ -23,11 +23,59 @@ def check(case: Case, reverse_memory: bool) -> None:
             case.function()(*args, **kwargs)
         assert raised.type is kind
         return
+    inputs = differentiated(case, args, kwargs)
     result = case.function()(*args, **kwargs)
-    check_value(case, result, value(case.text["result"]))
+    if "result" in case.text:
+        check_value(case, result, value(case.text["result"]))
+    check_gradients(case, inputs, result)
     for name, expected in case.text.get("writes", {}).items():
         written = args[0] if name == "self" else kwargs[name]
         check_value(case, written, value(expected))
+
+
+def differentiated(
+    case: Case, args: list[Any], kwargs: dict[str, Any]
+) -> dict[str, opwright.Tensor]:
+    """The arguments of which gradients are asked for, which they require from now on."""
+    names = {**case.text.get("gradients", {}), **case.text.get("second_gradients", {})}
+    if not names:
+        return {}
+    base, _, overload = case.text["op"].partition(".")
+    schema = getattr(getattr(opwright.ops, base), overload or "default").schema
+    inside = schema[schema.index("(") + 1 : schema.rindex(") ->")]
+    parameters = [it.partition("=")[0].split()[-1] for it in re.split(r", (?![^\[]*\])", inside)]
+    positional = [it for it in parameters if it != "*"]
+    by_name = dict(zip(positional, args, strict=False)) | kwargs
+    return {name: by_name[name].requires_grad_() for name in names}
+
+
+def check_gradients(case: Case, inputs: dict[str, opwright.Tensor], result: Any) -> None:
+    """Compares gradients of the sum of the results, and those of the sum of all of them."""
+    outputs = list(result) if isinstance(result, tuple | list) else [result]
+    for key in ("gradients", "second_gradients"):
+        if not inputs or (key == "second_gradients" and key not in case.text):
+            return
+        gradients = gradients_of(outputs, inputs)
+        for name, expected in case.text.get(key, {}).items():
+            check_value(case, gradients[name], value(expected))
+        outputs = list(gradients.values())
+
+
+def gradients_of(
+    outputs: list[opwright.Tensor], inputs: dict[str, opwright.Tensor]
+) -> dict[str, opwright.Tensor]:
+    """Gradients of the sum of all elements; what none comes to has zeros."""
+    roots = [it for it in outputs if it.requires_grad]
+    if not roots:
+        return {name: opwright.zeros_like(it) for name, it in inputs.items()}
+    ones = [opwright.ones_like(it) for it in roots]
+    found = opwright.autograd.grad(
+        roots, list(inputs.values()), ones, create_graph=True, allow_unused=True
+    )
+    return {
+        name: opwright.zeros_like(it) if gradient is None else gradient
+        for (name, it), gradient in zip(inputs.items(), found, strict=True)
+    }
 
 
 def check_value(case: Case, actual: Any, expected: Any) -> None:
@@ -50,10 +98,16 @@ def check_tensor(case: Case, actual: opwright.Tensor, expected: opwright.Tensor)
     assert actual.device == expected.device
     if actual.device.type == "meta":
         return
+    if case.text.get("signs"):
+        signs = np.copysign(1.0, np.array(actual.tolist()))
+        np.testing.assert_array_equal(signs, np.copysign(1.0, np.array(expected.tolist())))
     dtype = str(actual.dtype).removeprefix("opwright.")
     tolerance = case.text.get("tolerance", TOLERANCES.get(dtype, 1e-14))
     np.testing.assert_allclose(
-        np.array(actual.tolist()), np.array(expected.tolist()), rtol=tolerance, atol=tolerance
+        np.array(actual.tolist()),
+        np.array(expected.tolist()),
+        rtol=tolerance,
+        atol=case.text.get("absolute", tolerance),
     )
 
 

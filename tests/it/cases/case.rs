@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use opwright_runtime::op::Value;
 use serde::Deserialize;
 
+use super::compare::Closeness;
 use super::reading::read;
 
 /// A file of cases.
@@ -27,7 +28,14 @@ pub(super) struct Case {
     error: Option<Error>,
     #[serde(default)]
     writes: BTreeMap<String, toml::Value>,
-    pub(super) tolerance: Option<f64>,
+    #[serde(default)]
+    gradients: BTreeMap<String, toml::Value>,
+    #[serde(default)]
+    second_gradients: BTreeMap<String, toml::Value>,
+    tolerance: Option<f64>,
+    absolute: Option<f64>,
+    #[serde(default)]
+    signs: bool,
     #[serde(default)]
     pub(super) contiguous: bool,
     #[serde(rename = "about")]
@@ -43,30 +51,55 @@ struct Error {
     message: String,
 }
 
+/// Values, each with the name of its parameter.
+pub(super) type Named = Vec<(String, Value)>;
+
 /// What comes of a call.
 pub(super) enum Expected {
-    Result { result: Vec<Value>, writes: Vec<(String, Value)> },
+    Result { result: Option<Vec<Value>>, writes: Named, gradients: Named, second_gradients: Named },
     Error { kind: String, message: String },
 }
 
 impl Case {
     pub(super) fn expected(&self) -> Result<Expected, String> {
+        let has_gradients = !self.gradients.is_empty() || !self.second_gradients.is_empty();
         match (&self.result, &self.error) {
-            (Some(result), None) => {
-                let result = match read(result, false)? {
-                    Value::List(several) => several,
-                    one => vec![one],
-                };
-                let named = |(name, value): (&String, _)| {
-                    read(value, false).map(|value| (name.clone(), value))
-                };
-                let writes = self.writes.iter().map(named).collect::<Result<_, String>>()?;
-                Ok(Expected::Result { result, writes })
-            }
-            (None, Some(Error { kind, message })) => {
+            (Some(_), Some(_)) => Err("either a result or an error".to_owned()),
+            (None, Some(Error { kind, message })) if !has_gradients => {
                 Ok(Expected::Error { kind: kind.clone(), message: message.clone() })
             }
-            (Some(_), Some(_)) | (None, None) => Err("either a result or an error".to_owned()),
+            (None, None) if !has_gradients => Err("neither a result nor an error".to_owned()),
+            (None, Some(_)) => Err("an error has no gradients".to_owned()),
+            (result, None) => {
+                let result = match result.as_ref().map(|it| read(it, false)).transpose()? {
+                    Some(Value::List(several)) => Some(several),
+                    one => one.map(|it| vec![it]),
+                };
+                let [writes, gradients, second_gradients] =
+                    [&self.writes, &self.gradients, &self.second_gradients].map(named);
+                Ok(Expected::Result {
+                    result,
+                    writes: writes?,
+                    gradients: gradients?,
+                    second_gradients: second_gradients?,
+                })
+            }
         }
     }
+
+    /// How close results must be.
+    pub(super) fn closeness(&self) -> Closeness {
+        Closeness { relative: self.tolerance, absolute: self.absolute, signs: self.signs }
+    }
+
+    /// The parameters of which gradients are asked for.
+    pub(super) fn differentiated(&self) -> Vec<&str> {
+        let first = self.gradients.keys();
+        let second = self.second_gradients.keys().filter(|it| !self.gradients.contains_key(*it));
+        first.chain(second).map(String::as_str).collect()
+    }
+}
+
+fn named(values: &BTreeMap<String, toml::Value>) -> Result<Named, String> {
+    values.iter().map(|(name, value)| Ok((name.clone(), read(value, false)?))).collect()
 }

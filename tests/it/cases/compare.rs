@@ -3,18 +3,29 @@
 use opwright_runtime::op::Value;
 use opwright_runtime::{Complex, DType, Device, Result, Scalar, Tensor};
 
+/// How close numbers must be.
+#[derive(Clone, Copy)]
+pub(super) struct Closeness {
+    /// Relative errors that are allowed, if not those that rounding explains.
+    pub(super) relative: Option<f64>,
+    /// Errors that are allowed beside those, if not as much.
+    pub(super) absolute: Option<f64>,
+    /// Whether signs of zeros count.
+    pub(super) signs: bool,
+}
+
 /// Compares results one by one; the error says what differs.
 pub(super) fn compare(
     actual: &[Value],
     expected: &[Value],
-    tolerance: Option<f64>,
+    closeness: Closeness,
 ) -> std::result::Result<(), String> {
     let actual: Vec<&Value> = actual.iter().flat_map(flat).collect();
     let expected: Vec<&Value> = expected.iter().flat_map(flat).collect();
     if actual.len() != expected.len() {
         return Err(format!("{} values, not {}", actual.len(), expected.len()));
     }
-    actual.iter().zip(expected).try_for_each(|(actual, expected)| one(actual, expected, tolerance))
+    actual.iter().zip(expected).try_for_each(|(actual, expected)| one(actual, expected, closeness))
 }
 
 fn flat(value: &Value) -> Vec<&Value> {
@@ -24,14 +35,10 @@ fn flat(value: &Value) -> Vec<&Value> {
     }
 }
 
-fn one(
-    actual: &Value,
-    expected: &Value,
-    tolerance: Option<f64>,
-) -> std::result::Result<(), String> {
+fn one(actual: &Value, expected: &Value, closeness: Closeness) -> std::result::Result<(), String> {
     let same = match (actual, expected) {
         (Value::Tensor(actual), Value::Tensor(expected)) => {
-            return tensors(actual, expected, tolerance);
+            return tensors(actual, expected, closeness);
         }
         (Value::None, Value::None) => true,
         (Value::Bool(actual), Value::Bool(expected)) => actual == expected,
@@ -43,7 +50,7 @@ fn one(
         ) => {
             let complex = |it: &Value| it.scalar().map(Scalar::to_complex);
             match (complex(actual), complex(expected)) {
-                (Ok(actual), Ok(expected)) => is_close(actual, expected, tolerance.unwrap_or(1e-6)),
+                (Ok(actual), Ok(expected)) => is_close(actual, expected, closeness, 1e-6),
                 _ => false,
             }
         }
@@ -56,7 +63,7 @@ fn one(
 fn tensors(
     actual: &Tensor,
     expected: &Tensor,
-    tolerance: Option<f64>,
+    closeness: Closeness,
 ) -> std::result::Result<(), String> {
     let kind = |it: &Tensor| (it.dtype(), it.shape().to_vec(), it.device());
     if kind(actual) != kind(expected) {
@@ -65,30 +72,44 @@ fn tensors(
     if actual.device() == Device::Meta {
         return Ok(());
     }
-    let tolerance = tolerance.unwrap_or_else(|| rounding(actual.dtype()));
-    match elements_differ(actual, expected, tolerance) {
+    match elements_differ(actual, expected, closeness) {
         Ok(None) => Ok(()),
         Ok(Some(difference)) => Err(difference),
         Err(error) => Err(error.to_string()),
     }
 }
 
-fn elements_differ(actual: &Tensor, expected: &Tensor, tolerance: f64) -> Result<Option<String>> {
+fn elements_differ(
+    actual: &Tensor,
+    expected: &Tensor,
+    closeness: Closeness,
+) -> Result<Option<String>> {
+    let usual = rounding(actual.dtype());
     let is_whole = !actual.dtype().is_floating() && !actual.dtype().is_complex_number();
     if is_whole {
         let (actual, expected) = (actual.to_vec::<i64>()?, expected.to_vec::<i64>()?);
         return Ok((actual != expected).then(|| format!("{actual:?}, not {expected:?}")));
     }
     let (actual, expected) = (actual.to_vec::<Complex<f64>>()?, expected.to_vec::<Complex<f64>>()?);
-    let close = actual.iter().zip(&expected).all(|(one, other)| is_close(*one, *other, tolerance));
+    let mut pairs = actual.iter().zip(&expected);
+    let close = pairs.all(|(one, other)| is_close(*one, *other, closeness, usual));
     Ok((!close).then(|| format!("{actual:?}, not {expected:?}")))
 }
 
-fn is_close(actual: Complex<f64>, expected: Complex<f64>, tolerance: f64) -> bool {
+fn is_close(
+    actual: Complex<f64>,
+    expected: Complex<f64>,
+    closeness: Closeness,
+    usual: f64,
+) -> bool {
+    let relative = closeness.relative.unwrap_or(usual);
+    let absolute = closeness.absolute.unwrap_or(relative);
     let part = |actual: f64, expected: f64| {
-        actual == expected
+        let has_sign = actual.is_nan() || actual.is_sign_negative() == expected.is_sign_negative();
+        let is_near = actual == expected
             || (actual.is_nan() && expected.is_nan())
-            || (actual - expected).abs() <= tolerance * (1.0 + expected.abs())
+            || (actual - expected).abs() <= absolute + relative * expected.abs();
+        is_near && (has_sign || !closeness.signs)
     };
     part(actual.re, expected.re) && part(actual.im, expected.im)
 }

@@ -5,6 +5,7 @@
 mod arguments;
 mod case;
 mod compare;
+mod gradients;
 mod reading;
 
 use std::collections::BTreeSet;
@@ -17,6 +18,7 @@ use opwright_runtime::op::Operator;
 use arguments::{arguments, written};
 use case::{Case, Expected, File};
 use compare::compare;
+use gradients::Gradients;
 use opwright_ops::OPERATORS;
 
 #[test]
@@ -56,29 +58,34 @@ fn all_cases() -> Vec<(String, Case)> {
 fn check(case: &Case, reverse_memory: bool) -> Result<(), String> {
     let operator = find(&case.op)?;
     let mut values = arguments(operator, case, reverse_memory)?;
+    let gradients = Gradients::wanted(operator, case, &values)?;
     let outcome = (operator.call)(&mut values);
-    let (expected, writes) = match case.expected()? {
+    let (expected, writes, first, second) = match case.expected()? {
         Expected::Error { kind, message } => {
             let Err(error) = outcome else { return Err("no error".to_owned()) };
             let (raised, text) = (python_class(error.kind()), error.to_string());
             let fits = raised == kind && text.contains(&message);
             return if fits { Ok(()) } else { Err(format!("{raised}: {text}")) };
         }
-        Expected::Result { result, writes } => (result, writes),
+        Expected::Result { result, writes, gradients, second_gradients } => {
+            (result, writes, gradients, second_gradients)
+        }
     };
     let mut returned = outcome.map_err(|error| error.to_string())?.into_vec();
     // In Rust the caller has what was written to; in Python it is also returned.
     if returned.is_empty() {
         returned = written(operator, &values);
     }
-    compare(&returned, &expected, case.tolerance).map_err(|it| format!("result: {it}"))?;
+    if let Some(expected) = expected {
+        compare(&returned, &expected, case.closeness()).map_err(|it| format!("result: {it}"))?;
+    }
     for (name, expected) in writes {
         let idx = operator.params.iter().position(|it| it.slot.name == name);
         let idx = idx.ok_or_else(|| format!("no parameter `{name}`"))?;
-        compare(&values[idx..=idx], &[expected], case.tolerance)
+        compare(&values[idx..=idx], &[expected], case.closeness())
             .map_err(|it| format!("written `{name}`: {it}"))?;
     }
-    Ok(())
+    gradients.compare(&returned, &first, &second, case.closeness())
 }
 
 fn find(name: &str) -> Result<&'static Operator, String> {
