@@ -5,7 +5,6 @@ use super::formula::{check_backward, check_gradients};
 use super::names::Names;
 use super::{AutogradKey, Backward, Derivative, Formula, Formulas, OutputDifferentiability};
 use crate::check::Index;
-use crate::codes;
 use crate::diag::Diagnostics;
 use crate::model::{Group, Kind, Schema, Spanned, Type};
 
