@@ -98,6 +98,8 @@ pub struct Scanned {
     pub natives: Vec<Native>,
     /// Functions that formulas may call.
     pub helpers: Vec<Helper>,
+    /// All functions, by their names and places.
+    pub plain: Vec<(String, Span)>,
     /// A file does not parse, and may have more functions.
     pub incomplete: bool,
 }
@@ -126,13 +128,21 @@ pub fn scan(
         functions: Vec::new(),
         helpers: Vec::new(),
         all: Vec::new(),
+        cloned: BTreeSet::new(),
+        uncloned: Vec::new(),
         reached: BTreeSet::new(),
         is_compiled: true,
     };
     scan.root(&reading.crate_root);
+    scan.uncloned();
     // Which types schemas may name is known now.
     scan.found.natives = mem::take(&mut scan.natives).types();
     let all = mem::take(&mut scan.all);
+    let place = |(func, home): &(ItemFn, Home)| {
+        let ident = &func.sig.ident;
+        (unraw(&ident.to_string()), Span::new(home.source, ident.span().byte_range()))
+    };
+    scan.found.plain = all.iter().map(place).collect();
     for (func, home) in mem::take(&mut scan.functions) {
         scan.function(&func, &home, &all);
     }
@@ -156,6 +166,10 @@ struct Scan<'a> {
     helpers: Vec<(ItemFn, Home)>,
     /// All functions, without their bodies.
     all: gradients::Functions,
+    /// Types that implement `Clone` by hand.
+    cloned: BTreeSet<String>,
+    /// Types with `#[derive(NativeType)]` that do not derive it.
+    uncloned: Vec<(String, Span)>,
     /// Files that belong to a module, be it one that is not compiled.
     reached: BTreeSet<PathBuf>,
     /// What is at hand is compiled into the library.
@@ -318,11 +332,31 @@ impl Scan<'_> {
         }
     }
 
+    /// Reports derived types that cannot be copied: their objects hand out copies.
+    fn uncloned(&mut self) {
+        for (name, span) in mem::take(&mut self.uncloned) {
+            if !self.cloned.contains(&name) {
+                let message = format_args!("`{name}` does not implement `Clone`");
+                self.cx
+                    .error(codes::NATIVE_TYPE, &span, message)
+                    .help(format_args!("write `#[derive(Clone, NativeType)]` above it"));
+            }
+        }
+    }
+
     /// Takes in a type that schemas may name.
     fn native(&mut self, item: &Item, home: &Home) {
-        let Some((ident, attrs, said)) = natives::declared(item) else { return };
+        self.cloned.extend(natives::cloned(item));
+        let Some((ident, attrs, said, wrong)) = natives::declared(item) else { return };
         if self.config.compiles(attrs) {
             let span = Span::new(home.source, ident.span().byte_range());
+            for error in wrong.into_iter().flatten() {
+                let place = Span::new(home.source, error.span().byte_range());
+                self.cx.error(codes::NATIVE_TYPE, &place, error);
+            }
+            if natives::lacks_clone(attrs) {
+                self.uncloned.push((ident.to_string(), span.clone()));
+            }
             self.reachable(home, &span, "a type");
             self.found.marks.extend(said.1.as_ref().map(|it| it.mark().to_string()));
             self.natives.add(self.cx, ident, said, &home.module, span);
