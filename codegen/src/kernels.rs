@@ -482,7 +482,7 @@ fn cuts(cx: &mut Diagnostics, key: &DispatchKey, function: &Annotated) {
         };
         cx.warn(codes::UNRECORDED, place, message)
             .help(help)
-            .help("or say for which keys the kernel is, such as `key = \"CPU, Meta\"`, and give it a gradient");
+            .help("or say for which keys the kernel is, such as `key = CPU | Meta`, and give it a gradient");
     }
 }
 
