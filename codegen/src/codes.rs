@@ -58,6 +58,7 @@ opwright_schema::codes! {
     OVERWRITTEN = "E0672", "a formula reads what the call overwrites";
     SHARED_RESULT = "E0673", "a formula reads a result that shares the memory of an input";
     UNUSED_FORMULAS = "E0674", "formulas that nothing uses";
+    UNRECORDED = "E0680", "a composite kernel that goes around the operators";
 }
 
 /// This code as the tables have it, if one has.

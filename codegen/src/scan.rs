@@ -6,6 +6,7 @@
 //! does not take them up, and files that belong to no module, are reported;
 //! what a macro of another crate expands to is for `#[native_op]` to find.
 
+pub(crate) mod cuts;
 pub(crate) mod gradients;
 mod helpers;
 mod home;
@@ -36,6 +37,7 @@ use crate::mistake;
 use crate::reading::{Read, Reading};
 use crate::schema_of::schema_of;
 
+use self::cuts::Cut;
 use self::home::Home;
 use self::unread::Around;
 
@@ -64,6 +66,8 @@ pub struct Annotated {
     pub line: usize,
     /// The name by which the macro asks for what is generated for the function.
     pub mark: String,
+    /// Calls that touch tensors without an operator, with their places.
+    pub(crate) cuts: Vec<(Cut, Span)>,
     /// The functions that the attribute names as gradients, in its order, as far as they are there.
     pub gradients: Vec<Option<GradientFunction>>,
 }
@@ -143,8 +147,8 @@ pub fn scan(
         (unraw(&ident.to_string()), Span::new(home.source, ident.span().byte_range()))
     };
     scan.found.plain = all.iter().map(place).collect();
-    for (func, home) in mem::take(&mut scan.functions) {
-        scan.function(&func, &home, &all);
+    for (func, home, cuts) in mem::take(&mut scan.functions) {
+        scan.function(&func, &home, cuts, &all);
     }
     for (func, home) in mem::take(&mut scan.helpers) {
         scan.helper(&func, &home);
@@ -160,8 +164,8 @@ struct Scan<'a> {
     read: &'a Read<'a>,
     found: Scanned,
     natives: natives::Found,
-    /// Functions with annotations, without their bodies.
-    functions: Vec<(ItemFn, Home)>,
+    /// Functions with annotations, without their bodies, of which this is left.
+    functions: Vec<(ItemFn, Home, Vec<(Cut, Place)>)>,
     /// Those that formulas may call.
     helpers: Vec<(ItemFn, Home)>,
     /// All functions, without their bodies.
@@ -238,7 +242,7 @@ impl Scan<'_> {
             match item {
                 Item::Fn(func) if !self.config.compiles(&func.attrs) => continue,
                 Item::Fn(func) if self.is_compiled && is_annotated(func) => {
-                    self.functions.push((without_body(func), scope.home.clone()));
+                    self.functions.push((without_body(func), scope.home.clone(), cuts::of(func)));
                 }
                 Item::Fn(func) if self.is_compiled && helpers::is_helper(func) => {
                     self.helpers.push((without_body(func), scope.home.clone()));
@@ -382,7 +386,13 @@ impl Scan<'_> {
             .help(format_args!("declare it as `pub(crate) mod {private}`"));
     }
 
-    fn function(&mut self, func: &ItemFn, home: &Home, all: &gradients::Functions) {
+    fn function(
+        &mut self,
+        func: &ItemFn,
+        home: &Home,
+        cuts: Vec<(Cut, Place)>,
+        all: &gradients::Functions,
+    ) {
         for attr in func.attrs.iter().filter(|it| attribute::is_native_op(&it.meta)) {
             let args = match &attr.meta {
                 Meta::List(list) => list.tokens.clone(),
@@ -398,6 +408,8 @@ impl Scan<'_> {
                     let mark = mark(&args, &func.sig).to_string();
                     self.found.marks.insert(mark.clone());
                     let mut function = self.annotated(read, attr, func, home, mark);
+                    let placed = |(cut, at): &(Cut, Place)| (cut.clone(), home.place(*at));
+                    function.cuts = cuts.iter().map(placed).collect();
                     self.gradients(&mut function, home, all);
                     self.found.functions.push(function);
                 }
@@ -458,6 +470,7 @@ impl Scan<'_> {
             signature: func.sig.clone(),
             line: attr.span().start().line,
             mark,
+            cuts: Vec::new(),
             gradients: Vec::new(),
         }
     }

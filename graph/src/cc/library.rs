@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::Arc;
 use std::{fs, io};
+
+use opwright_runtime::lock::{Lazy, Lock, Turn};
 
 use super::cache::{self, Content, Unfinished};
 use super::source::Source;
@@ -60,7 +62,7 @@ type Entry = unsafe extern "C" fn(*const HostTable) -> *const Table;
 /// The code of a block. It stays in memory: functions of it may have been handed out.
 pub struct Library {
     entry: Entry,
-    table: OnceLock<Option<&'static Table>>,
+    table: Lazy<Option<&'static Table>>,
     key: String,
 }
 
@@ -129,24 +131,31 @@ impl Library {
     }
 }
 
-type Slot = Arc<Mutex<Option<Arc<Library>>>>;
+/// A library, once there is one; who wants the same meanwhile waits for the turn.
+#[derive(Default)]
+struct Slot {
+    turn: Turn,
+    library: Lazy<Arc<Library>>,
+}
 
 /// The library of a source: from memory, from the cache, or compiled.
 pub(super) fn load(source: &Source) -> Result<Arc<Library>, Wrong> {
-    static KNOWN: Mutex<Option<HashMap<String, Slot>>> = Mutex::new(None);
+    static KNOWN: Lock<Option<HashMap<String, Arc<Slot>>>> = Lock::new(None);
     let key = key(source);
     let slot = {
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = KNOWN.lock();
         known.get_or_insert_default().entry(key.clone()).or_default().clone()
     };
-    // Who wants the same meanwhile waits for it.
-    let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(library) = &*slot {
-        return Ok(library.clone());
+    let known = || slot.library.get().cloned();
+    if let Some(library) = known() {
+        return Ok(library);
+    }
+    let _turn = slot.turn.take();
+    if let Some(library) = known() {
+        return Ok(library);
     }
     let library = Arc::new(found(source, &key)?);
-    *slot = Some(library.clone());
-    Ok(library)
+    Ok(slot.library.get_or_init(|| library).clone())
 }
 
 fn key(source: &Source) -> String {
@@ -237,7 +246,7 @@ fn open(path: &Path, key: &str) -> Result<Library, String> {
         return Err("it was made of something else".to_owned());
     }
     std::mem::forget(library);
-    Ok(Library { entry, table: OnceLock::new(), key: key.to_owned() })
+    Ok(Library { entry, table: Lazy::new(), key: key.to_owned() })
 }
 
 fn described(error: &libloading::Error) -> String {

@@ -108,7 +108,9 @@ class Tensor(_C.TensorBase):
     def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> Any:
         """Call `hook` with the gradient of this tensor whenever a pass has completed it.
 
-        It may return another gradient. Returns a handle, whose `remove` takes the hook away.
+        It may return another gradient, and write to the one that it is given, which nobody else
+        sees. Of a call with several outputs, some of which got a gradient, the hooks of the others
+        are called with `None`. Returns a handle, whose `remove` takes the hook away.
         """
         return _C._register_hook(self, hook)
 

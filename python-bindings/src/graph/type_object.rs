@@ -1,8 +1,9 @@
 //! Types as objects.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use opwright_runtime::DType;
+use opwright_runtime::lock::Lock;
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{
     Coerce, Extents, Field, ListType, NativeStruct, Part, Plain, StructType, TensorType, Tolerance,
@@ -40,7 +41,7 @@ type Laid = (&'static str, &'static str, usize, usize);
 
 /// Hands a type to the constructor, which nobody else can call.
 #[pyclass(frozen)]
-struct Handover(Mutex<Option<TypeRef>>);
+struct Handover(Lock<Option<TypeRef>>);
 
 /// What the package derives from the native class, and `Type` itself.
 struct Classes {
@@ -119,7 +120,7 @@ pub(super) fn object<'py>(py: Python<'py>, ty: &TypeRef) -> PyResult<Bound<'py, 
         } else {
             classes.plain.bind(py)
         };
-        let handover = Bound::new(py, Handover(Mutex::new(Some(ty.clone()))))?;
+        let handover = Bound::new(py, Handover(Lock::new(Some(ty.clone()))))?;
         py.get_type::<PyTypeObject>().getattr("__new__")?.call1((class, handover))
     })
 }
@@ -297,9 +298,7 @@ impl PyTypeObject {
     fn new(args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let handover = args.get_item(0).ok();
         let handover = handover.as_ref().and_then(|it| it.cast::<Handover>().ok());
-        let taken = |it: &Bound<'_, Handover>| {
-            it.get().0.lock().unwrap_or_else(PoisonError::into_inner).take()
-        };
+        let taken = |it: &Bound<'_, Handover>| it.get().0.lock().take();
         let ty = handover.and_then(taken);
         ty.map(PyTypeObject).ok_or_else(|| PyTypeError::new_err("types are made by their classes"))
     }

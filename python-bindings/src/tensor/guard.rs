@@ -29,6 +29,12 @@ pub(crate) fn guard<T>(
     failed
 }
 
+/// Runs the body of a function or a method of PyO3 in which code of Python may run that was called from
+/// within the runtime: what that raises unwinds to here, and comes out as it is.
+pub(crate) fn guarded<T>(name: &str, body: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|payload| Err(unwound(name, payload)))
+}
+
 #[cold]
 #[inline(never)]
 fn refuse(name: &'static str, failure: Failure) {
