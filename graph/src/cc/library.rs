@@ -176,25 +176,22 @@ fn found(source: &Source, key: &str) -> Result<Library, Wrong> {
     let kept = source.versions.is_some();
     if kept
         && let Ok(entry) = cache::entry(key)
-        && entry.is_dir()
+        && entry.symlink_metadata().is_ok()
     {
-        let file = entry.join(FILE);
-        if cache::is_whole(&file)
-            && let Ok(library) = open(&file, key)
-        {
+        if let Some(library) = known(&entry.join(FILE), key) {
             return Ok(library);
         }
-        let _ = fs::remove_dir_all(&entry);
+        cache::remove(&entry);
     }
     let (folder, kept) = Unfinished::new(kept)?;
-    let made = made(source, key, folder.path());
+    let made = made(source, key, folder.path(), kept);
     if !kept {
         // On other systems a file that is open cannot be removed with its folder, and stays.
         return made;
     }
     // A cache that is full, or that somebody empties meanwhile, keeps nobody from compiling.
     if made.is_err() && !folder.takes_more() {
-        return self::made(source, key, Unfinished::new(false)?.0.path());
+        return self::made(source, key, Unfinished::new(false)?.0.path(), false);
     }
     // Opened before it gets its name, so that what is kept can be opened.
     let library = made?;
@@ -205,12 +202,43 @@ fn found(source: &Source, key: &str) -> Result<Library, Wrong> {
     Ok(library)
 }
 
+const OF_ANOTHER: &str = "it was made of something else";
+
 const FILE: &str = if cfg!(windows) { "block.dll" } else { "block.so" };
 
+/// What is kept of a block, if it is what this user once made.
+fn known(file: &Path, key: &str) -> Option<Library> {
+    match cache::is_whole(file) {
+        // Nobody else can write to the folders on the way, so this is the file that was read.
+        Ok(true) => open(file, key).or_else(|it| elsewhere(file, key, it)).ok(),
+        Ok(false) => None,
+        Err(error) => {
+            cache::not_used(&error);
+            None
+        }
+    }
+}
+
 /// Compiles and opens it.
-fn made(source: &Source, key: &str, folder: &Path) -> Result<Library, Wrong> {
+fn made(source: &Source, key: &str, folder: &Path, kept: bool) -> Result<Library, Wrong> {
     let log = compile(source, key, folder)?;
-    open(&folder.join(FILE), key).map_err(|it| unloadable(&it, &log))
+    let file = folder.join(FILE);
+    let opened = open(&file, key);
+    let opened = if kept { opened.or_else(|it| elsewhere(&file, key, it)) } else { opened };
+    opened.map_err(|it| unloadable(&it, &log))
+}
+
+/// A copy in the temporary folder: where the cache lies, files may not be run (`noexec`).
+fn elsewhere(file: &Path, key: &str, error: String) -> Result<Library, String> {
+    if error == OF_ANOTHER {
+        return Err(error);
+    }
+    let Ok((folder, _)) = Unfinished::new(false) else { return Err(error) };
+    let copy = folder.path().join(FILE);
+    if fs::copy(file, &copy).is_err() {
+        return Err(error);
+    }
+    open(&copy, key).map_err(|_| error)
 }
 
 fn compile(source: &Source, key: &str, folder: &Path) -> Result<String, Wrong> {
@@ -243,7 +271,7 @@ fn open(path: &Path, key: &str) -> Result<Library, String> {
     // SAFETY: the pointer is a constant of the library, which is loaded.
     let own = unsafe { CStr::from_ptr(own) };
     if own.to_bytes() != key.as_bytes() {
-        return Err("it was made of something else".to_owned());
+        return Err(OF_ANOTHER.to_owned());
     }
     std::mem::forget(library);
     Ok(Library { entry, table: Lazy::new(), key: key.to_owned() })

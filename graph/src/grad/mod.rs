@@ -24,6 +24,7 @@ use opwright_runtime::op::{Operator, Value};
 use opwright_runtime::types::{Plain, TensorType, TypeRef};
 use opwright_runtime::{DType, Device, Error, Scalar, Tensor};
 
+pub(crate) use self::added::{helper, is_helper};
 use self::added::{sum, zeros};
 pub use self::vjp::Vjp;
 use self::way::Way;

@@ -18,7 +18,7 @@ use pyo3::types::{PyBool, PyDict, PyInt, PyModule, PyString, PyTuple, PyType};
 use super::failure::raised;
 use super::host_struct::HostStruct;
 use super::read::{self, Reader};
-use super::{border, interned, memory, place, variable};
+use super::{border, hook, interned, memory, place, variable};
 use crate::convert::Convert;
 use crate::failure::{exception, is_plain};
 use crate::types::PyDType;
@@ -285,7 +285,7 @@ impl PyTypeObject {
         how: impl FnOnce(&Value, &Value) -> bool,
     ) -> PyResult<bool> {
         match (self.compared(a)?, self.compared(b)?) {
-            (Some(a), Some(b)) => Ok(how(&a, &b)),
+            (Some(a), Some(b)) => hook::heard(|| Ok(how(&a, &b))),
             _ => Ok(false),
         }
     }
@@ -347,19 +347,21 @@ impl PyTypeObject {
     /// Whether both differ in nothing that rules look at.
     fn in_same_class(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let other = border::type_if_any(other)?;
-        Ok(other.is_some_and(|it| self.0.in_same_class(&*it)))
+        hook::heard(|| Ok(other.is_some_and(|it| self.0.in_same_class(&*it))))
     }
 
     /// Whether every value of the other type is one of this type.
     fn is_super(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let other = border::type_if_any(other)?;
-        Ok(other.is_some_and(|it| self.0.is_super(&*it)))
+        hook::heard(|| Ok(other.is_some_and(|it| self.0.is_super(&*it))))
     }
 
     /// The type of the values that are of both.
     fn meet<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let met = self.0.meet(&border::type_ref(other)?);
-        let met = met.map_err(|it| ShapeClash::new_err(it.to_string()))?;
+        let other_ty = border::type_ref(other)?;
+        let met = hook::heard(|| {
+            self.0.meet(&other_ty).map_err(|it| ShapeClash::new_err(it.to_string()))
+        })?;
         border::type_object(other.py(), &met)
     }
 
@@ -379,9 +381,11 @@ impl PyTypeObject {
 
     /// A value that shares nothing with this one.
     fn deep_copy<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let accepted = border::accept(&self.0, value, Coerce::Natural)?;
-        let copy = self.0.deep_copy(&accepted).map_err(|it| exception(&it))?;
-        border::emit(value.py(), &self.0, copy)
+        hook::heard(|| {
+            let accepted = border::accept(&self.0, value, Coerce::Natural)?;
+            let copy = self.0.deep_copy(&accepted).map_err(|it| exception(&it))?;
+            border::emit(value.py(), &self.0, copy)
+        })
     }
 
     /// The short name of what its elements are: `f64`.
