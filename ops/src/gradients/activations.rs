@@ -38,16 +38,49 @@ pub(crate) fn threshold_backward(
     zeroed_where(grad, &self_.le_scalar(threshold)?)
 }
 
-/// `grad * conj((1 - result) * result)`
+/// `grad * conj(sigmoid(-self) * result)`: one less the result would say nothing of it where the
+/// result is close to one.
 #[gradient_helper]
-pub(crate) fn sigmoid_backward(grad: &Tensor, result: &Tensor) -> Result<Tensor> {
-    grad.mul(&one_minus(result)?.mul(result)?.conj()?)
+pub(crate) fn sigmoid_backward(grad: &Tensor, self_: &Tensor, result: &Tensor) -> Result<Tensor> {
+    grad.mul(&self_.neg()?.sigmoid()?.mul(result)?.conj()?)
 }
 
-/// `grad * conj(1 - result ** 2)`
+/// `grad * conj(1 - tanh(self) ** 2)`, which is `cosh(self) ** -2` and as such does not vanish where
+/// the square is close to one; of complex numbers, of the result.
 #[gradient_helper]
-pub(crate) fn tanh_backward(grad: &Tensor, result: &Tensor) -> Result<Tensor> {
-    grad.mul(&one_minus(&result.mul(result)?)?.conj()?)
+pub(crate) fn tanh_backward(grad: &Tensor, self_: &Tensor, result: &Tensor) -> Result<Tensor> {
+    if result.dtype().is_complex_number() {
+        return grad.mul(&one_minus(&result.mul(result)?)?.conj()?);
+    }
+    along(grad, self_, squared_secant)
+}
+
+/// `1 - tanh(x) ** 2`
+fn squared_secant(x: &Tensor) -> Result<Tensor> {
+    // From here on its square is zero, and the cosine is not yet infinite.
+    let most = if x.dtype() == DType::Float64 { 700 } else { 88 };
+    let secant = finite(x, most)?.cosh()?.reciprocal()?;
+    secant.mul(&secant)
+}
+
+/// `sigmoid(x)` and `sigmoid(-x)`
+fn both_sigmoids(x: &Tensor) -> Result<(Tensor, Tensor)> {
+    Ok((x.sigmoid()?, x.neg()?.sigmoid()?))
+}
+
+/// What is far from zero, where functions have become what they are at infinity, as a number whose
+/// product with 0 is 0.
+fn finite(x: &Tensor, most: i64) -> Result<Tensor> {
+    x.clamp_min(Scalar::Int(-most))?.clamp_max(Scalar::Int(most))
+}
+
+/// Of the error function, without its factor: `grad * exp(-self ** 2)`.
+#[gradient_helper]
+pub(crate) fn gaussian(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
+    along(grad, self_, |x| {
+        let x = finite(x, 100)?;
+        x.mul(&x)?.neg()?.exp()
+    })
 }
 
 /// `grad` between the bounds, and 0 at them and beyond.
@@ -156,46 +189,51 @@ pub(crate) fn gelu_backward(grad: &Tensor, self_: &Tensor, approximate: &str) ->
     }
 }
 
+/// By way of the complement of the error function, which tells small numbers from zero.
 fn gelu_slope(x: &Tensor) -> Result<Tensor> {
-    let below = x.mul_scalar(float(FRAC_1_SQRT_2))?.erf()?.add_scalar(Scalar::Int(1))?;
-    let below = below.mul_scalar(float(0.5))?;
-    let density = x.mul(x)?.mul_scalar(float(-0.5))?.exp()?;
+    let x = finite(x, 100)?;
+    let below = x.mul_scalar(float(-FRAC_1_SQRT_2))?.erfc()?.mul_scalar(float(0.5))?;
+    let density = x.mul(&x)?.mul_scalar(float(-0.5))?.exp()?;
     let density = density.mul_scalar(float(FRAC_2_SQRT_PI * FRAC_1_SQRT_2 * 0.5))?;
     below.add(&x.mul(&density)?)
 }
 
-/// `(1 + t) / 2 + x * (1 - t ** 2) * u' / 2`, where `t = tanh(u)` and
-/// `u = sqrt(2 / pi) * (x + 0.044715 * x ** 3)`.
+/// `s + x * s * (1 - s) * u'`, where `s = sigmoid(u)` and
+/// `u = 2 * sqrt(2 / pi) * (x + 0.044715 * x ** 3)`.
 fn gelu_tanh_slope(x: &Tensor) -> Result<Tensor> {
     const CUBIC: f64 = 0.044_715;
-    const FACTOR: f64 = SQRT_2 * FRAC_2_SQRT_PI * 0.5;
-    let square = x.mul(x)?;
+    const FACTOR: f64 = SQRT_2 * FRAC_2_SQRT_PI;
+    let x = finite(x, 100)?;
+    let square = x.mul(&x)?;
     let cubic = square.mul_scalar(float(CUBIC))?.add_scalar(Scalar::Int(1))?;
-    let t = x.mul(&cubic)?.mul_scalar(float(FACTOR))?.tanh()?;
+    let (rising, falling) = both_sigmoids(&x.mul(&cubic)?.mul_scalar(float(FACTOR))?)?;
     let steepness = square.mul_scalar(float(3.0 * CUBIC))?.add_scalar(Scalar::Int(1))?;
     let inner = x.mul(&steepness)?.mul_scalar(float(FACTOR))?;
-    let curve = one_minus(&t.mul(&t)?)?.mul(&inner)?;
-    t.add_scalar(Scalar::Int(1))?.add(&curve)?.mul_scalar(float(0.5))
+    rising.mul(&falling.mul(&inner)?.add_scalar(Scalar::Int(1))?)
 }
 
 /// `grad * s * (1 + self * (1 - s))`, where `s = sigmoid(self)`.
 #[gradient_helper]
 pub(crate) fn silu_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
     along(grad, self_, |x| {
-        let sigmoid = x.sigmoid()?;
-        let rest = x.mul(&one_minus(&sigmoid)?)?.add_scalar(Scalar::Int(1))?;
-        sigmoid.mul(&rest)
+        let x = if x.dtype().is_complex_number() { x.clone() } else { finite(x, 1000)? };
+        let (rising, falling) = both_sigmoids(&x)?;
+        rising.mul(&x.mul(&falling)?.add_scalar(Scalar::Int(1))?)
     })
 }
 
-/// `grad * (t + self * sigmoid(self) * (1 - t ** 2))`, where `t = tanh(softplus(self))`.
+/// `grad * (t + self * s * (1 - t ** 2))`, where `t = tanh(softplus(self))` and `s = sigmoid(self)`.
+/// With `r = sigmoid(-self)`, `t` is `s * (1 + r) / (1 + r ** 2)`, and one less its square
+/// `(2 * r / (1 + r ** 2)) ** 2`.
 #[gradient_helper]
 pub(crate) fn mish_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
     along(grad, self_, |x| {
-        let softplus = ops::softplus::Default_::call(x, Scalar::Int(1), Scalar::Int(20))?;
-        let t = softplus.tanh()?;
-        let rest = x.mul(&x.sigmoid()?)?.mul(&one_minus(&t.mul(&t)?)?)?;
-        t.add(&rest)
+        let x = finite(x, 1000)?;
+        let (rising, falling) = both_sigmoids(&x)?;
+        let below = falling.mul(&falling)?.add_scalar(Scalar::Int(1))?;
+        let secant = falling.mul_scalar(Scalar::Int(2))?.div(&below)?;
+        let t = falling.add_scalar(Scalar::Int(1))?.div(&below)?;
+        rising.mul(&t.add(&x.mul(&secant.mul(&secant)?)?)?)
     })
 }
 
@@ -231,7 +269,8 @@ pub(crate) fn softmax_backward_data(
     to(&result.mul(&grad.sub(&mean)?)?, dtype)
 }
 
-/// `grad - exp(result) * sum(grad)`, in the dtype of the input.
+/// `grad - exp(result) * sum(grad)`, in the dtype of the input: where a result is almost 0, what
+/// `grad` has there is not taken from itself.
 #[gradient_helper]
 pub(crate) fn log_softmax_backward_data(
     grad: &Tensor,
@@ -239,6 +278,7 @@ pub(crate) fn log_softmax_backward_data(
     dim: i64,
     dtype: DType,
 ) -> Result<Tensor> {
-    let sum = sum_along(grad, dim)?;
-    to(&grad.sub(&result.exp()?.mul(&sum)?)?, dtype)
+    let others = sum_along(grad, dim)?.sub(grad)?;
+    let own = grad.mul(&result.expm1()?)?;
+    to(&own.add(&result.exp()?.mul(&others)?)?.neg()?, dtype)
 }

@@ -7,7 +7,7 @@ use opwright_macros::gradient_helper;
 use opwright_runtime::{DType, Result, Scalar, Tensor};
 
 use super::binary::handle_r_to_c;
-use super::copies::to;
+use super::copies::{to, widened};
 use super::masks::{kept_where, wanted, zeroed_where};
 use crate::ops::{self, TensorOps};
 
@@ -190,9 +190,49 @@ pub(crate) fn log1p_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
     grad.div(&self_.add_scalar(Scalar::Int(1))?.conj()?)
 }
 
-/// Of `sin(pi x) / (pi x)`: `grad * conj((cos(pi x) * pi x - sin(pi x)) / (pi x ** 2))`, and 0 at 0.
+/// Of `sin(pi x) / (pi x)`: `grad * conj((cos(pi x) - sinc(x)) / x)`, and close to 0 a series.
 #[gradient_helper]
 pub(crate) fn sinc_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
+    if grad.dtype().is_complex_number() {
+        return complex_sinc_backward(grad, self_);
+    }
+    let x = widened(self_)?;
+    // Both branches see numbers only that do them no harm: a derivative of the other times 0 stays 0.
+    let is_close = x.abs()?.lt_scalar(Scalar::Float(0.3))?;
+    let is_infinite = x.abs()?.eq_scalar(Scalar::Float(f64::INFINITY))?;
+    let close = zeroed_where(&x, &is_close.logical_not()?)?;
+    let far = ops::r#where::ScalarSelf::call(
+        &is_close.logical_or(&is_infinite)?,
+        Scalar::Float(0.5),
+        &x,
+    )?;
+    // Whole turns are taken off exactly.
+    let angle =
+        ops::remainder::Scalar::call(&far, Scalar::Int(2))?.mul_scalar(Scalar::Float(PI))?;
+    let far_slope = zeroed_where(&angle.cos()?.sub(&far.sinc()?)?.div(&far)?, &is_infinite)?;
+    let slope = ops::r#where::self_::call(&is_close, &sinc_slope_series(&close)?, &far_slope)?;
+    to(&widened(grad)?.mul(&slope)?, grad.dtype())
+}
+
+/// The sum of `(-1)^k * 2k / (2k + 1)! * pi^(2k) * x^(2k - 1)`.
+fn sinc_slope_series(x: &Tensor) -> Result<Tensor> {
+    const COUNT: usize = 9;
+    let mut terms = [0.0; COUNT];
+    let mut term = 1.0;
+    for (idx, slot) in terms.iter_mut().enumerate() {
+        let twice = 2.0 * (idx + 1) as f64;
+        term *= -PI * PI / (twice * (twice + 1.0));
+        *slot = term * twice;
+    }
+    let square = x.mul(x)?;
+    let mut sum = square.mul_scalar(Scalar::Float(terms[COUNT - 1]))?;
+    for &term in terms[1..COUNT - 1].iter().rev() {
+        sum = sum.add_scalar(Scalar::Float(term))?.mul(&square)?;
+    }
+    sum.add_scalar(Scalar::Float(terms[0]))?.mul(x)
+}
+
+fn complex_sinc_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
     let angle = self_.mul_scalar(Scalar::Float(PI))?;
     let square = angle.mul(self_)?;
     let slope = angle.cos()?.mul(&angle)?.sub(&angle.sin()?)?.div(&square)?;

@@ -227,6 +227,12 @@ macro_rules! floats {
             fn rest(self, divisor: $ty) -> $ty {
                 self % divisor
             }
+            /// No remainder has the sign of the divisor, too.
+            #[inline(always)]
+            fn with_sign_of(self, divisor: $ty) -> $ty {
+                let is_wrong = self != 0.0 && (self < 0.0) != (divisor < 0.0);
+                (if is_wrong { self + divisor } else { self }).copysign(divisor)
+            }
             #[inline(always)]
             fn has_usual_quotient(self, divisor: $ty) -> bool {
                 $functions::has_usual_quotient(self, divisor)

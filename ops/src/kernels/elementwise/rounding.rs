@@ -71,5 +71,6 @@ fn round_decimals_of_integers<T: Element + Integer>(
 
 #[native_op(frac.out, elementwise, dtypes = floating)]
 fn frac_out<T: Float + Round>(x: T) -> T {
-    x - x.towards_zero()
+    // As in C it has the sign of the number, that of zero too, and is zero of what is infinite.
+    (if x.is_infinite() { T::ZERO } else { x - x.towards_zero() }).copysign(x)
 }

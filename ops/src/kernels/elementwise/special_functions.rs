@@ -116,6 +116,8 @@ pub(crate) trait Special: Copy {
     fn error_function<const FUSED: bool>(self) -> Self;
     /// One less this.
     fn complementary_error_function<const FUSED: bool>(self) -> Self;
+    /// `self / 2 * erfc(-self / sqrt(2))`, which goes to zero where it is negative.
+    fn gaussian_error_unit<const FUSED: bool>(self) -> Self;
     /// `-self * ln(self)`, continued to 0
     fn entropy(self) -> Self;
     /// `self * logarithm`, and 0 for 0 unless the logarithm's argument is NaN
@@ -139,6 +141,10 @@ macro_rules! reals {
             #[inline(always)]
             fn complementary_error_function<const FUSED: bool>(self) -> $ty {
                 $functions::erfc::<FUSED>(self)
+            }
+            #[inline(always)]
+            fn gaussian_error_unit<const FUSED: bool>(self) -> $ty {
+                $functions::gelu::<FUSED>(self)
             }
             #[inline]
             fn entropy(self) -> $ty {

@@ -106,7 +106,21 @@ multiversion! {
                     powers.copy_from_slice(block.line(line));
                     raise::<FUSED, T>(powers, &greatest, &mut total);
                 }
-                let shift = total.map(T::logarithm::<FUSED>);
+                let mut shift = total.map(T::logarithm::<FUSED>);
+                if total[..block.width].iter().any(|&sum| sum < T::constant(2.0)) {
+                    // Where one outweighs all others, the sum keeps few digits of these.
+                    let mut others = [T::ZERO; WIDTH];
+                    for line in 0..block.lines {
+                        let columns = others.iter_mut().zip(block.line(line)).zip(&greatest);
+                        for ((sum, &x), &greatest) in columns {
+                            let power = (x - greatest).exponential::<FUSED>();
+                            *sum = *sum + if x < greatest { power } else { T::ZERO };
+                        }
+                    }
+                    for ((shift, &total), others) in shift.iter_mut().zip(&total).zip(others) {
+                        *shift = if total < T::constant(2.0) { others.ln_1p() } else { *shift };
+                    }
+                }
                 for line in 0..block.lines {
                     let columns = block.out_line(line).iter_mut().zip(block.line(line));
                     for ((slot, &x), (&greatest, &shift)) in columns.zip(greatest.iter().zip(&shift)) {

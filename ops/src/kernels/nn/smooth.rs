@@ -69,9 +69,8 @@ multiversion! {
     where
         [T: Float + Special]
     {
-        let (half, root) = (T::constant(0.5), T::FRAC_1_SQRT_2());
         for x in block {
-            *x = half * *x * (T::ONE + (*x * root).error_function::<FUSED>());
+            *x = x.gaussian_error_unit::<FUSED>();
         }
     }
 
@@ -83,7 +82,7 @@ multiversion! {
         let slope = T::constant(2.0 * 0.797_884_560_802_865_4);
         let cube = T::constant(0.044715);
         for it in block {
-            let x = *it;
+            let x = it.not_infinitely_negative();
             *it = x * (slope * (x + cube * x * x * x)).logistic::<FUSED>();
         }
     }
@@ -94,11 +93,11 @@ multiversion! {
     {
         if T::are_usual_exponents(block) {
             for x in block {
-                *x = *x * x.usual_logistic::<FUSED>();
+                *x = x.not_infinitely_negative() * x.usual_logistic::<FUSED>();
             }
         } else {
             for x in block {
-                *x = *x * x.logistic::<FUSED>();
+                *x = x.not_infinitely_negative() * x.logistic::<FUSED>();
             }
         }
     }
@@ -112,7 +111,7 @@ multiversion! {
             let most = T::constant(20.0);
             let power = (if *x > most { most } else { *x }).exponential::<FUSED>();
             let product = power * (power + T::constant(2.0));
-            *x = *x * (product / (product + T::constant(2.0)));
+            *x = x.not_infinitely_negative() * (product / (product + T::constant(2.0)));
         }
     }
 

@@ -127,7 +127,12 @@ multiversion! {
             exponentials::<FUSED, T>(powers);
             sum = sum + total(powers, |x| x);
         }
-        let shift = sum.ln();
+        let shift = if sum < T::constant(2.0) {
+            // One outweighs all others, of which the sum keeps few digits.
+            total(out, |x| if x < T::ZERO { x.exponential::<FUSED>() } else { T::ZERO }).ln_1p()
+        } else {
+            sum.ln()
+        };
         out.iter_mut().for_each(|x| *x = *x - shift);
     }
 }

@@ -117,7 +117,14 @@ multiversion! {
         // Taken off first, so that no exponential is too large.
         let greatest = greatest(row);
         let shift = if greatest.is_finite() { greatest } else { T::ZERO };
-        total(row, |x| (x - shift).exponential::<FUSED>()).ln() + shift
+        let power = |x: T| (x - shift).exponential::<FUSED>();
+        let sum = total(row, power);
+        if greatest.is_finite() && sum < T::constant(2.0) {
+            // One outweighs all others, of which the sum keeps few digits.
+            let others = total(row, |x| if x < greatest { power(x) } else { T::ZERO });
+            return others.ln_1p() + shift;
+        }
+        sum.ln() + shift
     }
 
     fn of_columns<const FUSED: bool, T>(
@@ -147,10 +154,24 @@ multiversion! {
             }
             sums.iter_mut().zip(group).for_each(|(sum, it)| *sum = *sum + it);
         }
-        for (sum, shift) in sums.iter_mut().zip(shift) {
-            *sum = sum.logarithm::<FUSED>() + shift;
+        let two = T::constant(2.0);
+        let are_tails = sums[..width].iter().any(|&sum| sum < two);
+        let mut logs = sums.map(T::logarithm::<FUSED>);
+        if are_tails {
+            // Where one outweighs all others, the sum keeps few digits of these.
+            let mut others = [T::ZERO; WIDTH];
+            for at in 0..length {
+                for ((sum, &x), &shift) in others.iter_mut().zip(line(at)).zip(&shift) {
+                    let power = (x - shift).exponential::<FUSED>();
+                    *sum = *sum + if x < shift { power } else { T::ZERO };
+                }
+            }
+            for ((log, &sum), others) in logs.iter_mut().zip(&sums).zip(others) {
+                *log = if sum < two && sum >= T::ONE { others.ln_1p() } else { *log };
+            }
         }
-        sums
+        logs.iter_mut().zip(shift).for_each(|(log, shift)| *log = *log + shift);
+        logs
     }
 }
 
@@ -176,8 +197,8 @@ pub(crate) trait Exponent: Element + Number {
     /// The product with a number that is not negative.
     fn scaled(self, factor: f64) -> Self;
 
-    /// The logarithm of `self * exp(exponent)`.
-    fn logarithm(self, exponent: f64) -> Self;
+    /// The logarithm of `(self + rest) * exp(exponent)`.
+    fn logarithm(self, rest: Self, exponent: f64) -> Self;
 }
 
 impl Exponent for f64 {
@@ -189,8 +210,9 @@ impl Exponent for f64 {
         self * factor
     }
 
-    fn logarithm(self, exponent: f64) -> f64 {
-        exponent + self.ln()
+    fn logarithm(self, rest: f64, exponent: f64) -> f64 {
+        let share = if rest == 0.0 { 0.0 } else { rest / self };
+        exponent + (self.ln() + share)
     }
 }
 
@@ -205,44 +227,55 @@ impl Exponent for Complex<f64> {
         self * factor
     }
 
-    fn logarithm(self, exponent: f64) -> Complex<f64> {
-        Complex::new(exponent + self.norm().ln(), self.arg())
+    fn logarithm(self, rest: Complex<f64>, exponent: f64) -> Complex<f64> {
+        let sum = self + rest;
+        Complex::new(exponent + sum.norm().ln(), sum.arg())
     }
 }
 
-/// A sum of exponentials: `sum * exp(greatest)`.
+/// A sum of exponentials: `(sum + rest) * exp(greatest)`, where the rest is what rounding lost.
 #[derive(Clone, Copy)]
 pub(crate) struct Exponentials<S> {
     greatest: f64,
     sum: S,
+    rest: S,
 }
 
 impl<S: Exponent> Exponentials<S> {
     /// No summand.
     pub(crate) fn none() -> Exponentials<S> {
-        Exponentials { greatest: f64::NEG_INFINITY, sum: S::ZERO }
+        Exponentials { greatest: f64::NEG_INFINITY, sum: S::ZERO, rest: S::ZERO }
     }
 
     /// The sum of both.
     pub(crate) fn joined(self, other: Exponentials<S>) -> Exponentials<S> {
         // The difference of equal infinities would not be a number.
         if self.greatest == other.greatest {
-            return Exponentials { greatest: self.greatest, sum: self.sum.plus(other.sum) };
+            return self.added(other);
         }
         let (low, high) =
             if self.greatest <= other.greatest { (self, other) } else { (other, self) };
         let scale = (low.greatest - high.greatest).exp();
-        Exponentials { greatest: high.greatest, sum: high.sum.plus(low.sum.scaled(scale)) }
+        high.added(Exponentials { sum: low.sum.scaled(scale), rest: low.rest.scaled(scale), ..low })
+    }
+
+    /// The sum of both, of the same exponent (Knuth).
+    fn added(self, other: Exponentials<S>) -> Exponentials<S> {
+        let sum = self.sum.plus(other.sum);
+        let added = sum.minus(self.sum);
+        let lost = self.sum.minus(sum.minus(added)).plus(other.sum.minus(added));
+        let rest = self.rest.plus(other.rest).plus(lost);
+        Exponentials { greatest: self.greatest, sum, rest }
     }
 
     /// One exponential.
     pub(crate) fn of(exponent: S) -> Exponentials<S> {
         let (greatest, sum) = exponent.split();
-        Exponentials { greatest, sum }
+        Exponentials { greatest, sum, rest: S::ZERO }
     }
 
     /// The logarithm of the sum.
     pub(crate) fn logarithm(self) -> S {
-        self.sum.logarithm(self.greatest)
+        self.sum.logarithm(self.rest, self.greatest)
     }
 }

@@ -194,7 +194,13 @@ pub(crate) trait Analytic: Copy {
     fn usual_logistic<const FUSED: bool>(self) -> Self {
         self.logistic::<FUSED>()
     }
-    /// `sin(pi * self) / (pi * self)`, and 1 at 0
+    /// The number, or one so small that its exponential is zero: the product of that and of
+    /// infinity would be no number.
+    #[inline(always)]
+    fn not_infinitely_negative(self) -> Self {
+        self
+    }
+    /// `sin(pi * self) / (pi * self)`, 1 at 0, and 0 of what is infinite
     fn sinc(self) -> Self;
     /// `self^exponent`
     fn power<const FUSED: bool>(self, exponent: Self) -> Self;
@@ -359,12 +365,22 @@ macro_rules! reals {
                 (if self < 0.0 { power } else { 1.0 }) / (1.0 + power)
             }
             #[inline(always)]
+            fn not_infinitely_negative(self) -> $ty {
+                if self < -1000.0 { -1000.0 } else { self }
+            }
+            #[inline(always)]
             fn sinc(self) -> $ty {
+                const PI: $ty = std::$ty::consts::PI;
                 if self == 0.0 {
                     return 1.0;
                 }
-                let angle = std::$ty::consts::PI * self;
-                angle.sin() / angle
+                if self.is_infinite() {
+                    return 0.0;
+                }
+                // What is whole is exact so, and half turns only change the sign.
+                let nearest = self.round_ties_even();
+                let sine = (PI * (self - nearest)).sin();
+                (if nearest % 2.0 == 0.0 { sine } else { -sine }) / (PI * self)
             }
             #[inline(always)]
             fn power<const FUSED: bool>(self, exponent: $ty) -> $ty {

@@ -22,7 +22,7 @@ functions! {
     trigonometry: sin cos tan;
     hyperbolic: sinh cosh tanh asinh acosh atanh;
     arcs: asin acos atan;
-    error_function: erf erfc;
+    error_function: erf erfc gelu;
 }
 
 /// The tangent of what is too large for [`tan`].

@@ -1,5 +1,7 @@
 //! The error function and its complement.
 
+use std::f64::consts::FRAC_1_SQRT_2;
+
 use super::exponential::{Reduced, clamp};
 use super::parts::{horner, mul_add, product, sum, sum_to_greater};
 use super::precision::Precision;
@@ -95,4 +97,21 @@ pub(super) fn erfc<P: Precision>(x: f64) -> f64 {
     let large = if x < 0.0 { 2.0 - complement } else { complement };
     let y = if a < 0.5 { small } else { large };
     if x.is_nan() { x } else { y }
+}
+
+/// `x / 2 * erfc(-x / sqrt(2))`: one more than the error function would say nothing of results
+/// close to zero.
+#[inline(always)]
+pub(super) fn gelu<P: Precision>(x: f64) -> f64 {
+    /// From here on the complement is zero; what is infinite is zero times it.
+    const MOST: f64 = 64.0;
+    /// What is missing of the root of a half.
+    const ROOT_REST: f64 = -4.833_646_656_726_457e-17;
+
+    let a = x.abs();
+    let a = if a > MOST { MOST } else { a };
+    let (u, rest) = product::<P>(a, FRAC_1_SQRT_2);
+    let rest = rest + a * ROOT_REST;
+    let half = 0.5 * a * (erfc::<P>(u) * (1.0 - 2.0 * u * rest));
+    if x < 0.0 { -half } else { x - half }
 }

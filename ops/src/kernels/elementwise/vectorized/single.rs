@@ -20,7 +20,7 @@ macro_rules! by_double {
 }
 
 by_double! {
-    error_function: erfc;
+    error_function: erfc gelu;
 }
 
 macro_rules! by_level {

@@ -118,5 +118,6 @@ pub(in super::super) fn usual_expm1(x: f32) -> f32 {
     let high = half.mul_add(r, less);
     let low = half.mul_add(r, less - high);
     let result = 2.0 * (high + half.mul_add(beyond, low + lost));
-    if n == 0 { x + beyond } else { result }
+    // Which has the sign of the number, that of zero too.
+    (if n == 0 { x + beyond } else { result }).copysign(x)
 }

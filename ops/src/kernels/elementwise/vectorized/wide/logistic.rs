@@ -26,7 +26,9 @@ pub(super) fn logistic_of_singles(x: __m512) -> __m512 {
 pub(super) fn silu_of_singles(x: __m512) -> __m512 {
     let power = powers_of_singles(x);
     let is_negative = _mm512_movepi32_mask(_mm512_castps_si512(x));
-    let above = _mm512_mask_mul_ps(x, is_negative, x, power);
+    // What is infinite would make no number of a power that is zero.
+    let finite = _mm512_max_ps(_mm512_set1_ps(-1000.0), x);
+    let above = _mm512_mask_mul_ps(x, is_negative, finite, power);
     _mm512_div_ps(above, _mm512_add_ps(_mm512_set1_ps(1.0), power))
 }
 
@@ -50,6 +52,7 @@ pub(super) fn logistic_of_doubles(x: __m512d) -> __m512d {
 pub(super) fn silu_of_doubles(x: __m512d) -> __m512d {
     let power = powers_of_doubles(x);
     let is_negative = _mm512_movepi64_mask(_mm512_castpd_si512(x));
-    let above = _mm512_mask_mul_pd(x, is_negative, x, power);
+    let finite = _mm512_max_pd(_mm512_set1_pd(-1000.0), x);
+    let above = _mm512_mask_mul_pd(x, is_negative, finite, power);
     _mm512_div_pd(above, _mm512_add_pd(_mm512_set1_pd(1.0), power))
 }

@@ -5,7 +5,8 @@
 //! almost a `f32`. The place of a piece is made of the lowest three bits of the exponent and the two
 //! that follow; the first one, from 2^-4 on, goes down to zero, and lacks `x` if the function is odd.
 
-/// The hyperbolic tangent, up to 9.02 from where on it is one.
+/// The hyperbolic tangent, up to 10 from where on it is one. The piece from 8 on has its centre
+/// there, so that it is one wherever that is the nearest number.
 pub(super) static TANH: [[f32; 32]; 7] = [
     [
         2.248_764,
@@ -16,7 +17,7 @@ pub(super) static TANH: [[f32; 32]; 7] = [
         5.515_777_6,
         6.512_298_6,
         7.513_275,
-        8.967_041,
+        10.0,
         11.0,
         13.0,
         15.0,
@@ -50,7 +51,7 @@ pub(super) static TANH: [[f32; 32]; 7] = [
         0.999_967_63,
         0.999_995_6,
         0.999_999_4,
-        0.999_999_94,
+        1.0,
         1.0,
         1.0,
         1.0,
@@ -84,7 +85,7 @@ pub(super) static TANH: [[f32; 32]; 7] = [
         6.473539e-05,
         8.822299e-06,
         1.1916471e-06,
-        6.511959e-08,
+        1.049_775_5e-8,
         0.0,
         0.0,
         0.0,
@@ -118,7 +119,7 @@ pub(super) static TANH: [[f32; 32]; 7] = [
         -6.462503e-05,
         -8.80751e-06,
         -1.1896527e-06,
-        -6.329861e-08,
+        6.322_804e-9,
         0.0,
         0.0,
         0.0,
@@ -152,7 +153,7 @@ pub(super) static TANH: [[f32; 32]; 7] = [
         4.301398e-05,
         5.8647815e-06,
         7.920917e-07,
-        4.2956977e-08,
+        3.540_146_3e-8,
         0.0,
         0.0,
         0.0,
@@ -186,7 +187,7 @@ pub(super) static TANH: [[f32; 32]; 7] = [
         -2.2661996e-05,
         -3.089749e-06,
         -4.173315e-07,
-        -2.6337153e-08,
+        2.263_544e-8,
         0.0,
         0.0,
         0.0,
@@ -220,7 +221,7 @@ pub(super) static TANH: [[f32; 32]; 7] = [
         9.3345e-06,
         1.2639556e-06,
         1.7107003e-07,
-        9.799409e-09,
+        9.502_858e-9,
         0.0,
         0.0,
         0.0,

@@ -106,7 +106,10 @@ fn positive_in_pieces<const N: usize>(pieces: &[[f32; 32]; N], a: __m512, most: 
 #[target_feature(enable = "avx512f,avx512dq")]
 #[inline]
 fn tanh_of(x: __m512) -> __m512 {
-    odd_in_pieces(&TANH, x, 9.02)
+    /// The last number before the piece that is one throughout.
+    const MOST: f32 = 10.0_f32.next_down();
+
+    odd_in_pieces(&TANH, x, MOST)
 }
 
 #[target_feature(enable = "avx512f,avx512dq")]
@@ -115,31 +118,54 @@ fn erf_of(x: __m512) -> __m512 {
     odd_in_pieces(&ERF, x, 3.93)
 }
 
+/// By way of the complement of the error function, since one more than the error function says
+/// nothing of small results. What is infinite is zero times it.
 #[target_feature(enable = "avx512f,avx512dq")]
 #[inline]
 fn gelu_of(x: __m512) -> __m512 {
-    let a = _mm512_abs_ps(x);
-    let erf = positive_in_pieces(&ERF, _mm512_mul_ps(a, _mm512_set1_ps(FRAC_1_SQRT_2)), 3.93);
-    // As odd functions do, their product does not change with the sign.
-    let half = _mm512_set1_ps(0.5);
-    _mm512_fmadd_ps(_mm512_mul_ps(a, half), erf, _mm512_mul_ps(x, half))
+    /// From here on the complement is zero.
+    const MOST: f32 = 14.84;
+
+    let a = _mm512_min_ps(_mm512_set1_ps(MOST), _mm512_abs_ps(x));
+    let half = _mm512_mul_ps(a, _mm512_set1_ps(0.5));
+    let square = _mm512_mul_ps(half, a);
+    let lost = _mm512_fmsub_ps(half, a, square);
+    let (y, n) = complement(_mm512_mul_ps(a, _mm512_set1_ps(FRAC_1_SQRT_2)), square, lost);
+    // a / 2 * erfc(a / sqrt(2)), which `x` is less by where it is positive.
+    let less = _mm512_scalef_ps(_mm512_mul_ps(half, y), n);
+    let positive = _mm512_max_ps(_mm512_setzero_ps(), x);
+    let sign = _mm512_and_ps(x, _mm512_set1_ps(-0.0));
+    _mm512_or_ps(_mm512_sub_ps(positive, less), sign)
 }
 
-/// `exp(-a^2)` times the factor of it in pieces.
 #[target_feature(enable = "avx512f,avx512dq")]
 #[inline]
 fn erfc_of(x: __m512) -> __m512 {
     /// From here on the result is zero.
     const MOST: f32 = 10.5;
+
+    let a = _mm512_min_ps(_mm512_set1_ps(MOST), _mm512_abs_ps(x));
+    let square = _mm512_mul_ps(a, a);
+    let lost = _mm512_fmsub_ps(a, a, square);
+    let (y, n) = complement(a, square, lost);
+    // The other half is taken from two.
+    let y = _mm512_scalef_ps(y, n);
+    let is_negative = _mm512_movepi32_mask(_mm512_castps_si512(x));
+    _mm512_mask_sub_ps(y, is_negative, _mm512_set1_ps(2.0), y)
+}
+
+/// `exp(-a^2)` times the factor of it in pieces, less `2^n`, where the square is a sum of two.
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+fn complement(a: __m512, square: __m512, lost: __m512) -> (__m512, __m512) {
+    /// From here on the factor does not change.
+    const MOST: f32 = 10.5;
     /// The natural logarithm of two, the first part with 15 bits.
     const LN_2: [f32; 2] = [0.693_145_75, 1.428_606_8e-6];
 
-    let a = _mm512_min_ps(_mm512_set1_ps(MOST), _mm512_abs_ps(x));
     let (near, far) = in_pieces(&ERFCX, a, MOST);
     let factor = _mm512_add_ps(near, far);
     // 1. -a^2 = n * ln(2) + r
-    let square = _mm512_mul_ps(a, a);
-    let lost = _mm512_fmsub_ps(a, a, square);
     let n = _mm512_roundscale_ps::<8>(_mm512_mul_ps(square, _mm512_set1_ps(-LOG2_E)));
     let r = _mm512_fnmsub_ps(n, _mm512_set1_ps(LN_2[0]), square);
     let r = _mm512_fnmsub_ps(n, _mm512_set1_ps(LN_2[1]), _mm512_sub_ps(lost, r));
@@ -149,11 +175,7 @@ fn erfc_of(x: __m512) -> __m512 {
         p = _mm512_fmadd_ps(p, r, _mm512_set1_ps(term));
     }
     let beyond = _mm512_fmadd_ps(_mm512_mul_ps(r, r), p, r);
-    // 3. The other half is taken from two.
-    let y = _mm512_add_ps(near, _mm512_fmadd_ps(factor, beyond, far));
-    let y = _mm512_scalef_ps(y, n);
-    let is_negative = _mm512_movepi32_mask(_mm512_castps_si512(x));
-    _mm512_mask_sub_ps(y, is_negative, _mm512_set1_ps(2.0), y)
+    (_mm512_add_ps(near, _mm512_fmadd_ps(factor, beyond, far)), n)
 }
 
 /// As where there are no such registers, but for the inverse.
