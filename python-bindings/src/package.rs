@@ -113,7 +113,8 @@ pub struct Settings {
 }
 
 /// The parts in the order in which they need each other.
-const PARTS: [(&str, &str); 14] = [
+const PARTS: [(&str, &str); 15] = [
+    ("_kinds", include_str!("../python/opwright/_kinds.py")),
     ("_functions", include_str!("../python/opwright/_functions.py")),
     ("_overloads", include_str!("../python/opwright/_overloads.py")),
     ("_explain", include_str!("../python/opwright/_explain.py")),

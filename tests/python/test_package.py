@@ -113,7 +113,7 @@ def test_functions_are_bound_to_nothing() -> None:
     assert opwright.add.__module__ == "opwright"
     assert opwright.add.__self__ is None
     assert opwright.add.__name__ == "add"
-    assert opwright.Tensor.add.__qualname__ == "TensorBase.add"
+    assert opwright.Tensor.add.__qualname__ == "Tensor.add"
 
 
 def test_the_package_is_typed() -> None:

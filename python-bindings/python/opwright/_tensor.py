@@ -126,6 +126,38 @@ class Tensor(_C.TensorBase):
         """Return a copy of another dtype, which may be a name, or numpy's."""
         return self.to(_C._graph.named_dtype(dtype), copy=True)
 
+    def __divmod__(self, other: Any) -> tuple[Tensor, Tensor]:
+        """The quotient, rounded down, and what is left."""
+        quotient: Any = self.__floordiv__(other)
+        if quotient is NotImplemented:
+            return NotImplemented
+        rest: Tensor = self % other
+        return quotient, rest
+
+    def __rdivmod__(self, other: Any) -> tuple[Tensor, Tensor]:
+        """The same of a number that is divided by the elements."""
+        quotient: Any = self.__rfloordiv__(other)
+        if quotient is NotImplemented:
+            return NotImplemented  # type: ignore[no-any-return]
+        rest: Tensor = other % self
+        return quotient, rest
+
+    def __round__(self, ndigits: int | None = None) -> Tensor:
+        """The elements, rounded to this number of digits behind the point."""
+        return self.round() if ndigits is None else self.round(decimals=ndigits)
+
+    def __trunc__(self) -> int:
+        """What `int(tensor)` is, of a tensor of one element."""
+        return int(self)
+
+    def as_integer_ratio(self) -> tuple[int, int]:
+        """The only element as a fraction, as `float` and `int` have it."""
+        number: Any = self.item()
+        if isinstance(number, complex):
+            raise TypeError("a complex number is no fraction of integers")
+        ratio: tuple[int, int] = number.as_integer_ratio()
+        return ratio
+
     # For libraries that ask which class decides about a mixed operation.
     __array_priority__ = 1000
 
@@ -176,7 +208,10 @@ class Tensor(_C.TensorBase):
     def __copy__(self) -> Tensor:
         """The same memory behind another object."""
         alias = self.as_subclass(type(self))
-        _attributes(alias).update(_attributes(self))
+        # Asked so, a tensor without attributes makes no dictionary.
+        attributes = object.__getstate__(self)
+        if attributes is not None:
+            _pickle.set_attributes(alias, attributes)
         return alias
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
@@ -190,11 +225,6 @@ class Tensor(_C.TensorBase):
         A view takes all the memory along; `clone` gives it memory of its own first.
         """
         return _pickle.reduced(self)
-
-
-def _attributes(tensor: Tensor) -> dict[str, Any]:
-    """What instances of subclasses carry beside the tensor."""
-    return getattr(tensor, "__dict__", {})
 
 
 Tensor.__module__ = __name__.rpartition(".")[0]

@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use crate::failure::Failure;
 use crate::raw::{Filled, Lent, Memory, Plain, ToFill, entry};
 use crate::tables::Slot;
-use crate::tensor::guard::guard;
+use crate::tensor::guard::{NO_NAME, guard};
 use crate::tensor::object::{self, Object};
 
 /// The buffer protocol.
@@ -26,7 +26,7 @@ pub(crate) static SLOTS: [Slot; 2] = [
 
 entry! {
     fn get(_py, object: Lent<Object>, view: ToFill<'_>, flags: Plain<c_int>) -> c_int {
-        guard("getbuffer", -1, || {
+        guard(NO_NAME, -1, || {
             lend(view, object.to_owned().as_any(), object::peek(object), flags)?;
             Ok(0)
         })
