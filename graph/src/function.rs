@@ -20,6 +20,7 @@ use crate::plan::Plan;
 use crate::pool::Kept;
 use crate::profile::Profile;
 use crate::rewrite::Rewriter;
+use crate::room;
 use crate::rows::Rows;
 use crate::step::{Memory, Step};
 use crate::traverse::nodes;
@@ -119,7 +120,9 @@ impl Function {
         let news = updates.iter().map(|(_, it)| it);
         let built: Vec<Variable> =
             wanted.iter().map(|it| &it.variable).chain(news).cloned().collect();
+        room::check(1)?;
         let rewritten = rewriter.run(&inputs, built.clone())?;
+        room::check(nodes(&inputs, &rewritten.outputs).len())?;
         let mut debug = if manner.debug {
             Some(Debug::new(rewriter, &inputs, &built, &rewritten.outputs, manner.fused)?)
         } else {

@@ -38,6 +38,7 @@ mod pool;
 mod profile;
 mod replace;
 mod replaced;
+mod room;
 mod rows;
 mod same;
 mod short;

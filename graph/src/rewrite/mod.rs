@@ -26,6 +26,7 @@ use crate::apply::Apply;
 use crate::drawn;
 use crate::failure::Failure;
 use crate::replaced::{Replaced, filtered};
+use crate::room;
 use crate::rows::Rows;
 use crate::traverse::nodes;
 use crate::variable::{Key, Variable};
@@ -96,6 +97,7 @@ impl Rewriter {
         let most = MOST_GROWTH.0 * nodes(inputs, &outputs).len() + MOST_GROWTH.1;
         loop {
             let size = nodes(inputs, &outputs).len();
+            room::check(size)?;
             if size > most {
                 return Ok(Rewritten { outputs, is_done: false });
             }
@@ -134,6 +136,7 @@ impl Rewriter {
         if !work.settled.insert(node.id()) {
             return Ok(());
         }
+        room::check(1)?;
         let now = work.known.joined(work.replaced.anew(node)?);
         let is_known = now.id() != node.id() && !work.settled.insert(now.id());
         for (at, old) in node.results().into_iter().enumerate() {
