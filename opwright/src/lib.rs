@@ -137,6 +137,7 @@ macro_rules! module {
                 let settings = $crate::python::package::Settings {
                     arrays: [$($arrays,)? true][0],
                     version: ::core::env!("CARGO_PKG_VERSION"),
+                    doc: ::core::env!("CARGO_PKG_DESCRIPTION"),
                 };
                 $crate::python::package::init(module, &TABLES, settings)
             }

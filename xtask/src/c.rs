@@ -46,7 +46,7 @@ pub(crate) struct Installed {
 pub(crate) const SYSTEM_LIBRARIES: &str = if cfg!(target_os = "macos") {
     "-framework CoreFoundation -liconv -lSystem -lc -lm"
 } else {
-    "-lgcc_s -lutil -lrt -lpthread -lm -ldl -lc"
+    "-lutil -lrt -lpthread -lm -ldl -lc"
 };
 
 /// Builds the library, and puts everything into `target/c`; or builds another one with checks, and
