@@ -21,7 +21,7 @@ struct Counter {
 // before has released.
 unsafe impl Sync for Counter {}
 
-/// Memory for pointers, which nobody uses.
+/// Memory for handles, which nobody uses.
 struct Spares {
     all: [*mut u8; SPARES],
     len: usize,
@@ -31,7 +31,7 @@ struct Spares {
 const SPARES: usize = if cfg!(debug_assertions) { 0 } else { 32 };
 
 /// What they have room for.
-pub(crate) const SPARE: Layout = Layout::new::<*mut u8>();
+pub(crate) const SPARE: Layout = Layout::new::<[*mut u8; 2]>();
 
 /// As many threads count alone.
 const COUNTERS: usize = 256;
@@ -91,7 +91,7 @@ pub(crate) fn handed_out(count: i64) {
     }
 }
 
-/// Memory for a pointer, if this thread has some to spare: it is the caller's now.
+/// Memory for a handle, if this thread has some to spare: it is the caller's now.
 #[inline]
 pub(crate) fn spare() -> Option<NonNull<u8>> {
     let own = OWN.get()?;
@@ -102,7 +102,7 @@ pub(crate) fn spare() -> Option<NonNull<u8>> {
     spares.all.get(last).copied().and_then(NonNull::new)
 }
 
-/// Keeps memory for a pointer, which the allocator gave for that, or says that there is enough.
+/// Keeps memory for a handle, which the allocator gave for that, or says that there is enough.
 #[inline]
 pub(crate) fn keep(memory: NonNull<u8>) -> bool {
     let Some(own) = OWN.get() else { return false };

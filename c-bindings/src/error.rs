@@ -1,6 +1,7 @@
 //! Errors as C sees them: a structure that the library makes and frees.
 
 use std::alloc::{Layout, alloc, dealloc};
+use std::borrow::Cow;
 use std::ffi::{CStr, c_char};
 use std::ptr;
 
@@ -91,7 +92,8 @@ pub(crate) fn panicked(payload: &(dyn std::any::Any + Send), function: &str) -> 
 /// An error with its texts in one block.
 fn new(kind: ErrorKind, op: &str, message: &str) -> Status {
     let head = size_of::<Error>();
-    let (op, message) = (until_nul(op), until_nul(message));
+    let (op, message) = (without_nul(op), without_nul(message));
+    let (op, message) = (op.as_bytes(), message.as_bytes());
     let size = head + op.len() + 1 + message.len() + 1;
     let Ok(layout) = Layout::from_size_align(size, align_of::<Error>()) else {
         return no_memory();
@@ -118,8 +120,12 @@ fn no_memory() -> Status {
     (&raw const NO_MEMORY.0).cast_mut()
 }
 
-fn until_nul(text: &str) -> &[u8] {
-    text.as_bytes().split(|it| *it == 0).next().unwrap_or_default()
+/// A text as C can hold it: a NUL in it is shown.
+fn without_nul(text: &str) -> Cow<'_, str> {
+    match text.contains('\0') {
+        true => Cow::Owned(text.replace('\0', "\\0")),
+        false => Cow::Borrowed(text),
+    }
 }
 
 /// # Safety

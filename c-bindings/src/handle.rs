@@ -7,7 +7,8 @@ use std::ptr;
 use opwright_runtime as rt;
 
 use crate::count::{self, SPARE, handed_out};
-use crate::{optimizer, scope};
+use crate::optimizer;
+use crate::scope::{self, Recorder};
 
 /// What a handle points to: a value on the heap.
 #[derive(Debug)]
@@ -61,20 +62,29 @@ pub type Optimizer = Handle<optimizer::Optimizer>;
 #[derive(Debug)]
 pub struct Owned<T>(ptr::NonNull<Handle<T>>);
 
+/// The memory of a handle; C sees its beginning.
+#[repr(C)]
+struct Room<T> {
+    handle: Handle<T>,
+    recorder: Recorder,
+}
+
 impl<T: 'static> Owned<T> {
     /// A handle of a value; an open scope records it, if it is a tensor.
     pub(crate) fn new(value: T) -> rt::Result<Owned<T>> {
-        let layout = room::<T>();
+        let layout = Layout::new::<Room<T>>();
         let spare = if layout == SPARE { count::spare() } else { None };
         // SAFETY: the layout is not empty.
         let place = spare.map_or_else(|| unsafe { alloc(layout) }, ptr::NonNull::as_ptr);
-        let place = ptr::NonNull::new(place.cast::<Handle<T>>())
+        let place = ptr::NonNull::new(place.cast::<Room<T>>())
             .ok_or_else(|| rt::Error::memory("not enough memory for a handle"))?;
-        // SAFETY: there is room for a handle.
-        unsafe { place.write(Handle(value)) };
-        let owned = Owned(place);
+        // SAFETY: there is room for it.
+        unsafe { place.write(Room { handle: Handle(value), recorder: Recorder::NOBODY }) };
+        let owned = Owned(place.cast::<Handle<T>>());
         if is_tensor::<T>() {
-            scope::record(place.as_ptr().expose_provenance())?;
+            // SAFETY: it was written above, and nobody else has it.
+            let recorder = unsafe { &place.as_ref().recorder };
+            scope::record(place.as_ptr().expose_provenance(), recorder)?;
         }
         Ok(owned)
     }
@@ -95,27 +105,47 @@ fn is_tensor<T: 'static>() -> bool {
 
 impl<T> Drop for Owned<T> {
     fn drop(&mut self) {
-        scope::forget(self.0.addr().get());
         // SAFETY: `new` has made it, and nobody else has it.
         unsafe { discard(self.0) };
     }
 }
 
-/// The memory of a handle, at least a byte: each has an address of its own.
-fn room<T>() -> Layout {
-    let value = Layout::new::<Handle<T>>();
-    Layout::from_size_align(value.size().max(1), value.align()).unwrap_or(value)
+/// Who has recorded a handle.
+///
+/// # Safety
+///
+/// `Owned::new` has made it, and its memory lives as long as that.
+pub(crate) unsafe fn recorder<'a, T>(handle: *mut Handle<T>) -> &'a Recorder {
+    // SAFETY: the handle is the beginning of a room.
+    unsafe { &*(&raw const (*handle.cast::<Room<T>>()).recorder) }
 }
 
-/// Drops what is behind a handle, and its memory.
+/// Drops what is behind a handle, and its memory, unless a scope of another thread needs it.
 ///
 /// # Safety
 ///
 /// `Owned::new` has made it, and nobody uses it any more.
 unsafe fn discard<T>(handle: ptr::NonNull<Handle<T>>) {
-    let layout = room::<T>();
+    // SAFETY: `Owned::new` has made it, and its memory is given back below.
+    let recorder = unsafe { recorder(handle.as_ptr()) };
+    let is_alone = recorder.is_nobody() || scope::forget(handle.addr().get(), recorder);
     // SAFETY: it is the caller's alone.
     unsafe { handle.drop_in_place() };
+    if !is_alone {
+        recorder.give_memory();
+        return;
+    }
+    // SAFETY: its value is dropped.
+    unsafe { discard_memory(handle) };
+}
+
+/// Gives the memory of a handle back.
+///
+/// # Safety
+///
+/// `Owned::new` has made it, its value is dropped, and nobody uses it any more.
+pub(crate) unsafe fn discard_memory<T>(handle: ptr::NonNull<Handle<T>>) {
+    let layout = Layout::new::<Room<T>>();
     if layout == SPARE && count::keep(handle.cast()) {
         return;
     }
@@ -132,7 +162,6 @@ pub(crate) unsafe fn free<T>(handle: *mut Handle<T>) {
     if handle.is_null() || !known::remove(handle.addr()) {
         return;
     }
-    scope::forget(handle.addr());
     handed_out(-1);
     // SAFETY: it was handed out, so it is not NULL and `Owned::new` has made it.
     unsafe { discard(ptr::NonNull::new_unchecked(handle)) };

@@ -271,14 +271,18 @@ pub(crate) unsafe fn free_bytes(bytes: *mut u8) {
     }
 }
 
-/// A text for C, cut at the first NUL in it.
+/// A text for C.
 #[derive(Debug)]
 pub struct Text(Bytes);
 
+/// A text for C, where it would end at its first NUL.
 pub(crate) fn text(text: &str) -> Result<Text> {
-    let text = text.as_bytes().split(|it| *it == 0).next().unwrap_or_default();
+    if text.contains('\0') {
+        let shown = text.escape_debug();
+        rt::fail!(Value, "'{shown}' contains a NUL, at which texts of C end");
+    }
     let mut ended = rt::buffer::with_capacity(text.len() + 1)?;
-    ended.extend_from_slice(text);
+    ended.extend_from_slice(text.as_bytes());
     ended.push(0);
     bytes(&ended).map(Text)
 }

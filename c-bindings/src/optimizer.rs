@@ -83,6 +83,13 @@ impl Optimizer {
         Ok(Optimizer { rule, lr, parameters: Vec::new() })
     }
 
+    /// Without parameters there is nothing to learn, and somebody forgot to add them.
+    fn has_parameters(&self) -> Result<()> {
+        let message = "argument 'optimizer' has no parameters: add some first";
+        ensure!(!self.parameters.is_empty(), Value, "{message}");
+        Ok(())
+    }
+
     pub(crate) fn set_lr(&mut self, lr: f64) -> Result<()> {
         not_negative("lr", lr)?;
         self.lr = lr;
@@ -91,6 +98,7 @@ impl Optimizer {
 
     /// Adds all of these parameters, or none.
     pub(crate) fn add(&mut self, tensors: &[&Tensor]) -> Result<()> {
+        ensure!(!tensors.is_empty(), Value, "argument 'parameters' is empty, expected tensors");
         for (at, tensor) in tensors.iter().enumerate() {
             let place = format_args!("element {at} of argument 'parameters'");
             let dtype = tensor.dtype();
@@ -112,11 +120,13 @@ impl Optimizer {
     }
 
     pub(crate) fn zero_grad(&self) -> Result<()> {
+        self.has_parameters()?;
         self.parameters.iter().try_for_each(|it| it.tensor.set_grad(None))
     }
 
     /// Changes the parameters that have gradients.
     pub(crate) fn step(&mut self) -> Result<()> {
+        self.has_parameters()?;
         recording(false, || self.step_unrecorded())
     }
 

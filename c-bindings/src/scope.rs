@@ -1,114 +1,190 @@
 //! Scopes: a thread that has opened one records the tensors that its calls return, so that one call
 //! frees all of them.
+//!
+//! Nothing here is locked, so that the child of a fork never waits for a thread that it does not have.
+//! A thread alone touches what it has recorded. Who frees a handle that another thread has recorded
+//! drops the value, marks the block as freed, and leaves its memory to that thread.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
+use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use opwright_runtime as rt;
 
-/// The handles that each open scope of a thread has recorded; the innermost is the last.
-type Scopes = Mutex<Vec<HashSet<usize>>>;
+use crate::handle::{self, Tensor};
 
-/// Threads that have opened a scope, so that any thread may free what they have recorded.
-static THREADS: Mutex<Vec<Arc<Scopes>>> = Mutex::new(Vec::new());
+/// Which thread has recorded a handle, by an address that it alone has.
+#[derive(Debug)]
+pub(crate) struct Recorder(AtomicUsize);
 
-/// How many scopes are open in all threads.
-static OPEN: AtomicUsize = AtomicUsize::new(0);
+/// No thread has.
+const NOBODY: usize = 0;
+/// The value is dropped, and the memory belongs to the thread that has recorded it.
+const FREED: usize = 1;
 
-thread_local! {
-    /// How many this thread has opened.
-    static DEPTH: Cell<usize> = const { Cell::new(0) };
-    static OWN: RefCell<Option<Own>> = const { RefCell::new(None) };
-}
+impl Recorder {
+    pub(crate) const NOBODY: Recorder = Recorder(AtomicUsize::new(NOBODY));
 
-/// The scopes of this thread, which end with it.
-struct Own(Arc<Scopes>);
+    pub(crate) fn is_nobody(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == NOBODY
+    }
 
-impl Own {
-    fn new() -> Own {
-        let scopes = Arc::new(Scopes::default());
-        locked(&THREADS).push(Arc::clone(&scopes));
-        Own(scopes)
+    /// Gives the memory to the thread that has recorded the handle; the value is dropped.
+    pub(crate) fn give_memory(&self) {
+        self.0.store(FREED, Ordering::Release);
     }
 }
+
+thread_local! {
+    /// How many scopes this thread has opened.
+    static DEPTH: Cell<usize> = const { Cell::new(0) };
+    static OWN: RefCell<Own> = const { RefCell::new(Own(Vec::new())) };
+}
+
+/// The scopes of this thread, the innermost last: what is left in them is freed when it ends.
+struct Own(Vec<Scope>);
 
 impl Drop for Own {
     fn drop(&mut self) {
-        OPEN.fetch_sub(locked(&self.0).len(), Ordering::Relaxed);
-        locked(&THREADS).retain(|it| !Arc::ptr_eq(it, &self.0));
+        DEPTH.set(0);
+        for scope in self.0.drain(..) {
+            scope.free();
+        }
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+/// What calls have returned while a scope was the innermost one.
+#[derive(Default)]
+struct Scope {
+    handles: HashSet<usize>,
+    /// How many may be there before those that others have freed are looked for.
+    bound: usize,
 }
 
-/// Does something with the scopes of this thread, if it has had any.
-fn with_own<T>(act: impl FnOnce(&mut Vec<HashSet<usize>>) -> T) -> Option<T> {
-    let own = OWN.try_with(|own| own.borrow().as_ref().map(|it| Arc::clone(&it.0)));
-    own.ok().flatten().map(|it| act(&mut locked(&it)))
+/// Fewer are not looked through.
+const FEW: usize = 1024;
+
+impl Scope {
+    fn record(&mut self, handle: usize) -> rt::Result<()> {
+        if self.handles.len() >= self.bound.max(FEW) {
+            self.sweep();
+        }
+        let has_room = self.handles.try_reserve(1);
+        has_room.map_err(|_| rt::Error::memory("not enough memory for a scope"))?;
+        self.handles.insert(handle);
+        Ok(())
+    }
+
+    /// Gives back the memory of what other threads have freed.
+    fn sweep(&mut self) {
+        self.handles.retain(|it| !discard_freed(*it));
+        self.bound = 2 * self.handles.len();
+    }
+
+    /// Frees what is left, and says how much that was.
+    fn free(self) -> i64 {
+        let mut count = 0;
+        for it in self.handles {
+            if !discard_freed(it) {
+                recorder(it).0.store(NOBODY, Ordering::Relaxed);
+                // SAFETY: a recorded handle was handed out, and freeing it would have marked it.
+                unsafe { handle::free(pointer(it)) };
+                count += 1;
+            }
+        }
+        count
+    }
+}
+
+fn pointer(handle: usize) -> *mut Tensor {
+    ptr::with_exposed_provenance_mut(handle)
+}
+
+fn recorder<'a>(handle: usize) -> &'a Recorder {
+    // SAFETY: the memory of a recorded handle stays until its scope, which has called this, gives it
+    // back.
+    unsafe { handle::recorder(pointer(handle)) }
+}
+
+/// Gives back the memory of a recorded handle that another thread has freed, if one has.
+fn discard_freed(handle: usize) -> bool {
+    let is_freed = recorder(handle).0.load(Ordering::Acquire) == FREED;
+    if is_freed && let Some(handle) = NonNull::new(pointer(handle)) {
+        // SAFETY: its value is dropped, and only its scope, which has called this, knows it.
+        unsafe { handle::discard_memory(handle) };
+    }
+    is_freed
+}
+
+/// The number of this thread, which none has that lives.
+fn thread(own: &RefCell<Own>) -> usize {
+    ptr::from_ref(own).addr()
+}
+
+/// Does something with the scopes of this thread, unless it is ending.
+fn with_own<T>(act: impl FnOnce(&mut Vec<Scope>, usize) -> T) -> Option<T> {
+    OWN.try_with(|own| Some(act(&mut own.try_borrow_mut().ok()?.0, thread(own)))).ok().flatten()
 }
 
 /// Opens a scope within those that are open.
 pub(crate) fn begin() {
-    let _ = OWN.try_with(|own| {
-        locked(&own.borrow_mut().get_or_insert_with(Own::new).0).push(HashSet::new());
-        OPEN.fetch_add(1, Ordering::Relaxed);
-        DEPTH.set(DEPTH.get() + 1);
+    with_own(|scopes, _| {
+        scopes.push(Scope::default());
+        DEPTH.set(scopes.len());
     });
 }
 
-/// Closes the innermost scope: what it has recorded and nobody has freed.
-pub(crate) fn end() -> HashSet<usize> {
-    let Some(left) = with_own(Vec::pop).flatten() else { return HashSet::new() };
-    OPEN.fetch_sub(1, Ordering::Relaxed);
-    DEPTH.set(DEPTH.get() - 1);
-    left
+/// Closes the innermost scope: frees what it has recorded and nobody has freed, and counts it.
+pub(crate) fn end() -> i64 {
+    let closed = with_own(|scopes, _| {
+        let closed = scopes.pop();
+        DEPTH.set(scopes.len());
+        closed
+    });
+    closed.flatten().map_or(0, Scope::free)
 }
 
 /// Hands what the innermost scope has recorded to the one around it, or to the caller.
 pub(crate) fn keep(handle: usize) {
-    with_own(|scopes| {
-        let at = scopes.iter().rposition(|it| it.contains(&handle))?;
-        scopes[at].remove(&handle);
-        let around = at.checked_sub(1).and_then(|it| scopes.get_mut(it))?;
-        around.try_reserve(1).ok().map(|()| around.insert(handle))
+    with_own(|scopes, _| {
+        let at = scopes.iter().rposition(|it| it.handles.contains(&handle))?;
+        if let Some(around) = at.checked_sub(1) {
+            scopes[around].record(handle).ok()?;
+        } else {
+            recorder(handle).0.store(NOBODY, Ordering::Relaxed);
+        }
+        scopes[at].handles.remove(&handle).then_some(())
     });
 }
 
 /// Records a handle, if a scope of this thread is open.
 #[inline]
-pub(crate) fn record(handle: usize) -> rt::Result<()> {
-    if DEPTH.get() == 0 { Ok(()) } else { record_in_innermost(handle) }
+pub(crate) fn record(handle: usize, recorder: &Recorder) -> rt::Result<()> {
+    if DEPTH.get() == 0 { Ok(()) } else { record_in_innermost(handle, recorder) }
 }
 
 #[cold]
-fn record_in_innermost(handle: usize) -> rt::Result<()> {
-    let recorded = with_own(|scopes| {
+fn record_in_innermost(handle: usize, recorder: &Recorder) -> rt::Result<()> {
+    let recorded = with_own(|scopes, thread| {
         let Some(innermost) = scopes.last_mut() else { return Ok(()) };
-        let has_room = innermost.try_reserve(1);
-        has_room.map_err(|_| rt::Error::memory("not enough memory for a scope"))?;
-        innermost.insert(handle);
+        innermost.record(handle)?;
+        recorder.0.store(thread, Ordering::Relaxed);
         Ok(())
     });
     recorded.unwrap_or(Ok(()))
 }
 
-/// Takes out a handle that is freed, whichever thread has recorded it.
-#[inline]
-pub(crate) fn forget(handle: usize) {
-    if OPEN.load(Ordering::Relaxed) > 0 {
-        forget_in_any(handle);
-    }
-}
-
+/// Takes out a recorded handle that is freed. Says no if another thread has recorded it, which then
+/// needs its memory.
 #[cold]
-fn forget_in_any(handle: usize) {
-    let remove =
-        |scopes: &mut Vec<HashSet<usize>>| scopes.iter_mut().rev().any(|it| it.remove(&handle));
-    if with_own(remove) != Some(true) {
-        locked(&THREADS).iter().any(|it| remove(&mut locked(it)));
-    }
+pub(crate) fn forget(handle: usize, recorder: &Recorder) -> bool {
+    let forgotten = with_own(|scopes, thread| {
+        let is_own = recorder.0.load(Ordering::Relaxed) == thread;
+        if is_own {
+            scopes.iter_mut().rev().any(|it| it.handles.remove(&handle));
+        }
+        is_own
+    });
+    forgotten.unwrap_or(false)
 }

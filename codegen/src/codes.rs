@@ -57,6 +57,8 @@ opwright_schema::codes! {
     NO_FORMULA = "E0671", "an input without a formula";
     OVERWRITTEN = "E0672", "a formula reads what the call overwrites";
     SHARED_RESULT = "E0673", "a formula reads a result that shares the memory of an input";
+    UNUSED_FORMULAS = "E0674", "formulas that nothing uses";
+    UNRECORDED = "E0680", "a composite kernel that goes around the operators";
 }
 
 /// This code as the tables have it, if one has.

@@ -22,7 +22,7 @@ pub struct Fitting<'a> {
 /// The entries of another library for operators that this one has with the same schemas, each
 /// translated to calls of this one's operators and helpers.
 pub fn fit<'a>(theirs: &'a OpSet, library: &Library) -> Vec<Fitting<'a>> {
-    let callables = Callables::new(&library.ops, &library.helpers, [].iter(), &Others::Never);
+    let callables = Callables::new(&library.ops, &library.helpers, [].iter(), &Others::Never, &[]);
     let schemas: Vec<String> =
         library.ops.overloads.iter().map(|it| it.schema.to_string()).collect();
     let entries = theirs.derivatives.iter().filter(|it| !it.generated).filter_map(|entry| {

@@ -26,6 +26,8 @@ pub struct GradientFunction {
     pub name: String,
     /// Its parameters, which are called like the values of a formula, and their places.
     pub names: Vec<(String, Span)>,
+    /// Where it says what it returns.
+    pub returns: Span,
     /// The constant by which it is reached, and its types.
     pub helper: Helper,
 }

@@ -283,6 +283,7 @@ impl<'a> Assignment<'a> {
             };
             candidate.used = true;
             let path = FnPath(candidate.function.path.clone());
+            cuts(cx, &dispatch.key.value, candidate.function);
             self.kernels[idx].insert(&dispatch.key.value, &path);
         }
     }
@@ -301,6 +302,7 @@ impl<'a> Assignment<'a> {
             candidate.used = true;
             for key in keys {
                 let path = FnPath(function.path.clone());
+                cuts(cx, &key, function);
                 let earlier = self.kernels[idx].insert(&key, &path);
                 if let Some(Kernel::Function(earlier)) = earlier {
                     two_kernels(cx, overload, function, &earlier);
@@ -464,6 +466,26 @@ fn changes_copies(overload: &Overload, target: &Overload) -> bool {
 }
 
 /// Without `dispatch`, the one kernel is made of other operators.
+/// Warns of what a composite kernel does without an operator: nobody records it.
+fn cuts(cx: &mut Diagnostics, key: &DispatchKey, function: &Annotated) {
+    if *key != DispatchKey::CompositeImplicit {
+        return;
+    }
+    for (cut, place) in &function.cuts {
+        let message = format_args!(
+            "`{}` is not recorded in a composite kernel, so that gradients are lost there",
+            cut.called
+        );
+        let help = match cut.operator {
+            "" => "call an operator, or move the loop into one of its own".to_owned(),
+            operator => format!("call the operator `{operator}`"),
+        };
+        cx.warn(codes::UNRECORDED, place, message)
+            .help(help)
+            .help("or say for which keys the kernel is, such as `key = CPU | Meta`, and give it a gradient");
+    }
+}
+
 fn is_composite_by_default(overload: &Overload) -> bool {
     let derived = overload.structured != Structured::No || overload.alias_of.is_some();
     overload.dispatch.is_empty() && !derived

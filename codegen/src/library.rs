@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use opwright_schema::diag::{Diagnostic, Diagnostics};
-use opwright_schema::model::{Dispatch, OpName, OpSet, SourceId, Spanned};
+use opwright_schema::model::{Dispatch, OpName, OpSet, SourceId, Span, Spanned};
 use opwright_schema::{Derives, Input, Loaded, Sources, autogen, load_into, names};
 use proc_macro2::Span as Place;
 
@@ -134,6 +134,14 @@ pub fn read_into(
     let rows = module.as_ref().map(|it| it.rows).unwrap_or_default();
     let wanted = module.map(|it| it.operators).unwrap_or_default();
     let root = sources.add(root.display().to_string(), text.clone());
+    if let Some(place) = Module::declared_again(&text) {
+        cx.error(
+            codes::NO_MODULE,
+            &Span::new(root, place),
+            "a crate is one module: `module!` stands here again",
+        )
+        .help("remove it");
+    }
     let c = CLibrary::declared(cx, root, &text);
     let with_taken = (!wanted.is_empty())
         .then(|| {

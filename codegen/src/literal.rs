@@ -32,6 +32,9 @@ fn list(default: &Default, element: &Type, size: Option<u32>) -> Option<TokenStr
             .iter()
             .map(|it| rust(&Default::Int(*it), element))
             .collect::<Option<Vec<TokenStream>>>()?,
+        Default::List(values) => {
+            values.iter().map(|it| rust(it, element)).collect::<Option<Vec<TokenStream>>>()?
+        }
         one => vec![rust(one, element)?; size.unwrap_or(1) as usize],
     };
     Some(quote!(&[#(#elements),*]))
@@ -47,7 +50,7 @@ fn single(default: &Default, base: &BaseType) -> Option<TokenStream> {
             let value = unescape(text);
             Some(quote!(#value))
         }
-        (Values::Named, Default::Name(name)) => {
+        (Values::Named | Values::Object, Default::Name(name) | Default::Str(name, _)) => {
             let (of, variant) = (lent(base), format_ident!("{}", base.word(name)?));
             Some(quote!(#of::#variant))
         }
@@ -71,8 +74,32 @@ fn float(default: &Default) -> Option<TokenStream> {
         Default::Int(value) => *value as f64,
         _ => return None,
     };
-    let value = Literal::f64_unsuffixed(value);
-    Some(quote!(#value))
+    Some(real(value))
+}
+
+/// A real number as an expression.
+pub fn real(value: f64) -> TokenStream {
+    if value.is_nan() {
+        return quote!(::core::f64::NAN);
+    }
+    match value.is_finite() {
+        true => {
+            let value = Literal::f64_unsuffixed(value);
+            quote!(#value)
+        }
+        false if value > 0.0 => quote!(::core::f64::INFINITY),
+        false => quote!(::core::f64::NEG_INFINITY),
+    }
+}
+
+/// A real number as Python and its `inspect` read it: there is no word for what is not finite.
+fn python_real(value: f64, text: &str) -> String {
+    match value.is_finite() {
+        true => text.to_owned(),
+        false if value.is_nan() => "1e999-1e999".to_owned(),
+        false if value > 0.0 => "1e999".to_owned(),
+        false => "-1e999".to_owned(),
+    }
 }
 
 fn scalar(default: &Default) -> Option<TokenStream> {
@@ -84,18 +111,28 @@ fn scalar(default: &Default) -> Option<TokenStream> {
             Some(quote!(#scalar::Int(#value)))
         }
         Default::Float(..) => float(default).map(|it| quote!(#scalar::Float(#it))),
+        Default::Complex(re, im, _) => {
+            let (complex, re, im) = (runtime("Complex"), real(*re), real(*im));
+            Some(quote!(#scalar::Complex(#complex { re: #re, im: #im })))
+        }
         _ => None,
     }
 }
 
-/// A default as a Python literal; objects such as dtypes have none.
+/// A default as a Python literal; objects such as dtypes have none. `inspect` reads it.
 pub fn python(default: &Default) -> Option<String> {
     Some(match default {
         Default::None => "None".to_owned(),
         Default::Bool(true) => "True".to_owned(),
         Default::Bool(false) => "False".to_owned(),
         Default::Int(value) => value.to_string(),
-        Default::Float(_, text) => text.clone(),
+        Default::Float(value, text) => python_real(*value, text),
+        Default::Complex(_, _, text) => text.clone(),
+        Default::List(values) => {
+            let texts = values.iter().map(python).collect::<Option<Vec<String>>>()?;
+            let comma = if texts.len() == 1 { "," } else { "" };
+            format!("({}{comma})", texts.join(", "))
+        }
         Default::IntList(values) => {
             let texts: Vec<String> = values.iter().map(i64::to_string).collect();
             let comma = if texts.len() == 1 { "," } else { "" };

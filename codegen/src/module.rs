@@ -6,6 +6,7 @@ use opwright_schema::model::{SourceId, Span};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::{Error, Ident, Item, ItemMacro, LitBool, Token, bracketed};
 
 use crate::print::rust::rows::Rows;
@@ -48,6 +49,16 @@ impl Module {
             let Item::Macro(item) = item else { return None };
             if is_module(&item) { item.mac.parse_body().ok() } else { None }
         })
+    }
+
+    /// Where a root file has `module!(...)` once more.
+    pub fn declared_again(root: &str) -> Option<Range<usize>> {
+        let file = syn::parse_file(root).ok()?;
+        let mut own = file.items.iter().filter_map(|it| match it {
+            Item::Macro(it) if is_module(it) => Some(it.mac.path.span().byte_range()),
+            _ => None,
+        });
+        own.nth(1)
     }
 
     /// Whether a root file has `module!(...)` at all, whatever it says.

@@ -6,6 +6,7 @@
 //! does not take them up, and files that belong to no module, are reported;
 //! what a macro of another crate expands to is for `#[native_op]` to find.
 
+pub(crate) mod cuts;
 pub(crate) mod gradients;
 mod helpers;
 mod home;
@@ -36,6 +37,7 @@ use crate::mistake;
 use crate::reading::{Read, Reading};
 use crate::schema_of::schema_of;
 
+use self::cuts::Cut;
 use self::home::Home;
 use self::unread::Around;
 
@@ -64,6 +66,8 @@ pub struct Annotated {
     pub line: usize,
     /// The name by which the macro asks for what is generated for the function.
     pub mark: String,
+    /// Calls that touch tensors without an operator, with their places.
+    pub(crate) cuts: Vec<(Cut, Span)>,
     /// The functions that the attribute names as gradients, in its order, as far as they are there.
     pub gradients: Vec<Option<GradientFunction>>,
 }
@@ -98,6 +102,8 @@ pub struct Scanned {
     pub natives: Vec<Native>,
     /// Functions that formulas may call.
     pub helpers: Vec<Helper>,
+    /// All functions, by their names and places.
+    pub plain: Vec<(String, Span)>,
     /// A file does not parse, and may have more functions.
     pub incomplete: bool,
 }
@@ -126,15 +132,23 @@ pub fn scan(
         functions: Vec::new(),
         helpers: Vec::new(),
         all: Vec::new(),
+        cloned: BTreeSet::new(),
+        uncloned: Vec::new(),
         reached: BTreeSet::new(),
         is_compiled: true,
     };
     scan.root(&reading.crate_root);
+    scan.uncloned();
     // Which types schemas may name is known now.
     scan.found.natives = mem::take(&mut scan.natives).types();
     let all = mem::take(&mut scan.all);
-    for (func, home) in mem::take(&mut scan.functions) {
-        scan.function(&func, &home, &all);
+    let place = |(func, home): &(ItemFn, Home)| {
+        let ident = &func.sig.ident;
+        (unraw(&ident.to_string()), Span::new(home.source, ident.span().byte_range()))
+    };
+    scan.found.plain = all.iter().map(place).collect();
+    for (func, home, cuts) in mem::take(&mut scan.functions) {
+        scan.function(&func, &home, cuts, &all);
     }
     for (func, home) in mem::take(&mut scan.helpers) {
         scan.helper(&func, &home);
@@ -150,12 +164,16 @@ struct Scan<'a> {
     read: &'a Read<'a>,
     found: Scanned,
     natives: natives::Found,
-    /// Functions with annotations, without their bodies.
-    functions: Vec<(ItemFn, Home)>,
+    /// Functions with annotations, without their bodies, of which this is left.
+    functions: Vec<(ItemFn, Home, Vec<(Cut, Place)>)>,
     /// Those that formulas may call.
     helpers: Vec<(ItemFn, Home)>,
     /// All functions, without their bodies.
     all: gradients::Functions,
+    /// Types that implement `Clone` by hand.
+    cloned: BTreeSet<String>,
+    /// Types with `#[derive(NativeType)]` that do not derive it.
+    uncloned: Vec<(String, Span)>,
     /// Files that belong to a module, be it one that is not compiled.
     reached: BTreeSet<PathBuf>,
     /// What is at hand is compiled into the library.
@@ -224,7 +242,7 @@ impl Scan<'_> {
             match item {
                 Item::Fn(func) if !self.config.compiles(&func.attrs) => continue,
                 Item::Fn(func) if self.is_compiled && is_annotated(func) => {
-                    self.functions.push((without_body(func), scope.home.clone()));
+                    self.functions.push((without_body(func), scope.home.clone(), cuts::of(func)));
                 }
                 Item::Fn(func) if self.is_compiled && helpers::is_helper(func) => {
                     self.helpers.push((without_body(func), scope.home.clone()));
@@ -318,11 +336,31 @@ impl Scan<'_> {
         }
     }
 
+    /// Reports derived types that cannot be copied: their objects hand out copies.
+    fn uncloned(&mut self) {
+        for (name, span) in mem::take(&mut self.uncloned) {
+            if !self.cloned.contains(&name) {
+                let message = format_args!("`{name}` does not implement `Clone`");
+                self.cx
+                    .error(codes::NATIVE_TYPE, &span, message)
+                    .help(format_args!("write `#[derive(Clone, NativeType)]` above it"));
+            }
+        }
+    }
+
     /// Takes in a type that schemas may name.
     fn native(&mut self, item: &Item, home: &Home) {
-        let Some((ident, attrs, said)) = natives::declared(item) else { return };
+        self.cloned.extend(natives::cloned(item));
+        let Some((ident, attrs, said, wrong)) = natives::declared(item) else { return };
         if self.config.compiles(attrs) {
             let span = Span::new(home.source, ident.span().byte_range());
+            for error in wrong.into_iter().flatten() {
+                let place = Span::new(home.source, error.span().byte_range());
+                self.cx.error(codes::NATIVE_TYPE, &place, error);
+            }
+            if natives::lacks_clone(attrs) {
+                self.uncloned.push((ident.to_string(), span.clone()));
+            }
             self.reachable(home, &span, "a type");
             self.found.marks.extend(said.1.as_ref().map(|it| it.mark().to_string()));
             self.natives.add(self.cx, ident, said, &home.module, span);
@@ -348,7 +386,13 @@ impl Scan<'_> {
             .help(format_args!("declare it as `pub(crate) mod {private}`"));
     }
 
-    fn function(&mut self, func: &ItemFn, home: &Home, all: &gradients::Functions) {
+    fn function(
+        &mut self,
+        func: &ItemFn,
+        home: &Home,
+        cuts: Vec<(Cut, Place)>,
+        all: &gradients::Functions,
+    ) {
         for attr in func.attrs.iter().filter(|it| attribute::is_native_op(&it.meta)) {
             let args = match &attr.meta {
                 Meta::List(list) => list.tokens.clone(),
@@ -364,6 +408,8 @@ impl Scan<'_> {
                     let mark = mark(&args, &func.sig).to_string();
                     self.found.marks.insert(mark.clone());
                     let mut function = self.annotated(read, attr, func, home, mark);
+                    let placed = |(cut, at): &(Cut, Place)| (cut.clone(), home.place(*at));
+                    function.cuts = cuts.iter().map(placed).collect();
                     self.gradients(&mut function, home, all);
                     self.found.functions.push(function);
                 }
@@ -424,6 +470,7 @@ impl Scan<'_> {
             signature: func.sig.clone(),
             line: attr.span().start().line,
             mark,
+            cuts: Vec::new(),
             gradients: Vec::new(),
         }
     }

@@ -18,7 +18,7 @@ use opwright_schema::parse::{assign_roles, is_identifier, parse_default, parse_o
 use opwright_schema::types::Natives;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned as _;
-use syn::{Error, Expr, ExprLit, FnArg, ItemFn, Lit, Pat, Result, Type, UnOp};
+use syn::{Error, Expr, ExprLit, ExprPath, FnArg, ItemFn, Lit, Pat, Result, Type, UnOp};
 
 use crate::attribute::Style;
 use crate::codes;
@@ -370,7 +370,7 @@ fn default(value: &Expr, param: &str, place: &mut Places<'_>) -> Result<Spanned<
     default.ok_or_else(|| mistake_in(codes::NO_LITERAL, value, NO_LITERAL))
 }
 
-const NO_LITERAL: &str = "a default is a literal: a number, `true`, `\"text\"`, `[1, 2]` or `None`";
+const NO_LITERAL: &str = "a default is a literal: a number, `true`, `\"text\"`, `[1, 2]`, `None` or the word of a constant, such as `float32`";
 
 /// A default in the words of a schema.
 fn literal(value: &Expr) -> Result<String> {
@@ -379,9 +379,7 @@ fn literal(value: &Expr) -> Result<String> {
             Lit::Int(it) => Some(it.base10_digits().to_owned()),
             Lit::Float(it) => Some(it.base10_digits().to_owned()),
             Lit::Bool(it) => Some(if it.value { "True" } else { "False" }.to_owned()),
-            Lit::Str(it) if !it.value().contains(['\'', '\\', '\n']) => {
-                Some(format!("'{}'", it.value()))
-            }
+            Lit::Str(it) => Some(quoted(&it.value())),
             _ => None,
         },
         Expr::Unary(it) if matches!(it.op, UnOp::Neg(_)) => {
@@ -394,10 +392,38 @@ fn literal(value: &Expr) -> Result<String> {
         Expr::Path(it) if it.path.is_ident("None") => Some("None".to_owned()),
         Expr::Path(it) if it.path.is_ident("True") => Some("True".to_owned()),
         Expr::Path(it) if it.path.is_ident("False") => Some("False".to_owned()),
+        Expr::Path(it) => named(it),
         Expr::Group(it) => Some(literal(&it.expr)?),
+        Expr::Paren(it) => Some(literal(&it.expr)?),
+        Expr::Reference(it) => Some(literal(&it.expr)?),
         _ => None,
     };
     text.ok_or_else(|| mistake_in(codes::NO_LITERAL, value, NO_LITERAL))
+}
+
+/// A text in the quotes of a schema.
+fn quoted(text: &str) -> String {
+    let escaped = text.chars().map(|it| match it {
+        '\\' => "\\\\".to_owned(),
+        '\'' => "\\'".to_owned(),
+        '\n' => "\\n".to_owned(),
+        '\r' => "\\r".to_owned(),
+        '\t' => "\\t".to_owned(),
+        it => it.to_string(),
+    });
+    format!("'{}'", escaped.collect::<String>())
+}
+
+/// A number that is not finite, as Rust or a schema calls it, or the word for a constant.
+fn named(value: &ExprPath) -> Option<String> {
+    let segments: Vec<String> = value.path.segments.iter().map(|it| it.ident.to_string()).collect();
+    match segments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [word] if !word.starts_with(|it: char| it.is_ascii_uppercase()) => Some((*word).to_owned()),
+        [.., "f64" | "f32", "INFINITY"] => Some("inf".to_owned()),
+        [.., "f64" | "f32", "NEG_INFINITY"] => Some("-inf".to_owned()),
+        [.., "f64" | "f32", "NAN"] => Some("nan".to_owned()),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ fn findings(files: &[(&str, &str)], is_module: bool) -> Vec<String> {
     let library = library::read(&mut sources, &reading, &|path: &Path| {
         texts.get(path).map(ToString::to_string).ok_or_else(|| Error::from(ErrorKind::NotFound))
     });
-    let findings = library.err().unwrap_or_default();
+    let findings = library.map_or_else(|it| it, |it| it.warnings);
     let lines = findings.iter().map(|it| {
         let place = it.span.as_ref().map_or("?".to_owned(), |span| {
             let position = sources.position(span);
@@ -174,4 +174,34 @@ fn schemas_must_be_able_to_name_a_type() {
         &[("src/lib.rs", &many)],
         &["E0665 src/lib.rs:1:347 a crate has at most 11 types of its own"],
     );
+}
+
+#[test]
+fn composite_kernels_that_go_around_operators_are_warned_of() {
+    let of = |keys: &str, body: &str| {
+        let text = format!(
+            "#[native_op(\"f(Tensor x) -> Tensor\", {keys})] fn f(x: &Tensor) -> Result<Tensor> {{ {body} }}"
+        );
+        findings(&[("src/lib.rs", &text)], false)
+    };
+    let message = |called: &str| {
+        format!(
+            "`{called}` is not recorded in a composite kernel, so that gradients are lost there"
+        )
+    };
+    for (body, called) in [
+        ("x.copy()", "copy()"),
+        ("let y = g(x)?.to_dtype(DType::Float64)?; Ok(y)", "to_dtype()"),
+        ("view::select(x, 0, 1)", "view::select"),
+        ("opwright::view::reshape(x, &[1])", "view::reshape"),
+        ("Tensor::copy(x)", "Tensor::copy"),
+        ("ensure!(x.copy().is_ok(), Runtime); g(x)", "copy()"),
+        ("if true { iterate::unary(x, x, g) } else { g(x) }", "iterate::unary"),
+    ] {
+        let found = of("composite", body);
+        assert!(found.len() == 1 && found[0].starts_with("E0680 src/lib.rs:1:"), "{found:?}");
+        assert!(found[0].ends_with(&message(called)), "{found:?}");
+        assert_eq!(of("key = CPU", body), [""; 0]);
+    }
+    assert_eq!(of("composite", "crate::ops::clone::Default_::call(x, None)"), [""; 0]);
 }

@@ -217,7 +217,7 @@ fn h(x: &Tensor) -> Result<Tensor> {}
             "E0668 src/lib.rs:19:53 the crate has no function `e_backwards`",
             "E0668 src/lib.rs:22:33 a function of gradients returns a `Result` of a tensor, or of several",
             "E0666 src/lib.rs:27:54 this is of type int",
-            "E0516 src/lib.rs:30:49 2 truth values for 1 outputs",
+            "E0516 src/lib.rs:30:49 2 truth values for 1 output",
         ],
     );
 }

@@ -23,8 +23,8 @@ type BackwardOpts struct {
 func (t Tensor) Backward(opts ...BackwardOpts) {
 	o := only(opts, "Backward")
 	err := C.ow_backward(t.c("Backward", "self"), o.Gradient.c("Backward", "gradient"), C.bool(or(o.RetainGraph, false)))
-	runtime.KeepAlive(t.T)
-	runtime.KeepAlive(o.Gradient.T)
+	t.T.done()
+	o.Gradient.T.done()
 	must(err)
 }
 
@@ -32,7 +32,7 @@ func (t Tensor) Backward(opts ...BackwardOpts) {
 func (t Tensor) Grad() Tensor {
 	var result *C.ow_tensor
 	err := C.ow_tensor_grad(t.c("Grad", "self"), &result)
-	runtime.KeepAlive(t.T)
+	t.T.done()
 	must(err)
 	return adopt(result)
 }
@@ -40,21 +40,22 @@ func (t Tensor) Grad() Tensor {
 // SetGrad puts another gradient in its place, or none with the zero Tensor.
 func (t Tensor) SetGrad(gradient Tensor) {
 	err := C.ow_tensor_set_grad(t.c("SetGrad", "self"), gradient.c("SetGrad", "gradient"))
-	runtime.KeepAlive(t.T)
-	runtime.KeepAlive(gradient.T)
+	t.T.done()
+	gradient.T.done()
 	must(err)
 }
 
 // RequiresGrad says whether calls with the tensor are recorded.
 func (t Tensor) RequiresGrad() bool {
-	defer runtime.KeepAlive(t.T)
-	return bool(C.ow_tensor_requires_grad(t.check("RequiresGrad", "self")))
+	c := t.check("RequiresGrad", "self")
+	defer t.T.done()
+	return bool(C.ow_tensor_requires_grad(c))
 }
 
 // SetRequiresGrad says whether they are, and returns the tensor.
 func (t Tensor) SetRequiresGrad(value bool) Tensor {
 	err := C.ow_tensor_set_requires_grad(t.c("SetRequiresGrad", "self"), C.bool(value))
-	runtime.KeepAlive(t.T)
+	t.T.done()
 	must(err)
 	return t
 }

@@ -11,7 +11,7 @@ package opwright
 #cgo opwright_local LDFLAGS: -L${SRCDIR}/../../target/c/lib -lopwright -Wl,-rpath,${SRCDIR}/../../target/c/lib
 #cgo opwright_static CFLAGS: -I${SRCDIR}/../../target/c/include -DOW_STATIC
 #cgo opwright_static LDFLAGS: ${SRCDIR}/../../target/c/lib/libopwright.a
-#cgo opwright_static,linux LDFLAGS: -lgcc_s -lutil -lrt -lpthread -lm -ldl
+#cgo opwright_static,linux LDFLAGS: -lutil -lrt -lpthread -lm -ldl
 #include <opwright.h>
 */
 import "C"

@@ -7,8 +7,6 @@ package opwright
 */
 import "C"
 
-import "runtime"
-
 // To copies the tensor to a device, and to a dtype if one is given. If nothing changes, it is
 // another reference to the same tensor.
 func (t Tensor) To(device Device, dtype ...DType) Tensor {
@@ -28,7 +26,7 @@ func (t Tensor) converted(op string, device Device, dtype DType) Tensor {
 	}
 	var result *C.ow_tensor
 	err := C.ow_internal_to_copy(t.c(op, "self"), dtype.c(), C.OW_LAYOUT_NONE, device.c(), nil, false, C.OW_MEMORY_FORMAT_NONE, &result)
-	runtime.KeepAlive(t.T)
+	t.T.done()
 	must(err)
 	return adopt(result)
 }

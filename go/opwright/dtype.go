@@ -115,7 +115,7 @@ func NewDevice(name string) Device {
 	case "meta":
 		return Meta
 	}
-	fail(ErrValue, "NewDevice", "argument 'name' is %q, which is no device; there are \"cpu\" and \"meta\"", name)
+	fail(ErrRuntime, "NewDevice", "argument 'name' is %q, which is no device; there are \"cpu\" and \"meta\"", name)
 	return NoDevice
 }
 

@@ -15,7 +15,6 @@ import "C"
 
 import (
 	"maps"
-	"runtime"
 	"slices"
 	"unsafe"
 )
@@ -24,7 +23,7 @@ import (
 func (t Tensor) Save(path string) {
 	withString(path, "Save", "path", func(path *C.char) {
 		err := C.ow_tensor_save(t.c("Save", "self"), path)
-		runtime.KeepAlive(t.T)
+		t.T.done()
 		must(err)
 	})
 }

@@ -2195,7 +2195,6 @@ import "C"
 
 import (
 	"cmp"
-	"runtime"
 )
 
 // Abs: The absolute value of each element; of complex numbers the magnitude, as a real number.
@@ -2204,7 +2203,7 @@ import (
 func Abs(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_abs(self.c("abs", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2214,7 +2213,7 @@ func Abs(self Tensor) Tensor {
 //	abs_(Tensor(a!) self) -> Tensor(a!)
 func AbsI(self Tensor) Tensor {
 	err := C.ow_abs_(self.c("abs_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -2224,8 +2223,8 @@ func AbsI(self Tensor) Tensor {
 //	abs.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func AbsOut(self, out Tensor) Tensor {
 	err := C.ow_abs_out(self.c("abs", "self"), out.c("abs", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2236,7 +2235,7 @@ func AbsOut(self, out Tensor) Tensor {
 func Acos(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_acos(self.c("acos", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2246,7 +2245,7 @@ func Acos(self Tensor) Tensor {
 //	acos_(Tensor(a!) self) -> Tensor(a!)
 func AcosI(self Tensor) Tensor {
 	err := C.ow_acos_(self.c("acos_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -2256,8 +2255,8 @@ func AcosI(self Tensor) Tensor {
 //	acos.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func AcosOut(self, out Tensor) Tensor {
 	err := C.ow_acos_out(self.c("acos", "self"), out.c("acos", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2268,7 +2267,7 @@ func AcosOut(self, out Tensor) Tensor {
 func Acosh(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_acosh(self.c("acosh", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2278,7 +2277,7 @@ func Acosh(self Tensor) Tensor {
 //	acosh_(Tensor(a!) self) -> Tensor(a!)
 func AcoshI(self Tensor) Tensor {
 	err := C.ow_acosh_(self.c("acosh_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -2288,8 +2287,8 @@ func AcoshI(self Tensor) Tensor {
 //	acosh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func AcoshOut(self, out Tensor) Tensor {
 	err := C.ow_acosh_out(self.c("acosh", "self"), out.c("acosh", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2301,7 +2300,7 @@ func AcoshOut(self, out Tensor) Tensor {
 func AdaptiveAvgPool2d(self Tensor, outputSize ...int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_adaptive_avg_pool2d(self.c("adaptive_avg_pool2d", "self"), (*C.int64_t)(pointer(outputSize)), C.size_t(len(outputSize)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2311,8 +2310,8 @@ func AdaptiveAvgPool2d(self Tensor, outputSize ...int64) Tensor {
 //	adaptive_avg_pool2d.out(Tensor self, SymInt[2] output_size, *, Tensor(a!) out) -> Tensor(a!)
 func AdaptiveAvgPool2dOut(self Tensor, outputSize []int64, out Tensor) Tensor {
 	err := C.ow_adaptive_avg_pool2d_out(self.c("adaptive_avg_pool2d", "self"), (*C.int64_t)(pointer(outputSize)), C.size_t(len(outputSize)), out.c("adaptive_avg_pool2d", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2326,8 +2325,8 @@ func Add(self, other Tensor, opts ...AddOpts) Tensor {
 	o := only(opts, "add")
 	var r0 *C.ow_tensor
 	err := C.ow_add_tensor(self.c("add", "self"), other.c("add", "other"), or(o.Alpha, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2340,8 +2339,8 @@ func Add(self, other Tensor, opts ...AddOpts) Tensor {
 func AddI(self, other Tensor, opts ...AddIOpts) Tensor {
 	o := only(opts, "add_")
 	err := C.ow_add_tensor_(self.c("add_", "self"), other.c("add_", "other"), or(o.Alpha, Num(1)).c())
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -2356,9 +2355,9 @@ func AddMM(self, mat1, mat2 Tensor, opts ...AddMMOpts) Tensor {
 	o := only(opts, "addmm")
 	var r0 *C.ow_tensor
 	err := C.ow_addmm(self.c("addmm", "self"), mat1.c("addmm", "mat1"), mat2.c("addmm", "mat2"), or(o.Beta, Num(1)).c(), or(o.Alpha, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mat1.T)
-	runtime.KeepAlive(mat2.T)
+	self.T.done()
+	mat1.T.done()
+	mat2.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2372,9 +2371,9 @@ func AddMMDtype(self, mat1, mat2 Tensor, outDtype DType, opts ...AddMMDtypeOpts)
 	o := only(opts, "addmm")
 	var r0 *C.ow_tensor
 	err := C.ow_addmm_dtype(self.c("addmm", "self"), mat1.c("addmm", "mat1"), mat2.c("addmm", "mat2"), outDtype.c(), or(o.Beta, Num(1)).c(), or(o.Alpha, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mat1.T)
-	runtime.KeepAlive(mat2.T)
+	self.T.done()
+	mat1.T.done()
+	mat2.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2387,10 +2386,10 @@ func AddMMDtype(self, mat1, mat2 Tensor, outDtype DType, opts ...AddMMDtypeOpts)
 func AddMMDtypeOut(self, mat1, mat2 Tensor, outDtype DType, out Tensor, opts ...AddMMDtypeOutOpts) Tensor {
 	o := only(opts, "addmm")
 	err := C.ow_addmm_dtype_out(self.c("addmm", "self"), mat1.c("addmm", "mat1"), mat2.c("addmm", "mat2"), outDtype.c(), or(o.Beta, Num(1)).c(), or(o.Alpha, Num(1)).c(), out.c("addmm", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mat1.T)
-	runtime.KeepAlive(mat2.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	mat1.T.done()
+	mat2.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2403,9 +2402,9 @@ func AddMMDtypeOut(self, mat1, mat2 Tensor, outDtype DType, out Tensor, opts ...
 func AddMMI(self, mat1, mat2 Tensor, opts ...AddMMIOpts) Tensor {
 	o := only(opts, "addmm_")
 	err := C.ow_addmm_(self.c("addmm_", "self"), mat1.c("addmm_", "mat1"), mat2.c("addmm_", "mat2"), or(o.Beta, Num(1)).c(), or(o.Alpha, Num(1)).c())
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mat1.T)
-	runtime.KeepAlive(mat2.T)
+	self.T.done()
+	mat1.T.done()
+	mat2.T.done()
 	must(err)
 	return self
 }
@@ -2418,10 +2417,10 @@ func AddMMI(self, mat1, mat2 Tensor, opts ...AddMMIOpts) Tensor {
 func AddMMOut(self, mat1, mat2, out Tensor, opts ...AddMMOutOpts) Tensor {
 	o := only(opts, "addmm")
 	err := C.ow_addmm_out(self.c("addmm", "self"), mat1.c("addmm", "mat1"), mat2.c("addmm", "mat2"), or(o.Beta, Num(1)).c(), or(o.Alpha, Num(1)).c(), out.c("addmm", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mat1.T)
-	runtime.KeepAlive(mat2.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	mat1.T.done()
+	mat2.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2436,9 +2435,9 @@ func AddMV(self, mat, vec Tensor, opts ...AddMVOpts) Tensor {
 	o := only(opts, "addmv")
 	var r0 *C.ow_tensor
 	err := C.ow_addmv(self.c("addmv", "self"), mat.c("addmv", "mat"), vec.c("addmv", "vec"), or(o.Beta, Num(1)).c(), or(o.Alpha, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mat.T)
-	runtime.KeepAlive(vec.T)
+	self.T.done()
+	mat.T.done()
+	vec.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2451,9 +2450,9 @@ func AddMV(self, mat, vec Tensor, opts ...AddMVOpts) Tensor {
 func AddMVI(self, mat, vec Tensor, opts ...AddMVIOpts) Tensor {
 	o := only(opts, "addmv_")
 	err := C.ow_addmv_(self.c("addmv_", "self"), mat.c("addmv_", "mat"), vec.c("addmv_", "vec"), or(o.Beta, Num(1)).c(), or(o.Alpha, Num(1)).c())
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mat.T)
-	runtime.KeepAlive(vec.T)
+	self.T.done()
+	mat.T.done()
+	vec.T.done()
 	must(err)
 	return self
 }
@@ -2466,10 +2465,10 @@ func AddMVI(self, mat, vec Tensor, opts ...AddMVIOpts) Tensor {
 func AddMVOut(self, mat, vec, out Tensor, opts ...AddMVOutOpts) Tensor {
 	o := only(opts, "addmv")
 	err := C.ow_addmv_out(self.c("addmv", "self"), mat.c("addmv", "mat"), vec.c("addmv", "vec"), or(o.Beta, Num(1)).c(), or(o.Alpha, Num(1)).c(), out.c("addmv", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mat.T)
-	runtime.KeepAlive(vec.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	mat.T.done()
+	vec.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2482,9 +2481,9 @@ func AddMVOut(self, mat, vec, out Tensor, opts ...AddMVOutOpts) Tensor {
 func AddOut(self, other, out Tensor, opts ...AddOutOpts) Tensor {
 	o := only(opts, "add")
 	err := C.ow_add_out(self.c("add", "self"), other.c("add", "other"), or(o.Alpha, Num(1)).c(), out.c("add", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2498,7 +2497,7 @@ func AddScalar(self Tensor, other Scalar, opts ...AddScalarOpts) Tensor {
 	o := only(opts, "add")
 	var r0 *C.ow_tensor
 	err := C.ow_add_scalar(self.c("add", "self"), other.c(), or(o.Alpha, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2511,7 +2510,7 @@ func AddScalar(self Tensor, other Scalar, opts ...AddScalarOpts) Tensor {
 func AddScalarI(self Tensor, other Scalar, opts ...AddScalarIOpts) Tensor {
 	o := only(opts, "add_")
 	err := C.ow_add_scalar_(self.c("add_", "self"), other.c(), or(o.Alpha, Num(1)).c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -2526,9 +2525,9 @@ func Addbmm(self, batch1, batch2 Tensor, opts ...AddbmmOpts) Tensor {
 	o := only(opts, "addbmm")
 	var r0 *C.ow_tensor
 	err := C.ow_addbmm(self.c("addbmm", "self"), batch1.c("addbmm", "batch1"), batch2.c("addbmm", "batch2"), or(o.Beta, Num(1)).c(), or(o.Alpha, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(batch1.T)
-	runtime.KeepAlive(batch2.T)
+	self.T.done()
+	batch1.T.done()
+	batch2.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2541,9 +2540,9 @@ func Addbmm(self, batch1, batch2 Tensor, opts ...AddbmmOpts) Tensor {
 func AddbmmI(self, batch1, batch2 Tensor, opts ...AddbmmIOpts) Tensor {
 	o := only(opts, "addbmm_")
 	err := C.ow_addbmm_(self.c("addbmm_", "self"), batch1.c("addbmm_", "batch1"), batch2.c("addbmm_", "batch2"), or(o.Beta, Num(1)).c(), or(o.Alpha, Num(1)).c())
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(batch1.T)
-	runtime.KeepAlive(batch2.T)
+	self.T.done()
+	batch1.T.done()
+	batch2.T.done()
 	must(err)
 	return self
 }
@@ -2556,10 +2555,10 @@ func AddbmmI(self, batch1, batch2 Tensor, opts ...AddbmmIOpts) Tensor {
 func AddbmmOut(self, batch1, batch2, out Tensor, opts ...AddbmmOutOpts) Tensor {
 	o := only(opts, "addbmm")
 	err := C.ow_addbmm_out(self.c("addbmm", "self"), batch1.c("addbmm", "batch1"), batch2.c("addbmm", "batch2"), or(o.Beta, Num(1)).c(), or(o.Alpha, Num(1)).c(), out.c("addbmm", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(batch1.T)
-	runtime.KeepAlive(batch2.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	batch1.T.done()
+	batch2.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2575,9 +2574,9 @@ func Addcdiv(self, tensor1, tensor2 Tensor, opts ...AddcdivOpts) Tensor {
 	o := only(opts, "addcdiv")
 	var r0 *C.ow_tensor
 	err := C.ow_addcdiv(self.c("addcdiv", "self"), tensor1.c("addcdiv", "tensor1"), tensor2.c("addcdiv", "tensor2"), or(o.Value, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(tensor1.T)
-	runtime.KeepAlive(tensor2.T)
+	self.T.done()
+	tensor1.T.done()
+	tensor2.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2590,9 +2589,9 @@ func Addcdiv(self, tensor1, tensor2 Tensor, opts ...AddcdivOpts) Tensor {
 func AddcdivI(self, tensor1, tensor2 Tensor, opts ...AddcdivIOpts) Tensor {
 	o := only(opts, "addcdiv_")
 	err := C.ow_addcdiv_(self.c("addcdiv_", "self"), tensor1.c("addcdiv_", "tensor1"), tensor2.c("addcdiv_", "tensor2"), or(o.Value, Num(1)).c())
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(tensor1.T)
-	runtime.KeepAlive(tensor2.T)
+	self.T.done()
+	tensor1.T.done()
+	tensor2.T.done()
 	must(err)
 	return self
 }
@@ -2605,10 +2604,10 @@ func AddcdivI(self, tensor1, tensor2 Tensor, opts ...AddcdivIOpts) Tensor {
 func AddcdivOut(self, tensor1, tensor2, out Tensor, opts ...AddcdivOutOpts) Tensor {
 	o := only(opts, "addcdiv")
 	err := C.ow_addcdiv_out(self.c("addcdiv", "self"), tensor1.c("addcdiv", "tensor1"), tensor2.c("addcdiv", "tensor2"), or(o.Value, Num(1)).c(), out.c("addcdiv", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(tensor1.T)
-	runtime.KeepAlive(tensor2.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	tensor1.T.done()
+	tensor2.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2622,9 +2621,9 @@ func Addcmul(self, tensor1, tensor2 Tensor, opts ...AddcmulOpts) Tensor {
 	o := only(opts, "addcmul")
 	var r0 *C.ow_tensor
 	err := C.ow_addcmul(self.c("addcmul", "self"), tensor1.c("addcmul", "tensor1"), tensor2.c("addcmul", "tensor2"), or(o.Value, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(tensor1.T)
-	runtime.KeepAlive(tensor2.T)
+	self.T.done()
+	tensor1.T.done()
+	tensor2.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2637,9 +2636,9 @@ func Addcmul(self, tensor1, tensor2 Tensor, opts ...AddcmulOpts) Tensor {
 func AddcmulI(self, tensor1, tensor2 Tensor, opts ...AddcmulIOpts) Tensor {
 	o := only(opts, "addcmul_")
 	err := C.ow_addcmul_(self.c("addcmul_", "self"), tensor1.c("addcmul_", "tensor1"), tensor2.c("addcmul_", "tensor2"), or(o.Value, Num(1)).c())
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(tensor1.T)
-	runtime.KeepAlive(tensor2.T)
+	self.T.done()
+	tensor1.T.done()
+	tensor2.T.done()
 	must(err)
 	return self
 }
@@ -2652,10 +2651,10 @@ func AddcmulI(self, tensor1, tensor2 Tensor, opts ...AddcmulIOpts) Tensor {
 func AddcmulOut(self, tensor1, tensor2, out Tensor, opts ...AddcmulOutOpts) Tensor {
 	o := only(opts, "addcmul")
 	err := C.ow_addcmul_out(self.c("addcmul", "self"), tensor1.c("addcmul", "tensor1"), tensor2.c("addcmul", "tensor2"), or(o.Value, Num(1)).c(), out.c("addcmul", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(tensor1.T)
-	runtime.KeepAlive(tensor2.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	tensor1.T.done()
+	tensor2.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2666,7 +2665,7 @@ func AddcmulOut(self, tensor1, tensor2, out Tensor, opts ...AddcmulOutOpts) Tens
 func Alias(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_alias(self.c("alias", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2678,7 +2677,7 @@ func Alias(self Tensor) Tensor {
 func All(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_all(self.c("all", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2692,8 +2691,8 @@ func AllClose(self, other Tensor, opts ...AllCloseOpts) bool {
 	o := only(opts, "allclose")
 	var r0 C.bool
 	err := C.ow_allclose(self.c("allclose", "self"), other.c("allclose", "other"), C.double(or(o.Rtol, 1e-5)), C.double(or(o.Atol, 1e-8)), C.bool(or(o.EqualNan, false)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return bool(r0)
 }
@@ -2707,7 +2706,7 @@ func AllDim(self Tensor, dim int64, opts ...AllDimOpts) Tensor {
 	o := only(opts, "all")
 	var r0 *C.ow_tensor
 	err := C.ow_all_dim(self.c("all", "self"), C.int64_t(dim), C.bool(or(o.Keepdim, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2720,8 +2719,8 @@ func AllDim(self Tensor, dim int64, opts ...AllDimOpts) Tensor {
 func AllDimOut(self Tensor, dim int64, out Tensor, opts ...AllDimOutOpts) Tensor {
 	o := only(opts, "all")
 	err := C.ow_all_out(self.c("all", "self"), C.int64_t(dim), C.bool(or(o.Keepdim, false)), out.c("all", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2735,7 +2734,7 @@ func AllDims(self Tensor, opts ...AllDimsOpts) Tensor {
 	o := only(opts, "all")
 	var r0 *C.ow_tensor
 	err := C.ow_all_dims(self.c("all", "self"), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), C.bool(or(o.Keepdim, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2748,8 +2747,8 @@ func AllDims(self Tensor, opts ...AllDimsOpts) Tensor {
 func AllDimsOut(self, out Tensor, opts ...AllDimsOutOpts) Tensor {
 	o := only(opts, "all")
 	err := C.ow_all_dims_out(self.c("all", "self"), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), C.bool(or(o.Keepdim, false)), out.c("all", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2759,8 +2758,8 @@ func AllDimsOut(self, out Tensor, opts ...AllDimsOutOpts) Tensor {
 //	all.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func AllOut(self, out Tensor) Tensor {
 	err := C.ow_all_all_out(self.c("all", "self"), out.c("all", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2779,7 +2778,7 @@ func Amax(self Tensor, opts ...AmaxOpts) Tensor {
 	}
 	var r0 *C.ow_tensor
 	err := C.ow_amax(self.c("amax", "self"), (*C.int64_t)(pointer(p1)), C.size_t(len(p1)), C.bool(or(o.Keepdim, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2796,8 +2795,8 @@ func AmaxOut(self, out Tensor, opts ...AmaxOutOpts) Tensor {
 		p1 = []int64{}
 	}
 	err := C.ow_amax_out(self.c("amax", "self"), (*C.int64_t)(pointer(p1)), C.size_t(len(p1)), C.bool(or(o.Keepdim, false)), out.c("amax", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2816,7 +2815,7 @@ func Amin(self Tensor, opts ...AminOpts) Tensor {
 	}
 	var r0 *C.ow_tensor
 	err := C.ow_amin(self.c("amin", "self"), (*C.int64_t)(pointer(p1)), C.size_t(len(p1)), C.bool(or(o.Keepdim, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2833,8 +2832,8 @@ func AminOut(self, out Tensor, opts ...AminOutOpts) Tensor {
 		p1 = []int64{}
 	}
 	err := C.ow_amin_out(self.c("amin", "self"), (*C.int64_t)(pointer(p1)), C.size_t(len(p1)), C.bool(or(o.Keepdim, false)), out.c("amin", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2850,7 +2849,7 @@ func Aminmax(self Tensor, opts ...AminmaxOpts) (min_, max_ Tensor) {
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_aminmax(self.c("aminmax", "self"), (*C.int64_t)(o.Dim), C.bool(or(o.Keepdim, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -2863,9 +2862,9 @@ func Aminmax(self Tensor, opts ...AminmaxOpts) (min_, max_ Tensor) {
 func AminmaxOut(self, min_, max_ Tensor, opts ...AminmaxOutOpts) {
 	o := only(opts, "aminmax")
 	err := C.ow_aminmax_out(self.c("aminmax", "self"), (*C.int64_t)(o.Dim), C.bool(or(o.Keepdim, false)), min_.c("aminmax", "min"), max_.c("aminmax", "max"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(min_.T)
-	runtime.KeepAlive(max_.T)
+	self.T.done()
+	min_.T.done()
+	max_.T.done()
 	must(err)
 }
 
@@ -2875,7 +2874,7 @@ func AminmaxOut(self, min_, max_ Tensor, opts ...AminmaxOutOpts) {
 func Angle(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_angle(self.c("angle", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2885,8 +2884,8 @@ func Angle(self Tensor) Tensor {
 //	angle.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func AngleOut(self, out Tensor) Tensor {
 	err := C.ow_angle_out(self.c("angle", "self"), out.c("angle", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2898,7 +2897,7 @@ func AngleOut(self, out Tensor) Tensor {
 func Any(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_any(self.c("any", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2912,7 +2911,7 @@ func AnyDim(self Tensor, dim int64, opts ...AnyDimOpts) Tensor {
 	o := only(opts, "any")
 	var r0 *C.ow_tensor
 	err := C.ow_any_dim(self.c("any", "self"), C.int64_t(dim), C.bool(or(o.Keepdim, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2925,8 +2924,8 @@ func AnyDim(self Tensor, dim int64, opts ...AnyDimOpts) Tensor {
 func AnyDimOut(self Tensor, dim int64, out Tensor, opts ...AnyDimOutOpts) Tensor {
 	o := only(opts, "any")
 	err := C.ow_any_out(self.c("any", "self"), C.int64_t(dim), C.bool(or(o.Keepdim, false)), out.c("any", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2940,7 +2939,7 @@ func AnyDims(self Tensor, opts ...AnyDimsOpts) Tensor {
 	o := only(opts, "any")
 	var r0 *C.ow_tensor
 	err := C.ow_any_dims(self.c("any", "self"), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), C.bool(or(o.Keepdim, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -2953,8 +2952,8 @@ func AnyDims(self Tensor, opts ...AnyDimsOpts) Tensor {
 func AnyDimsOut(self, out Tensor, opts ...AnyDimsOutOpts) Tensor {
 	o := only(opts, "any")
 	err := C.ow_any_dims_out(self.c("any", "self"), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), C.bool(or(o.Keepdim, false)), out.c("any", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2964,8 +2963,8 @@ func AnyDimsOut(self, out Tensor, opts ...AnyDimsOutOpts) Tensor {
 //	any.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func AnyOut(self, out Tensor) Tensor {
 	err := C.ow_any_all_out(self.c("any", "self"), out.c("any", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -2992,7 +2991,7 @@ func Arange(end Scalar, opts ...ArangeOpts) Tensor {
 //	arange.out(Scalar end, *, Tensor(a!) out) -> Tensor(a!)
 func ArangeOut(end Scalar, out Tensor) Tensor {
 	err := C.ow_arange_out(end.c(), out.c("arange", "out"))
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3031,7 +3030,7 @@ func ArangeStartStep(start, end Scalar, opts ...ArangeStartStepOpts) Tensor {
 func ArangeStartStepOut(start, end Scalar, out Tensor, opts ...ArangeStartStepOutOpts) Tensor {
 	o := only(opts, "arange")
 	err := C.ow_arange_start_out(start.c(), end.c(), or(o.Step, Num(1)).c(), out.c("arange", "out"))
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3046,7 +3045,7 @@ func Argmax(self Tensor, opts ...ArgmaxOpts) Tensor {
 	o := only(opts, "argmax")
 	var r0 *C.ow_tensor
 	err := C.ow_argmax(self.c("argmax", "self"), (*C.int64_t)(o.Dim), C.bool(or(o.Keepdim, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3059,8 +3058,8 @@ func Argmax(self Tensor, opts ...ArgmaxOpts) Tensor {
 func ArgmaxOut(self, out Tensor, opts ...ArgmaxOutOpts) Tensor {
 	o := only(opts, "argmax")
 	err := C.ow_argmax_out(self.c("argmax", "self"), (*C.int64_t)(o.Dim), C.bool(or(o.Keepdim, false)), out.c("argmax", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3075,7 +3074,7 @@ func Argmin(self Tensor, opts ...ArgminOpts) Tensor {
 	o := only(opts, "argmin")
 	var r0 *C.ow_tensor
 	err := C.ow_argmin(self.c("argmin", "self"), (*C.int64_t)(o.Dim), C.bool(or(o.Keepdim, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3088,8 +3087,8 @@ func Argmin(self Tensor, opts ...ArgminOpts) Tensor {
 func ArgminOut(self, out Tensor, opts ...ArgminOutOpts) Tensor {
 	o := only(opts, "argmin")
 	err := C.ow_argmin_out(self.c("argmin", "self"), (*C.int64_t)(o.Dim), C.bool(or(o.Keepdim, false)), out.c("argmin", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3104,7 +3103,7 @@ func Argsort(self Tensor, opts ...ArgsortOpts) Tensor {
 	o := only(opts, "argsort")
 	var r0 *C.ow_tensor
 	err := C.ow_argsort(self.c("argsort", "self"), C.int64_t(or(o.Dim, -1)), C.bool(or(o.Descending, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3118,7 +3117,7 @@ func ArgsortStable(self Tensor, stable bool, opts ...ArgsortStableOpts) Tensor {
 	o := only(opts, "argsort")
 	var r0 *C.ow_tensor
 	err := C.ow_argsort_stable(self.c("argsort", "self"), C.bool(stable), C.int64_t(or(o.Dim, -1)), C.bool(or(o.Descending, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3131,8 +3130,8 @@ func ArgsortStable(self Tensor, stable bool, opts ...ArgsortStableOpts) Tensor {
 func ArgsortStableOut(self Tensor, stable bool, out Tensor, opts ...ArgsortStableOutOpts) Tensor {
 	o := only(opts, "argsort")
 	err := C.ow_argsort_stable_out(self.c("argsort", "self"), C.bool(stable), C.int64_t(or(o.Dim, -1)), C.bool(or(o.Descending, false)), out.c("argsort", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3144,7 +3143,7 @@ func ArgsortStableOut(self Tensor, stable bool, out Tensor, opts ...ArgsortStabl
 func Argwhere(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_argwhere(self.c("argwhere", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3161,7 +3160,7 @@ func AsStrided(self Tensor, size, stride []int64, opts ...AsStridedOpts) Tensor 
 	o := only(opts, "as_strided")
 	var r0 *C.ow_tensor
 	err := C.ow_as_strided(self.c("as_strided", "self"), (*C.int64_t)(pointer(size)), C.size_t(len(size)), (*C.int64_t)(pointer(stride)), C.size_t(len(stride)), (*C.int64_t)(o.StorageOffset), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3174,7 +3173,7 @@ func AsStrided(self Tensor, size, stride []int64, opts ...AsStridedOpts) Tensor 
 func AsStridedI(self Tensor, size, stride []int64, opts ...AsStridedIOpts) Tensor {
 	o := only(opts, "as_strided_")
 	err := C.ow_as_strided_(self.c("as_strided_", "self"), (*C.int64_t)(pointer(size)), C.size_t(len(size)), (*C.int64_t)(pointer(stride)), C.size_t(len(stride)), (*C.int64_t)(o.StorageOffset))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -3185,7 +3184,7 @@ func AsStridedI(self Tensor, size, stride []int64, opts ...AsStridedIOpts) Tenso
 func Asin(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_asin(self.c("asin", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3195,7 +3194,7 @@ func Asin(self Tensor) Tensor {
 //	asin_(Tensor(a!) self) -> Tensor(a!)
 func AsinI(self Tensor) Tensor {
 	err := C.ow_asin_(self.c("asin_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -3205,8 +3204,8 @@ func AsinI(self Tensor) Tensor {
 //	asin.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func AsinOut(self, out Tensor) Tensor {
 	err := C.ow_asin_out(self.c("asin", "self"), out.c("asin", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3217,7 +3216,7 @@ func AsinOut(self, out Tensor) Tensor {
 func Asinh(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_asinh(self.c("asinh", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3227,7 +3226,7 @@ func Asinh(self Tensor) Tensor {
 //	asinh_(Tensor(a!) self) -> Tensor(a!)
 func AsinhI(self Tensor) Tensor {
 	err := C.ow_asinh_(self.c("asinh_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -3237,8 +3236,8 @@ func AsinhI(self Tensor) Tensor {
 //	asinh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func AsinhOut(self, out Tensor) Tensor {
 	err := C.ow_asinh_out(self.c("asinh", "self"), out.c("asinh", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3249,7 +3248,7 @@ func AsinhOut(self, out Tensor) Tensor {
 func Atan(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_atan(self.c("atan", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3260,8 +3259,8 @@ func Atan(self Tensor) Tensor {
 func Atan2(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_atan2(self.c("atan2", "self"), other.c("atan2", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3271,8 +3270,8 @@ func Atan2(self, other Tensor) Tensor {
 //	atan2_(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func Atan2I(self, other Tensor) Tensor {
 	err := C.ow_atan2_(self.c("atan2_", "self"), other.c("atan2_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -3282,9 +3281,9 @@ func Atan2I(self, other Tensor) Tensor {
 //	atan2.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func Atan2Out(self, other, out Tensor) Tensor {
 	err := C.ow_atan2_out(self.c("atan2", "self"), other.c("atan2", "other"), out.c("atan2", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3294,7 +3293,7 @@ func Atan2Out(self, other, out Tensor) Tensor {
 //	atan_(Tensor(a!) self) -> Tensor(a!)
 func AtanI(self Tensor) Tensor {
 	err := C.ow_atan_(self.c("atan_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -3304,8 +3303,8 @@ func AtanI(self Tensor) Tensor {
 //	atan.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func AtanOut(self, out Tensor) Tensor {
 	err := C.ow_atan_out(self.c("atan", "self"), out.c("atan", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3316,7 +3315,7 @@ func AtanOut(self, out Tensor) Tensor {
 func Atanh(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_atanh(self.c("atanh", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3326,7 +3325,7 @@ func Atanh(self Tensor) Tensor {
 //	atanh_(Tensor(a!) self) -> Tensor(a!)
 func AtanhI(self Tensor) Tensor {
 	err := C.ow_atanh_(self.c("atanh_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -3336,8 +3335,8 @@ func AtanhI(self Tensor) Tensor {
 //	atanh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func AtanhOut(self, out Tensor) Tensor {
 	err := C.ow_atanh_out(self.c("atanh", "self"), out.c("atanh", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3361,7 +3360,7 @@ func AvgPool2d(self Tensor, kernelSize []int64, opts ...AvgPool2dOpts) Tensor {
 	}
 	var r0 *C.ow_tensor
 	err := C.ow_avg_pool2d(self.c("avg_pool2d", "self"), (*C.int64_t)(pointer(kernelSize)), C.size_t(len(kernelSize)), (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), (*C.int64_t)(pointer(p3)), C.size_t(len(p3)), C.bool(or(o.CeilMode, false)), C.bool(or(o.CountIncludePad, true)), (*C.int64_t)(o.DivisorOverride), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3383,8 +3382,8 @@ func AvgPool2dOut(self Tensor, kernelSize []int64, out Tensor, opts ...AvgPool2d
 		p3 = []int64{0}
 	}
 	err := C.ow_avg_pool2d_out(self.c("avg_pool2d", "self"), (*C.int64_t)(pointer(kernelSize)), C.size_t(len(kernelSize)), (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), (*C.int64_t)(pointer(p3)), C.size_t(len(p3)), C.bool(or(o.CeilMode, false)), C.bool(or(o.CountIncludePad, true)), (*C.int64_t)(o.DivisorOverride), out.c("avg_pool2d", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3396,8 +3395,8 @@ func AvgPool2dOut(self Tensor, kernelSize []int64, out Tensor, opts ...AvgPool2d
 func BMM(self, mat2 Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bmm(self.c("bmm", "self"), mat2.c("bmm", "mat2"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mat2.T)
+	self.T.done()
+	mat2.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3408,8 +3407,8 @@ func BMM(self, mat2 Tensor) Tensor {
 func BMMDtype(self, mat2 Tensor, outDtype DType) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bmm_dtype(self.c("bmm", "self"), mat2.c("bmm", "mat2"), outDtype.c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mat2.T)
+	self.T.done()
+	mat2.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3419,9 +3418,9 @@ func BMMDtype(self, mat2 Tensor, outDtype DType) Tensor {
 //	bmm.dtype_out(Tensor self, Tensor mat2, ScalarType out_dtype, *, Tensor(a!) out) -> Tensor(a!)
 func BMMDtypeOut(self, mat2 Tensor, outDtype DType, out Tensor) Tensor {
 	err := C.ow_bmm_dtype_out(self.c("bmm", "self"), mat2.c("bmm", "mat2"), outDtype.c(), out.c("bmm", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mat2.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	mat2.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3431,9 +3430,9 @@ func BMMDtypeOut(self, mat2 Tensor, outDtype DType, out Tensor) Tensor {
 //	bmm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)
 func BMMOut(self, mat2, out Tensor) Tensor {
 	err := C.ow_bmm_out(self.c("bmm", "self"), mat2.c("bmm", "mat2"), out.c("bmm", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mat2.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	mat2.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3448,9 +3447,9 @@ func Baddbmm(self, batch1, batch2 Tensor, opts ...BaddbmmOpts) Tensor {
 	o := only(opts, "baddbmm")
 	var r0 *C.ow_tensor
 	err := C.ow_baddbmm(self.c("baddbmm", "self"), batch1.c("baddbmm", "batch1"), batch2.c("baddbmm", "batch2"), or(o.Beta, Num(1)).c(), or(o.Alpha, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(batch1.T)
-	runtime.KeepAlive(batch2.T)
+	self.T.done()
+	batch1.T.done()
+	batch2.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3464,9 +3463,9 @@ func BaddbmmDtype(self, batch1, batch2 Tensor, outDtype DType, opts ...BaddbmmDt
 	o := only(opts, "baddbmm")
 	var r0 *C.ow_tensor
 	err := C.ow_baddbmm_dtype(self.c("baddbmm", "self"), batch1.c("baddbmm", "batch1"), batch2.c("baddbmm", "batch2"), outDtype.c(), or(o.Beta, Num(1)).c(), or(o.Alpha, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(batch1.T)
-	runtime.KeepAlive(batch2.T)
+	self.T.done()
+	batch1.T.done()
+	batch2.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3479,10 +3478,10 @@ func BaddbmmDtype(self, batch1, batch2 Tensor, outDtype DType, opts ...BaddbmmDt
 func BaddbmmDtypeOut(self, batch1, batch2 Tensor, outDtype DType, out Tensor, opts ...BaddbmmDtypeOutOpts) Tensor {
 	o := only(opts, "baddbmm")
 	err := C.ow_baddbmm_dtype_out(self.c("baddbmm", "self"), batch1.c("baddbmm", "batch1"), batch2.c("baddbmm", "batch2"), outDtype.c(), or(o.Beta, Num(1)).c(), or(o.Alpha, Num(1)).c(), out.c("baddbmm", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(batch1.T)
-	runtime.KeepAlive(batch2.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	batch1.T.done()
+	batch2.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3495,9 +3494,9 @@ func BaddbmmDtypeOut(self, batch1, batch2 Tensor, outDtype DType, out Tensor, op
 func BaddbmmI(self, batch1, batch2 Tensor, opts ...BaddbmmIOpts) Tensor {
 	o := only(opts, "baddbmm_")
 	err := C.ow_baddbmm_(self.c("baddbmm_", "self"), batch1.c("baddbmm_", "batch1"), batch2.c("baddbmm_", "batch2"), or(o.Beta, Num(1)).c(), or(o.Alpha, Num(1)).c())
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(batch1.T)
-	runtime.KeepAlive(batch2.T)
+	self.T.done()
+	batch1.T.done()
+	batch2.T.done()
 	must(err)
 	return self
 }
@@ -3510,10 +3509,10 @@ func BaddbmmI(self, batch1, batch2 Tensor, opts ...BaddbmmIOpts) Tensor {
 func BaddbmmOut(self, batch1, batch2, out Tensor, opts ...BaddbmmOutOpts) Tensor {
 	o := only(opts, "baddbmm")
 	err := C.ow_baddbmm_out(self.c("baddbmm", "self"), batch1.c("baddbmm", "batch1"), batch2.c("baddbmm", "batch2"), or(o.Beta, Num(1)).c(), or(o.Alpha, Num(1)).c(), out.c("baddbmm", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(batch1.T)
-	runtime.KeepAlive(batch2.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	batch1.T.done()
+	batch2.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3530,8 +3529,8 @@ func Bernoulli(self Tensor, opts ...BernoulliOpts) Tensor {
 	o := only(opts, "bernoulli")
 	var r0 *C.ow_tensor
 	err := C.ow_bernoulli(self.c("bernoulli", "self"), o.Generator.c("bernoulli", "generator"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Generator)
+	self.T.done()
+	o.Generator.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3547,9 +3546,9 @@ func Bernoulli(self Tensor, opts ...BernoulliOpts) Tensor {
 func BernoulliI(self, p Tensor, opts ...BernoulliIOpts) Tensor {
 	o := only(opts, "bernoulli_")
 	err := C.ow_bernoulli_tensor_(self.c("bernoulli_", "self"), p.c("bernoulli_", "p"), o.Generator.c("bernoulli_", "generator"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(p.T)
-	runtime.KeepAlive(o.Generator)
+	self.T.done()
+	p.T.done()
+	o.Generator.done()
 	must(err)
 	return self
 }
@@ -3562,9 +3561,9 @@ func BernoulliI(self, p Tensor, opts ...BernoulliIOpts) Tensor {
 func BernoulliOut(self, out Tensor, opts ...BernoulliOutOpts) Tensor {
 	o := only(opts, "bernoulli")
 	err := C.ow_bernoulli_out(self.c("bernoulli", "self"), o.Generator.c("bernoulli", "generator"), out.c("bernoulli", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Generator)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	o.Generator.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3578,8 +3577,8 @@ func BernoulliP(self Tensor, p float64, opts ...BernoulliPOpts) Tensor {
 	o := only(opts, "bernoulli")
 	var r0 *C.ow_tensor
 	err := C.ow_bernoulli_p(self.c("bernoulli", "self"), C.double(p), o.Generator.c("bernoulli", "generator"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Generator)
+	self.T.done()
+	o.Generator.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3592,8 +3591,8 @@ func BernoulliP(self Tensor, p float64, opts ...BernoulliPOpts) Tensor {
 func BernoulliPI(self Tensor, opts ...BernoulliPIOpts) Tensor {
 	o := only(opts, "bernoulli_")
 	err := C.ow_bernoulli_float_(self.c("bernoulli_", "self"), C.double(or(o.P, 0.5)), o.Generator.c("bernoulli_", "generator"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Generator)
+	self.T.done()
+	o.Generator.done()
 	must(err)
 	return self
 }
@@ -3608,9 +3607,9 @@ func BinaryCrossEntropy(self, target Tensor, opts ...BinaryCrossEntropyOpts) Ten
 	o := only(opts, "binary_cross_entropy")
 	var r0 *C.ow_tensor
 	err := C.ow_binary_cross_entropy(self.c("binary_cross_entropy", "self"), target.c("binary_cross_entropy", "target"), o.Weight.c("binary_cross_entropy", "weight"), C.int64_t(or(o.Reduction, 1)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(target.T)
-	runtime.KeepAlive(o.Weight.T)
+	self.T.done()
+	target.T.done()
+	o.Weight.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3623,10 +3622,10 @@ func BinaryCrossEntropy(self, target Tensor, opts ...BinaryCrossEntropyOpts) Ten
 func BinaryCrossEntropyOut(self, target, out Tensor, opts ...BinaryCrossEntropyOutOpts) Tensor {
 	o := only(opts, "binary_cross_entropy")
 	err := C.ow_binary_cross_entropy_out(self.c("binary_cross_entropy", "self"), target.c("binary_cross_entropy", "target"), o.Weight.c("binary_cross_entropy", "weight"), C.int64_t(or(o.Reduction, 1)), out.c("binary_cross_entropy", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(target.T)
-	runtime.KeepAlive(o.Weight.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	target.T.done()
+	o.Weight.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3643,8 +3642,8 @@ func Bincount(self Tensor, opts ...BincountOpts) Tensor {
 	o := only(opts, "bincount")
 	var r0 *C.ow_tensor
 	err := C.ow_bincount(self.c("bincount", "self"), o.Weights.c("bincount", "weights"), C.int64_t(or(o.Minlength, 0)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Weights.T)
+	self.T.done()
+	o.Weights.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3657,8 +3656,8 @@ func Bincount(self Tensor, opts ...BincountOpts) Tensor {
 func BitwiseAnd(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bitwise_and_tensor(self.c("bitwise_and", "self"), other.c("bitwise_and", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3668,8 +3667,8 @@ func BitwiseAnd(self, other Tensor) Tensor {
 //	bitwise_and_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func BitwiseAndI(self, other Tensor) Tensor {
 	err := C.ow_bitwise_and_tensor_(self.c("bitwise_and_", "self"), other.c("bitwise_and_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -3679,9 +3678,9 @@ func BitwiseAndI(self, other Tensor) Tensor {
 //	bitwise_and.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func BitwiseAndOut(self, other, out Tensor) Tensor {
 	err := C.ow_bitwise_and_tensor_out(self.c("bitwise_and", "self"), other.c("bitwise_and", "other"), out.c("bitwise_and", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3692,7 +3691,7 @@ func BitwiseAndOut(self, other, out Tensor) Tensor {
 func BitwiseAndScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bitwise_and_scalar(self.c("bitwise_and", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3702,7 +3701,7 @@ func BitwiseAndScalar(self Tensor, other Scalar) Tensor {
 //	bitwise_and_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func BitwiseAndScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_bitwise_and_scalar_(self.c("bitwise_and_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -3712,8 +3711,8 @@ func BitwiseAndScalarI(self Tensor, other Scalar) Tensor {
 //	bitwise_and.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 func BitwiseAndScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 	err := C.ow_bitwise_and_scalar_out(self.c("bitwise_and", "self"), other.c(), out.c("bitwise_and", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3724,7 +3723,7 @@ func BitwiseAndScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 func BitwiseAndScalarTensor(self Scalar, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bitwise_and_scalar_tensor(self.c(), other.c("bitwise_and", "other"), &r0)
-	runtime.KeepAlive(other.T)
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3738,8 +3737,8 @@ func BitwiseAndScalarTensor(self Scalar, other Tensor) Tensor {
 func BitwiseLeftShift(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bitwise_left_shift_tensor(self.c("bitwise_left_shift", "self"), other.c("bitwise_left_shift", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3749,8 +3748,8 @@ func BitwiseLeftShift(self, other Tensor) Tensor {
 //	bitwise_left_shift_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func BitwiseLeftShiftI(self, other Tensor) Tensor {
 	err := C.ow_bitwise_left_shift_tensor_(self.c("bitwise_left_shift_", "self"), other.c("bitwise_left_shift_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -3760,9 +3759,9 @@ func BitwiseLeftShiftI(self, other Tensor) Tensor {
 //	bitwise_left_shift.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func BitwiseLeftShiftOut(self, other, out Tensor) Tensor {
 	err := C.ow_bitwise_left_shift_tensor_out(self.c("bitwise_left_shift", "self"), other.c("bitwise_left_shift", "other"), out.c("bitwise_left_shift", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3773,7 +3772,7 @@ func BitwiseLeftShiftOut(self, other, out Tensor) Tensor {
 func BitwiseLeftShiftScalarTensor(self Scalar, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bitwise_left_shift_scalar_tensor(self.c(), other.c("bitwise_left_shift", "other"), &r0)
-	runtime.KeepAlive(other.T)
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3784,7 +3783,7 @@ func BitwiseLeftShiftScalarTensor(self Scalar, other Tensor) Tensor {
 func BitwiseLeftShiftTensorScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bitwise_left_shift_tensor_scalar(self.c("bitwise_left_shift", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3794,7 +3793,7 @@ func BitwiseLeftShiftTensorScalar(self Tensor, other Scalar) Tensor {
 //	bitwise_left_shift_.Tensor_Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func BitwiseLeftShiftTensorScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_bitwise_left_shift_tensor_scalar_(self.c("bitwise_left_shift_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -3804,8 +3803,8 @@ func BitwiseLeftShiftTensorScalarI(self Tensor, other Scalar) Tensor {
 //	bitwise_left_shift.Tensor_Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 func BitwiseLeftShiftTensorScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 	err := C.ow_bitwise_left_shift_tensor_scalar_out(self.c("bitwise_left_shift", "self"), other.c(), out.c("bitwise_left_shift", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3818,7 +3817,7 @@ func BitwiseLeftShiftTensorScalarOut(self Tensor, other Scalar, out Tensor) Tens
 func BitwiseNot(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bitwise_not(self.c("bitwise_not", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3828,7 +3827,7 @@ func BitwiseNot(self Tensor) Tensor {
 //	bitwise_not_(Tensor(a!) self) -> Tensor(a!)
 func BitwiseNotI(self Tensor) Tensor {
 	err := C.ow_bitwise_not_(self.c("bitwise_not_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -3838,8 +3837,8 @@ func BitwiseNotI(self Tensor) Tensor {
 //	bitwise_not.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func BitwiseNotOut(self, out Tensor) Tensor {
 	err := C.ow_bitwise_not_out(self.c("bitwise_not", "self"), out.c("bitwise_not", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3852,8 +3851,8 @@ func BitwiseNotOut(self, out Tensor) Tensor {
 func BitwiseOr(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bitwise_or_tensor(self.c("bitwise_or", "self"), other.c("bitwise_or", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3863,8 +3862,8 @@ func BitwiseOr(self, other Tensor) Tensor {
 //	bitwise_or_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func BitwiseOrI(self, other Tensor) Tensor {
 	err := C.ow_bitwise_or_tensor_(self.c("bitwise_or_", "self"), other.c("bitwise_or_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -3874,9 +3873,9 @@ func BitwiseOrI(self, other Tensor) Tensor {
 //	bitwise_or.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func BitwiseOrOut(self, other, out Tensor) Tensor {
 	err := C.ow_bitwise_or_tensor_out(self.c("bitwise_or", "self"), other.c("bitwise_or", "other"), out.c("bitwise_or", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3887,7 +3886,7 @@ func BitwiseOrOut(self, other, out Tensor) Tensor {
 func BitwiseOrScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bitwise_or_scalar(self.c("bitwise_or", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3897,7 +3896,7 @@ func BitwiseOrScalar(self Tensor, other Scalar) Tensor {
 //	bitwise_or_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func BitwiseOrScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_bitwise_or_scalar_(self.c("bitwise_or_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -3907,8 +3906,8 @@ func BitwiseOrScalarI(self Tensor, other Scalar) Tensor {
 //	bitwise_or.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 func BitwiseOrScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 	err := C.ow_bitwise_or_scalar_out(self.c("bitwise_or", "self"), other.c(), out.c("bitwise_or", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3919,7 +3918,7 @@ func BitwiseOrScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 func BitwiseOrScalarTensor(self Scalar, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bitwise_or_scalar_tensor(self.c(), other.c("bitwise_or", "other"), &r0)
-	runtime.KeepAlive(other.T)
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3934,8 +3933,8 @@ func BitwiseOrScalarTensor(self Scalar, other Tensor) Tensor {
 func BitwiseRightShift(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bitwise_right_shift_tensor(self.c("bitwise_right_shift", "self"), other.c("bitwise_right_shift", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3945,8 +3944,8 @@ func BitwiseRightShift(self, other Tensor) Tensor {
 //	bitwise_right_shift_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func BitwiseRightShiftI(self, other Tensor) Tensor {
 	err := C.ow_bitwise_right_shift_tensor_(self.c("bitwise_right_shift_", "self"), other.c("bitwise_right_shift_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -3956,9 +3955,9 @@ func BitwiseRightShiftI(self, other Tensor) Tensor {
 //	bitwise_right_shift.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func BitwiseRightShiftOut(self, other, out Tensor) Tensor {
 	err := C.ow_bitwise_right_shift_tensor_out(self.c("bitwise_right_shift", "self"), other.c("bitwise_right_shift", "other"), out.c("bitwise_right_shift", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -3969,7 +3968,7 @@ func BitwiseRightShiftOut(self, other, out Tensor) Tensor {
 func BitwiseRightShiftScalarTensor(self Scalar, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bitwise_right_shift_scalar_tensor(self.c(), other.c("bitwise_right_shift", "other"), &r0)
-	runtime.KeepAlive(other.T)
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3980,7 +3979,7 @@ func BitwiseRightShiftScalarTensor(self Scalar, other Tensor) Tensor {
 func BitwiseRightShiftTensorScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bitwise_right_shift_tensor_scalar(self.c("bitwise_right_shift", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -3990,7 +3989,7 @@ func BitwiseRightShiftTensorScalar(self Tensor, other Scalar) Tensor {
 //	bitwise_right_shift_.Tensor_Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func BitwiseRightShiftTensorScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_bitwise_right_shift_tensor_scalar_(self.c("bitwise_right_shift_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -4000,8 +3999,8 @@ func BitwiseRightShiftTensorScalarI(self Tensor, other Scalar) Tensor {
 //	bitwise_right_shift.Tensor_Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 func BitwiseRightShiftTensorScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 	err := C.ow_bitwise_right_shift_tensor_scalar_out(self.c("bitwise_right_shift", "self"), other.c(), out.c("bitwise_right_shift", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4014,8 +4013,8 @@ func BitwiseRightShiftTensorScalarOut(self Tensor, other Scalar, out Tensor) Ten
 func BitwiseXor(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bitwise_xor_tensor(self.c("bitwise_xor", "self"), other.c("bitwise_xor", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4025,8 +4024,8 @@ func BitwiseXor(self, other Tensor) Tensor {
 //	bitwise_xor_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func BitwiseXorI(self, other Tensor) Tensor {
 	err := C.ow_bitwise_xor_tensor_(self.c("bitwise_xor_", "self"), other.c("bitwise_xor_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -4036,9 +4035,9 @@ func BitwiseXorI(self, other Tensor) Tensor {
 //	bitwise_xor.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func BitwiseXorOut(self, other, out Tensor) Tensor {
 	err := C.ow_bitwise_xor_tensor_out(self.c("bitwise_xor", "self"), other.c("bitwise_xor", "other"), out.c("bitwise_xor", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4049,7 +4048,7 @@ func BitwiseXorOut(self, other, out Tensor) Tensor {
 func BitwiseXorScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bitwise_xor_scalar(self.c("bitwise_xor", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4059,7 +4058,7 @@ func BitwiseXorScalar(self Tensor, other Scalar) Tensor {
 //	bitwise_xor_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func BitwiseXorScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_bitwise_xor_scalar_(self.c("bitwise_xor_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -4069,8 +4068,8 @@ func BitwiseXorScalarI(self Tensor, other Scalar) Tensor {
 //	bitwise_xor.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 func BitwiseXorScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 	err := C.ow_bitwise_xor_scalar_out(self.c("bitwise_xor", "self"), other.c(), out.c("bitwise_xor", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4081,7 +4080,7 @@ func BitwiseXorScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 func BitwiseXorScalarTensor(self Scalar, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bitwise_xor_scalar_tensor(self.c(), other.c("bitwise_xor", "other"), &r0)
-	runtime.KeepAlive(other.T)
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4106,7 +4105,7 @@ func BroadcastTensors(tensors []Tensor) []Tensor {
 func BroadcastTo(self Tensor, size ...int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_broadcast_to(self.c("broadcast_to", "self"), (*C.int64_t)(pointer(size)), C.size_t(len(size)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4121,8 +4120,8 @@ func Bucketize(self, boundaries Tensor, opts ...BucketizeOpts) Tensor {
 	o := only(opts, "bucketize")
 	var r0 *C.ow_tensor
 	err := C.ow_bucketize_tensor(self.c("bucketize", "self"), boundaries.c("bucketize", "boundaries"), C.bool(or(o.OutInt32, false)), C.bool(or(o.Right, false)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(boundaries.T)
+	self.T.done()
+	boundaries.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4136,9 +4135,9 @@ func Bucketize(self, boundaries Tensor, opts ...BucketizeOpts) Tensor {
 func BucketizeOut(self, boundaries, out Tensor, opts ...BucketizeOutOpts) Tensor {
 	o := only(opts, "bucketize")
 	err := C.ow_bucketize_tensor_out(self.c("bucketize", "self"), boundaries.c("bucketize", "boundaries"), C.bool(or(o.OutInt32, false)), C.bool(or(o.Right, false)), out.c("bucketize", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(boundaries.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	boundaries.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4152,7 +4151,7 @@ func BucketizeScalar(self Scalar, boundaries Tensor, opts ...BucketizeScalarOpts
 	o := only(opts, "bucketize")
 	var r0 *C.ow_tensor
 	err := C.ow_bucketize_scalar(self.c(), boundaries.c("bucketize", "boundaries"), C.bool(or(o.OutInt32, false)), C.bool(or(o.Right, false)), &r0)
-	runtime.KeepAlive(boundaries.T)
+	boundaries.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4196,7 +4195,7 @@ func CatOut(tensors []Tensor, out Tensor, opts ...CatOutOpts) Tensor {
 	c0 := handles(b0[:0], tensors, "cat", "tensors")
 	err := C.ow_cat_out(pointer(c0), C.size_t(len(c0)), C.int64_t(or(o.Dim, 0)), out.c("cat", "out"))
 	keep(tensors)
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4213,8 +4212,8 @@ func Cdist(x1_, x2_ Tensor, opts ...CdistOpts) Tensor {
 	o := only(opts, "cdist")
 	var r0 *C.ow_tensor
 	err := C.ow_cdist(x1_.c("cdist", "x1"), x2_.c("cdist", "x2"), C.double(or(o.P, 2)), (*C.int64_t)(o.ComputeMode), &r0)
-	runtime.KeepAlive(x1_.T)
-	runtime.KeepAlive(x2_.T)
+	x1_.T.done()
+	x2_.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4225,7 +4224,7 @@ func Cdist(x1_, x2_ Tensor, opts ...CdistOpts) Tensor {
 func Ceil(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_ceil(self.c("ceil", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4235,7 +4234,7 @@ func Ceil(self Tensor) Tensor {
 //	ceil_(Tensor(a!) self) -> Tensor(a!)
 func CeilI(self Tensor) Tensor {
 	err := C.ow_ceil_(self.c("ceil_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -4245,8 +4244,8 @@ func CeilI(self Tensor) Tensor {
 //	ceil.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func CeilOut(self, out Tensor) Tensor {
 	err := C.ow_ceil_out(self.c("ceil", "self"), out.c("ceil", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4261,7 +4260,7 @@ func Celu(self Tensor, opts ...CeluOpts) Tensor {
 	o := only(opts, "celu")
 	var r0 *C.ow_tensor
 	err := C.ow_celu(self.c("celu", "self"), or(o.Alpha, Num(1.0)).c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4274,7 +4273,7 @@ func Celu(self Tensor, opts ...CeluOpts) Tensor {
 func CeluI(self Tensor, opts ...CeluIOpts) Tensor {
 	o := only(opts, "celu_")
 	err := C.ow_celu_(self.c("celu_", "self"), or(o.Alpha, Num(1.0)).c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -4302,7 +4301,7 @@ func ChainMatmulOut(matrices []Tensor, out Tensor) Tensor {
 	c0 := handles(b0[:0], matrices, "chain_matmul", "matrices")
 	err := C.ow_chain_matmul_out(pointer(c0), C.size_t(len(c0)), out.c("chain_matmul", "out"))
 	keep(matrices)
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4316,7 +4315,7 @@ func Cholesky(self Tensor, opts ...CholeskyOpts) Tensor {
 	o := only(opts, "cholesky")
 	var r0 *C.ow_tensor
 	err := C.ow_cholesky(self.c("cholesky", "self"), C.bool(or(o.Upper, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4329,8 +4328,8 @@ func Cholesky(self Tensor, opts ...CholeskyOpts) Tensor {
 func CholeskyOut(self, out Tensor, opts ...CholeskyOutOpts) Tensor {
 	o := only(opts, "cholesky")
 	err := C.ow_cholesky_out(self.c("cholesky", "self"), C.bool(or(o.Upper, false)), out.c("cholesky", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4345,7 +4344,7 @@ func Chunk(self Tensor, chunks int64, opts ...ChunkOpts) []Tensor {
 	o := only(opts, "chunk")
 	var r0 C.ow_tensor_list
 	err := C.ow_chunk(self.c("chunk", "self"), C.int64_t(chunks), C.int64_t(or(o.Dim, 0)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adoptAll(&r0)
 }
@@ -4360,7 +4359,7 @@ func Clamp(self Tensor, opts ...ClampOpts) Tensor {
 	o := only(opts, "clamp")
 	var r0 *C.ow_tensor
 	err := C.ow_clamp(self.c("clamp", "self"), scalarPointer(o.Min), scalarPointer(o.Max), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4373,7 +4372,7 @@ func Clamp(self Tensor, opts ...ClampOpts) Tensor {
 func ClampI(self Tensor, opts ...ClampIOpts) Tensor {
 	o := only(opts, "clamp_")
 	err := C.ow_clamp_(self.c("clamp_", "self"), scalarPointer(o.Min), scalarPointer(o.Max))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -4384,7 +4383,7 @@ func ClampI(self Tensor, opts ...ClampIOpts) Tensor {
 func ClampMax(self Tensor, max_ Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_clamp_max(self.c("clamp_max", "self"), max_.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4394,7 +4393,7 @@ func ClampMax(self Tensor, max_ Scalar) Tensor {
 //	clamp_max_(Tensor(a!) self, Scalar max) -> Tensor(a!)
 func ClampMaxI(self Tensor, max_ Scalar) Tensor {
 	err := C.ow_clamp_max_(self.c("clamp_max_", "self"), max_.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -4404,8 +4403,8 @@ func ClampMaxI(self Tensor, max_ Scalar) Tensor {
 //	clamp_max.out(Tensor self, Scalar max, *, Tensor(a!) out) -> Tensor(a!)
 func ClampMaxOut(self Tensor, max_ Scalar, out Tensor) Tensor {
 	err := C.ow_clamp_max_out(self.c("clamp_max", "self"), max_.c(), out.c("clamp_max", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4416,8 +4415,8 @@ func ClampMaxOut(self Tensor, max_ Scalar, out Tensor) Tensor {
 func ClampMaxTensor(self, max_ Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_clamp_max_tensor(self.c("clamp_max", "self"), max_.c("clamp_max", "max"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(max_.T)
+	self.T.done()
+	max_.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4427,8 +4426,8 @@ func ClampMaxTensor(self, max_ Tensor) Tensor {
 //	clamp_max_.Tensor(Tensor(a!) self, Tensor max) -> Tensor(a!)
 func ClampMaxTensorI(self, max_ Tensor) Tensor {
 	err := C.ow_clamp_max_tensor_(self.c("clamp_max_", "self"), max_.c("clamp_max_", "max"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(max_.T)
+	self.T.done()
+	max_.T.done()
 	must(err)
 	return self
 }
@@ -4438,9 +4437,9 @@ func ClampMaxTensorI(self, max_ Tensor) Tensor {
 //	clamp_max.Tensor_out(Tensor self, Tensor max, *, Tensor(a!) out) -> Tensor(a!)
 func ClampMaxTensorOut(self, max_, out Tensor) Tensor {
 	err := C.ow_clamp_max_tensor_out(self.c("clamp_max", "self"), max_.c("clamp_max", "max"), out.c("clamp_max", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(max_.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	max_.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4451,7 +4450,7 @@ func ClampMaxTensorOut(self, max_, out Tensor) Tensor {
 func ClampMin(self Tensor, min_ Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_clamp_min(self.c("clamp_min", "self"), min_.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4461,7 +4460,7 @@ func ClampMin(self Tensor, min_ Scalar) Tensor {
 //	clamp_min_(Tensor(a!) self, Scalar min) -> Tensor(a!)
 func ClampMinI(self Tensor, min_ Scalar) Tensor {
 	err := C.ow_clamp_min_(self.c("clamp_min_", "self"), min_.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -4471,8 +4470,8 @@ func ClampMinI(self Tensor, min_ Scalar) Tensor {
 //	clamp_min.out(Tensor self, Scalar min, *, Tensor(a!) out) -> Tensor(a!)
 func ClampMinOut(self Tensor, min_ Scalar, out Tensor) Tensor {
 	err := C.ow_clamp_min_out(self.c("clamp_min", "self"), min_.c(), out.c("clamp_min", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4483,8 +4482,8 @@ func ClampMinOut(self Tensor, min_ Scalar, out Tensor) Tensor {
 func ClampMinTensor(self, min_ Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_clamp_min_tensor(self.c("clamp_min", "self"), min_.c("clamp_min", "min"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(min_.T)
+	self.T.done()
+	min_.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4494,8 +4493,8 @@ func ClampMinTensor(self, min_ Tensor) Tensor {
 //	clamp_min_.Tensor(Tensor(a!) self, Tensor min) -> Tensor(a!)
 func ClampMinTensorI(self, min_ Tensor) Tensor {
 	err := C.ow_clamp_min_tensor_(self.c("clamp_min_", "self"), min_.c("clamp_min_", "min"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(min_.T)
+	self.T.done()
+	min_.T.done()
 	must(err)
 	return self
 }
@@ -4505,9 +4504,9 @@ func ClampMinTensorI(self, min_ Tensor) Tensor {
 //	clamp_min.Tensor_out(Tensor self, Tensor min, *, Tensor(a!) out) -> Tensor(a!)
 func ClampMinTensorOut(self, min_, out Tensor) Tensor {
 	err := C.ow_clamp_min_tensor_out(self.c("clamp_min", "self"), min_.c("clamp_min", "min"), out.c("clamp_min", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(min_.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	min_.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4520,8 +4519,8 @@ func ClampMinTensorOut(self, min_, out Tensor) Tensor {
 func ClampOut(self, out Tensor, opts ...ClampOutOpts) Tensor {
 	o := only(opts, "clamp")
 	err := C.ow_clamp_out(self.c("clamp", "self"), scalarPointer(o.Min), scalarPointer(o.Max), out.c("clamp", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4535,9 +4534,9 @@ func ClampTensor(self Tensor, opts ...ClampTensorOpts) Tensor {
 	o := only(opts, "clamp")
 	var r0 *C.ow_tensor
 	err := C.ow_clamp_tensor(self.c("clamp", "self"), o.Min.c("clamp", "min"), o.Max.c("clamp", "max"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Min.T)
-	runtime.KeepAlive(o.Max.T)
+	self.T.done()
+	o.Min.T.done()
+	o.Max.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4550,9 +4549,9 @@ func ClampTensor(self Tensor, opts ...ClampTensorOpts) Tensor {
 func ClampTensorI(self Tensor, opts ...ClampTensorIOpts) Tensor {
 	o := only(opts, "clamp_")
 	err := C.ow_clamp_tensor_(self.c("clamp_", "self"), o.Min.c("clamp_", "min"), o.Max.c("clamp_", "max"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Min.T)
-	runtime.KeepAlive(o.Max.T)
+	self.T.done()
+	o.Min.T.done()
+	o.Max.T.done()
 	must(err)
 	return self
 }
@@ -4565,10 +4564,10 @@ func ClampTensorI(self Tensor, opts ...ClampTensorIOpts) Tensor {
 func ClampTensorOut(self, out Tensor, opts ...ClampTensorOutOpts) Tensor {
 	o := only(opts, "clamp")
 	err := C.ow_clamp_tensor_out(self.c("clamp", "self"), o.Min.c("clamp", "min"), o.Max.c("clamp", "max"), out.c("clamp", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Min.T)
-	runtime.KeepAlive(o.Max.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	o.Min.T.done()
+	o.Max.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4582,7 +4581,7 @@ func Clip(self Tensor, opts ...ClipOpts) Tensor {
 	o := only(opts, "clip")
 	var r0 *C.ow_tensor
 	err := C.ow_clip(self.c("clip", "self"), scalarPointer(o.Min), scalarPointer(o.Max), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4595,7 +4594,7 @@ func Clip(self Tensor, opts ...ClipOpts) Tensor {
 func ClipI(self Tensor, opts ...ClipIOpts) Tensor {
 	o := only(opts, "clip_")
 	err := C.ow_clip_(self.c("clip_", "self"), scalarPointer(o.Min), scalarPointer(o.Max))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -4608,8 +4607,8 @@ func ClipI(self Tensor, opts ...ClipIOpts) Tensor {
 func ClipOut(self, out Tensor, opts ...ClipOutOpts) Tensor {
 	o := only(opts, "clip")
 	err := C.ow_clip_out(self.c("clip", "self"), scalarPointer(o.Min), scalarPointer(o.Max), out.c("clip", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4623,9 +4622,9 @@ func ClipTensor(self Tensor, opts ...ClipTensorOpts) Tensor {
 	o := only(opts, "clip")
 	var r0 *C.ow_tensor
 	err := C.ow_clip_tensor(self.c("clip", "self"), o.Min.c("clip", "min"), o.Max.c("clip", "max"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Min.T)
-	runtime.KeepAlive(o.Max.T)
+	self.T.done()
+	o.Min.T.done()
+	o.Max.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4638,9 +4637,9 @@ func ClipTensor(self Tensor, opts ...ClipTensorOpts) Tensor {
 func ClipTensorI(self Tensor, opts ...ClipTensorIOpts) Tensor {
 	o := only(opts, "clip_")
 	err := C.ow_clip_tensor_(self.c("clip_", "self"), o.Min.c("clip_", "min"), o.Max.c("clip_", "max"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Min.T)
-	runtime.KeepAlive(o.Max.T)
+	self.T.done()
+	o.Min.T.done()
+	o.Max.T.done()
 	must(err)
 	return self
 }
@@ -4653,10 +4652,10 @@ func ClipTensorI(self Tensor, opts ...ClipTensorIOpts) Tensor {
 func ClipTensorOut(self, out Tensor, opts ...ClipTensorOutOpts) Tensor {
 	o := only(opts, "clip")
 	err := C.ow_clip_tensor_out(self.c("clip", "self"), o.Min.c("clip", "min"), o.Max.c("clip", "max"), out.c("clip", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Min.T)
-	runtime.KeepAlive(o.Max.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	o.Min.T.done()
+	o.Max.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4670,7 +4669,7 @@ func Clone(self Tensor, opts ...CloneOpts) Tensor {
 	o := only(opts, "clone")
 	var r0 *C.ow_tensor
 	err := C.ow_clone(self.c("clone", "self"), o.MemoryFormat.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4696,7 +4695,7 @@ func ColumnStackOut(tensors []Tensor, out Tensor) Tensor {
 	c0 := handles(b0[:0], tensors, "column_stack", "tensors")
 	err := C.ow_column_stack_out(pointer(c0), C.size_t(len(c0)), out.c("column_stack", "out"))
 	keep(tensors)
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4709,8 +4708,8 @@ func ColumnStackOut(tensors []Tensor, out Tensor) Tensor {
 func Complex(real_, imag_ Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_complex(real_.c("complex", "real"), imag_.c("complex", "imag"), &r0)
-	runtime.KeepAlive(real_.T)
-	runtime.KeepAlive(imag_.T)
+	real_.T.done()
+	imag_.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4720,9 +4719,9 @@ func Complex(real_, imag_ Tensor) Tensor {
 //	complex.out(Tensor real, Tensor imag, *, Tensor(a!) out) -> Tensor(a!)
 func ComplexOut(real_, imag_, out Tensor) Tensor {
 	err := C.ow_complex_out(real_.c("complex", "real"), imag_.c("complex", "imag"), out.c("complex", "out"))
-	runtime.KeepAlive(real_.T)
-	runtime.KeepAlive(imag_.T)
-	runtime.KeepAlive(out.T)
+	real_.T.done()
+	imag_.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4754,7 +4753,7 @@ func ConcatOut(tensors []Tensor, out Tensor, opts ...ConcatOutOpts) Tensor {
 	c0 := handles(b0[:0], tensors, "concat", "tensors")
 	err := C.ow_concat_out(pointer(c0), C.size_t(len(c0)), C.int64_t(or(o.Dim, 0)), out.c("concat", "out"))
 	keep(tensors)
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4786,7 +4785,7 @@ func ConcatenateOut(tensors []Tensor, out Tensor, opts ...ConcatenateOutOpts) Te
 	c0 := handles(b0[:0], tensors, "concatenate", "tensors")
 	err := C.ow_concatenate_out(pointer(c0), C.size_t(len(c0)), C.int64_t(or(o.Dim, 0)), out.c("concatenate", "out"))
 	keep(tensors)
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4797,7 +4796,7 @@ func ConcatenateOut(tensors []Tensor, out Tensor, opts ...ConcatenateOutOpts) Te
 func Conj(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_conj(self.c("conj", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4808,7 +4807,7 @@ func Conj(self Tensor) Tensor {
 func ConjPhysical(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_conj_physical(self.c("conj_physical", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4818,7 +4817,7 @@ func ConjPhysical(self Tensor) Tensor {
 //	conj_physical_(Tensor(a!) self) -> Tensor(a!)
 func ConjPhysicalI(self Tensor) Tensor {
 	err := C.ow_conj_physical_(self.c("conj_physical_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -4828,8 +4827,8 @@ func ConjPhysicalI(self Tensor) Tensor {
 //	conj_physical.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func ConjPhysicalOut(self, out Tensor) Tensor {
 	err := C.ow_conj_physical_out(self.c("conj_physical", "self"), out.c("conj_physical", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4844,7 +4843,7 @@ func ConstantPadNd(self Tensor, pad []int64, opts ...ConstantPadNdOpts) Tensor {
 	o := only(opts, "constant_pad_nd")
 	var r0 *C.ow_tensor
 	err := C.ow_constant_pad_nd(self.c("constant_pad_nd", "self"), (*C.int64_t)(pointer(pad)), C.size_t(len(pad)), or(o.Value, Num(0)).c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4858,8 +4857,8 @@ func Copy(self, src Tensor, opts ...CopyOpts) Tensor {
 	o := only(opts, "copy")
 	var r0 *C.ow_tensor
 	err := C.ow_copy(self.c("copy", "self"), src.c("copy", "src"), C.bool(or(o.NonBlocking, false)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(src.T)
+	self.T.done()
+	src.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4873,8 +4872,8 @@ func Copy(self, src Tensor, opts ...CopyOpts) Tensor {
 func CopyI(self, src Tensor, opts ...CopyIOpts) Tensor {
 	o := only(opts, "copy_")
 	err := C.ow_copy_(self.c("copy_", "self"), src.c("copy_", "src"), C.bool(or(o.NonBlocking, false)))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(src.T)
+	self.T.done()
+	src.T.done()
 	must(err)
 	return self
 }
@@ -4885,8 +4884,8 @@ func CopyI(self, src Tensor, opts ...CopyIOpts) Tensor {
 func Copysign(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_copysign_tensor(self.c("copysign", "self"), other.c("copysign", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4896,8 +4895,8 @@ func Copysign(self, other Tensor) Tensor {
 //	copysign_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func CopysignI(self, other Tensor) Tensor {
 	err := C.ow_copysign_tensor_(self.c("copysign_", "self"), other.c("copysign_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -4907,9 +4906,9 @@ func CopysignI(self, other Tensor) Tensor {
 //	copysign.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func CopysignOut(self, other, out Tensor) Tensor {
 	err := C.ow_copysign_out(self.c("copysign", "self"), other.c("copysign", "other"), out.c("copysign", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4920,7 +4919,7 @@ func CopysignOut(self, other, out Tensor) Tensor {
 func CopysignScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_copysign_scalar(self.c("copysign", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4930,7 +4929,7 @@ func CopysignScalar(self Tensor, other Scalar) Tensor {
 //	copysign_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func CopysignScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_copysign_scalar_(self.c("copysign_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -4940,8 +4939,8 @@ func CopysignScalarI(self Tensor, other Scalar) Tensor {
 //	copysign.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 func CopysignScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 	err := C.ow_copysign_scalar_out(self.c("copysign", "self"), other.c(), out.c("copysign", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4952,7 +4951,7 @@ func CopysignScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 func Cos(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_cos(self.c("cos", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4962,7 +4961,7 @@ func Cos(self Tensor) Tensor {
 //	cos_(Tensor(a!) self) -> Tensor(a!)
 func CosI(self Tensor) Tensor {
 	err := C.ow_cos_(self.c("cos_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -4972,8 +4971,8 @@ func CosI(self Tensor) Tensor {
 //	cos.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func CosOut(self, out Tensor) Tensor {
 	err := C.ow_cos_out(self.c("cos", "self"), out.c("cos", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -4984,7 +4983,7 @@ func CosOut(self, out Tensor) Tensor {
 func Cosh(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_cosh(self.c("cosh", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -4994,7 +4993,7 @@ func Cosh(self Tensor) Tensor {
 //	cosh_(Tensor(a!) self) -> Tensor(a!)
 func CoshI(self Tensor) Tensor {
 	err := C.ow_cosh_(self.c("cosh_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -5004,8 +5003,8 @@ func CoshI(self Tensor) Tensor {
 //	cosh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func CoshOut(self, out Tensor) Tensor {
 	err := C.ow_cosh_out(self.c("cosh", "self"), out.c("cosh", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -5020,7 +5019,7 @@ func CountNonzero(self Tensor, opts ...CountNonzeroOpts) Tensor {
 	o := only(opts, "count_nonzero")
 	var r0 *C.ow_tensor
 	err := C.ow_count_nonzero(self.c("count_nonzero", "self"), (*C.int64_t)(o.Dim), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5031,7 +5030,7 @@ func CountNonzero(self Tensor, opts ...CountNonzeroOpts) Tensor {
 func CountNonzeroDimIntList(self Tensor, dim ...int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_count_nonzero_dim_intlist(self.c("count_nonzero", "self"), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5046,8 +5045,8 @@ func Cross(self, other Tensor, opts ...CrossOpts) Tensor {
 	o := only(opts, "cross")
 	var r0 *C.ow_tensor
 	err := C.ow_cross(self.c("cross", "self"), other.c("cross", "other"), (*C.int64_t)(o.Dim), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5063,9 +5062,9 @@ func CrossEntropyLoss(self, target Tensor, opts ...CrossEntropyLossOpts) Tensor 
 	o := only(opts, "cross_entropy_loss")
 	var r0 *C.ow_tensor
 	err := C.ow_cross_entropy_loss(self.c("cross_entropy_loss", "self"), target.c("cross_entropy_loss", "target"), o.Weight.c("cross_entropy_loss", "weight"), C.int64_t(or(o.Reduction, 1)), C.int64_t(or(o.IgnoreIndex, -100)), C.double(or(o.LabelSmoothing, 0.0)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(target.T)
-	runtime.KeepAlive(o.Weight.T)
+	self.T.done()
+	target.T.done()
+	o.Weight.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5079,9 +5078,9 @@ func CrossEntropyLoss(self, target Tensor, opts ...CrossEntropyLossOpts) Tensor 
 func CrossOut(self, other, out Tensor, opts ...CrossOutOpts) Tensor {
 	o := only(opts, "cross")
 	err := C.ow_cross_out(self.c("cross", "self"), other.c("cross", "other"), (*C.int64_t)(o.Dim), out.c("cross", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -5094,7 +5093,7 @@ func Cummax(self Tensor, dim int64) (values, indices Tensor) {
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_cummax(self.c("cummax", "self"), C.int64_t(dim), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -5105,9 +5104,9 @@ func Cummax(self Tensor, dim int64) (values, indices Tensor) {
 //	cummax.out(Tensor self, int dim, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)
 func CummaxOut(self Tensor, dim int64, values, indices Tensor) {
 	err := C.ow_cummax_out(self.c("cummax", "self"), C.int64_t(dim), values.c("cummax", "values"), indices.c("cummax", "indices"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(values.T)
-	runtime.KeepAlive(indices.T)
+	self.T.done()
+	values.T.done()
+	indices.T.done()
 	must(err)
 }
 
@@ -5119,7 +5118,7 @@ func Cummin(self Tensor, dim int64) (values, indices Tensor) {
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_cummin(self.c("cummin", "self"), C.int64_t(dim), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -5130,9 +5129,9 @@ func Cummin(self Tensor, dim int64) (values, indices Tensor) {
 //	cummin.out(Tensor self, int dim, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)
 func CumminOut(self Tensor, dim int64, values, indices Tensor) {
 	err := C.ow_cummin_out(self.c("cummin", "self"), C.int64_t(dim), values.c("cummin", "values"), indices.c("cummin", "indices"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(values.T)
-	runtime.KeepAlive(indices.T)
+	self.T.done()
+	values.T.done()
+	indices.T.done()
 	must(err)
 }
 
@@ -5147,7 +5146,7 @@ func Cumprod(self Tensor, dim int64, opts ...CumprodOpts) Tensor {
 	o := only(opts, "cumprod")
 	var r0 *C.ow_tensor
 	err := C.ow_cumprod(self.c("cumprod", "self"), C.int64_t(dim), o.Dtype.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5160,7 +5159,7 @@ func Cumprod(self Tensor, dim int64, opts ...CumprodOpts) Tensor {
 func CumprodI(self Tensor, dim int64, opts ...CumprodIOpts) Tensor {
 	o := only(opts, "cumprod_")
 	err := C.ow_cumprod_(self.c("cumprod_", "self"), C.int64_t(dim), o.Dtype.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -5173,8 +5172,8 @@ func CumprodI(self Tensor, dim int64, opts ...CumprodIOpts) Tensor {
 func CumprodOut(self Tensor, dim int64, out Tensor, opts ...CumprodOutOpts) Tensor {
 	o := only(opts, "cumprod")
 	err := C.ow_cumprod_out(self.c("cumprod", "self"), C.int64_t(dim), o.Dtype.c(), out.c("cumprod", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -5189,7 +5188,7 @@ func Cumsum(self Tensor, dim int64, opts ...CumsumOpts) Tensor {
 	o := only(opts, "cumsum")
 	var r0 *C.ow_tensor
 	err := C.ow_cumsum(self.c("cumsum", "self"), C.int64_t(dim), o.Dtype.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5202,7 +5201,7 @@ func Cumsum(self Tensor, dim int64, opts ...CumsumOpts) Tensor {
 func CumsumI(self Tensor, dim int64, opts ...CumsumIOpts) Tensor {
 	o := only(opts, "cumsum_")
 	err := C.ow_cumsum_(self.c("cumsum_", "self"), C.int64_t(dim), o.Dtype.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -5215,8 +5214,8 @@ func CumsumI(self Tensor, dim int64, opts ...CumsumIOpts) Tensor {
 func CumsumOut(self Tensor, dim int64, out Tensor, opts ...CumsumOutOpts) Tensor {
 	o := only(opts, "cumsum")
 	err := C.ow_cumsum_out(self.c("cumsum", "self"), C.int64_t(dim), o.Dtype.c(), out.c("cumsum", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -5227,7 +5226,7 @@ func CumsumOut(self Tensor, dim int64, out Tensor, opts ...CumsumOutOpts) Tensor
 func Deg2rad(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_deg2rad(self.c("deg2rad", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5237,7 +5236,7 @@ func Deg2rad(self Tensor) Tensor {
 //	deg2rad_(Tensor(a!) self) -> Tensor(a!)
 func Deg2radI(self Tensor) Tensor {
 	err := C.ow_deg2rad_(self.c("deg2rad_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -5247,8 +5246,8 @@ func Deg2radI(self Tensor) Tensor {
 //	deg2rad.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func Deg2radOut(self, out Tensor) Tensor {
 	err := C.ow_deg2rad_out(self.c("deg2rad", "self"), out.c("deg2rad", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -5259,7 +5258,7 @@ func Deg2radOut(self, out Tensor) Tensor {
 func Det(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_det(self.c("det", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5270,7 +5269,7 @@ func Det(self Tensor) Tensor {
 func Detach(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_detach(self.c("detach", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5280,7 +5279,7 @@ func Detach(self Tensor) Tensor {
 //	detach_(Tensor(a!) self) -> Tensor(a!)
 func DetachI(self Tensor) Tensor {
 	err := C.ow_detach_(self.c("detach_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -5295,7 +5294,7 @@ func Diagonal(self Tensor, opts ...DiagonalOpts) Tensor {
 	o := only(opts, "diagonal")
 	var r0 *C.ow_tensor
 	err := C.ow_diagonal(self.c("diagonal", "self"), C.int64_t(or(o.Offset, 0)), C.int64_t(or(o.Dim1, 0)), C.int64_t(or(o.Dim2, 1)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5309,8 +5308,8 @@ func Diagonal(self Tensor, opts ...DiagonalOpts) Tensor {
 func Div(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_div_tensor(self.c("div", "self"), other.c("div", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5320,8 +5319,8 @@ func Div(self, other Tensor) Tensor {
 //	div_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func DivI(self, other Tensor) Tensor {
 	err := C.ow_div_tensor_(self.c("div_", "self"), other.c("div_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -5331,9 +5330,9 @@ func DivI(self, other Tensor) Tensor {
 //	div.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func DivOut(self, other, out Tensor) Tensor {
 	err := C.ow_div_out(self.c("div", "self"), other.c("div", "other"), out.c("div", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -5344,7 +5343,7 @@ func DivOut(self, other, out Tensor) Tensor {
 func DivScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_div_scalar(self.c("div", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5354,7 +5353,7 @@ func DivScalar(self Tensor, other Scalar) Tensor {
 //	div_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func DivScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_div_scalar_(self.c("div_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -5368,7 +5367,7 @@ func DivScalarMode(self Tensor, other Scalar, roundingMode *string) Tensor {
 	withOptionalString(roundingMode, "div", "rounding_mode", func(g2 *C.char) {
 		err = C.ow_div_scalar_mode(self.c("div", "self"), other.c(), g2, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5381,7 +5380,7 @@ func DivScalarModeI(self Tensor, other Scalar, roundingMode *string) Tensor {
 	withOptionalString(roundingMode, "div_", "rounding_mode", func(g2 *C.char) {
 		err = C.ow_div_scalar_mode_(self.c("div_", "self"), other.c(), g2)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -5395,8 +5394,8 @@ func DivTensorMode(self, other Tensor, roundingMode *string) Tensor {
 	withOptionalString(roundingMode, "div", "rounding_mode", func(g2 *C.char) {
 		err = C.ow_div_tensor_mode(self.c("div", "self"), other.c("div", "other"), g2, &r0)
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5409,8 +5408,8 @@ func DivTensorModeI(self, other Tensor, roundingMode *string) Tensor {
 	withOptionalString(roundingMode, "div_", "rounding_mode", func(g2 *C.char) {
 		err = C.ow_div_tensor_mode_(self.c("div_", "self"), other.c("div_", "other"), g2)
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -5423,9 +5422,9 @@ func DivTensorModeOut(self, other Tensor, roundingMode *string, out Tensor) Tens
 	withOptionalString(roundingMode, "div", "rounding_mode", func(g2 *C.char) {
 		err = C.ow_div_out_mode(self.c("div", "self"), other.c("div", "other"), g2, out.c("div", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -5437,8 +5436,8 @@ func DivTensorModeOut(self, other Tensor, roundingMode *string, out Tensor) Tens
 func Dot(self, tensor Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_dot(self.c("dot", "self"), tensor.c("dot", "tensor"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(tensor.T)
+	self.T.done()
+	tensor.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5449,9 +5448,9 @@ func Dot(self, tensor Tensor) Tensor {
 //	dot.out(Tensor self, Tensor tensor, *, Tensor(a!) out) -> Tensor(a!)
 func DotOut(self, tensor, out Tensor) Tensor {
 	err := C.ow_dot_out(self.c("dot", "self"), tensor.c("dot", "tensor"), out.c("dot", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(tensor.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	tensor.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -5463,7 +5462,7 @@ func DotOut(self, tensor, out Tensor) Tensor {
 func Dropout(input Tensor, p float64, train bool) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_dropout(input.c("dropout", "input"), C.double(p), C.bool(train), &r0)
-	runtime.KeepAlive(input.T)
+	input.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5473,7 +5472,7 @@ func Dropout(input Tensor, p float64, train bool) Tensor {
 //	dropout_(Tensor(a!) self, float p, bool train) -> Tensor(a!)
 func DropoutI(self Tensor, p float64, train bool) Tensor {
 	err := C.ow_dropout_(self.c("dropout_", "self"), C.double(p), C.bool(train))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -5485,7 +5484,7 @@ func DropoutI(self Tensor, p float64, train bool) Tensor {
 func Dsplit(self Tensor, sections int64) []Tensor {
 	var r0 C.ow_tensor_list
 	err := C.ow_dsplit_int(self.c("dsplit", "self"), C.int64_t(sections), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adoptAll(&r0)
 }
@@ -5496,7 +5495,7 @@ func Dsplit(self Tensor, sections int64) []Tensor {
 func DsplitArray(self Tensor, indices ...int64) []Tensor {
 	var r0 C.ow_tensor_list
 	err := C.ow_dsplit_array(self.c("dsplit", "self"), (*C.int64_t)(pointer(indices)), C.size_t(len(indices)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adoptAll(&r0)
 }
@@ -5522,7 +5521,7 @@ func DstackOut(tensors []Tensor, out Tensor) Tensor {
 	c0 := handles(b0[:0], tensors, "dstack", "tensors")
 	err := C.ow_dstack_out(pointer(c0), C.size_t(len(c0)), out.c("dstack", "out"))
 	keep(tensors)
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -5533,8 +5532,8 @@ func DstackOut(tensors []Tensor, out Tensor) Tensor {
 func DunderAnd(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_dunder_and_tensor(self.c("__and__", "self"), other.c("__and__", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5544,8 +5543,8 @@ func DunderAnd(self, other Tensor) Tensor {
 //	__iand__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func DunderAndI(self, other Tensor) Tensor {
 	err := C.ow_dunder_and_tensor_(self.c("__iand__", "self"), other.c("__iand__", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -5556,7 +5555,7 @@ func DunderAndI(self, other Tensor) Tensor {
 func DunderAndScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_dunder_and_scalar(self.c("__and__", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5566,7 +5565,7 @@ func DunderAndScalar(self Tensor, other Scalar) Tensor {
 //	__iand__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func DunderAndScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_dunder_and_scalar_(self.c("__iand__", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -5577,8 +5576,8 @@ func DunderAndScalarI(self Tensor, other Scalar) Tensor {
 func DunderLshift(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_dunder_lshift_tensor(self.c("__lshift__", "self"), other.c("__lshift__", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5588,8 +5587,8 @@ func DunderLshift(self, other Tensor) Tensor {
 //	__ilshift__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func DunderLshiftI(self, other Tensor) Tensor {
 	err := C.ow_dunder_lshift_tensor_(self.c("__ilshift__", "self"), other.c("__ilshift__", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -5600,7 +5599,7 @@ func DunderLshiftI(self, other Tensor) Tensor {
 func DunderLshiftScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_dunder_lshift_scalar(self.c("__lshift__", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5610,7 +5609,7 @@ func DunderLshiftScalar(self Tensor, other Scalar) Tensor {
 //	__ilshift__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func DunderLshiftScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_dunder_lshift_scalar_(self.c("__ilshift__", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -5621,8 +5620,8 @@ func DunderLshiftScalarI(self Tensor, other Scalar) Tensor {
 func DunderOr(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_dunder_or_tensor(self.c("__or__", "self"), other.c("__or__", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5632,8 +5631,8 @@ func DunderOr(self, other Tensor) Tensor {
 //	__ior__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func DunderOrI(self, other Tensor) Tensor {
 	err := C.ow_dunder_or_tensor_(self.c("__ior__", "self"), other.c("__ior__", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -5644,7 +5643,7 @@ func DunderOrI(self, other Tensor) Tensor {
 func DunderOrScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_dunder_or_scalar(self.c("__or__", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5654,7 +5653,7 @@ func DunderOrScalar(self Tensor, other Scalar) Tensor {
 //	__ior__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func DunderOrScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_dunder_or_scalar_(self.c("__ior__", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -5665,8 +5664,8 @@ func DunderOrScalarI(self Tensor, other Scalar) Tensor {
 func DunderRshift(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_dunder_rshift_tensor(self.c("__rshift__", "self"), other.c("__rshift__", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5676,8 +5675,8 @@ func DunderRshift(self, other Tensor) Tensor {
 //	__irshift__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func DunderRshiftI(self, other Tensor) Tensor {
 	err := C.ow_dunder_rshift_tensor_(self.c("__irshift__", "self"), other.c("__irshift__", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -5688,7 +5687,7 @@ func DunderRshiftI(self, other Tensor) Tensor {
 func DunderRshiftScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_dunder_rshift_scalar(self.c("__rshift__", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5698,7 +5697,7 @@ func DunderRshiftScalar(self Tensor, other Scalar) Tensor {
 //	__irshift__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func DunderRshiftScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_dunder_rshift_scalar_(self.c("__irshift__", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -5709,8 +5708,8 @@ func DunderRshiftScalarI(self Tensor, other Scalar) Tensor {
 func DunderXor(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_dunder_xor_tensor(self.c("__xor__", "self"), other.c("__xor__", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5720,8 +5719,8 @@ func DunderXor(self, other Tensor) Tensor {
 //	__ixor__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func DunderXorI(self, other Tensor) Tensor {
 	err := C.ow_dunder_xor_tensor_(self.c("__ixor__", "self"), other.c("__ixor__", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -5732,7 +5731,7 @@ func DunderXorI(self, other Tensor) Tensor {
 func DunderXorScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_dunder_xor_scalar(self.c("__xor__", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5742,7 +5741,7 @@ func DunderXorScalar(self Tensor, other Scalar) Tensor {
 //	__ixor__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func DunderXorScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_dunder_xor_scalar_(self.c("__ixor__", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -5781,7 +5780,7 @@ func Elu(self Tensor, opts ...EluOpts) Tensor {
 	o := only(opts, "elu")
 	var r0 *C.ow_tensor
 	err := C.ow_elu(self.c("elu", "self"), or(o.Alpha, Num(1)).c(), or(o.Scale, Num(1)).c(), or(o.InputScale, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5794,7 +5793,7 @@ func Elu(self Tensor, opts ...EluOpts) Tensor {
 func EluI(self Tensor, opts ...EluIOpts) Tensor {
 	o := only(opts, "elu_")
 	err := C.ow_elu_(self.c("elu_", "self"), or(o.Alpha, Num(1)).c(), or(o.Scale, Num(1)).c(), or(o.InputScale, Num(1)).c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -5807,8 +5806,8 @@ func EluI(self Tensor, opts ...EluIOpts) Tensor {
 func EluOut(self, out Tensor, opts ...EluOutOpts) Tensor {
 	o := only(opts, "elu")
 	err := C.ow_elu_out(self.c("elu", "self"), or(o.Alpha, Num(1)).c(), or(o.Scale, Num(1)).c(), or(o.InputScale, Num(1)).c(), out.c("elu", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -5825,8 +5824,8 @@ func Embedding(weight, indices Tensor, opts ...EmbeddingOpts) Tensor {
 	o := only(opts, "embedding")
 	var r0 *C.ow_tensor
 	err := C.ow_embedding(weight.c("embedding", "weight"), indices.c("embedding", "indices"), C.int64_t(or(o.PaddingIdx, -1)), C.bool(or(o.ScaleGradByFreq, false)), C.bool(or(o.Sparse, false)), &r0)
-	runtime.KeepAlive(weight.T)
-	runtime.KeepAlive(indices.T)
+	weight.T.done()
+	indices.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5854,7 +5853,7 @@ func EmptyLike(self Tensor, opts ...EmptyLikeOpts) Tensor {
 	o := only(opts, "empty_like")
 	var r0 *C.ow_tensor
 	err := C.ow_empty_like(self.c("empty_like", "self"), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), o.MemoryFormat.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5867,7 +5866,7 @@ func EmptyLike(self Tensor, opts ...EmptyLikeOpts) Tensor {
 func EmptyOut(size []int64, out Tensor, opts ...EmptyOutOpts) Tensor {
 	o := only(opts, "empty")
 	err := C.ow_empty_out((*C.int64_t)(pointer(size)), C.size_t(len(size)), o.MemoryFormat.c(), out.c("empty", "out"))
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -5892,8 +5891,8 @@ func EmptyStrided(size, stride []int64, opts ...EmptyStridedOpts) Tensor {
 func Eq(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_eq_tensor(self.c("eq", "self"), other.c("eq", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5903,8 +5902,8 @@ func Eq(self, other Tensor) Tensor {
 //	eq_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func EqI(self, other Tensor) Tensor {
 	err := C.ow_eq_tensor_(self.c("eq_", "self"), other.c("eq_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -5914,9 +5913,9 @@ func EqI(self, other Tensor) Tensor {
 //	eq.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func EqOut(self, other, out Tensor) Tensor {
 	err := C.ow_eq_tensor_out(self.c("eq", "self"), other.c("eq", "other"), out.c("eq", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -5927,7 +5926,7 @@ func EqOut(self, other, out Tensor) Tensor {
 func EqScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_eq_scalar(self.c("eq", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5937,7 +5936,7 @@ func EqScalar(self Tensor, other Scalar) Tensor {
 //	eq_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func EqScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_eq_scalar_(self.c("eq_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -5947,8 +5946,8 @@ func EqScalarI(self Tensor, other Scalar) Tensor {
 //	eq.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 func EqScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 	err := C.ow_eq_scalar_out(self.c("eq", "self"), other.c(), out.c("eq", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -5959,8 +5958,8 @@ func EqScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 func Equal(self, other Tensor) bool {
 	var r0 C.bool
 	err := C.ow_equal(self.c("equal", "self"), other.c("equal", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return bool(r0)
 }
@@ -5971,7 +5970,7 @@ func Equal(self, other Tensor) bool {
 func Erf(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_erf(self.c("erf", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -5981,7 +5980,7 @@ func Erf(self Tensor) Tensor {
 //	erf_(Tensor(a!) self) -> Tensor(a!)
 func ErfI(self Tensor) Tensor {
 	err := C.ow_erf_(self.c("erf_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -5991,8 +5990,8 @@ func ErfI(self Tensor) Tensor {
 //	erf.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func ErfOut(self, out Tensor) Tensor {
 	err := C.ow_erf_out(self.c("erf", "self"), out.c("erf", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6003,7 +6002,7 @@ func ErfOut(self, out Tensor) Tensor {
 func Erfc(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_erfc(self.c("erfc", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6013,7 +6012,7 @@ func Erfc(self Tensor) Tensor {
 //	erfc_(Tensor(a!) self) -> Tensor(a!)
 func ErfcI(self Tensor) Tensor {
 	err := C.ow_erfc_(self.c("erfc_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -6023,8 +6022,8 @@ func ErfcI(self Tensor) Tensor {
 //	erfc.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func ErfcOut(self, out Tensor) Tensor {
 	err := C.ow_erfc_out(self.c("erfc", "self"), out.c("erfc", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6035,7 +6034,7 @@ func ErfcOut(self, out Tensor) Tensor {
 func Exp(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_exp(self.c("exp", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6046,7 +6045,7 @@ func Exp(self Tensor) Tensor {
 func Exp2(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_exp2(self.c("exp2", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6056,7 +6055,7 @@ func Exp2(self Tensor) Tensor {
 //	exp2_(Tensor(a!) self) -> Tensor(a!)
 func Exp2I(self Tensor) Tensor {
 	err := C.ow_exp2_(self.c("exp2_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -6066,8 +6065,8 @@ func Exp2I(self Tensor) Tensor {
 //	exp2.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func Exp2Out(self, out Tensor) Tensor {
 	err := C.ow_exp2_out(self.c("exp2", "self"), out.c("exp2", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6077,7 +6076,7 @@ func Exp2Out(self, out Tensor) Tensor {
 //	exp_(Tensor(a!) self) -> Tensor(a!)
 func ExpI(self Tensor) Tensor {
 	err := C.ow_exp_(self.c("exp_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -6087,8 +6086,8 @@ func ExpI(self Tensor) Tensor {
 //	exp.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func ExpOut(self, out Tensor) Tensor {
 	err := C.ow_exp_out(self.c("exp", "self"), out.c("exp", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6103,7 +6102,7 @@ func Expand(self Tensor, size []int64, opts ...ExpandOpts) Tensor {
 	o := only(opts, "expand")
 	var r0 *C.ow_tensor
 	err := C.ow_expand(self.c("expand", "self"), (*C.int64_t)(pointer(size)), C.size_t(len(size)), C.bool(or(o.Implicit, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6114,8 +6113,8 @@ func Expand(self Tensor, size []int64, opts ...ExpandOpts) Tensor {
 func ExpandAs(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_expand_as(self.c("expand_as", "self"), other.c("expand_as", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6126,7 +6125,7 @@ func ExpandAs(self, other Tensor) Tensor {
 func Expm1(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_expm1(self.c("expm1", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6136,7 +6135,7 @@ func Expm1(self Tensor) Tensor {
 //	expm1_(Tensor(a!) self) -> Tensor(a!)
 func Expm1I(self Tensor) Tensor {
 	err := C.ow_expm1_(self.c("expm1_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -6146,8 +6145,8 @@ func Expm1I(self Tensor) Tensor {
 //	expm1.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func Expm1Out(self, out Tensor) Tensor {
 	err := C.ow_expm1_out(self.c("expm1", "self"), out.c("expm1", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6162,8 +6161,8 @@ func Expm1Out(self, out Tensor) Tensor {
 func ExponentialI(self Tensor, opts ...ExponentialIOpts) Tensor {
 	o := only(opts, "exponential_")
 	err := C.ow_exponential_(self.c("exponential_", "self"), C.double(or(o.Lambd, 1)), o.Generator.c("exponential_", "generator"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Generator)
+	self.T.done()
+	o.Generator.done()
 	must(err)
 	return self
 }
@@ -6199,7 +6198,7 @@ func EyeM(n, m int64, opts ...EyeMOpts) Tensor {
 //	eye.m_out(SymInt n, SymInt m, *, Tensor(a!) out) -> Tensor(a!)
 func EyeMOut(n, m int64, out Tensor) Tensor {
 	err := C.ow_eye_m_out(C.int64_t(n), C.int64_t(m), out.c("eye", "out"))
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6209,7 +6208,7 @@ func EyeMOut(n, m int64, out Tensor) Tensor {
 //	eye.out(SymInt n, *, Tensor(a!) out) -> Tensor(a!)
 func EyeOut(n int64, out Tensor) Tensor {
 	err := C.ow_eye_out(C.int64_t(n), out.c("eye", "out"))
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6228,7 +6227,7 @@ func FftFft(self Tensor, opts ...FftFftOpts) Tensor {
 	withOptionalString(o.Norm, "fft_fft", "norm", func(g3 *C.char) {
 		err = C.ow_fft_fft(self.c("fft_fft", "self"), (*C.int64_t)(o.N), C.int64_t(or(o.Dim, -1)), g3, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6249,7 +6248,7 @@ func FftFft2(self Tensor, opts ...FftFft2Opts) Tensor {
 	withOptionalString(o.Norm, "fft_fft2", "norm", func(g3 *C.char) {
 		err = C.ow_fft_fft2(self.c("fft_fft2", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), g3, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6269,8 +6268,8 @@ func FftFft2Out(self, out Tensor, opts ...FftFft2OutOpts) Tensor {
 	withOptionalString(o.Norm, "fft_fft2", "norm", func(g3 *C.char) {
 		err = C.ow_fft_fft2_out(self.c("fft_fft2", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), g3, out.c("fft_fft2", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6288,8 +6287,8 @@ func FftFftOut(self, out Tensor, opts ...FftFftOutOpts) Tensor {
 	withOptionalString(o.Norm, "fft_fft", "norm", func(g3 *C.char) {
 		err = C.ow_fft_fft_out(self.c("fft_fft", "self"), (*C.int64_t)(o.N), C.int64_t(or(o.Dim, -1)), g3, out.c("fft_fft", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6316,7 +6315,7 @@ func FftFftfreq(n int64, opts ...FftFftfreqOpts) Tensor {
 func FftFftfreqOut(n int64, out Tensor, opts ...FftFftfreqOutOpts) Tensor {
 	o := only(opts, "fft_fftfreq")
 	err := C.ow_fft_fftfreq_out(C.int64_t(n), C.double(or(o.D, 1.0)), out.c("fft_fftfreq", "out"))
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6334,7 +6333,7 @@ func FftFftn(self Tensor, opts ...FftFftnOpts) Tensor {
 	withOptionalString(o.Norm, "fft_fftn", "norm", func(g3 *C.char) {
 		err = C.ow_fft_fftn(self.c("fft_fftn", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), g3, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6351,8 +6350,8 @@ func FftFftnOut(self, out Tensor, opts ...FftFftnOutOpts) Tensor {
 	withOptionalString(o.Norm, "fft_fftn", "norm", func(g3 *C.char) {
 		err = C.ow_fft_fftn_out(self.c("fft_fftn", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), g3, out.c("fft_fftn", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6367,7 +6366,7 @@ func FftFftshift(self Tensor, opts ...FftFftshiftOpts) Tensor {
 	o := only(opts, "fft_fftshift")
 	var r0 *C.ow_tensor
 	err := C.ow_fft_fftshift(self.c("fft_fftshift", "self"), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6385,7 +6384,7 @@ func FftHfft(self Tensor, opts ...FftHfftOpts) Tensor {
 	withOptionalString(o.Norm, "fft_hfft", "norm", func(g3 *C.char) {
 		err = C.ow_fft_hfft(self.c("fft_hfft", "self"), (*C.int64_t)(o.N), C.int64_t(or(o.Dim, -1)), g3, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6406,7 +6405,7 @@ func FftHfft2(self Tensor, opts ...FftHfft2Opts) Tensor {
 	withOptionalString(o.Norm, "fft_hfft2", "norm", func(g3 *C.char) {
 		err = C.ow_fft_hfft2(self.c("fft_hfft2", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), g3, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6426,8 +6425,8 @@ func FftHfft2Out(self, out Tensor, opts ...FftHfft2OutOpts) Tensor {
 	withOptionalString(o.Norm, "fft_hfft2", "norm", func(g3 *C.char) {
 		err = C.ow_fft_hfft2_out(self.c("fft_hfft2", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), g3, out.c("fft_hfft2", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6444,8 +6443,8 @@ func FftHfftOut(self, out Tensor, opts ...FftHfftOutOpts) Tensor {
 	withOptionalString(o.Norm, "fft_hfft", "norm", func(g3 *C.char) {
 		err = C.ow_fft_hfft_out(self.c("fft_hfft", "self"), (*C.int64_t)(o.N), C.int64_t(or(o.Dim, -1)), g3, out.c("fft_hfft", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6463,7 +6462,7 @@ func FftHfftn(self Tensor, opts ...FftHfftnOpts) Tensor {
 	withOptionalString(o.Norm, "fft_hfftn", "norm", func(g3 *C.char) {
 		err = C.ow_fft_hfftn(self.c("fft_hfftn", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), g3, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6480,8 +6479,8 @@ func FftHfftnOut(self, out Tensor, opts ...FftHfftnOutOpts) Tensor {
 	withOptionalString(o.Norm, "fft_hfftn", "norm", func(g3 *C.char) {
 		err = C.ow_fft_hfftn_out(self.c("fft_hfftn", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), g3, out.c("fft_hfftn", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6498,7 +6497,7 @@ func FftIfft(self Tensor, opts ...FftIfftOpts) Tensor {
 	withOptionalString(o.Norm, "fft_ifft", "norm", func(g3 *C.char) {
 		err = C.ow_fft_ifft(self.c("fft_ifft", "self"), (*C.int64_t)(o.N), C.int64_t(or(o.Dim, -1)), g3, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6519,7 +6518,7 @@ func FftIfft2(self Tensor, opts ...FftIfft2Opts) Tensor {
 	withOptionalString(o.Norm, "fft_ifft2", "norm", func(g3 *C.char) {
 		err = C.ow_fft_ifft2(self.c("fft_ifft2", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), g3, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6539,8 +6538,8 @@ func FftIfft2Out(self, out Tensor, opts ...FftIfft2OutOpts) Tensor {
 	withOptionalString(o.Norm, "fft_ifft2", "norm", func(g3 *C.char) {
 		err = C.ow_fft_ifft2_out(self.c("fft_ifft2", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), g3, out.c("fft_ifft2", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6556,8 +6555,8 @@ func FftIfftOut(self, out Tensor, opts ...FftIfftOutOpts) Tensor {
 	withOptionalString(o.Norm, "fft_ifft", "norm", func(g3 *C.char) {
 		err = C.ow_fft_ifft_out(self.c("fft_ifft", "self"), (*C.int64_t)(o.N), C.int64_t(or(o.Dim, -1)), g3, out.c("fft_ifft", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6574,7 +6573,7 @@ func FftIfftn(self Tensor, opts ...FftIfftnOpts) Tensor {
 	withOptionalString(o.Norm, "fft_ifftn", "norm", func(g3 *C.char) {
 		err = C.ow_fft_ifftn(self.c("fft_ifftn", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), g3, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6590,8 +6589,8 @@ func FftIfftnOut(self, out Tensor, opts ...FftIfftnOutOpts) Tensor {
 	withOptionalString(o.Norm, "fft_ifftn", "norm", func(g3 *C.char) {
 		err = C.ow_fft_ifftn_out(self.c("fft_ifftn", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), g3, out.c("fft_ifftn", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6605,7 +6604,7 @@ func FftIfftshift(self Tensor, opts ...FftIfftshiftOpts) Tensor {
 	o := only(opts, "fft_ifftshift")
 	var r0 *C.ow_tensor
 	err := C.ow_fft_ifftshift(self.c("fft_ifftshift", "self"), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6622,7 +6621,7 @@ func FftIhfft(self Tensor, opts ...FftIhfftOpts) Tensor {
 	withOptionalString(o.Norm, "fft_ihfft", "norm", func(g3 *C.char) {
 		err = C.ow_fft_ihfft(self.c("fft_ihfft", "self"), (*C.int64_t)(o.N), C.int64_t(or(o.Dim, -1)), g3, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6643,7 +6642,7 @@ func FftIhfft2(self Tensor, opts ...FftIhfft2Opts) Tensor {
 	withOptionalString(o.Norm, "fft_ihfft2", "norm", func(g3 *C.char) {
 		err = C.ow_fft_ihfft2(self.c("fft_ihfft2", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), g3, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6663,8 +6662,8 @@ func FftIhfft2Out(self, out Tensor, opts ...FftIhfft2OutOpts) Tensor {
 	withOptionalString(o.Norm, "fft_ihfft2", "norm", func(g3 *C.char) {
 		err = C.ow_fft_ihfft2_out(self.c("fft_ihfft2", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), g3, out.c("fft_ihfft2", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6680,8 +6679,8 @@ func FftIhfftOut(self, out Tensor, opts ...FftIhfftOutOpts) Tensor {
 	withOptionalString(o.Norm, "fft_ihfft", "norm", func(g3 *C.char) {
 		err = C.ow_fft_ihfft_out(self.c("fft_ihfft", "self"), (*C.int64_t)(o.N), C.int64_t(or(o.Dim, -1)), g3, out.c("fft_ihfft", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6698,7 +6697,7 @@ func FftIhfftn(self Tensor, opts ...FftIhfftnOpts) Tensor {
 	withOptionalString(o.Norm, "fft_ihfftn", "norm", func(g3 *C.char) {
 		err = C.ow_fft_ihfftn(self.c("fft_ihfftn", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), g3, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6714,8 +6713,8 @@ func FftIhfftnOut(self, out Tensor, opts ...FftIhfftnOutOpts) Tensor {
 	withOptionalString(o.Norm, "fft_ihfftn", "norm", func(g3 *C.char) {
 		err = C.ow_fft_ihfftn_out(self.c("fft_ihfftn", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), g3, out.c("fft_ihfftn", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6733,7 +6732,7 @@ func FftIrfft(self Tensor, opts ...FftIrfftOpts) Tensor {
 	withOptionalString(o.Norm, "fft_irfft", "norm", func(g3 *C.char) {
 		err = C.ow_fft_irfft(self.c("fft_irfft", "self"), (*C.int64_t)(o.N), C.int64_t(or(o.Dim, -1)), g3, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6754,7 +6753,7 @@ func FftIrfft2(self Tensor, opts ...FftIrfft2Opts) Tensor {
 	withOptionalString(o.Norm, "fft_irfft2", "norm", func(g3 *C.char) {
 		err = C.ow_fft_irfft2(self.c("fft_irfft2", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), g3, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6774,8 +6773,8 @@ func FftIrfft2Out(self, out Tensor, opts ...FftIrfft2OutOpts) Tensor {
 	withOptionalString(o.Norm, "fft_irfft2", "norm", func(g3 *C.char) {
 		err = C.ow_fft_irfft2_out(self.c("fft_irfft2", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), g3, out.c("fft_irfft2", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6792,8 +6791,8 @@ func FftIrfftOut(self, out Tensor, opts ...FftIrfftOutOpts) Tensor {
 	withOptionalString(o.Norm, "fft_irfft", "norm", func(g3 *C.char) {
 		err = C.ow_fft_irfft_out(self.c("fft_irfft", "self"), (*C.int64_t)(o.N), C.int64_t(or(o.Dim, -1)), g3, out.c("fft_irfft", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6810,7 +6809,7 @@ func FftIrfftn(self Tensor, opts ...FftIrfftnOpts) Tensor {
 	withOptionalString(o.Norm, "fft_irfftn", "norm", func(g3 *C.char) {
 		err = C.ow_fft_irfftn(self.c("fft_irfftn", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), g3, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6826,8 +6825,8 @@ func FftIrfftnOut(self, out Tensor, opts ...FftIrfftnOutOpts) Tensor {
 	withOptionalString(o.Norm, "fft_irfftn", "norm", func(g3 *C.char) {
 		err = C.ow_fft_irfftn_out(self.c("fft_irfftn", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), g3, out.c("fft_irfftn", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6845,7 +6844,7 @@ func FftRfft(self Tensor, opts ...FftRfftOpts) Tensor {
 	withOptionalString(o.Norm, "fft_rfft", "norm", func(g3 *C.char) {
 		err = C.ow_fft_rfft(self.c("fft_rfft", "self"), (*C.int64_t)(o.N), C.int64_t(or(o.Dim, -1)), g3, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6867,7 +6866,7 @@ func FftRfft2(self Tensor, opts ...FftRfft2Opts) Tensor {
 	withOptionalString(o.Norm, "fft_rfft2", "norm", func(g3 *C.char) {
 		err = C.ow_fft_rfft2(self.c("fft_rfft2", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), g3, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6887,8 +6886,8 @@ func FftRfft2Out(self, out Tensor, opts ...FftRfft2OutOpts) Tensor {
 	withOptionalString(o.Norm, "fft_rfft2", "norm", func(g3 *C.char) {
 		err = C.ow_fft_rfft2_out(self.c("fft_rfft2", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), g3, out.c("fft_rfft2", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6905,8 +6904,8 @@ func FftRfftOut(self, out Tensor, opts ...FftRfftOutOpts) Tensor {
 	withOptionalString(o.Norm, "fft_rfft", "norm", func(g3 *C.char) {
 		err = C.ow_fft_rfft_out(self.c("fft_rfft", "self"), (*C.int64_t)(o.N), C.int64_t(or(o.Dim, -1)), g3, out.c("fft_rfft", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6933,7 +6932,7 @@ func FftRfftfreq(n int64, opts ...FftRfftfreqOpts) Tensor {
 func FftRfftfreqOut(n int64, out Tensor, opts ...FftRfftfreqOutOpts) Tensor {
 	o := only(opts, "fft_rfftfreq")
 	err := C.ow_fft_rfftfreq_out(C.int64_t(n), C.double(or(o.D, 1.0)), out.c("fft_rfftfreq", "out"))
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6951,7 +6950,7 @@ func FftRfftn(self Tensor, opts ...FftRfftnOpts) Tensor {
 	withOptionalString(o.Norm, "fft_rfftn", "norm", func(g3 *C.char) {
 		err = C.ow_fft_rfftn(self.c("fft_rfftn", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), g3, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6968,8 +6967,8 @@ func FftRfftnOut(self, out Tensor, opts ...FftRfftnOutOpts) Tensor {
 	withOptionalString(o.Norm, "fft_rfftn", "norm", func(g3 *C.char) {
 		err = C.ow_fft_rfftn_out(self.c("fft_rfftn", "self"), (*C.int64_t)(given(o.S)), C.size_t(len(o.S)), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), g3, out.c("fft_rfftn", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -6980,7 +6979,7 @@ func FftRfftnOut(self, out Tensor, opts ...FftRfftnOutOpts) Tensor {
 func Fill(self Tensor, value Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_fill_scalar(self.c("fill", "self"), value.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -6992,7 +6991,7 @@ func Fill(self Tensor, value Scalar) Tensor {
 //	fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)
 func FillI(self Tensor, value Scalar) Tensor {
 	err := C.ow_fill_scalar_(self.c("fill_", "self"), value.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -7003,8 +7002,8 @@ func FillI(self Tensor, value Scalar) Tensor {
 func FillTensor(self, value Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_fill_tensor(self.c("fill", "self"), value.c("fill", "value"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(value.T)
+	self.T.done()
+	value.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7014,8 +7013,8 @@ func FillTensor(self, value Tensor) Tensor {
 //	fill_.Tensor(Tensor(a!) self, Tensor value) -> Tensor(a!)
 func FillTensorI(self, value Tensor) Tensor {
 	err := C.ow_fill_tensor_(self.c("fill_", "self"), value.c("fill_", "value"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(value.T)
+	self.T.done()
+	value.T.done()
 	must(err)
 	return self
 }
@@ -7031,7 +7030,7 @@ func Flatten(self Tensor, opts ...FlattenOpts) Tensor {
 	o := only(opts, "flatten")
 	var r0 *C.ow_tensor
 	err := C.ow_flatten_using_ints(self.c("flatten", "self"), C.int64_t(or(o.StartDim, 0)), C.int64_t(or(o.EndDim, -1)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7042,7 +7041,7 @@ func Flatten(self Tensor, opts ...FlattenOpts) Tensor {
 func Flip(self Tensor, dims ...int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_flip(self.c("flip", "self"), (*C.int64_t)(pointer(dims)), C.size_t(len(dims)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7053,7 +7052,7 @@ func Flip(self Tensor, dims ...int64) Tensor {
 func Fliplr(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_fliplr(self.c("fliplr", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7064,7 +7063,7 @@ func Fliplr(self Tensor) Tensor {
 func Flipud(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_flipud(self.c("flipud", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7076,8 +7075,8 @@ func Flipud(self Tensor) Tensor {
 func FloatPower(self, exponent Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_float_power_tensor_tensor(self.c("float_power", "self"), exponent.c("float_power", "exponent"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(exponent.T)
+	self.T.done()
+	exponent.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7087,8 +7086,8 @@ func FloatPower(self, exponent Tensor) Tensor {
 //	float_power_.Tensor(Tensor(a!) self, Tensor exponent) -> Tensor(a!)
 func FloatPowerI(self, exponent Tensor) Tensor {
 	err := C.ow_float_power_tensor_(self.c("float_power_", "self"), exponent.c("float_power_", "exponent"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(exponent.T)
+	self.T.done()
+	exponent.T.done()
 	must(err)
 	return self
 }
@@ -7098,9 +7097,9 @@ func FloatPowerI(self, exponent Tensor) Tensor {
 //	float_power.Tensor_Tensor_out(Tensor self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)
 func FloatPowerOut(self, exponent, out Tensor) Tensor {
 	err := C.ow_float_power_tensor_tensor_out(self.c("float_power", "self"), exponent.c("float_power", "exponent"), out.c("float_power", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(exponent.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	exponent.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7111,7 +7110,7 @@ func FloatPowerOut(self, exponent, out Tensor) Tensor {
 func FloatPowerScalar(self Scalar, exponent Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_float_power_scalar(self.c(), exponent.c("float_power", "exponent"), &r0)
-	runtime.KeepAlive(exponent.T)
+	exponent.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7121,8 +7120,8 @@ func FloatPowerScalar(self Scalar, exponent Tensor) Tensor {
 //	float_power.Scalar_out(Scalar self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)
 func FloatPowerScalarOut(self Scalar, exponent, out Tensor) Tensor {
 	err := C.ow_float_power_scalar_out(self.c(), exponent.c("float_power", "exponent"), out.c("float_power", "out"))
-	runtime.KeepAlive(exponent.T)
-	runtime.KeepAlive(out.T)
+	exponent.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7133,7 +7132,7 @@ func FloatPowerScalarOut(self Scalar, exponent, out Tensor) Tensor {
 func FloatPowerTensorScalar(self Tensor, exponent Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_float_power_tensor_scalar(self.c("float_power", "self"), exponent.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7143,7 +7142,7 @@ func FloatPowerTensorScalar(self Tensor, exponent Scalar) Tensor {
 //	float_power_.Scalar(Tensor(a!) self, Scalar exponent) -> Tensor(a!)
 func FloatPowerTensorScalarI(self Tensor, exponent Scalar) Tensor {
 	err := C.ow_float_power_scalar_(self.c("float_power_", "self"), exponent.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -7153,8 +7152,8 @@ func FloatPowerTensorScalarI(self Tensor, exponent Scalar) Tensor {
 //	float_power.Tensor_Scalar_out(Tensor self, Scalar exponent, *, Tensor(a!) out) -> Tensor(a!)
 func FloatPowerTensorScalarOut(self Tensor, exponent Scalar, out Tensor) Tensor {
 	err := C.ow_float_power_tensor_scalar_out(self.c("float_power", "self"), exponent.c(), out.c("float_power", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7165,7 +7164,7 @@ func FloatPowerTensorScalarOut(self Tensor, exponent Scalar, out Tensor) Tensor 
 func Floor(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_floor(self.c("floor", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7178,8 +7177,8 @@ func Floor(self Tensor) Tensor {
 func FloorDivide(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_floor_divide(self.c("floor_divide", "self"), other.c("floor_divide", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7189,8 +7188,8 @@ func FloorDivide(self, other Tensor) Tensor {
 //	floor_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func FloorDivideI(self, other Tensor) Tensor {
 	err := C.ow_floor_divide_tensor_(self.c("floor_divide_", "self"), other.c("floor_divide_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -7200,9 +7199,9 @@ func FloorDivideI(self, other Tensor) Tensor {
 //	floor_divide.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func FloorDivideOut(self, other, out Tensor) Tensor {
 	err := C.ow_floor_divide_out(self.c("floor_divide", "self"), other.c("floor_divide", "other"), out.c("floor_divide", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7213,7 +7212,7 @@ func FloorDivideOut(self, other, out Tensor) Tensor {
 func FloorDivideScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_floor_divide_scalar(self.c("floor_divide", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7223,7 +7222,7 @@ func FloorDivideScalar(self Tensor, other Scalar) Tensor {
 //	floor_divide_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func FloorDivideScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_floor_divide_scalar_(self.c("floor_divide_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -7233,7 +7232,7 @@ func FloorDivideScalarI(self Tensor, other Scalar) Tensor {
 //	floor_(Tensor(a!) self) -> Tensor(a!)
 func FloorI(self Tensor) Tensor {
 	err := C.ow_floor_(self.c("floor_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -7243,8 +7242,8 @@ func FloorI(self Tensor) Tensor {
 //	floor.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func FloorOut(self, out Tensor) Tensor {
 	err := C.ow_floor_out(self.c("floor", "self"), out.c("floor", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7255,8 +7254,8 @@ func FloorOut(self, out Tensor) Tensor {
 func Fmax(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_fmax(self.c("fmax", "self"), other.c("fmax", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7266,9 +7265,9 @@ func Fmax(self, other Tensor) Tensor {
 //	fmax.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func FmaxOut(self, other, out Tensor) Tensor {
 	err := C.ow_fmax_out(self.c("fmax", "self"), other.c("fmax", "other"), out.c("fmax", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7279,8 +7278,8 @@ func FmaxOut(self, other, out Tensor) Tensor {
 func Fmin(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_fmin(self.c("fmin", "self"), other.c("fmin", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7290,9 +7289,9 @@ func Fmin(self, other Tensor) Tensor {
 //	fmin.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func FminOut(self, other, out Tensor) Tensor {
 	err := C.ow_fmin_out(self.c("fmin", "self"), other.c("fmin", "other"), out.c("fmin", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7305,8 +7304,8 @@ func FminOut(self, other, out Tensor) Tensor {
 func Fmod(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_fmod_tensor(self.c("fmod", "self"), other.c("fmod", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7316,8 +7315,8 @@ func Fmod(self, other Tensor) Tensor {
 //	fmod_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func FmodI(self, other Tensor) Tensor {
 	err := C.ow_fmod_tensor_(self.c("fmod_", "self"), other.c("fmod_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -7327,9 +7326,9 @@ func FmodI(self, other Tensor) Tensor {
 //	fmod.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func FmodOut(self, other, out Tensor) Tensor {
 	err := C.ow_fmod_tensor_out(self.c("fmod", "self"), other.c("fmod", "other"), out.c("fmod", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7340,7 +7339,7 @@ func FmodOut(self, other, out Tensor) Tensor {
 func FmodScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_fmod_scalar(self.c("fmod", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7350,7 +7349,7 @@ func FmodScalar(self Tensor, other Scalar) Tensor {
 //	fmod_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func FmodScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_fmod_scalar_(self.c("fmod_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -7360,8 +7359,8 @@ func FmodScalarI(self Tensor, other Scalar) Tensor {
 //	fmod.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 func FmodScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 	err := C.ow_fmod_scalar_out(self.c("fmod", "self"), other.c(), out.c("fmod", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7374,7 +7373,7 @@ func FmodScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 func Frac(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_frac(self.c("frac", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7384,7 +7383,7 @@ func Frac(self Tensor) Tensor {
 //	frac_(Tensor(a!) self) -> Tensor(a!)
 func FracI(self Tensor) Tensor {
 	err := C.ow_frac_(self.c("frac_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -7394,8 +7393,8 @@ func FracI(self Tensor) Tensor {
 //	frac.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func FracOut(self, out Tensor) Tensor {
 	err := C.ow_frac_out(self.c("frac", "self"), out.c("frac", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7424,7 +7423,7 @@ func FullLike(self Tensor, fillValue Scalar, opts ...FullLikeOpts) Tensor {
 	o := only(opts, "full_like")
 	var r0 *C.ow_tensor
 	err := C.ow_full_like(self.c("full_like", "self"), fillValue.c(), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), o.MemoryFormat.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7434,7 +7433,7 @@ func FullLike(self Tensor, fillValue Scalar, opts ...FullLikeOpts) Tensor {
 //	full.out(SymInt[] size, Scalar fill_value, *, Tensor(a!) out) -> Tensor(a!)
 func FullOut(size []int64, fillValue Scalar, out Tensor) Tensor {
 	err := C.ow_full_out((*C.int64_t)(pointer(size)), C.size_t(len(size)), fillValue.c(), out.c("full", "out"))
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7451,8 +7450,8 @@ func Gather(self Tensor, dim int64, index Tensor, opts ...GatherOpts) Tensor {
 	o := only(opts, "gather")
 	var r0 *C.ow_tensor
 	err := C.ow_gather(self.c("gather", "self"), C.int64_t(dim), index.c("gather", "index"), C.bool(or(o.SparseGrad, false)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
+	self.T.done()
+	index.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7465,9 +7464,9 @@ func Gather(self Tensor, dim int64, index Tensor, opts ...GatherOpts) Tensor {
 func GatherOut(self Tensor, dim int64, index, out Tensor, opts ...GatherOutOpts) Tensor {
 	o := only(opts, "gather")
 	err := C.ow_gather_out(self.c("gather", "self"), C.int64_t(dim), index.c("gather", "index"), C.bool(or(o.SparseGrad, false)), out.c("gather", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	index.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7480,8 +7479,8 @@ func GatherOut(self Tensor, dim int64, index, out Tensor, opts ...GatherOutOpts)
 func Gcd(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_gcd(self.c("gcd", "self"), other.c("gcd", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7491,8 +7490,8 @@ func Gcd(self, other Tensor) Tensor {
 //	gcd_(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func GcdI(self, other Tensor) Tensor {
 	err := C.ow_gcd_(self.c("gcd_", "self"), other.c("gcd_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -7502,9 +7501,9 @@ func GcdI(self, other Tensor) Tensor {
 //	gcd.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func GcdOut(self, other, out Tensor) Tensor {
 	err := C.ow_gcd_out(self.c("gcd", "self"), other.c("gcd", "other"), out.c("gcd", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7515,8 +7514,8 @@ func GcdOut(self, other, out Tensor) Tensor {
 func Ge(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_ge_tensor(self.c("ge", "self"), other.c("ge", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7526,8 +7525,8 @@ func Ge(self, other Tensor) Tensor {
 //	ge_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func GeI(self, other Tensor) Tensor {
 	err := C.ow_ge_tensor_(self.c("ge_", "self"), other.c("ge_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -7537,9 +7536,9 @@ func GeI(self, other Tensor) Tensor {
 //	ge.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func GeOut(self, other, out Tensor) Tensor {
 	err := C.ow_ge_tensor_out(self.c("ge", "self"), other.c("ge", "other"), out.c("ge", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7550,7 +7549,7 @@ func GeOut(self, other, out Tensor) Tensor {
 func GeScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_ge_scalar(self.c("ge", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7560,7 +7559,7 @@ func GeScalar(self Tensor, other Scalar) Tensor {
 //	ge_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func GeScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_ge_scalar_(self.c("ge_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -7570,8 +7569,8 @@ func GeScalarI(self Tensor, other Scalar) Tensor {
 //	ge.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 func GeScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 	err := C.ow_ge_scalar_out(self.c("ge", "self"), other.c(), out.c("ge", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7590,7 +7589,7 @@ func Gelu(self Tensor, opts ...GeluOpts) Tensor {
 	withString(or(o.Approximate, "none"), "gelu", "approximate", func(g1 *C.char) {
 		err = C.ow_gelu(self.c("gelu", "self"), g1, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7606,7 +7605,7 @@ func GeluI(self Tensor, opts ...GeluIOpts) Tensor {
 	withString(or(o.Approximate, "none"), "gelu_", "approximate", func(g1 *C.char) {
 		err = C.ow_gelu_(self.c("gelu_", "self"), g1)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -7622,8 +7621,8 @@ func GeluOut(self, out Tensor, opts ...GeluOutOpts) Tensor {
 	withString(or(o.Approximate, "none"), "gelu", "approximate", func(g1 *C.char) {
 		err = C.ow_gelu_out(self.c("gelu", "self"), g1, out.c("gelu", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7634,8 +7633,8 @@ func GeluOut(self, out Tensor, opts ...GeluOutOpts) Tensor {
 func Ger(self, vec2 Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_ger(self.c("ger", "self"), vec2.c("ger", "vec2"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(vec2.T)
+	self.T.done()
+	vec2.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7645,9 +7644,9 @@ func Ger(self, vec2 Tensor) Tensor {
 //	ger.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!)
 func GerOut(self, vec2, out Tensor) Tensor {
 	err := C.ow_ger_out(self.c("ger", "self"), vec2.c("ger", "vec2"), out.c("ger", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(vec2.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	vec2.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7658,8 +7657,8 @@ func GerOut(self, vec2, out Tensor) Tensor {
 func Gt(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_gt_tensor(self.c("gt", "self"), other.c("gt", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7669,8 +7668,8 @@ func Gt(self, other Tensor) Tensor {
 //	gt_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func GtI(self, other Tensor) Tensor {
 	err := C.ow_gt_tensor_(self.c("gt_", "self"), other.c("gt_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -7680,9 +7679,9 @@ func GtI(self, other Tensor) Tensor {
 //	gt.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func GtOut(self, other, out Tensor) Tensor {
 	err := C.ow_gt_tensor_out(self.c("gt", "self"), other.c("gt", "other"), out.c("gt", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7693,7 +7692,7 @@ func GtOut(self, other, out Tensor) Tensor {
 func GtScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_gt_scalar(self.c("gt", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7703,7 +7702,7 @@ func GtScalar(self Tensor, other Scalar) Tensor {
 //	gt_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func GtScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_gt_scalar_(self.c("gt_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -7713,8 +7712,8 @@ func GtScalarI(self Tensor, other Scalar) Tensor {
 //	gt.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 func GtScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 	err := C.ow_gt_scalar_out(self.c("gt", "self"), other.c(), out.c("gt", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7725,7 +7724,7 @@ func GtScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 func Hardsigmoid(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_hardsigmoid(self.c("hardsigmoid", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7735,7 +7734,7 @@ func Hardsigmoid(self Tensor) Tensor {
 //	hardsigmoid_(Tensor(a!) self) -> Tensor(a!)
 func HardsigmoidI(self Tensor) Tensor {
 	err := C.ow_hardsigmoid_(self.c("hardsigmoid_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -7745,8 +7744,8 @@ func HardsigmoidI(self Tensor) Tensor {
 //	hardsigmoid.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func HardsigmoidOut(self, out Tensor) Tensor {
 	err := C.ow_hardsigmoid_out(self.c("hardsigmoid", "self"), out.c("hardsigmoid", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7757,7 +7756,7 @@ func HardsigmoidOut(self, out Tensor) Tensor {
 func Hardswish(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_hardswish(self.c("hardswish", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7767,7 +7766,7 @@ func Hardswish(self Tensor) Tensor {
 //	hardswish_(Tensor(a!) self) -> Tensor(a!)
 func HardswishI(self Tensor) Tensor {
 	err := C.ow_hardswish_(self.c("hardswish_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -7777,8 +7776,8 @@ func HardswishI(self Tensor) Tensor {
 //	hardswish.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func HardswishOut(self, out Tensor) Tensor {
 	err := C.ow_hardswish_out(self.c("hardswish", "self"), out.c("hardswish", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7792,7 +7791,7 @@ func Hardtanh(self Tensor, opts ...HardtanhOpts) Tensor {
 	o := only(opts, "hardtanh")
 	var r0 *C.ow_tensor
 	err := C.ow_hardtanh(self.c("hardtanh", "self"), or(o.MinVal, Num(-1)).c(), or(o.MaxVal, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7805,7 +7804,7 @@ func Hardtanh(self Tensor, opts ...HardtanhOpts) Tensor {
 func HardtanhI(self Tensor, opts ...HardtanhIOpts) Tensor {
 	o := only(opts, "hardtanh_")
 	err := C.ow_hardtanh_(self.c("hardtanh_", "self"), or(o.MinVal, Num(-1)).c(), or(o.MaxVal, Num(1)).c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -7818,8 +7817,8 @@ func HardtanhI(self Tensor, opts ...HardtanhIOpts) Tensor {
 func HardtanhOut(self, out Tensor, opts ...HardtanhOutOpts) Tensor {
 	o := only(opts, "hardtanh")
 	err := C.ow_hardtanh_out(self.c("hardtanh", "self"), or(o.MinVal, Num(-1)).c(), or(o.MaxVal, Num(1)).c(), out.c("hardtanh", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7834,7 +7833,7 @@ func Histc(self Tensor, opts ...HistcOpts) Tensor {
 	o := only(opts, "histc")
 	var r0 *C.ow_tensor
 	err := C.ow_histc(self.c("histc", "self"), C.int64_t(or(o.Bins, 100)), or(o.Min, Num(0)).c(), or(o.Max, Num(0)).c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -7848,8 +7847,8 @@ func Histc(self Tensor, opts ...HistcOpts) Tensor {
 func HistcOut(self, out Tensor, opts ...HistcOutOpts) Tensor {
 	o := only(opts, "histc")
 	err := C.ow_histc_out(self.c("histc", "self"), C.int64_t(or(o.Bins, 100)), or(o.Min, Num(0)).c(), or(o.Max, Num(0)).c(), out.c("histc", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7869,8 +7868,8 @@ func Histogram(self Tensor, opts ...HistogramOpts) (hist, binEdges Tensor) {
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_histogram_bin_ct(self.c("histogram", "self"), C.int64_t(or(o.Bins, 100)), (*C.double)(given(o.Range)), C.size_t(len(o.Range)), o.Weight.c("histogram", "weight"), C.bool(or(o.Density, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Weight.T)
+	self.T.done()
+	o.Weight.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -7886,9 +7885,9 @@ func HistogramBinsTensor(self, bins Tensor, opts ...HistogramBinsTensorOpts) (hi
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_histogram_bins_tensor(self.c("histogram", "self"), bins.c("histogram", "bins"), o.Weight.c("histogram", "weight"), C.bool(or(o.Density, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(bins.T)
-	runtime.KeepAlive(o.Weight.T)
+	self.T.done()
+	bins.T.done()
+	o.Weight.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -7902,11 +7901,11 @@ func HistogramBinsTensor(self, bins Tensor, opts ...HistogramBinsTensorOpts) (hi
 func HistogramBinsTensorOut(self, bins, hist, binEdges Tensor, opts ...HistogramBinsTensorOutOpts) {
 	o := only(opts, "histogram")
 	err := C.ow_histogram_bins_tensor_out(self.c("histogram", "self"), bins.c("histogram", "bins"), o.Weight.c("histogram", "weight"), C.bool(or(o.Density, false)), hist.c("histogram", "hist"), binEdges.c("histogram", "bin_edges"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(bins.T)
-	runtime.KeepAlive(o.Weight.T)
-	runtime.KeepAlive(hist.T)
-	runtime.KeepAlive(binEdges.T)
+	self.T.done()
+	bins.T.done()
+	o.Weight.T.done()
+	hist.T.done()
+	binEdges.T.done()
 	must(err)
 }
 
@@ -7923,10 +7922,10 @@ func HistogramBinsTensorOut(self, bins, hist, binEdges Tensor, opts ...Histogram
 func HistogramOut(self, hist, binEdges Tensor, opts ...HistogramOutOpts) {
 	o := only(opts, "histogram")
 	err := C.ow_histogram_bin_ct_out(self.c("histogram", "self"), C.int64_t(or(o.Bins, 100)), (*C.double)(given(o.Range)), C.size_t(len(o.Range)), o.Weight.c("histogram", "weight"), C.bool(or(o.Density, false)), hist.c("histogram", "hist"), binEdges.c("histogram", "bin_edges"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Weight.T)
-	runtime.KeepAlive(hist.T)
-	runtime.KeepAlive(binEdges.T)
+	self.T.done()
+	o.Weight.T.done()
+	hist.T.done()
+	binEdges.T.done()
 	must(err)
 }
 
@@ -7937,7 +7936,7 @@ func HistogramOut(self, hist, binEdges Tensor, opts ...HistogramOutOpts) {
 func Hsplit(self Tensor, sections int64) []Tensor {
 	var r0 C.ow_tensor_list
 	err := C.ow_hsplit_int(self.c("hsplit", "self"), C.int64_t(sections), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adoptAll(&r0)
 }
@@ -7948,7 +7947,7 @@ func Hsplit(self Tensor, sections int64) []Tensor {
 func HsplitArray(self Tensor, indices ...int64) []Tensor {
 	var r0 C.ow_tensor_list
 	err := C.ow_hsplit_array(self.c("hsplit", "self"), (*C.int64_t)(pointer(indices)), C.size_t(len(indices)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adoptAll(&r0)
 }
@@ -7974,7 +7973,7 @@ func HstackOut(tensors []Tensor, out Tensor) Tensor {
 	c0 := handles(b0[:0], tensors, "hstack", "tensors")
 	err := C.ow_hstack_out(pointer(c0), C.size_t(len(c0)), out.c("hstack", "out"))
 	keep(tensors)
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -7988,8 +7987,8 @@ func HuberLoss(self, target Tensor, opts ...HuberLossOpts) Tensor {
 	o := only(opts, "huber_loss")
 	var r0 *C.ow_tensor
 	err := C.ow_huber_loss(self.c("huber_loss", "self"), target.c("huber_loss", "target"), C.int64_t(or(o.Reduction, 1)), C.double(or(o.Delta, 1.0)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(target.T)
+	self.T.done()
+	target.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8002,9 +8001,9 @@ func HuberLoss(self, target Tensor, opts ...HuberLossOpts) Tensor {
 func HuberLossOut(self, target, out Tensor, opts ...HuberLossOutOpts) Tensor {
 	o := only(opts, "huber_loss")
 	err := C.ow_huber_loss_out(self.c("huber_loss", "self"), target.c("huber_loss", "target"), C.int64_t(or(o.Reduction, 1)), C.double(or(o.Delta, 1.0)), out.c("huber_loss", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(target.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	target.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -8015,8 +8014,8 @@ func HuberLossOut(self, target, out Tensor, opts ...HuberLossOutOpts) Tensor {
 func Hypot(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_hypot(self.c("hypot", "self"), other.c("hypot", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8026,8 +8025,8 @@ func Hypot(self, other Tensor) Tensor {
 //	hypot_(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func HypotI(self, other Tensor) Tensor {
 	err := C.ow_hypot_(self.c("hypot_", "self"), other.c("hypot_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -8037,9 +8036,9 @@ func HypotI(self, other Tensor) Tensor {
 //	hypot.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func HypotOut(self, other, out Tensor) Tensor {
 	err := C.ow_hypot_out(self.c("hypot", "self"), other.c("hypot", "other"), out.c("hypot", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -8052,7 +8051,7 @@ func HypotOut(self, other, out Tensor) Tensor {
 func Imag(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_imag(self.c("imag", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8067,7 +8066,7 @@ func Index(self Tensor, indices []Tensor) Tensor {
 	c1 := handles(b1[:0], indices, "index", "indices")
 	var r0 *C.ow_tensor
 	err := C.ow_index_tensor(self.c("index", "self"), pointer(c1), C.size_t(len(c1)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	keep(indices)
 	must(err)
 	return adopt(r0)
@@ -8083,9 +8082,9 @@ func IndexAdd(self Tensor, dim int64, index, source Tensor, opts ...IndexAddOpts
 	o := only(opts, "index_add")
 	var r0 *C.ow_tensor
 	err := C.ow_index_add(self.c("index_add", "self"), C.int64_t(dim), index.c("index_add", "index"), source.c("index_add", "source"), or(o.Alpha, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(source.T)
+	self.T.done()
+	index.T.done()
+	source.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8098,9 +8097,9 @@ func IndexAdd(self Tensor, dim int64, index, source Tensor, opts ...IndexAddOpts
 func IndexAddI(self Tensor, dim int64, index, source Tensor, opts ...IndexAddIOpts) Tensor {
 	o := only(opts, "index_add_")
 	err := C.ow_index_add_(self.c("index_add_", "self"), C.int64_t(dim), index.c("index_add_", "index"), source.c("index_add_", "source"), or(o.Alpha, Num(1)).c())
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(source.T)
+	self.T.done()
+	index.T.done()
+	source.T.done()
 	must(err)
 	return self
 }
@@ -8113,10 +8112,10 @@ func IndexAddI(self Tensor, dim int64, index, source Tensor, opts ...IndexAddIOp
 func IndexAddOut(self Tensor, dim int64, index, source, out Tensor, opts ...IndexAddOutOpts) Tensor {
 	o := only(opts, "index_add")
 	err := C.ow_index_add_out(self.c("index_add", "self"), C.int64_t(dim), index.c("index_add", "index"), source.c("index_add", "source"), or(o.Alpha, Num(1)).c(), out.c("index_add", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(source.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	index.T.done()
+	source.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -8128,9 +8127,9 @@ func IndexAddOut(self Tensor, dim int64, index, source, out Tensor, opts ...Inde
 func IndexCopy(self Tensor, dim int64, index, source Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_index_copy(self.c("index_copy", "self"), C.int64_t(dim), index.c("index_copy", "index"), source.c("index_copy", "source"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(source.T)
+	self.T.done()
+	index.T.done()
+	source.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8140,9 +8139,9 @@ func IndexCopy(self Tensor, dim int64, index, source Tensor) Tensor {
 //	index_copy_(Tensor(a!) self, int dim, Tensor index, Tensor source) -> Tensor(a!)
 func IndexCopyI(self Tensor, dim int64, index, source Tensor) Tensor {
 	err := C.ow_index_copy_(self.c("index_copy_", "self"), C.int64_t(dim), index.c("index_copy_", "index"), source.c("index_copy_", "source"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(source.T)
+	self.T.done()
+	index.T.done()
+	source.T.done()
 	must(err)
 	return self
 }
@@ -8152,10 +8151,10 @@ func IndexCopyI(self Tensor, dim int64, index, source Tensor) Tensor {
 //	index_copy.out(Tensor self, int dim, Tensor index, Tensor source, *, Tensor(a!) out) -> Tensor(a!)
 func IndexCopyOut(self Tensor, dim int64, index, source, out Tensor) Tensor {
 	err := C.ow_index_copy_out(self.c("index_copy", "self"), C.int64_t(dim), index.c("index_copy", "index"), source.c("index_copy", "source"), out.c("index_copy", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(source.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	index.T.done()
+	source.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -8166,8 +8165,8 @@ func IndexCopyOut(self Tensor, dim int64, index, source, out Tensor) Tensor {
 func IndexFill(self Tensor, dim int64, index Tensor, value Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_index_fill_int_scalar(self.c("index_fill", "self"), C.int64_t(dim), index.c("index_fill", "index"), value.c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
+	self.T.done()
+	index.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8177,8 +8176,8 @@ func IndexFill(self Tensor, dim int64, index Tensor, value Scalar) Tensor {
 //	index_fill_.int_Scalar(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!)
 func IndexFillI(self Tensor, dim int64, index Tensor, value Scalar) Tensor {
 	err := C.ow_index_fill_int_scalar_(self.c("index_fill_", "self"), C.int64_t(dim), index.c("index_fill_", "index"), value.c())
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
+	self.T.done()
+	index.T.done()
 	must(err)
 	return self
 }
@@ -8189,9 +8188,9 @@ func IndexFillI(self Tensor, dim int64, index Tensor, value Scalar) Tensor {
 func IndexFillIntTensor(self Tensor, dim int64, index, value Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_index_fill_int_tensor(self.c("index_fill", "self"), C.int64_t(dim), index.c("index_fill", "index"), value.c("index_fill", "value"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(value.T)
+	self.T.done()
+	index.T.done()
+	value.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8201,9 +8200,9 @@ func IndexFillIntTensor(self Tensor, dim int64, index, value Tensor) Tensor {
 //	index_fill_.int_Tensor(Tensor(a!) self, int dim, Tensor index, Tensor value) -> Tensor(a!)
 func IndexFillIntTensorI(self Tensor, dim int64, index, value Tensor) Tensor {
 	err := C.ow_index_fill_int_tensor_(self.c("index_fill_", "self"), C.int64_t(dim), index.c("index_fill_", "index"), value.c("index_fill_", "value"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(value.T)
+	self.T.done()
+	index.T.done()
+	value.T.done()
 	must(err)
 	return self
 }
@@ -8215,9 +8214,9 @@ func IndexOut(self Tensor, indices []Tensor, out Tensor) Tensor {
 	var b1 [8]*C.ow_tensor
 	c1 := handles(b1[:0], indices, "index", "indices")
 	err := C.ow_index_tensor_out(self.c("index", "self"), pointer(c1), C.size_t(len(c1)), out.c("index", "out"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	keep(indices)
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -8233,9 +8232,9 @@ func IndexPut(self Tensor, indices []Tensor, values Tensor, opts ...IndexPutOpts
 	c1 := handles(b1[:0], indices, "index_put", "indices")
 	var r0 *C.ow_tensor
 	err := C.ow_index_put(self.c("index_put", "self"), pointer(c1), C.size_t(len(c1)), values.c("index_put", "values"), C.bool(or(o.Accumulate, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	keep(indices)
-	runtime.KeepAlive(values.T)
+	values.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8251,9 +8250,9 @@ func IndexPutI(self Tensor, indices []Tensor, values Tensor, opts ...IndexPutIOp
 	var b1 [8]*C.ow_tensor
 	c1 := handles(b1[:0], indices, "index_put_", "indices")
 	err := C.ow_index_put_(self.c("index_put_", "self"), pointer(c1), C.size_t(len(c1)), values.c("index_put_", "values"), C.bool(or(o.Accumulate, false)))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	keep(indices)
-	runtime.KeepAlive(values.T)
+	values.T.done()
 	must(err)
 	return self
 }
@@ -8266,8 +8265,8 @@ func IndexPutI(self Tensor, indices []Tensor, values Tensor, opts ...IndexPutIOp
 func IndexSelect(self Tensor, dim int64, index Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_index_select(self.c("index_select", "self"), C.int64_t(dim), index.c("index_select", "index"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
+	self.T.done()
+	index.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8277,9 +8276,9 @@ func IndexSelect(self Tensor, dim int64, index Tensor) Tensor {
 //	index_select.out(Tensor self, int dim, Tensor index, *, Tensor(a!) out) -> Tensor(a!)
 func IndexSelectOut(self Tensor, dim int64, index, out Tensor) Tensor {
 	err := C.ow_index_select_out(self.c("index_select", "self"), C.int64_t(dim), index.c("index_select", "index"), out.c("index_select", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	index.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -8292,8 +8291,8 @@ func IndexSelectOut(self Tensor, dim int64, index, out Tensor) Tensor {
 func Inner(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_inner(self.c("inner", "self"), other.c("inner", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8305,9 +8304,9 @@ func Inner(self, other Tensor) Tensor {
 //	inner.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func InnerOut(self, other, out Tensor) Tensor {
 	err := C.ow_inner_out(self.c("inner", "self"), other.c("inner", "other"), out.c("inner", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -8320,7 +8319,7 @@ func InnerOut(self, other, out Tensor) Tensor {
 func InternalFftC2c(self Tensor, dim []int64, normalization int64, forward bool) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_internal_fft_c2c(self.c("_fft_c2c", "self"), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), C.int64_t(normalization), C.bool(forward), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8330,8 +8329,8 @@ func InternalFftC2c(self Tensor, dim []int64, normalization int64, forward bool)
 //	_fft_c2c.out(Tensor self, SymInt[] dim, int normalization, bool forward, *, Tensor(a!) out) -> Tensor(a!)
 func InternalFftC2cOut(self Tensor, dim []int64, normalization int64, forward bool, out Tensor) Tensor {
 	err := C.ow_internal_fft_c2c_out(self.c("_fft_c2c", "self"), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), C.int64_t(normalization), C.bool(forward), out.c("_fft_c2c", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -8343,7 +8342,7 @@ func InternalFftC2cOut(self Tensor, dim []int64, normalization int64, forward bo
 func InternalFftC2r(self Tensor, dim []int64, normalization, lastDimSize int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_internal_fft_c2r(self.c("_fft_c2r", "self"), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), C.int64_t(normalization), C.int64_t(lastDimSize), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8353,8 +8352,8 @@ func InternalFftC2r(self Tensor, dim []int64, normalization, lastDimSize int64) 
 //	_fft_c2r.out(Tensor self, int[] dim, int normalization, SymInt last_dim_size, *, Tensor(a!) out) -> Tensor(a!)
 func InternalFftC2rOut(self Tensor, dim []int64, normalization, lastDimSize int64, out Tensor) Tensor {
 	err := C.ow_internal_fft_c2r_out(self.c("_fft_c2r", "self"), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), C.int64_t(normalization), C.int64_t(lastDimSize), out.c("_fft_c2r", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -8367,7 +8366,7 @@ func InternalFftC2rOut(self Tensor, dim []int64, normalization, lastDimSize int6
 func InternalFftR2c(self Tensor, dim []int64, normalization int64, onesided bool) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_internal_fft_r2c(self.c("_fft_r2c", "self"), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), C.int64_t(normalization), C.bool(onesided), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8377,8 +8376,8 @@ func InternalFftR2c(self Tensor, dim []int64, normalization int64, onesided bool
 //	_fft_r2c.out(Tensor self, int[] dim, int normalization, bool onesided, *, Tensor(a!) out) -> Tensor(a!)
 func InternalFftR2cOut(self Tensor, dim []int64, normalization int64, onesided bool, out Tensor) Tensor {
 	err := C.ow_internal_fft_r2c_out(self.c("_fft_r2c", "self"), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), C.int64_t(normalization), C.bool(onesided), out.c("_fft_r2c", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -8480,7 +8479,7 @@ func InternalForeachAddTensor(self []Tensor, other Tensor, opts ...InternalForea
 	var r0 C.ow_tensor_list
 	err := C.ow_internal_foreach_add_tensor(pointer(c0), C.size_t(len(c0)), other.c("_foreach_add", "other"), or(o.Alpha, Num(1)).c(), &r0)
 	keep(self)
-	runtime.KeepAlive(other.T)
+	other.T.done()
 	must(err)
 	return adoptAll(&r0)
 }
@@ -8496,7 +8495,7 @@ func InternalForeachAddTensorI(self []Tensor, other Tensor, opts ...InternalFore
 	c0 := handles(b0[:0], self, "_foreach_add_", "self")
 	err := C.ow_internal_foreach_add_tensor_(pointer(c0), C.size_t(len(c0)), other.c("_foreach_add_", "other"), or(o.Alpha, Num(1)).c())
 	keep(self)
-	runtime.KeepAlive(other.T)
+	other.T.done()
 	must(err)
 }
 
@@ -8532,8 +8531,8 @@ func InternalFusedAdamI(self, grads, expAvgs, expAvgSqs, maxExpAvgSqs, stateStep
 	keep(expAvgSqs)
 	keep(maxExpAvgSqs)
 	keep(stateSteps)
-	runtime.KeepAlive(o.GradScale.T)
-	runtime.KeepAlive(o.FoundInf.T)
+	o.GradScale.T.done()
+	o.FoundInf.T.done()
 	must(err)
 }
 
@@ -8563,9 +8562,9 @@ func InternalFusedAdamTensorLrI(self, grads, expAvgs, expAvgSqs, maxExpAvgSqs, s
 	keep(expAvgSqs)
 	keep(maxExpAvgSqs)
 	keep(stateSteps)
-	runtime.KeepAlive(lr.T)
-	runtime.KeepAlive(o.GradScale.T)
-	runtime.KeepAlive(o.FoundInf.T)
+	lr.T.done()
+	o.GradScale.T.done()
+	o.FoundInf.T.done()
 	must(err)
 }
 
@@ -8596,8 +8595,8 @@ func InternalFusedAdamwI(self, grads, expAvgs, expAvgSqs, maxExpAvgSqs, stateSte
 	keep(expAvgSqs)
 	keep(maxExpAvgSqs)
 	keep(stateSteps)
-	runtime.KeepAlive(o.GradScale.T)
-	runtime.KeepAlive(o.FoundInf.T)
+	o.GradScale.T.done()
+	o.FoundInf.T.done()
 	must(err)
 }
 
@@ -8627,9 +8626,9 @@ func InternalFusedAdamwTensorLrI(self, grads, expAvgs, expAvgSqs, maxExpAvgSqs, 
 	keep(expAvgSqs)
 	keep(maxExpAvgSqs)
 	keep(stateSteps)
-	runtime.KeepAlive(lr.T)
-	runtime.KeepAlive(o.GradScale.T)
-	runtime.KeepAlive(o.FoundInf.T)
+	lr.T.done()
+	o.GradScale.T.done()
+	o.FoundInf.T.done()
 	must(err)
 }
 
@@ -8656,8 +8655,8 @@ func InternalFusedSgdI(self, grads, momentumBufferList []Tensor, weightDecay, mo
 	keep(self)
 	keep(grads)
 	keep(momentumBufferList)
-	runtime.KeepAlive(o.GradScale.T)
-	runtime.KeepAlive(o.FoundInf.T)
+	o.GradScale.T.done()
+	o.FoundInf.T.done()
 	must(err)
 }
 
@@ -8678,9 +8677,9 @@ func InternalFusedSgdTensorLrI(self, grads, momentumBufferList []Tensor, weightD
 	keep(self)
 	keep(grads)
 	keep(momentumBufferList)
-	runtime.KeepAlive(lr.T)
-	runtime.KeepAlive(o.GradScale.T)
-	runtime.KeepAlive(o.FoundInf.T)
+	lr.T.done()
+	o.GradScale.T.done()
+	o.FoundInf.T.done()
 	must(err)
 }
 
@@ -8692,7 +8691,7 @@ func InternalFusedSgdTensorLrI(self, grads, momentumBufferList []Tensor, weightD
 func InternalLocalScalarDense(self Tensor) Scalar {
 	var r0 C.ow_scalar
 	err := C.ow_internal_local_scalar_dense(self.c("_local_scalar_dense", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return scalarOf(r0)
 }
@@ -8704,7 +8703,7 @@ func InternalLocalScalarDense(self Tensor) Scalar {
 func InternalLogSoftmax(self Tensor, dim int64, halfToFloat bool) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_internal_log_softmax(self.c("_log_softmax", "self"), C.int64_t(dim), C.bool(halfToFloat), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8714,8 +8713,8 @@ func InternalLogSoftmax(self Tensor, dim int64, halfToFloat bool) Tensor {
 //	_log_softmax.out(Tensor self, int dim, bool half_to_float, *, Tensor(a!) out) -> Tensor(a!)
 func InternalLogSoftmaxOut(self Tensor, dim int64, halfToFloat bool, out Tensor) Tensor {
 	err := C.ow_internal_log_softmax_out(self.c("_log_softmax", "self"), C.int64_t(dim), C.bool(halfToFloat), out.c("_log_softmax", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -8727,7 +8726,7 @@ func InternalLogSoftmaxOut(self Tensor, dim int64, halfToFloat bool, out Tensor)
 func InternalSoftmax(self Tensor, dim int64, halfToFloat bool) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_internal_softmax(self.c("_softmax", "self"), C.int64_t(dim), C.bool(halfToFloat), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8737,8 +8736,8 @@ func InternalSoftmax(self Tensor, dim int64, halfToFloat bool) Tensor {
 //	_softmax.out(Tensor self, int dim, bool half_to_float, *, Tensor(a!) out) -> Tensor(a!)
 func InternalSoftmaxOut(self Tensor, dim int64, halfToFloat bool, out Tensor) Tensor {
 	err := C.ow_internal_softmax_out(self.c("_softmax", "self"), C.int64_t(dim), C.bool(halfToFloat), out.c("_softmax", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -8754,7 +8753,7 @@ func InternalToCopy(self Tensor, opts ...InternalToCopyOpts) Tensor {
 	o := only(opts, "_to_copy")
 	var r0 *C.ow_tensor
 	err := C.ow_internal_to_copy(self.c("_to_copy", "self"), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), C.bool(or(o.NonBlocking, false)), o.MemoryFormat.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8765,7 +8764,7 @@ func InternalToCopy(self Tensor, opts ...InternalToCopyOpts) Tensor {
 func Inverse(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_inverse(self.c("inverse", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8775,8 +8774,8 @@ func Inverse(self Tensor) Tensor {
 //	inverse.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func InverseOut(self, out Tensor) Tensor {
 	err := C.ow_inverse_out(self.c("inverse", "self"), out.c("inverse", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -8787,7 +8786,7 @@ func InverseOut(self, out Tensor) Tensor {
 func IsComplex(self Tensor) bool {
 	var r0 C.bool
 	err := C.ow_is_complex(self.c("is_complex", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return bool(r0)
 }
@@ -8798,7 +8797,7 @@ func IsComplex(self Tensor) bool {
 func IsFloatingPoint(self Tensor) bool {
 	var r0 C.bool
 	err := C.ow_is_floating_point(self.c("is_floating_point", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return bool(r0)
 }
@@ -8811,7 +8810,7 @@ func IsFloatingPoint(self Tensor) bool {
 func IsNonzero(self Tensor) bool {
 	var r0 C.bool
 	err := C.ow_is_nonzero(self.c("is_nonzero", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return bool(r0)
 }
@@ -8822,8 +8821,8 @@ func IsNonzero(self Tensor) bool {
 func IsSameSize(self, other Tensor) bool {
 	var r0 C.bool
 	err := C.ow_is_same_size(self.c("is_same_size", "self"), other.c("is_same_size", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return bool(r0)
 }
@@ -8834,7 +8833,7 @@ func IsSameSize(self, other Tensor) bool {
 func IsSigned(self Tensor) bool {
 	var r0 C.bool
 	err := C.ow_is_signed(self.c("is_signed", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return bool(r0)
 }
@@ -8851,8 +8850,8 @@ func Isclose(self, other Tensor, opts ...IscloseOpts) Tensor {
 	o := only(opts, "isclose")
 	var r0 *C.ow_tensor
 	err := C.ow_isclose(self.c("isclose", "self"), other.c("isclose", "other"), C.double(or(o.Rtol, 1e-5)), C.double(or(o.Atol, 1e-8)), C.bool(or(o.EqualNan, false)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8863,7 +8862,7 @@ func Isclose(self, other Tensor, opts ...IscloseOpts) Tensor {
 func Isfinite(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_isfinite(self.c("isfinite", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8874,7 +8873,7 @@ func Isfinite(self Tensor) Tensor {
 func Isinf(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_isinf(self.c("isinf", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8885,7 +8884,7 @@ func Isinf(self Tensor) Tensor {
 func Isnan(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_isnan(self.c("isnan", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8896,7 +8895,7 @@ func Isnan(self Tensor) Tensor {
 func Isneginf(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_isneginf(self.c("isneginf", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8906,8 +8905,8 @@ func Isneginf(self Tensor) Tensor {
 //	isneginf.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func IsneginfOut(self, out Tensor) Tensor {
 	err := C.ow_isneginf_out(self.c("isneginf", "self"), out.c("isneginf", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -8918,7 +8917,7 @@ func IsneginfOut(self, out Tensor) Tensor {
 func Isposinf(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_isposinf(self.c("isposinf", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8928,8 +8927,8 @@ func Isposinf(self Tensor) Tensor {
 //	isposinf.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func IsposinfOut(self, out Tensor) Tensor {
 	err := C.ow_isposinf_out(self.c("isposinf", "self"), out.c("isposinf", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -8940,7 +8939,7 @@ func IsposinfOut(self, out Tensor) Tensor {
 func Isreal(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_isreal(self.c("isreal", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8952,8 +8951,8 @@ func Isreal(self Tensor) Tensor {
 func Kron(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_kron(self.c("kron", "self"), other.c("kron", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -8964,9 +8963,9 @@ func Kron(self, other Tensor) Tensor {
 //	kron.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func KronOut(self, other, out Tensor) Tensor {
 	err := C.ow_kron_out(self.c("kron", "self"), other.c("kron", "other"), out.c("kron", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -8982,7 +8981,7 @@ func Kthvalue(self Tensor, k int64, opts ...KthvalueOpts) (values, indices Tenso
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_kthvalue(self.c("kthvalue", "self"), C.int64_t(k), C.int64_t(or(o.Dim, -1)), C.bool(or(o.Keepdim, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -8995,9 +8994,9 @@ func Kthvalue(self Tensor, k int64, opts ...KthvalueOpts) (values, indices Tenso
 func KthvalueOut(self Tensor, k int64, values, indices Tensor, opts ...KthvalueOutOpts) {
 	o := only(opts, "kthvalue")
 	err := C.ow_kthvalue_values(self.c("kthvalue", "self"), C.int64_t(k), C.int64_t(or(o.Dim, -1)), C.bool(or(o.Keepdim, false)), values.c("kthvalue", "values"), indices.c("kthvalue", "indices"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(values.T)
-	runtime.KeepAlive(indices.T)
+	self.T.done()
+	values.T.done()
+	indices.T.done()
 	must(err)
 }
 
@@ -9011,8 +9010,8 @@ func L1Loss(self, target Tensor, opts ...L1LossOpts) Tensor {
 	o := only(opts, "l1_loss")
 	var r0 *C.ow_tensor
 	err := C.ow_l1_loss(self.c("l1_loss", "self"), target.c("l1_loss", "target"), C.int64_t(or(o.Reduction, 1)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(target.T)
+	self.T.done()
+	target.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9027,9 +9026,9 @@ func LayerNorm(input Tensor, normalizedShape []int64, opts ...LayerNormOpts) Ten
 	o := only(opts, "layer_norm")
 	var r0 *C.ow_tensor
 	err := C.ow_layer_norm(input.c("layer_norm", "input"), (*C.int64_t)(pointer(normalizedShape)), C.size_t(len(normalizedShape)), o.Weight.c("layer_norm", "weight"), o.Bias.c("layer_norm", "bias"), C.double(or(o.Eps, 1e-5)), C.bool(or(o.CudnnEnable, true)), &r0)
-	runtime.KeepAlive(input.T)
-	runtime.KeepAlive(o.Weight.T)
-	runtime.KeepAlive(o.Bias.T)
+	input.T.done()
+	o.Weight.T.done()
+	o.Bias.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9042,8 +9041,8 @@ func LayerNorm(input Tensor, normalizedShape []int64, opts ...LayerNormOpts) Ten
 func Lcm(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_lcm(self.c("lcm", "self"), other.c("lcm", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9053,8 +9052,8 @@ func Lcm(self, other Tensor) Tensor {
 //	lcm_(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func LcmI(self, other Tensor) Tensor {
 	err := C.ow_lcm_(self.c("lcm_", "self"), other.c("lcm_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -9064,9 +9063,9 @@ func LcmI(self, other Tensor) Tensor {
 //	lcm.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func LcmOut(self, other, out Tensor) Tensor {
 	err := C.ow_lcm_out(self.c("lcm", "self"), other.c("lcm", "other"), out.c("lcm", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9077,8 +9076,8 @@ func LcmOut(self, other, out Tensor) Tensor {
 func Le(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_le_tensor(self.c("le", "self"), other.c("le", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9088,8 +9087,8 @@ func Le(self, other Tensor) Tensor {
 //	le_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func LeI(self, other Tensor) Tensor {
 	err := C.ow_le_tensor_(self.c("le_", "self"), other.c("le_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -9099,9 +9098,9 @@ func LeI(self, other Tensor) Tensor {
 //	le.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func LeOut(self, other, out Tensor) Tensor {
 	err := C.ow_le_tensor_out(self.c("le", "self"), other.c("le", "other"), out.c("le", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9112,7 +9111,7 @@ func LeOut(self, other, out Tensor) Tensor {
 func LeScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_le_scalar(self.c("le", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9122,7 +9121,7 @@ func LeScalar(self Tensor, other Scalar) Tensor {
 //	le_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func LeScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_le_scalar_(self.c("le_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -9132,8 +9131,8 @@ func LeScalarI(self Tensor, other Scalar) Tensor {
 //	le.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 func LeScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 	err := C.ow_le_scalar_out(self.c("le", "self"), other.c(), out.c("le", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9147,7 +9146,7 @@ func LeakyRelu(self Tensor, opts ...LeakyReluOpts) Tensor {
 	o := only(opts, "leaky_relu")
 	var r0 *C.ow_tensor
 	err := C.ow_leaky_relu(self.c("leaky_relu", "self"), or(o.NegativeSlope, Num(0.01)).c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9160,7 +9159,7 @@ func LeakyRelu(self Tensor, opts ...LeakyReluOpts) Tensor {
 func LeakyReluI(self Tensor, opts ...LeakyReluIOpts) Tensor {
 	o := only(opts, "leaky_relu_")
 	err := C.ow_leaky_relu_(self.c("leaky_relu_", "self"), or(o.NegativeSlope, Num(0.01)).c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -9173,8 +9172,8 @@ func LeakyReluI(self Tensor, opts ...LeakyReluIOpts) Tensor {
 func LeakyReluOut(self, out Tensor, opts ...LeakyReluOutOpts) Tensor {
 	o := only(opts, "leaky_relu")
 	err := C.ow_leaky_relu_out(self.c("leaky_relu", "self"), or(o.NegativeSlope, Num(0.01)).c(), out.c("leaky_relu", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9187,8 +9186,8 @@ func LeakyReluOut(self, out Tensor, opts ...LeakyReluOutOpts) Tensor {
 func Lerp(self, end Tensor, weight Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_lerp_scalar(self.c("lerp", "self"), end.c("lerp", "end"), weight.c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(end.T)
+	self.T.done()
+	end.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9198,8 +9197,8 @@ func Lerp(self, end Tensor, weight Scalar) Tensor {
 //	lerp_.Scalar(Tensor(a!) self, Tensor end, Scalar weight) -> Tensor(a!)
 func LerpI(self, end Tensor, weight Scalar) Tensor {
 	err := C.ow_lerp_scalar_(self.c("lerp_", "self"), end.c("lerp_", "end"), weight.c())
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(end.T)
+	self.T.done()
+	end.T.done()
 	must(err)
 	return self
 }
@@ -9209,9 +9208,9 @@ func LerpI(self, end Tensor, weight Scalar) Tensor {
 //	lerp.Scalar_out(Tensor self, Tensor end, Scalar weight, *, Tensor(a!) out) -> Tensor(a!)
 func LerpOut(self, end Tensor, weight Scalar, out Tensor) Tensor {
 	err := C.ow_lerp_scalar_out(self.c("lerp", "self"), end.c("lerp", "end"), weight.c(), out.c("lerp", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(end.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	end.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9222,9 +9221,9 @@ func LerpOut(self, end Tensor, weight Scalar, out Tensor) Tensor {
 func LerpTensor(self, end, weight Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_lerp_tensor(self.c("lerp", "self"), end.c("lerp", "end"), weight.c("lerp", "weight"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(end.T)
-	runtime.KeepAlive(weight.T)
+	self.T.done()
+	end.T.done()
+	weight.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9234,9 +9233,9 @@ func LerpTensor(self, end, weight Tensor) Tensor {
 //	lerp_.Tensor(Tensor(a!) self, Tensor end, Tensor weight) -> Tensor(a!)
 func LerpTensorI(self, end, weight Tensor) Tensor {
 	err := C.ow_lerp_tensor_(self.c("lerp_", "self"), end.c("lerp_", "end"), weight.c("lerp_", "weight"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(end.T)
-	runtime.KeepAlive(weight.T)
+	self.T.done()
+	end.T.done()
+	weight.T.done()
 	must(err)
 	return self
 }
@@ -9246,10 +9245,10 @@ func LerpTensorI(self, end, weight Tensor) Tensor {
 //	lerp.Tensor_out(Tensor self, Tensor end, Tensor weight, *, Tensor(a!) out) -> Tensor(a!)
 func LerpTensorOut(self, end, weight, out Tensor) Tensor {
 	err := C.ow_lerp_tensor_out(self.c("lerp", "self"), end.c("lerp", "end"), weight.c("lerp", "weight"), out.c("lerp", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(end.T)
-	runtime.KeepAlive(weight.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	end.T.done()
+	weight.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9265,7 +9264,7 @@ func LinalgCholesky(self Tensor, opts ...LinalgCholeskyOpts) Tensor {
 	o := only(opts, "linalg_cholesky")
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_cholesky(self.c("linalg_cholesky", "self"), C.bool(or(o.Upper, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9283,7 +9282,7 @@ func LinalgCholeskyEx(self Tensor, opts ...LinalgCholeskyExOpts) (L, info Tensor
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_linalg_cholesky_ex(self.c("linalg_cholesky_ex", "self"), C.bool(or(o.Upper, false)), C.bool(or(o.CheckErrors, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -9296,9 +9295,9 @@ func LinalgCholeskyEx(self Tensor, opts ...LinalgCholeskyExOpts) (L, info Tensor
 func LinalgCholeskyExOut(self, L, info Tensor, opts ...LinalgCholeskyExOutOpts) {
 	o := only(opts, "linalg_cholesky_ex")
 	err := C.ow_linalg_cholesky_ex_l(self.c("linalg_cholesky_ex", "self"), C.bool(or(o.Upper, false)), C.bool(or(o.CheckErrors, false)), L.c("linalg_cholesky_ex", "L"), info.c("linalg_cholesky_ex", "info"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(L.T)
-	runtime.KeepAlive(info.T)
+	self.T.done()
+	L.T.done()
+	info.T.done()
 	must(err)
 }
 
@@ -9312,8 +9311,8 @@ func LinalgCholeskyExOut(self, L, info Tensor, opts ...LinalgCholeskyExOutOpts) 
 func LinalgCholeskyOut(self, out Tensor, opts ...LinalgCholeskyOutOpts) Tensor {
 	o := only(opts, "linalg_cholesky")
 	err := C.ow_linalg_cholesky_out(self.c("linalg_cholesky", "self"), C.bool(or(o.Upper, false)), out.c("linalg_cholesky", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9330,7 +9329,7 @@ func LinalgCond(self Tensor, opts ...LinalgCondOpts) Tensor {
 	o := only(opts, "linalg_cond")
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_cond(self.c("linalg_cond", "self"), scalarPointer(o.P), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9346,8 +9345,8 @@ func LinalgCond(self Tensor, opts ...LinalgCondOpts) Tensor {
 func LinalgCondOut(self, out Tensor, opts ...LinalgCondOutOpts) Tensor {
 	o := only(opts, "linalg_cond")
 	err := C.ow_linalg_cond_out(self.c("linalg_cond", "self"), scalarPointer(o.P), out.c("linalg_cond", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9361,7 +9360,7 @@ func LinalgCondPStr(self Tensor, p string) Tensor {
 	withString(p, "linalg_cond", "p", func(g1 *C.char) {
 		err = C.ow_linalg_cond_p_str(self.c("linalg_cond", "self"), g1, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9374,8 +9373,8 @@ func LinalgCondPStrOut(self Tensor, p string, out Tensor) Tensor {
 	withString(p, "linalg_cond", "p", func(g1 *C.char) {
 		err = C.ow_linalg_cond_p_str_out(self.c("linalg_cond", "self"), g1, out.c("linalg_cond", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9390,8 +9389,8 @@ func LinalgCross(self, other Tensor, opts ...LinalgCrossOpts) Tensor {
 	o := only(opts, "linalg_cross")
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_cross(self.c("linalg_cross", "self"), other.c("linalg_cross", "other"), C.int64_t(or(o.Dim, -1)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9405,9 +9404,9 @@ func LinalgCross(self, other Tensor, opts ...LinalgCrossOpts) Tensor {
 func LinalgCrossOut(self, other, out Tensor, opts ...LinalgCrossOutOpts) Tensor {
 	o := only(opts, "linalg_cross")
 	err := C.ow_linalg_cross_out(self.c("linalg_cross", "self"), other.c("linalg_cross", "other"), C.int64_t(or(o.Dim, -1)), out.c("linalg_cross", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9418,7 +9417,7 @@ func LinalgCrossOut(self, other, out Tensor, opts ...LinalgCrossOutOpts) Tensor 
 func LinalgDet(A Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_det(A.c("linalg_det", "A"), &r0)
-	runtime.KeepAlive(A.T)
+	A.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9428,8 +9427,8 @@ func LinalgDet(A Tensor) Tensor {
 //	linalg_det.out(Tensor A, *, Tensor(a!) out) -> Tensor(a!)
 func LinalgDetOut(A, out Tensor) Tensor {
 	err := C.ow_linalg_det_out(A.c("linalg_det", "A"), out.c("linalg_det", "out"))
-	runtime.KeepAlive(A.T)
-	runtime.KeepAlive(out.T)
+	A.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9444,7 +9443,7 @@ func LinalgDiagonal(A Tensor, opts ...LinalgDiagonalOpts) Tensor {
 	o := only(opts, "linalg_diagonal")
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_diagonal(A.c("linalg_diagonal", "A"), C.int64_t(or(o.Offset, 0)), C.int64_t(or(o.Dim1, -2)), C.int64_t(or(o.Dim2, -1)), &r0)
-	runtime.KeepAlive(A.T)
+	A.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9460,7 +9459,7 @@ func LinalgEig(self Tensor) (eigenvalues, eigenvectors Tensor) {
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_linalg_eig(self.c("linalg_eig", "self"), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -9474,9 +9473,9 @@ func LinalgEig(self Tensor) (eigenvalues, eigenvectors Tensor) {
 //	linalg_eig.out(Tensor self, *, Tensor(a!) eigenvalues, Tensor(b!) eigenvectors) -> (Tensor(a!) eigenvalues, Tensor(b!) eigenvectors)
 func LinalgEigOut(self, eigenvalues, eigenvectors Tensor) {
 	err := C.ow_linalg_eig_out(self.c("linalg_eig", "self"), eigenvalues.c("linalg_eig", "eigenvalues"), eigenvectors.c("linalg_eig", "eigenvectors"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(eigenvalues.T)
-	runtime.KeepAlive(eigenvectors.T)
+	self.T.done()
+	eigenvalues.T.done()
+	eigenvectors.T.done()
 	must(err)
 }
 
@@ -9496,7 +9495,7 @@ func LinalgEigh(self Tensor, opts ...LinalgEighOpts) (eigenvalues, eigenvectors 
 	withString(or(o.UPLO, "L"), "linalg_eigh", "UPLO", func(g1 *C.char) {
 		err = C.ow_linalg_eigh(self.c("linalg_eigh", "self"), g1, &r0, &r1)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -9512,9 +9511,9 @@ func LinalgEighOut(self, eigvals, eigvecs Tensor, opts ...LinalgEighOutOpts) {
 	withString(or(o.UPLO, "L"), "linalg_eigh", "UPLO", func(g1 *C.char) {
 		err = C.ow_linalg_eigh_eigvals(self.c("linalg_eigh", "self"), g1, eigvals.c("linalg_eigh", "eigvals"), eigvecs.c("linalg_eigh", "eigvecs"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(eigvals.T)
-	runtime.KeepAlive(eigvecs.T)
+	self.T.done()
+	eigvals.T.done()
+	eigvecs.T.done()
 	must(err)
 }
 
@@ -9525,7 +9524,7 @@ func LinalgEighOut(self, eigvals, eigvecs Tensor, opts ...LinalgEighOutOpts) {
 func LinalgEigvals(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_eigvals(self.c("linalg_eigvals", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9536,8 +9535,8 @@ func LinalgEigvals(self Tensor) Tensor {
 //	linalg_eigvals.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func LinalgEigvalsOut(self, out Tensor) Tensor {
 	err := C.ow_linalg_eigvals_out(self.c("linalg_eigvals", "self"), out.c("linalg_eigvals", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9555,7 +9554,7 @@ func LinalgEigvalsh(self Tensor, opts ...LinalgEigvalshOpts) Tensor {
 	withString(or(o.UPLO, "L"), "linalg_eigvalsh", "UPLO", func(g1 *C.char) {
 		err = C.ow_linalg_eigvalsh(self.c("linalg_eigvalsh", "self"), g1, &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9572,8 +9571,8 @@ func LinalgEigvalshOut(self, out Tensor, opts ...LinalgEigvalshOutOpts) Tensor {
 	withString(or(o.UPLO, "L"), "linalg_eigvalsh", "UPLO", func(g1 *C.char) {
 		err = C.ow_linalg_eigvalsh_out(self.c("linalg_eigvalsh", "self"), g1, out.c("linalg_eigvalsh", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9585,7 +9584,7 @@ func LinalgEigvalshOut(self, out Tensor, opts ...LinalgEigvalshOutOpts) Tensor {
 func LinalgInv(A Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_inv(A.c("linalg_inv", "A"), &r0)
-	runtime.KeepAlive(A.T)
+	A.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9602,7 +9601,7 @@ func LinalgInvEx(A Tensor, opts ...LinalgInvExOpts) (inverse, info Tensor) {
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_linalg_inv_ex(A.c("linalg_inv_ex", "A"), C.bool(or(o.CheckErrors, false)), &r0, &r1)
-	runtime.KeepAlive(A.T)
+	A.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -9615,9 +9614,9 @@ func LinalgInvEx(A Tensor, opts ...LinalgInvExOpts) (inverse, info Tensor) {
 func LinalgInvExOut(A, inverse, info Tensor, opts ...LinalgInvExOutOpts) {
 	o := only(opts, "linalg_inv_ex")
 	err := C.ow_linalg_inv_ex_inverse(A.c("linalg_inv_ex", "A"), C.bool(or(o.CheckErrors, false)), inverse.c("linalg_inv_ex", "inverse"), info.c("linalg_inv_ex", "info"))
-	runtime.KeepAlive(A.T)
-	runtime.KeepAlive(inverse.T)
-	runtime.KeepAlive(info.T)
+	A.T.done()
+	inverse.T.done()
+	info.T.done()
 	must(err)
 }
 
@@ -9627,8 +9626,8 @@ func LinalgInvExOut(A, inverse, info Tensor, opts ...LinalgInvExOutOpts) {
 //	linalg_inv.out(Tensor A, *, Tensor(a!) out) -> Tensor(a!)
 func LinalgInvOut(A, out Tensor) Tensor {
 	err := C.ow_linalg_inv_out(A.c("linalg_inv", "A"), out.c("linalg_inv", "out"))
-	runtime.KeepAlive(A.T)
-	runtime.KeepAlive(out.T)
+	A.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9655,8 +9654,8 @@ func LinalgLstsq(self, b Tensor, opts ...LinalgLstsqOpts) (solution, residuals, 
 	withOptionalString(o.Driver, "linalg_lstsq", "driver", func(g3 *C.char) {
 		err = C.ow_linalg_lstsq(self.c("linalg_lstsq", "self"), b.c("linalg_lstsq", "b"), (*C.double)(o.Rcond), g3, &r0, &r1, &r2, &r3)
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(b.T)
+	self.T.done()
+	b.T.done()
 	must(err)
 	return adopt(r0), adopt(r1), adopt(r2), adopt(r3)
 }
@@ -9679,12 +9678,12 @@ func LinalgLstsqOut(self, b, solution, residuals, rank, singularValues Tensor, o
 	withOptionalString(o.Driver, "linalg_lstsq", "driver", func(g3 *C.char) {
 		err = C.ow_linalg_lstsq_out(self.c("linalg_lstsq", "self"), b.c("linalg_lstsq", "b"), (*C.double)(o.Rcond), g3, solution.c("linalg_lstsq", "solution"), residuals.c("linalg_lstsq", "residuals"), rank.c("linalg_lstsq", "rank"), singularValues.c("linalg_lstsq", "singular_values"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(b.T)
-	runtime.KeepAlive(solution.T)
-	runtime.KeepAlive(residuals.T)
-	runtime.KeepAlive(rank.T)
-	runtime.KeepAlive(singularValues.T)
+	self.T.done()
+	b.T.done()
+	solution.T.done()
+	residuals.T.done()
+	rank.T.done()
+	singularValues.T.done()
 	must(err)
 }
 
@@ -9701,7 +9700,7 @@ func LinalgLu(A Tensor, opts ...LinalgLuOpts) (P, L, U Tensor) {
 	var r1 *C.ow_tensor
 	var r2 *C.ow_tensor
 	err := C.ow_linalg_lu(A.c("linalg_lu", "A"), C.bool(or(o.Pivot, true)), &r0, &r1, &r2)
-	runtime.KeepAlive(A.T)
+	A.T.done()
 	must(err)
 	return adopt(r0), adopt(r1), adopt(r2)
 }
@@ -9718,7 +9717,7 @@ func LinalgLuFactor(A Tensor, opts ...LinalgLuFactorOpts) (LU, pivots Tensor) {
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_linalg_lu_factor(A.c("linalg_lu_factor", "A"), C.bool(or(o.Pivot, true)), &r0, &r1)
-	runtime.KeepAlive(A.T)
+	A.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -9737,7 +9736,7 @@ func LinalgLuFactorEx(A Tensor, opts ...LinalgLuFactorExOpts) (LU, pivots, info 
 	var r1 *C.ow_tensor
 	var r2 *C.ow_tensor
 	err := C.ow_linalg_lu_factor_ex(A.c("linalg_lu_factor_ex", "A"), C.bool(or(o.Pivot, true)), C.bool(or(o.CheckErrors, false)), &r0, &r1, &r2)
-	runtime.KeepAlive(A.T)
+	A.T.done()
 	must(err)
 	return adopt(r0), adopt(r1), adopt(r2)
 }
@@ -9753,10 +9752,10 @@ func LinalgLuFactorEx(A Tensor, opts ...LinalgLuFactorExOpts) (LU, pivots, info 
 func LinalgLuFactorExOut(A, LU, pivots, info Tensor, opts ...LinalgLuFactorExOutOpts) {
 	o := only(opts, "linalg_lu_factor_ex")
 	err := C.ow_linalg_lu_factor_ex_out(A.c("linalg_lu_factor_ex", "A"), C.bool(or(o.Pivot, true)), C.bool(or(o.CheckErrors, false)), LU.c("linalg_lu_factor_ex", "LU"), pivots.c("linalg_lu_factor_ex", "pivots"), info.c("linalg_lu_factor_ex", "info"))
-	runtime.KeepAlive(A.T)
-	runtime.KeepAlive(LU.T)
-	runtime.KeepAlive(pivots.T)
-	runtime.KeepAlive(info.T)
+	A.T.done()
+	LU.T.done()
+	pivots.T.done()
+	info.T.done()
 	must(err)
 }
 
@@ -9770,9 +9769,9 @@ func LinalgLuFactorExOut(A, LU, pivots, info Tensor, opts ...LinalgLuFactorExOut
 func LinalgLuFactorOut(A, LU, pivots Tensor, opts ...LinalgLuFactorOutOpts) {
 	o := only(opts, "linalg_lu_factor")
 	err := C.ow_linalg_lu_factor_out(A.c("linalg_lu_factor", "A"), C.bool(or(o.Pivot, true)), LU.c("linalg_lu_factor", "LU"), pivots.c("linalg_lu_factor", "pivots"))
-	runtime.KeepAlive(A.T)
-	runtime.KeepAlive(LU.T)
-	runtime.KeepAlive(pivots.T)
+	A.T.done()
+	LU.T.done()
+	pivots.T.done()
 	must(err)
 }
 
@@ -9786,10 +9785,10 @@ func LinalgLuFactorOut(A, LU, pivots Tensor, opts ...LinalgLuFactorOutOpts) {
 func LinalgLuOut(A, P, L, U Tensor, opts ...LinalgLuOutOpts) {
 	o := only(opts, "linalg_lu")
 	err := C.ow_linalg_lu_out(A.c("linalg_lu", "A"), C.bool(or(o.Pivot, true)), P.c("linalg_lu", "P"), L.c("linalg_lu", "L"), U.c("linalg_lu", "U"))
-	runtime.KeepAlive(A.T)
-	runtime.KeepAlive(P.T)
-	runtime.KeepAlive(L.T)
-	runtime.KeepAlive(U.T)
+	A.T.done()
+	P.T.done()
+	L.T.done()
+	U.T.done()
 	must(err)
 }
 
@@ -9804,9 +9803,9 @@ func LinalgLuSolve(LU, pivots, B Tensor, opts ...LinalgLuSolveOpts) Tensor {
 	o := only(opts, "linalg_lu_solve")
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_lu_solve(LU.c("linalg_lu_solve", "LU"), pivots.c("linalg_lu_solve", "pivots"), B.c("linalg_lu_solve", "B"), C.bool(or(o.Left, true)), C.bool(or(o.Adjoint, false)), &r0)
-	runtime.KeepAlive(LU.T)
-	runtime.KeepAlive(pivots.T)
-	runtime.KeepAlive(B.T)
+	LU.T.done()
+	pivots.T.done()
+	B.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9821,10 +9820,10 @@ func LinalgLuSolve(LU, pivots, B Tensor, opts ...LinalgLuSolveOpts) Tensor {
 func LinalgLuSolveOut(LU, pivots, B, out Tensor, opts ...LinalgLuSolveOutOpts) Tensor {
 	o := only(opts, "linalg_lu_solve")
 	err := C.ow_linalg_lu_solve_out(LU.c("linalg_lu_solve", "LU"), pivots.c("linalg_lu_solve", "pivots"), B.c("linalg_lu_solve", "B"), C.bool(or(o.Left, true)), C.bool(or(o.Adjoint, false)), out.c("linalg_lu_solve", "out"))
-	runtime.KeepAlive(LU.T)
-	runtime.KeepAlive(pivots.T)
-	runtime.KeepAlive(B.T)
-	runtime.KeepAlive(out.T)
+	LU.T.done()
+	pivots.T.done()
+	B.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9835,8 +9834,8 @@ func LinalgLuSolveOut(LU, pivots, B, out Tensor, opts ...LinalgLuSolveOutOpts) T
 func LinalgMatmul(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_matmul(self.c("linalg_matmul", "self"), other.c("linalg_matmul", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9846,9 +9845,9 @@ func LinalgMatmul(self, other Tensor) Tensor {
 //	linalg_matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func LinalgMatmulOut(self, other, out Tensor) Tensor {
 	err := C.ow_linalg_matmul_out(self.c("linalg_matmul", "self"), other.c("linalg_matmul", "other"), out.c("linalg_matmul", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9868,7 +9867,7 @@ func LinalgMatrixNorm(self Tensor, ord Scalar, opts ...LinalgMatrixNormOpts) Ten
 	}
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_matrix_norm(self.c("linalg_matrix_norm", "self"), ord.c(), (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9887,8 +9886,8 @@ func LinalgMatrixNormOut(self Tensor, ord Scalar, out Tensor, opts ...LinalgMatr
 		p2 = []int64{-2, -1}
 	}
 	err := C.ow_linalg_matrix_norm_out(self.c("linalg_matrix_norm", "self"), ord.c(), (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), out.c("linalg_matrix_norm", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9909,7 +9908,7 @@ func LinalgMatrixNormStrOrd(self Tensor, opts ...LinalgMatrixNormStrOrdOpts) Ten
 	withString(or(o.Ord, "fro"), "linalg_matrix_norm", "ord", func(g1 *C.char) {
 		err = C.ow_linalg_matrix_norm_str_ord(self.c("linalg_matrix_norm", "self"), g1, (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9929,8 +9928,8 @@ func LinalgMatrixNormStrOrdOut(self, out Tensor, opts ...LinalgMatrixNormStrOrdO
 	withString(or(o.Ord, "fro"), "linalg_matrix_norm", "ord", func(g1 *C.char) {
 		err = C.ow_linalg_matrix_norm_str_ord_out(self.c("linalg_matrix_norm", "self"), g1, (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), out.c("linalg_matrix_norm", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9942,7 +9941,7 @@ func LinalgMatrixNormStrOrdOut(self, out Tensor, opts ...LinalgMatrixNormStrOrdO
 func LinalgMatrixPower(self Tensor, n int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_matrix_power(self.c("linalg_matrix_power", "self"), C.int64_t(n), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9953,8 +9952,8 @@ func LinalgMatrixPower(self Tensor, n int64) Tensor {
 //	linalg_matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!)
 func LinalgMatrixPowerOut(self Tensor, n int64, out Tensor) Tensor {
 	err := C.ow_linalg_matrix_power_out(self.c("linalg_matrix_power", "self"), C.int64_t(n), out.c("linalg_matrix_power", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -9968,7 +9967,7 @@ func LinalgMatrixRank(self Tensor, tol float64, opts ...LinalgMatrixRankOpts) Te
 	o := only(opts, "linalg_matrix_rank")
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_matrix_rank(self.c("linalg_matrix_rank", "self"), C.double(tol), C.bool(or(o.Hermitian, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9982,7 +9981,7 @@ func LinalgMatrixRankAtolRtolFloat(self Tensor, opts ...LinalgMatrixRankAtolRtol
 	o := only(opts, "linalg_matrix_rank")
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_matrix_rank_atol_rtol_float(self.c("linalg_matrix_rank", "self"), (*C.double)(o.Atol), (*C.double)(o.Rtol), C.bool(or(o.Hermitian, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -9995,8 +9994,8 @@ func LinalgMatrixRankAtolRtolFloat(self Tensor, opts ...LinalgMatrixRankAtolRtol
 func LinalgMatrixRankAtolRtolFloatOut(self, out Tensor, opts ...LinalgMatrixRankAtolRtolFloatOutOpts) Tensor {
 	o := only(opts, "linalg_matrix_rank")
 	err := C.ow_linalg_matrix_rank_atol_rtol_float_out(self.c("linalg_matrix_rank", "self"), (*C.double)(o.Atol), (*C.double)(o.Rtol), C.bool(or(o.Hermitian, false)), out.c("linalg_matrix_rank", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10013,9 +10012,9 @@ func LinalgMatrixRankAtolRtolTensor(input Tensor, opts ...LinalgMatrixRankAtolRt
 	o := only(opts, "linalg_matrix_rank")
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_matrix_rank_atol_rtol_tensor(input.c("linalg_matrix_rank", "input"), o.Atol.c("linalg_matrix_rank", "atol"), o.Rtol.c("linalg_matrix_rank", "rtol"), C.bool(or(o.Hermitian, false)), &r0)
-	runtime.KeepAlive(input.T)
-	runtime.KeepAlive(o.Atol.T)
-	runtime.KeepAlive(o.Rtol.T)
+	input.T.done()
+	o.Atol.T.done()
+	o.Rtol.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10031,10 +10030,10 @@ func LinalgMatrixRankAtolRtolTensor(input Tensor, opts ...LinalgMatrixRankAtolRt
 func LinalgMatrixRankAtolRtolTensorOut(input, out Tensor, opts ...LinalgMatrixRankAtolRtolTensorOutOpts) Tensor {
 	o := only(opts, "linalg_matrix_rank")
 	err := C.ow_linalg_matrix_rank_atol_rtol_tensor_out(input.c("linalg_matrix_rank", "input"), o.Atol.c("linalg_matrix_rank", "atol"), o.Rtol.c("linalg_matrix_rank", "rtol"), C.bool(or(o.Hermitian, false)), out.c("linalg_matrix_rank", "out"))
-	runtime.KeepAlive(input.T)
-	runtime.KeepAlive(o.Atol.T)
-	runtime.KeepAlive(o.Rtol.T)
-	runtime.KeepAlive(out.T)
+	input.T.done()
+	o.Atol.T.done()
+	o.Rtol.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10047,8 +10046,8 @@ func LinalgMatrixRankAtolRtolTensorOut(input, out Tensor, opts ...LinalgMatrixRa
 func LinalgMatrixRankOut(self Tensor, tol float64, out Tensor, opts ...LinalgMatrixRankOutOpts) Tensor {
 	o := only(opts, "linalg_matrix_rank")
 	err := C.ow_linalg_matrix_rank_out(self.c("linalg_matrix_rank", "self"), C.double(tol), C.bool(or(o.Hermitian, false)), out.c("linalg_matrix_rank", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10062,8 +10061,8 @@ func LinalgMatrixRankTolTensor(input, tol Tensor, opts ...LinalgMatrixRankTolTen
 	o := only(opts, "linalg_matrix_rank")
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_matrix_rank_tol_tensor(input.c("linalg_matrix_rank", "input"), tol.c("linalg_matrix_rank", "tol"), C.bool(or(o.Hermitian, false)), &r0)
-	runtime.KeepAlive(input.T)
-	runtime.KeepAlive(tol.T)
+	input.T.done()
+	tol.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10076,9 +10075,9 @@ func LinalgMatrixRankTolTensor(input, tol Tensor, opts ...LinalgMatrixRankTolTen
 func LinalgMatrixRankTolTensorOut(input, tol, out Tensor, opts ...LinalgMatrixRankTolTensorOutOpts) Tensor {
 	o := only(opts, "linalg_matrix_rank")
 	err := C.ow_linalg_matrix_rank_out_tol_tensor(input.c("linalg_matrix_rank", "input"), tol.c("linalg_matrix_rank", "tol"), C.bool(or(o.Hermitian, false)), out.c("linalg_matrix_rank", "out"))
-	runtime.KeepAlive(input.T)
-	runtime.KeepAlive(tol.T)
-	runtime.KeepAlive(out.T)
+	input.T.done()
+	tol.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10106,7 +10105,7 @@ func LinalgMultiDotOut(tensors []Tensor, out Tensor) Tensor {
 	c0 := handles(b0[:0], tensors, "linalg_multi_dot", "tensors")
 	err := C.ow_linalg_multi_dot_out(pointer(c0), C.size_t(len(c0)), out.c("linalg_multi_dot", "out"))
 	keep(tensors)
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10122,7 +10121,7 @@ func LinalgNorm(self Tensor, opts ...LinalgNormOpts) Tensor {
 	o := only(opts, "linalg_norm")
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_norm(self.c("linalg_norm", "self"), scalarPointer(o.Ord), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10139,7 +10138,7 @@ func LinalgNormOrdStr(self Tensor, ord string, opts ...LinalgNormOrdStrOpts) Ten
 	withString(ord, "linalg_norm", "ord", func(g1 *C.char) {
 		err = C.ow_linalg_norm_ord_str(self.c("linalg_norm", "self"), g1, (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10155,8 +10154,8 @@ func LinalgNormOrdStrOut(self Tensor, ord string, out Tensor, opts ...LinalgNorm
 	withString(ord, "linalg_norm", "ord", func(g1 *C.char) {
 		err = C.ow_linalg_norm_ord_str_out(self.c("linalg_norm", "self"), g1, (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), out.c("linalg_norm", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10171,8 +10170,8 @@ func LinalgNormOrdStrOut(self Tensor, ord string, out Tensor, opts ...LinalgNorm
 func LinalgNormOut(self, out Tensor, opts ...LinalgNormOutOpts) Tensor {
 	o := only(opts, "linalg_norm")
 	err := C.ow_linalg_norm_out(self.c("linalg_norm", "self"), scalarPointer(o.Ord), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), out.c("linalg_norm", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10186,7 +10185,7 @@ func LinalgPinv(self Tensor, rcond float64, opts ...LinalgPinvOpts) Tensor {
 	o := only(opts, "linalg_pinv")
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_pinv(self.c("linalg_pinv", "self"), C.double(rcond), C.bool(or(o.Hermitian, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10200,7 +10199,7 @@ func LinalgPinvAtolRtolFloat(self Tensor, opts ...LinalgPinvAtolRtolFloatOpts) T
 	o := only(opts, "linalg_pinv")
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_pinv_atol_rtol_float(self.c("linalg_pinv", "self"), (*C.double)(o.Atol), (*C.double)(o.Rtol), C.bool(or(o.Hermitian, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10213,8 +10212,8 @@ func LinalgPinvAtolRtolFloat(self Tensor, opts ...LinalgPinvAtolRtolFloatOpts) T
 func LinalgPinvAtolRtolFloatOut(self, out Tensor, opts ...LinalgPinvAtolRtolFloatOutOpts) Tensor {
 	o := only(opts, "linalg_pinv")
 	err := C.ow_linalg_pinv_atol_rtol_float_out(self.c("linalg_pinv", "self"), (*C.double)(o.Atol), (*C.double)(o.Rtol), C.bool(or(o.Hermitian, false)), out.c("linalg_pinv", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10232,9 +10231,9 @@ func LinalgPinvAtolRtolTensor(self Tensor, opts ...LinalgPinvAtolRtolTensorOpts)
 	o := only(opts, "linalg_pinv")
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_pinv_atol_rtol_tensor(self.c("linalg_pinv", "self"), o.Atol.c("linalg_pinv", "atol"), o.Rtol.c("linalg_pinv", "rtol"), C.bool(or(o.Hermitian, false)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Atol.T)
-	runtime.KeepAlive(o.Rtol.T)
+	self.T.done()
+	o.Atol.T.done()
+	o.Rtol.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10251,10 +10250,10 @@ func LinalgPinvAtolRtolTensor(self Tensor, opts ...LinalgPinvAtolRtolTensorOpts)
 func LinalgPinvAtolRtolTensorOut(self, out Tensor, opts ...LinalgPinvAtolRtolTensorOutOpts) Tensor {
 	o := only(opts, "linalg_pinv")
 	err := C.ow_linalg_pinv_atol_rtol_tensor_out(self.c("linalg_pinv", "self"), o.Atol.c("linalg_pinv", "atol"), o.Rtol.c("linalg_pinv", "rtol"), C.bool(or(o.Hermitian, false)), out.c("linalg_pinv", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Atol.T)
-	runtime.KeepAlive(o.Rtol.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	o.Atol.T.done()
+	o.Rtol.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10267,8 +10266,8 @@ func LinalgPinvAtolRtolTensorOut(self, out Tensor, opts ...LinalgPinvAtolRtolTen
 func LinalgPinvOut(self Tensor, rcond float64, out Tensor, opts ...LinalgPinvOutOpts) Tensor {
 	o := only(opts, "linalg_pinv")
 	err := C.ow_linalg_pinv_out(self.c("linalg_pinv", "self"), C.double(rcond), C.bool(or(o.Hermitian, false)), out.c("linalg_pinv", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10282,8 +10281,8 @@ func LinalgPinvRcondTensor(self, rcond Tensor, opts ...LinalgPinvRcondTensorOpts
 	o := only(opts, "linalg_pinv")
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_pinv_rcond_tensor(self.c("linalg_pinv", "self"), rcond.c("linalg_pinv", "rcond"), C.bool(or(o.Hermitian, false)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(rcond.T)
+	self.T.done()
+	rcond.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10296,9 +10295,9 @@ func LinalgPinvRcondTensor(self, rcond Tensor, opts ...LinalgPinvRcondTensorOpts
 func LinalgPinvRcondTensorOut(self, rcond, out Tensor, opts ...LinalgPinvRcondTensorOutOpts) Tensor {
 	o := only(opts, "linalg_pinv")
 	err := C.ow_linalg_pinv_out_rcond_tensor(self.c("linalg_pinv", "self"), rcond.c("linalg_pinv", "rcond"), C.bool(or(o.Hermitian, false)), out.c("linalg_pinv", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(rcond.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	rcond.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10318,7 +10317,7 @@ func LinalgQr(A Tensor, opts ...LinalgQrOpts) (Q, R Tensor) {
 	withString(or(o.Mode, "reduced"), "linalg_qr", "mode", func(g1 *C.char) {
 		err = C.ow_linalg_qr(A.c("linalg_qr", "A"), g1, &r0, &r1)
 	})
-	runtime.KeepAlive(A.T)
+	A.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -10336,9 +10335,9 @@ func LinalgQrOut(A, Q, R Tensor, opts ...LinalgQrOutOpts) {
 	withString(or(o.Mode, "reduced"), "linalg_qr", "mode", func(g1 *C.char) {
 		err = C.ow_linalg_qr_out(A.c("linalg_qr", "A"), g1, Q.c("linalg_qr", "Q"), R.c("linalg_qr", "R"))
 	})
-	runtime.KeepAlive(A.T)
-	runtime.KeepAlive(Q.T)
-	runtime.KeepAlive(R.T)
+	A.T.done()
+	Q.T.done()
+	R.T.done()
 	must(err)
 }
 
@@ -10351,7 +10350,7 @@ func LinalgSlogdet(A Tensor) (sign, logabsdet Tensor) {
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_linalg_slogdet(A.c("linalg_slogdet", "A"), &r0, &r1)
-	runtime.KeepAlive(A.T)
+	A.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -10363,9 +10362,9 @@ func LinalgSlogdet(A Tensor) (sign, logabsdet Tensor) {
 //	linalg_slogdet.out(Tensor A, *, Tensor(a!) sign, Tensor(b!) logabsdet) -> (Tensor(a!) sign, Tensor(b!) logabsdet)
 func LinalgSlogdetOut(A, sign, logabsdet Tensor) {
 	err := C.ow_linalg_slogdet_out(A.c("linalg_slogdet", "A"), sign.c("linalg_slogdet", "sign"), logabsdet.c("linalg_slogdet", "logabsdet"))
-	runtime.KeepAlive(A.T)
-	runtime.KeepAlive(sign.T)
-	runtime.KeepAlive(logabsdet.T)
+	A.T.done()
+	sign.T.done()
+	logabsdet.T.done()
 	must(err)
 }
 
@@ -10380,8 +10379,8 @@ func LinalgSolve(A, B Tensor, opts ...LinalgSolveOpts) Tensor {
 	o := only(opts, "linalg_solve")
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_solve(A.c("linalg_solve", "A"), B.c("linalg_solve", "B"), C.bool(or(o.Left, true)), &r0)
-	runtime.KeepAlive(A.T)
-	runtime.KeepAlive(B.T)
+	A.T.done()
+	B.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10400,8 +10399,8 @@ func LinalgSolveEx(A, B Tensor, opts ...LinalgSolveExOpts) (result, info Tensor)
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_linalg_solve_ex(A.c("linalg_solve_ex", "A"), B.c("linalg_solve_ex", "B"), C.bool(or(o.Left, true)), C.bool(or(o.CheckErrors, false)), &r0, &r1)
-	runtime.KeepAlive(A.T)
-	runtime.KeepAlive(B.T)
+	A.T.done()
+	B.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -10418,10 +10417,10 @@ func LinalgSolveEx(A, B Tensor, opts ...LinalgSolveExOpts) (result, info Tensor)
 func LinalgSolveExOut(A, B, result, info Tensor, opts ...LinalgSolveExOutOpts) {
 	o := only(opts, "linalg_solve_ex")
 	err := C.ow_linalg_solve_ex_out(A.c("linalg_solve_ex", "A"), B.c("linalg_solve_ex", "B"), C.bool(or(o.Left, true)), C.bool(or(o.CheckErrors, false)), result.c("linalg_solve_ex", "result"), info.c("linalg_solve_ex", "info"))
-	runtime.KeepAlive(A.T)
-	runtime.KeepAlive(B.T)
-	runtime.KeepAlive(result.T)
-	runtime.KeepAlive(info.T)
+	A.T.done()
+	B.T.done()
+	result.T.done()
+	info.T.done()
 	must(err)
 }
 
@@ -10435,9 +10434,9 @@ func LinalgSolveExOut(A, B, result, info Tensor, opts ...LinalgSolveExOutOpts) {
 func LinalgSolveOut(A, B, out Tensor, opts ...LinalgSolveOutOpts) Tensor {
 	o := only(opts, "linalg_solve")
 	err := C.ow_linalg_solve_out(A.c("linalg_solve", "A"), B.c("linalg_solve", "B"), C.bool(or(o.Left, true)), out.c("linalg_solve", "out"))
-	runtime.KeepAlive(A.T)
-	runtime.KeepAlive(B.T)
-	runtime.KeepAlive(out.T)
+	A.T.done()
+	B.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10454,8 +10453,8 @@ func LinalgSolveTriangular(self, B Tensor, upper bool, opts ...LinalgSolveTriang
 	o := only(opts, "linalg_solve_triangular")
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_solve_triangular(self.c("linalg_solve_triangular", "self"), B.c("linalg_solve_triangular", "B"), C.bool(upper), C.bool(or(o.Left, true)), C.bool(or(o.Unitriangular, false)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(B.T)
+	self.T.done()
+	B.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10471,9 +10470,9 @@ func LinalgSolveTriangular(self, B Tensor, upper bool, opts ...LinalgSolveTriang
 func LinalgSolveTriangularOut(self, B Tensor, upper bool, out Tensor, opts ...LinalgSolveTriangularOutOpts) Tensor {
 	o := only(opts, "linalg_solve_triangular")
 	err := C.ow_linalg_solve_triangular_out(self.c("linalg_solve_triangular", "self"), B.c("linalg_solve_triangular", "B"), C.bool(upper), C.bool(or(o.Left, true)), C.bool(or(o.Unitriangular, false)), out.c("linalg_solve_triangular", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(B.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	B.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10495,7 +10494,7 @@ func LinalgSvd(A Tensor, opts ...LinalgSvdOpts) (U, S, Vh Tensor) {
 	withOptionalString(o.Driver, "linalg_svd", "driver", func(g2 *C.char) {
 		err = C.ow_linalg_svd(A.c("linalg_svd", "A"), C.bool(or(o.FullMatrices, true)), g2, &r0, &r1, &r2)
 	})
-	runtime.KeepAlive(A.T)
+	A.T.done()
 	must(err)
 	return adopt(r0), adopt(r1), adopt(r2)
 }
@@ -10511,10 +10510,10 @@ func LinalgSvdOut(A, U, S, Vh Tensor, opts ...LinalgSvdOutOpts) {
 	withOptionalString(o.Driver, "linalg_svd", "driver", func(g2 *C.char) {
 		err = C.ow_linalg_svd_u(A.c("linalg_svd", "A"), C.bool(or(o.FullMatrices, true)), g2, U.c("linalg_svd", "U"), S.c("linalg_svd", "S"), Vh.c("linalg_svd", "Vh"))
 	})
-	runtime.KeepAlive(A.T)
-	runtime.KeepAlive(U.T)
-	runtime.KeepAlive(S.T)
-	runtime.KeepAlive(Vh.T)
+	A.T.done()
+	U.T.done()
+	S.T.done()
+	Vh.T.done()
 	must(err)
 }
 
@@ -10531,7 +10530,7 @@ func LinalgSvdvals(A Tensor, opts ...LinalgSvdvalsOpts) Tensor {
 	withOptionalString(o.Driver, "linalg_svdvals", "driver", func(g1 *C.char) {
 		err = C.ow_linalg_svdvals(A.c("linalg_svdvals", "A"), g1, &r0)
 	})
-	runtime.KeepAlive(A.T)
+	A.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10548,8 +10547,8 @@ func LinalgSvdvalsOut(A, out Tensor, opts ...LinalgSvdvalsOutOpts) Tensor {
 	withOptionalString(o.Driver, "linalg_svdvals", "driver", func(g1 *C.char) {
 		err = C.ow_linalg_svdvals_out(A.c("linalg_svdvals", "A"), g1, out.c("linalg_svdvals", "out"))
 	})
-	runtime.KeepAlive(A.T)
-	runtime.KeepAlive(out.T)
+	A.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10564,8 +10563,8 @@ func LinalgVecdot(x, y Tensor, opts ...LinalgVecdotOpts) Tensor {
 	o := only(opts, "linalg_vecdot")
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_vecdot(x.c("linalg_vecdot", "x"), y.c("linalg_vecdot", "y"), C.int64_t(or(o.Dim, -1)), &r0)
-	runtime.KeepAlive(x.T)
-	runtime.KeepAlive(y.T)
+	x.T.done()
+	y.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10579,9 +10578,9 @@ func LinalgVecdot(x, y Tensor, opts ...LinalgVecdotOpts) Tensor {
 func LinalgVecdotOut(x, y, out Tensor, opts ...LinalgVecdotOutOpts) Tensor {
 	o := only(opts, "linalg_vecdot")
 	err := C.ow_linalg_vecdot_out(x.c("linalg_vecdot", "x"), y.c("linalg_vecdot", "y"), C.int64_t(or(o.Dim, -1)), out.c("linalg_vecdot", "out"))
-	runtime.KeepAlive(x.T)
-	runtime.KeepAlive(y.T)
-	runtime.KeepAlive(out.T)
+	x.T.done()
+	y.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10598,7 +10597,7 @@ func LinalgVectorNorm(self Tensor, opts ...LinalgVectorNormOpts) Tensor {
 	o := only(opts, "linalg_vector_norm")
 	var r0 *C.ow_tensor
 	err := C.ow_linalg_vector_norm(self.c("linalg_vector_norm", "self"), or(o.Ord, Num(2)).c(), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10611,8 +10610,8 @@ func LinalgVectorNorm(self Tensor, opts ...LinalgVectorNormOpts) Tensor {
 func LinalgVectorNormOut(self, out Tensor, opts ...LinalgVectorNormOutOpts) Tensor {
 	o := only(opts, "linalg_vector_norm")
 	err := C.ow_linalg_vector_norm_out(self.c("linalg_vector_norm", "self"), or(o.Ord, Num(2)).c(), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), out.c("linalg_vector_norm", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10627,9 +10626,9 @@ func Linear(input, weight Tensor, opts ...LinearOpts) Tensor {
 	o := only(opts, "linear")
 	var r0 *C.ow_tensor
 	err := C.ow_linear(input.c("linear", "input"), weight.c("linear", "weight"), o.Bias.c("linear", "bias"), &r0)
-	runtime.KeepAlive(input.T)
-	runtime.KeepAlive(weight.T)
-	runtime.KeepAlive(o.Bias.T)
+	input.T.done()
+	weight.T.done()
+	o.Bias.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10642,10 +10641,10 @@ func Linear(input, weight Tensor, opts ...LinearOpts) Tensor {
 func LinearOut(input, weight, out Tensor, opts ...LinearOutOpts) Tensor {
 	o := only(opts, "linear")
 	err := C.ow_linear_out(input.c("linear", "input"), weight.c("linear", "weight"), o.Bias.c("linear", "bias"), out.c("linear", "out"))
-	runtime.KeepAlive(input.T)
-	runtime.KeepAlive(weight.T)
-	runtime.KeepAlive(o.Bias.T)
-	runtime.KeepAlive(out.T)
+	input.T.done()
+	weight.T.done()
+	o.Bias.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10671,7 +10670,7 @@ func Linspace(start, end Scalar, steps int64, opts ...LinspaceOpts) Tensor {
 //	linspace.out(Scalar start, Scalar end, int steps, *, Tensor(a!) out) -> Tensor(a!)
 func LinspaceOut(start, end Scalar, steps int64, out Tensor) Tensor {
 	err := C.ow_linspace_out(start.c(), end.c(), C.int64_t(steps), out.c("linspace", "out"))
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10685,7 +10684,7 @@ func LinspaceScalarTensor(start Scalar, end Tensor, steps int64, opts ...Linspac
 	o := only(opts, "linspace")
 	var r0 *C.ow_tensor
 	err := C.ow_linspace_scalar_tensor(start.c(), end.c("linspace", "end"), C.int64_t(steps), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), &r0)
-	runtime.KeepAlive(end.T)
+	end.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10695,8 +10694,8 @@ func LinspaceScalarTensor(start Scalar, end Tensor, steps int64, opts ...Linspac
 //	linspace.Scalar_Tensor_out(Scalar start, Tensor end, int steps, *, Tensor(a!) out) -> Tensor(a!)
 func LinspaceScalarTensorOut(start Scalar, end Tensor, steps int64, out Tensor) Tensor {
 	err := C.ow_linspace_scalar_tensor_out(start.c(), end.c("linspace", "end"), C.int64_t(steps), out.c("linspace", "out"))
-	runtime.KeepAlive(end.T)
-	runtime.KeepAlive(out.T)
+	end.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10710,7 +10709,7 @@ func LinspaceTensorScalar(start Tensor, end Scalar, steps int64, opts ...Linspac
 	o := only(opts, "linspace")
 	var r0 *C.ow_tensor
 	err := C.ow_linspace_tensor_scalar(start.c("linspace", "start"), end.c(), C.int64_t(steps), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), &r0)
-	runtime.KeepAlive(start.T)
+	start.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10720,8 +10719,8 @@ func LinspaceTensorScalar(start Tensor, end Scalar, steps int64, opts ...Linspac
 //	linspace.Tensor_Scalar_out(Tensor start, Scalar end, int steps, *, Tensor(a!) out) -> Tensor(a!)
 func LinspaceTensorScalarOut(start Tensor, end Scalar, steps int64, out Tensor) Tensor {
 	err := C.ow_linspace_tensor_scalar_out(start.c("linspace", "start"), end.c(), C.int64_t(steps), out.c("linspace", "out"))
-	runtime.KeepAlive(start.T)
-	runtime.KeepAlive(out.T)
+	start.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10735,8 +10734,8 @@ func LinspaceTensorTensor(start, end Tensor, steps int64, opts ...LinspaceTensor
 	o := only(opts, "linspace")
 	var r0 *C.ow_tensor
 	err := C.ow_linspace_tensor_tensor(start.c("linspace", "start"), end.c("linspace", "end"), C.int64_t(steps), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), &r0)
-	runtime.KeepAlive(start.T)
-	runtime.KeepAlive(end.T)
+	start.T.done()
+	end.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10746,9 +10745,9 @@ func LinspaceTensorTensor(start, end Tensor, steps int64, opts ...LinspaceTensor
 //	linspace.Tensor_Tensor_out(Tensor start, Tensor end, int steps, *, Tensor(a!) out) -> Tensor(a!)
 func LinspaceTensorTensorOut(start, end Tensor, steps int64, out Tensor) Tensor {
 	err := C.ow_linspace_tensor_tensor_out(start.c("linspace", "start"), end.c("linspace", "end"), C.int64_t(steps), out.c("linspace", "out"))
-	runtime.KeepAlive(start.T)
-	runtime.KeepAlive(end.T)
-	runtime.KeepAlive(out.T)
+	start.T.done()
+	end.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10759,7 +10758,7 @@ func LinspaceTensorTensorOut(start, end Tensor, steps int64, out Tensor) Tensor 
 func Log(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_log(self.c("log", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10770,7 +10769,7 @@ func Log(self Tensor) Tensor {
 func Log10(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_log10(self.c("log10", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10780,7 +10779,7 @@ func Log10(self Tensor) Tensor {
 //	log10_(Tensor(a!) self) -> Tensor(a!)
 func Log10I(self Tensor) Tensor {
 	err := C.ow_log10_(self.c("log10_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -10790,8 +10789,8 @@ func Log10I(self Tensor) Tensor {
 //	log10.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func Log10Out(self, out Tensor) Tensor {
 	err := C.ow_log10_out(self.c("log10", "self"), out.c("log10", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10802,7 +10801,7 @@ func Log10Out(self, out Tensor) Tensor {
 func Log1p(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_log1p(self.c("log1p", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10812,7 +10811,7 @@ func Log1p(self Tensor) Tensor {
 //	log1p_(Tensor(a!) self) -> Tensor(a!)
 func Log1pI(self Tensor) Tensor {
 	err := C.ow_log1p_(self.c("log1p_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -10822,8 +10821,8 @@ func Log1pI(self Tensor) Tensor {
 //	log1p.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func Log1pOut(self, out Tensor) Tensor {
 	err := C.ow_log1p_out(self.c("log1p", "self"), out.c("log1p", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10834,7 +10833,7 @@ func Log1pOut(self, out Tensor) Tensor {
 func Log2(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_log2(self.c("log2", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10844,7 +10843,7 @@ func Log2(self Tensor) Tensor {
 //	log2_(Tensor(a!) self) -> Tensor(a!)
 func Log2I(self Tensor) Tensor {
 	err := C.ow_log2_(self.c("log2_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -10854,8 +10853,8 @@ func Log2I(self Tensor) Tensor {
 //	log2.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func Log2Out(self, out Tensor) Tensor {
 	err := C.ow_log2_out(self.c("log2", "self"), out.c("log2", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10865,7 +10864,7 @@ func Log2Out(self, out Tensor) Tensor {
 //	log_(Tensor(a!) self) -> Tensor(a!)
 func LogI(self Tensor) Tensor {
 	err := C.ow_log_(self.c("log_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -10875,8 +10874,8 @@ func LogI(self Tensor) Tensor {
 //	log.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func LogOut(self, out Tensor) Tensor {
 	err := C.ow_log_out(self.c("log", "self"), out.c("log", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10891,7 +10890,7 @@ func LogSoftmax(self Tensor, dim int64, opts ...LogSoftmaxOpts) Tensor {
 	o := only(opts, "log_softmax")
 	var r0 *C.ow_tensor
 	err := C.ow_log_softmax_int(self.c("log_softmax", "self"), C.int64_t(dim), o.Dtype.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10904,8 +10903,8 @@ func LogSoftmax(self Tensor, dim int64, opts ...LogSoftmaxOpts) Tensor {
 func LogSoftmaxOut(self Tensor, dim int64, out Tensor, opts ...LogSoftmaxOutOpts) Tensor {
 	o := only(opts, "log_softmax")
 	err := C.ow_log_softmax_int_out(self.c("log_softmax", "self"), C.int64_t(dim), o.Dtype.c(), out.c("log_softmax", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10916,8 +10915,8 @@ func LogSoftmaxOut(self Tensor, dim int64, out Tensor, opts ...LogSoftmaxOutOpts
 func Logaddexp(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_logaddexp(self.c("logaddexp", "self"), other.c("logaddexp", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10927,9 +10926,9 @@ func Logaddexp(self, other Tensor) Tensor {
 //	logaddexp.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func LogaddexpOut(self, other, out Tensor) Tensor {
 	err := C.ow_logaddexp_out(self.c("logaddexp", "self"), other.c("logaddexp", "other"), out.c("logaddexp", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10941,7 +10940,7 @@ func LogaddexpOut(self, other, out Tensor) Tensor {
 func Logcumsumexp(self Tensor, dim int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_logcumsumexp(self.c("logcumsumexp", "self"), C.int64_t(dim), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10952,8 +10951,8 @@ func Logcumsumexp(self Tensor, dim int64) Tensor {
 //	logcumsumexp.out(Tensor self, int dim, *, Tensor(a!) out) -> Tensor(a!)
 func LogcumsumexpOut(self Tensor, dim int64, out Tensor) Tensor {
 	err := C.ow_logcumsumexp_out(self.c("logcumsumexp", "self"), C.int64_t(dim), out.c("logcumsumexp", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10964,8 +10963,8 @@ func LogcumsumexpOut(self Tensor, dim int64, out Tensor) Tensor {
 func LogicalAnd(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_logical_and(self.c("logical_and", "self"), other.c("logical_and", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -10975,8 +10974,8 @@ func LogicalAnd(self, other Tensor) Tensor {
 //	logical_and_(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func LogicalAndI(self, other Tensor) Tensor {
 	err := C.ow_logical_and_(self.c("logical_and_", "self"), other.c("logical_and_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -10986,9 +10985,9 @@ func LogicalAndI(self, other Tensor) Tensor {
 //	logical_and.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func LogicalAndOut(self, other, out Tensor) Tensor {
 	err := C.ow_logical_and_out(self.c("logical_and", "self"), other.c("logical_and", "other"), out.c("logical_and", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -10999,7 +10998,7 @@ func LogicalAndOut(self, other, out Tensor) Tensor {
 func LogicalNot(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_logical_not(self.c("logical_not", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11009,7 +11008,7 @@ func LogicalNot(self Tensor) Tensor {
 //	logical_not_(Tensor(a!) self) -> Tensor(a!)
 func LogicalNotI(self Tensor) Tensor {
 	err := C.ow_logical_not_(self.c("logical_not_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -11019,8 +11018,8 @@ func LogicalNotI(self Tensor) Tensor {
 //	logical_not.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func LogicalNotOut(self, out Tensor) Tensor {
 	err := C.ow_logical_not_out(self.c("logical_not", "self"), out.c("logical_not", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11031,8 +11030,8 @@ func LogicalNotOut(self, out Tensor) Tensor {
 func LogicalOr(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_logical_or(self.c("logical_or", "self"), other.c("logical_or", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11042,8 +11041,8 @@ func LogicalOr(self, other Tensor) Tensor {
 //	logical_or_(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func LogicalOrI(self, other Tensor) Tensor {
 	err := C.ow_logical_or_(self.c("logical_or_", "self"), other.c("logical_or_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -11053,9 +11052,9 @@ func LogicalOrI(self, other Tensor) Tensor {
 //	logical_or.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func LogicalOrOut(self, other, out Tensor) Tensor {
 	err := C.ow_logical_or_out(self.c("logical_or", "self"), other.c("logical_or", "other"), out.c("logical_or", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11066,8 +11065,8 @@ func LogicalOrOut(self, other, out Tensor) Tensor {
 func LogicalXor(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_logical_xor(self.c("logical_xor", "self"), other.c("logical_xor", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11077,8 +11076,8 @@ func LogicalXor(self, other Tensor) Tensor {
 //	logical_xor_(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func LogicalXorI(self, other Tensor) Tensor {
 	err := C.ow_logical_xor_(self.c("logical_xor_", "self"), other.c("logical_xor_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -11088,9 +11087,9 @@ func LogicalXorI(self, other Tensor) Tensor {
 //	logical_xor.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func LogicalXorOut(self, other, out Tensor) Tensor {
 	err := C.ow_logical_xor_out(self.c("logical_xor", "self"), other.c("logical_xor", "other"), out.c("logical_xor", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11105,7 +11104,7 @@ func Logit(self Tensor, opts ...LogitOpts) Tensor {
 	o := only(opts, "logit")
 	var r0 *C.ow_tensor
 	err := C.ow_logit(self.c("logit", "self"), (*C.double)(o.Eps), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11119,7 +11118,7 @@ func Logit(self Tensor, opts ...LogitOpts) Tensor {
 func LogitI(self Tensor, opts ...LogitIOpts) Tensor {
 	o := only(opts, "logit_")
 	err := C.ow_logit_(self.c("logit_", "self"), (*C.double)(o.Eps))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -11133,8 +11132,8 @@ func LogitI(self Tensor, opts ...LogitIOpts) Tensor {
 func LogitOut(self, out Tensor, opts ...LogitOutOpts) Tensor {
 	o := only(opts, "logit")
 	err := C.ow_logit_out(self.c("logit", "self"), (*C.double)(o.Eps), out.c("logit", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11149,7 +11148,7 @@ func Logsumexp(self Tensor, dim []int64, opts ...LogsumexpOpts) Tensor {
 	o := only(opts, "logsumexp")
 	var r0 *C.ow_tensor
 	err := C.ow_logsumexp(self.c("logsumexp", "self"), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), C.bool(or(o.Keepdim, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11163,8 +11162,8 @@ func Logsumexp(self Tensor, dim []int64, opts ...LogsumexpOpts) Tensor {
 func LogsumexpOut(self Tensor, dim []int64, out Tensor, opts ...LogsumexpOutOpts) Tensor {
 	o := only(opts, "logsumexp")
 	err := C.ow_logsumexp_out(self.c("logsumexp", "self"), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), C.bool(or(o.Keepdim, false)), out.c("logsumexp", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11175,8 +11174,8 @@ func LogsumexpOut(self Tensor, dim []int64, out Tensor, opts ...LogsumexpOutOpts
 func Lt(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_lt_tensor(self.c("lt", "self"), other.c("lt", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11186,8 +11185,8 @@ func Lt(self, other Tensor) Tensor {
 //	lt_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func LtI(self, other Tensor) Tensor {
 	err := C.ow_lt_tensor_(self.c("lt_", "self"), other.c("lt_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -11197,9 +11196,9 @@ func LtI(self, other Tensor) Tensor {
 //	lt.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func LtOut(self, other, out Tensor) Tensor {
 	err := C.ow_lt_tensor_out(self.c("lt", "self"), other.c("lt", "other"), out.c("lt", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11210,7 +11209,7 @@ func LtOut(self, other, out Tensor) Tensor {
 func LtScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_lt_scalar(self.c("lt", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11220,7 +11219,7 @@ func LtScalar(self Tensor, other Scalar) Tensor {
 //	lt_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func LtScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_lt_scalar_(self.c("lt_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -11230,8 +11229,8 @@ func LtScalarI(self Tensor, other Scalar) Tensor {
 //	lt.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 func LtScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 	err := C.ow_lt_scalar_out(self.c("lt", "self"), other.c(), out.c("lt", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11242,9 +11241,9 @@ func LtScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 func LuSolve(self, LUData, LUPivots Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_lu_solve(self.c("lu_solve", "self"), LUData.c("lu_solve", "LU_data"), LUPivots.c("lu_solve", "LU_pivots"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(LUData.T)
-	runtime.KeepAlive(LUPivots.T)
+	self.T.done()
+	LUData.T.done()
+	LUPivots.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11254,10 +11253,10 @@ func LuSolve(self, LUData, LUPivots Tensor) Tensor {
 //	lu_solve.out(Tensor self, Tensor LU_data, Tensor LU_pivots, *, Tensor(a!) out) -> Tensor(a!)
 func LuSolveOut(self, LUData, LUPivots, out Tensor) Tensor {
 	err := C.ow_lu_solve_out(self.c("lu_solve", "self"), LUData.c("lu_solve", "LU_data"), LUPivots.c("lu_solve", "LU_pivots"), out.c("lu_solve", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(LUData.T)
-	runtime.KeepAlive(LUPivots.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	LUData.T.done()
+	LUPivots.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11269,8 +11268,8 @@ func LuSolveOut(self, LUData, LUPivots, out Tensor) Tensor {
 func MM(self, mat2 Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_mm(self.c("mm", "self"), mat2.c("mm", "mat2"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mat2.T)
+	self.T.done()
+	mat2.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11281,8 +11280,8 @@ func MM(self, mat2 Tensor) Tensor {
 func MMDtype(self, mat2 Tensor, outDtype DType) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_mm_dtype(self.c("mm", "self"), mat2.c("mm", "mat2"), outDtype.c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mat2.T)
+	self.T.done()
+	mat2.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11292,9 +11291,9 @@ func MMDtype(self, mat2 Tensor, outDtype DType) Tensor {
 //	mm.dtype_out(Tensor self, Tensor mat2, ScalarType out_dtype, *, Tensor(a!) out) -> Tensor(a!)
 func MMDtypeOut(self, mat2 Tensor, outDtype DType, out Tensor) Tensor {
 	err := C.ow_mm_dtype_out(self.c("mm", "self"), mat2.c("mm", "mat2"), outDtype.c(), out.c("mm", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mat2.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	mat2.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11304,9 +11303,9 @@ func MMDtypeOut(self, mat2 Tensor, outDtype DType, out Tensor) Tensor {
 //	mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)
 func MMOut(self, mat2, out Tensor) Tensor {
 	err := C.ow_mm_out(self.c("mm", "self"), mat2.c("mm", "mat2"), out.c("mm", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mat2.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	mat2.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11318,8 +11317,8 @@ func MMOut(self, mat2, out Tensor) Tensor {
 func MaskedFill(self, mask Tensor, value Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_masked_fill_scalar(self.c("masked_fill", "self"), mask.c("masked_fill", "mask"), value.c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mask.T)
+	self.T.done()
+	mask.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11329,8 +11328,8 @@ func MaskedFill(self, mask Tensor, value Scalar) Tensor {
 //	masked_fill_.Scalar(Tensor(a!) self, Tensor mask, Scalar value) -> Tensor(a!)
 func MaskedFillI(self, mask Tensor, value Scalar) Tensor {
 	err := C.ow_masked_fill_scalar_(self.c("masked_fill_", "self"), mask.c("masked_fill_", "mask"), value.c())
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mask.T)
+	self.T.done()
+	mask.T.done()
 	must(err)
 	return self
 }
@@ -11341,9 +11340,9 @@ func MaskedFillI(self, mask Tensor, value Scalar) Tensor {
 func MaskedFillTensor(self, mask, value Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_masked_fill_tensor(self.c("masked_fill", "self"), mask.c("masked_fill", "mask"), value.c("masked_fill", "value"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mask.T)
-	runtime.KeepAlive(value.T)
+	self.T.done()
+	mask.T.done()
+	value.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11353,9 +11352,9 @@ func MaskedFillTensor(self, mask, value Tensor) Tensor {
 //	masked_fill_.Tensor(Tensor(a!) self, Tensor mask, Tensor value) -> Tensor(a!)
 func MaskedFillTensorI(self, mask, value Tensor) Tensor {
 	err := C.ow_masked_fill_tensor_(self.c("masked_fill_", "self"), mask.c("masked_fill_", "mask"), value.c("masked_fill_", "value"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mask.T)
-	runtime.KeepAlive(value.T)
+	self.T.done()
+	mask.T.done()
+	value.T.done()
 	must(err)
 	return self
 }
@@ -11366,9 +11365,9 @@ func MaskedFillTensorI(self, mask, value Tensor) Tensor {
 func MaskedScatter(self, mask, source Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_masked_scatter(self.c("masked_scatter", "self"), mask.c("masked_scatter", "mask"), source.c("masked_scatter", "source"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mask.T)
-	runtime.KeepAlive(source.T)
+	self.T.done()
+	mask.T.done()
+	source.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11378,9 +11377,9 @@ func MaskedScatter(self, mask, source Tensor) Tensor {
 //	masked_scatter_(Tensor(a!) self, Tensor mask, Tensor source) -> Tensor(a!)
 func MaskedScatterI(self, mask, source Tensor) Tensor {
 	err := C.ow_masked_scatter_(self.c("masked_scatter_", "self"), mask.c("masked_scatter_", "mask"), source.c("masked_scatter_", "source"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mask.T)
-	runtime.KeepAlive(source.T)
+	self.T.done()
+	mask.T.done()
+	source.T.done()
 	must(err)
 	return self
 }
@@ -11392,8 +11391,8 @@ func MaskedScatterI(self, mask, source Tensor) Tensor {
 func MaskedSelect(self, mask Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_masked_select(self.c("masked_select", "self"), mask.c("masked_select", "mask"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mask.T)
+	self.T.done()
+	mask.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11403,9 +11402,9 @@ func MaskedSelect(self, mask Tensor) Tensor {
 //	masked_select.out(Tensor self, Tensor mask, *, Tensor(a!) out) -> Tensor(a!)
 func MaskedSelectOut(self, mask, out Tensor) Tensor {
 	err := C.ow_masked_select_out(self.c("masked_select", "self"), mask.c("masked_select", "mask"), out.c("masked_select", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mask.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	mask.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11418,8 +11417,8 @@ func MaskedSelectOut(self, mask, out Tensor) Tensor {
 func MatMul(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_matmul(self.c("matmul", "self"), other.c("matmul", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11429,9 +11428,9 @@ func MatMul(self, other Tensor) Tensor {
 //	matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func MatMulOut(self, other, out Tensor) Tensor {
 	err := C.ow_matmul_out(self.c("matmul", "self"), other.c("matmul", "other"), out.c("matmul", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11442,7 +11441,7 @@ func MatMulOut(self, other, out Tensor) Tensor {
 func MatrixPower(self Tensor, n int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_matrix_power(self.c("matrix_power", "self"), C.int64_t(n), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11452,8 +11451,8 @@ func MatrixPower(self Tensor, n int64) Tensor {
 //	matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!)
 func MatrixPowerOut(self Tensor, n int64, out Tensor) Tensor {
 	err := C.ow_matrix_power_out(self.c("matrix_power", "self"), C.int64_t(n), out.c("matrix_power", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11466,7 +11465,7 @@ func MatrixPowerOut(self Tensor, n int64, out Tensor) Tensor {
 func Max(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_max(self.c("max", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11481,7 +11480,7 @@ func MaxDim(self Tensor, dim int64, opts ...MaxDimOpts) (values, indices Tensor)
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_max_dim(self.c("max", "self"), C.int64_t(dim), C.bool(or(o.Keepdim, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -11494,9 +11493,9 @@ func MaxDim(self Tensor, dim int64, opts ...MaxDimOpts) (values, indices Tensor)
 func MaxDimOut(self Tensor, dim int64, max_, maxValues Tensor, opts ...MaxDimOutOpts) {
 	o := only(opts, "max")
 	err := C.ow_max_dim_max(self.c("max", "self"), C.int64_t(dim), C.bool(or(o.Keepdim, false)), max_.c("max", "max"), maxValues.c("max", "max_values"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(max_.T)
-	runtime.KeepAlive(maxValues.T)
+	self.T.done()
+	max_.T.done()
+	maxValues.T.done()
 	must(err)
 }
 
@@ -11506,8 +11505,8 @@ func MaxDimOut(self Tensor, dim int64, max_, maxValues Tensor, opts ...MaxDimOut
 func MaxOther(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_max_other(self.c("max", "self"), other.c("max", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11517,9 +11516,9 @@ func MaxOther(self, other Tensor) Tensor {
 //	max.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func MaxOtherOut(self, other, out Tensor) Tensor {
 	err := C.ow_max_out(self.c("max", "self"), other.c("max", "other"), out.c("max", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11529,8 +11528,8 @@ func MaxOtherOut(self, other, out Tensor) Tensor {
 //	max.unary_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func MaxOut(self, out Tensor) Tensor {
 	err := C.ow_max_unary_out(self.c("max", "self"), out.c("max", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11541,8 +11540,8 @@ func MaxOut(self, out Tensor) Tensor {
 func Maximum(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_maximum(self.c("maximum", "self"), other.c("maximum", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11552,9 +11551,9 @@ func Maximum(self, other Tensor) Tensor {
 //	maximum.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func MaximumOut(self, other, out Tensor) Tensor {
 	err := C.ow_maximum_out(self.c("maximum", "self"), other.c("maximum", "other"), out.c("maximum", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11569,7 +11568,7 @@ func Mean(self Tensor, opts ...MeanOpts) Tensor {
 	o := only(opts, "mean")
 	var r0 *C.ow_tensor
 	err := C.ow_mean(self.c("mean", "self"), o.Dtype.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11583,7 +11582,7 @@ func MeanDims(self Tensor, dim []int64, opts ...MeanDimsOpts) Tensor {
 	o := only(opts, "mean")
 	var r0 *C.ow_tensor
 	err := C.ow_mean_dim(self.c("mean", "self"), (*C.int64_t)(given(dim)), C.size_t(len(dim)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11596,8 +11595,8 @@ func MeanDims(self Tensor, dim []int64, opts ...MeanDimsOpts) Tensor {
 func MeanDimsOut(self Tensor, dim []int64, out Tensor, opts ...MeanDimsOutOpts) Tensor {
 	o := only(opts, "mean")
 	err := C.ow_mean_out(self.c("mean", "self"), (*C.int64_t)(given(dim)), C.size_t(len(dim)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), out.c("mean", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11610,8 +11609,8 @@ func MeanDimsOut(self Tensor, dim []int64, out Tensor, opts ...MeanDimsOutOpts) 
 func MeanOut(self, out Tensor, opts ...MeanOutOpts) Tensor {
 	o := only(opts, "mean")
 	err := C.ow_mean_dtype_out(self.c("mean", "self"), o.Dtype.c(), out.c("mean", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11623,7 +11622,7 @@ func MeanOut(self, out Tensor, opts ...MeanOutOpts) Tensor {
 func Median(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_median(self.c("median", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11638,7 +11637,7 @@ func MedianDim(self Tensor, dim int64, opts ...MedianDimOpts) (values, indices T
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_median_dim(self.c("median", "self"), C.int64_t(dim), C.bool(or(o.Keepdim, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -11651,9 +11650,9 @@ func MedianDim(self Tensor, dim int64, opts ...MedianDimOpts) (values, indices T
 func MedianDimOut(self Tensor, dim int64, values, indices Tensor, opts ...MedianDimOutOpts) {
 	o := only(opts, "median")
 	err := C.ow_median_dim_values(self.c("median", "self"), C.int64_t(dim), C.bool(or(o.Keepdim, false)), values.c("median", "values"), indices.c("median", "indices"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(values.T)
-	runtime.KeepAlive(indices.T)
+	self.T.done()
+	values.T.done()
+	indices.T.done()
 	must(err)
 }
 
@@ -11695,7 +11694,7 @@ func MeshgridIndexing(tensors []Tensor, indexing string) []Tensor {
 func Min(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_min(self.c("min", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11710,7 +11709,7 @@ func MinDim(self Tensor, dim int64, opts ...MinDimOpts) (values, indices Tensor)
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_min_dim(self.c("min", "self"), C.int64_t(dim), C.bool(or(o.Keepdim, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -11723,9 +11722,9 @@ func MinDim(self Tensor, dim int64, opts ...MinDimOpts) (values, indices Tensor)
 func MinDimOut(self Tensor, dim int64, min_, minIndices Tensor, opts ...MinDimOutOpts) {
 	o := only(opts, "min")
 	err := C.ow_min_dim_min(self.c("min", "self"), C.int64_t(dim), C.bool(or(o.Keepdim, false)), min_.c("min", "min"), minIndices.c("min", "min_indices"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(min_.T)
-	runtime.KeepAlive(minIndices.T)
+	self.T.done()
+	min_.T.done()
+	minIndices.T.done()
 	must(err)
 }
 
@@ -11735,8 +11734,8 @@ func MinDimOut(self Tensor, dim int64, min_, minIndices Tensor, opts ...MinDimOu
 func MinOther(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_min_other(self.c("min", "self"), other.c("min", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11746,9 +11745,9 @@ func MinOther(self, other Tensor) Tensor {
 //	min.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func MinOtherOut(self, other, out Tensor) Tensor {
 	err := C.ow_min_out(self.c("min", "self"), other.c("min", "other"), out.c("min", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11758,8 +11757,8 @@ func MinOtherOut(self, other, out Tensor) Tensor {
 //	min.unary_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func MinOut(self, out Tensor) Tensor {
 	err := C.ow_min_unary_out(self.c("min", "self"), out.c("min", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11770,8 +11769,8 @@ func MinOut(self, out Tensor) Tensor {
 func Minimum(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_minimum(self.c("minimum", "self"), other.c("minimum", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11781,9 +11780,9 @@ func Minimum(self, other Tensor) Tensor {
 //	minimum.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func MinimumOut(self, other, out Tensor) Tensor {
 	err := C.ow_minimum_out(self.c("minimum", "self"), other.c("minimum", "other"), out.c("minimum", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11794,7 +11793,7 @@ func MinimumOut(self, other, out Tensor) Tensor {
 func Mish(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_mish(self.c("mish", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11804,7 +11803,7 @@ func Mish(self Tensor) Tensor {
 //	mish_(Tensor(a!) self) -> Tensor(a!)
 func MishI(self Tensor) Tensor {
 	err := C.ow_mish_(self.c("mish_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -11814,8 +11813,8 @@ func MishI(self Tensor) Tensor {
 //	mish.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func MishOut(self, out Tensor) Tensor {
 	err := C.ow_mish_out(self.c("mish", "self"), out.c("mish", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11826,7 +11825,7 @@ func MishOut(self, out Tensor) Tensor {
 func Moveaxis(self Tensor, source, destination []int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_moveaxis_intlist(self.c("moveaxis", "self"), (*C.int64_t)(pointer(source)), C.size_t(len(source)), (*C.int64_t)(pointer(destination)), C.size_t(len(destination)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11837,7 +11836,7 @@ func Moveaxis(self Tensor, source, destination []int64) Tensor {
 func MoveaxisInt(self Tensor, source, destination int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_moveaxis_int(self.c("moveaxis", "self"), C.int64_t(source), C.int64_t(destination), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11848,7 +11847,7 @@ func MoveaxisInt(self Tensor, source, destination int64) Tensor {
 func Movedim(self Tensor, source, destination int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_movedim_int(self.c("movedim", "self"), C.int64_t(source), C.int64_t(destination), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11860,7 +11859,7 @@ func Movedim(self Tensor, source, destination int64) Tensor {
 func MovedimIntlist(self Tensor, source, destination []int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_movedim_intlist(self.c("movedim", "self"), (*C.int64_t)(pointer(source)), C.size_t(len(source)), (*C.int64_t)(pointer(destination)), C.size_t(len(destination)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11875,8 +11874,8 @@ func MseLoss(self, target Tensor, opts ...MseLossOpts) Tensor {
 	o := only(opts, "mse_loss")
 	var r0 *C.ow_tensor
 	err := C.ow_mse_loss(self.c("mse_loss", "self"), target.c("mse_loss", "target"), C.int64_t(or(o.Reduction, 1)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(target.T)
+	self.T.done()
+	target.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11889,9 +11888,9 @@ func MseLoss(self, target Tensor, opts ...MseLossOpts) Tensor {
 func MseLossOut(self, target, out Tensor, opts ...MseLossOutOpts) Tensor {
 	o := only(opts, "mse_loss")
 	err := C.ow_mse_loss_out(self.c("mse_loss", "self"), target.c("mse_loss", "target"), C.int64_t(or(o.Reduction, 1)), out.c("mse_loss", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(target.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	target.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11902,7 +11901,7 @@ func MseLossOut(self, target, out Tensor, opts ...MseLossOutOpts) Tensor {
 func Msort(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_msort(self.c("msort", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11912,8 +11911,8 @@ func Msort(self Tensor) Tensor {
 //	msort.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func MsortOut(self, out Tensor) Tensor {
 	err := C.ow_msort_out(self.c("msort", "self"), out.c("msort", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11924,8 +11923,8 @@ func MsortOut(self, out Tensor) Tensor {
 func Mul(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_mul_tensor(self.c("mul", "self"), other.c("mul", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11935,8 +11934,8 @@ func Mul(self, other Tensor) Tensor {
 //	mul_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func MulI(self, other Tensor) Tensor {
 	err := C.ow_mul_tensor_(self.c("mul_", "self"), other.c("mul_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -11946,9 +11945,9 @@ func MulI(self, other Tensor) Tensor {
 //	mul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func MulOut(self, other, out Tensor) Tensor {
 	err := C.ow_mul_out(self.c("mul", "self"), other.c("mul", "other"), out.c("mul", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -11959,7 +11958,7 @@ func MulOut(self, other, out Tensor) Tensor {
 func MulScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_mul_scalar(self.c("mul", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11969,7 +11968,7 @@ func MulScalar(self Tensor, other Scalar) Tensor {
 //	mul_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func MulScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_mul_scalar_(self.c("mul_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -11980,8 +11979,8 @@ func MulScalarI(self Tensor, other Scalar) Tensor {
 func Mv(self, vec Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_mv(self.c("mv", "self"), vec.c("mv", "vec"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(vec.T)
+	self.T.done()
+	vec.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -11991,9 +11990,9 @@ func Mv(self, vec Tensor) Tensor {
 //	mv.out(Tensor self, Tensor vec, *, Tensor(a!) out) -> Tensor(a!)
 func MvOut(self, vec, out Tensor) Tensor {
 	err := C.ow_mv_out(self.c("mv", "self"), vec.c("mv", "vec"), out.c("mv", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(vec.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	vec.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12008,7 +12007,7 @@ func NanToNum(self Tensor, opts ...NanToNumOpts) Tensor {
 	o := only(opts, "nan_to_num")
 	var r0 *C.ow_tensor
 	err := C.ow_nan_to_num(self.c("nan_to_num", "self"), (*C.double)(o.Nan), (*C.double)(o.Posinf), (*C.double)(o.Neginf), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12022,7 +12021,7 @@ func NanToNum(self Tensor, opts ...NanToNumOpts) Tensor {
 func NanToNumI(self Tensor, opts ...NanToNumIOpts) Tensor {
 	o := only(opts, "nan_to_num_")
 	err := C.ow_nan_to_num_(self.c("nan_to_num_", "self"), (*C.double)(o.Nan), (*C.double)(o.Posinf), (*C.double)(o.Neginf))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -12036,8 +12035,8 @@ func NanToNumI(self Tensor, opts ...NanToNumIOpts) Tensor {
 func NanToNumOut(self, out Tensor, opts ...NanToNumOutOpts) Tensor {
 	o := only(opts, "nan_to_num")
 	err := C.ow_nan_to_num_out(self.c("nan_to_num", "self"), (*C.double)(o.Nan), (*C.double)(o.Posinf), (*C.double)(o.Neginf), out.c("nan_to_num", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12049,7 +12048,7 @@ func NanToNumOut(self, out Tensor, opts ...NanToNumOutOpts) Tensor {
 func Nanmedian(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_nanmedian(self.c("nanmedian", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12064,7 +12063,7 @@ func NanmedianDim(self Tensor, dim int64, opts ...NanmedianDimOpts) (values, ind
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_nanmedian_dim(self.c("nanmedian", "self"), C.int64_t(dim), C.bool(or(o.Keepdim, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -12077,9 +12076,9 @@ func NanmedianDim(self Tensor, dim int64, opts ...NanmedianDimOpts) (values, ind
 func NanmedianDimOut(self Tensor, dim int64, values, indices Tensor, opts ...NanmedianDimOutOpts) {
 	o := only(opts, "nanmedian")
 	err := C.ow_nanmedian_dim_values(self.c("nanmedian", "self"), C.int64_t(dim), C.bool(or(o.Keepdim, false)), values.c("nanmedian", "values"), indices.c("nanmedian", "indices"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(values.T)
-	runtime.KeepAlive(indices.T)
+	self.T.done()
+	values.T.done()
+	indices.T.done()
 	must(err)
 }
 
@@ -12092,7 +12091,7 @@ func Nansum(self Tensor, opts ...NansumOpts) Tensor {
 	o := only(opts, "nansum")
 	var r0 *C.ow_tensor
 	err := C.ow_nansum(self.c("nansum", "self"), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12105,8 +12104,8 @@ func Nansum(self Tensor, opts ...NansumOpts) Tensor {
 func NansumOut(self, out Tensor, opts ...NansumOutOpts) Tensor {
 	o := only(opts, "nansum")
 	err := C.ow_nansum_out(self.c("nansum", "self"), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), out.c("nansum", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12118,7 +12117,7 @@ func NansumOut(self, out Tensor, opts ...NansumOutOpts) Tensor {
 func Narrow(self Tensor, dim, start, length int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_narrow(self.c("narrow", "self"), C.int64_t(dim), C.int64_t(start), C.int64_t(length), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12129,8 +12128,8 @@ func Narrow(self Tensor, dim, start, length int64) Tensor {
 func NarrowTensor(self Tensor, dim int64, start Tensor, length int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_narrow_tensor(self.c("narrow", "self"), C.int64_t(dim), start.c("narrow", "start"), C.int64_t(length), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(start.T)
+	self.T.done()
+	start.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12144,9 +12143,9 @@ func NativeLayerNorm(input Tensor, normalizedShape []int64, weight, bias Tensor,
 	var r1 *C.ow_tensor
 	var r2 *C.ow_tensor
 	err := C.ow_native_layer_norm(input.c("native_layer_norm", "input"), (*C.int64_t)(pointer(normalizedShape)), C.size_t(len(normalizedShape)), weight.c("native_layer_norm", "weight"), bias.c("native_layer_norm", "bias"), C.double(eps), &r0, &r1, &r2)
-	runtime.KeepAlive(input.T)
-	runtime.KeepAlive(weight.T)
-	runtime.KeepAlive(bias.T)
+	input.T.done()
+	weight.T.done()
+	bias.T.done()
 	must(err)
 	return adopt(r0), adopt(r1), adopt(r2)
 }
@@ -12157,8 +12156,8 @@ func NativeLayerNorm(input Tensor, normalizedShape []int64, weight, bias Tensor,
 func Ne(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_ne_tensor(self.c("ne", "self"), other.c("ne", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12168,8 +12167,8 @@ func Ne(self, other Tensor) Tensor {
 //	ne_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func NeI(self, other Tensor) Tensor {
 	err := C.ow_ne_tensor_(self.c("ne_", "self"), other.c("ne_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -12179,9 +12178,9 @@ func NeI(self, other Tensor) Tensor {
 //	ne.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func NeOut(self, other, out Tensor) Tensor {
 	err := C.ow_ne_tensor_out(self.c("ne", "self"), other.c("ne", "other"), out.c("ne", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12192,7 +12191,7 @@ func NeOut(self, other, out Tensor) Tensor {
 func NeScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_ne_scalar(self.c("ne", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12202,7 +12201,7 @@ func NeScalar(self Tensor, other Scalar) Tensor {
 //	ne_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func NeScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_ne_scalar_(self.c("ne_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -12212,8 +12211,8 @@ func NeScalarI(self Tensor, other Scalar) Tensor {
 //	ne.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 func NeScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 	err := C.ow_ne_scalar_out(self.c("ne", "self"), other.c(), out.c("ne", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12226,7 +12225,7 @@ func NeScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 func Neg(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_neg(self.c("neg", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12236,7 +12235,7 @@ func Neg(self Tensor) Tensor {
 //	neg_(Tensor(a!) self) -> Tensor(a!)
 func NegI(self Tensor) Tensor {
 	err := C.ow_neg_(self.c("neg_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -12246,8 +12245,8 @@ func NegI(self Tensor) Tensor {
 //	neg.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func NegOut(self, out Tensor) Tensor {
 	err := C.ow_neg_out(self.c("neg", "self"), out.c("neg", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12262,7 +12261,7 @@ func NewEmpty(self Tensor, size []int64, opts ...NewEmptyOpts) Tensor {
 	o := only(opts, "new_empty")
 	var r0 *C.ow_tensor
 	err := C.ow_new_empty(self.c("new_empty", "self"), (*C.int64_t)(pointer(size)), C.size_t(len(size)), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12277,7 +12276,7 @@ func NewEmptyStrided(self Tensor, size, stride []int64, opts ...NewEmptyStridedO
 	o := only(opts, "new_empty_strided")
 	var r0 *C.ow_tensor
 	err := C.ow_new_empty_strided(self.c("new_empty_strided", "self"), (*C.int64_t)(pointer(size)), C.size_t(len(size)), (*C.int64_t)(pointer(stride)), C.size_t(len(stride)), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12292,7 +12291,7 @@ func NewFull(self Tensor, size []int64, fillValue Scalar, opts ...NewFullOpts) T
 	o := only(opts, "new_full")
 	var r0 *C.ow_tensor
 	err := C.ow_new_full(self.c("new_full", "self"), (*C.int64_t)(pointer(size)), C.size_t(len(size)), fillValue.c(), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12307,7 +12306,7 @@ func NewOnes(self Tensor, size []int64, opts ...NewOnesOpts) Tensor {
 	o := only(opts, "new_ones")
 	var r0 *C.ow_tensor
 	err := C.ow_new_ones(self.c("new_ones", "self"), (*C.int64_t)(pointer(size)), C.size_t(len(size)), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12322,7 +12321,7 @@ func NewZeros(self Tensor, size []int64, opts ...NewZerosOpts) Tensor {
 	o := only(opts, "new_zeros")
 	var r0 *C.ow_tensor
 	err := C.ow_new_zeros(self.c("new_zeros", "self"), (*C.int64_t)(pointer(size)), C.size_t(len(size)), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12340,9 +12339,9 @@ func NllLoss(self, target Tensor, opts ...NllLossOpts) Tensor {
 	o := only(opts, "nll_loss")
 	var r0 *C.ow_tensor
 	err := C.ow_nll_loss(self.c("nll_loss", "self"), target.c("nll_loss", "target"), o.Weight.c("nll_loss", "weight"), C.int64_t(or(o.Reduction, 1)), C.int64_t(or(o.IgnoreIndex, -100)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(target.T)
-	runtime.KeepAlive(o.Weight.T)
+	self.T.done()
+	target.T.done()
+	o.Weight.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12356,9 +12355,9 @@ func NllLoss2d(self, target Tensor, opts ...NllLoss2dOpts) Tensor {
 	o := only(opts, "nll_loss2d")
 	var r0 *C.ow_tensor
 	err := C.ow_nll_loss2d(self.c("nll_loss2d", "self"), target.c("nll_loss2d", "target"), o.Weight.c("nll_loss2d", "weight"), C.int64_t(or(o.Reduction, 1)), C.int64_t(or(o.IgnoreIndex, -100)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(target.T)
-	runtime.KeepAlive(o.Weight.T)
+	self.T.done()
+	target.T.done()
+	o.Weight.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12371,10 +12370,10 @@ func NllLoss2d(self, target Tensor, opts ...NllLoss2dOpts) Tensor {
 func NllLoss2dOut(self, target, out Tensor, opts ...NllLoss2dOutOpts) Tensor {
 	o := only(opts, "nll_loss2d")
 	err := C.ow_nll_loss2d_out(self.c("nll_loss2d", "self"), target.c("nll_loss2d", "target"), o.Weight.c("nll_loss2d", "weight"), C.int64_t(or(o.Reduction, 1)), C.int64_t(or(o.IgnoreIndex, -100)), out.c("nll_loss2d", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(target.T)
-	runtime.KeepAlive(o.Weight.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	target.T.done()
+	o.Weight.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12386,9 +12385,9 @@ func NllLossForward(self, target, weight Tensor, reduction, ignoreIndex int64) (
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_nll_loss_forward(self.c("nll_loss_forward", "self"), target.c("nll_loss_forward", "target"), weight.c("nll_loss_forward", "weight"), C.int64_t(reduction), C.int64_t(ignoreIndex), &r0, &r1)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(target.T)
-	runtime.KeepAlive(weight.T)
+	self.T.done()
+	target.T.done()
+	weight.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -12398,11 +12397,11 @@ func NllLossForward(self, target, weight Tensor, reduction, ignoreIndex int64) (
 //	nll_loss_forward.output(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index, *, Tensor(a!) output, Tensor(b!) total_weight) -> (Tensor(a!), Tensor(b!))
 func NllLossForwardOut(self, target, weight Tensor, reduction, ignoreIndex int64, output, totalWeight Tensor) {
 	err := C.ow_nll_loss_forward_output(self.c("nll_loss_forward", "self"), target.c("nll_loss_forward", "target"), weight.c("nll_loss_forward", "weight"), C.int64_t(reduction), C.int64_t(ignoreIndex), output.c("nll_loss_forward", "output"), totalWeight.c("nll_loss_forward", "total_weight"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(target.T)
-	runtime.KeepAlive(weight.T)
-	runtime.KeepAlive(output.T)
-	runtime.KeepAlive(totalWeight.T)
+	self.T.done()
+	target.T.done()
+	weight.T.done()
+	output.T.done()
+	totalWeight.T.done()
 	must(err)
 }
 
@@ -12416,9 +12415,9 @@ func NllLossNd(self, target Tensor, opts ...NllLossNdOpts) Tensor {
 	o := only(opts, "nll_loss_nd")
 	var r0 *C.ow_tensor
 	err := C.ow_nll_loss_nd(self.c("nll_loss_nd", "self"), target.c("nll_loss_nd", "target"), o.Weight.c("nll_loss_nd", "weight"), C.int64_t(or(o.Reduction, 1)), C.int64_t(or(o.IgnoreIndex, -100)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(target.T)
-	runtime.KeepAlive(o.Weight.T)
+	self.T.done()
+	target.T.done()
+	o.Weight.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12431,10 +12430,10 @@ func NllLossNd(self, target Tensor, opts ...NllLossNdOpts) Tensor {
 func NllLossOut(self, target, out Tensor, opts ...NllLossOutOpts) Tensor {
 	o := only(opts, "nll_loss")
 	err := C.ow_nll_loss_out(self.c("nll_loss", "self"), target.c("nll_loss", "target"), o.Weight.c("nll_loss", "weight"), C.int64_t(or(o.Reduction, 1)), C.int64_t(or(o.IgnoreIndex, -100)), out.c("nll_loss", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(target.T)
-	runtime.KeepAlive(o.Weight.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	target.T.done()
+	o.Weight.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12445,7 +12444,7 @@ func NllLossOut(self, target, out Tensor, opts ...NllLossOutOpts) Tensor {
 func Nonzero(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_nonzero(self.c("nonzero", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12457,7 +12456,7 @@ func Nonzero(self Tensor) Tensor {
 func NonzeroNumpy(self Tensor) []Tensor {
 	var r0 C.ow_tensor_list
 	err := C.ow_nonzero_numpy(self.c("nonzero_numpy", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adoptAll(&r0)
 }
@@ -12467,8 +12466,8 @@ func NonzeroNumpy(self Tensor) []Tensor {
 //	nonzero.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func NonzeroOut(self, out Tensor) Tensor {
 	err := C.ow_nonzero_out(self.c("nonzero", "self"), out.c("nonzero", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12485,7 +12484,7 @@ func Norm(self Tensor, opts ...NormOpts) Tensor {
 	o := only(opts, "norm")
 	var r0 *C.ow_tensor
 	err := C.ow_norm_scalar(self.c("norm", "self"), or(o.P, Num(2)).c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12499,7 +12498,7 @@ func NormScalarOptDim(self Tensor, p *Scalar, dim []int64, opts ...NormScalarOpt
 	o := only(opts, "norm")
 	var r0 *C.ow_tensor
 	err := C.ow_norm_scalaropt_dim(self.c("norm", "self"), scalarPointer(p), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), C.bool(or(o.Keepdim, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12510,7 +12509,7 @@ func NormScalarOptDim(self Tensor, p *Scalar, dim []int64, opts ...NormScalarOpt
 func NormScalarOptDimDtype(self Tensor, p *Scalar, dim []int64, keepdim bool, dtype DType) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_norm_scalaropt_dim_dtype(self.c("norm", "self"), scalarPointer(p), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), C.bool(keepdim), dtype.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12520,8 +12519,8 @@ func NormScalarOptDimDtype(self Tensor, p *Scalar, dim []int64, keepdim bool, dt
 //	norm.dtype_out(Tensor self, Scalar? p, int[1] dim, bool keepdim, *, ScalarType dtype, Tensor(a!) out) -> Tensor(a!)
 func NormScalarOptDimDtypeOut(self Tensor, p *Scalar, dim []int64, keepdim bool, dtype DType, out Tensor) Tensor {
 	err := C.ow_norm_dtype_out(self.c("norm", "self"), scalarPointer(p), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), C.bool(keepdim), dtype.c(), out.c("norm", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12534,8 +12533,8 @@ func NormScalarOptDimDtypeOut(self Tensor, p *Scalar, dim []int64, keepdim bool,
 func NormScalarOptDimOut(self Tensor, p *Scalar, dim []int64, out Tensor, opts ...NormScalarOptDimOutOpts) Tensor {
 	o := only(opts, "norm")
 	err := C.ow_norm_out(self.c("norm", "self"), scalarPointer(p), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), C.bool(or(o.Keepdim, false)), out.c("norm", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12546,7 +12545,7 @@ func NormScalarOptDimOut(self Tensor, p *Scalar, dim []int64, out Tensor, opts .
 func NormScalarOptDtype(self Tensor, p *Scalar, dtype DType) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_norm_scalaropt_dtype(self.c("norm", "self"), scalarPointer(p), dtype.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12563,8 +12562,8 @@ func Normal(mean Tensor, opts ...NormalOpts) Tensor {
 	o := only(opts, "normal")
 	var r0 *C.ow_tensor
 	err := C.ow_normal_tensor_float(mean.c("normal", "mean"), C.double(or(o.Std, 1)), o.Generator.c("normal", "generator"), &r0)
-	runtime.KeepAlive(mean.T)
-	runtime.KeepAlive(o.Generator)
+	mean.T.done()
+	o.Generator.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12578,7 +12577,7 @@ func NormalFloatFloat(mean, std float64, size []int64, opts ...NormalFloatFloatO
 	o := only(opts, "normal")
 	var r0 *C.ow_tensor
 	err := C.ow_normal_float_float(C.double(mean), C.double(std), (*C.int64_t)(pointer(size)), C.size_t(len(size)), o.Generator.c("normal", "generator"), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), &r0)
-	runtime.KeepAlive(o.Generator)
+	o.Generator.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12591,8 +12590,8 @@ func NormalFloatFloat(mean, std float64, size []int64, opts ...NormalFloatFloatO
 func NormalFloatFloatOut(mean, std float64, size []int64, out Tensor, opts ...NormalFloatFloatOutOpts) Tensor {
 	o := only(opts, "normal")
 	err := C.ow_normal_float_float_out(C.double(mean), C.double(std), (*C.int64_t)(pointer(size)), C.size_t(len(size)), o.Generator.c("normal", "generator"), out.c("normal", "out"))
-	runtime.KeepAlive(o.Generator)
-	runtime.KeepAlive(out.T)
+	o.Generator.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12606,8 +12605,8 @@ func NormalFloatTensor(mean float64, std Tensor, opts ...NormalFloatTensorOpts) 
 	o := only(opts, "normal")
 	var r0 *C.ow_tensor
 	err := C.ow_normal_float_tensor(C.double(mean), std.c("normal", "std"), o.Generator.c("normal", "generator"), &r0)
-	runtime.KeepAlive(std.T)
-	runtime.KeepAlive(o.Generator)
+	std.T.done()
+	o.Generator.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12620,9 +12619,9 @@ func NormalFloatTensor(mean float64, std Tensor, opts ...NormalFloatTensorOpts) 
 func NormalFloatTensorOut(mean float64, std, out Tensor, opts ...NormalFloatTensorOutOpts) Tensor {
 	o := only(opts, "normal")
 	err := C.ow_normal_float_tensor_out(C.double(mean), std.c("normal", "std"), o.Generator.c("normal", "generator"), out.c("normal", "out"))
-	runtime.KeepAlive(std.T)
-	runtime.KeepAlive(o.Generator)
-	runtime.KeepAlive(out.T)
+	std.T.done()
+	o.Generator.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12637,8 +12636,8 @@ func NormalFloatTensorOut(mean float64, std, out Tensor, opts ...NormalFloatTens
 func NormalI(self Tensor, opts ...NormalIOpts) Tensor {
 	o := only(opts, "normal_")
 	err := C.ow_normal_(self.c("normal_", "self"), C.double(or(o.Mean, 0)), C.double(or(o.Std, 1)), o.Generator.c("normal_", "generator"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Generator)
+	self.T.done()
+	o.Generator.done()
 	must(err)
 	return self
 }
@@ -12651,9 +12650,9 @@ func NormalI(self Tensor, opts ...NormalIOpts) Tensor {
 func NormalOut(mean, out Tensor, opts ...NormalOutOpts) Tensor {
 	o := only(opts, "normal")
 	err := C.ow_normal_tensor_float_out(mean.c("normal", "mean"), C.double(or(o.Std, 1)), o.Generator.c("normal", "generator"), out.c("normal", "out"))
-	runtime.KeepAlive(mean.T)
-	runtime.KeepAlive(o.Generator)
-	runtime.KeepAlive(out.T)
+	mean.T.done()
+	o.Generator.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12667,9 +12666,9 @@ func NormalTensorTensor(mean, std Tensor, opts ...NormalTensorTensorOpts) Tensor
 	o := only(opts, "normal")
 	var r0 *C.ow_tensor
 	err := C.ow_normal_tensor_tensor(mean.c("normal", "mean"), std.c("normal", "std"), o.Generator.c("normal", "generator"), &r0)
-	runtime.KeepAlive(mean.T)
-	runtime.KeepAlive(std.T)
-	runtime.KeepAlive(o.Generator)
+	mean.T.done()
+	std.T.done()
+	o.Generator.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12682,10 +12681,10 @@ func NormalTensorTensor(mean, std Tensor, opts ...NormalTensorTensorOpts) Tensor
 func NormalTensorTensorOut(mean, std, out Tensor, opts ...NormalTensorTensorOutOpts) Tensor {
 	o := only(opts, "normal")
 	err := C.ow_normal_tensor_tensor_out(mean.c("normal", "mean"), std.c("normal", "std"), o.Generator.c("normal", "generator"), out.c("normal", "out"))
-	runtime.KeepAlive(mean.T)
-	runtime.KeepAlive(std.T)
-	runtime.KeepAlive(o.Generator)
-	runtime.KeepAlive(out.T)
+	mean.T.done()
+	std.T.done()
+	o.Generator.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12702,7 +12701,7 @@ func OneHot(self Tensor, opts ...OneHotOpts) Tensor {
 	o := only(opts, "one_hot")
 	var r0 *C.ow_tensor
 	err := C.ow_one_hot(self.c("one_hot", "self"), C.int64_t(or(o.NumClasses, -1)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12729,7 +12728,7 @@ func OnesLike(self Tensor, opts ...OnesLikeOpts) Tensor {
 	o := only(opts, "ones_like")
 	var r0 *C.ow_tensor
 	err := C.ow_ones_like(self.c("ones_like", "self"), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), o.MemoryFormat.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12739,7 +12738,7 @@ func OnesLike(self Tensor, opts ...OnesLikeOpts) Tensor {
 //	ones.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)
 func OnesOut(size []int64, out Tensor) Tensor {
 	err := C.ow_ones_out((*C.int64_t)(pointer(size)), C.size_t(len(size)), out.c("ones", "out"))
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12751,8 +12750,8 @@ func OnesOut(size []int64, out Tensor) Tensor {
 func Outer(self, vec2 Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_outer(self.c("outer", "self"), vec2.c("outer", "vec2"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(vec2.T)
+	self.T.done()
+	vec2.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12762,9 +12761,9 @@ func Outer(self, vec2 Tensor) Tensor {
 //	outer.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!)
 func OuterOut(self, vec2, out Tensor) Tensor {
 	err := C.ow_outer_out(self.c("outer", "self"), vec2.c("outer", "vec2"), out.c("outer", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(vec2.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	vec2.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12782,7 +12781,7 @@ func Pad(self Tensor, pad []int64, opts ...PadOpts) Tensor {
 	withString(or(o.Mode, "constant"), "pad", "mode", func(g2 *C.char) {
 		err = C.ow_pad(self.c("pad", "self"), (*C.int64_t)(pointer(pad)), C.size_t(len(pad)), g2, (*C.double)(o.Value), &r0)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12794,7 +12793,7 @@ func Pad(self Tensor, pad []int64, opts ...PadOpts) Tensor {
 func Permute(self Tensor, dims ...int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_permute(self.c("permute", "self"), (*C.int64_t)(pointer(dims)), C.size_t(len(dims)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12808,7 +12807,7 @@ func Pinverse(self Tensor, opts ...PinverseOpts) Tensor {
 	o := only(opts, "pinverse")
 	var r0 *C.ow_tensor
 	err := C.ow_pinverse(self.c("pinverse", "self"), C.double(or(o.Rcond, 1e-15)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12821,8 +12820,8 @@ func Pinverse(self Tensor, opts ...PinverseOpts) Tensor {
 func Polar(abs, angle Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_polar(abs.c("polar", "abs"), angle.c("polar", "angle"), &r0)
-	runtime.KeepAlive(abs.T)
-	runtime.KeepAlive(angle.T)
+	abs.T.done()
+	angle.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12832,9 +12831,9 @@ func Polar(abs, angle Tensor) Tensor {
 //	polar.out(Tensor abs, Tensor angle, *, Tensor(a!) out) -> Tensor(a!)
 func PolarOut(abs, angle, out Tensor) Tensor {
 	err := C.ow_polar_out(abs.c("polar", "abs"), angle.c("polar", "angle"), out.c("polar", "out"))
-	runtime.KeepAlive(abs.T)
-	runtime.KeepAlive(angle.T)
-	runtime.KeepAlive(out.T)
+	abs.T.done()
+	angle.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12847,7 +12846,7 @@ func PolarOut(abs, angle, out Tensor) Tensor {
 func Positive(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_positive(self.c("positive", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12861,8 +12860,8 @@ func Positive(self Tensor) Tensor {
 func Pow(self, exponent Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_pow_tensor_tensor(self.c("pow", "self"), exponent.c("pow", "exponent"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(exponent.T)
+	self.T.done()
+	exponent.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12872,8 +12871,8 @@ func Pow(self, exponent Tensor) Tensor {
 //	pow_.Tensor(Tensor(a!) self, Tensor exponent) -> Tensor(a!)
 func PowI(self, exponent Tensor) Tensor {
 	err := C.ow_pow_tensor_(self.c("pow_", "self"), exponent.c("pow_", "exponent"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(exponent.T)
+	self.T.done()
+	exponent.T.done()
 	must(err)
 	return self
 }
@@ -12883,9 +12882,9 @@ func PowI(self, exponent Tensor) Tensor {
 //	pow.Tensor_Tensor_out(Tensor self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)
 func PowOut(self, exponent, out Tensor) Tensor {
 	err := C.ow_pow_tensor_tensor_out(self.c("pow", "self"), exponent.c("pow", "exponent"), out.c("pow", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(exponent.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	exponent.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12896,7 +12895,7 @@ func PowOut(self, exponent, out Tensor) Tensor {
 func PowScalar(self Tensor, exponent Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_pow_tensor_scalar(self.c("pow", "self"), exponent.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12906,7 +12905,7 @@ func PowScalar(self Tensor, exponent Scalar) Tensor {
 //	pow_.Scalar(Tensor(a!) self, Scalar exponent) -> Tensor(a!)
 func PowScalarI(self Tensor, exponent Scalar) Tensor {
 	err := C.ow_pow_scalar_(self.c("pow_", "self"), exponent.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -12916,8 +12915,8 @@ func PowScalarI(self Tensor, exponent Scalar) Tensor {
 //	pow.Tensor_Scalar_out(Tensor self, Scalar exponent, *, Tensor(a!) out) -> Tensor(a!)
 func PowScalarOut(self Tensor, exponent Scalar, out Tensor) Tensor {
 	err := C.ow_pow_tensor_scalar_out(self.c("pow", "self"), exponent.c(), out.c("pow", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12928,7 +12927,7 @@ func PowScalarOut(self Tensor, exponent Scalar, out Tensor) Tensor {
 func PowScalarTensor(self Scalar, exponent Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_pow_scalar(self.c(), exponent.c("pow", "exponent"), &r0)
-	runtime.KeepAlive(exponent.T)
+	exponent.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12938,8 +12937,8 @@ func PowScalarTensor(self Scalar, exponent Tensor) Tensor {
 //	pow.Scalar_out(Scalar self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)
 func PowScalarTensorOut(self Scalar, exponent, out Tensor) Tensor {
 	err := C.ow_pow_scalar_out(self.c(), exponent.c("pow", "exponent"), out.c("pow", "out"))
-	runtime.KeepAlive(exponent.T)
-	runtime.KeepAlive(out.T)
+	exponent.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -12954,7 +12953,7 @@ func Prod(self Tensor, opts ...ProdOpts) Tensor {
 	o := only(opts, "prod")
 	var r0 *C.ow_tensor
 	err := C.ow_prod(self.c("prod", "self"), o.Dtype.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12968,7 +12967,7 @@ func ProdDimInt(self Tensor, dim int64, opts ...ProdDimIntOpts) Tensor {
 	o := only(opts, "prod")
 	var r0 *C.ow_tensor
 	err := C.ow_prod_dim_int(self.c("prod", "self"), C.int64_t(dim), C.bool(or(o.Keepdim, false)), o.Dtype.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -12981,8 +12980,8 @@ func ProdDimInt(self Tensor, dim int64, opts ...ProdDimIntOpts) Tensor {
 func ProdDimIntOut(self Tensor, dim int64, out Tensor, opts ...ProdDimIntOutOpts) Tensor {
 	o := only(opts, "prod")
 	err := C.ow_prod_int_out(self.c("prod", "self"), C.int64_t(dim), C.bool(or(o.Keepdim, false)), o.Dtype.c(), out.c("prod", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13003,7 +13002,7 @@ func PromoteTypes(type1, type2 DType) DType {
 func Rad2deg(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_rad2deg(self.c("rad2deg", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13013,7 +13012,7 @@ func Rad2deg(self Tensor) Tensor {
 //	rad2deg_(Tensor(a!) self) -> Tensor(a!)
 func Rad2degI(self Tensor) Tensor {
 	err := C.ow_rad2deg_(self.c("rad2deg_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -13023,8 +13022,8 @@ func Rad2degI(self Tensor) Tensor {
 //	rad2deg.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func Rad2degOut(self, out Tensor) Tensor {
 	err := C.ow_rad2deg_out(self.c("rad2deg", "self"), out.c("rad2deg", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13052,7 +13051,7 @@ func RandGenerator(size []int64, generator *Generator, opts ...RandGeneratorOpts
 	o := only(opts, "rand")
 	var r0 *C.ow_tensor
 	err := C.ow_rand_generator((*C.int64_t)(pointer(size)), C.size_t(len(size)), generator.c("rand", "generator"), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), &r0)
-	runtime.KeepAlive(generator)
+	generator.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13062,8 +13061,8 @@ func RandGenerator(size []int64, generator *Generator, opts ...RandGeneratorOpts
 //	rand.generator_out(SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)
 func RandGeneratorOut(size []int64, generator *Generator, out Tensor) Tensor {
 	err := C.ow_rand_generator_out((*C.int64_t)(pointer(size)), C.size_t(len(size)), generator.c("rand", "generator"), out.c("rand", "out"))
-	runtime.KeepAlive(generator)
-	runtime.KeepAlive(out.T)
+	generator.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13078,7 +13077,7 @@ func RandLike(self Tensor, opts ...RandLikeOpts) Tensor {
 	o := only(opts, "rand_like")
 	var r0 *C.ow_tensor
 	err := C.ow_rand_like(self.c("rand_like", "self"), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), o.MemoryFormat.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13106,7 +13105,7 @@ func RandNGenerator(size []int64, generator *Generator, opts ...RandNGeneratorOp
 	o := only(opts, "randn")
 	var r0 *C.ow_tensor
 	err := C.ow_randn_generator((*C.int64_t)(pointer(size)), C.size_t(len(size)), generator.c("randn", "generator"), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), &r0)
-	runtime.KeepAlive(generator)
+	generator.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13116,8 +13115,8 @@ func RandNGenerator(size []int64, generator *Generator, opts ...RandNGeneratorOp
 //	randn.generator_out(SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)
 func RandNGeneratorOut(size []int64, generator *Generator, out Tensor) Tensor {
 	err := C.ow_randn_generator_out((*C.int64_t)(pointer(size)), C.size_t(len(size)), generator.c("randn", "generator"), out.c("randn", "out"))
-	runtime.KeepAlive(generator)
-	runtime.KeepAlive(out.T)
+	generator.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13127,7 +13126,7 @@ func RandNGeneratorOut(size []int64, generator *Generator, out Tensor) Tensor {
 //	randn.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)
 func RandNOut(size []int64, out Tensor) Tensor {
 	err := C.ow_randn_out((*C.int64_t)(pointer(size)), C.size_t(len(size)), out.c("randn", "out"))
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13137,7 +13136,7 @@ func RandNOut(size []int64, out Tensor) Tensor {
 //	rand.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)
 func RandOut(size []int64, out Tensor) Tensor {
 	err := C.ow_rand_out((*C.int64_t)(pointer(size)), C.size_t(len(size)), out.c("rand", "out"))
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13167,7 +13166,7 @@ func RandintGenerator(high int64, size []int64, generator *Generator, opts ...Ra
 	o := only(opts, "randint")
 	var r0 *C.ow_tensor
 	err := C.ow_randint_generator(C.int64_t(high), (*C.int64_t)(pointer(size)), C.size_t(len(size)), generator.c("randint", "generator"), cmp.Or(o.Dtype, Long).c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), &r0)
-	runtime.KeepAlive(generator)
+	generator.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13177,8 +13176,8 @@ func RandintGenerator(high int64, size []int64, generator *Generator, opts ...Ra
 //	randint.generator_out(SymInt high, SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)
 func RandintGeneratorOut(high int64, size []int64, generator *Generator, out Tensor) Tensor {
 	err := C.ow_randint_generator_out(C.int64_t(high), (*C.int64_t)(pointer(size)), C.size_t(len(size)), generator.c("randint", "generator"), out.c("randint", "out"))
-	runtime.KeepAlive(generator)
-	runtime.KeepAlive(out.T)
+	generator.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13193,7 +13192,7 @@ func RandintLike(self Tensor, high int64, opts ...RandintLikeOpts) Tensor {
 	o := only(opts, "randint_like")
 	var r0 *C.ow_tensor
 	err := C.ow_randint_like(self.c("randint_like", "self"), C.int64_t(high), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), o.MemoryFormat.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13207,7 +13206,7 @@ func RandintLikeLowDtype(self Tensor, low, high int64, opts ...RandintLikeLowDty
 	o := only(opts, "randint_like")
 	var r0 *C.ow_tensor
 	err := C.ow_randint_like_low_dtype(self.c("randint_like", "self"), C.int64_t(low), C.int64_t(high), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), o.MemoryFormat.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13221,8 +13220,8 @@ func RandintLikeTensor(self, high Tensor, opts ...RandintLikeTensorOpts) Tensor 
 	o := only(opts, "randint_like")
 	var r0 *C.ow_tensor
 	err := C.ow_randint_like_tensor(self.c("randint_like", "self"), high.c("randint_like", "high"), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), o.MemoryFormat.c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(high.T)
+	self.T.done()
+	high.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13249,7 +13248,7 @@ func RandintLowGenerator(low, high int64, size []int64, generator *Generator, op
 	o := only(opts, "randint")
 	var r0 *C.ow_tensor
 	err := C.ow_randint_low_generator(C.int64_t(low), C.int64_t(high), (*C.int64_t)(pointer(size)), C.size_t(len(size)), generator.c("randint", "generator"), cmp.Or(o.Dtype, Long).c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), &r0)
-	runtime.KeepAlive(generator)
+	generator.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13259,8 +13258,8 @@ func RandintLowGenerator(low, high int64, size []int64, generator *Generator, op
 //	randint.low_generator_out(SymInt low, SymInt high, SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)
 func RandintLowGeneratorOut(low, high int64, size []int64, generator *Generator, out Tensor) Tensor {
 	err := C.ow_randint_low_generator_out(C.int64_t(low), C.int64_t(high), (*C.int64_t)(pointer(size)), C.size_t(len(size)), generator.c("randint", "generator"), out.c("randint", "out"))
-	runtime.KeepAlive(generator)
-	runtime.KeepAlive(out.T)
+	generator.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13270,7 +13269,7 @@ func RandintLowGeneratorOut(low, high int64, size []int64, generator *Generator,
 //	randint.low_out(SymInt low, SymInt high, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)
 func RandintLowOut(low, high int64, size []int64, out Tensor) Tensor {
 	err := C.ow_randint_low_out(C.int64_t(low), C.int64_t(high), (*C.int64_t)(pointer(size)), C.size_t(len(size)), out.c("randint", "out"))
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13280,7 +13279,7 @@ func RandintLowOut(low, high int64, size []int64, out Tensor) Tensor {
 //	randint.out(SymInt high, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)
 func RandintOut(high int64, size []int64, out Tensor) Tensor {
 	err := C.ow_randint_out(C.int64_t(high), (*C.int64_t)(pointer(size)), C.size_t(len(size)), out.c("randint", "out"))
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13295,7 +13294,7 @@ func RandnLike(self Tensor, opts ...RandnLikeOpts) Tensor {
 	o := only(opts, "randn_like")
 	var r0 *C.ow_tensor
 	err := C.ow_randn_like(self.c("randn_like", "self"), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), o.MemoryFormat.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13308,8 +13307,8 @@ func RandnLike(self Tensor, opts ...RandnLikeOpts) Tensor {
 func RandomFromI(self Tensor, from int64, to *int64, opts ...RandomFromIOpts) Tensor {
 	o := only(opts, "random_")
 	err := C.ow_random_from_(self.c("random_", "self"), C.int64_t(from), (*C.int64_t)(to), o.Generator.c("random_", "generator"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Generator)
+	self.T.done()
+	o.Generator.done()
 	must(err)
 	return self
 }
@@ -13325,8 +13324,8 @@ func RandomFromI(self Tensor, from int64, to *int64, opts ...RandomFromIOpts) Te
 func RandomI(self Tensor, opts ...RandomIOpts) Tensor {
 	o := only(opts, "random_")
 	err := C.ow_random_(self.c("random_", "self"), o.Generator.c("random_", "generator"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Generator)
+	self.T.done()
+	o.Generator.done()
 	must(err)
 	return self
 }
@@ -13339,8 +13338,8 @@ func RandomI(self Tensor, opts ...RandomIOpts) Tensor {
 func RandomToI(self Tensor, to int64, opts ...RandomToIOpts) Tensor {
 	o := only(opts, "random_")
 	err := C.ow_random_to_(self.c("random_", "self"), C.int64_t(to), o.Generator.c("random_", "generator"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Generator)
+	self.T.done()
+	o.Generator.done()
 	must(err)
 	return self
 }
@@ -13369,7 +13368,7 @@ func RandpermGenerator(n int64, generator *Generator, opts ...RandpermGeneratorO
 	o := only(opts, "randperm")
 	var r0 *C.ow_tensor
 	err := C.ow_randperm_generator(C.int64_t(n), generator.c("randperm", "generator"), cmp.Or(o.Dtype, Long).c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), &r0)
-	runtime.KeepAlive(generator)
+	generator.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13379,8 +13378,8 @@ func RandpermGenerator(n int64, generator *Generator, opts ...RandpermGeneratorO
 //	randperm.generator_out(SymInt n, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)
 func RandpermGeneratorOut(n int64, generator *Generator, out Tensor) Tensor {
 	err := C.ow_randperm_generator_out(C.int64_t(n), generator.c("randperm", "generator"), out.c("randperm", "out"))
-	runtime.KeepAlive(generator)
-	runtime.KeepAlive(out.T)
+	generator.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13390,7 +13389,7 @@ func RandpermGeneratorOut(n int64, generator *Generator, out Tensor) Tensor {
 //	randperm.out(SymInt n, *, Tensor(a!) out) -> Tensor(a!)
 func RandpermOut(n int64, out Tensor) Tensor {
 	err := C.ow_randperm_out(C.int64_t(n), out.c("randperm", "out"))
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13402,7 +13401,7 @@ func RandpermOut(n int64, out Tensor) Tensor {
 func Ravel(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_ravel(self.c("ravel", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13413,7 +13412,7 @@ func Ravel(self Tensor) Tensor {
 func Real(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_real(self.c("real", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13424,7 +13423,7 @@ func Real(self Tensor) Tensor {
 func Reciprocal(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_reciprocal(self.c("reciprocal", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13434,7 +13433,7 @@ func Reciprocal(self Tensor) Tensor {
 //	reciprocal_(Tensor(a!) self) -> Tensor(a!)
 func ReciprocalI(self Tensor) Tensor {
 	err := C.ow_reciprocal_(self.c("reciprocal_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -13444,8 +13443,8 @@ func ReciprocalI(self Tensor) Tensor {
 //	reciprocal.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func ReciprocalOut(self, out Tensor) Tensor {
 	err := C.ow_reciprocal_out(self.c("reciprocal", "self"), out.c("reciprocal", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13456,7 +13455,7 @@ func ReciprocalOut(self, out Tensor) Tensor {
 func Relu(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_relu(self.c("relu", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13467,7 +13466,7 @@ func Relu(self Tensor) Tensor {
 func Relu6(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_relu6(self.c("relu6", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13477,7 +13476,7 @@ func Relu6(self Tensor) Tensor {
 //	relu6_(Tensor(a!) self) -> Tensor(a!)
 func Relu6I(self Tensor) Tensor {
 	err := C.ow_relu6_(self.c("relu6_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -13487,7 +13486,7 @@ func Relu6I(self Tensor) Tensor {
 //	relu_(Tensor(a!) self) -> Tensor(a!)
 func ReluI(self Tensor) Tensor {
 	err := C.ow_relu_(self.c("relu_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -13500,8 +13499,8 @@ func ReluI(self Tensor) Tensor {
 func Remainder(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_remainder_tensor(self.c("remainder", "self"), other.c("remainder", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13511,8 +13510,8 @@ func Remainder(self, other Tensor) Tensor {
 //	remainder_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func RemainderI(self, other Tensor) Tensor {
 	err := C.ow_remainder_tensor_(self.c("remainder_", "self"), other.c("remainder_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -13522,9 +13521,9 @@ func RemainderI(self, other Tensor) Tensor {
 //	remainder.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func RemainderOut(self, other, out Tensor) Tensor {
 	err := C.ow_remainder_tensor_out(self.c("remainder", "self"), other.c("remainder", "other"), out.c("remainder", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13535,7 +13534,7 @@ func RemainderOut(self, other, out Tensor) Tensor {
 func RemainderScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_remainder_scalar(self.c("remainder", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13545,7 +13544,7 @@ func RemainderScalar(self Tensor, other Scalar) Tensor {
 //	remainder_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func RemainderScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_remainder_scalar_(self.c("remainder_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -13555,8 +13554,8 @@ func RemainderScalarI(self Tensor, other Scalar) Tensor {
 //	remainder.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 func RemainderScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 	err := C.ow_remainder_scalar_out(self.c("remainder", "self"), other.c(), out.c("remainder", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13567,7 +13566,7 @@ func RemainderScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 func RemainderScalarTensor(self Scalar, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_remainder_scalar_tensor(self.c(), other.c("remainder", "other"), &r0)
-	runtime.KeepAlive(other.T)
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13579,7 +13578,7 @@ func RemainderScalarTensor(self Scalar, other Tensor) Tensor {
 func Repeat(self Tensor, repeats ...int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_repeat(self.c("repeat", "self"), (*C.int64_t)(pointer(repeats)), C.size_t(len(repeats)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13595,7 +13594,7 @@ func RepeatInterleave(repeats Tensor, opts ...RepeatInterleaveOpts) Tensor {
 	o := only(opts, "repeat_interleave")
 	var r0 *C.ow_tensor
 	err := C.ow_repeat_interleave_tensor(repeats.c("repeat_interleave", "repeats"), (*C.int64_t)(o.OutputSize), &r0)
-	runtime.KeepAlive(repeats.T)
+	repeats.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13609,7 +13608,7 @@ func RepeatInterleaveSelfInt(self Tensor, repeats int64, opts ...RepeatInterleav
 	o := only(opts, "repeat_interleave")
 	var r0 *C.ow_tensor
 	err := C.ow_repeat_interleave_self_int(self.c("repeat_interleave", "self"), C.int64_t(repeats), (*C.int64_t)(o.Dim), (*C.int64_t)(o.OutputSize), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13623,8 +13622,8 @@ func RepeatInterleaveSelfTensor(self, repeats Tensor, opts ...RepeatInterleaveSe
 	o := only(opts, "repeat_interleave")
 	var r0 *C.ow_tensor
 	err := C.ow_repeat_interleave_self_tensor(self.c("repeat_interleave", "self"), repeats.c("repeat_interleave", "repeats"), (*C.int64_t)(o.Dim), (*C.int64_t)(o.OutputSize), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(repeats.T)
+	self.T.done()
+	repeats.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13636,7 +13635,7 @@ func RepeatInterleaveSelfTensor(self, repeats Tensor, opts ...RepeatInterleaveSe
 func Reshape(self Tensor, shape ...int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_reshape(self.c("reshape", "self"), (*C.int64_t)(pointer(shape)), C.size_t(len(shape)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13647,8 +13646,8 @@ func Reshape(self Tensor, shape ...int64) Tensor {
 func ReshapeAs(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_reshape_as(self.c("reshape_as", "self"), other.c("reshape_as", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13663,7 +13662,7 @@ func Resize(self Tensor, size []int64, opts ...ResizeOpts) Tensor {
 	o := only(opts, "resize")
 	var r0 *C.ow_tensor
 	err := C.ow_resize(self.c("resize", "self"), (*C.int64_t)(pointer(size)), C.size_t(len(size)), o.MemoryFormat.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13677,7 +13676,7 @@ func Resize(self Tensor, size []int64, opts ...ResizeOpts) Tensor {
 func ResizeI(self Tensor, size []int64, opts ...ResizeIOpts) Tensor {
 	o := only(opts, "resize_")
 	err := C.ow_resize_(self.c("resize_", "self"), (*C.int64_t)(pointer(size)), C.size_t(len(size)), o.MemoryFormat.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -13691,8 +13690,8 @@ func ResizeI(self Tensor, size []int64, opts ...ResizeIOpts) Tensor {
 func ResizeOut(self Tensor, size []int64, out Tensor, opts ...ResizeOutOpts) Tensor {
 	o := only(opts, "resize")
 	err := C.ow_resize_out(self.c("resize", "self"), (*C.int64_t)(pointer(size)), C.size_t(len(size)), o.MemoryFormat.c(), out.c("resize", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13703,8 +13702,8 @@ func ResizeOut(self Tensor, size []int64, out Tensor, opts ...ResizeOutOpts) Ten
 func ResultType(tensor, other Tensor) DType {
 	var r0 C.ow_dtype
 	err := C.ow_result_type_tensor(tensor.c("result_type", "tensor"), other.c("result_type", "other"), &r0)
-	runtime.KeepAlive(tensor.T)
-	runtime.KeepAlive(other.T)
+	tensor.T.done()
+	other.T.done()
 	must(err)
 	return dtypeOf(r0)
 }
@@ -13715,7 +13714,7 @@ func ResultType(tensor, other Tensor) DType {
 func ResultTypeScalar(tensor Tensor, other Scalar) DType {
 	var r0 C.ow_dtype
 	err := C.ow_result_type_scalar(tensor.c("result_type", "tensor"), other.c(), &r0)
-	runtime.KeepAlive(tensor.T)
+	tensor.T.done()
 	must(err)
 	return dtypeOf(r0)
 }
@@ -13736,7 +13735,7 @@ func ResultTypeScalarScalar(scalar1, scalar2 Scalar) DType {
 func ResultTypeScalarTensor(scalar Scalar, tensor Tensor) DType {
 	var r0 C.ow_dtype
 	err := C.ow_result_type_scalar_tensor(scalar.c(), tensor.c("result_type", "tensor"), &r0)
-	runtime.KeepAlive(tensor.T)
+	tensor.T.done()
 	must(err)
 	return dtypeOf(r0)
 }
@@ -13755,7 +13754,7 @@ func Roll(self Tensor, shifts []int64, opts ...RollOpts) Tensor {
 	}
 	var r0 *C.ow_tensor
 	err := C.ow_roll(self.c("roll", "self"), (*C.int64_t)(pointer(shifts)), C.size_t(len(shifts)), (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13774,7 +13773,7 @@ func Rot90(self Tensor, opts ...Rot90Opts) Tensor {
 	}
 	var r0 *C.ow_tensor
 	err := C.ow_rot90(self.c("rot90", "self"), C.int64_t(or(o.K, 1)), (*C.int64_t)(pointer(p2)), C.size_t(len(p2)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13787,7 +13786,7 @@ func Rot90(self Tensor, opts ...Rot90Opts) Tensor {
 func Round(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_round(self.c("round", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13798,7 +13797,7 @@ func Round(self Tensor) Tensor {
 func RoundDecimals(self Tensor, decimals int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_round_decimals(self.c("round", "self"), C.int64_t(decimals), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13808,7 +13807,7 @@ func RoundDecimals(self Tensor, decimals int64) Tensor {
 //	round_.decimals(Tensor(a!) self, *, int decimals) -> Tensor(a!)
 func RoundDecimalsI(self Tensor, decimals int64) Tensor {
 	err := C.ow_round_decimals_(self.c("round_", "self"), C.int64_t(decimals))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -13818,8 +13817,8 @@ func RoundDecimalsI(self Tensor, decimals int64) Tensor {
 //	round.decimals_out(Tensor self, *, int decimals, Tensor(a!) out) -> Tensor(a!)
 func RoundDecimalsOut(self Tensor, decimals int64, out Tensor) Tensor {
 	err := C.ow_round_decimals_out(self.c("round", "self"), C.int64_t(decimals), out.c("round", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13829,7 +13828,7 @@ func RoundDecimalsOut(self Tensor, decimals int64, out Tensor) Tensor {
 //	round_(Tensor(a!) self) -> Tensor(a!)
 func RoundI(self Tensor) Tensor {
 	err := C.ow_round_(self.c("round_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -13839,8 +13838,8 @@ func RoundI(self Tensor) Tensor {
 //	round.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func RoundOut(self, out Tensor) Tensor {
 	err := C.ow_round_out(self.c("round", "self"), out.c("round", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13851,7 +13850,7 @@ func RoundOut(self, out Tensor) Tensor {
 func Rsqrt(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_rsqrt(self.c("rsqrt", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13861,7 +13860,7 @@ func Rsqrt(self Tensor) Tensor {
 //	rsqrt_(Tensor(a!) self) -> Tensor(a!)
 func RsqrtI(self Tensor) Tensor {
 	err := C.ow_rsqrt_(self.c("rsqrt_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -13871,8 +13870,8 @@ func RsqrtI(self Tensor) Tensor {
 //	rsqrt.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func RsqrtOut(self, out Tensor) Tensor {
 	err := C.ow_rsqrt_out(self.c("rsqrt", "self"), out.c("rsqrt", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13886,8 +13885,8 @@ func Rsub(self, other Tensor, opts ...RsubOpts) Tensor {
 	o := only(opts, "rsub")
 	var r0 *C.ow_tensor
 	err := C.ow_rsub_tensor(self.c("rsub", "self"), other.c("rsub", "other"), or(o.Alpha, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13901,7 +13900,7 @@ func RsubScalar(self Tensor, other Scalar, opts ...RsubScalarOpts) Tensor {
 	o := only(opts, "rsub")
 	var r0 *C.ow_tensor
 	err := C.ow_rsub_scalar(self.c("rsub", "self"), other.c(), or(o.Alpha, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13930,9 +13929,9 @@ func ScalarTensor(s Scalar, opts ...ScalarTensorOpts) Tensor {
 func Scatter(self Tensor, dim int64, index, src Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_scatter_src(self.c("scatter", "self"), C.int64_t(dim), index.c("scatter", "index"), src.c("scatter", "src"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(src.T)
+	self.T.done()
+	index.T.done()
+	src.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13944,9 +13943,9 @@ func Scatter(self Tensor, dim int64, index, src Tensor) Tensor {
 func ScatterAdd(self Tensor, dim int64, index, src Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_scatter_add(self.c("scatter_add", "self"), C.int64_t(dim), index.c("scatter_add", "index"), src.c("scatter_add", "src"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(src.T)
+	self.T.done()
+	index.T.done()
+	src.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -13956,9 +13955,9 @@ func ScatterAdd(self Tensor, dim int64, index, src Tensor) Tensor {
 //	scatter_add_(Tensor(a!) self, int dim, Tensor index, Tensor src) -> Tensor(a!)
 func ScatterAddI(self Tensor, dim int64, index, src Tensor) Tensor {
 	err := C.ow_scatter_add_(self.c("scatter_add_", "self"), C.int64_t(dim), index.c("scatter_add_", "index"), src.c("scatter_add_", "src"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(src.T)
+	self.T.done()
+	index.T.done()
+	src.T.done()
 	must(err)
 	return self
 }
@@ -13968,10 +13967,10 @@ func ScatterAddI(self Tensor, dim int64, index, src Tensor) Tensor {
 //	scatter_add.out(Tensor self, int dim, Tensor index, Tensor src, *, Tensor(a!) out) -> Tensor(a!)
 func ScatterAddOut(self Tensor, dim int64, index, src, out Tensor) Tensor {
 	err := C.ow_scatter_add_out(self.c("scatter_add", "self"), C.int64_t(dim), index.c("scatter_add", "index"), src.c("scatter_add", "src"), out.c("scatter_add", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(src.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	index.T.done()
+	src.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -13981,9 +13980,9 @@ func ScatterAddOut(self Tensor, dim int64, index, src, out Tensor) Tensor {
 //	scatter_.src(Tensor(a!) self, int dim, Tensor index, Tensor src) -> Tensor(a!)
 func ScatterI(self Tensor, dim int64, index, src Tensor) Tensor {
 	err := C.ow_scatter_src_(self.c("scatter_", "self"), C.int64_t(dim), index.c("scatter_", "index"), src.c("scatter_", "src"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(src.T)
+	self.T.done()
+	index.T.done()
+	src.T.done()
 	must(err)
 	return self
 }
@@ -13993,10 +13992,10 @@ func ScatterI(self Tensor, dim int64, index, src Tensor) Tensor {
 //	scatter.src_out(Tensor self, int dim, Tensor index, Tensor src, *, Tensor(a!) out) -> Tensor(a!)
 func ScatterOut(self Tensor, dim int64, index, src, out Tensor) Tensor {
 	err := C.ow_scatter_src_out(self.c("scatter", "self"), C.int64_t(dim), index.c("scatter", "index"), src.c("scatter", "src"), out.c("scatter", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(src.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	index.T.done()
+	src.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14010,9 +14009,9 @@ func ScatterReduce(self Tensor, dim int64, index, src Tensor, reduce string) Ten
 	withString(reduce, "scatter", "reduce", func(g4 *C.char) {
 		err = C.ow_scatter_reduce(self.c("scatter", "self"), C.int64_t(dim), index.c("scatter", "index"), src.c("scatter", "src"), g4, &r0)
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(src.T)
+	self.T.done()
+	index.T.done()
+	src.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14025,9 +14024,9 @@ func ScatterReduceI(self Tensor, dim int64, index, src Tensor, reduce string) Te
 	withString(reduce, "scatter_", "reduce", func(g4 *C.char) {
 		err = C.ow_scatter_reduce_(self.c("scatter_", "self"), C.int64_t(dim), index.c("scatter_", "index"), src.c("scatter_", "src"), g4)
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(src.T)
+	self.T.done()
+	index.T.done()
+	src.T.done()
 	must(err)
 	return self
 }
@@ -14040,10 +14039,10 @@ func ScatterReduceOut(self Tensor, dim int64, index, src Tensor, reduce string, 
 	withString(reduce, "scatter", "reduce", func(g4 *C.char) {
 		err = C.ow_scatter_reduce_out(self.c("scatter", "self"), C.int64_t(dim), index.c("scatter", "index"), src.c("scatter", "src"), g4, out.c("scatter", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(src.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	index.T.done()
+	src.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14054,8 +14053,8 @@ func ScatterReduceOut(self Tensor, dim int64, index, src Tensor, reduce string, 
 func ScatterValue(self Tensor, dim int64, index Tensor, value Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_scatter_value(self.c("scatter", "self"), C.int64_t(dim), index.c("scatter", "index"), value.c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
+	self.T.done()
+	index.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14065,8 +14064,8 @@ func ScatterValue(self Tensor, dim int64, index Tensor, value Scalar) Tensor {
 //	scatter_.value(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!)
 func ScatterValueI(self Tensor, dim int64, index Tensor, value Scalar) Tensor {
 	err := C.ow_scatter_value_(self.c("scatter_", "self"), C.int64_t(dim), index.c("scatter_", "index"), value.c())
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
+	self.T.done()
+	index.T.done()
 	must(err)
 	return self
 }
@@ -14076,9 +14075,9 @@ func ScatterValueI(self Tensor, dim int64, index Tensor, value Scalar) Tensor {
 //	scatter.value_out(Tensor self, int dim, Tensor index, Scalar value, *, Tensor(a!) out) -> Tensor(a!)
 func ScatterValueOut(self Tensor, dim int64, index Tensor, value Scalar, out Tensor) Tensor {
 	err := C.ow_scatter_value_out(self.c("scatter", "self"), C.int64_t(dim), index.c("scatter", "index"), value.c(), out.c("scatter", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	index.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14092,8 +14091,8 @@ func ScatterValueReduce(self Tensor, dim int64, index Tensor, value Scalar, redu
 	withString(reduce, "scatter", "reduce", func(g4 *C.char) {
 		err = C.ow_scatter_value_reduce(self.c("scatter", "self"), C.int64_t(dim), index.c("scatter", "index"), value.c(), g4, &r0)
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
+	self.T.done()
+	index.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14106,8 +14105,8 @@ func ScatterValueReduceI(self Tensor, dim int64, index Tensor, value Scalar, red
 	withString(reduce, "scatter_", "reduce", func(g4 *C.char) {
 		err = C.ow_scatter_value_reduce_(self.c("scatter_", "self"), C.int64_t(dim), index.c("scatter_", "index"), value.c(), g4)
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
+	self.T.done()
+	index.T.done()
 	must(err)
 	return self
 }
@@ -14120,9 +14119,9 @@ func ScatterValueReduceOut(self Tensor, dim int64, index Tensor, value Scalar, r
 	withString(reduce, "scatter", "reduce", func(g4 *C.char) {
 		err = C.ow_scatter_value_reduce_out(self.c("scatter", "self"), C.int64_t(dim), index.c("scatter", "index"), value.c(), g4, out.c("scatter", "out"))
 	})
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	index.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14143,9 +14142,9 @@ func Searchsorted(sortedSequence, self Tensor, opts ...SearchsortedOpts) Tensor 
 	withOptionalString(o.Side, "searchsorted", "side", func(g4 *C.char) {
 		err = C.ow_searchsorted_tensor(sortedSequence.c("searchsorted", "sorted_sequence"), self.c("searchsorted", "self"), C.bool(or(o.OutInt32, false)), C.bool(or(o.Right, false)), g4, o.Sorter.c("searchsorted", "sorter"), &r0)
 	})
-	runtime.KeepAlive(sortedSequence.T)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Sorter.T)
+	sortedSequence.T.done()
+	self.T.done()
+	o.Sorter.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14165,10 +14164,10 @@ func SearchsortedOut(sortedSequence, self, out Tensor, opts ...SearchsortedOutOp
 	withOptionalString(o.Side, "searchsorted", "side", func(g4 *C.char) {
 		err = C.ow_searchsorted_tensor_out(sortedSequence.c("searchsorted", "sorted_sequence"), self.c("searchsorted", "self"), C.bool(or(o.OutInt32, false)), C.bool(or(o.Right, false)), g4, o.Sorter.c("searchsorted", "sorter"), out.c("searchsorted", "out"))
 	})
-	runtime.KeepAlive(sortedSequence.T)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Sorter.T)
-	runtime.KeepAlive(out.T)
+	sortedSequence.T.done()
+	self.T.done()
+	o.Sorter.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14185,8 +14184,8 @@ func SearchsortedScalar(sortedSequence Tensor, self Scalar, opts ...Searchsorted
 	withOptionalString(o.Side, "searchsorted", "side", func(g4 *C.char) {
 		err = C.ow_searchsorted_scalar(sortedSequence.c("searchsorted", "sorted_sequence"), self.c(), C.bool(or(o.OutInt32, false)), C.bool(or(o.Right, false)), g4, o.Sorter.c("searchsorted", "sorter"), &r0)
 	})
-	runtime.KeepAlive(sortedSequence.T)
-	runtime.KeepAlive(o.Sorter.T)
+	sortedSequence.T.done()
+	o.Sorter.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14202,9 +14201,9 @@ func SearchsortedScalarOut(sortedSequence Tensor, self Scalar, out Tensor, opts 
 	withOptionalString(o.Side, "searchsorted", "side", func(g4 *C.char) {
 		err = C.ow_searchsorted_scalar_out(sortedSequence.c("searchsorted", "sorted_sequence"), self.c(), C.bool(or(o.OutInt32, false)), C.bool(or(o.Right, false)), g4, o.Sorter.c("searchsorted", "sorter"), out.c("searchsorted", "out"))
 	})
-	runtime.KeepAlive(sortedSequence.T)
-	runtime.KeepAlive(o.Sorter.T)
-	runtime.KeepAlive(out.T)
+	sortedSequence.T.done()
+	o.Sorter.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14217,7 +14216,7 @@ func SearchsortedScalarOut(sortedSequence Tensor, self Scalar, out Tensor, opts 
 func Select(self Tensor, dim, index int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_select_int(self.c("select", "self"), C.int64_t(dim), C.int64_t(index), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14229,7 +14228,7 @@ func Select(self Tensor, dim, index int64) Tensor {
 func Selu(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_selu(self.c("selu", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14239,7 +14238,7 @@ func Selu(self Tensor) Tensor {
 //	selu_(Tensor(a!) self) -> Tensor(a!)
 func SeluI(self Tensor) Tensor {
 	err := C.ow_selu_(self.c("selu_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -14250,7 +14249,7 @@ func SeluI(self Tensor) Tensor {
 func Set(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_set(self.c("set", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14260,7 +14259,7 @@ func Set(self Tensor) Tensor {
 //	set_(Tensor(a!) self) -> Tensor(a!)
 func SetI(self Tensor) Tensor {
 	err := C.ow_set_(self.c("set_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -14270,8 +14269,8 @@ func SetI(self Tensor) Tensor {
 //	set.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SetOut(self, out Tensor) Tensor {
 	err := C.ow_set_out(self.c("set", "self"), out.c("set", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14282,8 +14281,8 @@ func SetOut(self, out Tensor) Tensor {
 func SetSourceStorage(self Tensor, source *Storage) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_set_source_storage(self.c("set", "self"), source.c("set", "source"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(source)
+	self.T.done()
+	source.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14293,8 +14292,8 @@ func SetSourceStorage(self Tensor, source *Storage) Tensor {
 //	set_.source_Storage(Tensor(a!) self, Storage source) -> Tensor(a!)
 func SetSourceStorageI(self Tensor, source *Storage) Tensor {
 	err := C.ow_set_source_storage_(self.c("set_", "self"), source.c("set_", "source"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(source)
+	self.T.done()
+	source.done()
 	must(err)
 	return self
 }
@@ -14304,9 +14303,9 @@ func SetSourceStorageI(self Tensor, source *Storage) Tensor {
 //	set.source_Storage_out(Tensor self, Storage source, *, Tensor(a!) out) -> Tensor(a!)
 func SetSourceStorageOut(self Tensor, source *Storage, out Tensor) Tensor {
 	err := C.ow_set_source_storage_out(self.c("set", "self"), source.c("set", "source"), out.c("set", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(source)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	source.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14325,8 +14324,8 @@ func SetSourceStorageStorageOffset(self Tensor, source *Storage, storageOffset i
 	}
 	var r0 *C.ow_tensor
 	err := C.ow_set_source_storage_storage_offset(self.c("set", "self"), source.c("set", "source"), C.int64_t(storageOffset), (*C.int64_t)(pointer(size)), C.size_t(len(size)), (*C.int64_t)(pointer(p4)), C.size_t(len(p4)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(source)
+	self.T.done()
+	source.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14344,8 +14343,8 @@ func SetSourceStorageStorageOffsetI(self Tensor, source *Storage, storageOffset 
 		p4 = []int64{}
 	}
 	err := C.ow_set_source_storage_storage_offset_(self.c("set_", "self"), source.c("set_", "source"), C.int64_t(storageOffset), (*C.int64_t)(pointer(size)), C.size_t(len(size)), (*C.int64_t)(pointer(p4)), C.size_t(len(p4)))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(source)
+	self.T.done()
+	source.done()
 	must(err)
 	return self
 }
@@ -14363,9 +14362,9 @@ func SetSourceStorageStorageOffsetOut(self Tensor, source *Storage, storageOffse
 		p4 = []int64{}
 	}
 	err := C.ow_set_source_storage_storage_offset_out(self.c("set", "self"), source.c("set", "source"), C.int64_t(storageOffset), (*C.int64_t)(pointer(size)), C.size_t(len(size)), (*C.int64_t)(pointer(p4)), C.size_t(len(p4)), out.c("set", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(source)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	source.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14376,8 +14375,8 @@ func SetSourceStorageStorageOffsetOut(self Tensor, source *Storage, storageOffse
 func SetSourceTensor(self, source Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_set_source_tensor(self.c("set", "self"), source.c("set", "source"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(source.T)
+	self.T.done()
+	source.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14387,8 +14386,8 @@ func SetSourceTensor(self, source Tensor) Tensor {
 //	set_.source_Tensor(Tensor(a!) self, Tensor source) -> Tensor(a!)
 func SetSourceTensorI(self, source Tensor) Tensor {
 	err := C.ow_set_source_tensor_(self.c("set_", "self"), source.c("set_", "source"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(source.T)
+	self.T.done()
+	source.T.done()
 	must(err)
 	return self
 }
@@ -14398,9 +14397,9 @@ func SetSourceTensorI(self, source Tensor) Tensor {
 //	set.source_Tensor_out(Tensor self, Tensor source, *, Tensor(a!) out) -> Tensor(a!)
 func SetSourceTensorOut(self, source, out Tensor) Tensor {
 	err := C.ow_set_source_tensor_out(self.c("set", "self"), source.c("set", "source"), out.c("set", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(source.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	source.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14418,8 +14417,8 @@ func SetSourceTensorStorageOffsetI(self, source Tensor, storageOffset int64, siz
 		p4 = []int64{}
 	}
 	err := C.ow_set_source_tensor_storage_offset_(self.c("set_", "self"), source.c("set_", "source"), C.int64_t(storageOffset), (*C.int64_t)(pointer(size)), C.size_t(len(size)), (*C.int64_t)(pointer(p4)), C.size_t(len(p4)))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(source.T)
+	self.T.done()
+	source.T.done()
 	must(err)
 	return self
 }
@@ -14431,7 +14430,7 @@ func SetSourceTensorStorageOffsetI(self, source Tensor, storageOffset int64, siz
 func Sgn(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_sgn(self.c("sgn", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14441,7 +14440,7 @@ func Sgn(self Tensor) Tensor {
 //	sgn_(Tensor(a!) self) -> Tensor(a!)
 func SgnI(self Tensor) Tensor {
 	err := C.ow_sgn_(self.c("sgn_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -14451,8 +14450,8 @@ func SgnI(self Tensor) Tensor {
 //	sgn.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SgnOut(self, out Tensor) Tensor {
 	err := C.ow_sgn_out(self.c("sgn", "self"), out.c("sgn", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14463,7 +14462,7 @@ func SgnOut(self, out Tensor) Tensor {
 func Sigmoid(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_sigmoid(self.c("sigmoid", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14473,7 +14472,7 @@ func Sigmoid(self Tensor) Tensor {
 //	sigmoid_(Tensor(a!) self) -> Tensor(a!)
 func SigmoidI(self Tensor) Tensor {
 	err := C.ow_sigmoid_(self.c("sigmoid_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -14483,8 +14482,8 @@ func SigmoidI(self Tensor) Tensor {
 //	sigmoid.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SigmoidOut(self, out Tensor) Tensor {
 	err := C.ow_sigmoid_out(self.c("sigmoid", "self"), out.c("sigmoid", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14495,7 +14494,7 @@ func SigmoidOut(self, out Tensor) Tensor {
 func Sign(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_sign(self.c("sign", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14505,7 +14504,7 @@ func Sign(self Tensor) Tensor {
 //	sign_(Tensor(a!) self) -> Tensor(a!)
 func SignI(self Tensor) Tensor {
 	err := C.ow_sign_(self.c("sign_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -14515,8 +14514,8 @@ func SignI(self Tensor) Tensor {
 //	sign.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SignOut(self, out Tensor) Tensor {
 	err := C.ow_sign_out(self.c("sign", "self"), out.c("sign", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14527,7 +14526,7 @@ func SignOut(self, out Tensor) Tensor {
 func Signbit(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_signbit(self.c("signbit", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14537,8 +14536,8 @@ func Signbit(self Tensor) Tensor {
 //	signbit.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SignbitOut(self, out Tensor) Tensor {
 	err := C.ow_signbit_out(self.c("signbit", "self"), out.c("signbit", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14549,7 +14548,7 @@ func SignbitOut(self, out Tensor) Tensor {
 func Silu(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_silu(self.c("silu", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14559,7 +14558,7 @@ func Silu(self Tensor) Tensor {
 //	silu_(Tensor(a!) self) -> Tensor(a!)
 func SiluI(self Tensor) Tensor {
 	err := C.ow_silu_(self.c("silu_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -14569,8 +14568,8 @@ func SiluI(self Tensor) Tensor {
 //	silu.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SiluOut(self, out Tensor) Tensor {
 	err := C.ow_silu_out(self.c("silu", "self"), out.c("silu", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14581,7 +14580,7 @@ func SiluOut(self, out Tensor) Tensor {
 func Sin(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_sin(self.c("sin", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14591,7 +14590,7 @@ func Sin(self Tensor) Tensor {
 //	sin_(Tensor(a!) self) -> Tensor(a!)
 func SinI(self Tensor) Tensor {
 	err := C.ow_sin_(self.c("sin_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -14601,8 +14600,8 @@ func SinI(self Tensor) Tensor {
 //	sin.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SinOut(self, out Tensor) Tensor {
 	err := C.ow_sin_out(self.c("sin", "self"), out.c("sin", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14613,7 +14612,7 @@ func SinOut(self, out Tensor) Tensor {
 func Sinc(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_sinc(self.c("sinc", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14623,7 +14622,7 @@ func Sinc(self Tensor) Tensor {
 //	sinc_(Tensor(a!) self) -> Tensor(a!)
 func SincI(self Tensor) Tensor {
 	err := C.ow_sinc_(self.c("sinc_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -14633,8 +14632,8 @@ func SincI(self Tensor) Tensor {
 //	sinc.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SincOut(self, out Tensor) Tensor {
 	err := C.ow_sinc_out(self.c("sinc", "self"), out.c("sinc", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14645,7 +14644,7 @@ func SincOut(self, out Tensor) Tensor {
 func Sinh(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_sinh(self.c("sinh", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14655,7 +14654,7 @@ func Sinh(self Tensor) Tensor {
 //	sinh_(Tensor(a!) self) -> Tensor(a!)
 func SinhI(self Tensor) Tensor {
 	err := C.ow_sinh_(self.c("sinh_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -14665,8 +14664,8 @@ func SinhI(self Tensor) Tensor {
 //	sinh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SinhOut(self, out Tensor) Tensor {
 	err := C.ow_sinh_out(self.c("sinh", "self"), out.c("sinh", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14681,7 +14680,7 @@ func Slice(self Tensor, opts ...SliceOpts) Tensor {
 	o := only(opts, "slice")
 	var r0 *C.ow_tensor
 	err := C.ow_slice_tensor(self.c("slice", "self"), C.int64_t(or(o.Dim, 0)), (*C.int64_t)(o.Start), (*C.int64_t)(o.End), C.int64_t(or(o.Step, 1)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14693,7 +14692,7 @@ func Slogdet(self Tensor) (sign, logabsdet Tensor) {
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_slogdet(self.c("slogdet", "self"), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -14703,9 +14702,9 @@ func Slogdet(self Tensor) (sign, logabsdet Tensor) {
 //	slogdet.out(Tensor self, *, Tensor(a!) sign, Tensor(b!) logabsdet) -> (Tensor(a!) sign, Tensor(b!) logabsdet)
 func SlogdetOut(self, sign, logabsdet Tensor) {
 	err := C.ow_slogdet_out(self.c("slogdet", "self"), sign.c("slogdet", "sign"), logabsdet.c("slogdet", "logabsdet"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(sign.T)
-	runtime.KeepAlive(logabsdet.T)
+	self.T.done()
+	sign.T.done()
+	logabsdet.T.done()
 	must(err)
 }
 
@@ -14719,8 +14718,8 @@ func SmoothL1Loss(self, target Tensor, opts ...SmoothL1LossOpts) Tensor {
 	o := only(opts, "smooth_l1_loss")
 	var r0 *C.ow_tensor
 	err := C.ow_smooth_l1_loss(self.c("smooth_l1_loss", "self"), target.c("smooth_l1_loss", "target"), C.int64_t(or(o.Reduction, 1)), C.double(or(o.Beta, 1.0)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(target.T)
+	self.T.done()
+	target.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14733,9 +14732,9 @@ func SmoothL1Loss(self, target Tensor, opts ...SmoothL1LossOpts) Tensor {
 func SmoothL1LossOut(self, target, out Tensor, opts ...SmoothL1LossOutOpts) Tensor {
 	o := only(opts, "smooth_l1_loss")
 	err := C.ow_smooth_l1_loss_out(self.c("smooth_l1_loss", "self"), target.c("smooth_l1_loss", "target"), C.int64_t(or(o.Reduction, 1)), C.double(or(o.Beta, 1.0)), out.c("smooth_l1_loss", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(target.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	target.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14750,7 +14749,7 @@ func Softmax(self Tensor, dim int64, opts ...SoftmaxOpts) Tensor {
 	o := only(opts, "softmax")
 	var r0 *C.ow_tensor
 	err := C.ow_softmax_int(self.c("softmax", "self"), C.int64_t(dim), o.Dtype.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14763,8 +14762,8 @@ func Softmax(self Tensor, dim int64, opts ...SoftmaxOpts) Tensor {
 func SoftmaxOut(self Tensor, dim int64, out Tensor, opts ...SoftmaxOutOpts) Tensor {
 	o := only(opts, "softmax")
 	err := C.ow_softmax_int_out(self.c("softmax", "self"), C.int64_t(dim), o.Dtype.c(), out.c("softmax", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14778,7 +14777,7 @@ func Softplus(self Tensor, opts ...SoftplusOpts) Tensor {
 	o := only(opts, "softplus")
 	var r0 *C.ow_tensor
 	err := C.ow_softplus(self.c("softplus", "self"), or(o.Beta, Num(1)).c(), or(o.Threshold, Num(20)).c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14791,8 +14790,8 @@ func Softplus(self Tensor, opts ...SoftplusOpts) Tensor {
 func SoftplusOut(self, out Tensor, opts ...SoftplusOutOpts) Tensor {
 	o := only(opts, "softplus")
 	err := C.ow_softplus_out(self.c("softplus", "self"), or(o.Beta, Num(1)).c(), or(o.Threshold, Num(20)).c(), out.c("softplus", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14806,7 +14805,7 @@ func Softshrink(self Tensor, opts ...SoftshrinkOpts) Tensor {
 	o := only(opts, "softshrink")
 	var r0 *C.ow_tensor
 	err := C.ow_softshrink(self.c("softshrink", "self"), or(o.Lambd, Num(0.5)).c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14819,8 +14818,8 @@ func Softshrink(self Tensor, opts ...SoftshrinkOpts) Tensor {
 func SoftshrinkOut(self, out Tensor, opts ...SoftshrinkOutOpts) Tensor {
 	o := only(opts, "softshrink")
 	err := C.ow_softshrink_out(self.c("softshrink", "self"), or(o.Lambd, Num(0.5)).c(), out.c("softshrink", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14837,7 +14836,7 @@ func Sort(self Tensor, opts ...SortOpts) (values, indices Tensor) {
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_sort(self.c("sort", "self"), C.int64_t(or(o.Dim, -1)), C.bool(or(o.Descending, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -14850,9 +14849,9 @@ func Sort(self Tensor, opts ...SortOpts) (values, indices Tensor) {
 func SortOut(self, values, indices Tensor, opts ...SortOutOpts) {
 	o := only(opts, "sort")
 	err := C.ow_sort_values(self.c("sort", "self"), C.int64_t(or(o.Dim, -1)), C.bool(or(o.Descending, false)), values.c("sort", "values"), indices.c("sort", "indices"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(values.T)
-	runtime.KeepAlive(indices.T)
+	self.T.done()
+	values.T.done()
+	indices.T.done()
 	must(err)
 }
 
@@ -14866,7 +14865,7 @@ func SortStable(self Tensor, stable *bool, opts ...SortStableOpts) (values, indi
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_sort_stable(self.c("sort", "self"), (*C.bool)(stable), C.int64_t(or(o.Dim, -1)), C.bool(or(o.Descending, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -14879,9 +14878,9 @@ func SortStable(self Tensor, stable *bool, opts ...SortStableOpts) (values, indi
 func SortStableOut(self Tensor, stable *bool, values, indices Tensor, opts ...SortStableOutOpts) {
 	o := only(opts, "sort")
 	err := C.ow_sort_values_stable(self.c("sort", "self"), (*C.bool)(stable), C.int64_t(or(o.Dim, -1)), C.bool(or(o.Descending, false)), values.c("sort", "values"), indices.c("sort", "indices"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(values.T)
-	runtime.KeepAlive(indices.T)
+	self.T.done()
+	values.T.done()
+	indices.T.done()
 	must(err)
 }
 
@@ -14892,7 +14891,7 @@ func SortStableOut(self Tensor, stable *bool, values, indices Tensor, opts ...So
 func SpecialEntr(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_special_entr(self.c("special_entr", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14902,8 +14901,8 @@ func SpecialEntr(self Tensor) Tensor {
 //	special_entr.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SpecialEntrOut(self, out Tensor) Tensor {
 	err := C.ow_special_entr_out(self.c("special_entr", "self"), out.c("special_entr", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14914,7 +14913,7 @@ func SpecialEntrOut(self, out Tensor) Tensor {
 func SpecialErf(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_special_erf(self.c("special_erf", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14924,8 +14923,8 @@ func SpecialErf(self Tensor) Tensor {
 //	special_erf.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SpecialErfOut(self, out Tensor) Tensor {
 	err := C.ow_special_erf_out(self.c("special_erf", "self"), out.c("special_erf", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14936,7 +14935,7 @@ func SpecialErfOut(self, out Tensor) Tensor {
 func SpecialErfc(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_special_erfc(self.c("special_erfc", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14946,8 +14945,8 @@ func SpecialErfc(self Tensor) Tensor {
 //	special_erfc.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SpecialErfcOut(self, out Tensor) Tensor {
 	err := C.ow_special_erfc_out(self.c("special_erfc", "self"), out.c("special_erfc", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14958,7 +14957,7 @@ func SpecialErfcOut(self, out Tensor) Tensor {
 func SpecialExp2(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_special_exp2(self.c("special_exp2", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14968,8 +14967,8 @@ func SpecialExp2(self Tensor) Tensor {
 //	special_exp2.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SpecialExp2Out(self, out Tensor) Tensor {
 	err := C.ow_special_exp2_out(self.c("special_exp2", "self"), out.c("special_exp2", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -14980,7 +14979,7 @@ func SpecialExp2Out(self, out Tensor) Tensor {
 func SpecialExpit(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_special_expit(self.c("special_expit", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -14990,8 +14989,8 @@ func SpecialExpit(self Tensor) Tensor {
 //	special_expit.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SpecialExpitOut(self, out Tensor) Tensor {
 	err := C.ow_special_expit_out(self.c("special_expit", "self"), out.c("special_expit", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15002,7 +15001,7 @@ func SpecialExpitOut(self, out Tensor) Tensor {
 func SpecialExpm1(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_special_expm1(self.c("special_expm1", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15012,8 +15011,8 @@ func SpecialExpm1(self Tensor) Tensor {
 //	special_expm1.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SpecialExpm1Out(self, out Tensor) Tensor {
 	err := C.ow_special_expm1_out(self.c("special_expm1", "self"), out.c("special_expm1", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15024,7 +15023,7 @@ func SpecialExpm1Out(self, out Tensor) Tensor {
 func SpecialLog1p(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_special_log1p(self.c("special_log1p", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15034,8 +15033,8 @@ func SpecialLog1p(self Tensor) Tensor {
 //	special_log1p.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SpecialLog1pOut(self, out Tensor) Tensor {
 	err := C.ow_special_log1p_out(self.c("special_log1p", "self"), out.c("special_log1p", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15049,7 +15048,7 @@ func SpecialLogit(self Tensor, opts ...SpecialLogitOpts) Tensor {
 	o := only(opts, "special_logit")
 	var r0 *C.ow_tensor
 	err := C.ow_special_logit(self.c("special_logit", "self"), (*C.double)(o.Eps), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15062,8 +15061,8 @@ func SpecialLogit(self Tensor, opts ...SpecialLogitOpts) Tensor {
 func SpecialLogitOut(self, out Tensor, opts ...SpecialLogitOutOpts) Tensor {
 	o := only(opts, "special_logit")
 	err := C.ow_special_logit_out(self.c("special_logit", "self"), (*C.double)(o.Eps), out.c("special_logit", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15077,7 +15076,7 @@ func SpecialRound(self Tensor, opts ...SpecialRoundOpts) Tensor {
 	o := only(opts, "special_round")
 	var r0 *C.ow_tensor
 	err := C.ow_special_round(self.c("special_round", "self"), C.int64_t(or(o.Decimals, 0)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15090,8 +15089,8 @@ func SpecialRound(self Tensor, opts ...SpecialRoundOpts) Tensor {
 func SpecialRoundOut(self, out Tensor, opts ...SpecialRoundOutOpts) Tensor {
 	o := only(opts, "special_round")
 	err := C.ow_special_round_out(self.c("special_round", "self"), C.int64_t(or(o.Decimals, 0)), out.c("special_round", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15102,7 +15101,7 @@ func SpecialRoundOut(self, out Tensor, opts ...SpecialRoundOutOpts) Tensor {
 func SpecialSinc(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_special_sinc(self.c("special_sinc", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15112,8 +15111,8 @@ func SpecialSinc(self Tensor) Tensor {
 //	special_sinc.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SpecialSincOut(self, out Tensor) Tensor {
 	err := C.ow_special_sinc_out(self.c("special_sinc", "self"), out.c("special_sinc", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15124,8 +15123,8 @@ func SpecialSincOut(self, out Tensor) Tensor {
 func SpecialXlog1py(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_special_xlog1py(self.c("special_xlog1py", "self"), other.c("special_xlog1py", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15136,7 +15135,7 @@ func SpecialXlog1py(self, other Tensor) Tensor {
 func SpecialXlog1pyOtherScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_special_xlog1py_other_scalar(self.c("special_xlog1py", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15146,8 +15145,8 @@ func SpecialXlog1pyOtherScalar(self Tensor, other Scalar) Tensor {
 //	special_xlog1py.other_scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 func SpecialXlog1pyOtherScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 	err := C.ow_special_xlog1py_other_scalar_out(self.c("special_xlog1py", "self"), other.c(), out.c("special_xlog1py", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15157,9 +15156,9 @@ func SpecialXlog1pyOtherScalarOut(self Tensor, other Scalar, out Tensor) Tensor 
 //	special_xlog1py.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func SpecialXlog1pyOut(self, other, out Tensor) Tensor {
 	err := C.ow_special_xlog1py_out(self.c("special_xlog1py", "self"), other.c("special_xlog1py", "other"), out.c("special_xlog1py", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15170,7 +15169,7 @@ func SpecialXlog1pyOut(self, other, out Tensor) Tensor {
 func SpecialXlog1pySelfScalar(self Scalar, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_special_xlog1py_self_scalar(self.c(), other.c("special_xlog1py", "other"), &r0)
-	runtime.KeepAlive(other.T)
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15180,8 +15179,8 @@ func SpecialXlog1pySelfScalar(self Scalar, other Tensor) Tensor {
 //	special_xlog1py.self_scalar_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func SpecialXlog1pySelfScalarOut(self Scalar, other, out Tensor) Tensor {
 	err := C.ow_special_xlog1py_self_scalar_out(self.c(), other.c("special_xlog1py", "other"), out.c("special_xlog1py", "out"))
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15192,8 +15191,8 @@ func SpecialXlog1pySelfScalarOut(self Scalar, other, out Tensor) Tensor {
 func SpecialXlogy(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_special_xlogy(self.c("special_xlogy", "self"), other.c("special_xlogy", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15204,7 +15203,7 @@ func SpecialXlogy(self, other Tensor) Tensor {
 func SpecialXlogyOtherScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_special_xlogy_other_scalar(self.c("special_xlogy", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15214,8 +15213,8 @@ func SpecialXlogyOtherScalar(self Tensor, other Scalar) Tensor {
 //	special_xlogy.other_scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 func SpecialXlogyOtherScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 	err := C.ow_special_xlogy_other_scalar_out(self.c("special_xlogy", "self"), other.c(), out.c("special_xlogy", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15225,9 +15224,9 @@ func SpecialXlogyOtherScalarOut(self Tensor, other Scalar, out Tensor) Tensor {
 //	special_xlogy.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func SpecialXlogyOut(self, other, out Tensor) Tensor {
 	err := C.ow_special_xlogy_out(self.c("special_xlogy", "self"), other.c("special_xlogy", "other"), out.c("special_xlogy", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15238,7 +15237,7 @@ func SpecialXlogyOut(self, other, out Tensor) Tensor {
 func SpecialXlogySelfScalar(self Scalar, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_special_xlogy_self_scalar(self.c(), other.c("special_xlogy", "other"), &r0)
-	runtime.KeepAlive(other.T)
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15248,8 +15247,8 @@ func SpecialXlogySelfScalar(self Scalar, other Tensor) Tensor {
 //	special_xlogy.self_scalar_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func SpecialXlogySelfScalarOut(self Scalar, other, out Tensor) Tensor {
 	err := C.ow_special_xlogy_self_scalar_out(self.c(), other.c("special_xlogy", "other"), out.c("special_xlogy", "out"))
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15264,7 +15263,7 @@ func Split(self Tensor, splitSize int64, opts ...SplitOpts) []Tensor {
 	o := only(opts, "split")
 	var r0 C.ow_tensor_list
 	err := C.ow_split_tensor(self.c("split", "self"), C.int64_t(splitSize), C.int64_t(or(o.Dim, 0)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adoptAll(&r0)
 }
@@ -15278,7 +15277,7 @@ func SplitSizes(self Tensor, splitSize []int64, opts ...SplitSizesOpts) []Tensor
 	o := only(opts, "split")
 	var r0 C.ow_tensor_list
 	err := C.ow_split_sizes(self.c("split", "self"), (*C.int64_t)(pointer(splitSize)), C.size_t(len(splitSize)), C.int64_t(or(o.Dim, 0)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adoptAll(&r0)
 }
@@ -15293,7 +15292,7 @@ func SplitWithSizes(self Tensor, splitSizes []int64, opts ...SplitWithSizesOpts)
 	o := only(opts, "split_with_sizes")
 	var r0 C.ow_tensor_list
 	err := C.ow_split_with_sizes(self.c("split_with_sizes", "self"), (*C.int64_t)(pointer(splitSizes)), C.size_t(len(splitSizes)), C.int64_t(or(o.Dim, 0)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adoptAll(&r0)
 }
@@ -15304,7 +15303,7 @@ func SplitWithSizes(self Tensor, splitSizes []int64, opts ...SplitWithSizesOpts)
 func Sqrt(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_sqrt(self.c("sqrt", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15314,7 +15313,7 @@ func Sqrt(self Tensor) Tensor {
 //	sqrt_(Tensor(a!) self) -> Tensor(a!)
 func SqrtI(self Tensor) Tensor {
 	err := C.ow_sqrt_(self.c("sqrt_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -15324,8 +15323,8 @@ func SqrtI(self Tensor) Tensor {
 //	sqrt.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SqrtOut(self, out Tensor) Tensor {
 	err := C.ow_sqrt_out(self.c("sqrt", "self"), out.c("sqrt", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15336,7 +15335,7 @@ func SqrtOut(self, out Tensor) Tensor {
 func Square(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_square(self.c("square", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15346,7 +15345,7 @@ func Square(self Tensor) Tensor {
 //	square_(Tensor(a!) self) -> Tensor(a!)
 func SquareI(self Tensor) Tensor {
 	err := C.ow_square_(self.c("square_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -15356,8 +15355,8 @@ func SquareI(self Tensor) Tensor {
 //	square.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func SquareOut(self, out Tensor) Tensor {
 	err := C.ow_square_out(self.c("square", "self"), out.c("square", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15371,13 +15370,13 @@ func Squeeze(self Tensor, dim ...int64) Tensor {
 	if len(dim) > 0 {
 		var r0 *C.ow_tensor
 		err := C.ow_squeeze_dims(self.c("squeeze", "self"), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), &r0)
-		runtime.KeepAlive(self.T)
+		self.T.done()
 		must(err)
 		return adopt(r0)
 	}
 	var r0 *C.ow_tensor
 	err := C.ow_squeeze(self.c("squeeze", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15388,7 +15387,7 @@ func Squeeze(self Tensor, dim ...int64) Tensor {
 func SqueezeDim(self Tensor, dim int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_squeeze_dim(self.c("squeeze", "self"), C.int64_t(dim), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15398,7 +15397,7 @@ func SqueezeDim(self Tensor, dim int64) Tensor {
 //	squeeze_.dim(Tensor(a!) self, int dim) -> Tensor(a!)
 func SqueezeDimI(self Tensor, dim int64) Tensor {
 	err := C.ow_squeeze_dim_(self.c("squeeze_", "self"), C.int64_t(dim))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -15410,12 +15409,12 @@ func SqueezeDimI(self Tensor, dim int64) Tensor {
 func SqueezeI(self Tensor, dim ...int64) Tensor {
 	if len(dim) > 0 {
 		err := C.ow_squeeze_dims_(self.c("squeeze_", "self"), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)))
-		runtime.KeepAlive(self.T)
+		self.T.done()
 		must(err)
 		return self
 	}
 	err := C.ow_squeeze_(self.c("squeeze_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -15447,7 +15446,7 @@ func StackOut(tensors []Tensor, out Tensor, opts ...StackOutOpts) Tensor {
 	c0 := handles(b0[:0], tensors, "stack", "tensors")
 	err := C.ow_stack_out(pointer(c0), C.size_t(len(c0)), C.int64_t(or(o.Dim, 0)), out.c("stack", "out"))
 	keep(tensors)
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15462,7 +15461,7 @@ func Std(self Tensor, opts ...StdOpts) Tensor {
 	o := only(opts, "std")
 	var r0 *C.ow_tensor
 	err := C.ow_std(self.c("std", "self"), C.bool(or(o.Unbiased, true)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15476,7 +15475,7 @@ func StdCorrection(self Tensor, opts ...StdCorrectionOpts) Tensor {
 	o := only(opts, "std")
 	var r0 *C.ow_tensor
 	err := C.ow_std_correction(self.c("std", "self"), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), scalarPointer(o.Correction), C.bool(or(o.Keepdim, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15489,8 +15488,8 @@ func StdCorrection(self Tensor, opts ...StdCorrectionOpts) Tensor {
 func StdCorrectionOut(self, out Tensor, opts ...StdCorrectionOutOpts) Tensor {
 	o := only(opts, "std")
 	err := C.ow_std_correction_out(self.c("std", "self"), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), scalarPointer(o.Correction), C.bool(or(o.Keepdim, false)), out.c("std", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15504,7 +15503,7 @@ func StdDim(self Tensor, dim []int64, opts ...StdDimOpts) Tensor {
 	o := only(opts, "std")
 	var r0 *C.ow_tensor
 	err := C.ow_std_dim(self.c("std", "self"), (*C.int64_t)(given(dim)), C.size_t(len(dim)), C.bool(or(o.Unbiased, true)), C.bool(or(o.Keepdim, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15517,8 +15516,8 @@ func StdDim(self Tensor, dim []int64, opts ...StdDimOpts) Tensor {
 func StdDimOut(self Tensor, dim []int64, out Tensor, opts ...StdDimOutOpts) Tensor {
 	o := only(opts, "std")
 	err := C.ow_std_out(self.c("std", "self"), (*C.int64_t)(given(dim)), C.size_t(len(dim)), C.bool(or(o.Unbiased, true)), C.bool(or(o.Keepdim, false)), out.c("std", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15533,7 +15532,7 @@ func StdMean(self Tensor, opts ...StdMeanOpts) (result0, result1 Tensor) {
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_std_mean(self.c("std_mean", "self"), C.bool(or(o.Unbiased, true)), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -15548,7 +15547,7 @@ func StdMeanCorrection(self Tensor, opts ...StdMeanCorrectionOpts) (result0, res
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_std_mean_correction(self.c("std_mean", "self"), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), scalarPointer(o.Correction), C.bool(or(o.Keepdim, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -15563,7 +15562,7 @@ func StdMeanDim(self Tensor, dim []int64, opts ...StdMeanDimOpts) (result0, resu
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_std_mean_dim(self.c("std_mean", "self"), (*C.int64_t)(given(dim)), C.size_t(len(dim)), C.bool(or(o.Unbiased, true)), C.bool(or(o.Keepdim, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -15579,8 +15578,8 @@ func Sub(self, other Tensor, opts ...SubOpts) Tensor {
 	o := only(opts, "sub")
 	var r0 *C.ow_tensor
 	err := C.ow_sub_tensor(self.c("sub", "self"), other.c("sub", "other"), or(o.Alpha, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15593,8 +15592,8 @@ func Sub(self, other Tensor, opts ...SubOpts) Tensor {
 func SubI(self, other Tensor, opts ...SubIOpts) Tensor {
 	o := only(opts, "sub_")
 	err := C.ow_sub_tensor_(self.c("sub_", "self"), other.c("sub_", "other"), or(o.Alpha, Num(1)).c())
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -15607,9 +15606,9 @@ func SubI(self, other Tensor, opts ...SubIOpts) Tensor {
 func SubOut(self, other, out Tensor, opts ...SubOutOpts) Tensor {
 	o := only(opts, "sub")
 	err := C.ow_sub_out(self.c("sub", "self"), other.c("sub", "other"), or(o.Alpha, Num(1)).c(), out.c("sub", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15623,7 +15622,7 @@ func SubScalar(self Tensor, other Scalar, opts ...SubScalarOpts) Tensor {
 	o := only(opts, "sub")
 	var r0 *C.ow_tensor
 	err := C.ow_sub_scalar(self.c("sub", "self"), other.c(), or(o.Alpha, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15636,7 +15635,7 @@ func SubScalar(self Tensor, other Scalar, opts ...SubScalarOpts) Tensor {
 func SubScalarI(self Tensor, other Scalar, opts ...SubScalarIOpts) Tensor {
 	o := only(opts, "sub_")
 	err := C.ow_sub_scalar_(self.c("sub_", "self"), other.c(), or(o.Alpha, Num(1)).c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -15653,7 +15652,7 @@ func Sum(self Tensor, opts ...SumOpts) Tensor {
 	o := only(opts, "sum")
 	var r0 *C.ow_tensor
 	err := C.ow_sum(self.c("sum", "self"), o.Dtype.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15667,7 +15666,7 @@ func SumDims(self Tensor, dim []int64, opts ...SumDimsOpts) Tensor {
 	o := only(opts, "sum")
 	var r0 *C.ow_tensor
 	err := C.ow_sum_dim_intlist(self.c("sum", "self"), (*C.int64_t)(given(dim)), C.size_t(len(dim)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15680,8 +15679,8 @@ func SumDims(self Tensor, dim []int64, opts ...SumDimsOpts) Tensor {
 func SumDimsOut(self Tensor, dim []int64, out Tensor, opts ...SumDimsOutOpts) Tensor {
 	o := only(opts, "sum")
 	err := C.ow_sum_intlist_out(self.c("sum", "self"), (*C.int64_t)(given(dim)), C.size_t(len(dim)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), out.c("sum", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15692,7 +15691,7 @@ func SumDimsOut(self Tensor, dim []int64, out Tensor, opts ...SumDimsOutOpts) Te
 func Swapaxes(self Tensor, axis0, axis1 int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_swapaxes(self.c("swapaxes", "self"), C.int64_t(axis0), C.int64_t(axis1), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15702,7 +15701,7 @@ func Swapaxes(self Tensor, axis0, axis1 int64) Tensor {
 //	swapaxes_(Tensor(a!) self, int axis0, int axis1) -> Tensor(a!)
 func SwapaxesI(self Tensor, axis0, axis1 int64) Tensor {
 	err := C.ow_swapaxes_(self.c("swapaxes_", "self"), C.int64_t(axis0), C.int64_t(axis1))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -15713,7 +15712,7 @@ func SwapaxesI(self Tensor, axis0, axis1 int64) Tensor {
 func Swapdims(self Tensor, dim0, dim1 int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_swapdims(self.c("swapdims", "self"), C.int64_t(dim0), C.int64_t(dim1), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15723,7 +15722,7 @@ func Swapdims(self Tensor, dim0, dim1 int64) Tensor {
 //	swapdims_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)
 func SwapdimsI(self Tensor, dim0, dim1 int64) Tensor {
 	err := C.ow_swapdims_(self.c("swapdims_", "self"), C.int64_t(dim0), C.int64_t(dim1))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -15734,7 +15733,7 @@ func SwapdimsI(self Tensor, dim0, dim1 int64) Tensor {
 func T(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_t(self.c("t", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15744,7 +15743,7 @@ func T(self Tensor) Tensor {
 //	t_(Tensor(a!) self) -> Tensor(a!)
 func TI(self Tensor) Tensor {
 	err := C.ow_t_(self.c("t_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -15755,8 +15754,8 @@ func TI(self Tensor) Tensor {
 func Take(self, index Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_take(self.c("take", "self"), index.c("take", "index"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
+	self.T.done()
+	index.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15772,8 +15771,8 @@ func TakeAlongDim(self, indices Tensor, opts ...TakeAlongDimOpts) Tensor {
 	o := only(opts, "take_along_dim")
 	var r0 *C.ow_tensor
 	err := C.ow_take_along_dim(self.c("take_along_dim", "self"), indices.c("take_along_dim", "indices"), (*C.int64_t)(o.Dim), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(indices.T)
+	self.T.done()
+	indices.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15786,9 +15785,9 @@ func TakeAlongDim(self, indices Tensor, opts ...TakeAlongDimOpts) Tensor {
 func TakeAlongDimOut(self, indices, out Tensor, opts ...TakeAlongDimOutOpts) Tensor {
 	o := only(opts, "take_along_dim")
 	err := C.ow_take_along_dim_out(self.c("take_along_dim", "self"), indices.c("take_along_dim", "indices"), (*C.int64_t)(o.Dim), out.c("take_along_dim", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(indices.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	indices.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15798,9 +15797,9 @@ func TakeAlongDimOut(self, indices, out Tensor, opts ...TakeAlongDimOutOpts) Ten
 //	take.out(Tensor self, Tensor index, *, Tensor(a!) out) -> Tensor(a!)
 func TakeOut(self, index, out Tensor) Tensor {
 	err := C.ow_take_out(self.c("take", "self"), index.c("take", "index"), out.c("take", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(index.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	index.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15811,7 +15810,7 @@ func TakeOut(self, index, out Tensor) Tensor {
 func Tan(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_tan(self.c("tan", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15821,7 +15820,7 @@ func Tan(self Tensor) Tensor {
 //	tan_(Tensor(a!) self) -> Tensor(a!)
 func TanI(self Tensor) Tensor {
 	err := C.ow_tan_(self.c("tan_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -15831,8 +15830,8 @@ func TanI(self Tensor) Tensor {
 //	tan.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func TanOut(self, out Tensor) Tensor {
 	err := C.ow_tan_out(self.c("tan", "self"), out.c("tan", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15843,7 +15842,7 @@ func TanOut(self, out Tensor) Tensor {
 func Tanh(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_tanh(self.c("tanh", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15853,7 +15852,7 @@ func Tanh(self Tensor) Tensor {
 //	tanh_(Tensor(a!) self) -> Tensor(a!)
 func TanhI(self Tensor) Tensor {
 	err := C.ow_tanh_(self.c("tanh_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -15863,8 +15862,8 @@ func TanhI(self Tensor) Tensor {
 //	tanh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func TanhOut(self, out Tensor) Tensor {
 	err := C.ow_tanh_out(self.c("tanh", "self"), out.c("tanh", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15880,7 +15879,7 @@ func TensorSplit(self Tensor, sections int64, opts ...TensorSplitOpts) []Tensor 
 	o := only(opts, "tensor_split")
 	var r0 C.ow_tensor_list
 	err := C.ow_tensor_split_sections(self.c("tensor_split", "self"), C.int64_t(sections), C.int64_t(or(o.Dim, 0)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adoptAll(&r0)
 }
@@ -15894,7 +15893,7 @@ func TensorSplitIndices(self Tensor, indices []int64, opts ...TensorSplitIndices
 	o := only(opts, "tensor_split")
 	var r0 C.ow_tensor_list
 	err := C.ow_tensor_split_indices(self.c("tensor_split", "self"), (*C.int64_t)(pointer(indices)), C.size_t(len(indices)), C.int64_t(or(o.Dim, 0)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adoptAll(&r0)
 }
@@ -15908,8 +15907,8 @@ func TensorSplitTensorIndicesOrSections(self, tensorIndicesOrSections Tensor, op
 	o := only(opts, "tensor_split")
 	var r0 C.ow_tensor_list
 	err := C.ow_tensor_split_tensor_indices_or_sections(self.c("tensor_split", "self"), tensorIndicesOrSections.c("tensor_split", "tensor_indices_or_sections"), C.int64_t(or(o.Dim, 0)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(tensorIndicesOrSections.T)
+	self.T.done()
+	tensorIndicesOrSections.T.done()
 	must(err)
 	return adoptAll(&r0)
 }
@@ -15922,8 +15921,8 @@ func TensorSplitTensorIndicesOrSections(self, tensorIndicesOrSections Tensor, op
 func Tensordot(self, other Tensor, dimsSelf, dimsOther []int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_tensordot(self.c("tensordot", "self"), other.c("tensordot", "other"), (*C.int64_t)(pointer(dimsSelf)), C.size_t(len(dimsSelf)), (*C.int64_t)(pointer(dimsOther)), C.size_t(len(dimsOther)), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15935,9 +15934,9 @@ func Tensordot(self, other Tensor, dimsSelf, dimsOther []int64) Tensor {
 //	tensordot.out(Tensor self, Tensor other, int[] dims_self, int[] dims_other, *, Tensor(a!) out) -> Tensor(a!)
 func TensordotOut(self, other Tensor, dimsSelf, dimsOther []int64, out Tensor) Tensor {
 	err := C.ow_tensordot_out(self.c("tensordot", "self"), other.c("tensordot", "other"), (*C.int64_t)(pointer(dimsSelf)), C.size_t(len(dimsSelf)), (*C.int64_t)(pointer(dimsOther)), C.size_t(len(dimsOther)), out.c("tensordot", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15948,7 +15947,7 @@ func TensordotOut(self, other Tensor, dimsSelf, dimsOther []int64, out Tensor) T
 func Threshold(self Tensor, threshold, value Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_threshold(self.c("threshold", "self"), threshold.c(), value.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15958,7 +15957,7 @@ func Threshold(self Tensor, threshold, value Scalar) Tensor {
 //	threshold_(Tensor(a!) self, Scalar threshold, Scalar value) -> Tensor(a!)
 func ThresholdI(self Tensor, threshold, value Scalar) Tensor {
 	err := C.ow_threshold_(self.c("threshold_", "self"), threshold.c(), value.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -15968,8 +15967,8 @@ func ThresholdI(self Tensor, threshold, value Scalar) Tensor {
 //	threshold.out(Tensor self, Scalar threshold, Scalar value, *, Tensor(a!) out) -> Tensor(a!)
 func ThresholdOut(self Tensor, threshold, value Scalar, out Tensor) Tensor {
 	err := C.ow_threshold_out(self.c("threshold", "self"), threshold.c(), value.c(), out.c("threshold", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -15981,7 +15980,7 @@ func ThresholdOut(self Tensor, threshold, value Scalar, out Tensor) Tensor {
 func Tile(self Tensor, dims ...int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_tile(self.c("tile", "self"), (*C.int64_t)(pointer(dims)), C.size_t(len(dims)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -15998,7 +15997,7 @@ func TopK(self Tensor, k int64, opts ...TopKOpts) (values, indices Tensor) {
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_topk(self.c("topk", "self"), C.int64_t(k), C.int64_t(or(o.Dim, -1)), C.bool(or(o.Largest, true)), C.bool(or(o.Sorted, true)), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -16011,9 +16010,9 @@ func TopK(self Tensor, k int64, opts ...TopKOpts) (values, indices Tensor) {
 func TopKOut(self Tensor, k int64, values, indices Tensor, opts ...TopKOutOpts) {
 	o := only(opts, "topk")
 	err := C.ow_topk_values(self.c("topk", "self"), C.int64_t(k), C.int64_t(or(o.Dim, -1)), C.bool(or(o.Largest, true)), C.bool(or(o.Sorted, true)), values.c("topk", "values"), indices.c("topk", "indices"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(values.T)
-	runtime.KeepAlive(indices.T)
+	self.T.done()
+	values.T.done()
+	indices.T.done()
 	must(err)
 }
 
@@ -16023,7 +16022,7 @@ func TopKOut(self Tensor, k int64, values, indices Tensor, opts ...TopKOutOpts) 
 func Trace(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_trace(self.c("trace", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16034,7 +16033,7 @@ func Trace(self Tensor) Tensor {
 func Transpose(self Tensor, dim0, dim1 int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_transpose_int(self.c("transpose", "self"), C.int64_t(dim0), C.int64_t(dim1), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16044,7 +16043,7 @@ func Transpose(self Tensor, dim0, dim1 int64) Tensor {
 //	transpose_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)
 func TransposeI(self Tensor, dim0, dim1 int64) Tensor {
 	err := C.ow_transpose_(self.c("transpose_", "self"), C.int64_t(dim0), C.int64_t(dim1))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -16059,7 +16058,7 @@ func Tril(self Tensor, opts ...TrilOpts) Tensor {
 	o := only(opts, "tril")
 	var r0 *C.ow_tensor
 	err := C.ow_tril(self.c("tril", "self"), C.int64_t(or(o.Diagonal, 0)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16072,7 +16071,7 @@ func Tril(self Tensor, opts ...TrilOpts) Tensor {
 func TrilI(self Tensor, opts ...TrilIOpts) Tensor {
 	o := only(opts, "tril_")
 	err := C.ow_tril_(self.c("tril_", "self"), C.int64_t(or(o.Diagonal, 0)))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -16099,8 +16098,8 @@ func TrilIndices(row, col int64, opts ...TrilIndicesOpts) Tensor {
 func TrilOut(self, out Tensor, opts ...TrilOutOpts) Tensor {
 	o := only(opts, "tril")
 	err := C.ow_tril_out(self.c("tril", "self"), C.int64_t(or(o.Diagonal, 0)), out.c("tril", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -16115,7 +16114,7 @@ func Triu(self Tensor, opts ...TriuOpts) Tensor {
 	o := only(opts, "triu")
 	var r0 *C.ow_tensor
 	err := C.ow_triu(self.c("triu", "self"), C.int64_t(or(o.Diagonal, 0)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16128,7 +16127,7 @@ func Triu(self Tensor, opts ...TriuOpts) Tensor {
 func TriuI(self Tensor, opts ...TriuIOpts) Tensor {
 	o := only(opts, "triu_")
 	err := C.ow_triu_(self.c("triu_", "self"), C.int64_t(or(o.Diagonal, 0)))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -16155,8 +16154,8 @@ func TriuIndices(row, col int64, opts ...TriuIndicesOpts) Tensor {
 func TriuOut(self, out Tensor, opts ...TriuOutOpts) Tensor {
 	o := only(opts, "triu")
 	err := C.ow_triu_out(self.c("triu", "self"), C.int64_t(or(o.Diagonal, 0)), out.c("triu", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -16167,8 +16166,8 @@ func TriuOut(self, out Tensor, opts ...TriuOutOpts) Tensor {
 func TrueDivide(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_true_divide_tensor(self.c("true_divide", "self"), other.c("true_divide", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16178,8 +16177,8 @@ func TrueDivide(self, other Tensor) Tensor {
 //	true_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func TrueDivideI(self, other Tensor) Tensor {
 	err := C.ow_true_divide_tensor_(self.c("true_divide_", "self"), other.c("true_divide_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -16189,9 +16188,9 @@ func TrueDivideI(self, other Tensor) Tensor {
 //	true_divide.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func TrueDivideOut(self, other, out Tensor) Tensor {
 	err := C.ow_true_divide_out(self.c("true_divide", "self"), other.c("true_divide", "other"), out.c("true_divide", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -16202,7 +16201,7 @@ func TrueDivideOut(self, other, out Tensor) Tensor {
 func TrueDivideScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_true_divide_scalar(self.c("true_divide", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16212,7 +16211,7 @@ func TrueDivideScalar(self Tensor, other Scalar) Tensor {
 //	true_divide_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func TrueDivideScalarI(self Tensor, other Scalar) Tensor {
 	err := C.ow_true_divide_scalar_(self.c("true_divide_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -16223,7 +16222,7 @@ func TrueDivideScalarI(self Tensor, other Scalar) Tensor {
 func Trunc(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_trunc(self.c("trunc", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16233,7 +16232,7 @@ func Trunc(self Tensor) Tensor {
 //	trunc_(Tensor(a!) self) -> Tensor(a!)
 func TruncI(self Tensor) Tensor {
 	err := C.ow_trunc_(self.c("trunc_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -16243,8 +16242,8 @@ func TruncI(self Tensor) Tensor {
 //	trunc.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 func TruncOut(self, out Tensor) Tensor {
 	err := C.ow_trunc_out(self.c("trunc", "self"), out.c("trunc", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -16259,7 +16258,7 @@ func Unbind(self Tensor, opts ...UnbindOpts) []Tensor {
 	o := only(opts, "unbind")
 	var r0 C.ow_tensor_list
 	err := C.ow_unbind_int(self.c("unbind", "self"), C.int64_t(or(o.Dim, 0)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adoptAll(&r0)
 }
@@ -16271,7 +16270,7 @@ func Unbind(self Tensor, opts ...UnbindOpts) []Tensor {
 func Unflatten(self Tensor, dim int64, sizes []int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_unflatten_int(self.c("unflatten", "self"), C.int64_t(dim), (*C.int64_t)(pointer(sizes)), C.size_t(len(sizes)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16283,7 +16282,7 @@ func Unflatten(self Tensor, dim int64, sizes []int64) Tensor {
 func Unfold(self Tensor, dimension, size, step int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_unfold(self.c("unfold", "self"), C.int64_t(dimension), C.int64_t(size), C.int64_t(step), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16299,8 +16298,8 @@ func Unfold(self Tensor, dimension, size, step int64) Tensor {
 func UniformI(self Tensor, opts ...UniformIOpts) Tensor {
 	o := only(opts, "uniform_")
 	err := C.ow_uniform_(self.c("uniform_", "self"), C.double(or(o.From, 0)), C.double(or(o.To, 1)), o.Generator.c("uniform_", "generator"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Generator)
+	self.T.done()
+	o.Generator.done()
 	must(err)
 	return self
 }
@@ -16318,7 +16317,7 @@ func UniqueConsecutive(self Tensor, opts ...UniqueConsecutiveOpts) (result0, res
 	var r1 *C.ow_tensor
 	var r2 *C.ow_tensor
 	err := C.ow_unique_consecutive(self.c("unique_consecutive", "self"), C.bool(or(o.ReturnInverse, false)), C.bool(or(o.ReturnCounts, false)), (*C.int64_t)(o.Dim), &r0, &r1, &r2)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1), adopt(r2)
 }
@@ -16330,7 +16329,7 @@ func UniqueConsecutive(self Tensor, opts ...UniqueConsecutiveOpts) (result0, res
 func Unsqueeze(self Tensor, dim int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_unsqueeze(self.c("unsqueeze", "self"), C.int64_t(dim), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16340,7 +16339,7 @@ func Unsqueeze(self Tensor, dim int64) Tensor {
 //	unsqueeze_(Tensor(a!) self, int dim) -> Tensor(a!)
 func UnsqueezeI(self Tensor, dim int64) Tensor {
 	err := C.ow_unsqueeze_(self.c("unsqueeze_", "self"), C.int64_t(dim))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -16357,7 +16356,7 @@ func Var(self Tensor, opts ...VarOpts) Tensor {
 	o := only(opts, "var")
 	var r0 *C.ow_tensor
 	err := C.ow_var(self.c("var", "self"), C.bool(or(o.Unbiased, true)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16371,7 +16370,7 @@ func VarCorrection(self Tensor, opts ...VarCorrectionOpts) Tensor {
 	o := only(opts, "var")
 	var r0 *C.ow_tensor
 	err := C.ow_var_correction(self.c("var", "self"), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), scalarPointer(o.Correction), C.bool(or(o.Keepdim, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16384,8 +16383,8 @@ func VarCorrection(self Tensor, opts ...VarCorrectionOpts) Tensor {
 func VarCorrectionOut(self, out Tensor, opts ...VarCorrectionOutOpts) Tensor {
 	o := only(opts, "var")
 	err := C.ow_var_correction_out(self.c("var", "self"), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), scalarPointer(o.Correction), C.bool(or(o.Keepdim, false)), out.c("var", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -16399,7 +16398,7 @@ func VarDim(self Tensor, dim []int64, opts ...VarDimOpts) Tensor {
 	o := only(opts, "var")
 	var r0 *C.ow_tensor
 	err := C.ow_var_dim(self.c("var", "self"), (*C.int64_t)(given(dim)), C.size_t(len(dim)), C.bool(or(o.Unbiased, true)), C.bool(or(o.Keepdim, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16412,8 +16411,8 @@ func VarDim(self Tensor, dim []int64, opts ...VarDimOpts) Tensor {
 func VarDimOut(self Tensor, dim []int64, out Tensor, opts ...VarDimOutOpts) Tensor {
 	o := only(opts, "var")
 	err := C.ow_var_out(self.c("var", "self"), (*C.int64_t)(given(dim)), C.size_t(len(dim)), C.bool(or(o.Unbiased, true)), C.bool(or(o.Keepdim, false)), out.c("var", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -16428,7 +16427,7 @@ func VarMean(self Tensor, opts ...VarMeanOpts) (result0, result1 Tensor) {
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_var_mean(self.c("var_mean", "self"), C.bool(or(o.Unbiased, true)), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -16443,7 +16442,7 @@ func VarMeanCorrection(self Tensor, opts ...VarMeanCorrectionOpts) (result0, res
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_var_mean_correction(self.c("var_mean", "self"), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), scalarPointer(o.Correction), C.bool(or(o.Keepdim, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -16458,7 +16457,7 @@ func VarMeanDim(self Tensor, dim []int64, opts ...VarMeanDimOpts) (result0, resu
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_var_mean_dim(self.c("var_mean", "self"), (*C.int64_t)(given(dim)), C.size_t(len(dim)), C.bool(or(o.Unbiased, true)), C.bool(or(o.Keepdim, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -16470,8 +16469,8 @@ func VarMeanDim(self Tensor, dim []int64, opts ...VarMeanDimOpts) (result0, resu
 func Vdot(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_vdot(self.c("vdot", "self"), other.c("vdot", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16482,9 +16481,9 @@ func Vdot(self, other Tensor) Tensor {
 //	vdot.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func VdotOut(self, other, out Tensor) Tensor {
 	err := C.ow_vdot_out(self.c("vdot", "self"), other.c("vdot", "other"), out.c("vdot", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -16499,7 +16498,7 @@ func VdotOut(self, other, out Tensor) Tensor {
 func View(self Tensor, size ...int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_view(self.c("view", "self"), (*C.int64_t)(pointer(size)), C.size_t(len(size)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16510,8 +16509,8 @@ func View(self Tensor, size ...int64) Tensor {
 func ViewAs(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_view_as(self.c("view_as", "self"), other.c("view_as", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16523,7 +16522,7 @@ func ViewAs(self, other Tensor) Tensor {
 func ViewDtype(self Tensor, dtype DType) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_view_dtype(self.c("view", "self"), dtype.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16535,7 +16534,7 @@ func ViewDtype(self Tensor, dtype DType) Tensor {
 func Vsplit(self Tensor, sections int64) []Tensor {
 	var r0 C.ow_tensor_list
 	err := C.ow_vsplit_int(self.c("vsplit", "self"), C.int64_t(sections), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adoptAll(&r0)
 }
@@ -16546,7 +16545,7 @@ func Vsplit(self Tensor, sections int64) []Tensor {
 func VsplitArray(self Tensor, indices ...int64) []Tensor {
 	var r0 C.ow_tensor_list
 	err := C.ow_vsplit_array(self.c("vsplit", "self"), (*C.int64_t)(pointer(indices)), C.size_t(len(indices)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adoptAll(&r0)
 }
@@ -16572,7 +16571,7 @@ func VstackOut(tensors []Tensor, out Tensor) Tensor {
 	c0 := handles(b0[:0], tensors, "vstack", "tensors")
 	err := C.ow_vstack_out(pointer(c0), C.size_t(len(c0)), out.c("vstack", "out"))
 	keep(tensors)
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -16587,9 +16586,9 @@ func VstackOut(tensors []Tensor, out Tensor) Tensor {
 func Where(condition, self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_where_self(condition.c("where", "condition"), self.c("where", "self"), other.c("where", "other"), &r0)
-	runtime.KeepAlive(condition.T)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	condition.T.done()
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16600,7 +16599,7 @@ func Where(condition, self, other Tensor) Tensor {
 func WhereDefault(condition Tensor) []Tensor {
 	var r0 C.ow_tensor_list
 	err := C.ow_where(condition.c("where", "condition"), &r0)
-	runtime.KeepAlive(condition.T)
+	condition.T.done()
 	must(err)
 	return adoptAll(&r0)
 }
@@ -16610,10 +16609,10 @@ func WhereDefault(condition Tensor) []Tensor {
 //	where.self_out(Tensor condition, Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func WhereOut(condition, self, other, out Tensor) Tensor {
 	err := C.ow_where_self_out(condition.c("where", "condition"), self.c("where", "self"), other.c("where", "other"), out.c("where", "out"))
-	runtime.KeepAlive(condition.T)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	condition.T.done()
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -16624,7 +16623,7 @@ func WhereOut(condition, self, other, out Tensor) Tensor {
 func WhereScalar(condition Tensor, self, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_where_scalar(condition.c("where", "condition"), self.c(), other.c(), &r0)
-	runtime.KeepAlive(condition.T)
+	condition.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16635,8 +16634,8 @@ func WhereScalar(condition Tensor, self, other Scalar) Tensor {
 func WhereScalarOther(condition, self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_where_scalarother(condition.c("where", "condition"), self.c("where", "self"), other.c(), &r0)
-	runtime.KeepAlive(condition.T)
-	runtime.KeepAlive(self.T)
+	condition.T.done()
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16647,8 +16646,8 @@ func WhereScalarOther(condition, self Tensor, other Scalar) Tensor {
 func WhereScalarSelf(condition Tensor, self Scalar, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_where_scalarself(condition.c("where", "condition"), self.c(), other.c("where", "other"), &r0)
-	runtime.KeepAlive(condition.T)
-	runtime.KeepAlive(other.T)
+	condition.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16659,8 +16658,8 @@ func WhereScalarSelf(condition Tensor, self Scalar, other Tensor) Tensor {
 func Xlogy(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_xlogy_tensor(self.c("xlogy", "self"), other.c("xlogy", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16670,8 +16669,8 @@ func Xlogy(self, other Tensor) Tensor {
 //	xlogy_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)
 func XlogyI(self, other Tensor) Tensor {
 	err := C.ow_xlogy_tensor_(self.c("xlogy_", "self"), other.c("xlogy_", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -16681,9 +16680,9 @@ func XlogyI(self, other Tensor) Tensor {
 //	xlogy.OutTensor(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func XlogyOut(self, other, out Tensor) Tensor {
 	err := C.ow_xlogy_outtensor(self.c("xlogy", "self"), other.c("xlogy", "other"), out.c("xlogy", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -16694,7 +16693,7 @@ func XlogyOut(self, other, out Tensor) Tensor {
 func XlogyScalarOther(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_xlogy_scalar_other(self.c("xlogy", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16704,7 +16703,7 @@ func XlogyScalarOther(self Tensor, other Scalar) Tensor {
 //	xlogy_.Scalar_Other(Tensor(a!) self, Scalar other) -> Tensor(a!)
 func XlogyScalarOtherI(self Tensor, other Scalar) Tensor {
 	err := C.ow_xlogy_scalar_other_(self.c("xlogy_", "self"), other.c())
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -16714,8 +16713,8 @@ func XlogyScalarOtherI(self Tensor, other Scalar) Tensor {
 //	xlogy.OutScalar_Other(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)
 func XlogyScalarOtherOut(self Tensor, other Scalar, out Tensor) Tensor {
 	err := C.ow_xlogy_outscalar_other(self.c("xlogy", "self"), other.c(), out.c("xlogy", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -16726,7 +16725,7 @@ func XlogyScalarOtherOut(self Tensor, other Scalar, out Tensor) Tensor {
 func XlogyScalarSelf(self Scalar, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_xlogy_scalar_self(self.c(), other.c("xlogy", "other"), &r0)
-	runtime.KeepAlive(other.T)
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16736,8 +16735,8 @@ func XlogyScalarSelf(self Scalar, other Tensor) Tensor {
 //	xlogy.OutScalar_Self(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func XlogyScalarSelfOut(self Scalar, other, out Tensor) Tensor {
 	err := C.ow_xlogy_outscalar_self(self.c(), other.c("xlogy", "other"), out.c("xlogy", "out"))
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -16747,7 +16746,7 @@ func XlogyScalarSelfOut(self Scalar, other, out Tensor) Tensor {
 //	zero_(Tensor(a!) self) -> Tensor(a!)
 func ZeroI(self Tensor) Tensor {
 	err := C.ow_zero_(self.c("zero_", "self"))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -16774,7 +16773,7 @@ func ZerosLike(self Tensor, opts ...ZerosLikeOpts) Tensor {
 	o := only(opts, "zeros_like")
 	var r0 *C.ow_tensor
 	err := C.ow_zeros_like(self.c("zeros_like", "self"), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), o.MemoryFormat.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -16784,7 +16783,7 @@ func ZerosLike(self Tensor, opts ...ZerosLikeOpts) Tensor {
 //	zeros.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)
 func ZerosOut(size []int64, out Tensor) Tensor {
 	err := C.ow_zeros_out((*C.int64_t)(pointer(size)), C.size_t(len(size)), out.c("zeros", "out"))
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }

@@ -37,7 +37,7 @@ func (g *Generator) ManualSeed(seed uint64) {
 		return
 	}
 	C.ow_generator_manual_seed(g.c("ManualSeed", "g"), C.uint64_t(seed))
-	runtime.KeepAlive(g)
+	g.done()
 }
 
 // Close frees the generator now. A second call does nothing.
@@ -45,18 +45,25 @@ func (g *Generator) Close() {
 	if g == nil {
 		return
 	}
-	if c := (*C.ow_generator)(g.handle.empty()); c != nil {
+	// What a call uses is left to the collector.
+	if c, isUsed := g.handle.empty(); c != nil && !isUsed {
 		g.cleanup.Stop()
-		C.ow_generator_free(c)
+		C.ow_generator_free((*C.ow_generator)(c))
 	}
 	runtime.KeepAlive(g)
+}
+
+func (g *Generator) done() {
+	if g != nil {
+		g.handle.done()
+	}
 }
 
 func (g *Generator) c(op, argument string) *C.ow_generator {
 	if g == nil {
 		return nil
 	}
-	c := (*C.ow_generator)(g.handle.get())
+	c := (*C.ow_generator)(g.handle.use())
 	if c == nil {
 		fail(ErrValue, op, "argument '%s': the generator was closed", argument)
 	}
@@ -83,21 +90,23 @@ func adoptStorage(c *C.ow_storage) *Storage {
 func (t Tensor) Storage() *Storage {
 	var result *C.ow_storage
 	err := C.ow_tensor_storage(t.c("Storage", "self"), &result)
-	runtime.KeepAlive(t.T)
+	t.T.done()
 	must(err)
 	return adoptStorage(result)
 }
 
 // Bytes is the size; 0 for nil.
 func (s *Storage) Bytes() int64 {
-	defer runtime.KeepAlive(s)
-	return int64(C.ow_storage_bytes(s.c("Bytes", "s")))
+	c := s.c("Bytes", "s")
+	defer s.done()
+	return int64(C.ow_storage_bytes(c))
 }
 
 // DataPtr is where the first byte is, as long as the storage is kept alive; nil for nil.
 func (s *Storage) DataPtr() unsafe.Pointer {
-	defer runtime.KeepAlive(s)
-	return C.ow_storage_data(s.c("DataPtr", "s"))
+	c := s.c("DataPtr", "s")
+	defer s.done()
+	return C.ow_storage_data(c)
 }
 
 // Close gives the storage up now; its memory is freed when no tensor is in it. A second call does
@@ -106,18 +115,25 @@ func (s *Storage) Close() {
 	if s == nil {
 		return
 	}
-	if c := (*C.ow_storage)(s.handle.empty()); c != nil {
+	// What a call uses is left to the collector.
+	if c, isUsed := s.handle.empty(); c != nil && !isUsed {
 		s.cleanup.Stop()
-		C.ow_storage_free(c)
+		C.ow_storage_free((*C.ow_storage)(c))
 	}
 	runtime.KeepAlive(s)
+}
+
+func (s *Storage) done() {
+	if s != nil {
+		s.handle.done()
+	}
 }
 
 func (s *Storage) c(op, argument string) *C.ow_storage {
 	if s == nil {
 		return nil
 	}
-	c := (*C.ow_storage)(s.handle.get())
+	c := (*C.ow_storage)(s.handle.use())
 	if c == nil {
 		fail(ErrValue, op, "argument '%s': the storage was closed", argument)
 	}

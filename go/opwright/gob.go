@@ -10,7 +10,6 @@ package opwright
 import "C"
 
 import (
-	"runtime"
 	"unsafe"
 )
 
@@ -23,7 +22,7 @@ func (t Tensor) MarshalBinary() (image []byte, err error) {
 		var bytes *C.uint8_t
 		var count C.size_t
 		err := C.ow_tensor_to_bytes(t.c("MarshalBinary", "self"), &bytes, &count)
-		runtime.KeepAlive(t.T)
+		t.T.done()
 		must(err)
 		defer C.ow_bytes_free(bytes, count)
 		image = append([]byte{}, unsafe.Slice((*byte)(bytes), count)...)

@@ -24,14 +24,35 @@ type Handle struct {
 	c       slot
 	cleanup runtime.Cleanup
 	scope   *scope // which closes it, instead of the cleanup
+	lent    atomic.Int64
 }
 
-// A slot has what the library handed out, until it is given back.
-type slot struct{ c unsafe.Pointer }
+// A slot has what the library handed out, until it is given back, and counts the calls that use it.
+type slot struct {
+	c    unsafe.Pointer
+	uses atomic.Int64
+}
 
-func (s *slot) get() unsafe.Pointer   { return atomic.LoadPointer(&s.c) }
 func (s *slot) fill(c unsafe.Pointer) { atomic.StorePointer(&s.c, c) }
-func (s *slot) empty() unsafe.Pointer { return atomic.SwapPointer(&s.c, nil) }
+
+// use is what is in the slot for a call, which says done behind it; nil if it was given back.
+func (s *slot) use() unsafe.Pointer {
+	s.uses.Add(1)
+	c := atomic.LoadPointer(&s.c)
+	if c == nil {
+		s.uses.Add(-1)
+	}
+	return c
+}
+
+func (s *slot) done() { s.uses.Add(-1) }
+
+// empty takes out what is in the slot, and says whether a call uses it still. A call counts itself
+// before it looks, and here one looks before the calls are counted: none is missed.
+func (s *slot) empty() (c unsafe.Pointer, isUsed bool) {
+	c = atomic.SwapPointer(&s.c, nil)
+	return c, s.uses.Load() > 0
+}
 
 // adopt makes a Tensor of a handle that C has handed out.
 func adopt(c *C.ow_tensor) Tensor {
@@ -60,39 +81,62 @@ func release(c *C.ow_tensor) {
 }
 
 // Close frees the tensor's handle now, instead of when it is collected. A second call does
-// nothing; any other use of the tensor panics with an [*Error] of kind [ErrValue].
+// nothing; any other use of the tensor panics with an [*Error] of kind [ErrValue]. A call that is
+// running on another goroutine is not disturbed: then the collector frees the handle. While [Data]
+// lends the elements, Close panics with kind [ErrRuntime].
 func (t Tensor) Close() {
 	if t.T == nil {
 		return
 	}
-	c := (*C.ow_tensor)(t.T.c.empty())
-	if c == nil {
-		return
+	if t.T.lent.Load() > 0 {
+		fail(ErrRuntime, "Close", "argument 'self': Data lends its elements to a function that is running; close it behind that")
 	}
-	if t.T.scope == nil {
-		t.T.cleanup.Stop()
-		released()
+	pointer, isUsed := t.T.c.empty()
+	c := (*C.ow_tensor)(pointer)
+	switch {
+	case c == nil:
+	case isUsed:
+		t.T.leaveUsed(c)
+	default:
+		if t.T.scope == nil {
+			t.T.cleanup.Stop()
+			released()
+		}
+		C.ow_tensor_free(c)
 	}
-	C.ow_tensor_free(c)
 	runtime.KeepAlive(t.T)
+}
+
+// leaveUsed leaves a handle to the collector that was closed while a call used it.
+func (h *Handle) leaveUsed(c *C.ow_tensor) {
+	if h.scope != nil {
+		h.leave(c)
+	}
+}
+
+// done says that a call is over for which c was asked.
+func (h *Handle) done() {
+	if h != nil {
+		h.c.done()
+	}
 }
 
 // Ref returns another reference to the same tensor, to be closed or collected by itself.
 func (t Tensor) Ref() Tensor {
 	var result *C.ow_tensor
 	err := C.ow_tensor_clone(t.c("ref", "self"), &result)
-	runtime.KeepAlive(t.T)
+	t.T.done()
 	must(err)
 	return adopt(result)
 }
 
-// c is the handle for a call: nil for the zero Tensor. The argument of the operator is what an
+// c is the handle for a call, which says T.done() behind it: nil for the zero Tensor. The argument of the operator is what an
 // error names, if the tensor was closed.
 func (t Tensor) c(op, argument string) *C.ow_tensor {
 	if t.T == nil {
 		return nil
 	}
-	c := (*C.ow_tensor)(t.T.c.get())
+	c := (*C.ow_tensor)(t.T.c.use())
 	if c == nil {
 		closed(op, argument)
 	}
@@ -120,9 +164,16 @@ func lent[P any, T interface{ c(op, argument string) P }](all []T, op, argument 
 	return lent
 }
 
-// keep keeps tensors from being collected before it is reached.
+// done says that a call is over for which lent was asked.
+func done[T interface{ done() }](all []T) {
+	for _, it := range all {
+		it.done()
+	}
+}
+
+// keep says that a call is over for which handles was asked.
 func keep(tensors []Tensor) {
 	for _, t := range tensors {
-		runtime.KeepAlive(t.T)
+		t.T.done()
 	}
 }

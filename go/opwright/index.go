@@ -7,8 +7,6 @@ package opwright
 */
 import "C"
 
-import "runtime"
-
 // Index is the view at these indices of the first dimensions; negative ones count from the end.
 // What tensors select is [opwright.Index].
 func (t Tensor) Index(i ...int64) Tensor {
@@ -25,7 +23,7 @@ func (t Tensor) Index(i ...int64) Tensor {
 func (t Tensor) selected(at int64) Tensor {
 	var result *C.ow_tensor
 	err := C.ow_select_int(t.c("Index", "self"), 0, C.int64_t(at), &result)
-	runtime.KeepAlive(t.T)
+	t.T.done()
 	must(err)
 	return adopt(result)
 }

@@ -165,6 +165,82 @@ func TestCloseIsSafe(t *testing.T) {
 	})
 }
 
+// TestCloseRacesCalls closes what other goroutines use: each call succeeds or says that it was closed,
+// and nothing is freed in use or left behind.
+func TestCloseRacesCalls(t *testing.T) {
+	unchanged(t, func() {
+		uses := []func(a opwright.Tensor){
+			func(a opwright.Tensor) { a.Add(a).Close() },
+			func(a opwright.Tensor) { opwright.Cat([]opwright.Tensor{a, a}).Close() },
+			func(a opwright.Tensor) { opwright.ToSlice[float32](a) },
+			func(a opwright.Tensor) { a.Shape() },
+			func(a opwright.Tensor) { a.Ref().Close() },
+			func(a opwright.Tensor) { a.Storage().Close() },
+			func(a opwright.Tensor) { _ = a.String() },
+			func(a opwright.Tensor) { a.Backward() },
+			func(a opwright.Tensor) { a.SameAs(a) },
+		}
+		for round := range 3000 / few {
+			for _, use := range uses {
+				a := opwright.FromSlice(make([]float32, 1+round%300))
+				var wait sync.WaitGroup
+				for range 3 {
+					wait.Add(1)
+					go func() {
+						defer wait.Done()
+						_ = opwright.Do(func() { use(a) })
+					}()
+				}
+				if round%2 == 0 {
+					a.Close()
+				} else {
+					go a.Close()
+				}
+				wait.Wait()
+				a.Close()
+			}
+		}
+		opwright.FinishGC()
+	})
+}
+
+func TestScopesLeaveWhatCallsUse(t *testing.T) {
+	unchanged(t, func() {
+		for range 300 / few {
+			var wait sync.WaitGroup
+			opwright.Scope(func() {
+				a := opwright.FromSlice(make([]float32, 1000))
+				wait.Add(1)
+				go func() {
+					defer wait.Done()
+					_ = opwright.Do(func() {
+						for range 100 {
+							a.Exp().Close()
+						}
+					})
+				}()
+			})
+			wait.Wait()
+		}
+		opwright.FinishGC()
+	})
+}
+
+func TestLentElementsAreNotFreed(t *testing.T) {
+	unchanged(t, func() {
+		a := opwright.FromSlice([]float32{1, 2, 3})
+		opwright.Data(a, func(elements []float32) {
+			refused(t, opwright.ErrRuntime, a.Close, "Close()", "lends")
+			elements[0] = 5
+		})
+		if got := opwright.ToSlice[float32](a); got[0] != 5 {
+			t.Error(got)
+		}
+		a.Close()
+		refused(t, opwright.ErrValue, func() { opwright.Data(a, func([]float32) {}) }, "closed")
+	})
+}
+
 // peak samples the resident memory while f runs, and returns how much it grew at most.
 func peak(t *testing.T, f func()) int64 {
 	t.Helper()

@@ -130,7 +130,12 @@ func (s *scope) free() {
 		if h.scope != s {
 			continue // it was kept
 		}
-		if c := (*C.ow_tensor)(h.c.empty()); c != nil {
+		pointer, isUsed := h.c.empty()
+		switch c := (*C.ow_tensor)(pointer); {
+		case c == nil:
+		case isUsed:
+			h.leaveUsed(c)
+		default:
 			left = append(left, c)
 		}
 	}
@@ -166,8 +171,9 @@ func (s *scope) handOver(h *Handle) {
 	h.scope = nil
 	if s.outer != nil {
 		s.outer.add(h)
-	} else if c := (*C.ow_tensor)(h.c.get()); c != nil {
+	} else if c := (*C.ow_tensor)(h.c.use()); c != nil {
 		h.leave(c)
+		h.done()
 	}
 }
 

@@ -11,7 +11,6 @@ import "C"
 
 import (
 	"reflect"
-	"runtime"
 	"unsafe"
 )
 
@@ -30,7 +29,7 @@ func checkCount(op string, count int, sizes []int64) {
 	wanted := int64(1)
 	for _, size := range sizes {
 		if size < 0 {
-			fail(ErrValue, op, "argument 'sizes' is %v, but a size cannot be negative", sizes)
+			fail(ErrRuntime, op, "argument 'sizes' is %v, but a size cannot be negative", sizes)
 		}
 		if size > 0 && wanted > int64(count)/size {
 			wanted = int64(count) + 1 // too many, whatever follows, unless a size is zero
@@ -39,7 +38,7 @@ func checkCount(op string, count int, sizes []int64) {
 		wanted *= size
 	}
 	if wanted != int64(count) {
-		fail(ErrValue, op, "argument 'data' has %d elements, but sizes %v are of another number", count, sizes)
+		fail(ErrRuntime, op, "argument 'data' has %d elements, but sizes %v are of another number", count, sizes)
 	}
 }
 
@@ -57,28 +56,34 @@ func ToSlice[T Element](t Tensor) []T {
 	checkElements[T]("ToSlice", t)
 	elements := make([]T, t.Numel())
 	err := C.ow_tensor_copy_to(t.c("ToSlice", "t"), unsafe.Pointer(pointer(elements)), C.size_t(len(elements))*C.size_t(unsafe.Sizeof(*new(T))))
-	runtime.KeepAlive(t.T)
+	t.T.done()
 	must(err)
 	return elements
 }
 
 // Data lends the elements of a contiguous tensor to f, which may change them. They must not be used
-// after f has returned. T must be the type of the elements.
+// after f has returned, and the tensor cannot be closed before. T must be the type of the elements.
 func Data[T Element](t Tensor, f func([]T)) {
 	checkElements[T]("Data", t)
 	if !t.IsContiguous() {
 		fail(ErrRuntime, "Data", "argument 't' is not contiguous, so that its elements are no slice; ToSlice copies them")
 	}
+	t.check("Data", "t")
+	t.T.lent.Add(1)
+	defer func() {
+		t.T.lent.Add(-1)
+		t.T.done()
+	}()
 	count, data := t.Numel(), t.DataPtr()
 	if data == nil && count > 0 {
 		fail(ErrNotImplemented, "Data", "argument 't' is a meta tensor, which has no elements")
 	}
 	f(unsafe.Slice((*T)(data), count))
-	runtime.KeepAlive(t.T)
 }
 
 func checkElements[T Element](op string, t Tensor) {
 	t.check(op, "t")
+	defer t.T.done()
 	if own := t.Dtype(); own != DTypeOf[T]() {
 		fail(ErrType, op, "argument 't' has dtype %v, whose elements are no %v", own, reflect.TypeFor[T]())
 	}

@@ -63,7 +63,7 @@ func lent(body *ast.BlockStmt) (lent, kept int) {
 		switch {
 		case isMethod && selector.Sel.Name == "c" && len(call.Args) == 2, name == "handles":
 			lent++
-		case name == "runtime.KeepAlive", name == "keep":
+		case isMethod && selector.Sel.Name == "done", name == "keep", name == "done":
 			kept++
 		}
 	})

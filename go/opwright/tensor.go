@@ -12,7 +12,6 @@ package opwright
 import "C"
 
 import (
-	"runtime"
 	"slices"
 	"unsafe"
 )
@@ -31,28 +30,30 @@ func (t Tensor) Defined() bool { return t.T != nil }
 
 // Shape is the size of each dimension.
 func (t Tensor) Shape() []int64 {
-	defer runtime.KeepAlive(t.T)
 	c := t.check("Shape", "self")
+	defer t.T.done()
 	return slices.Clone(unsafe.Slice((*int64)(C.ow_tensor_sizes(c)), C.ow_tensor_ndim(c)))
 }
 
 // Stride is how many elements lie between neighbours in each dimension.
 func (t Tensor) Stride() []int64 {
-	defer runtime.KeepAlive(t.T)
 	c := t.check("Stride", "self")
+	defer t.T.done()
 	return slices.Clone(unsafe.Slice((*int64)(C.ow_tensor_strides(c)), C.ow_tensor_ndim(c)))
 }
 
 // Dim is how many dimensions there are.
 func (t Tensor) Dim() int64 {
-	defer runtime.KeepAlive(t.T)
-	return int64(C.ow_tensor_ndim(t.check("Dim", "self")))
+	c := t.check("Dim", "self")
+	defer t.T.done()
+	return int64(C.ow_tensor_ndim(c))
 }
 
 // Size is the size of a dimension, which is counted from the end if it is negative.
 func (t Tensor) Size(dim int64) int64 {
-	defer runtime.KeepAlive(t.T)
-	size := int64(C.ow_tensor_size(t.check("Size", "self"), C.int64_t(dim)))
+	c := t.check("Size", "self")
+	defer t.T.done()
+	size := int64(C.ow_tensor_size(c, C.int64_t(dim)))
 	if size < 0 {
 		fail(ErrIndex, "Size", "argument 'dim' is %d, but there are %d dimensions", dim, t.Dim())
 	}
@@ -61,78 +62,91 @@ func (t Tensor) Size(dim int64) int64 {
 
 // Numel is how many elements there are.
 func (t Tensor) Numel() int64 {
-	defer runtime.KeepAlive(t.T)
-	return int64(C.ow_tensor_numel(t.check("Numel", "self")))
+	c := t.check("Numel", "self")
+	defer t.T.done()
+	return int64(C.ow_tensor_numel(c))
 }
 
 // Dtype is the type of the elements.
 func (t Tensor) Dtype() DType {
-	defer runtime.KeepAlive(t.T)
-	return dtypeOf(C.ow_tensor_dtype(t.check("Dtype", "self")))
+	c := t.check("Dtype", "self")
+	defer t.T.done()
+	return dtypeOf(C.ow_tensor_dtype(c))
 }
 
 // Device is where the memory is.
 func (t Tensor) Device() Device {
-	defer runtime.KeepAlive(t.T)
-	return deviceOf(C.ow_tensor_device(t.check("Device", "self")))
+	c := t.check("Device", "self")
+	defer t.T.done()
+	return deviceOf(C.ow_tensor_device(c))
 }
 
 // Layout is how elements are found.
 func (t Tensor) Layout() Layout {
-	defer runtime.KeepAlive(t.T)
-	return layoutOf(C.ow_tensor_layout(t.check("Layout", "self")))
+	c := t.check("Layout", "self")
+	defer t.T.done()
+	return layoutOf(C.ow_tensor_layout(c))
 }
 
 // Offset is where the first element is in the storage, in elements.
 func (t Tensor) Offset() int64 {
-	defer runtime.KeepAlive(t.T)
-	return int64(C.ow_tensor_offset(t.check("Offset", "self")))
+	c := t.check("Offset", "self")
+	defer t.T.done()
+	return int64(C.ow_tensor_offset(c))
 }
 
 // ElementSize is how many bytes an element has.
 func (t Tensor) ElementSize() int64 {
-	defer runtime.KeepAlive(t.T)
-	return int64(C.ow_tensor_element_size(t.check("ElementSize", "self")))
+	c := t.check("ElementSize", "self")
+	defer t.T.done()
+	return int64(C.ow_tensor_element_size(c))
 }
 
 // Nbytes is how many bytes all elements have.
 func (t Tensor) Nbytes() int64 {
-	defer runtime.KeepAlive(t.T)
-	return int64(C.ow_tensor_nbytes(t.check("Nbytes", "self")))
+	c := t.check("Nbytes", "self")
+	defer t.T.done()
+	return int64(C.ow_tensor_nbytes(c))
 }
 
 // IsContiguous says whether the elements lie one behind the other in row-major order.
 func (t Tensor) IsContiguous() bool {
-	defer runtime.KeepAlive(t.T)
-	return bool(C.ow_tensor_is_contiguous(t.check("IsContiguous", "self")))
+	c := t.check("IsContiguous", "self")
+	defer t.T.done()
+	return bool(C.ow_tensor_is_contiguous(c))
 }
 
 // SameAs says whether both refer to one tensor.
 func (t Tensor) SameAs(other Tensor) bool {
-	defer runtime.KeepAlive(t.T)
-	defer runtime.KeepAlive(other.T)
-	return bool(C.ow_tensor_is_same(t.c("SameAs", "self"), other.c("SameAs", "other")))
+	a := t.c("SameAs", "self")
+	defer t.T.done()
+	b := other.c("SameAs", "other")
+	defer other.T.done()
+	return bool(C.ow_tensor_is_same(a, b))
 }
 
 // SharesMemory says whether both are in one storage.
 func (t Tensor) SharesMemory(other Tensor) bool {
-	defer runtime.KeepAlive(t.T)
-	defer runtime.KeepAlive(other.T)
-	return bool(C.ow_tensor_shares_memory(t.c("SharesMemory", "self"), other.c("SharesMemory", "other")))
+	a := t.c("SharesMemory", "self")
+	defer t.T.done()
+	b := other.c("SharesMemory", "other")
+	defer other.T.done()
+	return bool(C.ow_tensor_shares_memory(a, b))
 }
 
 // DataPtr is where the first element is; nil on the meta device. It is valid as long as the tensor
 // is kept alive.
 func (t Tensor) DataPtr() unsafe.Pointer {
-	defer runtime.KeepAlive(t.T)
-	return C.ow_tensor_data(t.check("DataPtr", "self"))
+	c := t.check("DataPtr", "self")
+	defer t.T.done()
+	return C.ow_tensor_data(c)
 }
 
 // ItemScalar is the only element.
 func (t Tensor) ItemScalar() Scalar {
 	var result C.ow_scalar
 	err := C.ow_tensor_item(t.c("ItemScalar", "self"), &result)
-	runtime.KeepAlive(t.T)
+	t.T.done()
 	must(err)
 	return scalarOf(result)
 }

@@ -10,7 +10,6 @@ import "C"
 import (
 	"fmt"
 	"reflect"
-	"runtime"
 	"strings"
 )
 
@@ -23,7 +22,7 @@ func (t Tensor) String() string {
 	err := Do(func() {
 		var result *C.char
 		err := C.ow_tensor_to_string(t.c("String", "self"), &result)
-		runtime.KeepAlive(t.T)
+		t.T.done()
 		must(err)
 		text = takeText(result)
 	})

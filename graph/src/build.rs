@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::infer::{self, Inferred};
 use crate::op::{Custom, Op};
 use crate::place::Place;
+use crate::room;
 use crate::variable::Variable;
 
 /// A node, and how its results are handed out.
@@ -37,6 +38,7 @@ pub fn row(
     if row.results.is_empty() {
         return Err(writes_only(row).into());
     }
+    room::check(1)?;
     let Inferred { mut types, lists } = infer::infer(row, &inputs, &arguments)?;
     if drawn::is_noted(row) {
         types.push(drawn::ty());

@@ -341,6 +341,10 @@ impl<'a> Types<'a> {
 /// A value with tensors of its own.
 fn copied(value: &Value) -> Result<Value> {
     Ok(match value {
+        // A number in the place of a tensor still gives way to the dtypes of tensors.
+        Value::Tensor(it) if it.is_wrapped_number() => {
+            Value::Tensor(it.copy()?.with_wrapped_number(true)?)
+        }
         Value::Tensor(it) => Value::Tensor(it.copy()?),
         Value::List(items) => Value::List(items.iter().map(copied).collect::<Result<_>>()?),
         other => other.clone(),

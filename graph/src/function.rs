@@ -4,8 +4,9 @@ mod beside;
 mod inputs;
 mod run;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use opwright_runtime::lock::{Guard, Lock};
 use opwright_runtime::op::Value;
 
 pub use self::inputs::{missing, shared, unused, writing};
@@ -19,6 +20,7 @@ use crate::plan::Plan;
 use crate::pool::Kept;
 use crate::profile::Profile;
 use crate::rewrite::Rewriter;
+use crate::room;
 use crate::rows::Rows;
 use crate::step::{Memory, Step};
 use crate::traverse::nodes;
@@ -81,7 +83,7 @@ pub struct Function {
     profile: Option<Profile>,
     debug: Option<Debug>,
     /// For each output what the last call gave, if it is to be used again.
-    kept: Vec<Mutex<Value>>,
+    kept: Vec<Lock<Value>>,
     /// Whether the rewriter came to an end.
     is_simple: bool,
 }
@@ -118,7 +120,9 @@ impl Function {
         let news = updates.iter().map(|(_, it)| it);
         let built: Vec<Variable> =
             wanted.iter().map(|it| &it.variable).chain(news).cloned().collect();
+        room::check(1)?;
         let rewritten = rewriter.run(&inputs, built.clone())?;
+        room::check(nodes(&inputs, &rewritten.outputs).len())?;
         let mut debug = if manner.debug {
             Some(Debug::new(rewriter, &inputs, &built, &rewritten.outputs, manner.fused)?)
         } else {
@@ -159,7 +163,7 @@ impl Function {
         }
         made.profile = manner.profile.then(|| Profile::new(made.plan.steps.len()));
         if manner.reuse {
-            made.kept = made.outputs.iter().map(|_| Mutex::new(Value::None)).collect();
+            made.kept = made.outputs.iter().map(|_| Lock::new(Value::None)).collect();
         }
         Ok(made)
     }
@@ -275,8 +279,8 @@ impl Function {
     }
 }
 
-fn locked(kept: &Mutex<Value>) -> std::sync::MutexGuard<'_, Value> {
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
+fn locked(kept: &Lock<Value>) -> Guard<'_, Value> {
+    kept.lock()
 }
 
 /// Puts what something makes of all that is wanted in its place.

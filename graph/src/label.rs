@@ -1,38 +1,40 @@
 //! What people call a variable.
 
 use std::any::Any;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use opwright_runtime::lock::Lock;
 
 /// A name, if there is one, and what the host finds its object by.
 #[derive(Default)]
 pub struct Label {
-    name: Mutex<Option<Arc<str>>>,
-    object: Mutex<Option<Arc<dyn Any + Send + Sync>>>,
+    name: Lock<Option<Arc<str>>>,
+    object: Lock<Option<Arc<dyn Any + Send + Sync>>>,
 }
 
 impl Label {
     /// A name.
     pub fn new(name: Option<&str>) -> Label {
-        Label { name: Mutex::new(name.map(Arc::from)), object: Mutex::default() }
+        Label { name: Lock::new(name.map(Arc::from)), object: Lock::default() }
     }
 
     /// The name.
     pub fn name(&self) -> Option<Arc<str>> {
-        self.name.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.name.lock().clone()
     }
 
     /// Gives it another name, or none.
     pub fn rename(&self, name: Option<&str>) {
-        *self.name.lock().unwrap_or_else(PoisonError::into_inner) = name.map(Arc::from);
+        *self.name.lock() = name.map(Arc::from);
     }
 
     /// What the host put here to find its object again.
     pub fn object(&self) -> Option<Arc<dyn Any + Send + Sync>> {
-        self.object.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.object.lock().clone()
     }
 
     /// Puts it here.
     pub fn set_object(&self, object: Arc<dyn Any + Send + Sync>) {
-        *self.object.lock().unwrap_or_else(PoisonError::into_inner) = Some(object);
+        *self.object.lock() = Some(object);
     }
 }

@@ -1,8 +1,8 @@
 //! Memory of temporaries, kept for those of later nodes and calls.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
+use opwright_runtime::lock::Lock;
 use opwright_runtime::op::Value;
 use opwright_runtime::tensor::Storage;
 use opwright_runtime::{DType, Device, Tensor};
@@ -81,7 +81,7 @@ pub(crate) fn is_plain(tensor: &Tensor) -> bool {
 /// The buffers that a function keeps between its calls; two calls at once never have the same.
 #[derive(Default)]
 pub(crate) struct Kept {
-    buffers: Mutex<Vec<Buffer>>,
+    buffers: Lock<Vec<Buffer>>,
     has_some: AtomicBool,
 }
 
@@ -122,7 +122,7 @@ impl Kept {
     }
 
     fn replaced(&self, by: Vec<Buffer>) -> Vec<Buffer> {
-        let mut kept = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.buffers.lock();
         self.has_some.store(!by.is_empty(), Ordering::Relaxed);
         std::mem::replace(&mut *kept, by)
     }

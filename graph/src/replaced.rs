@@ -28,6 +28,11 @@ impl Replaced {
         self.0.insert(old.key(), new);
     }
 
+    /// Lets nothing stand for a variable.
+    pub(crate) fn forget(&mut self, old: &Variable) {
+        self.0.remove(&old.key());
+    }
+
     /// Lets the results of a node stand for variables for which nothing does.
     pub(crate) fn put_results(&mut self, old: &[Variable], node: &Arc<Apply>) {
         for (old, new) in old.iter().zip(node.results()) {

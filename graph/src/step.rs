@@ -140,6 +140,12 @@ impl Step {
         self.forms.is_some()
     }
 
+    /// Whether a result is not there: nobody reads it, or the operator gave none.
+    pub(crate) fn leaves_out(&self, slot: usize, value: &Value) -> bool {
+        let may_be_none = !matches!(self.kind, Kind::Custom(_)) || self.unread.contains(&slot);
+        may_be_none && matches!(value, Value::None)
+    }
+
     /// Keeps the memory of arguments that are read no more.
     pub(crate) fn keep_memory(&mut self) {
         self.keeps = self.has_tensors();

@@ -1,11 +1,12 @@
 //! Nodes of data.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::Arc;
 
-use opwright_runtime::Result;
+use opwright_runtime::lock::Lock;
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{Coerce, TypeRef};
+use opwright_runtime::{Result, Tensor};
 
 use crate::apply::Apply;
 use crate::label::Label;
@@ -40,19 +41,19 @@ enum Content {
 }
 
 /// Held while several shared variables are read, or written, as one.
-static TOGETHER: RwLock<()> = RwLock::new(());
+static TOGETHER: Lock<()> = Lock::new(());
 
 /// The value of a shared variable.
 pub struct Shared {
-    value: Mutex<Value>,
+    value: Lock<Value>,
     coerce: Coerce,
-    update: Mutex<Option<Variable>>,
+    update: Lock<Option<Variable>>,
 }
 
 impl Shared {
     /// The value.
     pub fn value(&self) -> Value {
-        self.value.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.value.lock().clone()
     }
 
     /// How loosely it takes values.
@@ -67,22 +68,29 @@ impl Shared {
     ///
     /// Those of copying.
     pub fn refill(&self, value: &Value) -> Result<bool> {
-        let mut held = self.value.lock().unwrap_or_else(PoisonError::into_inner);
-        let (Value::Tensor(old), Value::Tensor(new)) = (&mut *held, value) else {
-            return Ok(false);
+        let Value::Tensor(new) = value else { return Ok(false) };
+        let fits = |it: &Tensor| {
+            it.shape() == new.shape() && it.dtype() == new.dtype() && pool::is_ours(it)
         };
-        let fits = old.shape() == new.shape() && old.dtype() == new.dtype();
-        if !fits || !pool::is_ours(old) {
-            return Ok(false);
-        }
+        // To copy takes long, so that nothing is locked meanwhile: who asks gets the old value, which is
+        // taken out of the variable and nobody else's, or waits for none.
+        let taken = {
+            let mut held = self.value.lock();
+            match &*held {
+                Value::Tensor(old) if fits(old) => std::mem::replace(&mut *held, value.clone()),
+                _ => return Ok(false),
+            }
+        };
+        let Value::Tensor(mut old) = taken else { return Ok(false) };
         old.copy_from(new)?;
+        self.store(Value::Tensor(old));
         Ok(true)
     }
 
     /// Puts another one in its place.
     pub fn store(&self, value: Value) {
         let old = {
-            let mut held = self.value.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut held = self.value.lock();
             std::mem::replace(&mut *held, value)
         };
         // Outside of the lock: what it drops may run code of the host.
@@ -91,7 +99,7 @@ impl Shared {
 
     /// The values of several, as a call leaves them: with all of its updates, or with none.
     pub(crate) fn values<'a>(all: impl Iterator<Item = &'a Shared>) -> Vec<Value> {
-        let _together = TOGETHER.read().unwrap_or_else(PoisonError::into_inner);
+        let _together = TOGETHER.lock();
         all.map(Shared::value).collect()
     }
 
@@ -99,9 +107,9 @@ impl Shared {
     pub(crate) fn store_all<'a>(all: impl Iterator<Item = (&'a Shared, Value)>) {
         let mut old = Vec::new();
         {
-            let _together = TOGETHER.write().unwrap_or_else(PoisonError::into_inner);
+            let _together = TOGETHER.lock();
             for (shared, value) in all {
-                let mut held = shared.value.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut held = shared.value.lock();
                 old.push(std::mem::replace(&mut *held, value));
             }
         }
@@ -111,13 +119,13 @@ impl Shared {
 
     /// What functions that use it update it to, unless they say otherwise.
     pub fn default_update(&self) -> Option<Variable> {
-        self.update.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.update.lock().clone()
     }
 
     /// Says that.
     pub fn set_default_update(&self, update: Option<Variable>) {
         let old = {
-            let mut held = self.update.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut held = self.update.lock();
             std::mem::replace(&mut *held, update)
         };
         drop(old);
@@ -142,7 +150,7 @@ impl Variable {
     /// One that functions may update; `value` is of the type, and other values are taken as `coerce`
     /// says.
     pub fn shared(ty: TypeRef, value: Value, coerce: Coerce, name: Option<&str>) -> Variable {
-        let shared = Shared { value: Mutex::new(value), coerce, update: Mutex::new(None) };
+        let shared = Shared { value: Lock::new(value), coerce, update: Lock::new(None) };
         Variable::leaf(ty, name, Content::Shared(shared))
     }
 

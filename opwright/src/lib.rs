@@ -63,7 +63,7 @@ pub use opwright_c_bindings as c;
 ///
 /// #[native_op("halved(Tensor x) -> Tensor", elementwise, dtypes = floating)]
 /// fn halved<T: opwright::runtime::dtype::Float>(x: T) -> T {
-///     x * T::cast_from(0.5)
+///     x * T::constant(0.5)
 /// }
 ///
 /// // In Python it is `my_ops.halved(x, out=None)`; in Rust:
@@ -137,6 +137,7 @@ macro_rules! module {
                 let settings = $crate::python::package::Settings {
                     arrays: [$($arrays,)? true][0],
                     version: ::core::env!("CARGO_PKG_VERSION"),
+                    doc: ::core::env!("CARGO_PKG_DESCRIPTION"),
                 };
                 $crate::python::package::init(module, &TABLES, settings)
             }

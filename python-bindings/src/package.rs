@@ -110,10 +110,13 @@ pub struct Settings {
     pub arrays: bool,
     /// The version of its crate.
     pub version: &'static str,
+    /// What its crate says of itself: the documentation of the module.
+    pub doc: &'static str,
 }
 
 /// The parts in the order in which they need each other.
-const PARTS: [(&str, &str); 14] = [
+const PARTS: [(&str, &str); 15] = [
+    ("_kinds", include_str!("../python/opwright/_kinds.py")),
     ("_functions", include_str!("../python/opwright/_functions.py")),
     ("_overloads", include_str!("../python/opwright/_overloads.py")),
     ("_explain", include_str!("../python/opwright/_explain.py")),
@@ -176,7 +179,18 @@ pub fn init(
     }
     module::fill(module, tables)?;
     module.setattr("__version__", settings.version)?;
+    if !settings.doc.is_empty() {
+        module.setattr("__doc__", settings.doc)?;
+    }
     let loaded = modules(module.py())?;
+    // A wheel has a package around the module, which takes in what has no underscore.
+    let own: String = module.getattr("__name__")?.extract()?;
+    if let Some((around, _)) = own.rsplit_once('.')
+        && let Some(around) = loaded.get_item(around)?
+        && !around.hasattr("__version__")?
+    {
+        around.setattr("__version__", settings.version)?;
+    }
     let package = name();
     // The parts say `from . import _C`, as they do in the package.
     loaded.set_item(format!("{package}._C"), module)?;

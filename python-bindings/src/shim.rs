@@ -148,6 +148,10 @@ fn refuse<'py>(
     passed: &Vectorcall<'_, 'py>,
     given: &[Bound<'py, PyAny>],
 ) -> Option<NewReference> {
+    // A method of an operator of the language leaves other operands to their own class.
+    if function.name.starts_with("__") && passed.positional == 1 && passed.args.len() == 1 {
+        return passed.args.first().and_then(|it| not_implemented(it.py()));
+    }
     throw(|_| args::mismatch(function, passed, given));
     None
 }

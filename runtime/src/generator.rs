@@ -4,10 +4,11 @@
 //! kernel reserves as many as it needs and computes each from its place. The
 //! result depends on seed and order of calls, never on threads.
 
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::drawn;
+use crate::lock::{Guard, Lazy, Lock};
 use crate::philox::{self, philox};
 use crate::{Device, Result, ensure};
 
@@ -26,7 +27,7 @@ use crate::{Device, Result, ensure};
 /// assert_eq!(generator.reserve(1000).unit_f64(10), tenth);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Generator(Arc<Mutex<State>>);
+pub struct Generator(Arc<Lock<State>>);
 
 #[derive(Clone, Copy, Debug)]
 struct State {
@@ -37,7 +38,7 @@ struct State {
 
 const DEFAULT_SEED: u64 = 67_280_421_310_721;
 
-static DEFAULT: LazyLock<Generator> = LazyLock::new(|| Generator::new(DEFAULT_SEED));
+static DEFAULT: Lazy<Generator> = Lazy::new();
 
 impl Default for Generator {
     /// A generator with upstream's default seed.
@@ -49,12 +50,12 @@ impl Default for Generator {
 impl Generator {
     /// A generator that starts from a seed.
     pub fn new(seed: u64) -> Generator {
-        Generator(Arc::new(Mutex::new(State { seed, next: 0 })))
+        Generator(Arc::new(Lock::new(State { seed, next: 0 })))
     }
 
     /// The generator that a call uses if none is given.
     pub fn default_cpu() -> &'static Generator {
-        &DEFAULT
+        DEFAULT.get_or_init(|| Generator::new(DEFAULT_SEED))
     }
 
     /// Where its numbers are used.
@@ -124,12 +125,11 @@ impl Generator {
 
     /// A generator of its own that continues from the same place.
     pub fn fork(&self) -> Generator {
-        Generator(Arc::new(Mutex::new(*self.lock())))
+        Generator(Arc::new(Lock::new(*self.lock())))
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        // A state is replaced whole, so a panic cannot leave half of one.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> Guard<'_, State> {
+        self.0.lock()
     }
 }
 

@@ -34,6 +34,7 @@ pub mod geometry;
 pub mod interrupt;
 pub mod iterate;
 pub mod lanes;
+pub mod lock;
 pub mod op;
 pub mod parallel;
 pub mod promote;

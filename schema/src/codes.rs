@@ -124,6 +124,7 @@ crate::codes! {
     REWRITE_NAME = "E0523", "a replacement names what its pattern does not";
     REWRITE_TWICE = "E0524", "two rewrites have one name";
     REWRITE_CONDITION = "E0525", "not a condition of a rewrite";
+    NO_GRADIENT = "E0526", "a gradient of something that has none";
 }
 
 /// The title of a code.

@@ -168,7 +168,11 @@ impl Type {
         match (self, default) {
             (Type::Optional(_), Default::None) => true,
             (Type::Optional(inner), _) => inner.admits(default),
+            (Type::List(_, _), Default::IntList(values)) if values.is_empty() => true,
             (Type::List(element, _), Default::IntList(_)) => element.admits(&Default::Int(0)),
+            (Type::List(element, _), Default::List(values)) => {
+                values.iter().all(|it| element.admits(it))
+            }
             // A single value is repeated.
             (Type::List(element, Some(_)), _) => element.admits(default),
             (Type::List(_, None), _) => false,
@@ -185,8 +189,12 @@ impl BaseType {
             Default::Bool(_) => matches!(values, Values::Bool | Values::Number),
             Default::Int(_) => self.is_number(),
             Default::Float(..) => matches!(values, Values::Float | Values::Number),
+            Default::Complex(..) => values == Values::Number,
             Default::IntList(_) => *self == BaseType::DimVector,
-            Default::Str(..) => values == Values::Str,
+            Default::List(_) => false,
+            Default::Str(text, _) => {
+                values == Values::Str || *self == BaseType::Device && self.word(text).is_some()
+            }
             Default::Name(name) => self.word(name).is_some(),
         }
     }

@@ -448,7 +448,7 @@ pub enum AliasTarget {
 }
 
 /// A default, as written.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Default {
     /// `None`.
     None,
@@ -458,12 +458,24 @@ pub enum Default {
     Int(i64),
     /// `1e-05`, with its spelling, which printing keeps.
     Float(f64, String),
-    /// `[0,1]`.
+    /// `2j`, `1-2j`: the real and the imaginary part, and the spelling.
+    Complex(f64, f64, String),
+    /// `[0,1]`, `[]`.
     IntList(Vec<i64>),
+    /// `[0.5,inf]`, `[True]`, `['a']`: a list of others than integers alone.
+    List(Vec<Default>),
     /// `'linear'`, `"L"`: the text between the quotes as written, and the quote.
     Str(String, char),
     /// `Mean`, `long`, `contiguous_format`.
     Name(String),
+}
+
+/// As written: a default that is not a number is the same as itself.
+impl PartialEq for Default {
+    fn eq(&self, other: &Default) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+            && self.to_string() == other.to_string()
+    }
 }
 
 impl Eq for Default {}

@@ -156,8 +156,15 @@ impl Display for Default {
             Default::Bool(true) => f.write_str("True"),
             Default::Bool(false) => f.write_str("False"),
             Default::Int(value) => write!(f, "{value}"),
-            Default::Float(_, text) | Default::Name(text) => f.write_str(text),
+            Default::Float(_, text) | Default::Complex(_, _, text) | Default::Name(text) => {
+                f.write_str(text)
+            }
             Default::IntList(values) => {
+                f.write_char('[')?;
+                separated(f, values, ",")?;
+                f.write_char(']')
+            }
+            Default::List(values) => {
                 f.write_char('[')?;
                 separated(f, values, ",")?;
                 f.write_char(']')

@@ -288,6 +288,7 @@ types! {
     Device "Device" => row(Values::Object).rust("Device").shown("device")
         .python(&["device", "str", "int"], "device")
         .costs(&[(Class::Device, 0), (Class::Str, CONVERTED), (Class::Int, CONVERTED)])
+        .words(&[("cpu", "Cpu"), ("meta", "Meta")])
         .upstream("Device", "List").foreign("_device", "Device");
     /// `DeviceIndex`.
     DeviceIndex "DeviceIndex" => row(Values::Int).rust("i64").shown("int")

@@ -360,7 +360,7 @@ static void settings(void) {
   CHECK(ow_abi_version() == OW_ABI_VERSION && ow_abi_fits(OW_ABI_VERSION));
   CHECK(!ow_abi_fits(OW_ABI_VERSION + 0x10000u) && strlen(ow_version()) > 4);
   CHECK(ow_get_num_threads() > 0 && ow_thread_id() != 0);
-  FAILS(ow_set_num_threads(-1), OW_ERROR_VALUE, "set_num_threads", "-1");
+  FAILS(ow_set_num_threads(-1), OW_ERROR_RUNTIME, "set_num_threads", "-1");
   CHECK(ow_default_dtype() == OW_FLOAT32);
   OK(ow_set_default_dtype(OW_FLOAT64));
   CHECK(ow_default_dtype() == OW_FLOAT64);

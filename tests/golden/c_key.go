@@ -13,10 +13,6 @@ package opwright
 */
 import "C"
 
-import (
-	"runtime"
-)
-
 // InternalHiddenI calls the operator `_hidden_`.
 //
 //	_hidden_(Tensor(a!) self, Tensor? self_weight, Tensor?[] indices, bool[3] mask, int[2]? size=None) -> Tensor(a!)
@@ -27,8 +23,8 @@ func InternalHiddenI(self, selfWeight Tensor, indices []Tensor, mask []bool, opt
 	var b2 [8]*C.ow_tensor
 	c2 := handles(b2[:0], indices, "_hidden_", "indices")
 	err := C.ow_internal_hidden_(self.c("_hidden_", "self"), selfWeight.c("_hidden_", "self_weight"), pointer(c2), C.size_t(len(c2)), (*C.bool)(pointer(mask)), C.size_t(len(mask)), (*C.int64_t)(given(o.Size)), C.size_t(len(o.Size)))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(selfWeight.T)
+	self.T.done()
+	selfWeight.T.done()
 	keep(indices)
 	must(err)
 	return self
@@ -46,8 +42,8 @@ func Parts(self Tensor, opts ...PartsOpts) (result0 []Tensor, result1 []int64, r
 	var r2 *C.char
 	var r3 *C.ow_tensor
 	err := C.ow_parts(self.c("parts", "self"), o.Device.c(), o.Generator.c("parts", "generator"), (*C.double)(o.P), &r0, &r1, &r2, &r3)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Generator)
+	self.T.done()
+	o.Generator.done()
 	must(err)
 	return adoptAll(&r0), takeInts(&r1), takeText(r2), adopt(r3)
 }
@@ -62,7 +58,7 @@ func Renamed(self Tensor, default_ Scalar, words []string) (result Tensor, count
 	withStrings(words, "renamed", "words", func(g2 **C.char, n2 C.size_t) {
 		err = C.ow_other_tensor(self.c("renamed", "self"), default_.c(), g2, n2, &r0, &r1)
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), int64(r1)
 }

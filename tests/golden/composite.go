@@ -9,17 +9,13 @@ package opwright
 */
 import "C"
 
-import (
-	"runtime"
-)
-
 // Halve calls the operator `halve`.
 //
 //	halve(Tensor self) -> Tensor
 func Halve(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_halve(self.c("halve", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }

@@ -15,17 +15,13 @@ package opwright
 */
 import "C"
 
-import (
-	"runtime"
-)
-
 // Bucket: The bucket of each element, where all are equally wide.
 //
 //	bucket.width(Tensor x, float width) -> Tensor
 func Bucket(x Tensor, width float64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_bucket_width(x.c("bucket", "x"), C.double(width), &r0)
-	runtime.KeepAlive(x.T)
+	x.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -39,7 +35,7 @@ func BucketCount(x Tensor, rule string, count int64) Tensor {
 	withString(rule, "bucket", "rule", func(g1 *C.char) {
 		err = C.ow_bucket_count(x.c("bucket", "x"), g1, C.int64_t(count), &r0)
 	})
-	runtime.KeepAlive(x.T)
+	x.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -53,8 +49,8 @@ func BucketEdges(x, edges Tensor, opts ...BucketEdgesOpts) Tensor {
 	o := only(opts, "bucket")
 	var r0 *C.ow_tensor
 	err := C.ow_bucket_edges(x.c("bucket", "x"), edges.c("bucket", "edges"), C.bool(or(o.Right, false)), &r0)
-	runtime.KeepAlive(x.T)
-	runtime.KeepAlive(edges.T)
+	x.T.done()
+	edges.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -64,8 +60,8 @@ func BucketEdges(x, edges Tensor, opts ...BucketEdgesOpts) Tensor {
 //	bucket.width_out(Tensor x, float width, *, Tensor(a!) out) -> Tensor(a!)
 func BucketOut(x Tensor, width float64, out Tensor) Tensor {
 	err := C.ow_bucket_width_out(x.c("bucket", "x"), C.double(width), out.c("bucket", "out"))
-	runtime.KeepAlive(x.T)
-	runtime.KeepAlive(out.T)
+	x.T.done()
+	out.T.done()
 	must(err)
 	return out
 }

@@ -9,10 +9,6 @@ package opwright
 */
 import "C"
 
-import (
-	"runtime"
-)
-
 // Squash maps each element to the interval from 0 to 1.
 //
 // Integers are converted to the default dtype first.
@@ -21,7 +17,7 @@ import (
 func Squash(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_squash(self.c("squash", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }

@@ -25,10 +25,6 @@ package opwright
 */
 import "C"
 
-import (
-	"runtime"
-)
-
 // Ending calls the operator `ending`.
 //
 //	ending(Tensor self) -> int?
@@ -36,7 +32,7 @@ func Ending(self Tensor) *int64 {
 	var r0 C.int64_t
 	var h0 C.bool
 	err := C.ow_ending(self.c("ending", "self"), &r0, &h0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	var v0 *int64
 	if h0 {
@@ -51,8 +47,8 @@ func Ending(self Tensor) *int64 {
 func MiXed(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_mixed(self.c("mixed", "self"), other.c("mixed", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -67,7 +63,7 @@ func MiXedDims(self Tensor, dim []int64, opts ...MiXedDimsOpts) (values, indices
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_mixed_dim_intlist(self.c("mixed", "self"), (*C.int64_t)(given(dim)), C.size_t(len(dim)), C.bool(or(o.Keepdim, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -77,9 +73,9 @@ func MiXedDims(self Tensor, dim []int64, opts ...MiXedDimsOpts) (values, indices
 //	mixed.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 func MiXedOut(self, other, out Tensor) Tensor {
 	err := C.ow_mixed_out(self.c("mixed", "self"), other.c("mixed", "other"), out.c("mixed", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }
@@ -93,8 +89,8 @@ func NnBent(self Tensor, opts ...NnBentOpts) Tensor {
 	o := only(opts, "nn_bent")
 	var r0 *C.ow_tensor
 	err := C.ow_nn_bent(self.c("nn_bent", "self"), o.Weight.c("nn_bent", "weight"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Weight.T)
+	self.T.done()
+	o.Weight.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -107,13 +103,13 @@ func Pressed(self Tensor, dim ...int64) Tensor {
 	if len(dim) > 0 {
 		var r0 *C.ow_tensor
 		err := C.ow_pressed_dims(self.c("pressed", "self"), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), &r0)
-		runtime.KeepAlive(self.T)
+		self.T.done()
 		must(err)
 		return adopt(r0)
 	}
 	var r0 *C.ow_tensor
 	err := C.ow_pressed(self.c("pressed", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -126,7 +122,7 @@ func Pressed(self Tensor, dim ...int64) Tensor {
 func ScopeOp(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_scope(self.c("scope", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -137,7 +133,7 @@ func ScopeOp(self Tensor) Tensor {
 func Shape(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_shape(self.c("shape", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }

@@ -15,10 +15,6 @@ package opwright
 */
 import "C"
 
-import (
-	"runtime"
-)
-
 // Clip calls the operator `clip`.
 //
 //	clip(Tensor self, Scalar? min=None) -> Tensor
@@ -28,7 +24,7 @@ func Clip(self Tensor, opts ...ClipOpts) Tensor {
 	o := only(opts, "clip")
 	var r0 *C.ow_tensor
 	err := C.ow_clip(self.c("clip", "self"), scalarPointer(o.Min), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -41,7 +37,7 @@ func Clip(self Tensor, opts ...ClipOpts) Tensor {
 func ClipI(self Tensor, opts ...ClipIOpts) Tensor {
 	o := only(opts, "clip_")
 	err := C.ow_clip_(self.c("clip_", "self"), scalarPointer(o.Min))
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return self
 }
@@ -51,8 +47,8 @@ func ClipI(self Tensor, opts ...ClipIOpts) Tensor {
 //	consume(Tensor self, Tensor(a!) other) -> ()
 func Consume(self, other Tensor) Tensor {
 	err := C.ow_consume(self.c("consume", "self"), other.c("consume", "other"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return other
 }

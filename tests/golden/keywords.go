@@ -11,10 +11,6 @@ package opwright
 */
 import "C"
 
-import (
-	"runtime"
-)
-
 // DrawI calls the operator `draw_.from`.
 //
 //	draw_.from(Tensor(a!) self, int ref, int? loop, *, Generator? generator=None) -> Tensor(a!)
@@ -23,8 +19,8 @@ import (
 func DrawI(self Tensor, ref int64, loop *int64, opts ...DrawIOpts) Tensor {
 	o := only(opts, "draw_")
 	err := C.ow_draw_from_(self.c("draw_", "self"), C.int64_t(ref), (*C.int64_t)(loop), o.Generator.c("draw_", "generator"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(o.Generator)
+	self.T.done()
+	o.Generator.done()
 	must(err)
 	return self
 }
@@ -35,9 +31,9 @@ func DrawI(self Tensor, ref int64, loop *int64, opts ...DrawIOpts) Tensor {
 func Match(where, self, type_ Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_match_self(where.c("match", "where"), self.c("match", "self"), type_.c("match", "type"), &r0)
-	runtime.KeepAlive(where.T)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(type_.T)
+	where.T.done()
+	self.T.done()
+	type_.T.done()
 	must(err)
 	return adopt(r0)
 }

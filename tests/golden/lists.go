@@ -13,7 +13,6 @@ import "C"
 
 import (
 	"cmp"
-	"runtime"
 )
 
 // Gathered calls the operator `gathered`.
@@ -61,7 +60,7 @@ func Settings(self Tensor, opts ...SettingsOpts) (result0 int64, result1 float64
 			err = C.ow_settings(self.c("settings", "self"), g1, g2, C.double(or(o.Eps, 1e-5)), C.int64_t(or(o.Reduction, 1)), (*C.int64_t)(pointer(p5)), C.size_t(len(p5)), scalarPointer(o.Limit), cmp.Or(o.MemoryFormat, ContiguousFormat).c(), &r0, &r1, &r2, &r3)
 		})
 	})
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return int64(r0), float64(r1), bool(r2), takeText(r3)
 }

@@ -17,7 +17,6 @@ import "C"
 
 import (
 	"cmp"
-	"runtime"
 )
 
 // Constant calls the operator `constant`.
@@ -42,7 +41,7 @@ func ConstantLike(self Tensor, opts ...ConstantLikeOpts) Tensor {
 	o := only(opts, "constant_like")
 	var r0 *C.ow_tensor
 	err := C.ow_constant_like(self.c("constant_like", "self"), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), o.MemoryFormat.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -52,7 +51,7 @@ func ConstantLike(self Tensor, opts ...ConstantLikeOpts) Tensor {
 //	constant.out(SymInt[] size, Scalar value, *, Tensor(a!) out) -> Tensor(a!)
 func ConstantOut(size []int64, value Scalar, out Tensor) Tensor {
 	err := C.ow_constant_out((*C.int64_t)(pointer(size)), C.size_t(len(size)), value.c(), out.c("constant", "out"))
-	runtime.KeepAlive(out.T)
+	out.T.done()
 	must(err)
 	return out
 }
@@ -66,7 +65,7 @@ func NewConstant(self Tensor, size []int64, opts ...NewConstantOpts) Tensor {
 	o := only(opts, "new_constant")
 	var r0 *C.ow_tensor
 	err := C.ow_new_constant(self.c("new_constant", "self"), (*C.int64_t)(pointer(size)), C.size_t(len(size)), o.Dtype.c(), o.Layout.c(), o.Device.c(), (*C.bool)(o.PinMemory), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }

@@ -15,17 +15,13 @@ package opwright
 */
 import "C"
 
-import (
-	"runtime"
-)
-
 // Pick calls the operator `pick`.
 //
 //	pick(Tensor self) -> Tensor
 func Pick(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_pick(self.c("pick", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -40,7 +36,7 @@ func PickDim(self Tensor, dim int64, opts ...PickDimOpts) (values, indices Tenso
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_pick_dim(self.c("pick", "self"), C.int64_t(dim), C.bool(or(o.Keepdim, false)), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -51,8 +47,8 @@ func PickDim(self Tensor, dim int64, opts ...PickDimOpts) (values, indices Tenso
 func PickOther(self, other Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_pick_other(self.c("pick", "self"), other.c("pick", "other"), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -63,7 +59,7 @@ func PickOther(self, other Tensor) Tensor {
 func PickScalar(self Tensor, other Scalar) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_pick_scalar(self.c("pick", "self"), other.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }

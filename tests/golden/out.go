@@ -15,10 +15,6 @@ package opwright
 */
 import "C"
 
-import (
-	"runtime"
-)
-
 // Bounds calls the operator `bounds`.
 //
 //	bounds(Tensor self) -> (Tensor low, Tensor high)
@@ -26,7 +22,7 @@ func Bounds(self Tensor) (low, high Tensor) {
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_bounds(self.c("bounds", "self"), &r0, &r1)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0), adopt(r1)
 }
@@ -36,9 +32,9 @@ func Bounds(self Tensor) (low, high Tensor) {
 //	bounds.out(Tensor self, *, Tensor(a!) low, Tensor(b!) high) -> (Tensor(a!) low, Tensor(b!) high)
 func BoundsOut(self, low, high Tensor) {
 	err := C.ow_bounds_out(self.c("bounds", "self"), low.c("bounds", "low"), high.c("bounds", "high"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(low.T)
-	runtime.KeepAlive(high.T)
+	self.T.done()
+	low.T.done()
+	high.T.done()
 	must(err)
 }
 
@@ -51,7 +47,7 @@ func Fold(self Tensor, opts ...FoldOpts) Tensor {
 	o := only(opts, "fold")
 	var r0 *C.ow_tensor
 	err := C.ow_fold(self.c("fold", "self"), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -64,8 +60,8 @@ func Fold(self Tensor, opts ...FoldOpts) Tensor {
 func FoldOut(self, out Tensor, opts ...FoldOutOpts) Tensor {
 	o := only(opts, "fold")
 	err := C.ow_fold_out(self.c("fold", "self"), (*C.int64_t)(given(o.Dim)), C.size_t(len(o.Dim)), C.bool(or(o.Keepdim, false)), o.Dtype.c(), out.c("fold", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	out.T.done()
 	must(err)
 	return out
 }

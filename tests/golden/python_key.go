@@ -13,17 +13,13 @@ package opwright
 */
 import "C"
 
-import (
-	"runtime"
-)
-
 // Hidden calls the operator `hidden`.
 //
 //	hidden(Tensor self) -> Tensor
 func Hidden(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_hidden(self.c("hidden", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -34,7 +30,7 @@ func Hidden(self Tensor) Tensor {
 func InternalName(self Tensor) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_internal_name(self.c("internal_name", "self"), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -48,8 +44,8 @@ func Plus(self, other Tensor, opts ...PlusOpts) Tensor {
 	o := only(opts, "plus")
 	var r0 *C.ow_tensor
 	err := C.ow_plus_tensor(self.c("plus", "self"), other.c("plus", "other"), or(o.Alpha, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }

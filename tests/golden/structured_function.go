@@ -11,10 +11,6 @@ package opwright
 */
 import "C"
 
-import (
-	"runtime"
-)
-
 // Spread calls the operator `spread`.
 //
 //	spread(Tensor self, Tensor? mask, Tensor[] parts, int dim=-1) -> (Tensor low, Tensor high)
@@ -27,8 +23,8 @@ func Spread(self, mask Tensor, parts []Tensor, opts ...SpreadOpts) (low, high Te
 	var r0 *C.ow_tensor
 	var r1 *C.ow_tensor
 	err := C.ow_spread(self.c("spread", "self"), mask.c("spread", "mask"), pointer(c2), C.size_t(len(c2)), C.int64_t(or(o.Dim, -1)), &r0, &r1)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mask.T)
+	self.T.done()
+	mask.T.done()
 	keep(parts)
 	must(err)
 	return adopt(r0), adopt(r1)
@@ -44,11 +40,11 @@ func SpreadOut(self, mask Tensor, parts []Tensor, low, high Tensor, opts ...Spre
 	var b2 [8]*C.ow_tensor
 	c2 := handles(b2[:0], parts, "spread", "parts")
 	err := C.ow_spread_out(self.c("spread", "self"), mask.c("spread", "mask"), pointer(c2), C.size_t(len(c2)), C.int64_t(or(o.Dim, -1)), low.c("spread", "low"), high.c("spread", "high"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(mask.T)
+	self.T.done()
+	mask.T.done()
 	keep(parts)
-	runtime.KeepAlive(low.T)
-	runtime.KeepAlive(high.T)
+	low.T.done()
+	high.T.done()
 	must(err)
 }
 

@@ -13,10 +13,6 @@ package opwright
 */
 import "C"
 
-import (
-	"runtime"
-)
-
 // Blend calls the operator `blend.Tensor`.
 //
 //	blend.Tensor(Tensor self, Tensor other, *, Scalar weight=1) -> Tensor
@@ -26,8 +22,8 @@ func Blend(self, other Tensor, opts ...BlendOpts) Tensor {
 	o := only(opts, "blend")
 	var r0 *C.ow_tensor
 	err := C.ow_blend_tensor(self.c("blend", "self"), other.c("blend", "other"), or(o.Weight, Num(1)).c(), &r0)
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -40,8 +36,8 @@ func Blend(self, other Tensor, opts ...BlendOpts) Tensor {
 func BlendI(self, other Tensor, opts ...BlendIOpts) Tensor {
 	o := only(opts, "blend_")
 	err := C.ow_blend_tensor_(self.c("blend_", "self"), other.c("blend_", "other"), or(o.Weight, Num(1)).c())
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
+	self.T.done()
+	other.T.done()
 	must(err)
 	return self
 }
@@ -54,9 +50,9 @@ func BlendI(self, other Tensor, opts ...BlendIOpts) Tensor {
 func BlendOut(self, other, out Tensor, opts ...BlendOutOpts) Tensor {
 	o := only(opts, "blend")
 	err := C.ow_blend_out(self.c("blend", "self"), other.c("blend", "other"), or(o.Weight, Num(1)).c(), out.c("blend", "out"))
-	runtime.KeepAlive(self.T)
-	runtime.KeepAlive(other.T)
-	runtime.KeepAlive(out.T)
+	self.T.done()
+	other.T.done()
+	out.T.done()
 	must(err)
 	return out
 }

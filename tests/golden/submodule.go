@@ -9,10 +9,6 @@ package opwright
 */
 import "C"
 
-import (
-	"runtime"
-)
-
 // NnBend calls the operator `nn_bend`.
 //
 //	nn_bend(Tensor self, float slope=0.5, bool inplace=False) -> Tensor
@@ -22,7 +18,7 @@ func NnBend(self Tensor, opts ...NnBendOpts) Tensor {
 	o := only(opts, "nn_bend")
 	var r0 *C.ow_tensor
 	err := C.ow_nn_bend(self.c("nn_bend", "self"), C.double(or(o.Slope, 0.5)), C.bool(or(o.Inplace, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }

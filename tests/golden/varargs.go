@@ -11,17 +11,13 @@ package opwright
 */
 import "C"
 
-import (
-	"runtime"
-)
-
 // Arranged calls the operator `arranged`.
 //
 //	arranged(Tensor(a) self, SymInt[] size) -> Tensor(a)
 func Arranged(self Tensor, size ...int64) Tensor {
 	var r0 *C.ow_tensor
 	err := C.ow_arranged(self.c("arranged", "self"), (*C.int64_t)(pointer(size)), C.size_t(len(size)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }
@@ -35,7 +31,7 @@ func Turned(self Tensor, opts ...TurnedOpts) Tensor {
 	o := only(opts, "turned")
 	var r0 *C.ow_tensor
 	err := C.ow_turned(self.c("turned", "self"), (*C.int64_t)(given(o.Dims)), C.size_t(len(o.Dims)), C.bool(or(o.Keepdim, false)), &r0)
-	runtime.KeepAlive(self.T)
+	self.T.done()
 	must(err)
 	return adopt(r0)
 }

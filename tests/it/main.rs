@@ -14,6 +14,7 @@ mod layering;
 mod modules;
 mod opcheck;
 mod operator_names;
+mod public_names;
 mod rules;
 mod stubs;
 mod types;

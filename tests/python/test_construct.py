@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import collections
+import ctypes
 import fractions
 import math
 from typing import Any
@@ -230,6 +231,57 @@ def test_asarray_copies_as_it_is_told() -> None:
             opwright.asarray(refused, dtype=opwright.float64, copy=False)
 
 
+def test_asarray_is_recorded_only_where_it_says_so() -> None:
+    x = opwright.ones(3, requires_grad=True)
+    for recorded in (x, x * 2):
+        array = opwright.asarray(recorded)
+        assert not array.requires_grad
+        assert array.data_ptr() == recorded.data_ptr()
+        assert not opwright.asarray(recorded, copy=True).requires_grad
+        assert opwright.asarray(recorded, requires_grad=True).requires_grad
+    assert opwright.as_tensor(x) is x
+
+
+LENT = {
+    "array.array": array.array("d", [1, 2]),
+    "memoryview": memoryview(array.array("h", [1, 2])),
+    "bytearray": bytearray(b"\x01\x02"),
+    "ctypes": (ctypes.c_int * 2)(1, 2),
+}
+
+
+@pytest.mark.parametrize("name", LENT)
+def test_memory_that_others_lend_is_shared(name: str) -> None:
+    memory = LENT[name]
+    tensor = opwright.asarray(memory, copy=False)
+    assert tensor.tolist() == [1, 2]
+    assert tensor.numpy().dtype == np.asarray(memory).dtype
+    copy = opwright.asarray(memory, copy=True)
+    tensor[0] = 7
+    assert memory[0] == 7
+    assert (copy.dtype, copy.tolist()) == (tensor.dtype, [1, 2])
+
+
+def test_memory_that_must_not_be_written_to_is_copied() -> None:
+    tensor = opwright.asarray(memoryview(b"\x01\x02"))
+    assert (tensor.dtype, tensor.tolist()) == (opwright.uint8, [1, 2])
+    with pytest.raises(ValueError, match="copy=False"):
+        opwright.asarray(memoryview(b"ab"), copy=False)
+
+
+def test_a_storage_is_its_elements() -> None:
+    x = opwright.tensor([1.0, 2.0], dtype=opwright.float64)
+    for make in (opwright.tensor, opwright.asarray):
+        assert make(x.storage()).tolist() == [1, 2]
+        assert make(x.untyped_storage(), dtype=opwright.float64).tolist() == [1, 2]
+        assert make(x.storage(), dtype=opwright.float32).dtype is opwright.float32
+        assert make(x.float().untyped_storage()).tolist() == [1, 2]
+        with pytest.raises(ValueError, match="no whole number of float32"):
+            make(opwright.UntypedStorage(5))
+    assert opwright.asarray(x.storage()).data_ptr() == x.data_ptr()
+    assert opwright.tensor(x.storage()).data_ptr() != x.data_ptr()
+
+
 def test_objects_with_an_array_are_data() -> None:
     class Measured:
         def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
@@ -248,7 +300,14 @@ def test_frombuffer_reads_bytes() -> None:
     assert opwright.frombuffer(memory, dtype=opwright.uint8, count=2, offset=3).shape == (2,)
     assert opwright.frombuffer(b"ab", dtype=opwright.uint8).tolist() == [97, 98]
     assert opwright.frombuffer(array.array("d", [1.5]), dtype=opwright.float64).item() == 1.5
-    assert opwright.frombuffer(b"", dtype=opwright.float32).shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("memory", "keywords"), [(b"", {}), (bytes(8), {"count": 0}), (bytes(8), {"offset": 8})]
+)
+def test_frombuffer_refuses_to_read_nothing(memory: bytes, keywords: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"no bytes to read|'count' must be"):
+        opwright.frombuffer(memory, dtype=opwright.float32, **keywords)
 
 
 @pytest.mark.parametrize(

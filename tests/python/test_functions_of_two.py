@@ -258,9 +258,9 @@ def test_mixed_dtypes(a: str, b: str, rng: np.random.Generator) -> None:
 @pytest.mark.parametrize("dtype", INTEGERS)
 def test_integers_are_not_divided_by_zero(op: Callable[[Any, Any], Any], dtype: str) -> None:
     t = opwright.ones(3, dtype=getattr(opwright, dtype))
-    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+    with pytest.raises(RuntimeError, match="integers cannot be divided by zero"):
         op(t, 0)
-    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+    with pytest.raises(RuntimeError, match="integers cannot be divided by zero"):
         op(t, opwright.tensor([1, 0, 1]))
     least = opwright.tensor([-(2 ** (8 * t.itemsize - 1)) if t.dtype.is_signed else 0]).to(t.dtype)
     assert op(least, -1).dtype == t.dtype
@@ -269,7 +269,7 @@ def test_integers_are_not_divided_by_zero(op: Callable[[Any, Any], Any], dtype: 
 def test_a_number_wraps_to_the_dtype_first() -> None:
     t = opwright.tensor([100], dtype=opwright.uint8)
     assert (t // 300).item() == 100 // 44
-    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+    with pytest.raises(RuntimeError, match="integers cannot be divided by zero"):
         t % 256
     assert (t + 300).item() == 144
     assert (t == 356).item()

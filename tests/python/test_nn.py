@@ -546,3 +546,20 @@ def test_limits_the_wrong_way_round_are_refused() -> None:
             call(opwright.ones(2), 2, 1)
         assert raised.type is ValueError
         assert call(opwright.ones(2), 2, 2).tolist() == [2, 2]
+
+
+def test_long_sums_of_losses_and_windows_do_not_stop() -> None:
+    # One by one, sums of `float32` are off by more than a percent from some millions on.
+    count = 1 << 22
+    logs = opwright.full((count, 2), -0.1)
+    targets = opwright.zeros(count, dtype=opwright.int64)
+    weight = opwright.tensor([0.3, 0.7])
+    for reduction, expected in (("mean", 0.1), ("sum", 0.1 * count)):
+        loss = F.nll_loss(logs, targets, reduction=reduction).item()
+        assert loss == pytest.approx(expected, rel=1e-6)
+        loss = F.nll_loss(logs, targets, weight, reduction=reduction).item()
+        expected *= 0.3 if reduction == "sum" else 1
+        assert loss == pytest.approx(expected, rel=1e-6)
+    image = opwright.full((1, 1, 1, count), 0.1)
+    assert F.avg_pool2d(image, (1, count)).item() == pytest.approx(0.1, rel=1e-6)
+    assert F.adaptive_avg_pool2d(image, 1).item() == pytest.approx(0.1, rel=1e-6)

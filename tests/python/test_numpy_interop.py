@@ -318,3 +318,16 @@ def test_dlpack_refuses() -> None:
     assert opwright.from_dlpack(Twice()).shape == (2,)
     with pytest.raises(TypeError, match="nobody has taken"):
         opwright.from_dlpack(Twice())
+
+
+def test_a_recorded_tensor_is_an_array_where_nothing_is_recorded() -> None:
+    x = opwright.ones(3, requires_grad=True)
+    for recorded in (x, x * 2):
+        with pytest.raises(RuntimeError, match="detach"):
+            recorded.numpy()
+        for mode in (opwright.no_grad, opwright.inference_mode):
+            with mode():
+                assert recorded.numpy().tolist() == recorded.tolist()
+                assert np.sum(np.asarray(recorded)) == recorded.sum().item()
+                assert memoryview(recorded).tolist() == recorded.tolist()
+        assert recorded.requires_grad

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -150,6 +152,24 @@ def test_places_in_sorted_sequences(right: bool, rng: np.random.Generator) -> No
         opwright.searchsorted(opwright.tensor([1]), 1, right=True, side="left")
     with pytest.raises(RuntimeError, match="boundaries tensor must be 1 dimension"):
         opwright.bucketize(1, opwright.ones(2, 2))
+
+
+NUMBERS = [-1, 0, 0.5, 1, 1.5, 2.0, 2.5, 256, 1e300, -1e300, math.inf, -math.inf, math.nan, True]
+
+
+@pytest.mark.parametrize("right", [False, True])
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_numbers_among_integers_are_not_cut(dtype: str, right: bool) -> None:
+    limits = np.iinfo(dtype)
+    array = np.array([limits.min, 1, 2, 2, limits.max], dtype=dtype)
+    sequence = opwright.from_numpy(array)
+    for number in NUMBERS:
+        is_before = operator.le if right else operator.lt
+        # Python compares integers with floats as exact numbers; NaN belongs behind everything.
+        behind = number != number
+        expected = sum(behind or is_before(it, number) for it in array.tolist())
+        assert opwright.searchsorted(sequence, number, right=right).item() == expected
+        assert opwright.bucketize(number, sequence, right=right).item() == expected
 
 
 def test_bincount(rng: np.random.Generator) -> None:

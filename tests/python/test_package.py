@@ -6,6 +6,7 @@ import doctest
 import importlib
 import inspect
 import operator
+import os
 import pickle
 import pydoc
 import subprocess
@@ -112,7 +113,7 @@ def test_functions_are_bound_to_nothing() -> None:
     assert opwright.add.__module__ == "opwright"
     assert opwright.add.__self__ is None
     assert opwright.add.__name__ == "add"
-    assert opwright.Tensor.add.__qualname__ == "TensorBase.add"
+    assert opwright.Tensor.add.__qualname__ == "Tensor.add"
 
 
 def test_the_package_is_typed() -> None:
@@ -184,3 +185,10 @@ def test_no_operator_is_called_like_something_else() -> None:
     methods = {it.removeprefix("Tensor.") for it in _C._operators if it.startswith("Tensor.")}
     assert functions & reserved("module").keys() == set()
     assert methods & reserved("tensor").keys() == set()
+
+
+def test_the_library_does_not_say_where_it_was_built() -> None:
+    text = Path(_C.__file__).read_bytes()
+    home = os.environ.get("CARGO_HOME", Path.home() / ".cargo")
+    for path in (ROOT, home):
+        assert os.fsencode(path) not in text, f"{path} stands in {_C.__file__}"

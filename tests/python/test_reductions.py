@@ -412,7 +412,7 @@ def test_exponentials_of_complex_numbers_do_not_overflow() -> None:
     assert opwright.empty(0, dtype=opwright.complex64).logsumexp(0).item() == -np.inf
 
 
-MANY = [1] * 65
+MANY = [1] * 128
 
 
 @pytest.mark.parametrize(
@@ -434,13 +434,8 @@ MANY = [1] * 65
         "squeeze",
     ],
 )
-def test_more_dimensions_than_a_set_holds_are_refused(name: str) -> None:
+def test_as_many_dimensions_as_a_tensor_can_have(name: str) -> None:
     call = getattr(opwright, name)
     args: tuple[Any, ...] = ((0,),) if name in ("logsumexp", "flip") else ()
     for device in ("cpu", "meta"):
-        with pytest.raises(
-            RuntimeError, match=r"only tensors with up to 64 dims .* has 65"
-        ) as raised:
-            call(opwright.ones(MANY, device=device), *args)
-        assert raised.type is RuntimeError
-    call(opwright.ones(MANY[1:]), *args)
+        call(opwright.ones(MANY, device=device), *args)

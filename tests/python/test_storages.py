@@ -55,9 +55,9 @@ def test_classes_are_derived_from_native_ones(made: Any) -> None:
 
 
 def test_what_they_have_in_common_cannot_be_made() -> None:
+    with pytest.raises(TypeError):
+        _C._AnyStorage(3)
     for abstract in (opwright.TypedStorage, _C._AnyStorage):
-        with pytest.raises(TypeError):
-            abstract(3)
         with pytest.raises(TypeError):
             _C._AnyStorage.__new__(abstract, 3)
     with pytest.raises(TypeError):
@@ -572,3 +572,14 @@ def test_bytes_of_any_buffer_are_a_storage() -> None:
     assert opwright.UntypedStorage(b"ab").tolist() == [97, 98]
     with pytest.raises((RuntimeError, OverflowError, ValueError)):
         opwright.UntypedStorage([300])
+
+
+def test_a_typed_storage_has_the_dtype_that_is_named() -> None:
+    storage = opwright.TypedStorage([1, 2], dtype=opwright.int16)
+    assert type(storage) is opwright.ShortStorage
+    assert storage.tolist() == [1, 2]
+    assert type(opwright.TypedStorage(3)) is opwright.FloatStorage
+    assert type(opwright.ShortStorage(3, dtype=opwright.int16)) is opwright.ShortStorage
+    for made in (opwright.FloatStorage, opwright.UntypedStorage):
+        with pytest.raises(TypeError, match="has no elements of float64"):
+            made(3, dtype=opwright.float64)

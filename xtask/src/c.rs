@@ -16,6 +16,7 @@ use std::process::{Command, Stdio};
 use crate::c_programs;
 use crate::process::{self, Result};
 use crate::project::Project;
+use crate::source_paths;
 use crate::tally::Tally;
 
 /// How the library is built.
@@ -45,7 +46,7 @@ pub(crate) struct Installed {
 pub(crate) const SYSTEM_LIBRARIES: &str = if cfg!(target_os = "macos") {
     "-framework CoreFoundation -liconv -lSystem -lc -lm"
 } else {
-    "-lgcc_s -lutil -lrt -lpthread -lm -ldl -lc"
+    "-lutil -lrt -lpthread -lm -ldl -lc"
 };
 
 /// Builds the library, and puts everything into `target/c`; or builds another one with checks, and
@@ -104,7 +105,7 @@ fn build(project: &Project, profile: Profile, version: &str) -> Result<PathBuf> 
         cargo.args(["rustc", "--lib", "--package", "opwright-c-bindings", "--features", "library"]);
         cargo.args(["--crate-type", kinds]);
         if profile == Profile::Release {
-            cargo.arg("--release");
+            source_paths::remap(project, cargo.arg("--release"));
         }
         cargo
     };

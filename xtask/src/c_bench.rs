@@ -11,6 +11,7 @@ use crate::c::{self, Installed, Profile};
 use crate::go;
 use crate::process::{self, Result};
 use crate::project::Project;
+use crate::source_paths;
 use crate::venv::Venv;
 
 /// Programs run in turn so often, so that what else the machine does hits all of them.
@@ -123,6 +124,8 @@ fn calls(project: &Project, installed: &Installed) -> Result<()> {
 fn in_rust(project: &Project) -> Result<PathBuf> {
     let mut cargo = project.cargo();
     cargo.args(["build", "--release", "--package", "opwright-c-bindings", "--features", "library"]);
+    // As the libraries themselves are built, so that nothing is built twice.
+    source_paths::remap(project, &mut cargo);
     process::run(cargo.args(["--example", "calls"]))?;
     Ok(project.target().join("release/examples/calls"))
 }

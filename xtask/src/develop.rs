@@ -7,6 +7,7 @@ use std::process::Command;
 use crate::process::{self, Result};
 use crate::progress;
 use crate::project::Project;
+use crate::source_paths;
 use crate::venv::Venv;
 
 /// The crate of the reference module.
@@ -81,7 +82,12 @@ pub(crate) fn wheel_of(maturin: &mut Command, folder: &Path) -> Result<PathBuf> 
 pub(crate) fn maturin(project: &Project, venv: &Venv, package: &Path, profile: &str) -> Command {
     let is_ours = package == project.path(PACKAGE);
     let target = if is_ours { project.target() } else { project.other_target() };
-    maturin_to(&target, project, venv, package, profile)
+    let mut maturin = maturin_to(&target, project, venv, package, profile);
+    // Other crates are built by what their authors type, too, which has no such flags.
+    if is_ours && profile == "release" {
+        source_paths::remap(project, &mut maturin);
+    }
+    maturin
 }
 
 /// The same, building in this folder.

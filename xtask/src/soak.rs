@@ -38,6 +38,10 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
     println!("\nfunctions of every float32");
     let mut floats = pytest(project, &venv, "tests/python/test_every_float.py");
     process::run(floats.env("OPWRIGHT_EVERY", "1"))?;
+    println!("\ngraphs: every operator, every rewrite, thousands at random");
+    let mut graphs = pytest(project, &venv, "tests/python/test_every_graph.py");
+    graphs.args(["tests/python/test_every_rewrite.py", "tests/python/test_random_graphs.py"]);
+    process::run(graphs.env("OPWRIGHT_EVERY", "1"))?;
     println!("\ntests of kernels under AddressSanitizer");
     sanitized::run(project)?;
     println!("\na crate that takes operators in");

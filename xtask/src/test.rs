@@ -1,6 +1,6 @@
 //! `cargo xtask test`: every check of the project, and how many passed.
 
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 use std::thread;
 
 use crate::lane::Lane;
@@ -10,7 +10,9 @@ use crate::project::Project;
 use crate::summary::Summary;
 use crate::tally::Tally;
 use crate::venv::Venv;
-use crate::{c_programs, develop, downstream, go, guide, mistakes, new_crate, packages, reference};
+use crate::{
+    c_programs, deny, develop, downstream, go, guide, mistakes, new_crate, packages, reference,
+};
 
 /// The packages whose tests are linked with Python.
 const WITH_PYTHON: [&str; 2] = ["opwright-python-bindings", "opwright"];
@@ -69,11 +71,7 @@ fn test_crates(project: &Project, venv: &Venv, summary: &mut Summary) {
     test_go(project, summary);
     summary.check("published crates", || packages::run(project, venv));
     summary.check("documentation of Rust", || document_rust(project, venv));
-    if is_installed(project, "deny") {
-        summary.check("licences and sources of crates", || check_crates(project));
-    } else {
-        summary.skip("licences and sources of crates", "cargo-deny is not installed");
-    }
+    summary.check("licences and sources of crates", || deny::run(project));
 }
 
 /// The steps around the wheel, and those of crates that are not of the workspace.
@@ -167,12 +165,6 @@ fn document_rust(project: &Project, venv: &Venv) -> Result<()> {
     process::run(cargo.env("RUSTDOCFLAGS", "--deny warnings"))
 }
 
-fn check_crates(project: &Project) -> Result<()> {
-    let mut cargo = project.cargo();
-    // Advisories come over the network and change daily: they are a job of their own.
-    process::run(cargo.args(["deny", "check", "bans", "licenses", "sources"]))
-}
-
 fn test_python(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
     let mut pytest = venv.pytest(project, "tests/python");
     process::watch(&mut pytest, |line| *tally += Tally::of_pytest(line))
@@ -188,10 +180,4 @@ fn check_stubs(project: &Project, venv: &Venv) -> Result<()> {
     stubtest.args(["--mypy-config-file", "pyproject.toml"]);
     stubtest.args(["--allowlist", "python-bindings/stubtest.txt", "opwright"]);
     process::run(stubtest.current_dir(project.root()))
-}
-
-fn is_installed(project: &Project, subcommand: &str) -> bool {
-    let mut cargo: Command = project.cargo();
-    cargo.args([subcommand, "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
-    cargo.status().is_ok_and(|it| it.success())
 }

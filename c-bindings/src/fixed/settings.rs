@@ -60,7 +60,7 @@ pub unsafe fn get_num_threads() -> i64 {
 pub unsafe fn set_num_threads(count: i64) -> Status {
     run("set_num_threads count", &mut |_| {
         let given = usize::try_from(count).unwrap_or_default();
-        ensure!(given > 0, Value, "argument 'count' is {count}, expected a positive number");
+        ensure!(given > 0, Runtime, "argument 'count' is {count}, expected a positive number");
         rt::parallel::set_num_threads(given)
     })
 }

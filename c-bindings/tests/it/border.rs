@@ -193,3 +193,46 @@ fn errors_have_names() {
     // SAFETY: NULL is fine.
     unsafe { fixed::error_free(ptr::null_mut::<Error>()) };
 }
+
+/// Names in files may contain what texts of C end at: such a file is refused, and no name is cut.
+#[test]
+fn names_are_not_cut() {
+    let _turn = crate::beside_others();
+    let header = br#"{"a\u0000b":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}}"#;
+    let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
+    bytes.extend(header);
+    bytes.push(7);
+    let folder = std::env::temp_dir().join(format!("opwright-nul-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("cut.safetensors");
+    std::fs::write(&path, bytes).expect("a file");
+    let path = std::ffi::CString::new(path.to_str().expect("UTF-8")).expect("no NUL");
+    let mut list = opwright_c_bindings::NamedTensorList::EMPTY;
+    // SAFETY: the path is a text, and the list is empty.
+    let status = unsafe { fixed::tensors_load(path.as_ptr(), &mut list) };
+    let (kind, op, message) = refused(status);
+    assert_eq!((kind, &*op), (VALUE, "tensors_load"));
+    assert!(message.contains(r"'a\0b' contains a NUL"), "{message}");
+    std::fs::remove_dir_all(folder).expect("it is there");
+}
+
+/// An optimizer without parameters does nothing: somebody forgot to add them.
+#[test]
+fn optimizers_need_parameters() {
+    let _turn = crate::beside_others();
+    let mut adam = ptr::null_mut();
+    // SAFETY: the optimizer is not freed before the last call.
+    unsafe {
+        let made = fixed::adam_new(0.1, 0.9, 0.999, 1e-8, 0.0, false.into(), &mut adam);
+        assert!(made.is_null());
+        let calls = [
+            fixed::optimizer_add(adam, ptr::null(), 0),
+            fixed::optimizer_step(adam),
+            fixed::optimizer_zero_grad(adam),
+        ];
+        for status in calls {
+            assert_eq!(refused(status).0, VALUE);
+        }
+        fixed::optimizer_free(adam);
+    }
+}

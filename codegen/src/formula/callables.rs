@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use opwright_schema::diag::Diagnostic;
-use opwright_schema::model::{OpSet, Overload, Type};
+use opwright_schema::model::{OpSet, Overload, Span, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -21,6 +21,8 @@ pub(crate) struct Callables<'a> {
     operators: BTreeMap<&'a str, Vec<Callable<'a>>>,
     /// Base names by the operators of Python that they implement: `__mul__`.
     signs: BTreeMap<&'a str, Vec<&'a str>>,
+    /// All functions of the crate, and where they are.
+    plain: &'a [(String, Span)],
     /// The crate could have more operators to call, but does not depend on these.
     is_alone: bool,
 }
@@ -48,12 +50,14 @@ impl<'a> Callables<'a> {
         helpers: &'a [Helper],
         functions: impl Iterator<Item = &'a GradientFunction>,
         others: &'a Others,
+        plain: &'a [(String, Span)],
     ) -> Callables<'a> {
         let mut callables = Callables {
             helpers: helpers.iter().map(|it| (it.name(), it)).collect(),
             functions: functions.map(|it| (it.key(), it)).collect(),
             operators: BTreeMap::new(),
             signs: BTreeMap::new(),
+            plain,
             is_alone: matches!(others, Others::None),
         };
         callables.add(ops, true);
@@ -106,6 +110,11 @@ impl<'a> Callables<'a> {
     /// The base names of operators that Python calls for this: `__mul__`.
     pub(super) fn of_sign(&self, word: &str) -> &[&'a str] {
         self.signs.get(word).map_or(&[], Vec::as_slice)
+    }
+
+    /// Where the crate has a function of this name, which formulas could call if it said so.
+    pub(super) fn plain(&self, name: &str) -> Option<&'a Span> {
+        self.plain.iter().find(|(known, _)| known == name).map(|(_, span)| span)
     }
 
     /// Says how there would be more operators to call, if the crate has none but its own.

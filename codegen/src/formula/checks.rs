@@ -3,12 +3,13 @@
 use opwright_formula::{ExprKind, Name};
 use opwright_schema::derivatives::{Backward, Derivative, Formula, Formulas};
 use opwright_schema::diag::Diagnostics;
-use opwright_schema::model::{Kind, Param, Schema, Span, Type};
+use opwright_schema::model::{Kind, OpSet, Param, Schema, Span, Type};
 
 use super::property::asks;
 use super::saved::Source;
 use super::scope::Scope;
 use crate::codes;
+use crate::kernels::{Kernels, is_transparent};
 
 /// Last words of the names of tensors that choose elements, and have no gradients.
 const CHOOSING: [&str; 4] = ["index", "indices", "indexes", "mask"];
@@ -33,6 +34,27 @@ pub(super) fn silent_inputs(
             report.help(format_args!("write one, or `{name}: non_differentiable`"));
         }
     }
+}
+
+/// Reports the formulas of an operator that is composed of others: these are recorded in its place,
+/// and nobody reads the formulas.
+pub(super) fn composite(
+    cx: &mut Diagnostics,
+    ops: &OpSet,
+    kernels: &[Kernels],
+    entry: &Derivative,
+) {
+    let is_composite = is_transparent(ops, kernels, entry.operator) && !entry.generated;
+    let mut formulas = entry.formulas.iter().flat_map(|(_, it)| &it.backward);
+    if !is_composite || !formulas.any(|it| !it.not_implemented) {
+        return;
+    }
+    let name = &ops.overloads[entry.operator].schema.name;
+    let message =
+        format_args!("`{name}` is composed of operators that record, so nothing uses its formulas");
+    cx.error(codes::UNUSED_FORMULAS, &entry.span, message)
+        .help("remove them: the gradients follow from those operators")
+        .help("or register the kernel for a key of its own, such as `CPU` or `CompositeExplicitAutograd`");
 }
 
 /// Whether an input may be asked for its gradient: a tensor, unless it receives something or is

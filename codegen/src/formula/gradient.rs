@@ -82,9 +82,10 @@ fn all(
     let (assigned, names) = (assign(ops), node_names(ops));
     let sources = dual::sources(ops, kernels, &found.functions);
     let functions = found.functions.iter().flat_map(|it| it.gradients.iter().flatten());
-    let callables = Callables::new(ops, &found.helpers, functions, others);
+    let callables = Callables::new(ops, &found.helpers, functions, others, &found.plain);
     let (mut gradients, mut derived) = (Vec::new(), BTreeSet::new());
     let (mut inherited, mut wrong) = (Vec::new(), Vec::new());
+    ops.derivatives.iter().for_each(|it| checks::composite(cx, ops, kernels, it));
     for (idx, (overload, derivative)) in ops.overloads.iter().zip(assigned).enumerate() {
         let Some(derivative) = derivative.filter(|_| !is_transparent(ops, kernels, idx)) else {
             let runs = !kernels[idx].by_key.is_empty() || overload.forward.is_some();

@@ -101,6 +101,17 @@ impl Translator<'_, '_> {
             }
         };
         if converted.is_none() {
+            let own = self.formula.function.as_ref();
+            if let Some(function) = own.and_then(|it| self.callables.function(it)) {
+                let message = format_args!("`{}` returns {found}", function.name);
+                self.cx
+                    .error(codes::GRADIENT, &function.returns, message)
+                    .also(&self.formula.formula.text.span, "named here")
+                    .help(format_args!(
+                        "the gradient is of type {wanted}: one for each of its inputs"
+                    ));
+                return None;
+            }
             let help = format!("the gradient is of type {wanted}");
             self.error(&expr.range, format_args!("this is of type {found}"), help);
         }
@@ -276,9 +287,15 @@ impl Translator<'_, '_> {
         let place = self.formula.formula.place(range);
         if known.is_empty() {
             let message = format!("there is no operator or helper `{plain}`");
-            let names = self.callables.names();
-            let finding = self.cx.error(codes::UNKNOWN_CALL, &place, message).suggest(plain, names);
-            self.callables.suggest_others(finding);
+            let finding = self.cx.error(codes::UNKNOWN_CALL, &place, message);
+            if let Some(function) = self.callables.plain(plain) {
+                finding
+                    .also(function, "the crate has this function")
+                    .help("write `#[gradient_helper]` above it, so that formulas can call it");
+            } else {
+                let finding = finding.suggest(plain, self.callables.names());
+                self.callables.suggest_others(finding);
+            }
         } else {
             let given: Vec<String> = given().collect();
             let message = format!("no overload of `{functional}` takes ({})", given.join(", "));

@@ -59,7 +59,11 @@ fn default(default: &Default) -> String {
         Default::Bool(true) => "True".to_owned(),
         Default::Bool(false) => "False".to_owned(),
         Default::Int(value) => value.to_string(),
-        Default::Float(_, text) => text.clone(),
+        Default::Float(_, text) | Default::Complex(_, _, text) => text.clone(),
+        Default::List(items) => {
+            let items: Vec<String> = items.iter().map(self::default).collect();
+            format!("{{{}}}", items.join(","))
+        }
         Default::IntList(items) if items.is_empty() => "None".to_owned(),
         Default::IntList(items) => {
             let items: Vec<String> = items.iter().map(i64::to_string).collect();

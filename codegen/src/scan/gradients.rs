@@ -51,7 +51,8 @@ pub(super) fn function(
     };
     let constant = kernel.iter().cloned().chain([constant(number)]).collect();
     let helper = Helper { path: FnPath(constant), params, returns };
-    Some(GradientFunction { name: plain(&func.sig.ident), names, helper })
+    let place = theirs.place(returned.map_or(func.sig.ident.span(), Spanned::span));
+    Some(GradientFunction { name: plain(&func.sig.ident), names, returns: place, helper })
 }
 
 /// The constant beside a kernel that is its function of gradients of this number.

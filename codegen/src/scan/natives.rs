@@ -5,7 +5,7 @@ use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{BaseType, Span};
 use opwright_schema::types::Native;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, DeriveInput, Ident, Item, Path, Token};
+use syn::{Attribute, DeriveInput, Error, Ident, Item, Meta, Path, Token};
 
 use crate::attribute::ends_in;
 use crate::codes;
@@ -76,20 +76,29 @@ impl Found {
 /// What is said of a type, and what is derived of it.
 pub(super) type Said = (String, Option<Structure>);
 
-/// The name of a type that schemas may name, its attributes, and what these say. What is wrong with
-/// that is for the macro to report, at its place.
-pub(super) fn declared(item: &Item) -> Option<(&Ident, &[Attribute], Said)> {
+/// The name of a type that schemas may name, its attributes, and what these say; and what is wrong
+/// with that. A type of which something is wrong is known all the same.
+pub(super) fn declared(item: &Item) -> Option<(&Ident, &[Attribute], Said, Option<Error>)> {
     let (ident, attrs) = match item {
         Item::Struct(it) => (&it.ident, &it.attrs),
         Item::Enum(it) => (&it.ident, &it.attrs),
         _ => return None,
     };
-    if let (Item::Struct(item), true) = (item, is_derived(attrs)) {
-        let structure = structure::read::structure(&DeriveInput::from(item.clone())).ok()?;
-        return Some((ident, attrs, (structure.doc.clone(), Some(structure))));
+    let input = match item {
+        _ if !is_derived(attrs) => None,
+        Item::Struct(item) => Some(DeriveInput::from(item.clone())),
+        Item::Enum(item) => Some(DeriveInput::from(item.clone())),
+        _ => None,
+    };
+    if let Some(input) = input {
+        let read = structure::read::structure(&input);
+        return Some(match read {
+            Ok(structure) => (ident, attrs, (structure.doc.clone(), Some(structure)), None),
+            Err(error) => (ident, attrs, (doc_comment(attrs), None), Some(error)),
+        });
     }
     let is_native = attrs.iter().any(|it| ends_in(&it.meta, "native_type"));
-    is_native.then(|| (ident, attrs.as_slice(), (doc_comment(attrs), None)))
+    is_native.then(|| (ident, attrs.as_slice(), (doc_comment(attrs), None), None))
 }
 
 /// Whether `#[derive(NativeType)]` is among these.
@@ -99,4 +108,22 @@ fn is_derived(attrs: &[Attribute]) -> bool {
         .filter_map(|it| it.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).ok());
     let last = |it: &Path| it.segments.last().is_some_and(|it| it.ident == "NativeType");
     lists.flatten().any(|it| last(&it))
+}
+
+/// The type that an item implements `Clone` for, by its name.
+pub(super) fn cloned(item: &Item) -> Option<String> {
+    let Item::Impl(item) = item else { return None };
+    let (of, _) = item.trait_.as_ref()?;
+    let is_clone = of.segments.last().is_some_and(|it| it.ident == "Clone");
+    let syn::Type::Path(ty) = &*item.self_ty else { return None };
+    ty.path.segments.last().filter(|_| is_clone).map(|it| it.ident.to_string())
+}
+
+/// Whether a derived type says nothing of `Clone`, not even below a condition.
+pub(super) fn lacks_clone(attrs: &[Attribute]) -> bool {
+    let says = |it: &Attribute| match &it.meta {
+        Meta::List(list) => list.tokens.to_string().contains("Clone"),
+        Meta::Path(_) | Meta::NameValue(_) => false,
+    };
+    is_derived(attrs) && !attrs.iter().any(says)
 }

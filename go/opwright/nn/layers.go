@@ -20,10 +20,7 @@ type LinearOpts struct {
 
 // NewLinear makes a layer whose parameters are drawn evenly, up to 1/sqrt(in) from zero.
 func NewLinear(in, out int64, opts ...LinearOpts) *Linear {
-	var o LinearOpts
-	if len(opts) > 0 {
-		o = opts[0]
-	}
+	o := only(opts, "NewLinear")
 	layer := &Linear{Weight: empty(o.Dtype, out, in)}
 	if o.Bias == nil || *o.Bias {
 		layer.Bias = empty(o.Dtype, out)
@@ -53,8 +50,16 @@ type Sequential struct {
 	Modules []Module `nn:"inline"`
 }
 
-// NewSequential makes a model of modules that follow each other.
-func NewSequential(modules ...Module) *Sequential { return &Sequential{modules} }
+// NewSequential makes a model of modules that follow each other. It panics with kind
+// opwright.ErrType if one of them is nil.
+func NewSequential(modules ...Module) *Sequential {
+	for i, module := range modules {
+		if module == nil {
+			fail(opwright.ErrType, "NewSequential", "module %d is nil", i)
+		}
+	}
+	return &Sequential{modules}
+}
 
 // Forward is the last module of the one before, and so on down to the first one of x.
 func (s *Sequential) Forward(x opwright.Tensor) opwright.Tensor {
@@ -85,8 +90,14 @@ type Dropout struct {
 	training bool
 }
 
-// NewDropout makes a layer that replaces so many of the elements; it is being trained.
-func NewDropout(p float64) *Dropout { return &Dropout{p, true} }
+// NewDropout makes a layer that replaces so many of the elements; it is being trained. It panics with
+// kind opwright.ErrValue if p is not between 0 and 1.
+func NewDropout(p float64) *Dropout {
+	if !(p >= 0 && p <= 1) {
+		refuse("NewDropout", "argument 'p' is %v, expected a number between 0 and 1", p)
+	}
+	return &Dropout{p, true}
+}
 
 // Forward is x with zeros, or x itself if the layer is not being trained.
 func (d *Dropout) Forward(x opwright.Tensor) opwright.Tensor {

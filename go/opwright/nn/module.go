@@ -15,12 +15,14 @@
 package nn
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+	"unsafe"
 
 	"github.com/opwright/opwright/go/opwright"
 )
@@ -36,11 +38,12 @@ type Named struct {
 	Tensor opwright.Tensor
 }
 
-// Tensors are all tensors of a model, in the order of its fields. They are found in exported fields
-// of structs, in slices and behind pointers and interfaces; one that is there twice comes once.
+// Tensors are all tensors of a model, in the order of its fields, and of the keys of maps. They are
+// found in exported fields of structs, in slices and maps and behind pointers and interfaces; one
+// that is there twice comes once. It panics with kind opwright.ErrType if the model is nothing that can
+// have tensors, such as a number.
 func Tensors(model any) []Named {
-	found := walk{seen: map[*opwright.Handle]bool{}}
-	found.visit("", reflect.ValueOf(model))
+	found := newWalk("Tensors", model, nil)
 	return found.tensors
 }
 
@@ -74,7 +77,7 @@ func State(model any) map[string]opwright.Tensor {
 	return state
 }
 
-// LoadState copies a state into the tensors of a model. It panics with kind opwright.ErrValue, and
+// LoadState copies a state into the tensors of a model. It panics with kind opwright.ErrRuntime, and
 // copies nothing, if the state lacks one of them, has others, or shapes differ.
 func LoadState(model any, state map[string]opwright.Tensor) {
 	tensors := Tensors(model)
@@ -96,7 +99,7 @@ func LoadState(model any, state map[string]opwright.Tensor) {
 		}
 	}
 	if len(mistakes) > 0 {
-		refuse("LoadState", "the state does not fit: %s", strings.Join(mistakes, "; "))
+		fail(opwright.ErrRuntime, "LoadState", "the state does not fit: %s", strings.Join(mistakes, "; "))
 	}
 	opwright.NoGrad(func() {
 		for _, it := range tensors {
@@ -119,12 +122,11 @@ type Trained interface {
 
 // Train says that a model and all layers in it are being trained, or not.
 func Train(model any, training bool) {
-	found := walk{seen: map[*opwright.Handle]bool{}, module: func(module any) {
+	newWalk("Train", model, func(module any) {
 		if it, ok := module.(Trained); ok {
 			it.SetTraining(training)
 		}
-	}}
-	found.visit("", reflect.ValueOf(model))
+	})
 }
 
 // walk goes through the fields of a model.
@@ -132,6 +134,29 @@ type walk struct {
 	tensors []Named
 	seen    map[*opwright.Handle]bool
 	module  func(any)
+	within  map[unsafe.Pointer]bool // the pointers and maps on the way here
+}
+
+func newWalk(op string, model any, module func(any)) *walk {
+	value := reflect.ValueOf(model)
+	for value.Kind() == reflect.Pointer || value.Kind() == reflect.Interface {
+		value = value.Elem()
+	}
+	switch value.Kind() {
+	case reflect.Invalid, reflect.Struct, reflect.Slice, reflect.Array, reflect.Map, reflect.Func:
+	default:
+		fail(opwright.ErrType, op, "argument 'model' is a %T, expected a struct, slice, array or map with tensors", model)
+	}
+	w := &walk{seen: map[*opwright.Handle]bool{}, module: module, within: map[unsafe.Pointer]bool{}}
+	w.visit("", reflect.ValueOf(model))
+	return w
+}
+
+// enter says whether one is not in there already.
+func (w *walk) enter(at unsafe.Pointer) bool {
+	isNew := !w.within[at]
+	w.within[at] = true
+	return isNew
 }
 
 var tensorType = reflect.TypeFor[opwright.Tensor]()
@@ -145,7 +170,23 @@ func (w *walk) visit(path string, value reflect.Value) {
 		if value.Kind() == reflect.Pointer && w.module != nil && value.CanInterface() {
 			w.module(value.Interface())
 		}
+		if value.Kind() == reflect.Pointer {
+			if !w.enter(value.UnsafePointer()) {
+				return
+			}
+			defer delete(w.within, value.UnsafePointer())
+		}
 		w.visit(path, value.Elem())
+	case reflect.Map:
+		if value.IsNil() || !w.enter(value.UnsafePointer()) {
+			return
+		}
+		defer delete(w.within, value.UnsafePointer())
+		keys := value.MapKeys()
+		slices.SortFunc(keys, byKey)
+		for _, key := range keys {
+			w.visit(joined(path, fmt.Sprint(key.Interface())), value.MapIndex(key))
+		}
 	case reflect.Slice, reflect.Array:
 		for i := range value.Len() {
 			w.visit(joined(path, strconv.Itoa(i)), value.Index(i))
@@ -168,6 +209,19 @@ func (w *walk) visit(path string, value reflect.Value) {
 			}
 		}
 	}
+}
+
+// byKey orders numbers by their value, and all else by its text.
+func byKey(a, b reflect.Value) int {
+	switch {
+	case a.CanInt() && b.CanInt():
+		return cmp.Compare(a.Int(), b.Int())
+	case a.CanUint() && b.CanUint():
+		return cmp.Compare(a.Uint(), b.Uint())
+	case a.CanFloat() && b.CanFloat():
+		return cmp.Compare(a.Float(), b.Float())
+	}
+	return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b))
 }
 
 func (w *walk) add(path string, t opwright.Tensor) {
@@ -196,6 +250,21 @@ func snake(name string) string {
 	return out.String()
 }
 
+// only is what a call gives as its options.
+func only[T any](options []T, op string) (given T) {
+	if len(options) > 1 {
+		fail(opwright.ErrType, op, "argument 'opts': %d structs of options are given, expected at most one", len(options))
+	}
+	if len(options) == 1 {
+		given = options[0]
+	}
+	return given
+}
+
 func refuse(op, format string, arguments ...any) {
-	panic(&opwright.Error{Kind: opwright.ErrValue, Op: op, Message: op + "(): " + fmt.Sprintf(format, arguments...)})
+	fail(opwright.ErrValue, op, format, arguments...)
+}
+
+func fail(kind opwright.ErrorKind, op, format string, arguments ...any) {
+	panic(&opwright.Error{Kind: kind, Op: op, Message: op + "(): " + fmt.Sprintf(format, arguments...)})
 }

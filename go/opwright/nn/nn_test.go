@@ -48,6 +48,54 @@ func TestTensorsAreFoundByTheirPaths(t *testing.T) {
 	}
 }
 
+func TestTensorsAreFoundInMaps(t *testing.T) {
+	type layers map[string]any
+	shared := nn.NewLinear(1, 1)
+	loop := layers{"b": shared, "a": map[int]*nn.Linear{10: nn.NewLinear(1, 1), 9: nn.NewLinear(1, 1)}, "again": shared}
+	loop["loop"] = loop
+	wanted := []string{"a.9.weight", "a.9.bias", "a.10.weight", "a.10.bias", "again.weight", "again.bias"}
+	if got := paths(nn.Tensors(loop)); !slices.Equal(got, wanted) {
+		t.Errorf("%v", got)
+	}
+	if got := nn.Parameters(map[string]opwright.Tensor{"w": shared.Weight}); len(got) != 1 {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestNonsenseIsRefused calls what is exported with nothing, too much and what was closed.
+func TestNonsenseIsRefused(t *testing.T) {
+	closed := opwright.FromSlice([]float32{1})
+	closed.Close()
+	learnt := nn.NewLinear(1, 1).Weight
+	two := []opwright.Tensor{learnt, learnt}
+	for name, call := range map[string]func(){
+		"no parameters for Adam":     func() { optim.NewAdam(nil, 0.1) },
+		"no parameters for SGD":      func() { optim.NewSGD([]opwright.Tensor{}, 0.1) },
+		"the zero Tensor":            func() { optim.NewAdam([]opwright.Tensor{{}}, 0.1) },
+		"a closed parameter":         func() { optim.NewSGD([]opwright.Tensor{closed}, 0.1) },
+		"a parameter twice":          func() { optim.NewAdam(two, 0.1) },
+		"a rate that is no number":   func() { optim.NewAdam(two[:1], math.NaN()) },
+		"two structs of options":     func() { optim.NewSGD(two[:1], 0.1, optim.SGDOpts{}, optim.SGDOpts{}) },
+		"nothing to add":             func() { optim.NewAdam(two[:1], 0.1).Add() },
+		"a step of the zero Adam":    func() { new(optim.Adam).Step() },
+		"a step of the zero SGD":     func() { new(optim.SGD).Step() },
+		"gradients of the zero Adam": func() { new(optim.Adam).ZeroGrad() },
+		"parameters of a number":     func() { nn.Parameters(3) },
+		"parameters of a text":       func() { nn.State("model") },
+		"parameters that are closed": func() { nn.Parameters([]opwright.Tensor{closed}) },
+		"a module that is nil":       func() { nn.NewSequential(nil) },
+		"two options of a layer":     func() { nn.NewLinear(1, 1, nn.LinearOpts{}, nn.LinearOpts{}) },
+		"a negative size":            func() { nn.NewLinear(-1, 1) },
+		"a chance above one":         func() { nn.NewDropout(1.5) },
+		"a state that lacks all":     func() { nn.LoadState(newModel(), nil) },
+	} {
+		var refusal *opwright.Error
+		if err := opwright.Do(call); !errors.As(err, &refusal) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestStatesAreCopied(t *testing.T) {
 	from, to := newModel(), newModel()
 	nn.LoadState(to, nn.State(from))
@@ -58,7 +106,7 @@ func TestStatesAreCopied(t *testing.T) {
 	delete(state, "first.bias")
 	state["other"] = state["first.weight"]
 	state["first.weight"] = state["norm.weight"]
-	if err := opwright.Do(func() { nn.LoadState(to, state) }); !errors.Is(err, opwright.ErrValue) {
+	if err := opwright.Do(func() { nn.LoadState(to, state) }); !errors.Is(err, opwright.ErrRuntime) {
 		t.Error(err)
 	}
 }

@@ -24,9 +24,7 @@ type adamState struct{ step, mean, square opwright.Tensor }
 // NewAdam makes an optimizer of parameters, with steps of length lr.
 func NewAdam(parameters []opwright.Tensor, lr float64, opts ...AdamOpts) *Adam {
 	adam := &Adam{states: map[int]adamState{}}
-	if len(opts) > 0 {
-		adam.options = opts[0]
-	}
+	adam.options = only(opts, "NewAdam")
 	o := &adam.options
 	for field, value := range map[**float64]float64{&o.Beta1: 0.9, &o.Beta2: 0.999, &o.Eps: 1e-8} {
 		if *field == nil {
@@ -38,12 +36,13 @@ func NewAdam(parameters []opwright.Tensor, lr float64, opts ...AdamOpts) *Adam {
 		refuse("NewAdam", "options 'Beta1' and 'Beta2' are %v and %v, but must be below 1", *o.Beta1, *o.Beta2)
 	}
 	adam.SetLR(lr)
-	adam.Add(parameters...)
+	adam.add("NewAdam", parameters)
 	return adam
 }
 
 // Step changes all parameters that have gradients.
 func (a *Adam) Step() {
+	a.check("Step")
 	opwright.NoGrad(func() { opwright.Scope(a.step) })
 }
 

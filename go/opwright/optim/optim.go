@@ -3,6 +3,7 @@ package optim
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/opwright/opwright/go/opwright"
 )
@@ -21,14 +22,35 @@ type parameters struct {
 	lr  float64
 }
 
-// Add gives the optimizer more parameters.
-func (p *parameters) Add(more ...opwright.Tensor) {
+// Add gives the optimizer more parameters. It panics with kind opwright.ErrValue, and adds none, if
+// there are none, or one is the zero Tensor or there already.
+func (p *parameters) Add(more ...opwright.Tensor) { p.add("Add", more) }
+
+func (p *parameters) add(op string, more []opwright.Tensor) {
+	if len(more) == 0 {
+		refuse(op, "argument 'parameters' is empty, expected tensors")
+	}
 	for i, it := range more {
 		if !it.Defined() {
-			refuse("Add", "parameter %d is the zero Tensor, which refers to none", i)
+			refuse(op, "parameter %d is the zero Tensor, which refers to none", i)
+		}
+		it.RequiresGrad() // panics if it was closed
+		if has(p.all, it) || has(more[:i], it) {
+			refuse(op, "parameter %d is there already", i)
 		}
 	}
 	p.all = append(p.all, more...)
+}
+
+func has(all []opwright.Tensor, it opwright.Tensor) bool {
+	return slices.ContainsFunc(all, it.SameAs)
+}
+
+// check refuses to do anything for no parameters, which somebody forgot to add.
+func (p *parameters) check(op string) {
+	if len(p.all) == 0 {
+		refuse(op, "the optimizer has no parameters: make it by a function of this package")
+	}
 }
 
 // SetLR says how long steps are.
@@ -41,6 +63,7 @@ func (p *parameters) SetLR(lr float64) {
 
 // ZeroGrad forgets the gradients of all parameters.
 func (p *parameters) ZeroGrad() {
+	p.check("ZeroGrad")
 	for _, it := range p.all {
 		it.SetGrad(opwright.Tensor{})
 	}
@@ -72,8 +95,23 @@ func forever(zeros func() opwright.Tensor) opwright.Tensor {
 	return made
 }
 
+// only is what a call gives as its options.
+func only[T any](options []T, op string) (given T) {
+	if len(options) > 1 {
+		fail(opwright.ErrType, op, "argument 'opts': %d structs of options are given, expected at most one", len(options))
+	}
+	if len(options) == 1 {
+		given = options[0]
+	}
+	return given
+}
+
 func refuse(op, format string, arguments ...any) {
-	panic(&opwright.Error{Kind: opwright.ErrValue, Op: op, Message: op + "(): " + fmt.Sprintf(format, arguments...)})
+	fail(opwright.ErrValue, op, format, arguments...)
+}
+
+func fail(kind opwright.ErrorKind, op, format string, arguments ...any) {
+	panic(&opwright.Error{Kind: kind, Op: op, Message: op + "(): " + fmt.Sprintf(format, arguments...)})
 }
 
 func notNegative(op string, names []string, values ...float64) {

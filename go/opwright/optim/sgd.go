@@ -21,21 +21,20 @@ type SGDOpts struct {
 // NewSGD makes an optimizer of parameters, with steps of length lr.
 func NewSGD(parameters []opwright.Tensor, lr float64, opts ...SGDOpts) *SGD {
 	sgd := &SGD{velocities: map[int]opwright.Tensor{}}
-	if len(opts) > 0 {
-		sgd.options = opts[0]
-	}
+	sgd.options = only(opts, "NewSGD")
 	o := sgd.options
 	notNegative("NewSGD", []string{"Momentum", "WeightDecay"}, o.Momentum, o.WeightDecay)
 	if o.Nesterov && (o.Momentum == 0 || o.Dampening != 0) {
 		refuse("NewSGD", "option 'Nesterov' needs a momentum, and a dampening of zero")
 	}
 	sgd.SetLR(lr)
-	sgd.Add(parameters...)
+	sgd.add("NewSGD", parameters)
 	return sgd
 }
 
 // Step changes all parameters that have gradients.
 func (s *SGD) Step() {
+	s.check("Step")
 	opwright.NoGrad(func() { opwright.Scope(s.step) })
 }
 

@@ -1,11 +1,14 @@
 //! Where compiled blocks are kept, and by what they are found.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::{env, fs, io};
 
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
+use super::trust;
 use super::wrong::Wrong;
 
 /// What is compiled, and all that it hangs on.
@@ -33,20 +36,59 @@ fn text(hash: Sha256) -> String {
 /// The name of the file that says what the compiled block is.
 const SEAL: &str = "sha256";
 
-fn of_file(file: &Path) -> io::Result<String> {
-    Ok(text(Sha256::new_with_prefix(fs::read(file)?)))
+fn hash_of(bytes: &[u8]) -> String {
+    text(Sha256::new_with_prefix(bytes))
 }
 
-/// Notes beside a file what it is.
+/// Notes beside a file what it is, and lets nobody else write to either.
 pub(super) fn seal(file: &Path) -> io::Result<()> {
-    fs::write(file.with_file_name(SEAL), of_file(file)?)
+    let noted = file.with_file_name(SEAL);
+    fs::write(&noted, hash_of(&fs::read(file)?))?;
+    #[cfg(unix)]
+    for (path, mode) in [(file, 0o700), (&*noted, 0o600)] {
+        fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode))?;
+    }
+    Ok(())
 }
 
 /// Whether a file is still what was noted: one that was cut off must not come into memory, where it
 /// would end the process.
-pub(super) fn is_whole(file: &Path) -> bool {
-    let noted = fs::read_to_string(file.with_file_name(SEAL));
-    matches!((noted, of_file(file)), (Ok(noted), Ok(own)) if noted == own)
+///
+/// # Errors
+///
+/// Others than the user may have made it.
+pub(super) fn is_whole(file: &Path) -> io::Result<bool> {
+    let missing = |it: io::Error| match it.kind() {
+        io::ErrorKind::NotFound => Ok(Vec::new()),
+        _ => Err(it),
+    };
+    let noted = trust::read(&file.with_file_name(SEAL)).or_else(missing)?;
+    let own = trust::read(file).or_else(missing)?;
+    Ok(noted == hash_of(&own).as_bytes())
+}
+
+/// Removes what is not used, from a folder that is the user's own.
+pub(super) fn remove(entry: &Path) {
+    if entry.parent().is_some_and(|it| trust::folder(it).is_ok()) {
+        let _ = fs::remove_dir_all(entry);
+    }
+}
+
+/// What is said of the cache: each text once, and once only.
+static NOTES: Mutex<(BTreeSet<String>, Vec<String>)> = Mutex::new((BTreeSet::new(), Vec::new()));
+
+/// Says of what is kept that it is not used.
+pub(super) fn not_used(error: &io::Error) {
+    let text = format!("what is kept of compiled blocks is not used: {error}");
+    let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
+    if notes.0.insert(text.clone()) {
+        notes.1.push(text);
+    }
+}
+
+/// What there was to say of the cache since this was asked, for the host to warn of.
+pub fn take_notes() -> Vec<String> {
+    std::mem::take(&mut NOTES.lock().unwrap_or_else(PoisonError::into_inner).1)
 }
 
 /// The folder of all compiled blocks.
@@ -56,20 +98,23 @@ pub(super) fn is_whole(file: &Path) -> bool {
 /// The environment names none, and there is no home.
 pub fn directory() -> io::Result<PathBuf> {
     let set = |name: &str| env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
-    let home = || set(if cfg!(windows) { "USERPROFILE" } else { "HOME" });
+    // What a program finds hangs on no folder that it happens to run in.
+    let absolute = |name: &str| set(name).filter(|it| it.is_absolute());
+    let home = || absolute(if cfg!(windows) { "USERPROFILE" } else { "HOME" });
     let own = set("OPWRIGHT_CACHE");
     let found = own.or_else(|| {
         let base = if cfg!(windows) {
-            set("LOCALAPPDATA")
+            absolute("LOCALAPPDATA")
         } else if cfg!(target_os = "macos") {
             home().map(|it| it.join("Library/Caches"))
         } else {
-            set("XDG_CACHE_HOME").or_else(|| home().map(|it| it.join(".cache")))
+            // Its specification: a path that is not absolute is to be ignored.
+            absolute("XDG_CACHE_HOME").or_else(|| home().map(|it| it.join(".cache")))
         };
         base.map(|it| it.join("opwright"))
     });
     let missing = || io::Error::new(io::ErrorKind::NotFound, "set OPWRIGHT_CACHE to a folder");
-    found.map(|it| it.join("c")).ok_or_else(missing)
+    std::path::absolute(found.ok_or_else(missing)?.join("c"))
 }
 
 /// Removes all compiled blocks, and returns how many there were.
@@ -119,13 +164,19 @@ pub(super) struct Unfinished(TempDir);
 impl Unfinished {
     /// In the cache, or for this process only if `kept` is false or there is no cache.
     pub(super) fn new(kept: bool) -> Result<(Unfinished, bool), Wrong> {
-        if kept && let Ok(folder) = made() {
-            return Ok((Unfinished(folder), true));
+        if kept {
+            match made() {
+                Ok(folder) => return Ok((Unfinished(folder), true)),
+                Err(error) if error.raw_os_error().is_none() => not_used(&error),
+                Err(_) => {}
+            }
         }
         let folder = tempfile::Builder::new().prefix("opwright-").tempdir();
-        let folder =
-            folder.map_err(|it| Wrong::compile(format_args!("no temporary folder: {it}"), ""))?;
-        Ok((Unfinished(folder), false))
+        let folder = folder.and_then(|it| trust::temporary(it.path()).map(|()| it));
+        let none = |it| {
+            Wrong::compile(format_args!("no temporary folder: {it}, or set TMPDIR to another"), "")
+        };
+        Ok((Unfinished(folder.map_err(none)?), false))
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -156,7 +207,11 @@ fn made() -> io::Result<TempDir> {
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    // First what is there: nothing is made in the folder of somebody else.
+    let there = folder.ancestors().find(|it| it.symlink_metadata().is_ok());
+    trust::way(there.unwrap_or(&folder))?;
     builder.create(&folder)?;
+    trust::folder(&folder)?;
     tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(folder)
 }
 

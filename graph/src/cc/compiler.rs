@@ -5,8 +5,9 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
+
+use opwright_runtime::lock::Lock;
 
 use super::wrong::Wrong;
 
@@ -172,10 +173,10 @@ fn none(named: Option<&str>, variable: &str, known: &[&str], is_c: bool) -> Wron
 /// The first line of what a compiler says of itself, asked once as long as the file is the same.
 fn version(path: &Path) -> Result<String, Wrong> {
     type Known = HashMap<PathBuf, (Option<SystemTime>, String)>;
-    static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
+    static KNOWN: Lock<Option<Known>> = Lock::new(None);
     let changed = path.metadata().and_then(|it| it.modified()).ok();
     {
-        let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = KNOWN.lock();
         let found = known.as_ref().and_then(|it| it.get(path));
         if let Some((at, version)) = found
             && *at == changed
@@ -189,7 +190,7 @@ fn version(path: &Path) -> Result<String, Wrong> {
         })?;
     let text = String::from_utf8_lossy(&said.stdout);
     let line = text.lines().next().unwrap_or_default().to_owned();
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = KNOWN.lock();
     known.get_or_insert_default().insert(path.to_owned(), (changed, line.clone()));
     Ok(line)
 }

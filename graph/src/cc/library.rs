@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::Arc;
 use std::{fs, io};
+
+use opwright_runtime::lock::{Lazy, Lock, Turn};
 
 use super::cache::{self, Content, Unfinished};
 use super::source::Source;
@@ -60,7 +62,7 @@ type Entry = unsafe extern "C" fn(*const HostTable) -> *const Table;
 /// The code of a block. It stays in memory: functions of it may have been handed out.
 pub struct Library {
     entry: Entry,
-    table: OnceLock<Option<&'static Table>>,
+    table: Lazy<Option<&'static Table>>,
     key: String,
 }
 
@@ -129,24 +131,31 @@ impl Library {
     }
 }
 
-type Slot = Arc<Mutex<Option<Arc<Library>>>>;
+/// A library, once there is one; who wants the same meanwhile waits for the turn.
+#[derive(Default)]
+struct Slot {
+    turn: Turn,
+    library: Lazy<Arc<Library>>,
+}
 
 /// The library of a source: from memory, from the cache, or compiled.
 pub(super) fn load(source: &Source) -> Result<Arc<Library>, Wrong> {
-    static KNOWN: Mutex<Option<HashMap<String, Slot>>> = Mutex::new(None);
+    static KNOWN: Lock<Option<HashMap<String, Arc<Slot>>>> = Lock::new(None);
     let key = key(source);
     let slot = {
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = KNOWN.lock();
         known.get_or_insert_default().entry(key.clone()).or_default().clone()
     };
-    // Who wants the same meanwhile waits for it.
-    let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(library) = &*slot {
-        return Ok(library.clone());
+    let known = || slot.library.get().cloned();
+    if let Some(library) = known() {
+        return Ok(library);
+    }
+    let _turn = slot.turn.take();
+    if let Some(library) = known() {
+        return Ok(library);
     }
     let library = Arc::new(found(source, &key)?);
-    *slot = Some(library.clone());
-    Ok(library)
+    Ok(slot.library.get_or_init(|| library).clone())
 }
 
 fn key(source: &Source) -> String {
@@ -167,25 +176,22 @@ fn found(source: &Source, key: &str) -> Result<Library, Wrong> {
     let kept = source.versions.is_some();
     if kept
         && let Ok(entry) = cache::entry(key)
-        && entry.is_dir()
+        && entry.symlink_metadata().is_ok()
     {
-        let file = entry.join(FILE);
-        if cache::is_whole(&file)
-            && let Ok(library) = open(&file, key)
-        {
+        if let Some(library) = known(&entry.join(FILE), key) {
             return Ok(library);
         }
-        let _ = fs::remove_dir_all(&entry);
+        cache::remove(&entry);
     }
     let (folder, kept) = Unfinished::new(kept)?;
-    let made = made(source, key, folder.path());
+    let made = made(source, key, folder.path(), kept);
     if !kept {
         // On other systems a file that is open cannot be removed with its folder, and stays.
         return made;
     }
     // A cache that is full, or that somebody empties meanwhile, keeps nobody from compiling.
     if made.is_err() && !folder.takes_more() {
-        return self::made(source, key, Unfinished::new(false)?.0.path());
+        return self::made(source, key, Unfinished::new(false)?.0.path(), false);
     }
     // Opened before it gets its name, so that what is kept can be opened.
     let library = made?;
@@ -196,12 +202,43 @@ fn found(source: &Source, key: &str) -> Result<Library, Wrong> {
     Ok(library)
 }
 
+const OF_ANOTHER: &str = "it was made of something else";
+
 const FILE: &str = if cfg!(windows) { "block.dll" } else { "block.so" };
 
+/// What is kept of a block, if it is what this user once made.
+fn known(file: &Path, key: &str) -> Option<Library> {
+    match cache::is_whole(file) {
+        // Nobody else can write to the folders on the way, so this is the file that was read.
+        Ok(true) => open(file, key).or_else(|it| elsewhere(file, key, it)).ok(),
+        Ok(false) => None,
+        Err(error) => {
+            cache::not_used(&error);
+            None
+        }
+    }
+}
+
 /// Compiles and opens it.
-fn made(source: &Source, key: &str, folder: &Path) -> Result<Library, Wrong> {
+fn made(source: &Source, key: &str, folder: &Path, kept: bool) -> Result<Library, Wrong> {
     let log = compile(source, key, folder)?;
-    open(&folder.join(FILE), key).map_err(|it| unloadable(&it, &log))
+    let file = folder.join(FILE);
+    let opened = open(&file, key);
+    let opened = if kept { opened.or_else(|it| elsewhere(&file, key, it)) } else { opened };
+    opened.map_err(|it| unloadable(&it, &log))
+}
+
+/// A copy in the temporary folder: where the cache lies, files may not be run (`noexec`).
+fn elsewhere(file: &Path, key: &str, error: String) -> Result<Library, String> {
+    if error == OF_ANOTHER {
+        return Err(error);
+    }
+    let Ok((folder, _)) = Unfinished::new(false) else { return Err(error) };
+    let copy = folder.path().join(FILE);
+    if fs::copy(file, &copy).is_err() {
+        return Err(error);
+    }
+    open(&copy, key).map_err(|_| error)
 }
 
 fn compile(source: &Source, key: &str, folder: &Path) -> Result<String, Wrong> {
@@ -234,10 +271,10 @@ fn open(path: &Path, key: &str) -> Result<Library, String> {
     // SAFETY: the pointer is a constant of the library, which is loaded.
     let own = unsafe { CStr::from_ptr(own) };
     if own.to_bytes() != key.as_bytes() {
-        return Err("it was made of something else".to_owned());
+        return Err(OF_ANOTHER.to_owned());
     }
     std::mem::forget(library);
-    Ok(Library { entry, table: OnceLock::new(), key: key.to_owned() })
+    Ok(Library { entry, table: Lazy::new(), key: key.to_owned() })
 }
 
 fn described(error: &libloading::Error) -> String {

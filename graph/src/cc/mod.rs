@@ -19,12 +19,13 @@ mod library;
 mod members;
 mod run;
 mod source;
+mod trust;
 mod walk;
 mod writer;
 mod wrong;
 
 pub use self::block::{Block, Settings, block_of, blocks};
-pub use self::cache::{clean, directory};
+pub use self::cache::{clean, directory, take_notes};
 pub use self::compiler::Compiler;
 pub use self::hooks::{
     CHost, COp, CSource, CType, ListHook, NodeHook, NodeNames, Setup, Sub, TypeHook,

@@ -376,6 +376,9 @@ impl Function {
         for slot in results {
             host.event(Event::Sync, &self.plan.names[slot])?;
             let value = frame.take(slot);
+            if step.leaves_out(slot, &value) {
+                continue;
+            }
             let ty = self.plan.slots[slot].ty();
             frame.put(slot, host.pass(ty, value).map_err(|it| Stopped::new(it).at(at))?);
         }

@@ -8,6 +8,7 @@ use opwright_runtime::types::{Plain, TensorType};
 use opwright_runtime::{Device, Error, Scalar, Tensor};
 use smallvec::smallvec;
 
+use super::fitted::Fitted;
 use super::{Backward, Calculus, dtype_of_gradients};
 use crate::apply::Apply;
 use crate::argument::Argument;
@@ -71,6 +72,23 @@ pub(super) fn zeros(
         },
     };
     Ok(Variable::constant(ty, value, None))
+}
+
+/// Whether an Op is one of those that gradients are put together with.
+pub(crate) fn is_helper(op: &dyn Custom) -> bool {
+    op.downcast::<Sum>().is_some()
+        || op.downcast::<Zeros>().is_some()
+        || op.downcast::<Fitted>().is_some()
+}
+
+/// The one of a name that takes so many inputs.
+pub(crate) fn helper(name: &str, inputs: usize, calculus: Calculus) -> Option<Arc<dyn Custom>> {
+    match (name, inputs) {
+        ("sum_of_gradients", 2) => Some(Arc::new(Sum(calculus))),
+        ("zeros_of_gradients", 1) => Some(Arc::new(Zeros(calculus))),
+        ("sum_to_like", 2) => Some(Arc::new(Fitted::new(calculus))),
+        _ => None,
+    }
 }
 
 /// The sum of two tensors, in a module without operators.

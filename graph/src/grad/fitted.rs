@@ -45,6 +45,11 @@ pub(super) fn fitted(
 pub(super) struct Fitted(Calculus);
 
 impl Fitted {
+    /// That of a module.
+    pub(super) fn new(calculus: Calculus) -> Fitted {
+        Fitted(calculus)
+    }
+
     /// The tensor in the shape and the dtype of the other one.
     pub(super) fn tensor(&self, tensor: &Tensor, like: &Tensor) -> Result<Tensor> {
         let arithmetic: &dyn Arithmetic = self.0.arithmetic;

@@ -24,6 +24,7 @@ use opwright_runtime::op::{Operator, Value};
 use opwright_runtime::types::{Plain, TensorType, TypeRef};
 use opwright_runtime::{DType, Device, Error, Scalar, Tensor};
 
+pub(crate) use self::added::{helper, is_helper};
 use self::added::{sum, zeros};
 pub use self::vjp::Vjp;
 use self::way::Way;
@@ -33,6 +34,7 @@ use crate::op::Op;
 use crate::place::Place;
 use crate::replaced::filtered;
 use crate::rewrite::Rule;
+use crate::room;
 use crate::rows::Rows;
 use crate::traverse::nodes;
 use crate::variable::{Key, Variable};
@@ -122,6 +124,7 @@ pub fn dtype_of_gradients(ty: &TypeRef) -> Option<DType> {
 /// node on the way that nobody has written a gradient of; what the Ops of the host report.
 pub fn grad(request: &Request<'_>, calculus: Calculus) -> Result<Gradients, Failure> {
     check(request)?;
+    room::check(1)?;
     let mut pass = Pass { request, calculus, gradients: HashMap::new() };
     pass.begin()?;
     pass.back()?;
@@ -192,6 +195,7 @@ impl Pass<'_> {
         let known = self.request.known.iter().map(|(it, _)| it);
         let roots: Vec<Variable> = self.request.cost.into_iter().chain(known).cloned().collect();
         let nodes = nodes(&[], &roots);
+        room::check(nodes.len())?;
         let way = Way::new(self.request, &nodes);
         for node in nodes.iter().rev() {
             let gradients: Vec<Option<Variable>> =
@@ -200,6 +204,8 @@ impl Pass<'_> {
             if gradients.iter().all(Option::is_none) || !wanted.contains(&true) {
                 continue;
             }
+            // A formula makes several.
+            room::check(16)?;
             let (calculus, place) = (self.calculus, &self.request.place);
             let backward =
                 Backward { node, gradients: &gradients, wanted: &wanted, calculus, place };

@@ -9,12 +9,14 @@ use opwright_runtime::types::Plain;
 use opwright_runtime::{Result, Tensor, view};
 use smallvec::SmallVec;
 
-use super::Backward;
+use super::added::helper;
 use super::fitted::Fitted;
 use super::row::recorded;
 use super::way::uses;
+use super::{Backward, Calculus};
 use crate::apply::Apply;
 use crate::argument::Argument;
+use crate::described::{Described, VjpOf};
 use crate::drawn;
 use crate::failure::Failure;
 use crate::fit::{Numbers, fit};
@@ -147,6 +149,58 @@ impl Vjp {
                 Ok(found.into_iter().map(Value::Tensor).collect())
             }
         }
+    }
+
+    /// What it is, as data.
+    pub(crate) fn described(&self) -> Option<VjpOf> {
+        let (row, own) = match &self.body {
+            Body::Row { row, arguments, numbers } => {
+                (Some((*row, arguments.clone(), *numbers == Numbers::Count)), None)
+            }
+            Body::Own(own) => (None, Some(Described::of(&**own)?)),
+        };
+        let (inputs, drawn) = (self.inputs, self.drawn);
+        let (wanted, given) = (self.wanted.clone(), self.given.clone());
+        Some(VjpOf { row, own, inputs, drawn, wanted, given })
+    }
+
+    /// The one that data says, of nodes with so many inputs and results; none if it cannot be one.
+    pub(crate) fn made(
+        of: VjpOf,
+        inputs: usize,
+        results: usize,
+        calculus: Calculus,
+    ) -> Option<Arc<Vjp>> {
+        let VjpOf { row, own, inputs: first, drawn, wanted, given } = of;
+        let is_input = |at: &usize| *at < first;
+        let fits = first + given.len() == inputs
+            && wanted.len() == results
+            && wanted.iter().all(is_input)
+            && drawn.iter().all(is_input);
+        if !fits {
+            return None;
+        }
+        let body = match (row, own) {
+            (Some((row, arguments, counts)), None) => {
+                let mut known = arguments.len() == row.params.len();
+                arguments.iter().for_each(|it| it.each_input(&mut |at| known &= is_input(&at)));
+                if !known {
+                    return None;
+                }
+                let numbers = if counts { Numbers::Count } else { Numbers::GiveWay };
+                Body::Row { row, arguments, numbers }
+            }
+            (None, Some(Described::Vjp(inner))) => {
+                let results = inner.wanted.len();
+                Body::Own(Vjp::made(*inner, first, results, calculus)?)
+            }
+            (None, Some(Described::Named(name))) if name == "sum_to_like" => {
+                Body::Own(helper(&name, first, calculus)?)
+            }
+            _ => return None,
+        };
+        let (views, arithmetic) = ((0..inputs).collect(), calculus.arithmetic);
+        Some(Arc::new(Vjp { body, inputs: first, drawn, wanted, given, views, arithmetic }))
     }
 
     fn inner(&self) -> Option<&Vjp> {

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Mutex, PoisonError};
 
+use opwright_runtime::lock::Lock;
 use opwright_runtime::op::{Operator, Value};
 use opwright_runtime::types::{TensorType, TypeRef};
 use opwright_runtime::{DType, default_dtype};
@@ -16,7 +16,7 @@ use crate::variable::Variable;
 /// So many answers are kept.
 const MOST: usize = 256;
 
-static KNOWN: Mutex<VecDeque<(Asked, Inferred)>> = Mutex::new(VecDeque::new());
+static KNOWN: Lock<VecDeque<(Asked, Inferred)>> = Lock::new(VecDeque::new());
 
 /// A question: an overload with the types and values of its arguments, and what else results hang
 /// on.
@@ -138,19 +138,30 @@ fn hash_value(value: &Value, hasher: &mut DefaultHasher) {
 
 /// The answer, if the same was asked before.
 pub(super) fn find(asked: &Asked) -> Option<Inferred> {
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let at = known.iter().rposition(|(it, _)| it.is(asked))?;
-    let found = known.remove(at)?;
-    let answer = found.1.clone();
-    known.push_back(found);
-    Some(answer)
+    // Taken out, as a type of the host may have code of its own, which compares it.
+    let mut known = std::mem::take(&mut *KNOWN.lock());
+    let at = known.iter().rposition(|(it, _)| it.is(asked));
+    let found = at.and_then(|at| known.remove(at));
+    let answer = found.as_ref().map(|it| it.1.clone());
+    known.extend(found);
+    let mut others = std::mem::replace(&mut *KNOWN.lock(), known);
+    if !others.is_empty() {
+        // Somebody else was told something meanwhile.
+        others.truncate(MOST);
+        others.into_iter().for_each(add);
+    }
+    answer
 }
 
 /// Keeps an answer; the one that was used the longest ago makes room.
 pub(super) fn keep(asked: Asked, answer: &Inferred) {
+    add((asked, answer.clone()));
+}
+
+fn add(new: (Asked, Inferred)) {
     let old = {
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        known.push_back((asked, answer.clone()));
+        let mut known = KNOWN.lock();
+        known.push_back(new);
         if known.len() > MOST { known.pop_front() } else { None }
     };
     // Outside of the lock: a type of the host may have code of its own.

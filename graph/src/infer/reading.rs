@@ -28,12 +28,43 @@ pub(super) fn inferred(
         return Ok(Inferred { lists: vec![None; types.len()], types });
     }
     match with_elements(row, inputs, arguments) {
+        // It does not read elements: nobody has said what comes out without them.
+        Err(again) if lacks_meta(&again) => Err(no_meta(row, &again)),
         Err(again) if reads(&again) => Err(match culprit(row, inputs, arguments) {
             Some(param) => hangs_on(param),
             None => error,
         }),
         known => known,
     }
+}
+
+/// Whether a call failed as an operator has no Meta kernel.
+fn lacks_meta(error: &Error) -> bool {
+    reads(error) && error.to_string().contains(NO_META)
+}
+
+/// What [`opwright_runtime::dispatch`] says of operators without one.
+const NO_META: &str = "has no kernel for Meta tensors";
+
+#[cold]
+fn no_meta(row: &Operator, error: &Error) -> Error {
+    let text = error.to_string();
+    let before = text.split(NO_META).next().unwrap_or_default();
+    let inner = before.rsplit(": ").next().unwrap_or_default().trim();
+    let called = if inner.is_empty() || inner == row.name || inner == row.base_name() {
+        String::new()
+    } else {
+        format!("{inner}, which it calls, ")
+    };
+    Error::wrong_type(format_args!(
+        "{called}has no Meta kernel, so that the types of the results are unknown; write one with \
+         `key = Meta`, or say the types in {} with `types`",
+        if called.is_empty() {
+            "its entry or attribute"
+        } else {
+            "the entry or attribute of either"
+        }
+    ))
 }
 
 fn plain(ty: &Type) -> Option<TypeRef> {
@@ -95,4 +126,64 @@ fn hangs_on(param: &str) -> Error {
         "the types of the results hang on the elements of '{param}', which is a variable; give a \
          tensor"
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use opwright_runtime::Error;
+    use opwright_runtime::op::{Gradient, Operator, Param, Results, Slot, Type, Value};
+    use opwright_runtime::types::TensorType;
+
+    use crate::argument::Argument;
+    use crate::infer::infer;
+    use crate::variable::Variable;
+
+    fn refused(text: &str) -> opwright_runtime::Result<Results> {
+        Err(Error::not_implemented(text))
+    }
+
+    const WAIT: Operator = Operator {
+        name: "wait",
+        schema: "wait(Tensor self) -> Tensor",
+        params: &[Param::new(Slot::new("self", Type::Tensor))],
+        results: &[Slot::new("", Type::Tensor)],
+        tags: &[],
+        functional: None,
+        in_place: None,
+        out: None,
+        call: |values: &mut [Value]| match values[0].tensor()?.device().is_meta() {
+            true => refused("wait has no kernel for Meta tensors; there are kernels for: CPU"),
+            false => Err(Error::runtime("it is not called")),
+        },
+        types: None,
+        inner_loop: None,
+        reduction: None,
+        gradient: Gradient::None,
+        formulas: None,
+    };
+
+    static OWN: Operator = WAIT;
+    static CALLER: Operator =
+        Operator { name: "caller", schema: "caller(Tensor self) -> Tensor", ..WAIT };
+
+    fn message(row: &'static Operator) -> String {
+        let ty = TensorType::new(opwright_runtime::DType::Float32, vec![Some(2)]).shared();
+        let inferred = infer(row, &[Variable::new(ty, None)], &[Argument::Input(0)]);
+        inferred.map_or_else(|it| it.to_string(), |_| String::new())
+    }
+
+    #[test]
+    fn without_a_meta_kernel_the_way_out_is_named() {
+        assert_eq!(
+            message(&OWN),
+            "wait(): has no Meta kernel, so that the types of the results are unknown; write one \
+             with `key = Meta`, or say the types in its entry or attribute with `types`"
+        );
+        assert_eq!(
+            message(&CALLER),
+            "caller(): wait, which it calls, has no Meta kernel, so that the types of the results \
+             are unknown; write one with `key = Meta`, or say the types in the entry or attribute \
+             of either with `types`"
+        );
+    }
 }

@@ -114,6 +114,19 @@ impl Custom for Attribute {
     }
 }
 
+impl Attribute {
+    /// What it is called.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The Op that gives what values of the variable's type have under a name.
+    pub(crate) fn op(variable: &Variable, name: &str) -> Option<Arc<dyn Custom>> {
+        let (at, _) = variable.ty().attribute(name)?;
+        Some(Arc::new(Attribute { at, name: name.to_owned() }))
+    }
+}
+
 /// What values of the variable's type have under a name, if they have anything.
 pub fn attribute(variable: &Variable, name: &str, place: Option<Place>) -> Option<Variable> {
     let (at, ty) = variable.ty().attribute(name)?;

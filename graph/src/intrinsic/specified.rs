@@ -20,6 +20,13 @@ use crate::variable::Variable;
 /// The same tensor, which is found to have this type.
 pub struct SpecifyShape(TensorType);
 
+impl SpecifyShape {
+    /// That of a type.
+    pub(crate) fn op(ty: TensorType) -> Arc<dyn Custom> {
+        Arc::new(SpecifyShape(ty))
+    }
+}
+
 impl fmt::Display for SpecifyShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("specify_shape")

@@ -1,8 +1,11 @@
 //! Graphs made simpler.
 //!
-//! A pass goes along the nodes, each behind those that it uses: it builds anew what uses something
-//! that was replaced, joins nodes that do the same, computes what hangs on constants alone, and
-//! asks the rules. Passes are repeated until nothing changes.
+//! A worklist holds the nodes, each behind those that it uses: what uses something that was replaced
+//! is built anew, nodes that do the same are joined, what hangs on constants alone is computed, and
+//! the rules are asked. The nodes of a replacement go to the front of the list, so that what comes
+//! out of a node is as simple as it gets before another one uses it, and work grows with the graph.
+//! That is repeated until nothing changes. Rules that never come to an end replace a node by what
+//! hangs on the same node again, or by ever more nodes: both end it.
 
 mod canonical;
 mod condition;
@@ -23,12 +26,10 @@ use crate::apply::Apply;
 use crate::drawn;
 use crate::failure::Failure;
 use crate::replaced::{Replaced, filtered};
+use crate::room;
 use crate::rows::Rows;
 use crate::traverse::nodes;
 use crate::variable::{Key, Variable};
-
-/// So many passes are enough for any graph whose rules come to an end.
-const MOST_PASSES: usize = 10;
 
 /// So many times as many nodes, and so many more, are the most that a graph of fewer grows to.
 const MOST_GROWTH: (usize, usize) = (10, 1000);
@@ -94,44 +95,71 @@ impl Rewriter {
         }
         let given = given(inputs, &outputs);
         let most = MOST_GROWTH.0 * nodes(inputs, &outputs).len() + MOST_GROWTH.1;
-        for _ in 0..MOST_PASSES {
-            if nodes(inputs, &outputs).len() > most {
-                break;
+        loop {
+            let size = nodes(inputs, &outputs).len();
+            room::check(size)?;
+            if size > most {
+                return Ok(Rewritten { outputs, is_done: false });
             }
-            let changed = self.pass(inputs, &given, &mut outputs)?;
-            if !changed {
-                return Ok(Rewritten { outputs, is_done: true });
+            let mut work = Worklist::new(nodes(inputs, &outputs), most);
+            self.simplify(&mut work, &given)?;
+            for output in &mut outputs {
+                *output = work.replaced.of(output);
+            }
+            if work.is_endless || work.replaced.is_empty() {
+                return Ok(Rewritten { outputs, is_done: !work.is_endless });
             }
         }
-        Ok(Rewritten { outputs, is_done: false })
     }
 
-    /// Goes along all nodes once, and says whether something changed.
-    fn pass(
-        &self,
-        inputs: &[Variable],
-        given: &HashSet<Key>,
-        outputs: &mut [Variable],
-    ) -> Result<bool, Failure> {
-        let mut replaced = Replaced::default();
-        let mut known = Known::default();
-        for node in nodes(inputs, outputs) {
-            let now = known.joined(replaced.anew(&node)?);
-            for (at, old) in node.results().into_iter().enumerate() {
-                let new = match drawn::is_result(&now, at) {
-                    true => Variable::output(now.clone(), at),
-                    false => self.simpler(&now, at)?,
-                };
-                if new != old {
-                    keep_name(&old, &new, given);
-                    replaced.put(&old, filtered(&old, new)?);
+    /// Makes all nodes of a list simpler, and those that come out of that.
+    fn simplify(&self, work: &mut Worklist, given: &HashSet<Key>) -> Result<(), Failure> {
+        while let Some(task) = work.pending.pop() {
+            match task {
+                Task::Node(node) => self.visit(&node, work, given)?,
+                Task::Replaced(old) => {
+                    work.open.remove(&old.key());
+                    let new = work.replaced.of(&work.replaced.of(&old));
+                    work.put(&old, new, given)?;
                 }
             }
         }
-        for output in outputs {
-            *output = replaced.of(output);
+        Ok(())
+    }
+
+    fn visit(
+        &self,
+        node: &Arc<Apply>,
+        work: &mut Worklist,
+        given: &HashSet<Key>,
+    ) -> Result<(), Failure> {
+        if !work.settled.insert(node.id()) {
+            return Ok(());
         }
-        Ok(!replaced.is_empty())
+        room::check(1)?;
+        let now = work.known.joined(work.replaced.anew(node)?);
+        let is_known = now.id() != node.id() && !work.settled.insert(now.id());
+        for (at, old) in node.results().into_iter().enumerate() {
+            let result = Variable::output(now.clone(), at);
+            if is_known {
+                let new = work.settled_of(&result);
+                work.put(&old, new, given)?;
+                continue;
+            }
+            let new = match work.is_endless || drawn::is_result(&now, at) {
+                true => result.clone(),
+                false => self.simpler(&now, at)?,
+            };
+            work.put(&old, new.clone(), given)?;
+            if new == result {
+                continue;
+            }
+            if result != old {
+                work.put(&result, new, given)?;
+            }
+            work.follow(result, old);
+        }
+        Ok(())
     }
 
     /// What stands for a result of a node.
@@ -150,6 +178,129 @@ impl Rewriter {
         }
         Ok(result)
     }
+}
+
+/// What is to be done.
+enum Task {
+    /// A node is to be made simpler.
+    Node(Arc<Apply>),
+    /// The nodes of what stands for a variable were: what stands for it is what stands for that.
+    Replaced(Variable),
+}
+
+/// What is to be done, the next at the end, and what came out so far.
+struct Worklist {
+    pending: Vec<Task>,
+    replaced: Replaced,
+    known: Known,
+    /// The nodes that were visited.
+    settled: HashSet<u64>,
+    /// What something stood for: others must not get its place in memory, by which it is known.
+    kept: Vec<Variable>,
+    /// Variables whose replacements are being made simpler.
+    open: HashSet<Key>,
+    /// How deep replacements of replacements may be, and how many there may still be.
+    deepest: usize,
+    left: usize,
+    /// Whether rules do not come to an end.
+    is_endless: bool,
+}
+
+impl Worklist {
+    fn new(nodes: Vec<Arc<Apply>>, deepest: usize) -> Worklist {
+        let left = deepest.saturating_mul(nodes.len() + 100);
+        Worklist {
+            pending: nodes.into_iter().rev().map(Task::Node).collect(),
+            replaced: Replaced::default(),
+            known: Known::default(),
+            settled: HashSet::new(),
+            kept: Vec::new(),
+            open: HashSet::new(),
+            deepest,
+            left,
+            is_endless: false,
+        }
+    }
+
+    /// Lets a variable stand for another one, if it is another.
+    fn put(&mut self, old: &Variable, new: Variable, given: &HashSet<Key>) -> Result<(), Failure> {
+        self.kept.push(old.clone());
+        if new != *old {
+            keep_name(old, &new, given);
+            self.replaced.put(old, filtered(old, new)?);
+        } else if self.replaced.of(old) != *old {
+            self.replaced.forget(old);
+        }
+        Ok(())
+    }
+
+    /// What stands for a result of a node that was visited. While it is being replaced, it is used by
+    /// what replaces it: such rules never come to an end.
+    fn settled_of(&mut self, result: &Variable) -> Variable {
+        if self.open.contains(&result.key()) {
+            self.is_endless = true;
+            return result.clone();
+        }
+        self.replaced.of(result)
+    }
+
+    /// Visits the nodes of what stands for a variable next, and then looks what stands for that.
+    fn follow(&mut self, result: Variable, old: Variable) {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 || self.open.len() > self.deepest {
+            self.is_endless = true;
+            return;
+        }
+        let mut found = Vec::new();
+        let new = self.replaced.of(&old);
+        let mut seen = HashSet::new();
+        let mut next: Vec<Arc<Apply>> =
+            new.owner().map(|(node, _)| node.clone()).into_iter().collect();
+        // Replacements are small: what they are made of was visited.
+        while let Some(node) = next.pop() {
+            if self.settled.contains(&node.id()) || !seen.insert(node.id()) {
+                continue;
+            }
+            next.extend(node.inputs().iter().filter_map(|it| it.owner().map(|(it, _)| it.clone())));
+            found.push(node);
+        }
+        if found.is_empty() {
+            return;
+        }
+        self.open.insert(result.key());
+        self.pending.push(Task::Replaced(old.clone()));
+        if result != old {
+            self.open.insert(old.key());
+            self.pending.push(Task::Replaced(result));
+        }
+        let order = ordered(found);
+        self.pending.extend(order.into_iter().rev().map(Task::Node));
+    }
+}
+
+/// Nodes of a replacement, each behind those that it uses.
+fn ordered(found: Vec<Arc<Apply>>) -> Vec<Arc<Apply>> {
+    let mut order: Vec<Arc<Apply>> = Vec::with_capacity(found.len());
+    let members: HashSet<u64> = found.iter().map(|it| it.id()).collect();
+    let mut done: HashSet<u64> = HashSet::new();
+    for root in found {
+        let mut stack = vec![(root, false)];
+        while let Some((node, is_ready)) = stack.pop() {
+            if done.contains(&node.id()) {
+                continue;
+            }
+            if is_ready {
+                done.insert(node.id());
+                order.push(node);
+                continue;
+            }
+            let owners = node.inputs().iter().filter_map(|it| it.owner().map(|(it, _)| it.clone()));
+            let inner: Vec<_> = owners.filter(|it| members.contains(&it.id())).collect();
+            stack.push((node, true));
+            stack.extend(inner.into_iter().map(|it| (it, false)));
+        }
+    }
+    order
 }
 
 /// The results in a graph as it was given: they are somebody's, and keep their names.

@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::slice::from_ref;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
+use opwright_runtime::lock::Lock;
 use opwright_runtime::op::Rewrite;
 use opwright_runtime::{Error, Result};
 
@@ -163,21 +164,21 @@ fn unread(what: &str, text: &str, error: &SyntaxError) -> Error {
 }
 
 /// The rules that people added.
-static ADDED: RwLock<Vec<Arc<Rule>>> = RwLock::new(Vec::new());
+static ADDED: Lock<Vec<Arc<Rule>>> = Lock::new(Vec::new());
 
 /// The rules that people added, in the order in which they did.
 pub fn rules() -> Vec<Arc<Rule>> {
-    ADDED.read().unwrap_or_else(PoisonError::into_inner).clone()
+    ADDED.lock().clone()
 }
 
 /// Adds a rule for all functions that are made from now on.
 pub fn add_rule(rule: Arc<Rule>) {
-    ADDED.write().unwrap_or_else(PoisonError::into_inner).push(rule);
+    ADDED.lock().push(rule);
 }
 
 /// Removes it again.
 pub fn remove_rule(rule: &Arc<Rule>) {
-    let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
+    let mut added = ADDED.lock();
     let found = added.iter().position(|it| Arc::ptr_eq(it, rule));
     let removed = found.map(|at| added.remove(at));
     drop(added);

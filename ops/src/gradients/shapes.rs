@@ -1,9 +1,11 @@
 //! Other shapes, parts of tensors, and tensors made of several.
 
+use std::ops::Range;
+
 use opwright_macros::gradient_helper;
 use opwright_runtime::autograd::{Geometry, Metadata};
 use opwright_runtime::geometry::{Dims, element_count, wrap_dim};
-use opwright_runtime::{DType, Result, Scalar, Tensor, fail};
+use opwright_runtime::{DType, Result, Scalar, Tensor, fail, view};
 
 use super::binary::handle_r_to_c;
 use crate::ops::{self, TensorOps};
@@ -109,6 +111,13 @@ pub(crate) fn slice_backward_wrapper(
     step: i64,
 ) -> Result<Tensor> {
     let dim = wrap_dim(dim, sizes.len())?;
+    if step < 0 {
+        let start = start.unwrap_or(i64::MAX);
+        // A graph asks with sizes that are unknown, which are negative.
+        let size = sizes[dim].max(0);
+        let (start, _) = view::backward_span(size, start, i64::MIN, step);
+        return placed(grad, dim, size, start.max(0), step);
+    }
     let start = start.unwrap_or(0);
     let start = if start < 0 { start.saturating_add(sizes[dim]) } else { start };
     let size = sizes[dim].max(0);
@@ -194,9 +203,10 @@ pub(crate) fn as_strided_backward(
         return zeros(grad, &input.shape);
     }
     let offset = offset.unwrap_or(input.offset);
-    let first = offset.min(input.offset);
-    let end = end_of(&input.shape, &input.strides, input.offset);
-    let length = end_of(size, stride, offset).max(end) - first;
+    let (of_view, of_input) =
+        (span(size, stride, offset), span(&input.shape, &input.strides, input.offset));
+    let first = of_view.start.min(of_input.start);
+    let length = of_view.end.max(of_input.end) - first;
     let places = places_of(grad, size, stride, offset - first)?;
     let line = grad.reshape(&[grad.numel() as i64])?;
     let buffer = added_at(&zeros(grad, &[length])?, 0, &places, &line)?;
@@ -210,10 +220,15 @@ pub(crate) fn as_strided_backward(
     ops::as_strided::Default_::call(&buffer, &input.shape, &input.strides, Some(start))
 }
 
-/// One behind the last place that a tensor with elements reaches.
-fn end_of(shape: &[i64], strides: &[i64], offset: i64) -> i64 {
-    let last: i64 = shape.iter().zip(strides).map(|(size, stride)| (size - 1) * stride).sum();
-    offset + last + 1
+/// The places from the first to the last that a tensor with elements reaches.
+fn span(shape: &[i64], strides: &[i64], offset: i64) -> Range<i64> {
+    let mut places = offset..offset + 1;
+    for (size, stride) in shape.iter().zip(strides) {
+        let reach = (size - 1) * stride;
+        places.start += reach.min(0);
+        places.end += reach.max(0);
+    }
+    places
 }
 
 /// The places of all elements, in order.
@@ -237,7 +252,8 @@ fn times_read(places: &Tensor, length: i64) -> Result<Tensor> {
 /// Whether two elements may lie at the same place; if not, each dimension steps over the whole of
 /// those with lesser strides.
 fn may_overlap(shape: &[i64], strides: &[i64]) -> bool {
-    let mut dims: Vec<(i64, i64)> = strides.iter().copied().zip(shape.iter().copied()).collect();
+    let strides = strides.iter().map(|it| it.saturating_abs());
+    let mut dims: Vec<(i64, i64)> = strides.zip(shape.iter().copied()).collect();
     dims.retain(|&(_, size)| size > 1);
     dims.sort_unstable();
     let mut reach = 0;

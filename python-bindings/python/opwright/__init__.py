@@ -17,6 +17,7 @@ from opwright import _storage as _storage
 # isort: off
 from opwright._functional import broadcast_tensors as broadcast_tensors
 from opwright._functional import cdist as cdist
+from opwright._functional import chain_matmul as chain_matmul
 from opwright._functional import einsum as einsum
 from opwright._functional import meshgrid as meshgrid
 from opwright._functional import nonzero as nonzero

@@ -1,6 +1,14 @@
-"""Graphs as lists of entries, which pickles hold."""
+"""Variables and nodes as what pickles hold.
+
+Each is an object of its own to a pickle, so that whatever shares it shares it afterwards. The nodes
+that one hangs on come first, in the order in which they run: however deep the graph is, nothing
+recurses over it.
+"""
 
 from __future__ import annotations
+
+import threading
+from weakref import ref
 
 from . import _C
 from ._shared import SharedVariable
@@ -16,109 +24,105 @@ if not TYPE_CHECKING:
     Variable = _graph.Variable
 
 
-class Place:
-    """Which of the variables of a pickle it is."""
+class _Ahead(threading.local):
+    """The nodes of a thread that a pickle has in the order that it is about to write."""
 
-    def __init__(self, at: int):
-        self.at = at
-
-
-def written_of(roots: list[Variable]) -> tuple[dict[Variable, int], list[Any]]:
-    """Return the numbers of all variables that these hang on, and how to make each of them."""
-    number: dict[Variable, int] = {}
-    entries: list[Any] = []
-    pending = [(it, False) for it in reversed(roots)]
-    while pending:
-        variable, is_ready = pending.pop()
-        if variable in number:
-            continue
-        node = variable.owner
-        if node is None:
-            number[variable] = len(entries)
-            entries.append(_leaf(variable))
-        elif is_ready:
-            _write_node(node, number, entries)
-        else:
-            pending.append((variable, True))
-            pending.extend((it, False) for it in reversed(node.inputs))
-    return number, entries
+    def __init__(self) -> None:
+        self.nodes: dict[Any, int] = {}
 
 
-def _write_node(node: Any, number: dict[Variable, int], entries: list[Any]) -> None:
-    inputs = [number[it] for it in node.inputs]
-    names = [it.name for it in node.outputs]
-    first = len(entries)
-    entries.append(("node", node.op, _arguments(node), inputs, names))
-    for output in node.outputs:
-        number[output] = first + output.index
-        if output.index > 0:
-            entries.append(("result", output.index))
+_ahead = _Ahead()
 
 
-def _leaf(variable: Variable) -> tuple[Any, ...]:
+class _End:
+    """Stands behind nodes that come first: when it is written, they were, or never will be."""
+
+    def __init__(self, nodes: list[Apply]):
+        known = _ahead.nodes
+        for node in nodes:
+            known[node] = known.get(node, 0) + 1
+        self._close = _closing(known, nodes)
+        self._gone = ref(self, self._close)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        self._close(None)
+        return _nothing, ()
+
+
+def _closing(known: dict[Any, int], nodes: list[Apply]) -> Any:
+    left = list(nodes)
+
+    def close(_: object) -> None:
+        while left:
+            node = left.pop()
+            count = known.get(node, 0)
+            if count > 1:
+                known[node] = count - 1
+            else:
+                known.pop(node, None)
+
+    return close
+
+
+def _nothing() -> None:
+    """Stand for what a pickle only needs while it is written."""
+
+
+def ahead_of(roots: list[Variable]) -> tuple[list[Apply], _End | None]:
+    """Return the nodes that a pickle holds before what uses them, and what stands behind them."""
+    if all(it.owner is None or it.owner in _ahead.nodes for it in roots):
+        return [], None
+    nodes = _graph.nodes([], roots)
+    return nodes, _End(nodes)
+
+
+def reduced(variable: Variable) -> tuple[Any, ...]:
+    """Return how a variable is made again."""
+    node = variable.owner
+    if node is not None:
+        nodes, end = ahead_of([variable])
+        return _result, (nodes, end, node, variable.index)
     if isinstance(variable, SharedVariable):
-        return ("shared", variable.type, variable.get_value(borrow=True), variable.name)
+        strict, loose = _graph.shared_coercion(variable)
+        value = variable.get_value(borrow=True)
+        made = (_shared, (variable.type, value, variable.name, strict, loose))
+        update = variable.default_update
+        return made if update is None else (*made, update)
     if _graph.is_constant(variable):
-        return ("constant", variable.type, variable.data, variable.name)
-    return ("input", variable.type, variable.name)
+        return _graph.constant, (variable.type, variable.data, variable.name)
+    return Variable, (variable.type, variable.name)
 
 
-def _arguments(node: Any) -> Any:
-    """Return the arguments, with numbers of inputs in the places of variables."""
-    known = list(node.inputs)
-
-    def written(value: Any) -> Any:
-        if isinstance(value, Variable):
-            return Place(next(at for at, it in enumerate(known) if it is value))
-        if isinstance(value, (list, tuple)):
-            return [written(it) for it in value]
-        return value
-
-    if isinstance(node.op, str):
-        if not node.arguments:
-            return [it.type for it in node.outputs]
-        return [written(it) for it in node.arguments.values()]
-    return None
+def reduced_node(node: Apply) -> tuple[Any, ...]:
+    """Return how a node is made again."""
+    nodes, end = ([], None) if node in _ahead.nodes else ahead_of(list(node.outputs)[:1])
+    names = [it.name for it in node.outputs]
+    return _node, (nodes, end, *_graph.described_node(node), names)
 
 
-def read_from(entries: list[Any]) -> list[Variable]:
-    variables: list[Variable] = []
-    for entry in entries:
-        kind = entry[0]
-        if kind == "shared":
-            _, ty, value, name = entry
-            variables.append(_graph.new_shared(ty, value, name, False, None, True))
-        elif kind == "constant":
-            variables.append(_graph.constant(*entry[1:]))
-        elif kind == "input":
-            variables.append(Variable(*entry[1:]))
-        elif kind == "node":
-            outputs = _remade(entry, variables)
-            for output, name in zip(outputs, entry[4], strict=True):
-                output.name = name
-            variables.append(outputs[0])
-            rest = outputs
-        else:
-            variables.append(rest[entry[1]])
-    return variables
+def _result(_nodes: Any, _end: Any, node: Apply, index: int) -> Variable:
+    return node.outputs[index]
 
 
-def _remade(entry: tuple[Any, ...], variables: list[Variable]) -> list[Variable]:
-    _, op, arguments, inputs, _ = entry
-    given = [variables[at] for at in inputs]
+def _shared(
+    type: Any, value: Any, name: str | None, strict: bool, loose: bool | None
+) -> SharedVariable:
+    made: SharedVariable = _graph.new_shared(type, value, name, strict, loose, True)
+    return made
 
-    def read(value: Any) -> Any:
-        if isinstance(value, Place):
-            return given[value.at]
-        return [read(it) for it in value] if isinstance(value, list) else value
 
-    if not isinstance(op, str):
-        outputs: list[Variable] = op.make_node(*given).outputs
-        return outputs
-    if op == "specify_shape":
-        return [_graph.specified(given[0], arguments[0])]
-    found = _graph.row_node(op, [read(it) for it in arguments])
-    while isinstance(found, (list, tuple)):
-        found = found[0]
-    node: Apply = found.owner
-    return node.outputs
+def _node(
+    _nodes: Any,
+    _end: Any,
+    op: Any,
+    arguments: Any,
+    inputs: Any,
+    types: Any,
+    place: Any,
+    names: list[str | None],
+) -> Apply:
+    node: Apply = _graph.node_of(op, arguments, inputs, types, place)
+    for output, name in zip(node.outputs, names, strict=True):
+        if name is not None:
+            output.name = name
+    return node

@@ -11,7 +11,7 @@ from __future__ import annotations
 from weakref import WeakKeyDictionary, ref
 
 from . import _C
-from ._entries import Place, read_from, written_of
+from ._entries import ahead_of
 from ._mode import Mode as Mode
 from ._mode import among, mode_of
 from ._profile import Profile
@@ -286,39 +286,34 @@ _ATTRIBUTES: dict[str, Any] = {
 
 
 def _reduce(made: Function) -> tuple[Any, ...]:
+    if made._recipe is None:
+        raise TypeError(f"cannot pickle {made!r}: it was made for one use; make it by function()")
     recipe = dict(made._recipe)
     inputs, (outputs, results) = recipe.pop("inputs"), recipe.pop("outputs")
     updates = recipe.pop("updates")
-    roots = [it.variable for it in inputs] + [it.variable for it in outputs]
-    roots += [it.value for it in inputs if isinstance(it.value, SharedVariable)]
-    roots += [it for pair in updates for it in pair]
-    number, entries = written_of(roots)
+    roots = [it.variable for it in outputs] + [new for _, new in updates]
+    nodes, end = ahead_of(roots)
     said = [
-        (
-            number[it.variable],
-            it.name,
-            Place(number[it.value]) if isinstance(it.value, SharedVariable) else it.value,
-            it.mutable,
-            it.borrow,
-            it.strict,
-            it.allow_downcast,
-        )
+        (it.variable, it.name, it.value, it.mutable, it.borrow, it.strict, it.allow_downcast)
         for it in inputs
     ]
-    given = [(number[it.variable], it.borrow) for it in outputs]
-    pairs = [(number[key], number[new]) for key, new in updates]
-    return _restored, (entries, said, given, results, pairs, recipe)
+    given = [(it.variable, it.borrow) for it in outputs]
+    return _restored, (nodes, end, said, given, results, updates, recipe)
 
 
 def _restored(
-    entries: list[Any], said: Any, given: Any, results: Any, pairs: Any, recipe: dict[str, Any]
+    _nodes: Any,
+    _end: Any,
+    said: Any,
+    given: Any,
+    results: Any,
+    updates: Any,
+    recipe: dict[str, Any],
 ) -> Function:
-    variables = read_from(entries)
-    inputs = []
-    for at, name, value, mutable, borrow, strict, loose in said:
-        value = variables[value.at] if isinstance(value, Place) else value
-        variable = variables[at]
-        inputs.append(In(variable, name, value, None, mutable, borrow, strict, loose))
-    outputs = [Out(variables[at], borrow) for at, borrow in given]
-    updates = [(variables[key], variables[new]) for key, new in pairs]
+    inputs = [
+        In(variable, name, value, None, mutable, borrow, strict, loose)
+        for variable, name, value, mutable, borrow, strict, loose in said
+    ]
+    outputs = [Out(variable, borrow) for variable, borrow in given]
+    updates = [tuple(it) for it in updates]
     return _made({**recipe, "inputs": inputs, "outputs": (outputs, results), "updates": updates})

@@ -92,6 +92,19 @@ def _letters(numbers: Any) -> str:
     return "".join(letters[it] for it in numbers)
 
 
+@in_place_of(_C.chain_matmul)
+def chain_matmul(*matrices: Tensor | Sequence[Tensor], out: Tensor | None = None) -> Tensor:
+    """The product of matrices, in the order that takes the fewest multiplications.
+
+    They may come in a list.
+
+        >>> a, b, c = opwright.ones(2, 3), opwright.ones(3, 4), opwright.ones(4, 5)
+        >>> opwright.chain_matmul(a, b, c).shape
+        opwright.Size([2, 5])
+    """
+    return _C.chain_matmul(_listed(matrices), out=out)
+
+
 @in_place_of(_C.tensordot)
 def tensordot(
     a: Tensor,

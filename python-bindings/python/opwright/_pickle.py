@@ -53,7 +53,9 @@ def copied(tensor: Any, memo: dict[int, Any]) -> Any:
         _restore(made, copy.deepcopy(rest[0], memo))
     if tensor.requires_grad:
         made.requires_grad = True
-        made.grad = copy.deepcopy(tensor.grad, memo)
+    gradient = tensor.grad
+    if gradient is not None:
+        made.grad = copy.deepcopy(gradient, memo)
     return made
 
 
@@ -62,6 +64,11 @@ def _restore(tensor: Any, state: Any) -> None:
     if hasattr(tensor, "__setstate__"):
         tensor.__setstate__(state)
         return
+    set_attributes(tensor, state)
+
+
+def set_attributes(tensor: Any, state: Any) -> None:
+    """Sets what `object.__getstate__` returned of another tensor."""
     attributes, slots = state if isinstance(state, tuple) else (state, None)
     for name, value in {**(attributes or {}), **(slots or {})}.items():
         setattr(tensor, name, value)

@@ -46,6 +46,10 @@ class SharedVariable(Variable):
             update = filtered(self, update, f"the default update of {self}")
         _graph.set_default_update(self, update)
 
+    def __setstate__(self, update: Variable) -> None:
+        """Give it the default update that a pickle has: a graph of this very variable."""
+        _graph.set_default_update(self, update)
+
 
 _graph.set_shared_class(SharedVariable)
 

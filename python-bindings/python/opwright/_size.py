@@ -26,11 +26,11 @@ class Size(_C._SizeBase):
         """The number of elements of a tensor of this size."""
         return math.prod(self)
 
-    def __add__(self, other: Any) -> Any:
-        joined = super().__add__(other)
+    def __add__(self, other: tuple[int, ...]) -> Size:  # type: ignore[override]
+        joined: Any = super().__add__(other)
         return joined if joined is NotImplemented else Size(joined)
 
-    def __radd__(self, other: Any) -> Any:
+    def __radd__(self, other: tuple[int, ...]) -> Size:
         return Size(other + tuple(self)) if isinstance(other, tuple) else NotImplemented
 
     def __mul__(self, count: SupportsIndex) -> Size:

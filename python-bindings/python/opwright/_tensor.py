@@ -108,7 +108,9 @@ class Tensor(_C.TensorBase):
     def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> Any:
         """Call `hook` with the gradient of this tensor whenever a pass has completed it.
 
-        It may return another gradient. Returns a handle, whose `remove` takes the hook away.
+        It may return another gradient, and write to the one that it is given, which nobody else
+        sees. Of a call with several outputs, some of which got a gradient, the hooks of the others
+        are called with `None`. Returns a handle, whose `remove` takes the hook away.
         """
         return _C._register_hook(self, hook)
 
@@ -123,6 +125,38 @@ class Tensor(_C.TensorBase):
     def astype(self, dtype: Any) -> Tensor:
         """Return a copy of another dtype, which may be a name, or numpy's."""
         return self.to(_C._graph.named_dtype(dtype), copy=True)
+
+    def __divmod__(self, other: Any) -> tuple[Tensor, Tensor]:
+        """The quotient, rounded down, and what is left."""
+        quotient: Any = self.__floordiv__(other)
+        if quotient is NotImplemented:
+            return NotImplemented
+        rest: Tensor = self % other
+        return quotient, rest
+
+    def __rdivmod__(self, other: Any) -> tuple[Tensor, Tensor]:
+        """The same of a number that is divided by the elements."""
+        quotient: Any = self.__rfloordiv__(other)
+        if quotient is NotImplemented:
+            return NotImplemented  # type: ignore[no-any-return]
+        rest: Tensor = other % self
+        return quotient, rest
+
+    def __round__(self, ndigits: int | None = None) -> Tensor:
+        """The elements, rounded to this number of digits behind the point."""
+        return self.round() if ndigits is None else self.round(decimals=ndigits)
+
+    def __trunc__(self) -> int:
+        """What `int(tensor)` is, of a tensor of one element."""
+        return int(self)
+
+    def as_integer_ratio(self) -> tuple[int, int]:
+        """The only element as a fraction, as `float` and `int` have it."""
+        number: Any = self.item()
+        if isinstance(number, complex):
+            raise TypeError("a complex number is no fraction of integers")
+        ratio: tuple[int, int] = number.as_integer_ratio()
+        return ratio
 
     # For libraries that ask which class decides about a mixed operation.
     __array_priority__ = 1000
@@ -174,7 +208,10 @@ class Tensor(_C.TensorBase):
     def __copy__(self) -> Tensor:
         """The same memory behind another object."""
         alias = self.as_subclass(type(self))
-        _attributes(alias).update(_attributes(self))
+        # Asked so, a tensor without attributes makes no dictionary.
+        attributes = object.__getstate__(self)
+        if attributes is not None:
+            _pickle.set_attributes(alias, attributes)
         return alias
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
@@ -188,11 +225,6 @@ class Tensor(_C.TensorBase):
         A view takes all the memory along; `clone` gives it memory of its own first.
         """
         return _pickle.reduced(self)
-
-
-def _attributes(tensor: Tensor) -> dict[str, Any]:
-    """What instances of subclasses carry beside the tensor."""
-    return getattr(tensor, "__dict__", {})
 
 
 Tensor.__module__ = __name__.rpartition(".")[0]

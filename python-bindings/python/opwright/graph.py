@@ -424,7 +424,14 @@ class Op:
 
     def __call__(self, *inputs: Any, **options: Any) -> Any:
         """Make the node of these inputs: its result, or a list if it has several."""
-        node = self.make_node(*inputs, **options)
+        try:
+            node = self.make_node(*inputs, **options)
+        except (AttributeError, TypeError) as error:
+            values = _values_among(inputs)
+            if not values:
+                raise
+            text = f"{self}: {values}; graph.constant(value) makes a variable of a value"
+            raise TypeError(f"{text} ({error})") from error
         if not isinstance(node, Apply):
             raise TypeError(f"{self}.make_node returned {type(node).__name__}, not an Apply")
         outputs = node.outputs
@@ -500,6 +507,16 @@ def grad(
     return gradients if several else gradients[0]
 
 
+def _values_among(inputs: Iterable[Any]) -> str:
+    """Which inputs of an Op are no variables."""
+    found = [
+        f"input {at} is {type(it).__name__}"
+        for at, it in enumerate(inputs)
+        if not isinstance(it, Variable)
+    ]
+    return ", ".join(found)
+
+
 class _FunctionOp(Op):
     """A function of Python as an Op."""
 
@@ -507,6 +524,18 @@ class _FunctionOp(Op):
 
     def __init__(self, function: Callable[..., Any], itypes: Iterable[Any], otypes: Iterable[Any]):
         self.function, self.itypes, self.otypes = function, tuple(itypes), tuple(otypes)
+
+        self.__module__ = getattr(function, "__module__", type(self).__module__)
+
+    def __reduce__(self) -> Any:
+        # Where the function was written its name leads to this Op.
+        name = getattr(self.function, "__qualname__", "")
+        found: Any = sys.modules.get(self.__module__)
+        for part in name.split("."):
+            found = getattr(found, part, None)
+        if found is self:
+            return name
+        return type(self), (self.function, self.itypes, self.otypes)
 
     def make_node(self, *inputs: Any) -> Apply:
         if len(inputs) != len(self.itypes):

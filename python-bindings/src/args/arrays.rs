@@ -5,9 +5,9 @@
 //! no overload fits, arrays become tensors over the same memory, and the call
 //! is bound once more: overloads see an array as the tensor it stands for.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use opwright_runtime::lock::{Guard, Lock};
 use opwright_runtime::{Error, buffer};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
@@ -24,7 +24,7 @@ static ACCEPTED: AtomicBool = AtomicBool::new(false);
 
 /// Tensors over copies, because the arrays are read-only: by the addresses of
 /// their objects, as long as the calls last that they were made for.
-static COPIES: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+static COPIES: Lock<Vec<usize>> = Lock::new(Vec::new());
 /// Whether there are any: without, nobody takes the lock.
 static HAS_COPIES: AtomicBool = AtomicBool::new(false);
 
@@ -58,8 +58,8 @@ fn check_copies(object: &Bound<'_, PyAny>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn copies() -> std::sync::MutexGuard<'static, Vec<usize>> {
-    COPIES.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+fn copies() -> Guard<'static, Vec<usize>> {
+    COPIES.lock()
 }
 
 /// A tensor in the place of an array.

@@ -153,9 +153,7 @@ fn taking_over(object: &Bound<'_, PyAny>) -> Accepts {
 
 fn numpy_scalar(scalar: NumpyScalar) -> Accepts {
     let accepts = match scalar {
-        NumpyScalar::Bool => {
-            Accepts::of(&[Kind::Float, Kind::Scalar, Kind::TensorOrNumber, Kind::Object])
-        }
+        NumpyScalar::Bool => BOOL,
         NumpyScalar::Int => INT,
         NumpyScalar::Float => FLOAT,
         NumpyScalar::Complex => COMPLEX,

@@ -44,13 +44,14 @@ fn push_type_name(object: &Bound<'_, PyAny>, text: &mut String) {
         text.push_str(&variable);
         return;
     }
-    if counterpart::is_foreign(object)
+    let name = object.get_type().name();
+    let is_namesake = || name.as_ref().is_ok_and(|it| is_namesake(&object.get_type(), it));
+    if (counterpart::is_foreign(object) || is_namesake())
         && let Ok(module) = object.get_type().module()
     {
-        // Ours has the same name.
+        // What is expected has the same name.
         let _ = write!(text, "{module}.");
     }
-    let name = object.get_type().name();
     let name = name.as_ref().map_or("object", |it| it.to_str().unwrap_or("object"));
     if name.len() <= LONGEST_NAME && name.bytes().all(|it| it.is_ascii_graphic()) {
         text.push_str(name);
@@ -60,6 +61,20 @@ fn push_type_name(object: &Bound<'_, PyAny>, text: &mut String) {
     if name.chars().nth(LONGEST_NAME).is_some() {
         text.push_str("...");
     }
+}
+
+/// Whether a class has the name of something that parameters take, and is another one.
+fn is_namesake(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> bool {
+    let names = ["Generator", "Tensor", "device", "dtype", "layout", "memory_format"];
+    let builtin = ["bool", "complex", "float", "int", "list", "str", "tuple", "type"];
+    let Ok(name) = name.to_str() else { return false };
+    let Ok(module) = class.module() else { return false };
+    let is_of = |package: &Bound<'_, PyType>| {
+        let root = |it: &Bound<'_, PyString>| it.to_string().split('.').next().map(str::to_owned);
+        package.module().is_ok_and(|it| root(&it) == root(&module))
+    };
+    let is_ours = || classes::TENSOR_BASE.is_set() && is_of(&classes::TENSOR_BASE.bind(class.py()));
+    (builtin.contains(&name) && module != "builtins") || (names.contains(&name) && !is_ours())
 }
 
 fn push_short(object: &Bound<'_, PyAny>, text: &mut String) {

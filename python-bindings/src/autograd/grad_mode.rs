@@ -1,9 +1,9 @@
 //! `no_grad` and `enable_grad`: what they are derived from, which enters the mode and leaves it.
 
 use std::ffi::{CStr, c_void};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use opwright_runtime::autograd::set_recording;
+use opwright_runtime::lock::{Guard, Lock};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::ffi::{self, Py_ssize_t, PyObject};
 use pyo3::prelude::*;
@@ -61,12 +61,12 @@ static ENTRIES: Methods<3> = Methods([
 struct Entered {
     mode: bool,
     /// Whether calls were recorded before each time.
-    before: Mutex<SmallVec<[bool; 8]>>,
+    before: Lock<SmallVec<[bool; 8]>>,
 }
 
 impl Entered {
-    fn before(&self) -> MutexGuard<'_, SmallVec<[bool; 8]>> {
-        self.before.lock().unwrap_or_else(PoisonError::into_inner)
+    fn before(&self) -> Guard<'_, SmallVec<[bool; 8]>> {
+        self.before.lock()
     }
 }
 
@@ -89,7 +89,7 @@ fn made<'py>(
             return Err(PyTypeError::new_err(text).into());
         }
     };
-    let value = Entered { mode, before: Mutex::default() };
+    let value = Entered { mode, before: Lock::default() };
     let known = CLASSES[usize::from(mode)].get(class.py());
     let own = known.ok_or_else(|| PyRuntimeError::new_err("the module is not ready"))?;
     let made = own.derived(&class, value)?.into_any();

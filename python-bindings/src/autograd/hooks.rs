@@ -1,10 +1,11 @@
 //! Functions of Python that are called while a pass runs.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use opwright_runtime::Tensor;
 use opwright_runtime::autograd::{GradientHooks, Gradients, Hooks, Moment, Node};
+use opwright_runtime::lock::Lock;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -23,12 +24,12 @@ type Remove = Box<dyn FnOnce(u64) + Send>;
 pub(super) struct Handle {
     #[pyo3(get)]
     id: u64,
-    remove: Mutex<Option<Remove>>,
+    remove: Lock<Option<Remove>>,
 }
 
 impl Handle {
     pub(super) fn new(id: u64, remove: impl FnOnce(u64) + Send + 'static) -> Handle {
-        Handle { id, remove: Mutex::new(Some(Box::new(remove))) }
+        Handle { id, remove: Lock::new(Some(Box::new(remove))) }
     }
 
     /// Of a hook of a tensor, which the handle does not keep alive.
@@ -49,7 +50,7 @@ impl Handle {
 impl Handle {
     /// Takes the hook away; a second time does nothing.
     fn remove(&self) {
-        let remove = self.remove.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let remove = self.remove.lock().take();
         if let Some(remove) = remove {
             remove(self.id);
         }
@@ -150,10 +151,11 @@ pub(super) fn register_hook(
     let hooks = hooks_of(tensor)?;
     let (id, function) = (number(), callable(function)?);
     let host = host(&function);
-    let hook = move |gradient: &Tensor, _: &Moment<'_>| {
+    let hook = move |gradient: Option<&Tensor>, _: &Moment<'_>| {
         Ok(called(|py| {
-            let answer = function.bind(py).call1((object::same(py, gradient.clone())?,))?;
-            instead(&answer, Some(gradient))
+            let shown = gradient.map(|it| object::same(py, it.clone())).transpose()?;
+            let answer = function.bind(py).call1((shown,))?;
+            instead(&answer, gradient)
         }))
     };
     hooks.registry().add(id, Arc::new(hook), host);

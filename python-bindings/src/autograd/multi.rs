@@ -1,11 +1,12 @@
 //! Hooks of several tensors at once.
 
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
-use opwright_runtime::Tensor;
 use opwright_runtime::autograd::{
     GradientHooks, LeafHooks, Moment, Node, TensorHook, WeakHooks, is_same,
 };
+use opwright_runtime::lock::Lock;
+use opwright_runtime::{Result, Tensor};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -18,7 +19,7 @@ struct Multi {
     /// Whether it is called for the first gradient of a pass, and not when all are there.
     is_any: bool,
     tensors: Vec<Watched>,
-    passes: Mutex<Vec<Progress>>,
+    passes: Lock<Vec<Progress>>,
 }
 
 /// A tensor, which is not kept alive.
@@ -53,7 +54,7 @@ enum Due {
 impl Multi {
     /// Notes the gradient of a tensor.
     fn arrived(&self, at: usize, gradient: &Tensor, moment: &Moment<'_>) -> Option<Due> {
-        let mut passes = self.passes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut passes = self.passes.lock();
         passes.retain(|it| it.pass.strong_count() > 0);
         let is_this = |it: &Progress| Weak::as_ptr(&it.pass) == Arc::as_ptr(moment.pass);
         let known = passes.iter().position(is_this);
@@ -90,15 +91,16 @@ impl Multi {
         }
     }
 
-    fn call(&self, due: &Due) {
+    fn call(&self, due: Due) -> Result<()> {
+        let due = due.own()?;
         called(|py| {
             match due {
                 Due::One(gradient) => {
-                    self.function.call1(py, (object::same(py, gradient.clone())?,))?;
+                    self.function.call1(py, (object::same(py, gradient)?,))?;
                 }
                 Due::All(gradients) => {
-                    let objects = gradients.iter().map(|it| match it {
-                        Some(gradient) => object::same(py, gradient.clone()),
+                    let objects = gradients.into_iter().map(|it| match it {
+                        Some(gradient) => object::same(py, gradient),
                         None => Ok(py.None().into_bound(py)),
                     });
                     let objects = objects.collect::<PyResult<Vec<_>>>()?;
@@ -107,6 +109,21 @@ impl Multi {
             }
             Ok(())
         });
+        Ok(())
+    }
+}
+
+impl Due {
+    /// The same for a function that may write to it, while the pass goes on with what it has.
+    fn own(self) -> Result<Due> {
+        let one = |it: Tensor| if it.requires_grad() { Ok(it) } else { it.copy() };
+        Ok(match self {
+            Due::One(gradient) => Due::One(one(gradient)?),
+            Due::All(all) => {
+                let own = all.into_iter().map(|it| it.map(one).transpose());
+                Due::All(own.collect::<Result<_>>()?)
+            }
+        })
     }
 }
 
@@ -126,13 +143,13 @@ pub(super) fn register(
         }
     });
     let (tensors, function) = (watched.collect(), callable(function)?);
-    let multi = Arc::new(Multi { function, is_any, tensors, passes: Mutex::default() });
+    let multi = Arc::new(Multi { function, is_any, tensors, passes: Lock::default() });
     let id = number();
     for (at, hooks) in all.iter().enumerate() {
         let multi = multi.clone();
-        let hook: TensorHook = Arc::new(move |gradient: &Tensor, moment: &Moment<'_>| {
-            if let Some(due) = multi.arrived(at, gradient, moment) {
-                multi.call(&due);
+        let hook: TensorHook = Arc::new(move |gradient: Option<&Tensor>, moment: &Moment<'_>| {
+            if let Some(due) = gradient.and_then(|it| multi.arrived(at, it, moment)) {
+                multi.call(due)?;
             }
             Ok(None)
         });

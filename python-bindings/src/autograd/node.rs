@@ -4,14 +4,15 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ptr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicPtr, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use opwright_runtime::Tensor;
 use opwright_runtime::autograd::{
     Accumulate, Edge, Hooks, Metadata, Node, Recorded, Saved, SavedTensor,
 };
 use opwright_runtime::geometry::Dims;
+use opwright_runtime::lock::Lock;
 use opwright_runtime::op::Value;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -24,6 +25,7 @@ use crate::convert::Convert;
 use crate::failure::exception;
 use crate::op::values;
 use crate::raw;
+use crate::tensor::guard::guarded;
 use crate::tensor::object;
 use crate::types::Size;
 
@@ -36,10 +38,10 @@ pub(crate) struct PyNode {
 }
 
 /// The node for the constructor, which finds one there only if [`made`] calls it.
-static HANDOVER: Mutex<Option<Arc<dyn Node>>> = Mutex::new(None);
+static HANDOVER: Lock<Option<Arc<dyn Node>>> = Lock::new(None);
 
 /// The classes of nodes, by their names; and by where these are, as most are static.
-static CLASSES: Mutex<Classes> = Mutex::new(BTreeMap::new());
+static CLASSES: Lock<Classes> = Lock::new(BTreeMap::new());
 
 type Classes = BTreeMap<ClassName, Py<PyAny>>;
 
@@ -69,7 +71,7 @@ pub(super) fn object(py: Python<'_>, node: Arc<dyn Node>) -> PyResult<Bound<'_, 
 /// A new object.
 fn made(py: Python<'_>, node: Arc<dyn Node>) -> PyResult<Bound<'_, PyAny>> {
     let class = class(py, node.name())?;
-    *HANDOVER.lock().unwrap_or_else(PoisonError::into_inner) = Some(node);
+    *HANDOVER.lock() = Some(node);
     let object = class.call0()?;
     let this = object.cast::<PyNode>()?.get();
     let host = object.as_ptr().cast();
@@ -92,7 +94,7 @@ fn class<'py>(py: Python<'py>, name: Cow<'static, str>) -> PyResult<Bound<'py, P
         Some(class) => class,
         None => make_class(py, &name)?,
     };
-    let mut classes = CLASSES.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut classes = CLASSES.lock();
     for name in at_address.into_iter().chain([by_name]) {
         classes.insert(name, class.clone().unbind());
     }
@@ -107,7 +109,7 @@ fn make_class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
 }
 
 fn known_class<'py>(py: Python<'py>, name: &ClassName) -> Option<Bound<'py, PyAny>> {
-    let classes = CLASSES.lock().unwrap_or_else(PoisonError::into_inner);
+    let classes = CLASSES.lock();
     classes.get(name).map(|it| it.bind(py).clone())
 }
 
@@ -225,7 +227,8 @@ impl PyNode {
     }
 
     fn unpacked<'py>(&self, py: Python<'py>, saved: &SavedTensor) -> PyResult<Bound<'py, PyAny>> {
-        let tensor = saved.unpack(&self.node).map_err(|it| exception(&it))?;
+        let unpack = || saved.unpack(&self.node).map_err(|it| exception(&it));
+        let tensor = guarded(&self.node.name(), unpack)?;
         tensor.map_or_else(|| Ok(py.None().into_bound(py)), |it| object::same(py, it))
     }
 
@@ -259,7 +262,7 @@ impl PyNode {
 impl PyNode {
     #[new]
     fn new() -> PyResult<PyNode> {
-        let node = HANDOVER.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let node = HANDOVER.lock().take();
         let node = node.ok_or_else(|| PyTypeError::new_err("nodes are made by calls"))?;
         Ok(PyNode { node, object: AtomicPtr::default() })
     }

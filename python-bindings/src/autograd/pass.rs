@@ -2,9 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use opwright_runtime::autograd::{Arithmetic, Edge, Pass};
+use opwright_runtime::autograd::{Arithmetic, Edge, Pass, TOO_DEEP};
 use opwright_runtime::{Result, Scalar, Tensor};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRecursionError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
@@ -13,7 +13,7 @@ use super::node;
 use crate::args::type_name;
 use crate::failure::exception;
 use crate::signals;
-use crate::tensor::guard::unwound;
+use crate::tensor::guard::{guarded, unwound};
 use crate::tensor::object;
 
 /// What gradients are added with.
@@ -173,6 +173,7 @@ fn run(py: Python<'_>, pass: Pass<'_>) -> PyResult<Vec<Option<Tensor>>> {
     let found = catch_unwind(AssertUnwindSafe(|| signals::detached(py, run)));
     deferred::drain();
     match found {
+        Ok(Err(error)) if error.message() == TOO_DEEP => Err(PyRecursionError::new_err(TOO_DEEP)),
         Ok(gradients) => gradients.map_err(|it| exception(&it)),
         Err(payload) => Err(unwound("backward", payload)),
     }
@@ -206,7 +207,9 @@ pub(super) fn backward(
     };
     let found = run(py, pass)?;
     match inputs {
-        Some(inputs) => leave(inputs, found, arithmetic).map_err(|it| exception(&it)),
+        Some(inputs) => {
+            guarded("backward", || leave(inputs, found, arithmetic).map_err(|it| exception(&it)))
+        }
         None => Ok(()),
     }
 }

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use opwright_graph::{Apply, Argument, Op, Variable, ancestors};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyModule};
+use pyo3::types::{PyDict, PyList, PyModule, PyType};
 
-use super::arguments::Inputs;
 use super::host_op::HostOp;
-use super::{build, objects, place, variable};
+use super::{objects, place, receiver, variable};
+use crate::args::type_name;
 use crate::convert::Convert;
 use crate::op::values;
 use crate::package;
@@ -20,7 +20,6 @@ pub(super) struct PyApply(pub(super) Arc<Apply>);
 
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyApply>()?;
-    module.add_function(wrap_pyfunction!(row_node, module)?)?;
     module.py().get_type::<PyApply>().setattr("__module__", format!("{}.graph", package::name()))
 }
 
@@ -38,6 +37,58 @@ impl PyApply {
         objects::remember(node.label(), &made)?;
         Ok(made)
     }
+}
+
+/// Refuses what no node can be of.
+fn check_op(op: &Bound<'_, PyAny>) -> PyResult<()> {
+    let mut is_op = !op.is_instance_of::<PyType>();
+    if is_op {
+        is_op = false;
+        for method in ["perform", "make_node", "c_code"] {
+            is_op |= op.getattr_opt(method)?.is_some_and(|it| it.is_callable());
+        }
+    }
+    if is_op {
+        return Ok(());
+    }
+    let help = match op.is_instance_of::<PyType>() {
+        true => "make an instance of the class",
+        false => "operators make their nodes when they are called",
+    };
+    let found = describe(op);
+    Err(PyTypeError::new_err(format!("Apply(): op: expected an Op, not {found}; {help}")))
+}
+
+/// `class 'Double'`, `'exp'`, `int`.
+fn describe(object: &Bound<'_, PyAny>) -> String {
+    if let Ok(class) = object.cast::<PyType>() {
+        return format!(
+            "the class {}",
+            class.name().map_or_else(|_| String::new(), |it| it.to_string())
+        );
+    }
+    match object.extract::<String>() {
+        Ok(text) => format!("the text '{text}'"),
+        Err(_) => type_name(object),
+    }
+}
+
+/// Objects that have to be variables.
+fn variables(what: &str, objects: &[Bound<'_, PyAny>]) -> PyResult<Vec<Variable>> {
+    let one = |(at, object): (usize, &Bound<'_, PyAny>)| {
+        let leads = receiver::variable(object);
+        variable::of(leads.as_ref().unwrap_or(object)).ok_or_else(|| {
+            let help = match what {
+                "input" => "graph.constant(value) makes one of a value",
+                _ => "a type makes one when it is called",
+            };
+            let found = type_name(object);
+            PyTypeError::new_err(format!(
+                "Apply(): {what} {at}: expected a Variable, not {found}; {help}"
+            ))
+        })
+    };
+    objects.iter().enumerate().map(one).collect()
 }
 
 /// Refuses outputs of a node that stand for something else already.
@@ -70,12 +121,9 @@ impl PyApply {
         outputs: Vec<Bound<'_, PyAny>>,
     ) -> PyResult<PyApply> {
         let py = op.py();
-        let mut given = Vec::with_capacity(inputs.len());
-        for input in &inputs {
-            given.push(Inputs::variable(input)?);
-        }
-        let results: Vec<Variable> =
-            outputs.iter().map(Inputs::variable).collect::<PyResult<_>>()?;
+        check_op(op)?;
+        let given = variables("input", &inputs)?;
+        let results = variables("output", &outputs)?;
         check_results(&given, &results)?;
         let types = results.iter().map(|it| it.ty().clone()).collect();
         let host = Op::Custom(Arc::new(HostOp::new(op)?));
@@ -131,19 +179,13 @@ impl PyApply {
         Some((place.file.to_string(), place.line, place.function.to_string()))
     }
 
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        crate::package::load(this.py(), "_entries")?.getattr("reduced_node")?.call1((this,))
+    }
+
     fn __repr__(&self) -> String {
         self.0.to_string()
     }
-}
-
-/// The results of a node of an overload with these arguments, in the order of its parameters.
-#[pyfunction]
-fn row_node<'py>(
-    py: Python<'py>,
-    name: &str,
-    arguments: Vec<Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    build::row(py, name, &arguments)
 }
 
 fn shown<'py>(py: Python<'py>, node: &Apply, argument: &Argument) -> PyResult<Bound<'py, PyAny>> {

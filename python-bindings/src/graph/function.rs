@@ -14,7 +14,7 @@ use pyo3::types::{PyDict, PyList, PyModule, PyString, PyTuple};
 
 use super::apply::PyApply;
 use super::caller::Caller;
-use super::{rewrite, variable};
+use super::{hook, rewrite, variable};
 use crate::args::Gathered;
 use crate::failure::throw;
 use crate::raw::{self, Class, Lent, Names, New, Plain as Raw, entry};
@@ -143,11 +143,10 @@ fn function<'py>(
     };
     let rewriter = rewrite::rewriter(py, optimizer)?;
     let recipe_of = Recipe { given, wanted, updates, manner };
-    let function = match &compiled {
+    let function = hook::heard_failure(|| match &compiled {
         Some(mode) if cfg!(feature = "cc") || !debug => with_blocks(recipe_of, &rewriter, mode),
         _ => Function::new(recipe_of, &rewriter),
-    };
-    let function = function.map_err(super::failure::raised)?;
+    })?;
     if !function.is_simple() {
         warn_of_rewrites(py, &name)?;
     }
@@ -328,7 +327,7 @@ entry! {
             (count, raw::arguments(py, args, count as ffi::Py_ssize_t, names))
         };
         let function = function.get();
-        let call = || function.call(py, args, count, names);
+        let call = || hook::heard(|| function.call(py, args, count, names));
         let called = catch_unwind(AssertUnwindSafe(call));
         match called.unwrap_or_else(|payload| Err(unwound(&function.name, payload))) {
             Ok(result) => Some(result),

@@ -7,8 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
 use super::arguments::Inputs;
-use super::failure::raised;
-use super::{place, rewrite, rows, variable};
+use super::{hook, place, rewrite, rows, variable};
 use crate::args::type_name;
 
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -16,7 +15,7 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// What gradients are put together with.
-fn calculus(py: Python<'_>) -> PyResult<Calculus> {
+pub(super) fn calculus(py: Python<'_>) -> PyResult<Calculus> {
     #[cfg(feature = "ops")]
     let (arithmetic, sum) =
         (opwright_ops::gradients::ARITHMETIC, Some(opwright_ops::gradients::SUM));
@@ -48,7 +47,8 @@ fn gradients<'py>(
         constant: &constant,
         place: place::current(py),
     };
-    let found = grad(&request, calculus(py)?).map_err(raised)?;
+    let calculus = calculus(py)?;
+    let found = hook::heard_failure(|| grad(&request, calculus))?;
     let gradients = found.gradients.into_iter().map(|it| variable::object(py, it));
     Ok((gradients.collect::<PyResult<_>>()?, found.disconnected))
 }

@@ -7,7 +7,7 @@ use opwright_graph::grad::Backward;
 use opwright_graph::{Apply, Custom, Failure, Values, Variable};
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{Coerce, Refusal, TypeRef};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
@@ -15,7 +15,7 @@ use super::apply::PyApply;
 use super::arguments::Inputs;
 use super::border::{accept, emit};
 use super::failure::host;
-use super::{grad, variable};
+use super::{grad, hook, variable};
 use crate::package;
 
 /// An Op that is written in Python.
@@ -64,7 +64,8 @@ impl HostOp {
     fn types_of(&self, py: Python<'_>, inputs: &[Variable]) -> PyResult<Vec<TypeRef>> {
         let objects = inputs.iter().map(|it| variable::object(py, it.clone()));
         let objects = PyTuple::new(py, objects.collect::<PyResult<Vec<_>>>()?)?;
-        let node = self.object.bind(py).call_method1("make_node", objects)?;
+        let node = self.object.bind(py).call_method1("make_node", objects);
+        let node = node.map_err(|it| hook::noted(py, it, "make_node", self.object.bind(py)))?;
         let mut types = Vec::new();
         for output in node.getattr("outputs")?.try_iter()? {
             types.push(Inputs::variable(&output?)?.ty().clone());
@@ -83,7 +84,10 @@ impl HostOp {
         let mut accepted = Values::new();
         for (output, result) in node.outputs().iter().zip(results) {
             accepted.push(accept(output.ty(), &result, how).map_err(|error| match how {
-                Coerce::Strict => Refusal::Type(error.value(py).to_string()).into(),
+                // That a value is none of its type is what the debug mode looks for.
+                Coerce::Strict if error.is_instance_of::<PyTypeError>(py) => {
+                    Refusal::Type(error.value(py).to_string()).into()
+                }
                 _ => host(error),
             })?);
         }
@@ -107,7 +111,8 @@ impl HostOp {
         let empty = node.outputs().iter().map(|_| PyList::new(py, [py.None()]));
         let storage = PyList::new(py, empty.collect::<PyResult<Vec<_>>>()?)?;
         let object = PyApply::object(py, node)?;
-        self.object.bind(py).call_method1("perform", (object, given, &storage))?;
+        let done = self.object.bind(py).call_method1("perform", (object, given, &storage));
+        done.map_err(|it| hook::noted(py, it, "perform", self.object.bind(py)))?;
         let wanted = node.outputs().len();
         if storage.len() != wanted {
             return Err(self
@@ -154,10 +159,11 @@ impl HostOp {
             });
             let gradients = PyList::new(py, gradients.collect::<PyResult<Vec<_>>>()?)?;
             let object = self.object.bind(py);
-            match object.getattr_opt("L_op")? {
-                Some(method) => method.call1((inputs, outputs, gradients)),
-                None => object.call_method1("grad", (inputs, gradients)),
-            }
+            let (name, said) = match object.getattr_opt("L_op")? {
+                Some(method) => ("L_op", method.call1((inputs, outputs, gradients))),
+                None => ("grad", object.call_method1("grad", (inputs, gradients))),
+            };
+            said.map_err(|it| hook::noted(py, it, name, object))
         };
         ask().map_err(host)
     }
@@ -173,7 +179,13 @@ impl fmt::Display for HostOp {
 impl Custom for HostOp {
     fn same(&self, other: &dyn Custom) -> bool {
         let Some(other) = other.downcast::<HostOp>() else { return false };
-        Python::attach(|py| self.object.bind(py).eq(other.object.bind(py)).unwrap_or(false))
+        Python::attach(|py| {
+            let own = self.object.bind(py);
+            own.eq(other.object.bind(py)).unwrap_or_else(|error| {
+                hook::keep(py, hook::noted(py, error, "__eq__", own), own);
+                false
+            })
+        })
     }
 
     fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {

@@ -16,6 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 
 use super::border;
+use super::hook;
 use super::host_struct::HostStruct;
 use super::type_object;
 use crate::op::values;
@@ -97,6 +98,7 @@ impl HostType {
             let default = base.getattr(name)?;
             Ok(own.is_some_and(|it| !it.is(&default)))
         };
+        hook::known();
         let hooks =
             Hooks { init: differs("init")?, emit: differs("emit")?, cleanup: differs("cleanup")? };
         Ok(HostType { object: object.clone().unbind(), hooks })
@@ -115,7 +117,13 @@ impl HostType {
     pub(super) fn filter(&self, value: &Bound<'_, PyAny>, how: Coerce) -> PyResult<Value> {
         let py = value.py();
         let method = self.object(py).getattr(intern!(py, "filter"))?;
-        Ok(self.value(method.call((value,), Some(&keywords(py, how)?))?))
+        let filtered = method.call((value,), Some(&keywords(py, how)?));
+        // That it refuses a value is an answer.
+        let filtered = filtered.map_err(|it| match is_refusal(py, &it) {
+            true => it,
+            false => hook::noted(py, it, "filter", self.object(py)),
+        });
+        Ok(self.value(filtered?))
     }
 
     /// What the type's `filter_inplace` makes of an object and an old value; nothing if it has none.
@@ -136,7 +144,8 @@ impl HostType {
             Ok(filled) if filled.is(&storage) => Ok(Some(Refilled::Old(old.clone()))),
             Ok(new) => Ok(Some(Refilled::New(self.value(new)))),
             Err(error) if error.is_instance_of::<PyNotImplementedError>(py) => Ok(None),
-            Err(error) => Err(error),
+            Err(error) if is_refusal(py, &error) => Err(error),
+            Err(error) => Err(hook::noted(py, error, "filter_inplace", self.object(py))),
         }
     }
 
@@ -175,17 +184,26 @@ impl HostType {
         name: &str,
         args: impl PyCallArgs<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.method(py, name)?.call1(args)
+        let called = self.method(py, name).and_then(|it| it.call1(args));
+        called.map_err(|it| hook::noted(py, it, name, self.object(py)))
     }
 
-    /// What a method says of two values; what it raises counts as no.
+    /// What was said; what was raised is raised by who listens.
+    fn answered<T: Default>(&self, py: Python<'_>, said: PyResult<T>) -> T {
+        said.unwrap_or_else(|error| {
+            hook::keep(py, error, self.object(py));
+            T::default()
+        })
+    }
+
+    /// What a method says of two values.
     fn asks(&self, name: &str, a: &Value, b: &Value) -> bool {
         Python::attach(|py| {
             let says = || {
                 let args = (object_of(py, a)?, object_of(py, b)?);
                 self.call(py, name, args)?.is_truthy()
             };
-            unraised(py, self.object(py), says())
+            self.answered(py, says())
         })
     }
 
@@ -199,17 +217,14 @@ impl HostType {
                 }
                 None => Ok(false),
             };
-            unraised(py, self.object(py), says())
+            self.answered(py, says())
         })
     }
 }
 
-/// What was said; nobody is there to hear what was raised.
-fn unraised<T: Default>(py: Python<'_>, ty: &Bound<'_, PyAny>, said: PyResult<T>) -> T {
-    said.unwrap_or_else(|error| {
-        error.write_unraisable(py, Some(ty));
-        T::default()
-    })
+/// Whether an exception says that a value is none of the type.
+fn is_refusal(py: Python<'_>, error: &PyErr) -> bool {
+    error.is_instance_of::<PyTypeError>(py)
 }
 
 /// As much of a text as stands on a line of a picture.
@@ -259,7 +274,7 @@ pub(super) fn object_of<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'
 
 /// An exception as an error of the runtime.
 #[cold]
-pub(super) fn error(py: Python<'_>, error: &PyErr) -> Error {
+fn error_of(py: Python<'_>, error: &PyErr) -> Error {
     let text = error.value(py).to_string();
     if error.is_instance_of::<PyMemoryError>(py) {
         Error::memory(text)
@@ -291,13 +306,21 @@ impl Type for HostType {
         let Some(other) = other.downcast::<HostType>() else { return false };
         Python::attach(|py| {
             let (own, other) = (self.object(py), other.object(py));
-            own.is(other) || unraised(py, own, own.eq(other))
+            own.is(other)
+                || self.answered(py, own.eq(other).map_err(|it| hook::noted(py, it, "__eq__", own)))
         })
     }
 
     fn hash_code(&self) -> u64 {
         // What has no hash is equal to others that have none.
-        Python::attach(|py| self.object(py).hash().map_or(0, |it| it as u64))
+        Python::attach(|py| match self.object(py).hash() {
+            Ok(hash) => hash as u64,
+            Err(error) if error.is_instance_of::<PyTypeError>(py) => 0,
+            Err(error) => {
+                let error = hook::noted(py, error, "__hash__", self.object(py));
+                self.answered(py, Err(error))
+            }
+        })
     }
 
     fn is_super(&self, other: &dyn Type) -> bool {
@@ -321,7 +344,7 @@ impl Type for HostType {
 
     fn element(&self) -> Option<DType> {
         let name = Python::attach(|py| {
-            let name = self.call(py, "element_type", ()).ok()?;
+            let name = self.answered(py, self.call(py, "element_type", ()).map(Some))?;
             name.cast::<PyString>().ok().map(|it| it.to_string_lossy().into_owned())
         })?;
         DType::ALL.into_iter().find(|it| it.short_name() == name)
@@ -334,7 +357,7 @@ impl Type for HostType {
         Python::attach(|py| match self.call(py, "init", ()) {
             Ok(object) => self.value(object),
             Err(error) => {
-                error.write_unraisable(py, Some(self.object(py)));
+                hook::keep(py, error, self.object(py));
                 Value::None
             }
         })
@@ -342,17 +365,24 @@ impl Type for HostType {
 
     fn has(&self, value: &Value) -> bool {
         Python::attach(|py| {
-            // What cannot be handed out is not wrong for that.
-            let emitted = self.emit(py, value.clone()).or_else(|_| object_of(py, value));
-            let says = || self.call(py, "is_valid_value", (emitted?,))?.is_truthy();
-            unraised(py, self.object(py), says())
+            let says = || {
+                let emitted = self.emit(py, value.clone())?;
+                self.call(py, "is_valid_value", (emitted,))?.is_truthy()
+            };
+            self.answered(py, says())
         })
     }
 
     fn accept(&self, value: Value, how: Coerce) -> Result<Value, Refusal> {
         Python::attach(|py| {
             let filtered = self.emit(py, value).and_then(|it| self.filter(&it, how));
-            filtered.map_err(|it| Refusal::Type(it.value(py).to_string()))
+            filtered.map_err(|it| {
+                let refusal = Refusal::Type(it.value(py).to_string());
+                if !is_refusal(py, &it) {
+                    hook::keep(py, it, self.object(py));
+                }
+                refusal
+            })
         })
     }
 
@@ -361,7 +391,6 @@ impl Type for HostType {
     }
 
     fn close(&self, a: &Value, b: &Value) -> bool {
-        // One that fails, for zeros perhaps, does not say that they differ.
         self.asks("values_eq_approx", a, b) || self.same(a, b)
     }
 
@@ -372,7 +401,11 @@ impl Type for HostType {
     fn deep_copy(&self, value: &Value) -> Result<Value> {
         Python::attach(|py| {
             let copy = object_of(py, value).and_then(|it| self.call(py, "deep_copy", (it,)));
-            copy.map(|it| self.value(it)).map_err(|it| error(py, &it))
+            copy.map(|it| self.value(it)).map_err(|it| {
+                let error = error_of(py, &it);
+                hook::keep(py, it, self.object(py));
+                error
+            })
         })
     }
 
@@ -386,10 +419,15 @@ impl Type for HostType {
     fn bytes(&self, value: &Value) -> Option<usize> {
         Python::attach(|py| {
             let object = self.object(py);
-            let info = object.getattr_opt("get_shape_info").ok()??;
-            let size = object.getattr_opt("get_size").ok()??;
-            let info = info.call1((object_of(py, value).ok()?,)).ok()?;
-            size.call1((info,)).ok()?.extract().ok()
+            let asked = || {
+                let Some(info) = object.getattr_opt("get_shape_info")? else { return Ok(None) };
+                let Some(size) = object.getattr_opt("get_size")? else { return Ok(None) };
+                let info = info.call1((object_of(py, value)?,));
+                let info = info.map_err(|it| hook::noted(py, it, "get_shape_info", object))?;
+                let size = size.call1((info,)).and_then(|it| it.extract());
+                size.map(Some).map_err(|it| hook::noted(py, it, "get_size", object))
+            };
+            self.answered(py, asked())
         })
     }
 }

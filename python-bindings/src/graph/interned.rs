@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use opwright_runtime::lock::{Guard, Lock};
 use opwright_runtime::types::TypeRef;
 use pyo3::prelude::*;
 use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
@@ -33,10 +33,10 @@ struct Objects {
     full: usize,
 }
 
-static OBJECTS: Mutex<Option<Objects>> = Mutex::new(None);
+static OBJECTS: Lock<Option<Objects>> = Lock::new(None);
 
-fn objects() -> MutexGuard<'static, Option<Objects>> {
-    OBJECTS.lock().unwrap_or_else(PoisonError::into_inner)
+fn objects() -> Guard<'static, Option<Objects>> {
+    OBJECTS.lock()
 }
 
 /// The object of a type, which `make` makes if there is none. Types whose equality runs code of

@@ -10,6 +10,7 @@ mod cc;
 mod failure;
 mod function;
 mod grad;
+mod hook;
 mod host_op;
 mod host_struct;
 mod host_type;
@@ -17,6 +18,7 @@ mod index;
 mod interned;
 mod memory;
 mod objects;
+mod pickle;
 mod place;
 mod read;
 mod receiver;
@@ -63,6 +65,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
     #[cfg(feature = "cc")]
     cc::add(&home)?;
     grad::add(&home)?;
+    pickle::add(&home)?;
     module.setattr("_graph", &home)?;
     py.import("sys")?.getattr("modules")?.set_item(path, home)
 }

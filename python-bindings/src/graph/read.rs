@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use opwright_runtime::geometry::MAX_DIMS;
 use opwright_runtime::op::{Native, Value};
 use opwright_runtime::types::{Coerce, NativeStruct, Plain, Refusal, TensorType, Type, TypeRef};
 use opwright_runtime::{DType, Device, Generator, Layout, MemoryFormat, Tensor};
@@ -20,7 +21,7 @@ use crate::tensor::object;
 use crate::types::{PyDType, PyDevice, PyGenerator, PyLayout, PyMemoryFormat};
 
 /// Lists are not nested deeper; one that holds itself would have no end.
-const DEEPEST: usize = 64;
+const DEEPEST: usize = MAX_DIMS;
 
 /// What stands where an object is that no type of ours takes.
 struct Other;

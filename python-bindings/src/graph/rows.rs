@@ -1,5 +1,6 @@
 //! The rows of the module's operators.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use opwright_graph::Rows;
@@ -28,6 +29,12 @@ pub(super) fn all() -> Rows {
 /// The row of an overload.
 pub(super) fn find(name: &str) -> Option<&'static Operator> {
     all().find(name)
+}
+
+/// The row of an overload, or of a helper that formulas of gradients call.
+pub(super) fn find_called(name: &str) -> Option<&'static Operator> {
+    static CALLED: OnceLock<BTreeMap<&'static str, &'static Operator>> = OnceLock::new();
+    find(name).or_else(|| CALLED.get_or_init(|| all().called_by_formulas()).get(name).copied())
 }
 
 /// The row of a schema.

@@ -9,7 +9,7 @@ use pyo3::types::{PyModule, PyType};
 
 use super::border::{accept, emit, type_ref};
 use super::host_type::{HostType, Refilled};
-use super::variable;
+use super::{hook, variable};
 use crate::failure::raise;
 use crate::package;
 use crate::raw::Class;
@@ -58,7 +58,7 @@ fn new_shared<'py>(
     let py = ty.py();
     let ty = type_ref(ty)?;
     let how = Coerce::of(strict, allow_downcast);
-    let value = own(&ty, accept(&ty, value, how)?, borrow)?;
+    let value = hook::heard(|| own(&ty, accept(&ty, value, how)?, borrow))?;
     variable::object(py, Variable::shared(ty, value, how, name))
 }
 
@@ -85,8 +85,10 @@ fn is_constant(variable: &Bound<'_, PyAny>) -> bool {
 fn shared_value<'py>(shared: &Bound<'py, PyAny>, borrow: bool) -> PyResult<Bound<'py, PyAny>> {
     let variable = of(shared)?;
     let value = variable.as_shared().map_or(Value::None, opwright_graph::Shared::value);
-    let value = if borrow { value } else { variable.ty().deep_copy(&value).map_err(raise)? };
-    emit(shared.py(), variable.ty(), value)
+    hook::heard(|| {
+        let value = if borrow { value } else { variable.ty().deep_copy(&value).map_err(raise)? };
+        emit(shared.py(), variable.ty(), value)
+    })
 }
 
 /// Gives it another value, or a copy of it: where the old one is, if its type does that, or if it is a
@@ -98,6 +100,10 @@ fn set_shared_value(
     borrow: bool,
 ) -> PyResult<()> {
     let variable = of(shared)?;
+    hook::heard(|| store(&variable, value, borrow))
+}
+
+fn store(variable: &Variable, value: &Bound<'_, PyAny>, borrow: bool) -> PyResult<()> {
     let (ty, Some(shared)) = (variable.ty(), variable.as_shared()) else { return Ok(()) };
     let how = shared.coerce();
     if let Some(host) = ty.downcast::<HostType>()

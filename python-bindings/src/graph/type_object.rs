@@ -1,8 +1,9 @@
 //! Types as objects.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use opwright_runtime::DType;
+use opwright_runtime::lock::Lock;
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{
     Coerce, Extents, Field, ListType, NativeStruct, Part, Plain, StructType, TensorType, Tolerance,
@@ -17,7 +18,7 @@ use pyo3::types::{PyBool, PyDict, PyInt, PyModule, PyString, PyTuple, PyType};
 use super::failure::raised;
 use super::host_struct::HostStruct;
 use super::read::{self, Reader};
-use super::{border, interned, memory, place, variable};
+use super::{border, hook, interned, memory, place, variable};
 use crate::convert::Convert;
 use crate::failure::{exception, is_plain};
 use crate::types::PyDType;
@@ -40,7 +41,7 @@ type Laid = (&'static str, &'static str, usize, usize);
 
 /// Hands a type to the constructor, which nobody else can call.
 #[pyclass(frozen)]
-struct Handover(Mutex<Option<TypeRef>>);
+struct Handover(Lock<Option<TypeRef>>);
 
 /// What the package derives from the native class, and `Type` itself.
 struct Classes {
@@ -119,7 +120,7 @@ pub(super) fn object<'py>(py: Python<'py>, ty: &TypeRef) -> PyResult<Bound<'py, 
         } else {
             classes.plain.bind(py)
         };
-        let handover = Bound::new(py, Handover(Mutex::new(Some(ty.clone()))))?;
+        let handover = Bound::new(py, Handover(Lock::new(Some(ty.clone()))))?;
         py.get_type::<PyTypeObject>().getattr("__new__")?.call1((class, handover))
     })
 }
@@ -284,7 +285,7 @@ impl PyTypeObject {
         how: impl FnOnce(&Value, &Value) -> bool,
     ) -> PyResult<bool> {
         match (self.compared(a)?, self.compared(b)?) {
-            (Some(a), Some(b)) => Ok(how(&a, &b)),
+            (Some(a), Some(b)) => hook::heard(|| Ok(how(&a, &b))),
             _ => Ok(false),
         }
     }
@@ -297,9 +298,7 @@ impl PyTypeObject {
     fn new(args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let handover = args.get_item(0).ok();
         let handover = handover.as_ref().and_then(|it| it.cast::<Handover>().ok());
-        let taken = |it: &Bound<'_, Handover>| {
-            it.get().0.lock().unwrap_or_else(PoisonError::into_inner).take()
-        };
+        let taken = |it: &Bound<'_, Handover>| it.get().0.lock().take();
         let ty = handover.and_then(taken);
         ty.map(PyTypeObject).ok_or_else(|| PyTypeError::new_err("types are made by their classes"))
     }
@@ -348,19 +347,21 @@ impl PyTypeObject {
     /// Whether both differ in nothing that rules look at.
     fn in_same_class(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let other = border::type_if_any(other)?;
-        Ok(other.is_some_and(|it| self.0.in_same_class(&*it)))
+        hook::heard(|| Ok(other.is_some_and(|it| self.0.in_same_class(&*it))))
     }
 
     /// Whether every value of the other type is one of this type.
     fn is_super(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let other = border::type_if_any(other)?;
-        Ok(other.is_some_and(|it| self.0.is_super(&*it)))
+        hook::heard(|| Ok(other.is_some_and(|it| self.0.is_super(&*it))))
     }
 
     /// The type of the values that are of both.
     fn meet<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let met = self.0.meet(&border::type_ref(other)?);
-        let met = met.map_err(|it| ShapeClash::new_err(it.to_string()))?;
+        let other_ty = border::type_ref(other)?;
+        let met = hook::heard(|| {
+            self.0.meet(&other_ty).map_err(|it| ShapeClash::new_err(it.to_string()))
+        })?;
         border::type_object(other.py(), &met)
     }
 
@@ -380,9 +381,11 @@ impl PyTypeObject {
 
     /// A value that shares nothing with this one.
     fn deep_copy<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let accepted = border::accept(&self.0, value, Coerce::Natural)?;
-        let copy = self.0.deep_copy(&accepted).map_err(|it| exception(&it))?;
-        border::emit(value.py(), &self.0, copy)
+        hook::heard(|| {
+            let accepted = border::accept(&self.0, value, Coerce::Natural)?;
+            let copy = self.0.deep_copy(&accepted).map_err(|it| exception(&it))?;
+            border::emit(value.py(), &self.0, copy)
+        })
     }
 
     /// The short name of what its elements are: `f64`.

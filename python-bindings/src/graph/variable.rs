@@ -304,6 +304,10 @@ impl PyVariable {
         }
     }
 
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        crate::package::load(this.py(), "_entries")?.getattr("reduced")?.call1((this,))
+    }
+
     /// A picture of what it is computed from.
     fn _repr_svg_(&self) -> String {
         opwright_graph::print::svg(std::slice::from_ref(&self.variable))

@@ -10,7 +10,7 @@ use pyo3::types::PyModule;
 
 use super::apply::PyApply;
 use super::failure::raised;
-use super::{index, place, variable};
+use super::{hook, index, place, variable};
 
 type Objects<'py> = Vec<Bound<'py, PyAny>>;
 
@@ -94,7 +94,8 @@ fn replace<'py>(
 ) -> PyResult<Objects<'py>> {
     let pairs = replacements.iter().map(|(old, new)| Ok((of(old)?, of(new)?)));
     let pairs: Vec<_> = pairs.collect::<PyResult<_>>()?;
-    objects(py, opwright_graph::replaced(&all(&outputs)?, &pairs).map_err(raised)?)
+    let outputs = all(&outputs)?;
+    objects(py, hook::heard_failure(|| opwright_graph::replaced(&outputs, &pairs))?)
 }
 
 /// A copy of a graph: its inputs, and its outputs.
@@ -111,7 +112,8 @@ fn clone<'py>(
 /// Whether both compute the same of the same variables, by the same calls.
 #[pyfunction]
 fn equal_computations(xs: Objects<'_>, ys: Objects<'_>) -> PyResult<bool> {
-    Ok(opwright_graph::equal_computations(&all(&xs)?, &all(&ys)?))
+    let (xs, ys) = (all(&xs)?, all(&ys)?);
+    hook::heard(|| Ok(opwright_graph::equal_computations(&xs, &ys)))
 }
 
 /// The extents of a variable.

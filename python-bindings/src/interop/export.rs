@@ -5,6 +5,7 @@
 
 use std::ffi::{c_int, c_void};
 
+use opwright_runtime::autograd::is_recording;
 use opwright_runtime::geometry::is_row_major;
 use opwright_runtime::{Error, Tensor};
 use pyo3::exceptions::PyBufferError;
@@ -14,7 +15,7 @@ use pyo3::prelude::*;
 use crate::failure::Failure;
 use crate::raw::{Filled, Lent, Memory, Plain, ToFill, entry};
 use crate::tables::Slot;
-use crate::tensor::guard::guard;
+use crate::tensor::guard::{NO_NAME, guard};
 use crate::tensor::object::{self, Object};
 
 /// The buffer protocol.
@@ -25,7 +26,7 @@ pub(crate) static SLOTS: [Slot; 2] = [
 
 entry! {
     fn get(_py, object: Lent<Object>, view: ToFill<'_>, flags: Plain<c_int>) -> c_int {
-        guard("getbuffer", -1, || {
+        guard(NO_NAME, -1, || {
             lend(view, object.to_owned().as_any(), object::peek(object), flags)?;
             Ok(0)
         })
@@ -82,7 +83,10 @@ fn memory(tensor: &Tensor, flags: c_int) -> Result<Memory, Failure> {
         return Err(PyBufferError::new_err("a meta tensor has no memory to share").into());
     }
     check_order(tensor, flags)?;
-    unrecorded(tensor)?;
+    // Where nothing is recorded, nothing that is done to the elements gets lost.
+    if is_recording() {
+        unrecorded(tensor)?;
+    }
 
     let size = dtype.size() as Py_ssize_t;
     let lent = tensor.storage().map(|it| it.lend()).transpose()?;

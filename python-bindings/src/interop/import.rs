@@ -1,5 +1,6 @@
 //! Buffers in: tensors over memory of other Python objects.
 
+use opwright_runtime::geometry::contiguous_strides;
 use opwright_runtime::{DType, Error, Tensor};
 use pyo3::ffi::Py_ssize_t;
 use pyo3::prelude::*;
@@ -27,7 +28,11 @@ impl Buffer {
         let dtype = self.dtype().ok_or_else(|| unsupported(&self.format().to_string_lossy()))?;
         let size = dtype.size() as i64;
         let shape = dims(self.shape());
-        let mut strides = dims(self.strides());
+        let mut strides = match self.strides() {
+            // Who leaves them out lends the elements in row-major order.
+            [] => contiguous_strides(&shape).iter().map(|it| it * size).collect(),
+            given => dims(given),
+        };
         for (stride, &extent) in strides.iter_mut().zip(&shape) {
             // Nobody steps along a dimension of one element.
             if extent > 1 && *stride % size != 0 {

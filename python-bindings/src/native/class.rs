@@ -1,8 +1,9 @@
 //! The classes of structs with `#[derive(NativeType)]`.
 
 use std::ffi::{CString, c_int, c_void};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
+use opwright_runtime::lock::Lock;
 use opwright_runtime::op::{self, Native};
 use opwright_runtime::resolve::Kind;
 use opwright_runtime::types::{Coerce, Part, Structure, TypeRef};
@@ -46,15 +47,15 @@ pub(super) struct Attribute {
 
 /// What an instance holds: a value that others may hold, too, so that another one takes its place
 /// when a field is set.
-pub(super) struct Held(Mutex<Native>);
+pub(super) struct Held(Lock<Native>);
 
 impl Held {
     fn get(&self) -> Native {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0.lock().clone()
     }
 
     fn set(&self, value: Native) {
-        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.0.lock();
         let old = std::mem::replace(&mut *held, value);
         drop(held);
         // Not while others wait.
@@ -109,7 +110,7 @@ fn class_of(structure: &Structure) -> Option<&'static ClassOf<Held>> {
 pub(super) fn object(py: Python<'_>, value: op::Native) -> Result<Bound<'_, PyAny>, Failure> {
     let class = value.structure().and_then(class_of);
     let class = class.ok_or_else(|| super::unknown(value.name()))?;
-    Ok(class.instance(py, Held(Mutex::new(value)))?.into_any())
+    Ok(class.instance(py, Held(Lock::new(value)))?.into_any())
 }
 
 /// Makes the class of a struct, the `number`th type of the crate.

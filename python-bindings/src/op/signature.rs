@@ -1,8 +1,8 @@
 //! What the resolver and `inspect` need to know of overloads that are data.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
+use opwright_runtime::lock::Lock;
 use opwright_runtime::op::{Operator, Param, Type};
 use opwright_runtime::resolve::{Function, Kind, MAX_PARAMS, Parameter, Signature};
 use pyo3::prelude::*;
@@ -14,8 +14,8 @@ use crate::failure::Failure;
 /// The function whose signatures are those of these rows, made once for each name and kept for the
 /// rest of the process, as generated ones are.
 pub(super) fn function(name: &'static str, rows: &'static [Operator]) -> &'static Function {
-    static MADE: Mutex<BTreeMap<(&str, usize), &Function>> = Mutex::new(BTreeMap::new());
-    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    static MADE: Lock<BTreeMap<(&str, usize), &Function>> = Lock::new(BTreeMap::new());
+    let mut made = MADE.lock();
     made.entry((name, rows.len())).or_insert_with(|| {
         let signatures: Vec<Signature> = rows.iter().map(signature).collect();
         Box::leak(Box::new(Function::new(name, signatures.leak())))

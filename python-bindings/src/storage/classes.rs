@@ -17,6 +17,9 @@ const COUNT: usize = DType::COUNT + 1;
 
 /// `_FloatStorageBase` and the like.
 static BASES: [Class; COUNT] = [const { Class::new() }; COUNT];
+/// `TypedStorage`, from which those of dtypes are derived.
+static TYPED: Class = Class::new();
+
 /// `FloatStorage` and the like; the bases, until the package has set them.
 static PUBLIC: [Class; COUNT] = [const { Class::new() }; COUNT];
 
@@ -48,6 +51,11 @@ fn conversion(title: &str) -> String {
         name.push(letter.to_ascii_lowercase());
     }
     name
+}
+
+/// What the classes of all dtypes have in common.
+pub(super) fn any_typed(py: Python<'_>) -> Bound<'_, PyType> {
+    TYPED.bind(py)
 }
 
 /// The public class.
@@ -92,6 +100,7 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let new = wrap_pyfunction!(construct::new_storage, module)?;
     let doc = "Memory of elements of one dtype: what all such classes have in common.";
     let typed = derived(("TypedStorage", package::name(), doc), &root, &new)?;
+    TYPED.set(&typed);
     let mut rows = Vec::new();
     for elements in all() {
         let name = format!("_{}StorageBase", title(elements));

@@ -1,6 +1,6 @@
 //! Storages from sizes, from numbers and from other storages.
 
-use opwright_runtime::{DType, Device, Error, Tensor};
+use opwright_runtime::{DType, Device, Error, Tensor, default_dtype};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString, PyTuple, PyType};
@@ -22,18 +22,28 @@ const LARGEST_ALIGNMENT: usize = 8;
 const MOST_BYTES: usize = isize::MAX as usize / 2;
 
 /// `FloatStorage()`, `FloatStorage(4)`, `FloatStorage([1, 2])`, `FloatStorage(storage)`: a new
-/// storage, of zeros or of these elements, converted.
+/// storage, of zeros or of these elements, converted. `TypedStorage` makes one of the class for
+/// `dtype`, or for the default dtype.
 ///
 /// # Errors
 ///
 /// `TypeError` for elements that are no numbers, `RuntimeError` for a negative size, `MemoryError`.
-#[pyfunction(name = "__new__", signature = (cls, *args, device=None))]
+#[pyfunction(name = "__new__", signature = (cls, *args, dtype=None, device=None))]
 pub(super) fn new_storage<'py>(
     cls: &Bound<'py, PyType>,
     args: &Bound<'py, PyTuple>,
+    dtype: Option<&Bound<'py, PyAny>>,
     device: Option<&Bound<'py, PyAny>>,
 ) -> Result<Bound<'py, PyAny>, Failure> {
-    let elements = elements_of(cls)?;
+    let dtype = dtype.map(PyDType::read).transpose()?;
+    let is_any = cls.is(&classes::any_typed(cls.py()));
+    let elements =
+        if is_any { Some(dtype.unwrap_or_else(default_dtype)) } else { elements_of(cls)? };
+    if let Some(dtype) = dtype.filter(|&it| elements != Some(it)) {
+        let text =
+            format!("{} has no elements of {dtype}; TypedStorage takes any dtype", cls.name()?);
+        return Err(PyTypeError::new_err(text).into());
+    }
     if device.map_or(Ok(Device::Cpu), read_device)?.is_meta() {
         return Err(Error::runtime("storages are in main memory; the meta device has none").into());
     }
@@ -49,7 +59,7 @@ pub(super) fn new_storage<'py>(
         }
     };
     // The class of bytes itself has one object for each memory.
-    if cls.is(classes::public(cls.py(), elements)) {
+    if is_any || cls.is(classes::public(cls.py(), elements)) {
         return Ok(made.object(cls.py())?);
     }
     Ok(made.object_of(cls)?)

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::ffi::c_int;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 
+use opwright_runtime::lock::Lock;
 use opwright_runtime::{DType, Device, Error, Storage, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::Py_buffer;
@@ -43,10 +43,10 @@ pub(crate) struct Part {
 
 /// Hands a storage to the constructor, which nobody else can call.
 #[pyclass(frozen)]
-struct Handover(Mutex<Option<PyStorage>>);
+struct Handover(Lock<Option<PyStorage>>);
 
 /// The objects that stand for all bytes of a memory, weakly, by the identity of that.
-static OBJECTS: Mutex<Option<HashMap<usize, Py<PyAny>>>> = Mutex::new(None);
+static OBJECTS: Lock<Option<HashMap<usize, Py<PyAny>>>> = Lock::new(None);
 
 /// The object that stands for all bytes of a memory: the same one as long as somebody holds it, so
 /// that a pickle has the memory once.
@@ -57,7 +57,7 @@ static OBJECTS: Mutex<Option<HashMap<usize, Py<PyAny>>>> = Mutex::new(None);
 pub(crate) fn canonical(py: Python<'_>, storage: Storage) -> PyResult<Bound<'_, PyAny>> {
     let id = storage.id();
     let known = {
-        let objects = OBJECTS.lock().unwrap_or_else(PoisonError::into_inner);
+        let objects = OBJECTS.lock();
         objects.as_ref().and_then(|it| it.get(&id)).map(|it| it.clone_ref(py))
     };
     if let Some(reference) = known {
@@ -69,7 +69,7 @@ pub(crate) fn canonical(py: Python<'_>, storage: Storage) -> PyResult<Bound<'_, 
     let value = PyStorage { storage, elements: None, part: None, is_canonical: true };
     let object = value.object_of(&classes::public(py, None))?;
     let reference = py.import("weakref")?.getattr("ref")?.call1((&object,))?;
-    let mut objects = OBJECTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut objects = OBJECTS.lock();
     let before = objects.get_or_insert_default().insert(id, reference.unbind());
     drop(objects);
     drop(before);
@@ -81,7 +81,7 @@ impl Drop for PyStorage {
         if !self.is_canonical {
             return;
         }
-        let mut objects = OBJECTS.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut objects = OBJECTS.lock();
         let reference = objects.as_mut().and_then(|it| it.remove(&self.storage.id()));
         drop(objects);
         drop(reference);
@@ -185,7 +185,7 @@ impl PyStorage {
     pub(super) fn object_of<'py>(self, class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
         let py = class.py();
         let new = py.get_type::<PyStorage>().getattr("__new__")?;
-        new.call1((class, Bound::new(py, Handover(Mutex::new(Some(self))))?))
+        new.call1((class, Bound::new(py, Handover(Lock::new(Some(self))))?))
     }
 
     /// A copy of its elements as elements of this kind.
@@ -226,9 +226,7 @@ impl PyStorage {
     #[new]
     fn new(handover: Option<&Bound<'_, PyAny>>) -> PyResult<PyStorage> {
         let handover = handover.and_then(|it| it.cast::<Handover>().ok());
-        let taken = |it: &Bound<'_, Handover>| {
-            it.get().0.lock().unwrap_or_else(PoisonError::into_inner).take()
-        };
+        let taken = |it: &Bound<'_, Handover>| it.get().0.lock().take();
         handover
             .and_then(taken)
             .ok_or_else(|| PyTypeError::new_err("storages are made by the classes of their dtype"))

@@ -1,18 +1,20 @@
 //! Attributes of tensors.
 
-use std::ffi::{CStr, c_void};
+use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
 
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::{Error, Tensor};
+use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyGetSetDef;
+use pyo3::prelude::*;
 
 use super::guard::{ask, guard};
 use super::object::{self, Object};
-use super::operators;
+use super::{index, operators};
 use crate::autograd::attributes as autograd;
 use crate::failure::Failure;
-use crate::raw::{Lent, New, Plain, entry};
+use crate::raw::{Lent, New, Optional, Plain, entry};
 
 /// The attributes, ended by an empty entry.
 #[repr(transparent)]
@@ -47,8 +49,11 @@ macro_rules! attributes {
         const COUNT: usize = [$($shown),*].len();
 
         /// All of them.
-        pub(super) static TABLE: Attributes<{ COUNT + 2 + autograd::COUNT }> = Attributes([
+        pub(super) static TABLE: Attributes<{ COUNT + 5 + autograd::COUNT }> = Attributes([
             SHAPE,
+            REAL,
+            IMAG,
+            OWN,
             autograd::REQUIRES_GRAD,
             autograd::GRAD,
             autograd::GRAD_FN,
@@ -82,10 +87,6 @@ attributes! {
         |tensor| Ok((tensor.numel() * tensor.dtype().size()) as i64);
     c"T", c"A view with all dimensions in reverse order.", transposed = reversed_dims;
     c"mT", c"A view with the last two dimensions exchanged.", matrix_transposed = swapped_last;
-    c"real", c"The real parts, as a view; a real tensor is its own.", real =
-        |tensor| Ok(operators::real(tensor)?);
-    c"imag", c"The imaginary parts of a complex tensor, as a view.", imag =
-        |tensor| Ok(operators::imag(tensor)?);
     c"is_cpu", c"Whether the elements are in main memory.", is_cpu =
         |tensor| Ok(!tensor.device().is_meta());
     c"is_meta", c"Whether there are no elements, only a shape and a dtype.", is_meta =
@@ -103,10 +104,75 @@ const SHAPE: PyGetSetDef = PyGetSetDef {
     closure: ptr::null_mut(),
 };
 
+const REAL: PyGetSetDef = PyGetSetDef {
+    name: c"real".as_ptr(),
+    get: Some(real),
+    set: Some(set_real),
+    doc: c"The real parts, as a view; a real tensor is its own.".as_ptr(),
+    closure: ptr::null_mut(),
+};
+
+const IMAG: PyGetSetDef = PyGetSetDef {
+    name: c"imag".as_ptr(),
+    get: Some(imag),
+    set: Some(set_imag),
+    doc: c"The imaginary parts of a complex tensor, as a view.".as_ptr(),
+    closure: ptr::null_mut(),
+};
+
+/// The attributes that somebody gave the tensor.
+const OWN: PyGetSetDef = PyGetSetDef {
+    name: c"__dict__".as_ptr(),
+    get: Some(object::attributes),
+    set: Some(object::set_attributes),
+    doc: ptr::null(),
+    closure: ptr::null_mut(),
+};
+
 entry! {
+    fn real(_py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
+        ask("real", tensor, |it| Ok(operators::real(it)?))
+    }
+
+    fn set_real(
+        py,
+        tensor: Lent<Object>,
+        value: Optional<PyAny>,
+        _closure: Plain<*mut c_void>
+    ) -> c_int {
+        guard("real", -1, || write(py, operators::real(object::peek(tensor))?, "real", value))
+    }
+
+    fn imag(_py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
+        ask("imag", tensor, |it| Ok(operators::imag(it)?))
+    }
+
+    fn set_imag(
+        py,
+        tensor: Lent<Object>,
+        value: Optional<PyAny>,
+        _closure: Plain<*mut c_void>
+    ) -> c_int {
+        guard("imag", -1, || write(py, operators::imag(object::peek(tensor))?, "imag", value))
+    }
+
     fn shape(_py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
         guard("shape", None, || object::shape(tensor).map(Some))
     }
+}
+
+/// Writes what is assigned to the elements of a view.
+fn write(
+    py: Python<'_>,
+    part: Tensor,
+    name: &str,
+    value: Option<Borrowed<'_, '_, PyAny>>,
+) -> Result<c_int, Failure> {
+    let Some(value) = value else {
+        return Err(PyTypeError::new_err(format!("{name} cannot be deleted")).into());
+    };
+    index::write(py, part, &value)?;
+    Ok(0)
 }
 
 fn reversed_dims(tensor: &Tensor) -> Result<Tensor, Failure> {

@@ -5,9 +5,9 @@
 //! what an object had before is kept until nobody can use it any more.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use opwright_runtime::Tensor;
+use opwright_runtime::lock::Lock;
 use pyo3::prelude::*;
 
 use crate::args;
@@ -18,7 +18,7 @@ static MODES: AtomicUsize = AtomicUsize::new(0);
 /// How much of it runs now.
 static RUNNING: AtomicUsize = AtomicUsize::new(0);
 
-static RETIRED: Mutex<Vec<Tensor>> = Mutex::new(Vec::new());
+static RETIRED: Lock<Vec<Tensor>> = Lock::new(Vec::new());
 
 /// Says that such code may run from now on.
 pub(crate) fn begin(_py: Python<'_>) {
@@ -32,7 +32,7 @@ pub(crate) fn end(_py: Python<'_>) {
     args::count_always(!is_last);
     // Whoever has borrowed something and does not hold the GIL runs such code.
     if is_last && RUNNING.load(Ordering::Relaxed) == 0 {
-        let retired = std::mem::take(&mut *RETIRED.lock().unwrap_or_else(PoisonError::into_inner));
+        let retired = std::mem::take(&mut *RETIRED.lock());
         drop(retired);
     }
 }
@@ -55,6 +55,6 @@ pub(crate) fn run<R>(code: impl FnOnce() -> R) -> R {
 /// Drops the handle that an object had, as soon as no operator uses it.
 pub(super) fn retire(tensor: Tensor) {
     if MODES.load(Ordering::Relaxed) + RUNNING.load(Ordering::Relaxed) > 0 {
-        RETIRED.lock().unwrap_or_else(PoisonError::into_inner).push(tensor);
+        RETIRED.lock().push(tensor);
     }
 }

@@ -55,6 +55,7 @@ fn slots(tables: &Tables) -> Vec<PyType_Slot> {
         slot(ffi::Py_tp_dealloc, object::dealloc as *const c_void),
         slot(ffi::Py_tp_new, new as *const c_void),
         slot(ffi::Py_tp_hash, hash as *const c_void),
+        slot(ffi::Py_tp_setattro, object::set_attribute as *const c_void),
         slot(ffi::Py_tp_doc, DOC.as_ptr().cast()),
         slot(ffi::Py_tp_getset, attributes::TABLE.0.as_ptr().cast()),
         slot(ffi::Py_tp_members, leak(members()).cast()),
@@ -73,16 +74,20 @@ fn leak<T>(table: Vec<T>) -> *const T {
     table.leak().as_ptr()
 }
 
-/// The member by which the interpreter finds an instance's weak references.
+/// The members by which the interpreter finds an instance's weak references and its attributes.
 fn members() -> Vec<PyMemberDef> {
-    let weak_references = PyMemberDef {
-        name: c"__weaklistoffset__".as_ptr(),
+    let member = |name: &'static CStr, offset: usize| PyMemberDef {
+        name: name.as_ptr(),
         type_code: ffi::Py_T_PYSSIZET,
-        offset: object::WEAK_OFFSET as ffi::Py_ssize_t,
+        offset: offset as ffi::Py_ssize_t,
         flags: ffi::Py_READONLY,
         doc: ptr::null(),
     };
-    vec![weak_references, PyMemberDef::default()]
+    vec![
+        member(c"__weaklistoffset__", object::WEAK_OFFSET),
+        member(c"__dictoffset__", object::ATTRIBUTES_OFFSET),
+        PyMemberDef::default(),
+    ]
 }
 
 /// The methods of tensors, which are put together once.

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
 use super::declare::{defaulted, functions, optional, required, signature};
-use super::{construct, object, type_name};
+use super::{construct, object, operators, type_name};
 use crate::args::Call;
 use crate::convert::Convert;
 use crate::failure::Failure;
@@ -214,20 +214,25 @@ fn itself_or_new(data: &Bound<'_, PyAny>, tensor: Tensor) -> Result {
 }
 
 fn asarray_body(call: &mut Call<'_, '_>) -> Result {
+    let is_recorded = call.or::<bool>(4, false)?;
     call.with_leaf(4, |call| {
         let (dtype, device) = (call.optional(1)?, call.optional(2)?);
         let data = call.given(0);
         let named = |failure| call.raised_by(0, failure);
-        match call.optional::<bool>(3)? {
-            Some(true) => construct::copy_of(&data, dtype, device).map_err(named)?.wrap(call.py()),
-            copy => match construct::share(&data, dtype, device).map_err(named)? {
-                (_, false) if copy == Some(false) => Err(Error::value(
-                    "the data cannot be used without a copy, which copy=False forbids",
-                )
-                .into()),
-                (tensor, _) => itself_or_new(&data, tensor),
-            },
+        let copy = call.optional::<bool>(3)?;
+        let (tensor, shares) = construct::share(&data, dtype, device).map_err(named)?;
+        if copy == Some(false) && !shares {
+            let text = "the data cannot be used without a copy, which copy=False forbids";
+            return Err(Error::value(text).into());
         }
+        let tensor = if copy == Some(true) && shares {
+            construct::copy_of(&tensor.wrap(call.py())?.into_bound(call.py()), dtype, device)?
+        } else if tensor.requires_grad() && !is_recorded {
+            operators::detach(&tensor)?
+        } else {
+            tensor
+        };
+        itself_or_new(&data, tensor)
     })
 }
 
@@ -240,8 +245,18 @@ fn frombuffer_body(call: &mut Call<'_, '_>) -> Result {
     call.with_leaf(4, |call| {
         let (count, offset) = (call.or(2, -1)?, call.or(3, 0)?);
         let dtype = call.required(1)?;
+        if count == 0 {
+            let text = "argument 'count' must be a number of elements above 0, or -1 for all";
+            return Err(Error::value(text).into());
+        }
         let tensor = import::bytes_as(&call.given(0), dtype, count, offset);
-        tensor.map_err(|it| call.raised_by(0, it))?.wrap(call.py())
+        let tensor = tensor.map_err(|it| call.raised_by(0, it))?;
+        // A size that was computed wrongly looks like this, and no element is there to be looked at.
+        if tensor.numel() == 0 {
+            let text = format!("there are no bytes to read from offset {offset} on");
+            return Err(Error::value(text).into());
+        }
+        tensor.wrap(call.py())
     })
 }
 

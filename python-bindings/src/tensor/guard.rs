@@ -13,6 +13,9 @@ use crate::convert::Convert;
 use crate::failure::{Failure, exception, throw};
 use crate::signals;
 
+/// The name of an entry point that nobody calls by one.
+pub(crate) const NO_NAME: &str = "";
+
 /// Runs the body of an entry point. A failure or a panic becomes an exception,
 /// and the result `failed`, by which the interpreter knows.
 #[inline(always)]
@@ -27,6 +30,12 @@ pub(crate) fn guard<T>(
         Err(payload) => refuse(name, unwound(name, payload).into()),
     }
     failed
+}
+
+/// Runs the body of a function or a method of PyO3 in which code of Python may run that was called from
+/// within the runtime: what that raises unwinds to here, and comes out as it is.
+pub(crate) fn guarded<T>(name: &str, body: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|payload| Err(unwound(name, payload)))
 }
 
 #[cold]
@@ -53,6 +62,7 @@ pub(crate) fn unwound(name: &str, payload: Payload) -> PyErr {
 #[cold]
 pub(super) fn as_exception(name: &'static str, failure: Failure) -> PyErr {
     match failure {
+        Failure::Op(error) if name == NO_NAME => exception(&error),
         Failure::Op(error) => exception(&error.in_op(name)),
         Failure::Python(error) => *error,
         Failure::Mismatch => PyRuntimeError::new_err(format!("{name}(): no overload fits")),

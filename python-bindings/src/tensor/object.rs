@@ -15,7 +15,7 @@ use super::guard::detached;
 use crate::autograd::function::deferred;
 use crate::convert::Convert;
 use crate::failure::Failure;
-use crate::raw::{Lent, Plain, entry, spare};
+use crate::raw::{Lent, New, Optional, Plain, entry, spare};
 use crate::types::Size;
 use crate::{classes, raw};
 
@@ -30,6 +30,8 @@ pub struct Object {
     shape: *mut PyObject,
     /// The list that the interpreter keeps for weak references.
     weak_references: *mut PyObject,
+    /// The dictionary of attributes that somebody gave the tensor, or null.
+    attributes: *mut PyObject,
 }
 
 /// The tensor of an object that is known to be one.
@@ -309,13 +311,82 @@ entry! {
             // SAFETY: hooks hold the objects that they call, and nobody but the tensor has the hooks.
             unsafe { visitor.see(host.cast()) };
         });
+        // SAFETY: an instance, whose dictionary is a counted reference or null.
+        unsafe { visitor.see((*tensor.as_ptr().cast::<Object>()).attributes) };
         visitor.result()
     }
 
     /// Lets go of what an instance keeps, which nobody reaches any more.
     pub(super) fn clear(_py, tensor: Lent<Object>) -> c_int {
         attached(|| peek(tensor).forget_hosts());
+        // SAFETY: an instance, which has a reference to its dictionary, if there is one.
+        unsafe { forget_attributes(tensor.as_ptr()) };
         0
+    }
+
+    /// `tensor.name = value`, and `del`. From the first attribute on, the tensor may be part of a
+    /// cycle.
+    pub(super) fn set_attribute(
+        _py,
+        tensor: Lent<Object>,
+        name: Lent<PyAny>,
+        value: Optional<PyAny>
+    ) -> c_int {
+        let value = value.as_ref().map_or(ptr::null_mut(), |it| it.as_ptr());
+        // SAFETY: objects that live, and null for no value, as the interpreter's function takes them.
+        let done = unsafe {
+            ffi::PyObject_GenericSetAttr(tensor.as_ptr(), name.as_ptr(), value)
+        };
+        track_attributes(tensor);
+        done
+    }
+
+    /// `tensor.__dict__`.
+    pub(super) fn attributes(py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
+        // SAFETY: an object of a class that says where it has its dictionary.
+        let found = unsafe {
+            let found = ffi::PyObject_GenericGetDict(tensor.as_ptr(), ptr::null_mut());
+            Bound::from_owned_ptr_or_opt(py, found)
+        };
+        track_attributes(tensor);
+        found
+    }
+
+    /// `tensor.__dict__ = value`.
+    pub(super) fn set_attributes(
+        _py,
+        tensor: Lent<Object>,
+        value: Optional<PyAny>,
+        _closure: Plain<*mut c_void>
+    ) -> c_int {
+        let value = value.as_ref().map_or(ptr::null_mut(), |it| it.as_ptr());
+        // SAFETY: as above; null stands for `del`, which the function refuses.
+        let done = unsafe {
+            ffi::PyObject_GenericSetDict(tensor.as_ptr(), value, ptr::null_mut())
+        };
+        track_attributes(tensor);
+        done
+    }
+}
+
+/// Has the garbage collector look at a tensor that has attributes.
+fn track_attributes(tensor: Borrowed<'_, '_, Object>) {
+    // SAFETY: the type says that it begins with an `Object`.
+    if unsafe { !(*tensor.as_ptr().cast::<Object>()).attributes.is_null() } {
+        track(tensor);
+    }
+}
+
+/// Lets go of the attributes.
+///
+/// # Safety
+///
+/// The object begins with an `Object`, and the GIL is held.
+unsafe fn forget_attributes(object: *mut PyObject) {
+    // SAFETY: the place is emptied before code of Python runs, so the reference is given back once.
+    unsafe {
+        let place = &raw mut (*object.cast::<Object>()).attributes;
+        ffi::Py_XDECREF(ptr::replace(place, ptr::null_mut()));
     }
 }
 
@@ -334,7 +405,8 @@ pub(super) unsafe extern "C" fn dealloc(object: *mut PyObject) {
     unsafe {
         let this = object.cast::<Object>();
         let class = ffi::Py_TYPE(object);
-        if (*this).tensor.is_known() || !is_plain(class) {
+        let is_bare = is_plain(class) && (*this).attributes.is_null();
+        if (*this).tensor.is_known() || !is_bare {
             return dealloc_tracked(object, class);
         }
         (*this).tensor.clear_lent_host(object.cast());
@@ -362,6 +434,7 @@ unsafe fn dealloc_tracked(object: *mut PyObject, class: *mut PyTypeObject) {
         }
         raw::untrack(object);
         forget(object);
+        forget_attributes(object);
         if is_known {
             attached(|| ManuallyDrop::drop(&mut (*this).tensor));
         } else {
@@ -406,6 +479,9 @@ unsafe fn give_back(object: *mut PyObject, class: *mut PyTypeObject) {
 
 /// Where instances keep their weak references, for the type's members.
 pub(super) const WEAK_OFFSET: usize = std::mem::offset_of!(Object, weak_references);
+
+/// Where instances keep their attributes, for the type's members.
+pub(super) const ATTRIBUTES_OFFSET: usize = std::mem::offset_of!(Object, attributes);
 
 /// How large an instance is.
 pub(super) const SIZE: usize = size_of::<Object>();

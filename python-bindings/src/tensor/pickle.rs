@@ -10,7 +10,7 @@ use pyo3::types::{PyBytes, PyTuple, PyType};
 use super::guard::{as_exception, detached, with_python};
 use super::object::{self, Object};
 use super::operators;
-use crate::failure::Failure;
+use crate::failure::{Failure, exception};
 use crate::interop::import;
 use crate::method;
 use crate::raw::{Lent, New, Unused, entry};
@@ -40,6 +40,7 @@ pub(crate) fn bytes_of<'py>(py: Python<'py>, tensor: &Tensor) -> PyResult<Bound<
     if tensor.numel() == 0 {
         return Ok(PyBytes::new(py, &[]));
     }
+    tensor.check_readable().map_err(|it| exception(&it))?;
     let start: *const u8 = tensor.data_ptr();
     let count = tensor.numel() * tensor.dtype().size();
     PyBytes::new_with(py, count, |bytes| {

@@ -3,7 +3,7 @@
 //! The interpreter tracks the instances of every class that a class statement
 //! makes. For those without attributes that is a waste of time and memory with
 //! each result of an operator: they refer to no object but their class. Those
-//! that get a hook are tracked from then on.
+//! that get a hook or an attribute are tracked from then on.
 //!
 //! The class also has the methods of its base as its own, as the interpreter
 //! calls those of an instance's very class in a shorter way.
@@ -25,7 +25,7 @@ const OF_STATEMENT: &str = "__slots__";
 /// A decorator: the same class, with instances that are not tracked.
 ///
 /// The class must be derived from `TensorBase` alone, and its instances may
-/// have no attributes of their own. Its methods cannot use `super()` without
+/// have no slots of their own. Its methods cannot use `super()` without
 /// arguments, which would mean the class that was decorated.
 ///
 /// # Errors
@@ -35,14 +35,14 @@ const OF_STATEMENT: &str = "__slots__";
 pub(super) fn untracked<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyType>> {
     let py = class.py();
     let base = classes::TENSOR_BASE.bind(py);
-    let has_attributes = class.getattr("__dictoffset__")?.extract::<isize>()? != 0;
-    if has_attributes || !class.bases().eq((&base,))? {
+    let size = |class: &Bound<'py, PyType>| class.getattr("__basicsize__")?.extract::<isize>();
+    let is_slotted = class.getattr("__dict__")?.contains(OF_STATEMENT)?;
+    if !is_slotted || size(class)? != size(&base)? || !class.bases().eq((&base,))? {
         return Err(PyTypeError::new_err(
             "expected a class derived from TensorBase alone, with `__slots__ = ()`",
         ));
     }
     let made = make(class, &base)?;
-    name_methods(&made)?;
     for name in ["__name__", "__qualname__"] {
         made.setattr(name, class.getattr(name)?)?;
     }
@@ -56,22 +56,12 @@ pub(super) fn untracked<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, 
     Ok(made)
 }
 
-/// Makes the methods of a new class remember its name, which is still that of the base: they are
-/// called after the class that declares them, as they would be without a class of this kind.
-fn name_methods(made: &Bound<'_, PyType>) -> PyResult<()> {
-    for method in made.getattr("__dict__")?.call_method0("values")?.try_iter()? {
-        // What has no such name needs none.
-        let _ = method?.getattr_opt("__qualname__")?;
-    }
-    Ok(())
-}
-
-/// A class in the place of `written`, with the name of its base and nothing but its methods.
+/// A class in the place of `written`, with its name and nothing but the methods of its base.
 fn make<'py>(
     written: &Bound<'py, PyType>,
     base: &Bound<'py, PyType>,
 ) -> PyResult<Bound<'py, PyType>> {
-    let name = CString::new(format!("{}.{}", written.module()?, base.qualname()?))?;
+    let name = CString::new(format!("{}.{}", written.module()?, written.qualname()?))?;
     let tables = TABLES.get().ok_or_else(|| PyTypeError::new_err("the module is not ready"))?;
     let slots = vec![
         Spec::slot(ffi::Py_tp_methods, class::methods_of(tables).cast_const().cast()),

@@ -8,7 +8,7 @@ use super::hooks::{Moment, exchange};
 use super::meta::Meta;
 use super::node::{Call, Gradients, Header};
 use super::{Arithmetic, Node, is_recording};
-use crate::{Result, Tensor, interrupt};
+use crate::{Result, Tensor, ensure, interrupt};
 
 /// Adds what arrives to the gradient of a leaf.
 pub struct Accumulate {
@@ -35,11 +35,16 @@ impl Accumulate {
     }
 
     /// The gradient, as the hooks of the leaf have it.
-    pub(super) fn hooked(&self, gradient: Tensor, moment: &Moment<'_>) -> Result<Tensor> {
+    pub(super) fn hooked(
+        &self,
+        gradient: Tensor,
+        moment: &Moment<'_>,
+        arithmetic: &dyn Arithmetic,
+    ) -> Result<Option<Tensor>> {
         let hooks = Meta::of(&self.leaf).lock().hooks.clone();
         match hooks {
-            Some(hooks) => hooks.gradient.run(gradient, moment),
-            None => Ok(gradient),
+            Some(hooks) => hooks.gradient.run(Some(gradient), moment, arithmetic),
+            None => Ok(Some(gradient)),
         }
     }
 
@@ -52,23 +57,71 @@ impl Accumulate {
         Ok(())
     }
 
-    /// Adds a gradient to that of the leaf, with which no other pass interferes.
+    /// Adds a gradient to that of the leaf.
+    ///
+    /// Arithmetic may take long, and what records it may run anything, so nothing is locked meanwhile:
+    /// who reads the gradient does not wait, nor does the child of a fork.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if the leaf was detached in place since, or has elements of another shape or dtype.
     pub(super) fn add(&self, gradient: Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
+        self.check(&gradient)?;
         if is_recording() {
-            return self.add_recorded(gradient, arithmetic);
+            return self.add_recorded(&gradient, arithmetic);
         }
-        // Whoever waits for the lock may hold what an answer to Ctrl-C needs.
-        interrupt::unwatched(|| self.add_locked(gradient, arithmetic))
+        // A sum that is interrupted would be half of one.
+        interrupt::unwatched(|| self.add_in_place(gradient, arithmetic))
     }
 
-    /// The same of a pass that is recorded. What records a call may run anything, so the lock is not
-    /// held meanwhile; if another pass was faster, its sum is the next one to add to.
-    fn add_recorded(&self, gradient: Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
+    /// Whether the leaf is still what it was when it was used.
+    fn check(&self, gradient: &Tensor) -> Result<()> {
+        let (is_detached, replaced, before) = {
+            let state = Meta::of(&self.leaf).lock();
+            let replaced = state.replaced.as_deref();
+            (state.is_detached, replaced.cloned(), state.grad.clone())
+        };
+        let shape = gradient.shape();
+        ensure!(
+            !is_detached,
+            Runtime,
+            "a leaf of shape {:?} was detached in place after it was used, so that its gradient would \
+             be lost; use detach(), which leaves the leaf as it is",
+            self.leaf.shape()
+        );
+        if let Some(now) = replaced {
+            ensure!(
+                now.shape.as_slice() == shape && now.dtype == gradient.dtype(),
+                Runtime,
+                "a leaf was given other data after it was used: its gradient has shape {shape:?} and \
+                 dtype {}, and it has shape {:?} and dtype {} now",
+                gradient.dtype(),
+                now.shape.as_slice(),
+                now.dtype
+            );
+        }
+        if let Some(before) = before {
+            ensure!(
+                before.shape() == shape && before.dtype() == gradient.dtype(),
+                Runtime,
+                "a leaf was given other data since a gradient was left there: that has shape {:?} and \
+                 dtype {}, and the new one has shape {shape:?} and dtype {}; set its grad to None first",
+                before.shape(),
+                before.dtype(),
+                gradient.dtype()
+            );
+        }
+        Ok(())
+    }
+
+    /// The same of a pass that is recorded; if another pass was faster, its sum is the next one to add
+    /// to.
+    fn add_recorded(&self, gradient: &Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
         let meta = Meta::of(&self.leaf);
         loop {
             let before = meta.lock().grad.clone();
             let sum = match &before {
-                Some(before) => arithmetic.sum(before, &gradient)?,
+                Some(before) => arithmetic.sum(before, gradient)?,
                 None => gradient.clone(),
             };
             let mut state = meta.lock();
@@ -78,20 +131,32 @@ impl Accumulate {
         }
     }
 
-    fn add_locked(&self, gradient: Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
-        let mut state = Meta::of(&self.leaf).lock();
-        if !state.requires_grad {
+    /// The same in the memory of the gradient that is there, if there is one: one pass at a time.
+    fn add_in_place(&self, gradient: Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
+        let meta = Meta::of(&self.leaf);
+        let _turn = meta.adding.take();
+        let before = {
+            let state = meta.lock();
+            if !state.requires_grad {
+                return Ok(());
+            }
+            state.grad.clone()
+        };
+        if let Some(mut before) = before {
+            return arithmetic.add(&mut before, &gradient);
+        }
+        let first = match is_like(&gradient, &self.leaf) {
+            true => gradient,
+            false => arithmetic.copied_like(&gradient, &self.leaf)?,
+        };
+        let mut state = meta.lock();
+        if exchange(&mut state.grad, None, &first) {
             return Ok(());
         }
-        let sum = match &mut state.grad {
-            None if is_like(&gradient, &self.leaf) => gradient,
-            None => arithmetic.copied_like(&gradient, &self.leaf)?,
-            Some(before) => return arithmetic.add(before, &gradient),
-        };
-        let before = state.grad.replace(sum);
+        // Somebody has put one there meanwhile.
+        let placed = state.grad.clone();
         drop(state);
-        drop(before);
-        Ok(())
+        placed.map_or(Ok(()), |mut it| arithmetic.add(&mut it, &first))
     }
 }
 

@@ -220,10 +220,11 @@ impl<F: CustomFunction> Node for CustomNode<F> {
         self.name.clone()
     }
 
-    fn backward(&self, call: Call<'_>) -> Result<Gradients> {
+    fn backward(&self, mut call: Call<'_>) -> Result<Gradients> {
+        let gradients = call.own_gradients()?;
         let gradients = match self.materializes {
-            true => materialized(call.gradients, self.header.outputs())?,
-            false => call.gradients,
+            true => materialized(gradients, self.header.outputs())?,
+            false => gradients,
         };
         let ctx = BackwardCtx { node: call.node, saved: &self.saved, wanted: call.wanted };
         let given = self.function.backward(&ctx, &gradients)?;

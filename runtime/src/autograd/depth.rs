@@ -7,17 +7,26 @@ use std::thread;
 
 use super::{Mode, packing};
 use crate::interrupt::{self, Crew, INTERVAL};
-use crate::{Error, Result};
+use crate::{Error, Result, ensure};
 
 /// So many passes within one another take the stack of a thread; the next one gets a thread of its
 /// own. Languages that limit the depth of calls do so by the thread, too.
 const MOST: usize = 40;
+
+/// So many passes within one another, on all of these threads, are more than anybody means.
+const MOST_OF_ALL: usize = 12_000;
+
+/// What is said of one more.
+pub const TOO_DEEP: &str = "passes within each other are more than 12000 deep: a hook or the backward \
+                            of a function begins a pass that calls it again";
 
 /// The stack of such a thread.
 const STACK: usize = 8 << 20;
 
 thread_local! {
     static DEPTH: Cell<usize> = const { Cell::new(0) };
+    /// Those of the threads that wait for this one.
+    static BEFORE: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Runs a pass within those that this thread runs.
@@ -27,6 +36,7 @@ thread_local! {
 /// What the pass reports; `Runtime` if another thread is needed and the system gives none.
 pub(super) fn within<T: Send>(run: impl FnOnce() -> Result<T> + Send) -> Result<T> {
     if DEPTH.get() >= MOST {
+        ensure!(BEFORE.get() + DEPTH.get() < MOST_OF_ALL, Runtime, "{TOO_DEEP}");
         return elsewhere(run);
     }
     let _deeper = Deeper::new();
@@ -36,9 +46,11 @@ pub(super) fn within<T: Send>(run: impl FnOnce() -> Result<T> + Send) -> Result<
 /// Runs a pass on another thread, in the modes of this one.
 fn elsewhere<T: Send>(run: impl FnOnce() -> Result<T> + Send) -> Result<T> {
     let (mode, packings) = (Mode::current(), packing::packings());
+    let before = BEFORE.get() + DEPTH.get();
     let crew = &Crew::default();
     let (done, wait) = mpsc::channel();
     let work = move || {
+        BEFORE.set(before);
         mode.enter();
         packing::set_packings(packings);
         let _deeper = Deeper::new();
@@ -110,7 +122,8 @@ mod tests {
     fn deep_passes_begin_anew_on_another_thread() {
         assert_eq!(nested(MOST - 1).unwrap(), MOST);
         assert_eq!(nested(MOST).unwrap(), 1);
-        assert_eq!(nested(25 * MOST).unwrap(), 1);
+        assert_eq!(nested(MOST_OF_ALL - 1).unwrap(), MOST);
+        assert_eq!(nested(MOST_OF_ALL).unwrap_err().message(), TOO_DEEP);
         assert_eq!(DEPTH.get(), 0);
     }
 

@@ -3,11 +3,13 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::edge::is_same;
-use super::hooks::Moment;
+use super::hooks::{Hooks, Moment, all_exclusive, exclusive};
 use super::node::{Call, Gradients, Metadata, Node};
 use super::tasks::{Queue, Tasks};
-use super::{Accumulate, Arithmetic, Edge, Mode, anomaly, depth, recording};
+use super::{Accumulate, Arithmetic, Edge, Geometry, Mode, anomaly, depth, recording};
 use crate::geometry::same_dims;
 use crate::{Error, Result, Tensor, ensure, interrupt};
 
@@ -38,15 +40,45 @@ impl Pass<'_> {
         depth::within(|| self.run_here())
     }
 
-    fn run_here(&self) -> Result<Vec<Option<Tensor>>> {
-        let mut run = Run::new(self);
+    fn run_here(mut self) -> Result<Vec<Option<Tensor>>> {
+        // The pass itself keeps no gradient that somebody may want to write to.
+        let (edges, gradients): (SmallVec<[Edge; 1]>, SmallVec<[Tensor; 1]>) =
+            std::mem::take(&mut self.roots).into_iter().unzip();
+        // A pass that is recorded hands on what has a history, which is not copied.
+        let lent = if self.is_recorded { gradients.to_vec() } else { Vec::new() };
+        let mut run = Run::new(&self, &edges);
         Mode::recording(self.is_recorded).within(|| {
-            for (edge, gradient) in self.roots.iter().cloned() {
-                run.arrive(&edge, gradient, &Origin::Root)?;
+            for (edge, gradient) in edges.iter().zip(gradients) {
+                run.arrive(edge, gradient, &Origin::Root)?;
             }
             run.all()
         })?;
-        Ok(run.captured)
+        let mut captured = std::mem::take(&mut run.captured);
+        drop(run);
+        for place in &mut captured {
+            *place = place.take().map(|it| self.handed_out(it, &lent)).transpose()?;
+        }
+        Ok(captured)
+    }
+
+    /// A gradient for the caller, who may write to it: it is nobody else's, and no longer that which the
+    /// caller gave.
+    fn handed_out(&self, gradient: Tensor, lent: &[Tensor]) -> Result<Tensor> {
+        if !self.is_recorded {
+            return exclusive(gradient, self.arithmetic);
+        }
+        let is_of = |it: &Tensor| match (it.storage(), gradient.storage()) {
+            (Some(it), Some(own)) => it.is_same(own),
+            _ => false,
+        };
+        if !lent.iter().any(is_of) {
+            return Ok(gradient);
+        }
+        if !gradient.requires_grad() {
+            return self.arithmetic.copied_like(&gradient, &gradient);
+        }
+        let whole = Geometry::of(&gradient);
+        Mode::recording(true).within(|| self.arithmetic.sliced(&gradient, &whole, &whole))
     }
 }
 
@@ -67,12 +99,13 @@ const CHECKED: usize = 16;
 enum Origin<'n> {
     Root,
     Node(&'n dyn Node, usize),
+    Hook(&'n dyn Node, usize),
 }
 
 impl<'a> Run<'a> {
-    fn new(pass: &'a Pass<'a>) -> Run<'a> {
+    fn new(pass: &'a Pass<'a>, roots: &'a [Edge]) -> Run<'a> {
         let captured = vec![None; pass.inputs.map_or(0, <[Edge]>::len)];
-        let roots = || pass.roots.iter().map(|(edge, _)| &edge.node);
+        let roots = || roots.iter().map(|it| &it.node);
         let mut tasks = Tasks::from(roots());
         if let Some(inputs) = pass.inputs {
             for input in inputs {
@@ -108,15 +141,20 @@ impl<'a> Run<'a> {
         if let Some(leaf) = leaf
             && let Some(gradient) = sums.first_mut().and_then(Option::take)
         {
-            sums[0] = Some(self.at_moment(|moment| leaf.hooked(gradient, moment))?);
+            let arithmetic = self.pass.arithmetic;
+            sums[0] = self.at_moment(|moment| leaf.hooked(gradient, moment, arithmetic))?;
         }
         if let Some(hooks) = header.known_hooks() {
             let arithmetic = self.pass.arithmetic;
+            let had: SmallVec<[bool; 2]> = sums.iter().map(Option::is_some).collect();
             self.at_moment(|moment| hooks.of_outputs(&mut sums, moment, arithmetic))?;
+            check_given(node, &had, &mut sums, arithmetic)?;
         }
         self.capture(node, &sums);
-        let runs = is_wanted || leaf.is_some_and(|_| self.accumulates(node));
-        let outputs = if runs { before(node, sums)? } else { Gradients::new() };
+        let is_seen = || header.known_hooks().is_some_and(Hooks::is_any_of_node);
+        let runs = is_wanted || (leaf.is_some() || is_seen()) && self.accumulates(node);
+        let outputs =
+            if runs { before(node, sums, self.pass.arithmetic)? } else { Gradients::new() };
         if let Some(leaf) = leaf {
             return self.leave(leaf, outputs);
         }
@@ -147,7 +185,13 @@ impl<'a> Run<'a> {
     /// Adds what has come to a leaf.
     fn leave(&self, leaf: &Accumulate, outputs: Gradients) -> Result<()> {
         let hooks = leaf.header().known_hooks().map(|it| it.after.all()).unwrap_or_default();
-        let seen = if hooks.is_empty() { Gradients::new() } else { outputs.clone() };
+        let (seen, outputs) = match hooks.is_empty() {
+            true => (Gradients::new(), outputs),
+            false => {
+                let outputs = all_exclusive(outputs, self.pass.arithmetic)?;
+                (outputs.clone(), outputs)
+            }
+        };
         let Some(gradient) = outputs.into_iter().next().flatten() else { return Ok(()) };
         leaf.add(gradient, self.pass.arithmetic)?;
         for hook in hooks {
@@ -162,6 +206,10 @@ impl<'a> Run<'a> {
         let next = header.next();
         let wanted = |input: usize| next.get(input).is_some_and(|it| self.wants(it.as_ref()));
         let hooks = header.known_hooks().map(|it| it.after.all()).filter(|it| !it.is_empty());
+        let outputs = match hooks {
+            Some(_) => all_exclusive(outputs, self.pass.arithmetic)?,
+            None => outputs,
+        };
         let seen = hooks.is_some().then(|| outputs.clone());
         let mut gradients = node.backward(Call {
             node,
@@ -170,6 +218,7 @@ impl<'a> Run<'a> {
             arithmetic: self.pass.arithmetic,
         })?;
         for hook in hooks.into_iter().flatten() {
+            gradients = all_exclusive(gradients, self.pass.arithmetic)?;
             let seen = seen.as_ref().unwrap_or(&gradients);
             if let Some(others) = hook(&gradients, seen)? {
                 gradients = others;
@@ -268,13 +317,43 @@ impl Pass<'_> {
 }
 
 /// The gradients of a node's outputs, as the hooks before it have them.
-fn before(node: &Arc<dyn Node>, mut outputs: Gradients) -> Result<Gradients> {
-    for hook in node.header().known_hooks().map(|it| it.before.all()).unwrap_or_default() {
+fn before(
+    node: &Arc<dyn Node>,
+    mut outputs: Gradients,
+    arithmetic: &dyn Arithmetic,
+) -> Result<Gradients> {
+    let hooks = node.header().known_hooks().map(|it| it.before.all()).unwrap_or_default();
+    if hooks.is_empty() {
+        return Ok(outputs);
+    }
+    let had: SmallVec<[bool; 2]> = outputs.iter().map(Option::is_some).collect();
+    for hook in hooks {
+        outputs = all_exclusive(outputs, arithmetic)?;
         if let Some(others) = hook(&outputs)? {
             outputs = others;
         }
     }
+    check_given(node, &had, &mut outputs, arithmetic)?;
     Ok(outputs)
+}
+
+/// Refuses what hooks gave where no gradient was, if that does not fit.
+fn check_given(
+    node: &Arc<dyn Node>,
+    had: &[bool],
+    outputs: &mut Gradients,
+    arithmetic: &dyn Arithmetic,
+) -> Result<()> {
+    let metadata = node.header().outputs();
+    for (at, (place, had)) in outputs.iter_mut().zip(had).enumerate() {
+        if *had || place.is_none() {
+            continue;
+        }
+        let origin = Origin::Hook(&**node, at);
+        *place =
+            place.take().map(|it| fitting(it, &metadata[at], arithmetic, &origin)).transpose()?;
+    }
+    Ok(())
 }
 
 /// A gradient in the shape and the dtype of what it is for.
@@ -314,6 +393,12 @@ fn wrong(gradient: &Tensor, expected: &Metadata, origin: &Origin<'_>) -> Error {
     let got = format!("{got}, shape {shape:?} on {}", gradient.device());
     Error::runtime(match origin {
         Origin::Root => format!("the gradient of a root of {wanted} is {got}"),
+        Origin::Hook(node, output) => {
+            format!(
+                "a hook gives a gradient of {got} for output {output} of {}, of {wanted}",
+                node.name()
+            )
+        }
         Origin::Node(node, input) => {
             format!("{} gives a gradient of {got} for input {input} of {wanted}", node.name())
         }

@@ -2,16 +2,19 @@
 
 use std::any::Any;
 use std::sync::atomic::{AtomicPtr, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
 use super::accumulate::Accumulate;
 use super::anomaly::Origin;
 use super::node::Gradients;
 use super::{Arithmetic, Node, is_recording};
+use crate::lock::{Lazy, Lock};
 use crate::{Result, Tensor};
 
-/// Sees the gradient of a tensor when it is complete, and may give another one in its place.
-pub type TensorHook = Arc<dyn Fn(&Tensor, &Moment<'_>) -> Result<Option<Tensor>> + Send + Sync>;
+/// Sees the gradient of a tensor when it is complete, and may give another one in its place. There is
+/// none for an output to which no gradient came, of a call to whose other outputs one did.
+pub type TensorHook =
+    Arc<dyn Fn(Option<&Tensor>, &Moment<'_>) -> Result<Option<Tensor>> + Send + Sync>;
 
 /// What a hook of a tensor may ask about the pass that calls it.
 pub struct Moment<'a> {
@@ -32,7 +35,7 @@ pub type PostHook = Arc<dyn Fn(&Gradients, &Gradients) -> Result<Option<Gradient
 pub type LeafHook = Arc<dyn Fn(&Tensor) -> Result<()> + Send + Sync>;
 
 /// Hooks of one kind, in the order in which they were registered.
-pub struct Registry<H>(Mutex<Vec<Entry<H>>>);
+pub struct Registry<H>(Lock<Vec<Entry<H>>>);
 
 struct Entry<H> {
     number: u64,
@@ -45,7 +48,7 @@ struct Entry<H> {
 pub type Visit<'a> = dyn FnMut(*mut ()) + 'a;
 
 /// Where the gradient of a result is left.
-pub(super) type Place = Arc<Mutex<Option<Tensor>>>;
+pub(super) type Place = Arc<Lock<Option<Tensor>>>;
 
 /// What is called when gradients come to a leaf.
 #[derive(Default)]
@@ -55,7 +58,7 @@ pub struct LeafHooks {
     /// After it was.
     pub added: Registry<LeafHook>,
     /// The node of the leaf, as long as a graph holds it.
-    node: Mutex<Weak<Accumulate>>,
+    node: Lock<Weak<Accumulate>>,
 }
 
 /// The hooks of a tensor's gradient.
@@ -107,17 +110,19 @@ impl WeakHooks {
 #[derive(Default)]
 pub struct Hooks {
     /// Of each output, by its number.
-    tensors: Mutex<Vec<(usize, Arc<Registry<TensorHook>>)>>,
+    tensors: Lock<Vec<(usize, Arc<Registry<TensorHook>>)>>,
     /// Where the gradients of outputs are left, by their numbers.
-    places: Mutex<Vec<(usize, Place)>>,
+    places: Lock<Vec<(usize, Place)>>,
     /// Before the node.
     pub before: Registry<PreHook>,
     /// After it.
     pub after: Registry<PostHook>,
     /// Where the node comes from, if anomalies are looked for.
-    origin: OnceLock<Origin>,
+    origin: Lazy<Origin>,
     /// What somebody else keeps with the node.
-    extra: OnceLock<Extra>,
+    extra: Lazy<Extra>,
+    /// The outputs that were detached in place, by their numbers.
+    detached: Lock<Vec<usize>>,
     /// The object that stands for the node in another language.
     host: AtomicPtr<()>,
 }
@@ -131,15 +136,11 @@ struct Extra {
 
 /// The hooks of a node, which are made for the first one.
 #[derive(Default)]
-pub(super) struct MaybeHooks(OnceLock<Box<Hooks>>);
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
+pub(super) struct MaybeHooks(Lazy<Hooks>);
 
 impl<H> Default for Registry<H> {
     fn default() -> Registry<H> {
-        Registry(Mutex::new(Vec::new()))
+        Registry(Lock::new(Vec::new()))
     }
 }
 
@@ -147,25 +148,25 @@ impl<H: Clone> Registry<H> {
     /// Adds a hook under a number by which it can be removed. `host` is the object of another
     /// language that it calls and keeps, or null.
     pub fn add(&self, number: u64, hook: H, host: *mut ()) {
-        lock(&self.0).push(Entry { number, hook, host: host.expose_provenance() });
+        self.0.lock().push(Entry { number, hook, host: host.expose_provenance() });
     }
 
     /// The hooks by their numbers, with the objects of another language that they call, or null.
     pub fn hosts_by_number(&self) -> Vec<(u64, *mut ())> {
-        let hooks = lock(&self.0);
+        let hooks = self.0.lock();
         let pair = |it: &Entry<H>| (it.number, std::ptr::with_exposed_provenance_mut(it.host));
         hooks.iter().map(pair).collect()
     }
 
     /// Takes all hooks away.
     fn clear(&self) {
-        let hooks = std::mem::take(&mut *lock(&self.0));
+        let hooks = std::mem::take(&mut *self.0.lock());
         drop(hooks);
     }
 
     /// Takes a hook away, if it is there.
     pub fn remove(&self, number: u64) {
-        let mut hooks = lock(&self.0);
+        let mut hooks = self.0.lock();
         let found = hooks.iter().position(|it| it.number == number).map(|it| hooks.remove(it));
         drop(hooks);
         // Outside of the lock: it may hold anything.
@@ -174,7 +175,7 @@ impl<H: Clone> Registry<H> {
 
     /// Those that are there now: a hook may add and remove some.
     pub(super) fn all(&self) -> Vec<H> {
-        lock(&self.0).iter().map(|it| it.hook.clone()).collect()
+        self.0.lock().iter().map(|it| it.hook.clone()).collect()
     }
 }
 
@@ -182,7 +183,7 @@ impl<F: ?Sized> Registry<Arc<F>> {
     /// The objects that the hooks call, but for those that a pass is about to call.
     fn hosts(&self, visit: &mut Visit<'_>) {
         // Who waits for the lock would be the collector of another language.
-        let Ok(hooks) = self.0.try_lock() else { return };
+        let Some(hooks) = self.0.try_lock() else { return };
         let own = hooks.iter().filter(|it| it.host != 0 && Arc::strong_count(&it.hook) == 1);
         own.for_each(|it| visit(std::ptr::with_exposed_provenance_mut(it.host)));
     }
@@ -191,12 +192,12 @@ impl<F: ?Sized> Registry<Arc<F>> {
 impl LeafHooks {
     /// The node of the leaf, as long as a graph holds it.
     pub fn node(&self) -> Option<Arc<dyn Node>> {
-        lock(&self.node).upgrade().map(|it| it as Arc<dyn Node>)
+        self.node.lock().upgrade().map(|it| it as Arc<dyn Node>)
     }
 
     /// Says which node the leaf has.
     pub(super) fn set_node(&self, node: &Weak<Accumulate>) {
-        lock(&self.node).clone_from(node);
+        self.node.lock().clone_from(node);
     }
 
     /// The objects that the hooks call.
@@ -214,10 +215,17 @@ impl LeafHooks {
 
 impl Registry<TensorHook> {
     /// The gradient after all hooks.
-    pub(super) fn run(&self, mut gradient: Tensor, moment: &Moment<'_>) -> Result<Tensor> {
+    pub(super) fn run(
+        &self,
+        mut gradient: Option<Tensor>,
+        moment: &Moment<'_>,
+        arithmetic: &dyn Arithmetic,
+    ) -> Result<Option<Tensor>> {
         for hook in self.all() {
-            if let Some(other) = hook(&gradient, moment)? {
-                gradient = other;
+            // What the one before was shown it may have kept.
+            gradient = gradient.map(|it| exclusive(it, arithmetic)).transpose()?;
+            if let Some(other) = hook(gradient.as_ref(), moment)? {
+                gradient = Some(other);
             }
         }
         Ok(gradient)
@@ -235,12 +243,13 @@ impl Hooks {
         &self,
         make: impl FnOnce() -> Result<(Box<dyn Any + Send + Sync>, *mut ()), E>,
     ) -> Result<&(dyn Any + Send + Sync), E> {
-        if self.extra.get().is_none() {
-            let (value, host) = make()?;
-            // Another thread may have been faster.
-            let _ = self.extra.set(Extra { value, host: host.expose_provenance() });
-        }
-        let extra = self.extra.get().expect("it was just set");
+        let extra = match self.extra.get() {
+            Some(extra) => extra,
+            None => {
+                let (value, host) = make()?;
+                self.extra.get_or_init(|| Extra { value, host: host.expose_provenance() })
+            }
+        };
         Ok(&*extra.value)
     }
 
@@ -261,12 +270,12 @@ impl Hooks {
     }
 
     pub(super) fn set_origin(&self, origin: Origin) {
-        let _ = self.origin.set(origin);
+        self.origin.get_or_init(|| origin);
     }
 
     /// The objects of another language that nothing but the node leads to.
     pub fn hosts(&self, visit: &mut Visit<'_>) {
-        if let Ok(tensors) = self.tensors.try_lock() {
+        if let Some(tensors) = self.tensors.try_lock() {
             let own = tensors.iter().filter(|it| Arc::strong_count(&it.1) == 1);
             own.for_each(|it| it.1.hosts(visit));
         }
@@ -279,7 +288,7 @@ impl Hooks {
 
     /// Takes all hooks away.
     pub fn clear(&self) {
-        let tensors = lock(&self.tensors).clone();
+        let tensors = self.tensors.lock().clone();
         tensors.iter().for_each(|it| it.1.clear());
         self.before.clear();
         self.after.clear();
@@ -287,7 +296,7 @@ impl Hooks {
 
     /// Those of an output.
     pub fn of_output(&self, output: usize) -> Arc<Registry<TensorHook>> {
-        let mut tensors = lock(&self.tensors);
+        let mut tensors = self.tensors.lock();
         if let Some((_, known)) = tensors.iter().find(|it| it.0 == output) {
             return known.clone();
         }
@@ -298,17 +307,32 @@ impl Hooks {
 
     /// Those of an output, if there ever were some.
     pub(super) fn known_of_output(&self, output: usize) -> Option<Arc<Registry<TensorHook>>> {
-        lock(&self.tensors).iter().find(|it| it.0 == output).map(|it| it.1.clone())
+        self.tensors.lock().iter().find(|it| it.0 == output).map(|it| it.1.clone())
+    }
+
+    /// Whether any are called before or after the node.
+    pub(super) fn is_any_of_node(&self) -> bool {
+        !self.before.0.lock().is_empty() || !self.after.0.lock().is_empty()
+    }
+
+    /// Notes that an output was detached in place.
+    pub(super) fn detach(&self, output: usize) {
+        self.detached.lock().push(output);
+    }
+
+    /// Whether an output was detached in place.
+    pub(super) fn is_detached(&self, output: usize) -> bool {
+        self.detached.lock().contains(&output)
     }
 
     /// Has the gradient of an output left there.
     pub(super) fn leave(&self, output: usize, place: Place) {
-        lock(&self.places).push((output, place));
+        self.places.lock().push((output, place));
     }
 
     /// Has it left there no longer.
     pub(super) fn leave_no_more(&self, place: &Place) {
-        lock(&self.places).retain(|it| !Arc::ptr_eq(&it.1, place));
+        self.places.lock().retain(|it| !Arc::ptr_eq(&it.1, place));
     }
 
     /// The gradients of the outputs, as the hooks of these have them; they are added to what other
@@ -319,13 +343,13 @@ impl Hooks {
         moment: &Moment<'_>,
         arithmetic: &dyn Arithmetic,
     ) -> Result<()> {
-        let registries = lock(&self.tensors).clone();
+        let registries = self.tensors.lock().clone();
         for (output, registry) in registries {
-            if let Some(gradient) = gradients.get_mut(output).and_then(Option::take) {
-                gradients[output] = Some(registry.run(gradient, moment)?);
+            if let Some(place) = gradients.get_mut(output) {
+                *place = registry.run(place.take(), moment, arithmetic)?;
             }
         }
-        let places = lock(&self.places).clone();
+        let places = self.places.lock().clone();
         for (output, place) in places {
             let Some(gradient) = gradients.get(output).and_then(Option::as_ref) else { continue };
             leave(&place, gradient, arithmetic)?;
@@ -338,17 +362,34 @@ impl Hooks {
 /// is not held meanwhile; if another pass was faster, its sum is the next one to add to.
 fn leave(place: &Place, gradient: &Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
     loop {
-        let before = lock(place).clone();
+        let before = place.lock().clone();
         let sum = match &before {
             Some(before) => arithmetic.sum(before, gradient)?,
             None if is_recording() => gradient.clone(),
             // Others may still write to it.
             None => arithmetic.copied_like(gradient, gradient)?,
         };
-        if exchange(&mut lock(place), before.as_ref(), &sum) {
+        if exchange(&mut place.lock(), before.as_ref(), &sum) {
             return Ok(());
         }
     }
+}
+
+/// A gradient that nobody else has, for those who may write to it: the others must not see that.
+pub(super) fn exclusive(gradient: Tensor, arithmetic: &dyn Arithmetic) -> Result<Tensor> {
+    if gradient.is_alone() || is_recording() && gradient.requires_grad() {
+        return Ok(gradient);
+    }
+    arithmetic.copied_like(&gradient, &gradient)
+}
+
+/// The same of several.
+pub(super) fn all_exclusive(
+    gradients: Gradients,
+    arithmetic: &dyn Arithmetic,
+) -> Result<Gradients> {
+    let one = |it: Option<Tensor>| it.map(|it| exclusive(it, arithmetic)).transpose();
+    gradients.into_iter().map(one).collect()
 }
 
 /// Puts a sum in the place of what was added to, if that is still there.
@@ -366,10 +407,10 @@ pub(super) fn exchange(place: &mut Option<Tensor>, before: Option<&Tensor>, sum:
 
 impl MaybeHooks {
     pub(super) fn get(&self) -> Option<&Hooks> {
-        self.0.get().map(|it| &**it)
+        self.0.get()
     }
 
     pub(super) fn or_new(&self) -> &Hooks {
-        self.0.get_or_init(Box::default)
+        self.0.get_or_init(Hooks::default)
     }
 }

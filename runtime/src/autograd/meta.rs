@@ -1,18 +1,22 @@
 //! What the layer keeps of a tensor.
 
 use std::sync::atomic::{AtomicPtr, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
 use super::accumulate::Accumulate;
 use super::hooks::{GradientHooks, LeafHooks, Place, Visit};
+use super::overwritten::Overwritten;
 use super::slices::{self, AsStrided};
-use super::{Edge, Node, edge, is_inference};
+use super::{Edge, Metadata, Node, edge, is_inference};
+use crate::lock::{Guard, Lock, Turn};
 use crate::{DispatchKey, Result, Tensor, ensure};
 
 /// What all handles of a tensor share: its history, its gradient.
 #[derive(Default)]
 pub(super) struct Meta {
-    state: Mutex<State>,
+    state: Lock<State>,
+    /// Of the pass that adds to the gradient where it is.
+    pub(super) adding: Turn,
     /// The object that stands for the tensor in another language.
     host: AtomicPtr<()>,
 }
@@ -28,6 +32,10 @@ pub(super) struct State {
     /// Of a view: how it came about.
     creation: Creation,
     pub(super) grad: Option<Tensor>,
+    /// What the tensor is like since it was given other elements, or other dimensions.
+    pub(super) replaced: Option<Box<Metadata>>,
+    /// It was a leaf that required gradients when it was detached in place.
+    pub(super) is_detached: bool,
     /// Where passes leave the gradient of a result.
     place: Option<Place>,
     /// Those of a leaf; those of a result are its call's.
@@ -65,7 +73,7 @@ impl Meta {
     /// That of a result.
     fn of_result(edge: Edge, version: u32) -> Meta {
         let mut meta = Meta::default();
-        let state = meta.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let state = meta.state.get_mut();
         (state.edge, state.version) = (Some(edge), version);
         meta
     }
@@ -78,9 +86,9 @@ impl Meta {
         tensor.kept(DispatchKey::Autograd)
     }
 
-    /// The state, for this thread alone; a panic of another one left it whole.
-    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The state, for this thread alone, which calls no kernel meanwhile.
+    pub(super) fn lock(&self) -> Guard<'_, State> {
+        self.state.lock()
     }
 }
 
@@ -131,8 +139,25 @@ impl Tensor {
             if is_known && state.version == self.version() {
                 return;
             }
+            if state.creation == Creation::Custom
+                && let Some(own) = state.edge.clone()
+            {
+                drop(state);
+                return self.overwrite(base, &own);
+            }
         }
         self.follow(base, edge);
+    }
+
+    /// Notes that the base of a view was written to, whose gradient is that of a function: what is in
+    /// the view now has no gradient that anybody knows.
+    #[cold]
+    fn overwrite(&self, base: &Tensor, own: &Edge) {
+        let node: Arc<dyn Node> = Arc::new(Overwritten::new(self, base, own));
+        let mut state = Meta::of(self).lock();
+        let before = state.move_on(Edge::new(node, 0), self.version());
+        drop(state);
+        edge::release(before);
     }
 
     /// Gives a view the history of its base: that of the places where it looks now.
@@ -223,6 +248,7 @@ impl Tensor {
             return Ok(());
         }
         state.requires_grad = requires_grad;
+        state.is_detached &= !requires_grad;
         self.set_layer(DispatchKey::Autograd, requires_grad)
     }
 
@@ -230,7 +256,7 @@ impl Tensor {
     pub fn grad(&self) -> Option<Tensor> {
         let state = Meta::known(self)?.lock();
         match &state.place {
-            Some(place) => place.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+            Some(place) => place.lock().clone(),
             None => state.grad.clone(),
         }
     }
@@ -318,9 +344,15 @@ impl Tensor {
         let before = match state.place.clone() {
             Some(place) => {
                 drop(state);
-                std::mem::replace(&mut *place.lock().unwrap_or_else(PoisonError::into_inner), grad)
+                let mut grad = grad;
+                std::mem::swap(&mut *place.lock(), &mut grad);
+                grad
             }
-            None => std::mem::replace(&mut state.grad, grad),
+            None => {
+                let before = std::mem::replace(&mut state.grad, grad);
+                drop(state);
+                before
+            }
         };
         // Outside of the lock: the gradient may have a history that leads back here.
         drop(before);
@@ -337,14 +369,14 @@ impl Tensor {
     /// lets go of one edge to the node. It never waits, so that a garbage collector may ask.
     pub fn is_last_result_of(&self, node: &Arc<dyn Node>) -> bool {
         let Some(meta) = Meta::known(self).filter(|_| self.is_only_handle()) else { return false };
-        let Ok(state) = meta.state.try_lock() else { return false };
+        let Some(state) = meta.state.try_lock() else { return false };
         state.edge.as_ref().is_some_and(|it| edge::is_same(&it.node, node))
     }
 
     /// The edge that goes with this handle if it is the only one. It never waits.
     pub(super) fn edge_of_only_handle(&self) -> Option<Edge> {
         let meta = Meta::known(self).filter(|_| self.is_only_handle())?;
-        meta.state.try_lock().ok()?.edge.clone()
+        meta.state.try_lock()?.edge.clone()
     }
 
     /// Where its gradient goes: to the call that made it, or to the leaf that it is; none if it
@@ -410,12 +442,32 @@ impl Tensor {
         );
         let Some(meta) = Meta::known(self) else { return Ok(()) };
         let mut state = meta.lock();
+        // What was recorded before may ask for it.
+        state.is_detached |= state.requires_grad;
         state.requires_grad = false;
         let before = state.edge.take();
+        if let Some(edge) = &before {
+            edge.node.header().hooks().detach(edge.output);
+        }
         self.set_layer(DispatchKey::Autograd, false)?;
         drop(state);
         edge::release(before);
         Ok(())
+    }
+
+    /// Notes that the tensor has another geometry, or other elements: what was recorded before has
+    /// gradients that do not fit any more.
+    pub(crate) fn note_replaced(&self) {
+        let Some(meta) = Meta::known(self) else { return };
+        let mut state = meta.lock();
+        if !state.requires_grad {
+            return;
+        }
+        let before = state.replaced.replace(Box::new(Metadata::of(self)));
+        // What is recorded from now on has a node of its own.
+        let node = std::mem::take(&mut state.accumulate);
+        drop(state);
+        drop((before, node));
     }
 
     /// Another tensor over the same elements, without history.
@@ -433,7 +485,7 @@ impl Tensor {
         if !self.is_only_handle() {
             return;
         }
-        let Some(Ok(state)) = Meta::known(self).map(|it| it.state.try_lock()) else { return };
+        let Some(state) = Meta::known(self).and_then(|it| it.state.try_lock()) else { return };
         if let Some(hooks) = state.hooks.as_ref().filter(|it| Arc::strong_count(it) == 1) {
             hooks.hosts(visit);
         }

@@ -18,6 +18,7 @@ mod meta;
 mod mode;
 mod node;
 mod outcome;
+mod overwritten;
 mod packing;
 mod plain;
 mod recorded;
@@ -34,6 +35,7 @@ use crate::{DType, Result, Tensor};
 pub use self::accumulate::Accumulate;
 pub use self::anomaly::{Place, Witness, anomaly_detection, set_anomaly_detection, set_witness};
 pub use self::custom::{BackwardCtx, CustomFunction, ForwardCtx, materialized};
+pub use self::depth::TOO_DEEP;
 pub use self::edge::{Edge, is_same};
 pub use self::edges::Edges;
 pub use self::engine::Pass;
@@ -50,8 +52,8 @@ pub use self::packing::{Packed, Packing, pop_packing, push_packing, refuse_packi
 pub use self::plain::PLAIN;
 pub use self::recorded::{Recorded, Saved};
 pub use self::recording::{
-    Recording, check_all_in_place, check_in_place, check_out, check_replaced, check_unrecorded,
-    check_writable, one_of_many, own, own_all, unrecorded,
+    Recording, check_all_in_place, check_composite, check_in_place, check_out, check_replaced,
+    check_unrecorded, check_writable, one_of_many, own, own_all, unrecorded,
 };
 pub use self::rule::{
     Backward, Input, Rule, Slot, element, optional_refs, or_zero, present, read, refs, some,

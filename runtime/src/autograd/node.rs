@@ -12,7 +12,7 @@ use super::Arithmetic;
 use super::anomaly::{self, Origin};
 use super::edge::{self, Edge};
 use super::edges::Edges;
-use super::hooks::{Hooks, MaybeHooks, Visit};
+use super::hooks::{self, Hooks, MaybeHooks, Visit};
 use super::tasks::Mark;
 use crate::geometry::{Dims, to_dims};
 use crate::{DType, Device, Result, Tensor};
@@ -80,6 +80,18 @@ pub struct Call<'a> {
     pub wanted: &'a dyn Fn(usize) -> bool,
     /// What gradients are calculated with.
     pub arithmetic: &'a dyn Arithmetic,
+}
+
+impl Call<'_> {
+    /// Takes the gradients of the outputs for a function that somebody wrote, who may write to them:
+    /// nobody else sees that.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough for a copy.
+    pub fn own_gradients(&mut self) -> Result<Gradients> {
+        hooks::all_exclusive(std::mem::take(&mut self.gradients), self.arithmetic)
+    }
 }
 
 /// What all nodes have.

@@ -64,6 +64,14 @@ impl<'a> Outcome<'a> {
         Ok(())
     }
 
+    /// Whether it is a view of what is neither an input nor another output, nor seen by one.
+    fn is_view_of_temporary(&self, tensor: &Tensor) -> bool {
+        let Some(base) = tensor.base() else { return false };
+        let sees = |it: &Tensor| it.is_same(base) || it.base().is_some_and(|it| it.is_same(base));
+        let others = self.outputs.iter().flatten().filter(|it| !it.is_same(tensor));
+        !self.inputs.iter().chain(others).any(sees)
+    }
+
     fn is_unchanged_input(&self, tensor: &Tensor) -> bool {
         has(self.inputs, tensor) && !has(self.dirty, tensor)
     }
@@ -129,6 +137,9 @@ impl<'a> Outcome<'a> {
             view::alias(tensor)?
         } else if tensor.requires_grad() {
             // It belongs to a graph that the function made for itself.
+            tensor.without_history()?
+        } else if self.is_view_of_temporary(tensor) {
+            // Nobody else can see what is written to it.
             tensor.without_history()?
         } else {
             tensor.clone()

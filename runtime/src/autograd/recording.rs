@@ -353,6 +353,25 @@ pub fn check_unrecorded(operator: &str, edges: &Edges) -> Result<()> {
     Ok(())
 }
 
+/// Whether a composite kernel has kept the history of its arguments: asked in debug builds.
+///
+/// # Errors
+///
+/// `Runtime` if an argument requires gradients while this thread records, and no result does that could.
+pub fn check_composite(operator: &str, edges: &Edges, results: &[&Tensor]) -> Result<()> {
+    let mut learning = results.iter().filter(|it| it.can_have_gradient()).peekable();
+    if !edges.is_any() || learning.peek().is_none() || learning.any(|it| it.requires_grad()) {
+        return Ok(());
+    }
+    crate::fail!(
+        Runtime,
+        "`{operator}` is composite, an argument requires gradients, and no result does: its kernel goes \
+         around the operators, by methods such as `copy` and `to_dtype`, `view` or loops; call operators \
+         there, or, where no gradient is meant, the operator under no_grad() (this is checked in debug \
+         builds)"
+    )
+}
+
 /// The call that made a view, and which output that was.
 #[cold]
 fn maker(view: &Tensor) -> (String, usize) {

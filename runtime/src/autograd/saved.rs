@@ -1,16 +1,17 @@
 //! Tensors that nodes keep for their gradients.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use super::packing::{self, Packed, Packing};
 use super::{Edge, Node, edge, is_recording};
+use crate::lock::{Guard, Lock};
 use crate::{Error, Result, Tensor, ensure};
 
 /// A tensor as it was when a call was recorded.
 ///
 /// It keeps the elements and knows the history, but holds no handle of an output of its own node:
 /// output, node and saved tensor would keep one another alive.
-pub struct SavedTensor(Mutex<State>);
+pub struct SavedTensor(Lock<State>);
 
 enum State {
     /// An optional tensor that was absent.
@@ -105,7 +106,7 @@ impl SavedTensor {
 
     /// Keeps that there was no tensor.
     pub fn absent() -> SavedTensor {
-        SavedTensor(Mutex::new(State::Absent))
+        SavedTensor(Lock::new(State::Absent))
     }
 
     fn kept(tensor: Tensor, history: History) -> Result<SavedTensor> {
@@ -123,20 +124,20 @@ impl SavedTensor {
         if let Some(packing) = packing::current() {
             kept.pack(&*packing)?;
         }
-        Ok(SavedTensor(Mutex::new(State::Kept(kept))))
+        Ok(SavedTensor(Lock::new(State::Kept(kept))))
     }
 
     /// Shows the call that made the tensor, if it keeps one. It never waits.
     pub fn kept_node(&self, see: &mut dyn FnMut(&Arc<dyn Node>)) {
-        if let Ok(state) = self.0.try_lock()
+        if let Some(state) = self.0.try_lock()
             && let State::Kept(Kept { maker: Some(maker), .. }) = &*state
         {
             see(maker);
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> Guard<'_, State> {
+        self.0.lock()
     }
 
     /// Whether a tensor was there when the call was recorded.
@@ -281,7 +282,22 @@ impl Kept {
 
     #[inline]
     fn check_version(&self, tensor: &Tensor, node: &Arc<dyn Node>) -> Result<()> {
+        let hooks = self.maker.as_ref().and_then(|it| it.header().known_hooks());
+        if hooks.is_some_and(|it| it.is_detached(self.output as usize)) {
+            return Err(self.detached(tensor, node));
+        }
         if tensor.version() == self.version { Ok(()) } else { Err(self.changed(tensor, node)) }
+    }
+
+    #[cold]
+    fn detached(&self, tensor: &Tensor, node: &Arc<dyn Node>) -> Error {
+        Error::runtime(format_args!(
+            "a tensor that {} needs for its gradient was detached in place: the {} tensor of shape \
+             {:?} has lost its history since; use detach(), which leaves the tensor as it is",
+            node.name(),
+            tensor.dtype(),
+            tensor.shape(),
+        ))
     }
 
     #[cold]

@@ -1,29 +1,25 @@
 //! JSON, as headers have it: objects in the order of their keys in the text, no numbers but sizes.
+//!
+//! Values are handed on while they are read, so that no more of a text is kept than its reader wants.
 
 use crate::{Error, Result, buffer, ensure};
-
-/// A value.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Value {
-    Text(String),
-    Number(u64),
-    List(Vec<Value>),
-    Object(Vec<(String, Value)>),
-}
 
 /// Lists and objects within each other.
 const DEEPEST: usize = 8;
 
+/// More numbers are in no list: as many dimensions has no tensor.
+const LONGEST_LIST: usize = 1 << 16;
+
 /// Reads a text that is one value.
-pub(super) fn parse(text: &str) -> Result<Value> {
+pub(super) fn parse<T>(text: &str, read: impl FnOnce(&mut Rest<'_>) -> Result<T>) -> Result<T> {
     let mut rest = Rest(text);
-    let value = rest.value(0)?;
+    let value = read(&mut rest)?;
     ensure!(rest.0.trim().is_empty(), Runtime, "{}", wrong(rest.0).message());
     Ok(value)
 }
 
 /// What is left of a text.
-struct Rest<'a>(&'a str);
+pub(super) struct Rest<'a>(&'a str);
 
 fn wrong(rest: &str) -> Error {
     let start: String = rest.chars().take(20).collect();
@@ -42,36 +38,73 @@ impl Rest<'_> {
         if self.take(word) { Ok(()) } else { Err(wrong(self.0)) }
     }
 
-    fn value(&mut self, depth: usize) -> Result<Value> {
+    /// Calls a function for each key of an object, which reads its value.
+    pub(super) fn entries(
+        &mut self,
+        mut entry: impl FnMut(String, &mut Self) -> Result<()>,
+    ) -> Result<()> {
+        self.expect('{')?;
+        self.items('}', |it| {
+            let key = it.string()?;
+            it.expect(':')?;
+            entry(key, it)
+        })
+    }
+
+    /// A list of numbers.
+    pub(super) fn numbers(&mut self) -> Result<Vec<u64>> {
+        self.expect('[')?;
+        let mut numbers = Vec::new();
+        self.items(']', |it| {
+            let number = it.number()?;
+            ensure!(
+                numbers.len() < LONGEST_LIST,
+                Runtime,
+                "its header has a list of more than {LONGEST_LIST} numbers"
+            );
+            buffer::push(&mut numbers, number)
+        })?;
+        Ok(numbers)
+    }
+
+    /// A text in quotes.
+    pub(super) fn string(&mut self) -> Result<String> {
+        self.expect('"')?;
+        self.text()
+    }
+
+    /// Reads any value, and keeps nothing of it.
+    pub(super) fn skip(&mut self) -> Result<()> {
+        self.skip_within(0)
+    }
+
+    fn skip_within(&mut self, depth: usize) -> Result<()> {
         ensure!(depth < DEEPEST, Runtime, "{}", wrong(self.0).message());
         if self.take('"') {
-            return self.text().map(Value::Text);
+            return self.text().map(drop);
         }
         if self.take('{') {
-            let object = self.items('}', |it| {
-                it.expect('"')?;
-                let key = it.text()?;
+            return self.items('}', |it| {
+                it.string()?;
                 it.expect(':')?;
-                Ok((key, it.value(depth + 1)?))
+                it.skip_within(depth + 1)
             });
-            return object.map(Value::Object);
         }
         match self.take('[') {
-            true => self.items(']', |it| it.value(depth + 1)).map(Value::List),
-            false => self.number().map(Value::Number),
+            true => self.items(']', |it| it.skip_within(depth + 1)),
+            false => self.number().map(drop),
         }
     }
 
     /// What stands between commas.
-    fn items<T>(&mut self, end: char, item: impl Fn(&mut Self) -> Result<T>) -> Result<Vec<T>> {
-        let mut items = Vec::new();
+    fn items(&mut self, end: char, mut item: impl FnMut(&mut Self) -> Result<()>) -> Result<()> {
         if self.take(end) {
-            return Ok(items);
+            return Ok(());
         }
         loop {
-            buffer::push(&mut items, item(self)?)?;
+            item(self)?;
             if !self.take(',') {
-                return self.expect(end).map(|()| items);
+                return self.expect(end);
             }
         }
     }
@@ -156,18 +189,30 @@ pub(super) fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
 
+    fn text(text: &str) -> Result<String> {
+        parse(text, |it| it.string())
+    }
+
     #[test]
     fn texts_are_read_back() -> Result<()> {
-        for text in ["", "a.b", "\"\\\n\u{1}", "\u{e4}\u{1f600}"] {
-            assert_eq!(parse(&quoted(text))?, Value::Text(text.to_owned()));
+        for it in ["", "a.b", "\"\\\n\u{1}", "\u{e4}\u{1f600}"] {
+            assert_eq!(text(&quoted(it))?, it);
         }
-        let text = parse("\"\\u00e4\\ud83d\\ude00\\/\"")?;
-        assert_eq!(text, Value::Text("\u{e4}\u{1f600}/".to_owned()));
-        let object = parse(" {\"b\": [1, 2], \"a\" : {} } ")?;
-        let list = Value::List(vec![Value::Number(1), Value::Number(2)]);
-        let expected = vec![("b".to_owned(), list), ("a".to_owned(), Value::Object(Vec::new()))];
-        assert_eq!(object, Value::Object(expected));
+        assert_eq!(text("\"\\u00e4\\ud83d\\ude00\\/\"")?, "\u{e4}\u{1f600}/");
+        let mut found = Vec::new();
+        parse(" {\"b\": [1, 2], \"a\" : [ ] } ", |it| {
+            it.entries(|key, it| {
+                found.push((key, it.numbers()?));
+                Ok(())
+            })
+        })?;
+        assert_eq!(found, [("b".to_owned(), vec![1, 2]), ("a".to_owned(), Vec::new())]);
         Ok(())
+    }
+
+    #[test]
+    fn values_are_skipped() -> Result<()> {
+        parse(" {\"b\": [1, [{}], \"]\"], \"a\" : {\"c\": 1} } ", |it| it.skip())
     }
 
     #[test]
@@ -176,7 +221,14 @@ mod tests {
         for text in
             ["", "{", "[1,]", "-1", "1.5", "1e3", "\"", "\"\\u12\"", "\"\\ud800\"", "{} x", &deep]
         {
-            assert!(parse(text).is_err(), "{text}");
+            assert!(parse(text, |it| it.skip()).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn long_lists_are_refused() {
+        let long = format!("[{}1]", "1,".repeat(LONGEST_LIST));
+        let error = parse(&long, |it| it.numbers()).expect_err("it is one too long");
+        assert!(error.message().contains("more than 65536 numbers"), "{error}");
     }
 }

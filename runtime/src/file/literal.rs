@@ -1,6 +1,6 @@
 //! The header of a `.npy` file: a dictionary as Python writes it.
 
-use crate::{Error, Result};
+use crate::{Error, Result, buffer, ensure};
 
 /// What a header says.
 #[derive(Debug, PartialEq, Eq)]
@@ -9,6 +9,9 @@ pub(super) struct Header {
     pub(super) fortran_order: bool,
     pub(super) shape: Vec<i64>,
 }
+
+/// No tensor has more dimensions.
+const LONGEST_TUPLE: usize = 1 << 16;
 
 /// What is left of a text.
 struct Rest<'a>(&'a str);
@@ -75,7 +78,9 @@ impl<'a> Rest<'a> {
         self.expect("(")?;
         let mut sizes = Vec::new();
         while !self.take(")") {
-            sizes.push(self.number()?);
+            let most = LONGEST_TUPLE;
+            ensure!(sizes.len() < most, Runtime, "its header has more than {most} dimensions");
+            buffer::push(&mut sizes, self.number()?)?;
             if !self.take(",") {
                 self.expect(")")?;
                 break;

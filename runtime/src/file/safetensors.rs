@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use super::json::{self, Value};
+use super::json::{self, Rest};
 use super::{Named, check_names, claimed, elements, failed};
 use crate::{DType, Error, Result, Tensor, buffer, ensure, fail};
 
@@ -110,7 +110,8 @@ pub fn read(from: &mut dyn Read, left: u64) -> Result<Named> {
     ensure!(length <= LONGEST_HEADER.min(left), Runtime, "it is no `.safetensors` file");
     let text = claimed(from, length, left)?;
     let text = String::from_utf8(text).map_err(|_| Error::runtime("its header is no text"))?;
-    let claims = claims(json::parse(&text)?)?;
+    let claims = claims(&text)?;
+    drop(text);
     let order = order(&claims, left - length)?;
     let mut tensors = buffer::collected(claims.iter().map(|_| None))?;
     for at in order {
@@ -137,37 +138,44 @@ fn order(claims: &[Claim], left: u64) -> Result<Vec<usize>> {
     Ok(order)
 }
 
-fn claims(header: Value) -> Result<Vec<Claim>> {
-    let Value::Object(entries) = header else { fail!(Runtime, "its header is no object") };
-    let mut names = buffer::collected(entries.iter().map(|it| it.0.as_str()))?;
+fn claims(header: &str) -> Result<Vec<Claim>> {
+    let mut claims = Vec::new();
+    json::parse(header, |it| {
+        it.entries(|name, it| match name == METADATA {
+            true => it.skip(),
+            false => buffer::push(&mut claims, claim(name, it)?),
+        })
+    })?;
+    let mut names = buffer::collected(claims.iter().map(|it: &Claim| it.name.as_str()))?;
     names.sort_unstable();
     let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
     ensure!(twice.is_none(), Runtime, "a name is there twice in its header");
-    let entries = entries.into_iter().filter(|(name, _)| name != METADATA);
-    buffer::try_collected(entries.map(|(name, entry)| {
-        let wrong = format!("its header does not say what '{name}' is");
-        claim(name, entry).ok_or_else(|| Error::runtime(wrong))
-    }))
+    Ok(claims)
 }
 
-fn claim(name: String, entry: Value) -> Option<Claim> {
-    let Value::Object(fields) = entry else { return None };
-    let (mut dtype, mut shape, mut place) = (None, None, None);
-    for (key, value) in fields {
-        match (key.as_str(), value) {
-            ("dtype", Value::Text(word)) => dtype = NAMES.iter().find(|it| it.1 == word),
-            ("shape", value) => shape = Some(numbers(value)?),
-            ("data_offsets", value) => place = Some(numbers(value)?),
-            _ => return None,
+fn claim(name: String, entry: &mut Rest<'_>) -> Result<Claim> {
+    let (mut dtype, mut shape, mut place, mut is_known) = (None, None, None, true);
+    entry.entries(|key, it| {
+        match key.as_str() {
+            "dtype" => {
+                let word = it.string()?;
+                dtype = NAMES.iter().find(|it| it.1 == word);
+            }
+            "shape" => shape = Some(it.numbers()?),
+            "data_offsets" => place = Some(it.numbers()?),
+            _ => {
+                is_known = false;
+                it.skip()?;
+            }
         }
+        Ok(())
+    })?;
+    let sizes =
+        |it: Vec<u64>| it.into_iter().map(i64::try_from).collect::<Result<Vec<_>, _>>().ok();
+    match (is_known, dtype, shape.and_then(sizes), place.as_deref()) {
+        (true, Some((dtype, _)), Some(shape), Some(&[begin, end])) => {
+            Ok(Claim { name, dtype: *dtype, shape, begin, end })
+        }
+        _ => fail!(Runtime, "its header does not say what '{name}' is"),
     }
-    let &[begin, end] = place?.as_slice() else { return None };
-    let shape: Option<Vec<i64>> = shape?.into_iter().map(|it| i64::try_from(it).ok()).collect();
-    Some(Claim { name, dtype: dtype?.0, shape: shape?, begin, end })
-}
-
-fn numbers(value: Value) -> Option<Vec<u64>> {
-    let Value::List(items) = value else { return None };
-    let number = |it| if let Value::Number(it) = it { Some(it) } else { None };
-    items.into_iter().map(number).collect()
 }

@@ -140,3 +140,18 @@ fn claims_are_not_believed() -> Result<()> {
     assert!(read_safetensors(&u64::MAX.to_le_bytes()).is_err());
     Ok(())
 }
+
+#[test]
+fn headers_are_not_larger_in_memory_than_the_file() {
+    let refused = |header: &str| {
+        let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
+        bytes.extend(header.as_bytes());
+        let error = safetensors::read(&mut &bytes[..], bytes.len() as u64).expect_err("no tensors");
+        error.message().to_owned()
+    };
+    let many = "1,".repeat(1 << 20);
+    let numbers = format!(r#"{{"a":{{"dtype":"U8","shape":[{many}1],"data_offsets":[0,1]}}}}"#);
+    assert!(refused(&numbers).contains("more than 65536 numbers"));
+    let empty = format!(r#"{{{}"b":{{}}}}"#, r#""a":{},"#.repeat(1 << 20));
+    assert!(refused(&empty).contains("does not say what 'a' is"));
+}

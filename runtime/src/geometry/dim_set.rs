@@ -1,14 +1,15 @@
 //! Sets of dimensions.
 
 use super::wrap_dim;
-use crate::{Result, ensure};
+use crate::{Error, Result, ensure};
 
-/// The most dimensions a tensor can have of which a set is made.
-pub const MAX_DIMS: usize = 64;
+/// The most dimensions that a tensor can have: whatever goes into dimension after dimension, also of what
+/// a file says, comes to an end.
+pub const MAX_DIMS: usize = 128;
 
 /// A set of dimensions of one tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DimSet(u64);
+pub struct DimSet(u128);
 
 impl DimSet {
     /// No dimension.
@@ -21,7 +22,7 @@ impl DimSet {
     /// `Runtime` if there are more than [`MAX_DIMS`].
     pub fn full(ndim: usize) -> Result<DimSet> {
         check_ndim(ndim)?;
-        Ok(DimSet(if ndim == MAX_DIMS { u64::MAX } else { (1 << ndim) - 1 }))
+        Ok(DimSet(if ndim == MAX_DIMS { u128::MAX } else { (1 << ndim) - 1 }))
     }
 
     /// These dimensions, which may count from the end.
@@ -94,13 +95,15 @@ impl DimSet {
     }
 }
 
-fn check_ndim(ndim: usize) -> Result<()> {
-    ensure!(
-        ndim <= MAX_DIMS,
-        Runtime,
-        "only tensors with up to {MAX_DIMS} dims are supported, but this one has {ndim}"
-    );
-    Ok(())
+/// Refuses more dimensions than a tensor can have.
+#[inline]
+pub(crate) fn check_ndim(ndim: usize) -> Result<()> {
+    if ndim <= MAX_DIMS { Ok(()) } else { Err(too_many_dims(ndim)) }
+}
+
+#[cold]
+fn too_many_dims(ndim: usize) -> Error {
+    Error::runtime(format_args!("tensors have at most {MAX_DIMS} dimensions, not {ndim}"))
 }
 
 #[cfg(test)]
@@ -115,12 +118,12 @@ mod tests {
         assert_eq!(DimSet::new(&[0, -3], 3).unwrap_err().kind(), ErrorKind::Runtime);
         assert_eq!(DimSet::new(&[3], 3).unwrap_err().kind(), ErrorKind::Index);
         assert_eq!(DimSet::new(&[-1], 0).unwrap(), DimSet::EMPTY);
-        assert_eq!(DimSet::full(64).unwrap().size(), 64);
+        assert_eq!(DimSet::full(128).unwrap().size(), 128);
     }
 
     #[test]
     fn a_set_has_room_for_so_many_dims() {
-        for set in [DimSet::full(65), DimSet::new(&[64], 65), DimSet::new_or_full(None, 65)] {
+        for set in [DimSet::full(129), DimSet::new(&[128], 129), DimSet::new_or_full(None, 129)] {
             assert_eq!(set.unwrap_err().kind(), ErrorKind::Runtime);
         }
     }

@@ -12,6 +12,7 @@ use std::mem::MaybeUninit;
 use smallvec::SmallVec;
 
 pub use self::broadcast::{broadcast_shapes, broadcast_strides};
+pub(crate) use self::dim_set::check_ndim;
 pub use self::dim_set::{DimSet, MAX_DIMS};
 pub use self::infer::{infer_shape, strides_for_shape};
 
@@ -83,9 +84,10 @@ fn dim_out_of_range(dim: i64, count: i64) -> Error {
 ///
 /// # Errors
 ///
-/// `Runtime` if a size is negative; `Overflow` if the product is too large,
+/// `Runtime` if a size is negative, or if there are more than [`MAX_DIMS`]; `Overflow` if the product is too large,
 /// even if another size is zero, because strides must fit as well.
 pub fn element_count(shape: &[i64]) -> Result<usize> {
+    check_ndim(shape.len())?;
     let mut product = 1_i64;
     let mut is_empty = false;
     for &size in shape {

@@ -1,7 +1,7 @@
 //! A default, as the table of operators has it.
 
 use super::Value;
-use crate::{DType, Layout, MemoryFormat};
+use crate::{Complex, DType, Device, Layout, MemoryFormat};
 
 /// A value that a schema can write down.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,6 +14,8 @@ pub enum Constant {
     Int(i64),
     /// A real number.
     Float(f64),
+    /// A complex number: its real and its imaginary part.
+    Complex(f64, f64),
     /// Integers.
     Ints(&'static [i64]),
     /// A text.
@@ -24,6 +26,10 @@ pub enum Constant {
     Layout(Layout),
     /// An order of elements in memory.
     MemoryFormat(MemoryFormat),
+    /// A device.
+    Device(Device),
+    /// Several.
+    List(&'static [Constant]),
 }
 
 impl Constant {
@@ -42,11 +48,14 @@ impl Constant {
             Constant::Bool(it) => Value::Bool(it),
             Constant::Int(it) => Value::Int(it),
             Constant::Float(it) => Value::Float(it),
+            Constant::Complex(re, im) => Value::Complex(Complex::new(re, im)),
             Constant::Ints(items) => Value::List(items.iter().copied().map(Value::Int).collect()),
             Constant::Str(it) => Value::Str(it.to_owned()),
             Constant::DType(it) => Value::DType(it),
             Constant::Layout(it) => Value::Layout(it),
             Constant::MemoryFormat(it) => Value::MemoryFormat(it),
+            Constant::Device(it) => Value::Device(it),
+            Constant::List(items) => Value::List(items.iter().map(|it| it.value()).collect()),
         }
     }
 }

@@ -50,7 +50,9 @@ pub use self::storage::{ALIGNMENT, Lent, Storage};
 
 use self::layers::{Keys, Layers};
 use self::shared::{Shared, Value};
-use crate::geometry::{Dims, contiguous_strides, element_count, is_row_major, same_dims, to_dims};
+use crate::geometry::{
+    Dims, check_ndim, contiguous_strides, element_count, is_row_major, same_dims, to_dims,
+};
 use crate::{DType, Device, Element, Error, Layout, Result, Scalar};
 
 /// A handle to a strided view of shared memory.
@@ -109,6 +111,7 @@ impl Tensor {
     fn with_checked_geometry(&self, geometry: Geometry) -> Result<Tensor> {
         let Geometry { shape, strides, offset } = geometry;
         debug_assert_eq!(shape.len(), strides.len());
+        check_ndim(shape.len())?;
         Ok(Tensor(Shared::made_by(|| Impl {
             storage: self.0.storage.clone(),
             offset,
@@ -532,9 +535,13 @@ impl Tensor {
         Ok(Some(unsafe { crate::iterate::load(self.data_ptr()) }))
     }
 
-    /// Fails on the meta device.
+    /// Whether there are elements to read.
+    ///
+    /// # Errors
+    ///
+    /// `NotImplemented` on the meta device.
     #[inline]
-    pub(crate) fn check_readable(&self) -> Result<()> {
+    pub fn check_readable(&self) -> Result<()> {
         if self.0.storage.is_some() { Ok(()) } else { Err(no_data()) }
     }
 

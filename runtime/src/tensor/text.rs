@@ -1,9 +1,8 @@
 //! Tensors as text: aligned columns, short however large the tensor is.
 
-use std::sync::{Mutex, PoisonError};
-
 use super::Tensor;
 use crate::iterate::load;
+use crate::lock::Lock;
 use crate::{Element, Result, Scalar, buffer, dispatch};
 
 /// How tensors are shown.
@@ -28,16 +27,16 @@ impl Options {
 
     /// The options of the process.
     pub fn current() -> Options {
-        *CURRENT.lock().unwrap_or_else(PoisonError::into_inner)
+        *CURRENT.lock()
     }
 
     /// Makes these the options of the process.
     pub fn set(self) {
-        *CURRENT.lock().unwrap_or_else(PoisonError::into_inner) = self;
+        *CURRENT.lock() = self;
     }
 }
 
-static CURRENT: Mutex<Options> = Mutex::new(Options::DEFAULT);
+static CURRENT: Lock<Options> = Lock::new(Options::DEFAULT);
 
 /// More digits are never exact.
 const MOST_DIGITS: usize = 1100;

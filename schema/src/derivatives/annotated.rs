@@ -1,11 +1,10 @@
 //! Gradients that the annotation of a function says, instead of an entry of the file.
 
-use super::entry::{check_twice, inputs, reserved};
+use super::entry::{check_inputs, check_outputs, check_twice, check_used, inputs, reserved};
 use super::formula::{check_backward, check_gradients};
 use super::names::Names;
 use super::{AutogradKey, Backward, Derivative, Formula, Formulas, OutputDifferentiability};
 use crate::check::Index;
-use crate::codes;
 use crate::diag::Diagnostics;
 use crate::model::{Group, Kind, Schema, Spanned, Type};
 
@@ -65,7 +64,7 @@ fn one(
     let schema = &all[operator].schema;
     reserved(cx, schema);
     let outputs = said.outputs.as_ref().map_or(OutputDifferentiability::Unstated, |flags| {
-        check_outputs(cx, flags, schema);
+        check_outputs(cx, flags.value.len(), &flags.span, schema);
         OutputDifferentiability::Stated(flags.value.clone())
     });
     let formulas = formulas(cx, said, schema, &outputs);
@@ -74,14 +73,6 @@ fn one(
     // Inputs that nobody names have gradients that nobody has written.
     let params = Vec::new();
     Some(Derivative { operator, generated: false, span, params, outputs, formulas })
-}
-
-fn check_outputs(cx: &mut Diagnostics, flags: &Spanned<Vec<bool>>, schema: &Schema) {
-    let (many, few) = (flags.value.len(), schema.returns.len());
-    if many > few {
-        let message = format!("{many} truth values for {few} outputs");
-        cx.error(codes::DERIVATIVE_OUTPUT, &flags.span, message).help("write one per output");
-    }
 }
 
 fn formulas(
@@ -100,6 +91,7 @@ fn formulas(
             continue;
         };
         let Some(formula) = Formula::read(cx, text) else { continue };
+        check_inputs(cx, &gradient.names, &inputs, schema);
         if gradient.function.is_none() {
             check_backward(cx, &formula, &names);
         }
@@ -107,6 +99,7 @@ fn formulas(
         all.backward.push(Backward { inputs, formula, function, not_implemented: false });
     }
     check_gradients(cx, &all.backward, &names);
+    check_used(cx, schema, outputs, &all.backward);
     all.backward.extend(unsaid(schema, &taken));
     all
 }

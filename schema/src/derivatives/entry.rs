@@ -10,7 +10,7 @@ use crate::check::Index;
 use crate::codes;
 use crate::diag::Diagnostics;
 use crate::keys::{Field, Keys, split_commas};
-use crate::model::{Kind, OpName, Overload, Schema, Span, Spanned};
+use crate::model::{Kind, OpName, Overload, Param, Schema, Span, Spanned};
 use crate::parse::parse_schema;
 use crate::types::Natives;
 use crate::yaml::{Node, Value};
@@ -148,12 +148,83 @@ fn output_differentiability(
             }
         }
     }
-    if items.len() > schema.returns.len() {
-        let (many, few) = (items.len(), schema.returns.len());
-        let message = format!("{many} truth values for {few} outputs");
-        cx.error(codes::DERIVATIVE_OUTPUT, &field.node.span, message).help("write one per output");
+    check_outputs(cx, items.len(), &field.node.span, schema);
+    if items.len() == schema.returns.len() {
+        for ((item, value), ret) in items.iter().zip(&stated).zip(&schema.returns) {
+            if *value && !ret.ty.value.is_tensor_like() {
+                let message =
+                    format!("this output is of type `{}`, which has no gradient", ret.ty.value);
+                cx.error(codes::DERIVATIVE_OUTPUT, &item.span, message)
+                    .also(&ret.ty.span, "the output")
+                    .help("write `False`");
+            }
+        }
     }
     OutputDifferentiability::Stated(stated)
+}
+
+/// Reports truth values that are not one per output.
+pub(super) fn check_outputs(cx: &mut Diagnostics, values: usize, place: &Span, schema: &Schema) {
+    let outputs = schema.returns.len();
+    if values != outputs {
+        let plural = |count: usize| if count == 1 { "" } else { "s" };
+        let message = format!(
+            "{values} truth value{} for {outputs} output{}",
+            plural(values),
+            plural(outputs)
+        );
+        cx.error(codes::DERIVATIVE_OUTPUT, place, message).help("write one per output");
+    }
+}
+
+/// Reports formulas of an operator none of whose outputs has a gradient, and of one that writes to
+/// out parameters: nobody would ever ask for them.
+pub(super) fn check_used(
+    cx: &mut Diagnostics,
+    schema: &Schema,
+    outputs: &OutputDifferentiability,
+    backward: &[Backward],
+) {
+    let Some(first) = backward.iter().find(|it| !it.not_implemented) else { return };
+    let place = &first.formula.text.span;
+    let name = &schema.name;
+    if matches!(schema.kind(), Kind::Out | Kind::Scratch) {
+        let message = format!("`{name}` writes to an out parameter, which has no history");
+        cx.error(codes::NO_GRADIENT, place, message)
+            .help("put the formulas into the entry of the functional variant");
+        return;
+    }
+    let is_stated = match outputs {
+        OutputDifferentiability::Stated(values) => values.contains(&true),
+        OutputDifferentiability::Unstated | OutputDifferentiability::If(_) => true,
+    };
+    let has_tensors = schema.returns.iter().any(|it| it.ty.value.is_tensor_like());
+    let writes = schema.params.iter().any(Param::writes);
+    if !(has_tensors || writes) || !is_stated {
+        let message = format!("no output of `{name}` has a gradient");
+        cx.error(codes::NO_GRADIENT, place, message)
+            .note("so nobody asks for those of its inputs")
+            .help("remove the formulas, or write `non_differentiable`");
+    }
+}
+
+/// Reports inputs that are no tensors, and so have no gradients.
+pub(super) fn check_inputs(
+    cx: &mut Diagnostics,
+    words: &[Spanned<String>],
+    inputs: &[usize],
+    schema: &Schema,
+) {
+    for (word, idx) in words.iter().zip(inputs) {
+        let param = &schema.params[*idx];
+        let ty = &param.ty.value;
+        if !ty.is_tensor_like() {
+            let message = format!("`{}` is of type `{ty}`, which has no gradient", word.value);
+            cx.error(codes::NO_GRADIENT, &word.span, message)
+                .help("remove its formula")
+                .help("or declare it as a `Tensor`, if it is something to differentiate by");
+        }
+    }
 }
 
 /// Formulas under `dispatch`, by autograd key.
@@ -220,6 +291,7 @@ fn formulas(
             continue;
         }
         let Some(formula) = Formula::read(cx, text) else { continue };
+        check_inputs(cx, &words, &inputs, schema);
         let not_implemented = formula.called().is_some_and(|it| NOT_IMPLEMENTED.contains(&it));
         if !not_implemented {
             formula::check_backward(cx, &formula, &names);
@@ -229,6 +301,7 @@ fn formulas(
     formula::check_gradients(cx, &all.backward, &names);
     formula::check_forward_names(cx, &all, &names);
     automatic(cx, &all, schema);
+    check_used(cx, schema, outputs, &all.backward);
     all
 }
 

@@ -1,11 +1,13 @@
-//! Defaults: `None`, `1e-05`, `[0,1]`, `"linear"`, `contiguous_format`.
+//! Defaults: `None`, `1e-05`, `-inf`, `2j`, `[0,1]`, `"linear"`, `contiguous_format`.
 //!
 //! Whether a default fits its type is the matter of
 //! [`validate`](crate::validate).
 
+use std::ops::Range;
+
 use super::cursor::Cursor;
 use crate::codes;
-use crate::lex::{Token, TokenKind};
+use crate::lex::TokenKind;
 use crate::model::{Default, Spanned};
 
 impl Cursor<'_, '_> {
@@ -17,19 +19,25 @@ impl Cursor<'_, '_> {
             return None;
         }
         self.tight();
-        let value = match token.kind {
-            TokenKind::Word => Some(self.named()),
-            TokenKind::Number => self.number(),
+        let value = self.literal();
+        let end = self.peek().gap;
+        value.map(|it| Spanned::new(it, self.span(token.start..end)))
+    }
+
+    /// A value, which may be an element of a list.
+    fn literal(&mut self) -> Option<Default> {
+        let token = self.peek();
+        match token.kind {
+            TokenKind::Word => self.named(),
+            TokenKind::Number | TokenKind::Char('-' | '.') => self.number(),
             TokenKind::Str => self.string(),
             TokenKind::OpenStr => self.open_string(),
-            TokenKind::Char('[') => self.int_list(),
+            TokenKind::Char('[') => self.list(),
             TokenKind::Arrow | TokenKind::PathSep | TokenKind::Char(_) | TokenKind::End => {
                 self.expected("a default");
                 None
             }
-        };
-        let end = self.peek().gap;
-        value.map(|it| Spanned::new(it, self.span(token.start..end)))
+        }
     }
 
     fn missing_default(&mut self, param: &str) {
@@ -39,46 +47,91 @@ impl Cursor<'_, '_> {
             .help("write one, or remove the `=`");
     }
 
-    fn named(&mut self) -> Default {
+    fn named(&mut self) -> Option<Default> {
         let token = self.bump();
-        match self.text(token.range()) {
+        Some(match self.text(token.range()) {
             "None" => Default::None,
             "True" => Default::Bool(true),
             "False" => Default::Bool(false),
+            word if UNBOUNDED.contains(&word) => return self.number_from(token.start, token.end),
             other => Default::Name(other.to_owned()),
-        }
+        })
     }
 
+    /// A number, which is one token or, as `-inf`, `.5`, `1.` and `1+2j`, several.
     fn number(&mut self) -> Option<Default> {
-        let token = self.bump();
-        let text = self.text(token.range());
-        if let Some(value) = self.exact_int(token) {
+        let start = self.peek().start;
+        let end = self.real();
+        self.number_from(start, end)
+    }
+
+    fn number_from(&mut self, start: usize, mut end: usize) -> Option<Default> {
+        if self.begins(end, "+") || self.begins(end, "-") {
+            if self.peek().is('+') {
+                self.bump();
+            }
+            end = self.real();
+        }
+        let text = self.text(start..end);
+        if let Ok(value) = text.parse::<i64>()
+            && value.to_string() == text
+        {
             return Some(Default::Int(value));
         }
-        let float = text.contains(['.', 'e', 'E']) && !has_leading_zero(text);
-        match text.parse::<f64>() {
-            Ok(value) if float && value.is_finite() => Some(Default::Float(value, text.to_owned())),
-            _ => {
-                self.bad_number(token);
+        if let Some((re, im)) = complex(text) {
+            return Some(Default::Complex(re, im, text.to_owned()));
+        }
+        match real(text) {
+            Some(value) => Some(Default::Float(value, text.to_owned())),
+            None => {
+                self.bad_number(start..end);
                 None
             }
         }
     }
 
-    /// The integer, if printing gives its text back.
-    fn exact_int(&self, token: Token) -> Option<i64> {
-        let text = self.text(token.range());
-        text.parse::<i64>().ok().filter(|it| it.to_string() == text)
+    /// Takes the tokens of a real or imaginary number, and says where they end.
+    fn real(&mut self) -> usize {
+        let mut token = self.bump();
+        let mut end = token.end;
+        for sign in ["-", "."] {
+            let next = self.peek();
+            let follows = matches!(next.kind, TokenKind::Number)
+                || next.is('.')
+                || next.kind == TokenKind::Word;
+            if self.text(token.range()) == sign && follows && next.start == end {
+                token = self.bump();
+                end = token.end;
+            }
+        }
+        // The point of `1.`, and what sticks to it.
+        if token.kind == TokenKind::Number && self.begins(end, ".") {
+            end = self.bump().end;
+            let next = self.peek();
+            if next.start == end && matches!(next.kind, TokenKind::Word | TokenKind::Number) {
+                end = self.bump().end;
+            }
+        }
+        end
     }
 
-    fn bad_number(&mut self, token: Token) {
-        let text = self.text(token.range());
-        let span = self.span(token.range());
-        let digits = text.trim_start_matches('-').bytes().all(|it| it.is_ascii_digit());
+    /// Whether the next token is here, and begins so.
+    fn begins(&mut self, at: usize, text: &str) -> bool {
+        let next = self.peek();
+        next.start == at
+            && next.kind != TokenKind::Arrow
+            && self.text(next.range()).starts_with(text)
+    }
+
+    fn bad_number(&mut self, range: Range<usize>) {
+        let text = self.text(range.clone());
+        let span = self.span(range);
+        let digits = text.trim_start_matches('-');
+        let digits = !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
         let note = match digits {
             true if has_leading_zero(text) => "a number has no leading zeros and no sign before 0",
             true => "an integer has at most 64 bits",
-            false => "a number is written `1`, `-1`, `0.5` or `1e-05`",
+            false => "a number is written `1`, `-1`, `0.5`, `1e-05`, `inf`, `nan` or `2j`",
         };
         self.error(codes::DEFAULT, &span, format_args!("`{text}` is not a number")).note(note);
     }
@@ -129,35 +182,31 @@ impl Cursor<'_, '_> {
     }
 
     /// `[0,1]`, without blanks.
-    fn int_list(&mut self) -> Option<Default> {
+    fn list(&mut self) -> Option<Default> {
         self.bump();
         let mut values = Vec::new();
         if self.peek().is(']') {
             self.tight();
             self.bump();
-            return Some(Default::IntList(values));
+            return Some(Default::IntList(Vec::new()));
         }
         loop {
             self.tight();
             let token = self.peek();
-            if token.kind != TokenKind::Number {
-                self.expected("an integer");
+            if token.is('[') {
+                self.expected("a value that is no list");
                 return None;
             }
-            self.bump();
-            match self.exact_int(token) {
+            // What is wrong with one is said, and the others are read.
+            match self.literal() {
                 Some(value) => values.push(value),
-                None => {
-                    let text = self.text(token.range());
-                    let span = self.span(token.range());
-                    self.error(codes::DEFAULT, &span, format_args!("`{text}` is not an integer"))
-                        .note("a list default holds integers only");
-                }
+                None if token.kind == TokenKind::Number => {}
+                None => return None,
             }
             self.tight();
             if self.peek().is(']') {
                 self.bump();
-                return Some(Default::IntList(values));
+                return Some(list_of(values));
             }
             if !self.peek().is(',') {
                 self.expected("`,` or `]`");
@@ -165,6 +214,52 @@ impl Cursor<'_, '_> {
             }
             self.bump();
         }
+    }
+}
+
+/// A list of integers alone has a form of its own.
+fn list_of(values: Vec<Default>) -> Default {
+    let int = |it: &Default| if let Default::Int(it) = it { Some(*it) } else { None };
+    match values.iter().map(int).collect::<Option<Vec<i64>>>() {
+        Some(ints) => Default::IntList(ints),
+        None => Default::List(values),
+    }
+}
+
+/// Words that are numbers.
+const UNBOUNDED: [&str; 2] = ["inf", "nan"];
+
+/// A real number as Python or C writes it, `inf` and `nan` among them.
+fn real(text: &str) -> Option<f64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if UNBOUNDED.contains(&digits) {
+        return text.parse().ok();
+    }
+    let is_plain = digits.starts_with(|it: char| it.is_ascii_digit() || it == '.')
+        && digits.contains(['.', 'e', 'E'])
+        && !has_leading_zero(text);
+    text.parse::<f64>().ok().filter(|it| is_plain && it.is_finite())
+}
+
+/// `2j`, `1-2j`: what Python calls complex.
+fn complex(text: &str) -> Option<(f64, f64)> {
+    let part = |it: &str| match it.bytes().all(|it| it.is_ascii_digit() || it == b'-') {
+        true if has_leading_zero(it) && it != "-0" => None,
+        true => it.parse::<f64>().ok(),
+        false => real(it),
+    };
+    let imaginary = text.strip_suffix('j')?;
+    // The sign of an exponent separates nothing.
+    let inner = imaginary
+        .char_indices()
+        .skip(1)
+        .filter(|(at, it)| matches!(it, '+' | '-') && !imaginary[..*at].ends_with(['e', 'E']));
+    match inner.last() {
+        Some((at, _)) => {
+            let im = &imaginary[at..];
+            Some((part(&imaginary[..at])?, part(im.strip_prefix('+').unwrap_or(im))?))
+        }
+        None => Some((0.0, part(imaginary)?)),
     }
 }
 

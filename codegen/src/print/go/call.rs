@@ -19,7 +19,7 @@ struct Call {
     around: Vec<String>,
     /// What it passes.
     passed: Vec<String>,
-    /// What must live as long as it takes.
+    /// What says that arguments are not used any more.
     kept: Vec<String>,
     /// Statements behind it.
     after: Vec<String>,
@@ -140,13 +140,13 @@ impl Call {
                 self.passed.push(format!("{value}.c({op:?}, {word:?})"));
                 let is_tensor = shape.base().row().values == Values::Tensor;
                 let field = if is_tensor { ".T" } else { "" };
-                self.kept.push(format!("runtime.KeepAlive({value}{field})"));
+                self.kept.push(format!("{value}{field}.done()"));
             }
             Shape::List(..) | Shape::OptionalElements(_) | Shape::OptionalList(..) => {
                 if let BaseType::Native(_) = shape.base() {
                     let c = c_struct(prefix, shape.base());
                     self.before.push(format!("c{at} := lent[*C.{c}]({value}, {op:?}, {word:?})"));
-                    self.kept.push(format!("runtime.KeepAlive({value})"));
+                    self.kept.push(format!("done({value})"));
                 } else {
                     self.before.push(format!("var b{at} [8]*C.{prefix}_tensor"));
                     let made = format!("c{at} := handles(b{at}[:0], {value}, {op:?}, {word:?})");

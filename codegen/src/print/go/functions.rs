@@ -6,7 +6,7 @@
 //!     var r0 *C.ow_tensor
 //!     var r1 *C.ow_tensor
 //!     err := C.ow_topk(self.c("topk", "self"), C.int64_t(k), C.int64_t(or(o.Dim, -1)), ..., &r0, &r1)
-//!     runtime.KeepAlive(self.T)
+//!     self.T.done()
 //!     must(err)
 //!     return adopt(r0), adopt(r1)
 //! }
@@ -44,7 +44,8 @@ pub(super) fn print(package: &Package<'_>, functions: &[Function<'_>]) -> String
 
 /// What such bodies need of other packages.
 pub(super) fn imports(bodies: &str) -> String {
-    let needed = [("cmp", "cmp.Or("), ("runtime", "runtime."), ("unsafe", "unsafe.")];
+    let needed =
+        [("cmp", "cmp.Or("), ("math", "math."), ("runtime", "runtime."), ("unsafe", "unsafe.")];
     let used = needed.iter().filter(|(_, name)| bodies.contains(name));
     let lines: String = used.map(|(path, _)| format!("\t{path:?}\n")).collect();
     if lines.is_empty() { lines } else { format!("\nimport (\n{lines})\n") }

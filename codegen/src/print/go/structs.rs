@@ -207,18 +207,25 @@ func (it *{name}) Close() {{
 	if it == nil {{
 		return
 	}}
-	if c := (*C.{c})(it.handle.empty()); c != nil {{
+	// What a call uses is left to the collector.
+	if c, isUsed := it.handle.empty(); c != nil && !isUsed {{
 		it.cleanup.Stop()
-		it.release(c)
+		it.release((*C.{c})(c))
 	}}
 	runtime.KeepAlive(it)
+}}
+
+func (it *{name}) done() {{
+	if it != nil {{
+		it.handle.done()
+	}}
 }}
 
 func (it *{name}) c(op, argument string) *C.{c} {{
 	if it == nil {{
 		return nil
 	}}
-	c := (*C.{c})(it.handle.get())
+	c := (*C.{c})(it.handle.use())
 	if c == nil {{
 		fail(ErrValue, op, \"argument '%s': the {name} was closed\", argument)
 	}}

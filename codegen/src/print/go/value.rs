@@ -88,6 +88,7 @@ pub(super) fn default(param: &Param) -> Option<String> {
                 Default::IntList(values) => {
                     values.iter().map(|it| single(&Default::Int(*it), base)).collect()
                 }
+                Default::List(values) => values.iter().map(|it| single(it, base)).collect(),
                 one => single(one, base).map(|it| vec![it]),
             };
             let [_, word] = base.row().foreign?;
@@ -101,9 +102,10 @@ fn single(default: &Default, base: &BaseType) -> Option<String> {
     let number = |default: &Default| match default {
         Default::Bool(value) => Some(value.to_string()),
         Default::Int(value) => Some(value.to_string()),
-        Default::Float(value, _) => Some(format!("{value:?}")),
+        Default::Float(value, _) => Some(real(*value)),
+        Default::Complex(re, im, _) => Some(format!("complex({}, {})", real(*re), real(*im))),
         Default::Name(name) => base.word(name).map(str::to_owned),
-        Default::None | Default::IntList(_) | Default::Str(..) => None,
+        Default::None | Default::IntList(_) | Default::List(_) | Default::Str(..) => None,
     };
     match base.row().values {
         Values::Int | Values::Float | Values::Bool => number(default),
@@ -116,6 +118,22 @@ fn single(default: &Default, base: &BaseType) -> Option<String> {
             Default::Name(name) => Some(opwright_schema::names::go_field(name)),
             _ => None,
         },
-        Values::Tensor | Values::Object | Values::Empty | Values::Absent => None,
+        Values::Object => match default {
+            Default::Name(name) | Default::Str(name, _) => base.word(name).map(|it| match it {
+                "Cpu" => "CPU".to_owned(),
+                other => other.to_owned(),
+            }),
+            _ => None,
+        },
+        Values::Tensor | Values::Empty | Values::Absent => None,
+    }
+}
+
+/// A real number; those that are not finite have no literal.
+fn real(value: f64) -> String {
+    match value.is_finite() {
+        true => format!("{value:?}"),
+        false if value.is_nan() => "math.NaN()".to_owned(),
+        false => format!("math.Inf({})", value.signum()),
     }
 }

@@ -104,7 +104,8 @@ fn default(signatures: &[&Signature], param: &Parameter, must: bool) -> Option<O
     let found: Vec<Option<Parameter>> = signatures.iter().map(of).collect();
     let own = found.iter().flatten().find_map(|it| it.default.as_ref());
     if let Some(own) = own {
-        return literal::python(own).map(Some);
+        // What has no literal is hidden, as in the stubs.
+        return Some(Some(literal::python(own).unwrap_or_else(|| "...".to_owned())));
     }
     if !must && found.iter().all(Option::is_some) {
         return Some(None);

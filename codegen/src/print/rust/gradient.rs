@@ -230,7 +230,7 @@ fn below(overload: &Overload, kernels: &TokenStream) -> TokenStream {
 }
 
 /// Where the gradients of these parameters go.
-fn edges<'a>(params: impl Iterator<Item = &'a Param>) -> TokenStream {
+pub(super) fn edges<'a>(params: impl Iterator<Item = &'a Param>) -> TokenStream {
     let params: Vec<&Param> = params.collect();
     let one = |param: &&Param| {
         let name = param_name(param);

@@ -5,6 +5,7 @@ pub mod annotated;
 mod boxed;
 pub mod call;
 mod calls;
+mod composite;
 mod copies;
 pub mod derivatives;
 pub mod doc;

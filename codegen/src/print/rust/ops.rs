@@ -44,7 +44,7 @@ use crate::print::rust::lint::schema_names;
 use crate::print::rust::path::{by_base_name, constant};
 use crate::print::rust::rows::{self, Rows};
 use crate::print::rust::trees::Trees;
-use crate::print::rust::{gradient, made, methods, rewrites, structured};
+use crate::print::rust::{composite, gradient, made, methods, rewrites, structured};
 use crate::types::{fn_pointer, ident, native_path, parameter, result, runtime, use_runtime};
 
 /// Everything of `generated.rs` that belongs in `crate::ops`.
@@ -60,11 +60,22 @@ pub fn print(
     let calls = Calls::new(ops, kernels, gradients);
     let (boxed, trees) = (Boxed::new(ops, &calls.paths()), Trees::new(ops, gradients));
     let (known, assigned) = (Differentiability::of(ops, kernels, gradients), assign(ops));
+    let is_of_author = runtime.to_string().contains("__facade");
     let modules = by_base_name(ops).into_iter().map(|(name, members)| {
         let (calls, boxed, trees) = (&calls, &boxed, &trees);
         let (known, assigned) = (known.as_slice(), assigned.as_slice());
-        let printer =
-            Printer { ops, kernels, gradients, known, assigned, calls, boxed, trees, rows };
+        let printer = Printer {
+            ops,
+            kernels,
+            gradients,
+            known,
+            assigned,
+            calls,
+            boxed,
+            trees,
+            rows,
+            is_of_author,
+        };
         printer.module(&name, &members)
     });
     let methods = methods::print(ops);
@@ -121,6 +132,8 @@ struct Printer<'a> {
     boxed: &'a Boxed,
     trees: &'a Trees,
     rows: Rows,
+    /// The crate is not one of the project, whose composites a test looks at.
+    is_of_author: bool,
 }
 
 impl Printer<'_> {
@@ -221,9 +234,12 @@ impl Printer<'_> {
                 let kernel = constant(path, "KERNEL");
                 let schema = &self.ops.overloads[idx].schema;
                 // What a composite returns is what its last call does.
-                let makes = !matches!(row.fills, Fills::All);
-                let makes = makes.then(|| made::kernel(schema, &kernel)).flatten();
-                makes.unwrap_or(kernel)
+                let around = match row.fills {
+                    Fills::All if self.is_of_author => composite::kernel(schema, &kernel),
+                    Fills::All => None,
+                    Fills::Own(_) | Fills::Backends => made::kernel(schema, &kernel),
+                };
+                around.unwrap_or(kernel)
             }
             Kernel::Function(_) | Kernel::Derived { .. } => {
                 structured::function(row).to_token_stream()

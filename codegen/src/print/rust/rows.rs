@@ -408,11 +408,24 @@ fn constant(default: &Value, base: &BaseType) -> Option<TokenStream> {
             let value = Literal::i64_unsuffixed(*value);
             quote!(Constant::Int(#value))
         }
-        Value::Float(value, _) => quote!(Constant::Float(#value)),
+        Value::Float(value, _) => {
+            let value = literal::real(*value);
+            quote!(Constant::Float(#value))
+        }
+        Value::Complex(re, im, _) => {
+            let (re, im) = (literal::real(*re), literal::real(*im));
+            quote!(Constant::Complex(#re, #im))
+        }
+        Value::List(values) => {
+            let values: Vec<TokenStream> =
+                values.iter().map(|it| constant(it, base)).collect::<Option<_>>()?;
+            quote!(Constant::List(&[#(#values),*]))
+        }
         Value::IntList(values) => {
             let values = values.iter().map(|it| Literal::i64_unsuffixed(*it));
             quote!(Constant::Ints(&[#(#values),*]))
         }
+        Value::Str(word, _) if *base == BaseType::Device => named(word, base)?,
         Value::Str(text, _) => {
             let text = literal::unescape(text);
             quote!(Constant::Str(#text))

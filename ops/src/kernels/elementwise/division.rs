@@ -105,7 +105,7 @@ fn divide<T: Division>(
         }
         quotient(a, b)
     })?;
-    ensure!(!by_zero.into_inner(), Runtime, "ZeroDivisionError");
+    ensure!(!by_zero.into_inner(), Runtime, "integers cannot be divided by zero");
     Ok(())
 }
 

@@ -31,7 +31,7 @@ fn fft_fftfreq(
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
     let options = Options::new(dtype, layout, device, pin_memory)?;
-    frequencies(n, n, d, options)
+    frequencies(n, Spectrum::Whole, d, options)
 }
 
 #[native_op(
@@ -40,7 +40,7 @@ fn fft_fftfreq(
     python_module = "fft"
 )]
 fn fft_fftfreq_out(n: i64, d: f64, out: &mut Tensor) -> Result<()> {
-    deliver(&frequencies(n, n, d, like(out))?, out)
+    deliver(&frequencies(n, Spectrum::Whole, d, like(out))?, out)
 }
 
 /// The frequencies of the elements of `rfft` of `n` samples at distance `d`: from
@@ -64,7 +64,7 @@ fn fft_rfftfreq(
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
     let options = Options::new(dtype, layout, device, pin_memory)?;
-    frequencies(n, n / 2 + 1, d, options)
+    frequencies(n, Spectrum::Half, d, options)
 }
 
 #[native_op(
@@ -73,15 +73,24 @@ fn fft_rfftfreq(
     python_module = "fft"
 )]
 fn fft_rfftfreq_out(n: i64, d: f64, out: &mut Tensor) -> Result<()> {
-    deliver(&frequencies(n, n / 2 + 1, d, like(out))?, out)
+    deliver(&frequencies(n, Spectrum::Half, d, like(out))?, out)
 }
 
 fn like(out: &Tensor) -> Options {
     Options { dtype: Some(out.dtype()), device: Some(out.device()) }
 }
 
-/// The first `count` of the frequencies of `n` samples.
-fn frequencies(n: i64, count: i64, d: f64, options: Options) -> Result<Tensor> {
+/// Which frequencies there are.
+#[derive(Clone, Copy)]
+enum Spectrum {
+    /// Those from zero up, then the negative ones.
+    Whole,
+    /// Those from zero up.
+    Half,
+}
+
+/// The frequencies of `n` samples.
+fn frequencies(n: i64, spectrum: Spectrum, d: f64, options: Options) -> Result<Tensor> {
     let dtype = options.dtype.unwrap_or_else(default_dtype);
     ensure!(
         dtype.is_floating() || dtype.is_complex_number(),
@@ -90,12 +99,14 @@ fn frequencies(n: i64, count: i64, d: f64, options: Options) -> Result<Tensor> {
         dtype.title()
     );
     ensure!(n >= 0, Runtime, "n must not be negative, but got {n}");
+    let (count, turn) = match spectrum {
+        Spectrum::Whole => (n, n / 2 + n % 2),
+        Spectrum::Half => (n / 2 + 1, i64::MAX),
+    };
     let mut result = options.allocate(&[count], dtype)?;
     if result.device().is_meta() {
         return Ok(result);
     }
-    // From here on, elements of the whole spectrum stand for negative frequencies.
-    let turn = if count == n { (n + 1) / 2 } else { count };
     let step = 1.0 / (n as f64 * d);
     opwright_runtime::iterate::nullary_indexed(&mut result, |index| {
         let index = index as i64;

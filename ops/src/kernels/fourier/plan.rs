@@ -1,9 +1,13 @@
 //! Plans of transforms, made once for each length.
+//!
+//! A long plan takes long to make, so the table is not locked meanwhile: two threads that want a plan at
+//! once may both make it, and none waits for the other.
 
-use std::collections::BTreeSet;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use opwright_runtime::dtype::{Element, Float};
+use opwright_runtime::lock::Lock;
 use opwright_runtime::{Result, buffer};
 use realfft::{ComplexToReal, FftNum, RealFftPlanner, RealToComplex};
 use rustfft::num_complex::Complex;
@@ -11,15 +15,15 @@ use rustfft::{Fft, FftDirection, FftPlanner};
 
 /// The parts of complex numbers that can be transformed.
 pub(crate) trait Part: Element + Float + FftNum {
-    fn plans() -> &'static Mutex<Plans<Self>>;
+    fn plans() -> &'static Lock<Plans<Self>>;
 }
 
 macro_rules! parts {
     ($($ty:ty, $plans:ident;)*) => {$(
-        static $plans: LazyLock<Mutex<Plans<$ty>>> = LazyLock::new(|| Mutex::new(Plans::new()));
+        static $plans: Lock<Plans<$ty>> = Lock::new(Plans::new());
 
         impl Part for $ty {
-            fn plans() -> &'static Mutex<Plans<$ty>> {
+            fn plans() -> &'static Lock<Plans<$ty>> {
                 &$plans
             }
         }
@@ -37,54 +41,60 @@ parts! {
 ///
 /// `Memory` if there is not enough, as below.
 pub(crate) fn complex<P: Part>(length: usize, forward: bool) -> Result<Arc<dyn Fft<P>>> {
-    let (kind, direction) = match forward {
-        true => (Kind::Forward, FftDirection::Forward),
-        false => (Kind::Inverse, FftDirection::Inverse),
-    };
-    with_plans::<P, _>(length, kind, |plans| plans.complex.plan_fft(length, direction))
+    let direction = if forward { FftDirection::Forward } else { FftDirection::Inverse };
+    planned(
+        (length, forward),
+        length,
+        |it| &mut it.complex,
+        || FftPlanner::new().plan_fft(length, direction),
+    )
 }
 
 /// A transform of `length` real numbers to half of their spectrum.
 pub(crate) fn from_real<P: Part>(length: usize) -> Result<Arc<dyn RealToComplex<P>>> {
-    with_plans::<P, _>(length, Kind::FromReal, |plans| plans.real.plan_fft_forward(length))
+    planned(
+        length,
+        length,
+        |it| &mut it.from_real,
+        || RealFftPlanner::new().plan_fft_forward(length),
+    )
 }
 
 /// The transform of half a spectrum to `length` real numbers.
 pub(crate) fn to_real<P: Part>(length: usize) -> Result<Arc<dyn ComplexToReal<P>>> {
-    with_plans::<P, _>(length, Kind::ToReal, |plans| plans.real.plan_fft_inverse(length))
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    Forward,
-    Inverse,
-    FromReal,
-    ToReal,
+    planned(length, length, |it| &mut it.to_real, || RealFftPlanner::new().plan_fft_inverse(length))
 }
 
 /// A plan holds tables of about the length, of a power of two above twice the
 /// length where that has a large factor, and of what these are made of.
 const TABLES: usize = 16;
 
-fn with_plans<P: Part, R>(
+fn planned<P: Part, K: Copy + Ord, R: ?Sized>(
+    key: K,
     length: usize,
-    kind: Kind,
-    f: impl FnOnce(&mut Plans<P>) -> R,
-) -> Result<R> {
-    let mut plans = P::plans().lock().unwrap_or_else(PoisonError::into_inner);
-    if !plans.made.contains(&(length, kind)) {
-        // The planner has no way to fail.
-        buffer::check_room(length.saturating_mul(TABLES * size_of::<Complex<P>>()))?;
-        plans.note(length, kind);
+    table: fn(&mut Plans<P>) -> &mut BTreeMap<K, Arc<R>>,
+    make: impl FnOnce() -> Arc<R>,
+) -> Result<Arc<R>> {
+    if let Some(plan) = table(&mut P::plans().lock()).get(&key) {
+        return Ok(plan.clone());
     }
-    Ok(f(&mut plans))
+    // The planner has no way to fail.
+    buffer::check_room(length.saturating_mul(TABLES * size_of::<Complex<P>>()))?;
+    let plan = make();
+    let mut plans = P::plans().lock();
+    let surplus = plans.surplus();
+    let other = table(&mut plans).insert(key, plan.clone());
+    drop(plans);
+    // Outside of the lock: tables are large.
+    drop((surplus, other));
+    Ok(plan)
 }
 
-/// Plans that were made, and what they are for.
+/// Plans that were made.
 pub(crate) struct Plans<P: Part> {
-    complex: FftPlanner<P>,
-    real: RealFftPlanner<P>,
-    made: BTreeSet<(usize, Kind)>,
+    complex: BTreeMap<(usize, bool), Arc<dyn Fft<P>>>,
+    from_real: BTreeMap<usize, Arc<dyn RealToComplex<P>>>,
+    to_real: BTreeMap<usize, Arc<dyn ComplexToReal<P>>>,
 }
 
 /// Plans are forgotten when there are more of them than this: nobody wants a
@@ -92,14 +102,13 @@ pub(crate) struct Plans<P: Part> {
 const MOST_PLANS: usize = 64;
 
 impl<P: Part> Plans<P> {
-    fn new() -> Plans<P> {
-        Plans { complex: FftPlanner::new(), real: RealFftPlanner::new(), made: BTreeSet::new() }
+    const fn new() -> Plans<P> {
+        Plans { complex: BTreeMap::new(), from_real: BTreeMap::new(), to_real: BTreeMap::new() }
     }
 
-    fn note(&mut self, length: usize, kind: Kind) {
-        if self.made.len() >= MOST_PLANS {
-            *self = Plans::new();
-        }
-        self.made.insert((length, kind));
+    /// Takes all of them out, if one more would be too many.
+    fn surplus(&mut self) -> Option<Plans<P>> {
+        let count = self.complex.len() + self.from_real.len() + self.to_real.len();
+        (count >= MOST_PLANS).then(|| std::mem::replace(self, Plans::new()))
     }
 }

@@ -107,7 +107,7 @@ fn addmv_rule(
         "size mismatch, got input ({}), mat ({rows}x{inner}), vec ({length})",
         self_.shape().first().copied().unwrap_or(1)
     );
-    let dtype = common_dtype(("mat", mat), ("vec", vec))?;
+    let dtype = common_dtype(mat, vec)?;
     let spec = Spec::new(&[rows], dtype, common_device(&[mat, vec])?);
     added_spec(self_, spec, beta, alpha)
 }
@@ -198,7 +198,7 @@ fn added_spec(self_: &Tensor, product: Spec, beta: Scalar, alpha: Scalar) -> Res
     ensure!(
         self_.dtype() == dtype,
         Runtime,
-        "expected self and mat1 to have the same dtype, but got: {} != {dtype}",
+        "what the product is added to must have its dtype, but got: {} != {dtype}",
         self_.dtype()
     );
     check_coefficient("beta", beta, dtype)?;

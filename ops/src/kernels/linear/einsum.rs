@@ -161,7 +161,9 @@ impl Factor {
         let columns: Vec<Label> =
             right.labels.iter().filter(|it| !left.labels.contains(it)).copied().collect();
         let sizes = |labels: &[Label]| -> Dims {
-            labels.iter().map(|&it| left.size(it).max(right.size(it))).collect()
+            // A size of one, which a label that is not there has too, gives way, also to zero.
+            let size = |it| if left.size(it) == 1 { right.size(it) } else { left.size(it) };
+            labels.iter().map(|&it| size(it)).collect()
         };
         let (b, r, c) = (sizes(&batch), sizes(&rows), sizes(&columns));
         let a = left.as_matrices(&batch, &b, &rows, &summed)?;

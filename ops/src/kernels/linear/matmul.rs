@@ -101,6 +101,14 @@ fn linear(input: &Tensor, weight: &Tensor, bias: Option<&Tensor>) -> Result<Tens
         "weight must be a matrix or a vector, but has {} dimensions",
         weight.ndim()
     );
+    let features = input.shape().last();
+    ensure!(
+        features.is_none() || features == weight.shape().last(),
+        Runtime,
+        "input of shape {:?} does not fit weight of shape {:?}: their last sizes must be equal",
+        input.shape(),
+        weight.shape()
+    );
     let transposed = ops::t::Default_::call(weight)?;
     match bias {
         Some(bias) if input.ndim() == 2 && weight.ndim() == 2 => {

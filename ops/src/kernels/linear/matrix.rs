@@ -42,7 +42,7 @@ fn bmm_dtype(self_: &Tensor, mat2: &Tensor, out_dtype: DType) -> Result<Tensor> 
 
 /// Both factors in the dtype that the product is to have.
 pub(super) fn widened(a: &Tensor, b: &Tensor, out_dtype: DType) -> Result<(Tensor, Tensor)> {
-    let dtype = super::product::common_dtype(("mat1", a), ("mat2", b))?;
+    let dtype = super::product::common_dtype(a, b)?;
     ensure!(
         out_dtype == dtype || (is_half(dtype) && out_dtype == DType::Float32),
         Runtime,

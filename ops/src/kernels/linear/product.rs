@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 
 use ndarray::{ArrayView, ArrayView3, ArrayViewMut, ArrayViewMut3, Axis, Dimension, Ix2, Ix3};
 use opwright_runtime::structured::{Spec, common_device};
-use opwright_runtime::{DType, Element, Error, Result, Scalar, Tensor, dispatch, ensure};
+use opwright_runtime::{DType, Element, Error, Result, Scalar, Tensor, dispatch, ensure, fail};
 
 use super::bands::for_bands;
 use super::gemm::{Factor, multiplications};
@@ -121,48 +121,56 @@ fn wrong_ndim(expected: Option<usize>, ndim: usize) -> Error {
 /// What the product of these matrices looks like.
 pub(crate) fn matrix_spec(a: &Tensor, b: &Tensor) -> Result<Spec> {
     let (&[rows, inner], &[other_inner, columns]) = (a.shape(), b.shape()) else {
-        return Err(not_matrices(a));
+        return Err(not_matrices(a, b));
     };
     ensure!(
         inner == other_inner,
         Runtime,
-        "mat1 and mat2 shapes cannot be multiplied ({rows}x{inner} and {other_inner}x{columns})"
+        "matrices of these shapes cannot be multiplied ({rows}x{inner} and \
+         {other_inner}x{columns}): {inner} columns meet {other_inner} rows"
     );
-    let dtype = common_dtype(("mat1", a), ("mat2", b))?;
+    let dtype = common_dtype(a, b)?;
     Ok(Spec::new(&[rows, columns], dtype, common_device(&[a, b])?))
 }
 
 #[cold]
-fn not_matrices(a: &Tensor) -> Error {
-    Error::runtime(if a.ndim() == 2 { "mat2 must be a matrix" } else { "self must be a matrix" })
+fn not_matrices(a: &Tensor, b: &Tensor) -> Error {
+    Error::runtime(format_args!(
+        "both factors must be a matrix, but they have the shapes {:?} and {:?}",
+        a.shape(),
+        b.shape()
+    ))
 }
 
 /// What the products of these batches of matrices look like.
 pub(crate) fn batch_spec(a: &Tensor, b: &Tensor) -> Result<Spec> {
-    let &[count, rows, inner] = a.shape() else {
-        return Err(Error::runtime("batch1 must be a 3D tensor"));
-    };
-    let &[other_count, other_inner, columns] = b.shape() else {
-        return Err(Error::runtime("batch2 must be a 3D tensor"));
+    let (&[count, rows, inner], &[other_count, other_inner, columns]) = (a.shape(), b.shape())
+    else {
+        fail!(
+            Runtime,
+            "both factors must have 3 dimensions, a batch of matrices, but they have the shapes \
+             {:?} and {:?}",
+            a.shape(),
+            b.shape()
+        );
     };
     ensure!(
         count == other_count && inner == other_inner,
         Runtime,
-        "Expected size for first two dimensions of batch2 tensor to be: [{count}, {inner}] but \
-         got: [{other_count}, {other_inner}]."
+        "batches of matrices of these shapes cannot be multiplied ({count}x{rows}x{inner} and \
+         {other_count}x{other_inner}x{columns})"
     );
-    let dtype = common_dtype(("batch1", a), ("batch2", b))?;
+    let dtype = common_dtype(a, b)?;
     Ok(Spec::new(&[count, rows, columns], dtype, common_device(&[a, b])?))
 }
 
 /// Products do not promote: both sides have one dtype, which is not `bool`.
-pub(crate) fn common_dtype(a: (&str, &Tensor), b: (&str, &Tensor)) -> Result<DType> {
-    let ((name, a), (other_name, b)) = (a, b);
+pub(crate) fn common_dtype(a: &Tensor, b: &Tensor) -> Result<DType> {
     let (dtype, other) = (a.dtype(), b.dtype());
     ensure!(
         dtype == other,
         Runtime,
-        "expected {name} and {other_name} to have the same dtype, but got: {dtype} != {other}"
+        "both factors must have the same dtype, but got: {dtype} != {other}"
     );
     if dtype.is_boolean() { Err(dtype.unsupported("matmul")) } else { Ok(dtype) }
 }

@@ -22,13 +22,17 @@ fn check_mv(matrix: &Tensor, vec: &Tensor) -> Result<()> {
     let (&[rows, inner], &[length]) = (matrix.shape(), vec.shape()) else {
         opwright_runtime::fail!(
             Runtime,
-            "matrix @ vector expected, got self of {} dimensions and vec of {}",
+            "a matrix and a vector expected, got {} dimensions and {}",
             matrix.ndim(),
             vec.ndim()
         )
     };
-    ensure!(inner == length, Runtime, "size mismatch, got input ({rows}x{inner}), vec ({length})");
-    common_dtype(("self", matrix), ("vec", vec)).map(drop)
+    ensure!(
+        inner == length,
+        Runtime,
+        "size mismatch: a matrix of {rows}x{inner} and a vector of {length}"
+    );
+    common_dtype(matrix, vec).map(drop)
 }
 
 /// The sum of the products of corresponding elements of two vectors of one
@@ -45,7 +49,7 @@ fn check_mv(matrix: &Tensor, vec: &Tensor) -> Result<()> {
     out
 )]
 fn dot(self_: &Tensor, tensor: &Tensor) -> Result<Tensor> {
-    check_dot(self_, "tensor", tensor)?;
+    check_dot(self_, tensor)?;
     inner_product(self_, tensor)
 }
 
@@ -63,7 +67,7 @@ fn dot(self_: &Tensor, tensor: &Tensor) -> Result<Tensor> {
     out
 )]
 fn vdot(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
-    check_dot(self_, "other", other)?;
+    check_dot(self_, other)?;
     if self_.dtype().is_complex_number() {
         inner_product(&conjugated(self_)?, other)
     } else {
@@ -71,20 +75,20 @@ fn vdot(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     }
 }
 
-fn check_dot(a: &Tensor, name: &str, b: &Tensor) -> Result<()> {
+fn check_dot(a: &Tensor, b: &Tensor) -> Result<()> {
     let (rank, other_rank) = (a.ndim(), b.ndim());
     ensure!(
         rank == 1 && other_rank == 1,
         Runtime,
         "1D tensors expected, but got {rank}D and {other_rank}D tensors"
     );
-    common_dtype(("self", a), (name, b))?;
+    common_dtype(a, b)?;
     let (length, other) = (a.numel(), b.numel());
     ensure!(
         length == other,
         Runtime,
-        "inconsistent tensor size, expected tensor [{length}] and src [{other}] to have the same \
-         number of elements, but got {length} and {other} elements respectively"
+        "inconsistent sizes: both vectors must have the same number of elements, but have \
+         {length} and {other}"
     );
     Ok(())
 }
@@ -129,14 +133,12 @@ fn outer_out(self_: &Tensor, vec2: &Tensor, out: &mut Tensor) -> Result<()> {
 }
 
 fn column_and_row(a: &Tensor, b: &Tensor) -> Result<(Tensor, Tensor)> {
-    for (name, tensor) in [("self", a), ("vec2", b)] {
-        ensure!(
-            tensor.ndim() == 1,
-            Runtime,
-            "expected 1-D argument {name}, but got {}-D",
-            tensor.ndim()
-        );
-    }
+    let (rank, other) = (a.ndim(), b.ndim());
+    ensure!(
+        rank == 1 && other == 1,
+        Runtime,
+        "1D tensors expected, but got {rank}D and {other}D tensors"
+    );
     Ok((a.unsqueeze(1)?, b.unsqueeze(0)?))
 }
 

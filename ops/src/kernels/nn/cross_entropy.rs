@@ -94,7 +94,10 @@ impl Job<'_> {
             Reduction::Sum => ops::sum::Default_::call(&kept, None),
             Reduction::Mean => {
                 let total = self.total_weight(&targets, &is_ignored)?;
-                ops::sum::Default_::call(&ops::div::Tensor::call(&kept, &total)?, None)
+                // The weight is in double precision, also where the losses have no dimensions and
+                // promotion would take its dtype.
+                let mean = ops::div::Tensor::call(&kept, &total)?;
+                ops::sum::Default_::call(&to_dtype(&mean, kept.dtype())?, None)
             }
         }
     }

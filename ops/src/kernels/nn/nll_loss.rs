@@ -2,6 +2,8 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Float};
+use opwright_runtime::geometry::DimSet;
+use opwright_runtime::reduce::{Fold, reduce};
 use opwright_runtime::structured::common_device;
 use opwright_runtime::{DType, Error, Result, Spec, Tensor, buffer, dispatch, ensure, view};
 
@@ -83,16 +85,30 @@ fn nll_loss_forward_output(
     dispatch!(self_.dtype(), "nll_loss", calculated floating, |T| {
         let weight = weight.map(Tensor::to_vec::<T>).transpose()?;
         let (losses, total) = losses::<T>(&rows, &targets, weight.as_deref(), ignore_index)?;
-        let sum: T = losses.iter().sum();
         let result = match reduction {
             Reduction::None => Tensor::from_slice(output.shape(), &losses)?,
-            Reduction::Mean => Tensor::from_slice(&[], &[sum / total])?,
-            Reduction::Sum => Tensor::from_slice(&[], &[sum])?,
+            Reduction::Mean => Tensor::from_slice(&[], &[sum_of(&losses)? / total])?,
+            Reduction::Sum => Tensor::from_slice(&[], &[sum_of(&losses)?])?,
         };
         output.copy_from(&result)?;
         let total = if reduction == Reduction::None { 0.0 } else { total };
         total_weight.copy_from(&Tensor::from_slice(&[], &[total])?)
     })
+}
+
+/// The sum of numbers in double precision, by a tree of partial sums: one by one a long sum of
+/// `float32` would stop at 2^24.
+fn sum_of<T: Element>(numbers: &[T]) -> Result<f64> {
+    let numbers = Tensor::from_slice(&[numbers.len() as i64], numbers)?;
+    let mut sum = Tensor::allocate(&[], DType::Float64, numbers.device())?;
+    let fold = Fold {
+        start: 0.0,
+        fold: |all, it: T| all + it.as_f64(),
+        combine: |a, b| a + b,
+        finish: |all: f64| all,
+    };
+    reduce(&numbers, DimSet::full(1)?, &mut sum, fold)?;
+    Ok(sum.to_vec::<f64>()?[0])
 }
 
 /// For each row the loss of its class, and the weights of all of them together.
@@ -101,12 +117,13 @@ fn losses<T: Element + Float>(
     targets: &[i64],
     weight: Option<&[T]>,
     ignore_index: i64,
-) -> Result<(Vec<T>, T)> {
+) -> Result<(Vec<T>, f64)> {
     let rows = rows.to_dtype(T::DTYPE)?;
     // SAFETY: nothing is written below, and threads that share a tensor do not
     // write to it while an operator reads it.
     let rows = unsafe { rows.array_view::<T>()? };
-    let mut total = T::ZERO;
+    let mut weights = buffer::with_capacity(weight.map_or(0, |_| targets.len()))?;
+    let mut counted: usize = 0;
     let mut losses = buffer::with_capacity(targets.len())?;
     for (row, &class) in targets.iter().enumerate() {
         if class == ignore_index {
@@ -115,10 +132,12 @@ fn losses<T: Element + Float>(
         }
         let value = usize::try_from(class).ok().and_then(|class| rows.get([row, class]));
         let Some(&value) = value else { return Err(no_class(class)) };
-        let weight = weight.map_or(T::ONE, |it| it[class as usize]);
-        losses.push(-value * weight);
-        total = total + weight;
+        let weight = weight.map(|it| it[class as usize]);
+        losses.push(-value * weight.unwrap_or(T::ONE));
+        weights.extend(weight);
+        counted += 1;
     }
+    let total = if weight.is_some() { sum_of(&weights)? } else { counted as f64 };
     Ok((losses, total))
 }
 

@@ -117,15 +117,10 @@ impl Continuation {
 
     /// Which elements stand along a padded dimension.
     fn indices(self, size: i64, before: i64, after: i64) -> Result<Vec<i64>> {
-        let most = match self {
-            Continuation::Reflect => size - 1,
-            Continuation::Replicate => i64::MAX,
-            Continuation::Circular => size,
-        };
         ensure!(
-            size > 0 && before <= most && after <= most,
+            size > 0,
             Runtime,
-            "padding ({before}, {after}) is too large for a dimension of size {size}"
+            "padding ({before}, {after}) has nothing to repeat: a dimension is empty"
         );
         let (start, end) = (before.saturating_neg(), size.saturating_add(after));
         ensure!(
@@ -149,8 +144,11 @@ impl Continuation {
                 kept.start + (at - kept.start).rem_euclid(kept.end - kept.start)
             }
             _ if (0..size).contains(&at) => at,
-            Continuation::Reflect if at < 0 => -at,
-            Continuation::Reflect => 2 * (size - 1) - at,
+            // To and fro, as often as it takes.
+            Continuation::Reflect => {
+                let round = at.rem_euclid((2 * (size - 1)).max(1));
+                round.min(2 * (size - 1) - round)
+            }
             Continuation::Replicate => at.clamp(0, size - 1),
         }
     }

@@ -1,5 +1,6 @@
 //! Means of windows of an image.
 
+use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Number};
 use opwright_runtime::{Error, Result, Spec, Tensor, buffer, dispatch, ensure, fail, lanes, view};
@@ -165,18 +166,20 @@ fn means(
     if out.dtype().is_integral() {
         // A window of an image without elements is divided by 0.
         let quotient = |sum: i64, divisor| if divisor == 0 { 0 } else { sum.wrapping_div(divisor) };
-        return divided_sums(input, windows, divisor, quotient, out);
+        return divided_sums::<i64, i64>(input, windows, divisor, quotient, out);
     }
     dispatch!(out.dtype(), "avg_pool2d", calculated floating, |T| {
-        divided_sums(input, windows, divisor, |sum: T, divisor| sum / divisor as T, out)
+        // A window may be as long as the image: one by one, a sum of `float32` stops at 2^24.
+        let quotient = |sum: f64, divisor| (sum / divisor as f64) as T;
+        divided_sums::<T, f64>(input, windows, divisor, quotient, out)
     })
 }
 
-fn divided_sums<T: Element + Number>(
+fn divided_sums<T: Element, W: Element + Number>(
     input: &Tensor,
     (rows, columns): (&[Window], &[Window]),
     divisor: Divisor<'_>,
-    quotient: impl Fn(T, i64) -> T + Sync,
+    quotient: impl Fn(W, i64) -> T + Sync,
     out: &mut Tensor,
 ) -> Result<()> {
     let [height, width] = image_size(input)?;
@@ -186,12 +189,12 @@ fn divided_sums<T: Element + Number>(
     // SAFETY: the function uses nothing but its lanes, and threads that share a
     // tensor leave it alone while an operator uses it.
     unsafe {
-        lanes::unary(&planes, &mut result, 1, |plane, mut target| {
+        lanes::unary(&planes, &mut result, 1, |plane: ArrayView1<'_, T>, mut target| {
             // Planes of a contiguous tensor are slices.
             let Some(plane) = plane.as_slice() else { return Ok(()) };
             let windows = rows.iter().flat_map(|row| columns.iter().map(move |it| (row, it)));
             for (slot, (row, column)) in target.iter_mut().zip(windows) {
-                let sum: T = window_sum(plane, width as usize, row, column);
+                let sum: W = window_sum(plane, width as usize, row, column);
                 *slot = quotient(sum, divisor(row, column));
             }
             Ok(())
@@ -200,9 +203,14 @@ fn divided_sums<T: Element + Number>(
     out.copy_from(&view::reshape(&result, out.shape())?)
 }
 
-fn window_sum<T: Number>(plane: &[T], width: usize, rows: &Window, columns: &Window) -> T {
+fn window_sum<T: Element, W: Element + Number>(
+    plane: &[T],
+    width: usize,
+    rows: &Window,
+    columns: &Window,
+) -> W {
     let lines = (rows.start..rows.end).map(|row| &plane[row * width..][columns.start..columns.end]);
-    lines.flatten().fold(T::ZERO, |sum, &it| sum.plus(it))
+    lines.flatten().fold(W::ZERO, |sum, &it| sum.plus(it.cast()))
 }
 
 #[native_op(adaptive_avg_pool2d.out, rule)]

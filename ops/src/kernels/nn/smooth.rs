@@ -158,6 +158,6 @@ fn celu_(self_: &mut Tensor, alpha: Scalar) -> Result<()> {
 
 fn inverse(alpha: Scalar) -> Result<Scalar> {
     let alpha = alpha.to_f64()?;
-    ensure!(alpha != 0.0, Runtime, "ZeroDivisionError: alpha cannot be 0 for CELU");
+    ensure!(alpha != 0.0, Runtime, "alpha cannot be 0");
     Ok(Scalar::Float(1.0 / alpha))
 }

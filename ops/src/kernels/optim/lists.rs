@@ -12,7 +12,7 @@ pub(super) fn check_parameters(parameters: &[&mut Tensor]) -> Result<()> {
         ensure!(
             parameter.dtype().is_floating(),
             Runtime,
-            "`self[{at}]` must be of a floating dtype, but is {}",
+            "parameter {at} must be of a floating dtype, but is {}",
             parameter.dtype()
         );
     }
@@ -30,14 +30,14 @@ pub(super) fn check_like(
         ensure!(
             tensor.dtype() == parameter.dtype(),
             Runtime,
-            "`{name}[{at}]` must be {}, as `self[{at}]` is, but is {}",
+            "`{name}[{at}]` must be {}, as parameter {at} is, but is {}",
             parameter.dtype(),
             tensor.dtype()
         );
         ensure!(
             tensor.shape() == parameter.shape(),
             Runtime,
-            "`{name}[{at}]` must have the shape {:?} of `self[{at}]`, but has {:?}",
+            "`{name}[{at}]` must have the shape {:?} of parameter {at}, but has {:?}",
             parameter.shape(),
             tensor.shape()
         );
@@ -49,7 +49,7 @@ pub(super) fn check_length(name: &str, length: usize, parameters: usize) -> Resu
     ensure!(
         length == parameters,
         Runtime,
-        "`{name}` must have a tensor for each of `self`: {parameters}, but has {length}"
+        "`{name}` must have a tensor for each of the {parameters} parameters, but has {length}"
     );
     Ok(())
 }

@@ -128,15 +128,25 @@ fn searchsorted(
     side: Option<&str>,
     sorter: Option<&Tensor>,
 ) -> Result<Tensor> {
-    let side = Side::new(right, side)?;
-    check_sequence(sorted_sequence, self_)?;
+    search(sorted_sequence, self_, Side::new(right, side)?, out_int32, sorter)
+}
+
+fn search(
+    sorted_sequence: &Tensor,
+    values: &Tensor,
+    side: Side,
+    out_int32: bool,
+    sorter: Option<&Tensor>,
+) -> Result<Tensor> {
+    check_sequence(sorted_sequence, values)?;
+    let whole = values.shape();
     let sequence = match sorter {
         Some(sorter) => sorted(sorted_sequence, sorter)?,
         None if sorted_sequence.device().is_meta() => sorted_sequence.clone(),
         // Once, and not for each row that is looked up in it.
         None => sorted_sequence.to_contiguous()?,
     };
-    let values = if self_.ndim() == 0 { view::unsqueeze(self_, 0)? } else { self_.clone() };
+    let values = if values.ndim() == 0 { view::unsqueeze(values, 0)? } else { values.clone() };
     let mut shape = Dims::from_slice(values.shape());
     let last = shape.len() - 1;
     shape[last] = sequence.shape()[sequence.ndim() - 1];
@@ -171,7 +181,7 @@ fn searchsorted(
             }
         })?;
     }
-    let places = view::reshape(&places, self_.shape())?;
+    let places = view::reshape(&places, whole)?;
     if out_int32 { places.to_dtype(DType::Int32) } else { Ok(places) }
 }
 
@@ -230,13 +240,48 @@ fn searchsorted_scalar(
     side: Option<&str>,
     sorter: Option<&Tensor>,
 ) -> Result<Tensor> {
-    let value = value_for(self_, sorted_sequence)?;
-    searchsorted(sorted_sequence, &value, out_int32, right, side, sorter)
+    let (value, side) = value_for(self_, sorted_sequence, Side::new(right, side)?)?;
+    search(sorted_sequence, &value, side, out_int32, sorter)
 }
 
-/// A number as a tensor without dimensions that goes with a sequence.
-fn value_for(value: Scalar, sequence: &Tensor) -> Result<Tensor> {
-    Tensor::filled(&[], value, sequence.dtype(), sequence.device())
+/// A number as a tensor without dimensions that goes with a sequence. Where the sequence is of
+/// integers it is the one, and the side of it, at which the number's own place is.
+fn value_for(value: Scalar, sequence: &Tensor, side: Side) -> Result<(Tensor, Side)> {
+    let dtype = sequence.dtype();
+    let limits: Option<(i64, i64)> = match dtype {
+        DType::Bool => Some((0, 1)),
+        _ if dtype.is_integral() => Some(dispatch!(dtype, "searchsorted", integral, |T| Ok((
+            T::MIN as i64,
+            T::MAX as i64
+        )))?),
+        _ => None,
+    };
+    let filled = |value| Tensor::filled(&[], value, dtype, sequence.device());
+    let Some((least, greatest)) = limits else { return Ok((filled(value)?, side)) };
+    let (value, side) = whole_place(value, side, least, greatest)?;
+    Ok((filled(value.into())?, side))
+}
+
+/// The integer within limits, and the side of it, at which a number has its place.
+fn whole_place(value: Scalar, side: Side, least: i64, greatest: i64) -> Result<(i64, Side)> {
+    let whole = match value {
+        Scalar::Bool(it) => i128::from(it),
+        Scalar::Int(it) => i128::from(it),
+        // What is not a number belongs behind everything.
+        Scalar::Float(it) if it.is_nan() => i128::MAX,
+        Scalar::Float(it) => match side {
+            Side::Left => it.ceil() as i128,
+            Side::Right => it.floor() as i128,
+        },
+        Scalar::Complex(_) => fail!(Runtime, "a complex number has no place in an order"),
+    };
+    Ok(if whole > i128::from(greatest) {
+        (greatest, Side::Right)
+    } else if whole < i128::from(least) {
+        (least, Side::Left)
+    } else {
+        (whole as i64, side)
+    })
 }
 
 /// Which of the buckets between sorted `boundaries`, a vector, each element of
@@ -278,7 +323,9 @@ fn bucketize_scalar(
     out_int32: bool,
     right: bool,
 ) -> Result<Tensor> {
-    bucketize(&value_for(self_, boundaries)?, boundaries, out_int32, right)
+    check_boundaries(boundaries)?;
+    let (value, side) = value_for(self_, boundaries, Side::new(right, None)?)?;
+    search(boundaries, &value, side, out_int32, None)
 }
 
 #[cfg(test)]

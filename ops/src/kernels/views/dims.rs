@@ -42,7 +42,7 @@ fn t(self_: &Tensor) -> Result<Tensor> {
     match self_.ndim() {
         0 | 1 => view::alias(self_),
         2 => view::transpose(self_, 0, 1),
-        more => fail!(Runtime, "expects a tensor with <= 2 dimensions, but self is {more}D"),
+        more => fail!(Runtime, "expects a tensor with <= 2 dimensions, but it has {more}"),
     }
 }
 

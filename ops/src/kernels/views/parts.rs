@@ -62,7 +62,9 @@ fn slice(
 ) -> Result<Tensor> {
     ensure!(self_.ndim() > 0, Runtime, "cannot be applied to a 0-dim tensor.");
     let dim = wrap_dim(dim, self_.ndim())?;
-    view::slice(self_, dim, start.unwrap_or(0), end.unwrap_or(i64::MAX), step)
+    // From the end that the step comes from, to the one that it goes to.
+    let (first, last) = if step < 0 { (i64::MAX, i64::MIN) } else { (0, i64::MAX) };
+    view::slice(self_, dim, start.unwrap_or(first), end.unwrap_or(last), step)
 }
 
 #[native_op(unbind.int)]

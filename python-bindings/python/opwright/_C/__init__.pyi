@@ -160,7 +160,12 @@ class _AnyStorage:
 
 class TypedStorage(_AnyStorage):
     """Memory of elements of one dtype: what such classes have in common."""
-    def __new__(cls, *args: _Any, device: _device | _str | None = None) -> _Self: ...
+    def __new__(
+        cls,
+        *args: _Any,
+        dtype: _dtype | None = None,
+        device: _device | _str | None = None,
+    ) -> _Self: ...
 
 class _BoolStorageBase(TypedStorage):
     dtype: _dtype

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import _C
+from .._kinds import is_bool, kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,10 +18,9 @@ if TYPE_CHECKING:
 
 def _checked(function: str, name: str, value: Any) -> bool:
     """What says whether a mode is on: anything else would mean something by accident."""
-    if not isinstance(value, bool):
-        given = "None" if value is None else type(value).__name__
-        raise TypeError(f"{function}(): argument {name!r} must be bool, not {given}")
-    return value
+    if not is_bool(value):
+        raise TypeError(f"{function}(): argument {name!r} must be bool, not {kind(value)}")
+    return bool(value)
 
 
 class _Mode:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from opwright import _C
+from opwright._kinds import kind
 from opwright.nn.module import Module
 from opwright.nn.parameter import Parameter
 
@@ -24,7 +25,7 @@ class _Numbered(Module):
         """A member, which has to be of a kind."""
         if not isinstance(member, Module):
             raise TypeError(
-                f"{type(self).__name__} holds modules, not objects of type {type(member).__name__}"
+                f"{type(self).__name__} holds modules, not objects of type {kind(member)}"
             )
         return member
 
@@ -95,6 +96,11 @@ class _Numbered(Module):
     def insert(self, at: int, member: Any) -> Self:
         """Add a member before the one with a number; returns this container."""
         members = [*self]
+        count = len(members)
+        if not -count <= at <= count:
+            raise IndexError(
+                f"{type(self).__name__} has {count} members, so nothing can be inserted at {at}"
+            )
         members.insert(at, self._checked(member))
         self._hold(members)
         return self
@@ -137,12 +143,30 @@ class Sequential(_Numbered):
             return NotImplemented
         return Sequential(*self, *other)
 
+    def __mul__(self, times: int) -> Sequential:
+        """The modules one after the other, several times: the same ones, and no copies."""
+        return Sequential(*[*self] * _times(times))
+
+    def __rmul__(self, times: int) -> Sequential:
+        return self * times
+
+    def __imul__(self, times: int) -> Self:
+        return self.extend([*self] * (_times(times) - 1))
+
     def forward(self, input: Any) -> Any:
         """What the last module returns."""
         for module in self._modules.values():
             if module is not None:
                 input = module(input)
         return input
+
+
+def _times(times: Any) -> int:
+    if isinstance(times, bool) or not isinstance(times, int):
+        raise TypeError(f"Sequential is repeated an integer of times, not {kind(times)}")
+    if times <= 0:
+        raise ValueError(f"Sequential is repeated at least once, not {times} times")
+    return times
 
 
 class ModuleList(_Numbered):
@@ -174,7 +198,7 @@ class ParameterList(_Numbered):
             return member
         if isinstance(member, _C.TensorBase):
             return Parameter(member)
-        raise TypeError(f"ParameterList holds tensors, not objects of type {type(member).__name__}")
+        raise TypeError(f"ParameterList holds tensors, not objects of type {kind(member)}")
 
     def _some(self, members: list[tuple[str, Any]]) -> ParameterList:
         return ParameterList(it for _, it in members)
@@ -204,9 +228,7 @@ class ModuleDict(Module):
 
     def __setitem__(self, name: str, module: Module) -> None:
         if not isinstance(module, Module):
-            raise TypeError(
-                f"ModuleDict holds modules, not objects of type {type(module).__name__}"
-            )
+            raise TypeError(f"ModuleDict holds modules, not objects of type {kind(module)}")
         self.register_module(name, module)
 
     def __delitem__(self, name: str) -> None:

@@ -262,17 +262,26 @@ def adaptive_avg_pool2d(
 _REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 
 
+def _reduction(
+    reduction: str, size_average: bool | None, reduce: bool | None, stacklevel: int = 3
+) -> str:
+    """A reduction, of which the two flags are the older form."""
+    if size_average is None and reduce is None:
+        return reduction
+    reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
+    from warnings import warn
+
+    warn(
+        f"'size_average' and 'reduce' are deprecated; pass reduction={reduction!r} instead",
+        DeprecationWarning,
+        stacklevel=stacklevel,
+    )
+    return reduction
+
+
 def _number(reduction: str, size_average: bool | None = None, reduce: bool | None = None) -> int:
     """The number that operators have for a reduction; the two flags are its older form."""
-    if size_average is not None or reduce is not None:
-        reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
-        from warnings import warn
-
-        warn(
-            f"'size_average' and 'reduce' are deprecated; pass reduction={reduction!r} instead",
-            DeprecationWarning,
-            stacklevel=3,
-        )
+    reduction = _reduction(reduction, size_average, reduce, stacklevel=4)
     number = _REDUCTIONS.get(reduction) if isinstance(reduction, str) else None
     if number is None:
         raise ValueError(

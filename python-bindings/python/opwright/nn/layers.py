@@ -6,6 +6,7 @@ from math import sqrt
 
 from opwright import _C
 from opwright.nn import functional, init
+from opwright.nn._arguments import integer, number, size, sizes
 from opwright.nn.module import Module
 from opwright.nn.parameter import Parameter
 
@@ -41,6 +42,8 @@ class Linear(Module):
         dtype: _C.dtype | None = None,
     ) -> None:
         super().__init__()
+        in_features = size("Linear", "in_features", in_features)
+        out_features = size("Linear", "out_features", out_features)
         self.in_features = in_features
         self.out_features = out_features
         shape = (out_features, in_features)
@@ -95,6 +98,10 @@ class Embedding(Module):
         dtype: _C.dtype | None = None,
     ) -> None:
         super().__init__()
+        num_embeddings = size("Embedding", "num_embeddings", num_embeddings)
+        embedding_dim = size("Embedding", "embedding_dim", embedding_dim)
+        if padding_idx is not None:
+            padding_idx = integer("Embedding", "padding_idx", padding_idx)
         if padding_idx is not None and not -num_embeddings <= padding_idx < num_embeddings:
             raise ValueError(
                 f"Embedding(): argument 'padding_idx' must be the number of one of "
@@ -170,8 +177,7 @@ class LayerNorm(Module):
         dtype: _C.dtype | None = None,
     ) -> None:
         super().__init__()
-        sizes = (normalized_shape,) if isinstance(normalized_shape, int) else normalized_shape
-        self.normalized_shape = tuple(sizes)
+        self.normalized_shape = sizes("LayerNorm", "normalized_shape", normalized_shape)
         self.eps = eps
         self.elementwise_affine = elementwise_affine
         wanted = {"weight": elementwise_affine, "bias": elementwise_affine and bias}
@@ -319,7 +325,7 @@ class Dropout(Module):
 
     def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
         super().__init__()
-        if not 0 <= p <= 1:
+        if not 0 <= number("Dropout", "p", p) <= 1:
             raise ValueError(f"Dropout(): argument 'p' must be between 0 and 1, but is {p}")
         self.p = p
         self.inplace = inplace
@@ -339,16 +345,27 @@ class Dropout(Module):
 class _Loss(Module):
     """A function of a prediction and a target, of which the mean, the sum or each is returned."""
 
-    def __init__(self, *, reduction: str = "mean") -> None:
+    def __init__(
+        self,
+        size_average: bool | None = None,
+        reduce: bool | None = None,
+        reduction: str = "mean",
+    ) -> None:
         super().__init__()
-        self.reduction = reduction
+        self.reduction = functional._reduction(reduction, size_average, reduce)
 
 
 class _WeightedLoss(_Loss):
     weight: Tensor | None
 
-    def __init__(self, weight: Tensor | None = None, *, reduction: str = "mean") -> None:
-        super().__init__(reduction=reduction)
+    def __init__(
+        self,
+        weight: Tensor | None = None,
+        size_average: bool | None = None,
+        reduce: bool | None = None,
+        reduction: str = "mean",
+    ) -> None:
+        super().__init__(size_average, reduce, reduction)
         self.register_buffer("weight", weight)
 
 
@@ -375,8 +392,14 @@ class L1Loss(_Loss):
 class SmoothL1Loss(_Loss):
     """The distances, and squares of those below `beta`."""
 
-    def __init__(self, *, reduction: str = "mean", beta: float = 1.0) -> None:
-        super().__init__(reduction=reduction)
+    def __init__(
+        self,
+        size_average: bool | None = None,
+        reduce: bool | None = None,
+        reduction: str = "mean",
+        beta: float = 1.0,
+    ) -> None:
+        super().__init__(size_average, reduce, reduction)
         self.beta = beta
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
@@ -412,11 +435,12 @@ class BCEWithLogitsLoss(_WeightedLoss):
     def __init__(
         self,
         weight: Tensor | None = None,
-        *,
+        size_average: bool | None = None,
+        reduce: bool | None = None,
         reduction: str = "mean",
         pos_weight: Tensor | None = None,
     ) -> None:
-        super().__init__(weight, reduction=reduction)
+        super().__init__(weight, size_average, reduce, reduction)
         self.register_buffer("pos_weight", pos_weight)
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
@@ -430,9 +454,14 @@ class NLLLoss(_WeightedLoss):
     """How unlikely the right classes were held to be, given logarithms of probabilities."""
 
     def __init__(
-        self, weight: Tensor | None = None, *, ignore_index: int = -100, reduction: str = "mean"
+        self,
+        weight: Tensor | None = None,
+        size_average: bool | None = None,
+        ignore_index: int = -100,
+        reduce: bool | None = None,
+        reduction: str = "mean",
     ) -> None:
-        super().__init__(weight, reduction=reduction)
+        super().__init__(weight, size_average, reduce, reduction)
         self.ignore_index = ignore_index
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
@@ -456,12 +485,13 @@ class CrossEntropyLoss(_WeightedLoss):
     def __init__(
         self,
         weight: Tensor | None = None,
-        *,
+        size_average: bool | None = None,
         ignore_index: int = -100,
+        reduce: bool | None = None,
         reduction: str = "mean",
         label_smoothing: float = 0.0,
     ) -> None:
-        super().__init__(weight, reduction=reduction)
+        super().__init__(weight, size_average, reduce, reduction)
         self.ignore_index = ignore_index
         self.label_smoothing = label_smoothing
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from opwright import _C
+from opwright._kinds import is_bool
+from opwright._kinds import kind as _kind
 from opwright.autograd.grad_mode import no_grad
 from opwright.nn.parameter import Parameter
 
@@ -73,6 +75,8 @@ class Module:
     _not_in_state: set[str]
     _forward_hooks: dict[Handle, tuple[Callable[..., Any], bool]]
     _forward_pre_hooks: dict[Handle, tuple[Callable[..., Any], bool]]
+    _backward_hooks: dict[Handle, Callable[..., Any]]
+    _backward_pre_hooks: dict[Handle, Callable[..., Any]]
 
     def __init__(self) -> None:
         vars(self).update(
@@ -83,6 +87,8 @@ class Module:
             _not_in_state=set(),
             _forward_hooks={},
             _forward_pre_hooks={},
+            _backward_hooks={},
+            _backward_pre_hooks={},
         )
 
     # --- calls ------------------------------------------------------------------
@@ -95,7 +101,7 @@ class Module:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """What `forward` returns; hooks run before and after it."""
-        if self._forward_hooks or self._forward_pre_hooks:
+        if self._forward_hooks or self._forward_pre_hooks or self._has_backward_hooks():
             return self._call_with_hooks(args, kwargs)
         return self.forward(*args, **kwargs)
 
@@ -107,12 +113,45 @@ class Module:
             else:
                 instead = hook(self, args)
                 args = args if instead is None else _tuple(instead)
+        watch = None
+        if self._has_backward_hooks():
+            from opwright.nn._backward_hooks import Watch
+
+            watch = Watch(self, self._backward_hooks, self._backward_pre_hooks)
+            args = watch.of_arguments(args)
         result = self.forward(*args, **kwargs)
         for hook, with_kwargs in [*self._forward_hooks.values()]:
             given = (args, kwargs) if with_kwargs else (args,)
             instead = hook(self, *given, result)
             result = result if instead is None else instead
-        return result
+        return result if watch is None else watch.of_result(result)
+
+    def _has_backward_hooks(self) -> bool:
+        attributes = self.__dict__
+        # Modules of an earlier pickle have no such hooks.
+        hooks = attributes.get("_backward_hooks") or attributes.get("_backward_pre_hooks")
+        return bool(hooks)
+
+    def register_full_backward_hook(
+        self, hook: Callable[..., Any], prepend: bool = False
+    ) -> Handle:
+        """Call `hook(module, grad_input, grad_output)` when the gradients of a call are known.
+
+        Both are tuples with an entry for each positional argument and for each result: None where
+        there is no gradient. The hook may return another `grad_input`. Returns a handle, whose
+        `remove` takes the hook away. Arguments and results of such a module are views, so that
+        they cannot be written to in place.
+        """
+        return _added(vars(self).setdefault("_backward_hooks", {}), hook, prepend)
+
+    def register_full_backward_pre_hook(
+        self, hook: Callable[..., Any], prepend: bool = False
+    ) -> Handle:
+        """Call `hook(module, grad_output)` before gradients are passed through a call.
+
+        It may return another `grad_output`. Returns a handle, whose `remove` takes the hook away.
+        """
+        return _added(vars(self).setdefault("_backward_pre_hooks", {}), hook, prepend)
 
     def register_forward_pre_hook(
         self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False
@@ -143,7 +182,7 @@ class Module:
         if param is not None:
             if not isinstance(param, Parameter):
                 raise TypeError(
-                    f"parameter {name!r} must be a Parameter or None, not {type(param).__name__}"
+                    f"parameter {name!r} must be a Parameter or None, not {_kind(param)}"
                 )
             if not param.is_leaf:
                 raise ValueError(
@@ -355,7 +394,32 @@ class Module:
         state = {} if destination is None else destination
         for path, member in self._state():
             state[prefix + path] = member if keep_vars else member.detach()
+        for path, module in self._with_extra_state("get_extra_state"):
+            state[prefix + path] = module.get_extra_state()
         return state
+
+    def get_extra_state(self) -> Any:
+        """What a state has of this module beside its tensors, for `set_extra_state` to take.
+
+        Subclasses that have such a state override both. It can be pickled.
+        """
+        raise RuntimeError(
+            f"{type(self).__name__} has no extra state; a class that has some overrides "
+            f"get_extra_state and set_extra_state"
+        )
+
+    def set_extra_state(self, state: Any) -> None:
+        """Take what `get_extra_state` returned."""
+        raise RuntimeError(
+            f"{type(self).__name__} takes no extra state; a class that has some overrides "
+            f"get_extra_state and set_extra_state"
+        )
+
+    def _with_extra_state(self, method: str) -> Iterator[tuple[str, Module]]:
+        """The modules that override a method of both, with the name of their state."""
+        for path, module in self.named_modules(remove_duplicate=False):
+            if getattr(type(module), method) is not getattr(Module, method):
+                yield _joined(path, _EXTRA_STATE), module
 
     def load_state_dict(
         self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False
@@ -371,8 +435,10 @@ class Module:
         if not isinstance(state_dict, Mapping):
             raise TypeError(f"a state must be a mapping of tensors, not {_kind(state_dict)}")
         members = dict(self._state())
-        missing = [it for it in members if it not in state_dict]
-        unexpected = [it for it in state_dict if it not in members]
+        extra = dict(self._with_extra_state("set_extra_state"))
+        known = {**members, **extra}
+        missing = [it for it in known if it not in state_dict]
+        unexpected = [it for it in state_dict if it not in known]
         mistakes = _mismatches(members, state_dict)
         if strict:
             mistakes[:0] = _listed("missing from the state", missing)
@@ -383,6 +449,9 @@ class Module:
         for path, member in members.items():
             if path in state_dict:
                 self._load(path, member, state_dict[path], assign)
+        for path, module in extra.items():
+            if path in state_dict:
+                module.set_extra_state(state_dict[path])
         return IncompatibleKeys(missing, unexpected)
 
     def _state(self) -> Iterator[tuple[str, Tensor]]:
@@ -409,10 +478,10 @@ class Module:
 
     def train(self, mode: bool = True) -> Self:
         """Say for this module and all in it whether they are being trained; return this one."""
-        if not isinstance(mode, bool):
+        if not is_bool(mode):
             raise ValueError(f"train(): argument 'mode' must be a bool, not {_kind(mode)}")
         for module in self.modules():
-            module.training = mode
+            module.training = bool(mode)
         return self
 
     def eval(self) -> Self:
@@ -502,6 +571,7 @@ class Module:
         return f"{type(self).__name__}({indented}\n)"
 
 
+_EXTRA_STATE = "_extra_state"
 _KINDS = ("_parameters", "_buffers", "_modules")
 _NONE: dict[str, Any] = {}
 
@@ -518,10 +588,6 @@ def _initialised(module: Module, kind: str) -> None:
             f"{type(module).__name__} has no members yet: call super().__init__() before assigning "
             f"parameters, buffers or modules"
         )
-
-
-def _kind(value: object) -> str:
-    return type(value).__name__
 
 
 def _joined(path: str, name: str) -> str:

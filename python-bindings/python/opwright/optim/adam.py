@@ -23,6 +23,8 @@ class Adam(Optimizer):
     `amsgrad`, `v` is the greatest there was. With `decoupled_weight_decay`, `p` is multiplied by
     `1 - lr * weight_decay` and `g` stays what it is.
 
+    Complex parameters are changed as their real and imaginary parts.
+
     A step is one call for all parameters, `fused`, unless that is false or impossible.
     """
 
@@ -56,17 +58,17 @@ class Adam(Optimizer):
         for beta in group["betas"]:
             if not 0 <= beta < 1:
                 raise ValueError(f"option 'betas' must be at least 0 and below 1, but has {beta}")
-        if any(it.is_complex() for it in group["params"]):
-            raise TypeError(
-                "a complex parameter has no order of greatness; optimize its real and its "
-                "imaginary part"
-            )
 
     def _update_all(
         self, parameters: list[Tensor], gradients: list[Tensor], group: dict[str, Any]
     ) -> None:
         if not _is_fused(group, parameters, gradients):
             super()._update_all(parameters, gradients, group)
+            return
+        if len({id(it) for it in parameters}) < len(parameters):
+            # One call would be told of the same memory twice.
+            for one, its in zip(parameters, gradients, strict=True):
+                self._update_all([one], [its], group)
             return
         amsgrad, (beta1, beta2) = group["amsgrad"], group["betas"]
         if amsgrad:
@@ -94,7 +96,7 @@ class Adam(Optimizer):
         )
 
     def _update(self, parameter: Tensor, gradient: Tensor, group: dict[str, Any]) -> None:
-        state, (beta1, beta2), lr = self._state(parameter, group), group["betas"], group["lr"]
+        state, lr = self._state(parameter, group), group["lr"]
         if group["maximize"]:
             gradient = -gradient
         if group["weight_decay"]:
@@ -103,13 +105,14 @@ class Adam(Optimizer):
             else:
                 gradient = gradient.add(parameter, alpha=group["weight_decay"])
         step = state["step"].add_(1).item()
-        mean = state["exp_avg"].lerp_(gradient, 1 - beta1)
-        square = state["exp_avg_sq"].mul_(beta2).addcmul_(gradient, gradient, value=1 - beta2)
-        if group["amsgrad"]:
-            greatest = state["max_exp_avg_sq"]
-            square = greatest.copy_(_C.maximum(greatest, square))
-        divisor = square.sqrt().div_(sqrt(1 - beta2**step)).add_(group["eps"])
-        parameter.addcdiv_(mean, divisor, value=-lr / (1 - beta1**step))
+        means = {name: it for name, it in state.items() if name != "step"}
+        if not parameter.is_complex():
+            _change(parameter, gradient, means, step, group)
+            return
+        # Each part has a step of its own.
+        for part in ("real", "imag"):
+            parts = {name: getattr(it, part) for name, it in means.items()}
+            _change(getattr(parameter, part), getattr(gradient, part), parts, step, group)
 
     def _state(self, parameter: Tensor, group: dict[str, Any]) -> dict[str, Any]:
         """What is remembered of a parameter."""
@@ -121,6 +124,24 @@ class Adam(Optimizer):
         if group["amsgrad"] and "max_exp_avg_sq" not in state:
             state["max_exp_avg_sq"] = _C.zeros_like(parameter)
         return state
+
+
+def _change(
+    parameter: Tensor,
+    gradient: Tensor,
+    means: dict[str, Tensor],
+    step: float,
+    group: dict[str, Any],
+) -> None:
+    """A step of a real parameter, after its means were given to it."""
+    beta1, beta2 = group["betas"]
+    mean = means["exp_avg"].lerp_(gradient, 1 - beta1)
+    square = means["exp_avg_sq"].mul_(beta2).addcmul_(gradient, gradient, value=1 - beta2)
+    if group["amsgrad"]:
+        greatest = means["max_exp_avg_sq"]
+        square = greatest.copy_(_C.maximum(greatest, square))
+    divisor = square.sqrt().div_(sqrt(1 - beta2**step)).add_(group["eps"])
+    parameter.addcdiv_(mean, divisor, value=-group["lr"] / (1 - beta1**step))
 
 
 class AdamW(Adam):

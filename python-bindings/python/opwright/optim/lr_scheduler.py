@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi
 
+from opwright._kinds import kind
 from opwright.optim.optimizer import Optimizer
 
 TYPE_CHECKING = False
@@ -24,7 +25,7 @@ class LRScheduler:
 
     def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
         if not isinstance(optimizer, Optimizer):
-            raise TypeError(f"a schedule is for an Optimizer, not for {type(optimizer).__name__}")
+            raise TypeError(f"a schedule is for an Optimizer, not for {kind(optimizer)}")
         self.optimizer = optimizer
         for at, group in enumerate(optimizer.param_groups):
             if last_epoch == -1:

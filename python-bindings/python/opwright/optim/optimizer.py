@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from opwright import _C
+from opwright._kinds import kind
 from opwright.autograd.grad_mode import enable_grad, no_grad
 from opwright.nn.utils import clear_gradient
 
@@ -45,13 +46,20 @@ class Optimizer:
     def add_param_group(self, param_group: _Group) -> None:
         """Add parameters, with options that differ from those of the optimizer."""
         if not isinstance(param_group, dict):
-            raise TypeError(f"a group must be a dict, not {type(param_group).__name__}")
+            raise TypeError(f"a group must be a dict, not {kind(param_group)}")
         group = {**self.defaults, **param_group, "params": _parameters(param_group)}
         known = {id(it) for other in self.param_groups for it in other["params"]}
-        for parameter in group["params"]:
-            if id(parameter) in known:
-                raise ValueError("a parameter is in more than one group, or twice in one")
-            known.add(id(parameter))
+        if any(id(it) in known for it in group["params"]):
+            raise ValueError("a parameter is in more than one group")
+        if len({id(it) for it in group["params"]}) < len(group["params"]):
+            import warnings
+
+            warnings.warn(
+                "a parameter is twice in a group of an optimizer, which changes it twice in each "
+                "step",
+                UserWarning,
+                stacklevel=3,
+            )
         self._check(group)
         self.param_groups.append(group)
 
@@ -157,7 +165,7 @@ def _parameters(group: _Group) -> list[Tensor]:
     found: list[Any] = [params] if isinstance(params, _C.TensorBase) else list(params)
     for parameter in found:
         if not isinstance(parameter, _C.TensorBase):
-            raise TypeError(f"an optimizer takes tensors, not {type(parameter).__name__}")
+            raise TypeError(f"an optimizer takes tensors, not {kind(parameter)}")
         if not parameter.is_leaf:
             raise ValueError(
                 "only leaves can be optimized, and a tensor was computed from others; optimize "

@@ -150,7 +150,16 @@ class _Run:
         assert overload.base is not None, "it has been called"
         # A function and a method may have one overload.
         first = self.graded.setdefault(overload.base.name, str(operator))
-        trial = _gradients.trial(operator, overload, make) if first == str(operator) else None
+        is_first = first == str(operator)
+        lost = _gradients.lost(operator, overload, make) if is_first else None
+        if lost is not None and "gradcheck" not in self.skip:
+            text = (
+                f"results depend on `{lost}` and do not require gradients if it does: the "
+                "composite kernel goes around the operators, by methods such as `copy` and "
+                "`to_dtype`, `view` or loops; call operators there"
+            )
+            self.note(operator, [("gradcheck", text)], call)
+        trial = _gradients.trial(operator, overload, make) if is_first else None
         if trial is not None:
             self.note(operator, _gradients.problems(trial, self.skip), call)
             for comparison in _graphs.comparisons(trial, self.skip):

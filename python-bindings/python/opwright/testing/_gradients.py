@@ -54,6 +54,23 @@ def trial(operator: Operator, overload: Overload, make: Callable[[], Made]) -> T
     return None
 
 
+def lost(operator: Operator, overload: Overload, make: Callable[[], Made]) -> str | None:
+    """The input that a composite call depends on without a gradient; nothing if there is none."""
+    if overload.base is None or not hasattr(operator.native, "ops"):
+        return None
+    if _checks.row(operator.native, overload.base).gradient != "composed":
+        return None
+    for chosen in _choices(make()):
+        found = Trial(operator, overload, make, chosen, _PLACES[0])
+        if found.writes:
+            return None
+        try:
+            return next(found.lost(), None)
+        except _REFUSALS:
+            continue
+    return None
+
+
 def problems(trial: Trial, skip: Collection[str]) -> Iterator[tuple[str, str]]:
     """The check and the text of each thing that does not hold of the gradients of a call."""
     own = trial.native is _C
@@ -153,6 +170,23 @@ class Trial:
         elements = [number for it in tensors for number in numbers(it)]
         is_finite = all(abs(it) < 1e6 for it in elements)
         return bool(self._learnt) and is_finite and len(elements) <= _MOST_ELEMENTS
+
+    def lost(self) -> Iterator[str]:
+        """Inputs that results depend on, though none requires gradients if one of these does."""
+        for key, tensor in self._inputs.items():
+            self._learnt = []
+            before = [numbers(it) for it in self()]
+            if not before or self._reaches(key):
+                tensor.requires_grad_(False)
+                continue
+            self._learnt = []
+            self._inputs[key] = self.native.tensor(
+                [it + 0.01 for it in numbers(tensor)], dtype=tensor.dtype
+            ).reshape(tensor.shape)
+            after = [numbers(it) for it in self()]
+            self._inputs[key] = tensor
+            if after != before:
+                yield key[0]
 
     def _reaches(self, key: _Key) -> bool:
         """Whether results require gradients if this input alone does."""

@@ -22,6 +22,7 @@ use crate::autograd::node;
 use crate::autograd::packing::PySaved;
 use crate::failure::exception;
 use crate::raw;
+use crate::tensor::guard::guarded;
 use crate::tensor::object;
 
 /// A call of a function that brings its own gradient: its `ctx`, and the object of its node.
@@ -154,7 +155,7 @@ impl FunctionBase {
             PyTypeError::new_err(format!("{} is no class derived from Function", cls))
         })?;
         let context = made.call0()?.cast_into::<FunctionBase>()?;
-        apply(&context, cls, args)
+        guarded("apply", || apply(&context, cls, args))
     }
 
     /// Call the function with this object as its `ctx`.
@@ -163,7 +164,7 @@ impl FunctionBase {
         this: &Bound<'py, Self>,
         args: &Bound<'py, PyTuple>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        apply(this, &this.get_type(), args)
+        guarded("apply", || apply(this, &this.get_type(), args))
     }
 
     /// The gradients of the tensors among the arguments, from those of the outputs.
@@ -215,7 +216,8 @@ impl FunctionBase {
         let Some(recorded) = this.get().kept()? else { return Ok(PyTuple::empty(py)) };
         let node = FunctionBase::node_of(this)?;
         let tensors = recorded.saved.iter().map(|it| {
-            let tensor = it.unpack(&node).map_err(|it| exception(&it))?;
+            let unpack = || it.unpack(&node).map_err(|it| exception(&it));
+            let tensor = guarded(&recorded.name, unpack)?;
             tensor.map_or_else(|| Ok(py.None().into_bound(py)), |it| object::same(py, it))
         });
         PyTuple::new(py, tensors.collect::<PyResult<Vec<_>>>()?)

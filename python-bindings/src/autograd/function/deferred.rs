@@ -2,11 +2,11 @@
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
+use opwright_runtime::lock::Lock;
 use pyo3::prelude::*;
 
-static WAITING: Mutex<Vec<Py<PyAny>>> = Mutex::new(Vec::new());
+static WAITING: Lock<Vec<Py<PyAny>>> = Lock::new(Vec::new());
 
 /// Whether something may wait: it is asked whenever a tensor's object is freed.
 static IS_ANY: AtomicBool = AtomicBool::new(false);
@@ -17,7 +17,7 @@ thread_local! {
 
 /// Keeps an object until somebody with the GIL lets go of it.
 pub(super) fn defer(object: Py<PyAny>) {
-    WAITING.lock().unwrap_or_else(PoisonError::into_inner).push(object);
+    WAITING.lock().push(object);
     IS_ANY.store(true, Ordering::Release);
 }
 
@@ -46,7 +46,7 @@ fn drain_all() {
 }
 
 fn next() -> Option<Py<PyAny>> {
-    let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut waiting = WAITING.lock();
     let next = waiting.pop();
     if next.is_none() {
         IS_ANY.store(false, Ordering::Release);

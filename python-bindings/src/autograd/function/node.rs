@@ -72,11 +72,12 @@ impl Node for FunctionNode {
         self.recorded().name.clone().into()
     }
 
-    fn backward(&self, call: Call<'_>) -> Result<Gradients> {
+    fn backward(&self, mut call: Call<'_>) -> Result<Gradients> {
         let recorded = self.recorded();
+        let gradients = call.own_gradients()?;
         let given = Python::attach(|py| {
             let Some(context) = &self.context else { return Ok(Gradients::new()) };
-            let gradients = recorded.arguments(py, call.gradients)?;
+            let gradients = recorded.arguments(py, gradients)?;
             recorded.gradients(called(context.bind(py), gradients)?)
         });
         // The exception leaves the pass as it is.

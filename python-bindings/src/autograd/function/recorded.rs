@@ -1,10 +1,11 @@
 //! What a node and its object share.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 
 use opwright_runtime::Tensor;
 use opwright_runtime::autograd::{Gradients, Header, Hooks, SavedTensor};
+use opwright_runtime::lock::Lock;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -32,7 +33,7 @@ pub(super) struct Recorded {
 #[derive(Default)]
 pub(super) struct Shared {
     recorded: OnceLock<Recorded>,
-    node: Mutex<Weak<FunctionNode>>,
+    node: Lock<Weak<FunctionNode>>,
 }
 
 impl Shared {
@@ -49,12 +50,12 @@ impl Shared {
 
     /// The node, if it is still there.
     pub(super) fn known_node(&self) -> Option<Arc<FunctionNode>> {
-        self.node.try_lock().ok()?.upgrade()
+        self.node.try_lock()?.upgrade()
     }
 
     /// The node, which is made anew if nobody kept it.
     pub(super) fn node(self: &Arc<Self>, context: Bound<'_, PyAny>) -> Arc<FunctionNode> {
-        let mut node = self.node.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut node = self.node.lock();
         node.upgrade().unwrap_or_else(|| {
             let made = Arc::new(FunctionNode::new(self.clone(), context.unbind()));
             *node = Arc::downgrade(&made);

@@ -1,18 +1,17 @@
 //! Attributes of an object that hold objects.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
+use opwright_runtime::lock::{Guard, Lock};
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, Python};
 
 /// An object, or none yet. It is locked for moments only, in which no code of Python runs.
 #[derive(Default)]
-pub(super) struct Slot(Mutex<Option<Py<PyAny>>>);
+pub(super) struct Slot(Lock<Option<Py<PyAny>>>);
 
 impl Slot {
-    fn lock(&self) -> MutexGuard<'_, Option<Py<PyAny>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> Guard<'_, Option<Py<PyAny>>> {
+        self.0.lock()
     }
 
     pub(super) fn get<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
@@ -32,8 +31,8 @@ impl Slot {
 
     pub(super) fn visit(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         match self.0.try_lock() {
-            Ok(object) => visit.call(&*object),
-            Err(_) => Ok(()),
+            Some(object) => visit.call(&*object),
+            None => Ok(()),
         }
     }
 }

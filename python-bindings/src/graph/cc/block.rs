@@ -4,11 +4,12 @@ use std::cell::RefCell;
 use std::ffi::{c_int, c_void};
 use std::fmt;
 use std::ptr::null;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread::{self, ThreadId};
 
 use opwright_graph::cc::{Block, CObserver};
 use opwright_graph::{Apply, Custom, Failure, Values};
+use opwright_runtime::lock::{self, Lock};
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{Coerce, TypeRef};
 use pyo3::exceptions::PyRuntimeError;
@@ -32,7 +33,7 @@ pub(super) struct CBlock {
     verifies: bool,
     turns: Turns,
     /// The lists of the results, if their objects are used again.
-    kept: Option<Mutex<Vec<Py<PyList>>>>,
+    kept: Option<Lock<Vec<Py<PyList>>>>,
 }
 
 /// What a block's library made for a function.
@@ -61,7 +62,7 @@ impl CBlock {
             on_event: wish.on_event.as_ref().map(|it| it.clone().unbind()),
             verifies: wish.verifies,
             turns: Turns::default(),
-            kept: wish.reuse_outputs.then(Mutex::default),
+            kept: wish.reuse_outputs.then(Lock::default),
         })
     }
 
@@ -95,7 +96,7 @@ impl CBlock {
         let values = outputs.map(|(output, list)| made(output.ty(), &list.get_item(0)?));
         let values = values.collect::<PyResult<Values>>()?;
         if let Some(kept) = &self.kept {
-            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut kept = kept.lock();
             *kept = results.into_iter().map(Bound::unbind).collect();
         }
         Ok(values)
@@ -103,10 +104,7 @@ impl CBlock {
 
     /// A list of one object for each result: None, or that of the last call if nobody holds it.
     fn storages<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Vec<Bound<'py, PyList>>> {
-        let last = self
-            .kept
-            .as_ref()
-            .map(|it| std::mem::take(&mut *it.lock().unwrap_or_else(PoisonError::into_inner)));
+        let last = self.kept.as_ref().map(|it| std::mem::take(&mut *it.lock()));
         let mut lists = Vec::with_capacity(count);
         for list in last.into_iter().flatten() {
             let list = list.into_bound(py);
@@ -278,36 +276,34 @@ impl Custom for CBlock {
 /// One call at a time.
 #[derive(Default)]
 struct Turns {
-    running: Mutex<Option<ThreadId>>,
-    ended: Condvar,
+    turn: lock::Turn,
+    running: Lock<Option<ThreadId>>,
 }
 
 /// The turn of a call.
-struct Turn<'a>(&'a Turns);
+struct Turn<'a> {
+    of: &'a Turns,
+    _taken: lock::Taken<'a>,
+}
 
 impl Turns {
     /// Waits until no other thread runs the block; Python goes on meanwhile.
     fn take(&self, py: Python<'_>) -> PyResult<Turn<'_>> {
         let own = thread::current().id();
-        if *self.running.lock().unwrap_or_else(PoisonError::into_inner) == Some(own) {
+        if *self.running.lock() == Some(own) {
             return Err(PyRuntimeError::new_err(
                 "a block of C that keeps something from call to call calls itself",
             ));
         }
-        py.detach(|| {
-            let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-            while running.is_some() {
-                running = self.ended.wait(running).unwrap_or_else(PoisonError::into_inner);
-            }
-            *running = Some(own);
-        });
-        Ok(Turn(self))
+        let taken = py.detach(|| self.turn.take());
+        *self.running.lock() = Some(own);
+        Ok(Turn { of: self, _taken: taken })
     }
 }
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        *self.0.running.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        self.0.ended.notify_one();
+        // Before the turn is over, which it is when its field is dropped.
+        *self.of.running.lock() = None;
     }
 }

@@ -92,6 +92,7 @@ pub(super) fn with_blocks(
     let blocks = cc::blocks(inputs, outputs, &host, &wish.settings(), &mut made);
     // An interrupt ends compilers, too.
     py.check_signals()?;
+    warn_of_cache(py)?;
     blocks.map_err(|wrong| exception(py, wrong))
 }
 
@@ -114,6 +115,7 @@ pub(super) fn block_of(
     let mut made = |block| wish.made(py, block);
     let found = cc::block_of(node, &Host::new(py)?, &wish.settings(), &mut made);
     py.check_signals()?;
+    warn_of_cache(py)?;
     match found {
         Ok(found) => Ok(found.unwrap_or(alone)),
         Err(Wrong::NoCompiler(text)) if node.op().performs() => {
@@ -123,6 +125,14 @@ pub(super) fn block_of(
         }
         Err(wrong) => Err(exception(py, wrong)),
     }
+}
+
+/// Warns of what is kept and was not used.
+fn warn_of_cache(py: Python<'_>) -> PyResult<()> {
+    for text in cc::take_notes() {
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text)?, 1)?;
+    }
+    Ok(())
 }
 
 #[cold]

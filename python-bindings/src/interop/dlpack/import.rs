@@ -4,7 +4,7 @@ use opwright_runtime::tensor::dlpack::{Taken, VERSION};
 use opwright_runtime::{Error, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyCapsule, PyDict};
 
 use super::{NAME, VERSIONED_NAME};
 use crate::args::type_name;
@@ -35,9 +35,12 @@ pub(crate) fn view(object: &Bound<'_, PyAny>) -> Result<(Tensor, bool), Failure>
 }
 
 fn capsule_of<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>, Failure> {
+    if object.is_instance_of::<PyCapsule>() {
+        return Ok(object.clone());
+    }
     let method = object.getattr("__dlpack__").map_err(|_| {
         Error::wrong_type(format_args!(
-            "argument 'ext_tensor' must have a method __dlpack__, as {} has not",
+            "argument 'ext_tensor' must be a capsule or have a method __dlpack__, as {} has not",
             type_name(object)
         ))
     })?;
@@ -56,7 +59,9 @@ fn take(capsule: &Bound<'_, PyAny>) -> Result<Taken, Failure> {
         return Ok(Taken::Versioned(it.cast().as_ptr()));
     }
     let managed = raw::take_capsule(capsule, NAME, c"used_dltensor").ok_or_else(|| {
-        Error::wrong_type("__dlpack__ did not return a capsule that nobody has taken")
+        Error::wrong_type(
+            "expected a capsule of a tensor that nobody has taken; each can be taken once",
+        )
     })?;
     Ok(Taken::Managed(managed.cast().as_ptr()))
 }

@@ -107,6 +107,11 @@ impl Constructor {
         if let Ok(storage) = data.cast::<PyStorage>() {
             return self.over(storage.get());
         }
+        if is_fraction(data) {
+            // `statistics` makes its results of fractions.
+            let value = data.call_method0("__float__")?;
+            return copy_of(&value, Some(self.dtype), Some(self.device));
+        }
         if Leaf::is_number(data) {
             return Err(Error::wrong_type(format_args!(
                 "argument 'data' must be a sequence, an array, a tensor, a storage or a size, not \
@@ -216,6 +221,13 @@ pub(in crate::tensor) fn bound<'py, T>(
         Err(Failure::Mismatch) => Err(args::mismatch(function, &again, passed.args).into()),
         Err(other) => Err(other),
     }
+}
+
+/// Whether an object is a number of the module `fractions`.
+fn is_fraction(object: &Bound<'_, PyAny>) -> bool {
+    let class = object.get_type();
+    let is_named = |name: &str| class.name().is_ok_and(|it| it == name);
+    is_named("Fraction") && class.module().is_ok_and(|it| it == "fractions")
 }
 
 /// Whether an object is the size of a single dimension: an integer, and no truth value.

@@ -1,6 +1,7 @@
 //! What is at the ends of nested sequences: numbers, and whole arrays.
 
 use num_complex::Complex;
+use opwright_runtime::autograd::is_recording;
 use opwright_runtime::{DType, Element, Error, Scalar, Tensor, buffer, default_dtype};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -66,6 +67,11 @@ impl<'a, 'py> Leaf<'a, 'py> {
             Leaf::Number(_) | Leaf::NumpyNumber(..) => &[],
             Leaf::Tensor(tensor) => tensor.shape(),
         }
+    }
+
+    /// Whether it is a tensor whose gradients somebody may want.
+    pub(super) fn requires_grad(&self) -> bool {
+        matches!(self, Leaf::Tensor(it) if is_recording() && it.requires_grad())
     }
 
     /// The dtype that the leaf asks for.

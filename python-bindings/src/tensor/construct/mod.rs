@@ -7,8 +7,9 @@ mod position;
 mod rows;
 mod survey;
 
-use opwright_runtime::{DType, Device, Tensor};
+use opwright_runtime::{DType, Device, Error, Tensor, default_dtype};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use self::leaf::Leaf;
 use self::rows::Rows;
@@ -17,8 +18,9 @@ use super::guard::detached;
 use super::{object, operators};
 use crate::args::counterpart::is_foreign_tensor;
 use crate::failure::Failure;
-use crate::interop::{dlpack, numpy};
-use crate::raw::Buffer;
+use crate::interop::{dlpack, import, numpy};
+use crate::raw::{Buffer, is_buffer};
+use crate::storage::PyStorage;
 
 /// A new tensor with the elements of `data`, and memory of its own.
 ///
@@ -38,7 +40,10 @@ pub(crate) fn copy_of(
         let conversion = Conversion { dtype, device, copy: true, memory_format: None };
         return Ok(conversion.apply(py, &tensor)?.unwrap_or(tensor));
     }
-    let tensor = if is_foreign_tensor(data) {
+    let tensor = if let Ok(storage) = data.cast::<PyStorage>() {
+        let tensor = cast(py, elements(storage.get(), dtype)?, dtype)?;
+        detached(py, tensor.numel(), || tensor.copy())?
+    } else if is_foreign_tensor(data) {
         let tensor = cast(py, dlpack::tensor(data)?, dtype)?;
         detached(py, tensor.numel(), || tensor.copy())?
     } else {
@@ -61,12 +66,20 @@ pub(crate) fn share(
     dtype: Option<DType>,
     device: Option<Device>,
 ) -> Result<(Tensor, bool), Failure> {
+    let mut is_copy = false;
     let shared = match object::tensor_of(data).cloned() {
         Some(tensor) => Some(tensor),
+        None if data.is_instance_of::<PyStorage>() => {
+            Some(elements(data.cast::<PyStorage>().map_err(PyErr::from)?.get(), dtype)?)
+        }
         None if is_foreign_tensor(data) => Some(dlpack::tensor(data)?),
         None => match array_of(data)? {
             Some(array) if is_shareable(&array) => Some(numpy::from_array(&array)?),
-            Some(_) | None => None,
+            Some(_) => None,
+            None => memory_of(data)?.map(|(tensor, is_read_only)| {
+                is_copy = is_read_only;
+                tensor
+            }),
         },
     };
     let Some(tensor) = shared else {
@@ -75,10 +88,35 @@ pub(crate) fn share(
     let same = dtype.is_none_or(|it| it == tensor.dtype())
         && device.is_none_or(|it| it == tensor.device());
     if same {
-        return Ok((tensor, true));
+        return Ok((tensor, !is_copy));
     }
     let conversion = Conversion { dtype, device, ..Conversion::default() };
     Ok((conversion.apply(data.py(), &tensor)?.unwrap_or(tensor), false))
+}
+
+/// The elements of a storage where they are; bytes are those of a dtype, or of the default one.
+fn elements(storage: &PyStorage, dtype: Option<DType>) -> Result<Tensor, Failure> {
+    let bytes_as = || dtype.unwrap_or_else(default_dtype);
+    let dtype = storage.elements().unwrap_or_else(bytes_as);
+    let bytes = storage.range().bytes;
+    if !bytes.is_multiple_of(dtype.size()) {
+        let text = format_args!(
+            "the {bytes} bytes of the storage are no whole number of {dtype} elements"
+        );
+        return Err(Error::value(text).into());
+    }
+    storage.tensor_as(dtype)
+}
+
+/// A tensor over the memory of an object with a buffer, such as a `memoryview` or an `array.array`,
+/// and false; of read-only memory, over a copy, and true. Nothing of elements that no dtype is for,
+/// and of `bytes`, which are text to many.
+fn memory_of(data: &Bound<'_, PyAny>) -> Result<Option<(Tensor, bool)>, Failure> {
+    let is_buffer = is_buffer(data) && !data.is_instance_of::<PyBytes>();
+    if is_buffer && Buffer::get(data).is_ok_and(|it| it.dtype().is_some()) {
+        return import::view(data).map(Some);
+    }
+    Ok(None)
 }
 
 /// Whether a tensor may live in an array's memory.

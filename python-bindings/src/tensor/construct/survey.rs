@@ -1,8 +1,12 @@
 //! The first look at nested sequences: their shape, and the dtype of what is
 //! in them.
 
+use std::ffi::CStr;
+
+use opwright_runtime::geometry::MAX_DIMS;
 use opwright_runtime::promote::promote_types;
 use opwright_runtime::{DType, Error, default_dtype};
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use smallvec::SmallVec;
 
@@ -17,8 +21,10 @@ pub(super) struct Survey {
     pub(super) dtype: DType,
 }
 
-/// Sequences cannot be nested deeper; one that contains itself is.
-const MAX_DEPTH: usize = 64;
+/// What is said of tensors that require gradients in a list.
+const LOST: &CStr =
+    c"a tensor that is made of a list has no history, so that the gradients of the tensors in the \
+    list are lost; stack() or cat() keeps them, and detach() says that they are not wanted";
 
 /// Looks at all elements of `data`.
 ///
@@ -29,6 +35,10 @@ const MAX_DEPTH: usize = 64;
 pub(super) fn of(data: &Bound<'_, PyAny>) -> Result<Survey, Failure> {
     let mut surveyor = Surveyor::default();
     surveyor.look_at(data)?;
+    if surveyor.loses_gradients {
+        let py = data.py();
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), LOST, 1)?;
+    }
     Ok(Survey {
         shape: surveyor.shape,
         // Of nothing, the dtype that most other functions would take.
@@ -43,6 +53,8 @@ struct Surveyor {
     /// The shape is whole: a path was followed to its end.
     is_complete: bool,
     dtype: Option<DType>,
+    /// A tensor in a list requires gradients, while calls are recorded.
+    loses_gradients: bool,
 }
 
 impl Surveyor {
@@ -51,6 +63,7 @@ impl Surveyor {
             && let Some(leaf) = Leaf::of(object)?
         {
             self.promote(leaf.dtype());
+            self.loses_gradients |= self.position.depth() > 0 && leaf.requires_grad();
             return self.end(leaf.shape());
         }
         let Some(rows) = Rows::of(object)? else {
@@ -82,8 +95,9 @@ impl Surveyor {
     /// A sequence of `len` elements.
     fn row(&mut self, len: i64) -> Result<(), Failure> {
         let depth = self.position.depth();
-        if depth >= MAX_DEPTH {
-            let text = format_args!("sequences are nested deeper than {MAX_DEPTH} levels");
+        // One that contains itself is nested for ever.
+        if depth >= MAX_DIMS {
+            let text = format_args!("sequences are nested deeper than {MAX_DIMS} levels");
             return Err(Error::value(text).into());
         }
         if !self.is_complete {

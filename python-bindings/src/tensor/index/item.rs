@@ -45,7 +45,7 @@ impl Range {
     ///
     /// # Errors
     ///
-    /// `ValueError` if its step is not positive, and whatever its bounds raise.
+    /// `ValueError` if its step is zero, and whatever its bounds raise.
     #[inline(always)]
     pub(super) fn read(slice: &Bound<'_, PySlice>) -> Result<Range, Failure> {
         let mut range = Range::default();
@@ -58,11 +58,7 @@ impl Range {
     #[inline]
     pub(super) fn read_in_place(&mut self, slice: &Bound<'_, PySlice>) -> Result<(), Failure> {
         let Range { start, end, step } = self;
-        raw::slice_into(slice, start, end, step)?;
-        if self.step < 0 {
-            return Err(not_forward(self.step).into());
-        }
-        Ok(())
+        Ok(raw::slice_into(slice, start, end, step)?)
     }
 
     /// Where it starts, where it ends, and how far its indices are apart.
@@ -72,20 +68,13 @@ impl Range {
     }
 }
 
-#[cold]
-fn not_forward(step: ffi::Py_ssize_t) -> Error {
-    Error::value(format_args!(
-        "a slice's step must be greater than zero, not {step}; flip() reverses a dimension"
-    ))
-}
-
 impl Item {
     /// Reads the item at `position` of a key.
     ///
     /// # Errors
     ///
     /// `IndexError` for an object that is no index, `ValueError` for a slice
-    /// whose step is not positive.
+    /// whose step is zero.
     pub(crate) fn read(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
         if object.is_exact_instance_of::<PyInt>() {
             return integer(object, position);

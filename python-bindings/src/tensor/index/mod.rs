@@ -106,6 +106,21 @@ fn whole<'py>(
     Ok(if fits && index.ndim() > 0 { Some(PyList::new(key.py(), [key])?.into_any()) } else { None })
 }
 
+/// Writes what is assigned to all elements of a view.
+///
+/// # Errors
+///
+/// Those of an assignment to `view[...]`.
+pub(crate) fn write(
+    py: Python<'_>,
+    mut view: Tensor,
+    value: &Bound<'_, PyAny>,
+) -> Result<(), Failure> {
+    let value = value::of(value, view.dtype(), view.ndim())?;
+    let work = view.numel();
+    Ok(detached(py, work, || value::copy(&mut view, &value))?)
+}
+
 fn assign(
     py: Python<'_>,
     tensor: &Tensor,

@@ -71,7 +71,7 @@ impl<'a> Steps<'a> {
     ///
     /// # Errors
     ///
-    /// `Value` if `step` is not positive, `Index` if there is no further dimension.
+    /// `Value` if `step` is zero, `Index` if there is no further dimension.
     #[inline]
     pub(super) fn slice(&mut self, start: i64, end: i64, step: i64) -> Result<()> {
         let size = self.size()?;

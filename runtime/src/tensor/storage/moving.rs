@@ -11,10 +11,10 @@ use std::alloc::{alloc_zeroed, dealloc};
 use std::any::Any;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use super::mapping::Mapping;
 use super::{INLINE, Storage, align_up, allocated, count, heap_layout, too_many};
+use crate::lock::Lock;
 use crate::tensor::pages;
 use crate::{Error, Result, ensure};
 
@@ -35,7 +35,7 @@ pub(super) struct Rare {
     /// How many views others have without a handle; [`MOVING`] while there can be none.
     views: AtomicUsize,
     /// Where it has been since, and is.
-    places: Mutex<Vec<Owner>>,
+    places: Lock<Vec<Owner>>,
 }
 
 /// In place of the number of views, while the memory moves.
@@ -84,7 +84,7 @@ impl Rare {
             capacity: AtomicUsize::new(bytes),
             is_shared: AtomicBool::new(false),
             views: AtomicUsize::new(0),
-            places: Mutex::default(),
+            places: Lock::default(),
         })
     }
 
@@ -99,11 +99,11 @@ impl Rare {
     }
 
     fn keep(&self, place: Owner) {
-        self.places.lock().unwrap_or_else(PoisonError::into_inner).push(place);
+        self.places.lock().push(place);
     }
 
     fn has_moved(&self) -> bool {
-        !self.places.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+        !self.places.lock().is_empty()
     }
 
     fn begin(&self) -> Result<Moving<'_>> {

@@ -125,5 +125,7 @@ impl Words {
 
 /// A default as a Python literal; what has none is hidden.
 pub(super) fn default(default: &Default) -> String {
-    literal::python(default).unwrap_or_else(|| "...".to_owned())
+    // Nothing equals what is not a number.
+    let shown = literal::python(default).filter(|it| !it.contains("1e999-"));
+    shown.unwrap_or_else(|| "...".to_owned())
 }

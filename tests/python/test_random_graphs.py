@@ -1,0 +1,158 @@
+"""Random graphs of numbers and tensors: all modes compute what calls do.
+
+`OPWRIGHT_EVERY=1` makes thousands, otherwise some dozens are made.
+"""
+
+import os
+import pickle
+import random
+import warnings
+
+import numpy as np
+import opwright as ow
+import pytest
+
+COUNT = 4000 if os.environ.get("OPWRIGHT_EVERY") else 60
+GROUP = 20
+REFUSALS = (TypeError, ValueError, IndexError, RuntimeError, OverflowError, NotImplementedError,
+            ZeroDivisionError)  # fmt: skip
+DTYPES = ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32",
+          "float64", "complex64", "complex128"]  # fmt: skip
+SHAPES = [(), (1,), (3,), (2, 3), (2, 1), (0,)]
+NUMBERS = [True, 0, 1, 2, -3, 0.0, -0.0, 0.5, 1.5, 1j, complex(1, -2)]
+UNARY = ["neg", "abs", "exp", "sin", "sqrt", "square", "sign", "logical_not", "reciprocal", "floor",
+         "isfinite", "conj", "sum", "mean", "cumsum0", "max0", "sort0", "chunk", "amax", "numbers",
+         "t", "flatten", "astype"]  # fmt: skip
+BINARY = ["add", "sub", "mul", "true_divide", "pow", "maximum", "minimum", "eq", "lt", "ge",
+          "atan2", "fmod", "remainder", "bitwise_and", "where"]  # fmt: skip
+
+
+def unary(name, x, dtype):
+    """One call, of a tensor or a variable."""
+    special = {
+        "cumsum0": lambda: ow.cumsum(x, 0),
+        "max0": lambda: ow.max(x, 0)[0],
+        "sort0": lambda: ow.sort(x, 0)[1],
+        "chunk": lambda: ow.chunk(x, 2)[-1],
+        "numbers": lambda: x * 2 + 1,
+        "flatten": lambda: ow.flatten(x),
+        "astype": lambda: x.to(dtype),
+    }
+    return special[name]() if name in special else getattr(ow, name)(x)
+
+
+def binary(name, x, y, swapped):
+    if swapped:
+        x, y = y, x
+    if name == "where":
+        return ow.where(x > y, x, y)
+    symbols = {
+        "add": lambda: x + y,
+        "sub": lambda: x - y,
+        "mul": lambda: x * y,
+        "true_divide": lambda: x / y,
+        "pow": lambda: x**y,
+        "eq": lambda: x == y if isinstance(x, ow.Tensor) else ow.eq(x, y),
+        "lt": lambda: x < y,
+        "ge": lambda: x >= y,
+    }
+    return symbols[name]() if name in symbols else getattr(ow, name)(x, y)
+
+
+def tensor(coin):
+    dtype, shape = coin.choice(DTYPES), coin.choice(SHAPES)
+    values = np.array([coin.choice([0.0, -0.0, 1.0, 2.0, 3.0, 0.25, 5.0])
+                       for _ in range(int(np.prod(shape)))]).reshape(shape)  # fmt: skip
+    return ow.tensor(values).to(getattr(ow, dtype))
+
+
+# ruff: noqa: D102
+class Program:
+    """Calls that were possible, to be made again of other things."""
+
+    def __init__(self, seed):
+        coin = random.Random(seed)
+        self.inputs = [tensor(coin) for _ in range(coin.randint(1, 3))]
+        self.steps = []
+        values = list(self.inputs)
+        for _ in range(coin.randint(1, 7)):
+            step = self.step(coin, len(values))
+            try:
+                values.append(self.made(step, values))
+            except REFUSALS:
+                continue
+            self.steps.append(step)
+
+    def step(self, coin, count):
+        x = coin.randrange(count)
+        if coin.random() < 0.4:
+            return "unary", coin.choice(UNARY), x, getattr(ow, coin.choice(DTYPES)), False
+        other = coin.choice(NUMBERS) if coin.random() < 0.4 else None
+        return "binary", coin.choice(BINARY), x, (other, coin.randrange(count)), coin.random() < 0.5
+
+    def made(self, step, values):
+        kind, name, x, other, swapped = step
+        if kind == "unary":
+            return unary(name, values[x], other)
+        number, at = other
+        return binary(name, values[x], values[at] if number is None else number, swapped)
+
+    def run(self, inputs):
+        values = list(inputs)
+        for step in self.steps:
+            values.append(self.made(step, values))
+        return values[len(inputs) :]
+
+
+def image(value):
+    if not isinstance(value, ow.Tensor):
+        return type(value).__name__, repr(value)
+    kept = value.to(ow.float32) if value.dtype == ow.bfloat16 else value
+    array = kept.contiguous().numpy().reshape(-1)
+    if array.dtype.kind == "c":
+        array = np.stack([array.real, array.imag])
+    if array.dtype.kind == "f":
+        array = np.where(np.isnan(array), np.array(np.nan, array.dtype), array)
+    return str(value.dtype), tuple(value.shape), array.tobytes()
+
+
+def check(seed):
+    """What is wrong with the graph of a number."""
+    program = Program(seed)
+    if not program.steps:
+        return
+    expected = [image(it) for it in program.run(program.inputs)]
+    coin = random.Random(seed)
+    variables = [
+        ow.TensorType(it.dtype, [None if coin.random() < 0.5 else n for n in it.shape])()
+        for it in program.inputs
+    ]
+    try:
+        outputs = program.run(variables)
+    except REFUSALS:
+        return
+    for options in [
+        {"mode": "block"},
+        {"mode": "per_op"},
+        {"mode": "debug"},
+        {"mode": ow.Mode("block", optimizer="safe")},
+        {"mode": ow.Mode("block", optimizer="none")},
+    ]:
+        exact = options["mode"] != "block"
+        made = ow.function(variables, outputs, on_unused_input="ignore", **options)
+        found = [image(it) for it in made(*[it.clone() for it in program.inputs])]
+        if exact and options["mode"] not in ("per_op", "debug"):
+            assert found == expected, (seed, program.steps, str(options["mode"]))
+        # The others may round otherwise, but not promote otherwise.
+        assert [it[:2] for it in found] == [it[:2] for it in expected], (seed, program.steps)
+        again = pickle.loads(pickle.dumps(made))
+        assert [image(it) for it in again(*[it.clone() for it in program.inputs])] == found, seed
+
+
+@pytest.mark.parametrize("group", range(COUNT // GROUP))
+def test_random_graphs(group):
+    """No mode refuses what calls compute, or gives other bits, dtypes or shapes."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for seed in range(group * GROUP, (group + 1) * GROUP):
+            check(seed)
