@@ -4202,8 +4202,8 @@ func CatOut(tensors []Tensor, out Tensor, opts ...CatOutOpts) Tensor {
 
 // Cdist: The `p`-norm distance of each row of `x1` from each row of `x2`: matrices, or batches of
 // them, which are broadcast, with equally long rows. Euclidean distances of many rows are computed by
-// a product of matrices, which loses digits of small distances, always with `compute_mode=1`, and
-// never with 2.
+// a product of matrices, always with `compute_mode=1`, and never with 2; those of which it would lose
+// digits are computed one by one.
 //
 //	cdist(Tensor x1, Tensor x2, float p=2, int? compute_mode=None) -> Tensor
 //

@@ -161,7 +161,6 @@ FUNCTIONS = (
     Function("sigmoid", sigmoid, TWO),
     # Products with what may be subnormal.
     Function("silu", lambda x: x * sigmoid(x), (4, 4), up_to=80.0),
-    # A sum of two that is almost nothing below zero.
     Function("gelu", gelu, (8, 8), up_to=1.0),
     Function("softplus", softplus, TWO),
     Function("elu", lambda x: np.where(x > 0, x, np.expm1(x)), ONE),

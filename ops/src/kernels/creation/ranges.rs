@@ -171,12 +171,25 @@ pub(crate) fn write_points(start: Scalar, end: Scalar, out: &mut Tensor) -> Resu
             if 2 * i <= last { start + step * i as f64 } else { end - step * (last - i) as f64 }
         });
     }
+    if out.dtype().is_integral()
+        && let (Scalar::Int(start), Scalar::Int(end)) = (start, end)
+    {
+        return write_whole_points(start, end, last as i64, out);
+    }
     let (start, end) = (start.to_f64()?, end.to_f64()?);
     let line = Line { start, end, step: (end - start) / intervals, last: last as f64 };
     match out.dtype() {
         DType::Float32 => iterate::nullary_blocks(out, |i, made| points::<f32>(line, i, made)),
         _ => iterate::nullary_blocks(out, |i, made| points::<f64>(line, i, made)),
     }
+}
+
+/// The same of integers, which are exact but for their fractions: what lies between is cut towards
+/// zero.
+fn write_whole_points(start: i64, end: i64, last: i64, out: &mut Tensor) -> Result<()> {
+    let (start, way, last) = (i128::from(start), i128::from(end) - i128::from(start), last.max(1));
+    let last = i128::from(last);
+    iterate::nullary_indexed(out, |i| ((start * last + way * i as i128) / last) as i64)
 }
 
 /// Numbers at equal distances.

@@ -10,8 +10,9 @@ const WORTH_PRODUCTS: i64 = 25;
 
 /// The `p`-norm distance of each row of `x1` from each row of `x2`: matrices, or
 /// batches of them, which are broadcast, with equally long rows. Euclidean
-/// distances of many rows are computed by a product of matrices, which loses
-/// digits of small distances, always with `compute_mode=1`, and never with 2.
+/// distances of many rows are computed by a product of matrices, always with
+/// `compute_mode=1`, and never with 2; those of which it would lose digits are
+/// computed one by one.
 ///
 /// ```python
 /// >>> opwright.cdist(opwright.tensor([[0.0, 0.0]]), opwright.tensor([[3.0, 4.0], [6.0, 8.0]]))
@@ -58,8 +59,16 @@ fn check(name: &str, tensor: &Tensor) -> Result<()> {
     Ok(())
 }
 
-/// The root of `|x|^2 + |y|^2 - 2 x.y`.
+/// From here on of the sum of the squares of two lengths, the square of their distance is too
+/// small to be taken from it.
+const LEAST_SHARE: f64 = 1e-3;
+
+/// The root of `|x|^2 + |y|^2 - 2 x.y`, where that is not much less than the squares.
 fn euclidean(x1: &Tensor, x2: &Tensor) -> Result<Tensor> {
+    // The place of the origin makes no difference, but for rounding.
+    let origin = ops::mean::dim::call(&ops::detach::Default_::call(x2)?, Some(&[-2]), true, None)?;
+    let x1 = &ops::sub::Tensor::call(x1, &origin, 1.into())?;
+    let x2 = &ops::sub::Tensor::call(x2, &origin, 1.into())?;
     let squares = |x: &Tensor| {
         let squares = ops::mul::Tensor::call(x, x)?;
         ops::sum::dim_IntList::call(&squares, Some(&[-1]), true, None)
@@ -68,9 +77,44 @@ fn euclidean(x1: &Tensor, x2: &Tensor) -> Result<Tensor> {
     let products = ops::matmul::Default_::call(x1, &swapped(x2)?)?;
     let lengths = ops::add::Tensor::call(&squares(x1)?, &swapped(&squares(x2)?)?, 1.into())?;
     let mut distances = ops::sub::Tensor::call(&lengths, &products, 2.into())?;
-    ops::clamp_min_::Default_::call(&mut distances, 0.into())?;
-    ops::sqrt_::Default_::call(&mut distances)?;
-    Ok(distances)
+    if distances.device().is_meta() {
+        return ops::sqrt::Default_::call(&distances);
+    }
+    let least = ops::mul::Scalar::call(&lengths, LEAST_SHARE.into())?;
+    let is_small = ops::le::Tensor::call(&distances, &least)?;
+    let flat = ops::reshape::Default_::call(&is_small, &[-1])?;
+    let pairs = ops::nonzero::Default_::call(&flat)?;
+    if pairs.numel() == 0 {
+        ops::sqrt_::Default_::call(&mut distances)?;
+        return Ok(distances);
+    }
+    // The root has no derivative at zero, and is not asked for.
+    let distances = ops::masked_fill::Scalar::call(&distances, &is_small, 1.into())?;
+    let distances = ops::sqrt::Default_::call(&distances)?;
+    with_pairs(&distances, x1, x2, &ops::reshape::Default_::call(&pairs, &[-1])?)
+}
+
+/// The same with distances by differences at the places of some pairs.
+fn with_pairs(distances: &Tensor, x1: &Tensor, x2: &Tensor, pairs: &Tensor) -> Result<Tensor> {
+    let shape = distances.shape();
+    let (batch, sizes) = shape.split_at(shape.len() - 2);
+    let rows = |x: &Tensor, at: usize, places: &Tensor| {
+        let whole = [batch, &[sizes[at], x.size_of(-1)?]].concat();
+        let whole = ops::expand::Default_::call(x, &whole, false)?;
+        let rows = ops::reshape::Default_::call(&whole, &[-1, x.size_of(-1)?])?;
+        ops::index_select::Default_::call(&rows, 0, places)
+    };
+    let whole = |by: i64| ops::div::Scalar_mode::call(pairs, by.into(), Some("floor"));
+    let column = ops::remainder::Scalar::call(pairs, sizes[1].into())?;
+    let before = ops::mul::Scalar::call(&whole(sizes[0] * sizes[1])?, sizes[1].into())?;
+    let right = rows(x2, 1, &ops::add::Tensor::call(&before, &column, 1.into())?)?;
+    let left = rows(x1, 0, &whole(sizes[1])?)?;
+    let differences = ops::sub::Tensor::call(&left, &right, 1.into())?;
+    let exact =
+        ops::linalg_vector_norm::Default_::call(&differences, 2.into(), Some(&[-1]), false, None)?;
+    let flat = ops::reshape::Default_::call(distances, &[-1])?;
+    let all = ops::scatter::src::call(&flat, 0, pairs, &exact)?;
+    ops::reshape::Default_::call(&all, shape)
 }
 
 fn by_differences(x1: &Tensor, x2: &Tensor, p: f64) -> Result<Tensor> {

@@ -134,12 +134,19 @@ multiversion! {
         [T: Element + Float]
     {
         let count = T::cast_from(row.len() as f64);
-        let mean = total(row, |x| x) / count;
-        let variance = total(row, |x| (x - mean) * (x - mean)) / count;
-        let scale = (variance + eps).sqrt().recip();
+        // Distances from the first number are exact where all are alike or far from zero, where
+        // the mean itself is rounded; one that is infinite would be nobody's distance.
+        let first = row.first().copied().filter(|it| it.is_finite()).unwrap_or(T::ZERO);
         for (slot, &x) in out.iter_mut().zip(row) {
-            *slot = (x - mean) * scale;
+            *slot = x - first;
         }
+        let mean = total(out, |x| x) / count;
+        let variance = total(out, |x| (x - mean) * (x - mean)) / count;
+        let scale = (variance + eps).sqrt().recip();
+        for slot in out.iter_mut() {
+            *slot = (*slot - mean) * scale;
+        }
+        let mean = first + mean;
         if let Some(weight) = weight {
             out.iter_mut().zip(weight).for_each(|(slot, &it)| *slot = *slot * it);
         }

@@ -1,24 +1,29 @@
 //! How many elements lie in which interval.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Device, Result, Scalar, Tensor, buffer, ensure, fail, interrupt};
+use opwright_runtime::{
+    DType, Device, Result, Scalar, Tensor, bf16, buffer, ensure, f16, fail, interrupt,
+};
 
 /// Intervals of one width between two ends; the last one holds its upper end too.
 struct Intervals {
     low: f64,
     high: f64,
     count: usize,
+    /// That of the elements, to which the edges are rounded.
+    dtype: DType,
 }
 
 impl Intervals {
-    fn new(low: f64, high: f64, count: i64) -> Result<Intervals> {
+    fn new(low: f64, high: f64, count: i64, dtype: DType) -> Result<Intervals> {
         ensure!(count > 0, Runtime, "argument 'bins' must be > 0, but got {count}");
         ensure!(
             low.is_finite() && high.is_finite(),
             Runtime,
             "range of [{low}, {high}] is not finite"
         );
-        Ok(Intervals { low, high, count: count as usize })
+        let (low, high) = (rounded(low, dtype), rounded(high, dtype));
+        Ok(Intervals { low, high, count: count as usize, dtype })
     }
 
     /// The number of the interval; nothing for what lies outside, and for NaN.
@@ -26,8 +31,27 @@ impl Intervals {
         if !(self.low..=self.high).contains(&value) {
             return None;
         }
-        let place = (value - self.low) / (self.high - self.low) * self.count as f64;
-        Some((place as usize).min(self.count - 1))
+        let share = (0.5 * value - 0.5 * self.low) / (0.5 * self.high - 0.5 * self.low);
+        let place = ((share * self.count as f64) as usize).min(self.count - 1);
+        // Rounding leads to a neighbour at most: the edges decide, as they are returned.
+        let is_before = place > 0 && value < self.edge(place);
+        let is_after = place + 1 < self.count && value >= self.edge(place + 1);
+        Some(place - usize::from(is_before) + usize::from(is_after && !is_before))
+    }
+
+    /// Where an interval begins, in the dtype of the elements.
+    fn edge(&self, at: usize) -> f64 {
+        if at == self.count {
+            return self.high;
+        }
+        let share = at as f64 / self.count as f64;
+        let width = self.high - self.low;
+        let edge = match width.is_finite() {
+            // The product of whole numbers is exact.
+            true => self.low + width * at as f64 / self.count as f64,
+            false => self.low * (1.0 - share) + self.high * share,
+        };
+        rounded(edge, self.dtype)
     }
 
     /// How much weight each interval has; without weights each value has 1.
@@ -47,11 +71,20 @@ impl Intervals {
 
     /// Where the intervals begin, and where the last one ends.
     fn edges(&self) -> Result<Tensor> {
-        let width = (self.high - self.low) / self.count as f64;
-        let inner = (0..self.count).map(|it| width.mul_add(it as f64, self.low));
+        let inner = (0..self.count).map(|it| self.edge(it));
         let mut edges = buffer::with_capacity(self.count.saturating_add(1))?;
         edges.extend(inner.chain([self.high]));
         Tensor::from_vec(&[self.count as i64 + 1], edges)
+    }
+}
+
+/// The number as elements of this dtype hold it.
+fn rounded(value: f64, dtype: DType) -> f64 {
+    match dtype {
+        DType::Float32 => f64::from(value as f32),
+        DType::Float16 => f16::from_f64(value).to_f64(),
+        DType::BFloat16 => bf16::from_f64(value).to_f64(),
+        _ => value,
     }
 }
 
@@ -90,7 +123,7 @@ fn histc(self_: &Tensor, bins: i64, min: Scalar, max: Scalar) -> Result<Tensor> 
     let values = self_.to_vec::<f64>()?;
     let (low, high) = if low == high { extremes(&values) } else { (low, high) };
     let (low, high) = if low == high { (low - 1.0, high + 1.0) } else { (low, high) };
-    Intervals::new(low, high, bins)?.sums(&values, None)?.to_dtype(self_.dtype())
+    Intervals::new(low, high, bins, self_.dtype())?.sums(&values, None)?.to_dtype(self_.dtype())
 }
 
 /// How many elements lie in each of `bins` intervals of one width, and the
@@ -122,7 +155,7 @@ fn histogram_bin_ct(
     check_floating("histogram", self_)?;
     let weights = weights(self_, weight)?;
     let values = self_.to_vec::<f64>()?;
-    let intervals = between(&values, range, bins)?;
+    let intervals = between(&values, range, bins, self_.dtype())?;
     let mut sums = intervals.sums(&values, weights.as_deref())?;
     if density {
         let sums = sums.as_mut_slice::<f64>()?;
@@ -144,7 +177,7 @@ fn weights(input: &Tensor, weight: Option<&Tensor>) -> Result<Option<Vec<f64>>> 
     weight.to_vec::<f64>().map(Some)
 }
 
-fn between(values: &[f64], range: Option<&[f64]>, bins: i64) -> Result<Intervals> {
+fn between(values: &[f64], range: Option<&[f64]>, bins: i64, dtype: DType) -> Result<Intervals> {
     let (low, high) = match range {
         None if values.is_empty() => (0.0, 1.0),
         None => extremes(values),
@@ -155,7 +188,7 @@ fn between(values: &[f64], range: Option<&[f64]>, bins: i64) -> Result<Intervals
     };
     ensure!(low <= high, Runtime, "min should not exceed max, but got min {low} max {high}");
     let (low, high) = if low == high { (low - 0.5, high + 0.5) } else { (low, high) };
-    Intervals::new(low, high, bins)
+    Intervals::new(low, high, bins, dtype)
 }
 
 /// How many elements lie between each two neighbours of `bins`, which ascend;

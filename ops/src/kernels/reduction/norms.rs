@@ -7,10 +7,11 @@ use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, Source, reduce};
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{
-    DType, Element, Error, Result, Scalar, Tensor, bf16, dispatch, ensure, f16,
+    DType, Element, Error, Result, Scalar, Tensor, bf16, dispatch, ensure, f16, view,
 };
 
 use super::space::reduced;
+use crate::ops;
 
 /// A number with an absolute value. Sums of those are `f64`.
 pub(crate) trait Length: Element + FloatOrComplex {
@@ -107,9 +108,63 @@ pub(crate) fn norm_into(
     dims: DimSet,
     out: &mut Tensor,
 ) -> Result<()> {
+    let tensor = input.tensor().cloned();
     dispatch!(input.dtype(), "norm", floating_or_complex, |T| {
         norm_of::<T, <T as FloatOrComplex>::Part>(input, order, dims, out)
+    })?;
+    let has_powers = matches!(Order::new(order), Order::Power(order) if order != 1.0);
+    match tensor {
+        Some(input) if has_powers && may_be_off(&input, order, out)? => {
+            norm_of_shares(&input, order, dims, out)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether powers may have become infinite or lost digits on the way to a norm.
+fn may_be_off(input: &Tensor, order: f64, out: &Tensor) -> Result<bool> {
+    let is_narrow = !matches!(input.dtype(), DType::Float64 | DType::Complex128);
+    if (is_narrow && order.abs() <= 6.0) || input.numel() == 0 || !out.is_contiguous() {
+        // Powers of these are usual numbers of `f64`.
+        return Ok(false);
+    }
+    // A power so close to the ends of the scale has all digits.
+    let most = 1e300_f64.powf(order.abs().recip());
+    let is_off = |it: f64| it >= most || it <= most.recip();
+    // SAFETY: the output is ours while the operator runs.
+    Ok(unsafe {
+        match out.dtype() {
+            DType::Float64 => out.as_slice::<f64>()?.iter().any(|&it| is_off(it)),
+            DType::Float32 => out.as_slice::<f32>()?.iter().any(|&it| is_off(it.into())),
+            _ => out.to_vec::<f64>()?.into_iter().any(is_off),
+        }
     })
+}
+
+/// The norm of shares of the greatest number, or of the least one if the order is negative, times
+/// this.
+fn norm_of_shares(input: &Tensor, order: f64, dims: DimSet, out: &mut Tensor) -> Result<()> {
+    let dims: Vec<i64> =
+        (0..input.ndim()).filter(|&it| dims.contains(it)).map(|it| it as i64).collect();
+    let lengths = ops::abs::Default_::call(input)?;
+    let lengths = lengths.to_dtype(DType::Float64)?;
+    let most = match order > 0.0 {
+        true => ops::amax::Default_::call(&lengths, &dims, true)?,
+        false => ops::amin::Default_::call(&lengths, &dims, true)?,
+    };
+    // What is zero or infinite has no shares, and is the result.
+    let is_end = ops::logical_or::Default_::call(
+        &ops::eq::Scalar::call(&most, 0.0.into())?,
+        &ops::eq::Scalar::call(&most, f64::INFINITY.into())?,
+    )?;
+    let divisor = ops::masked_fill::Scalar::call(&most, &is_end, 1.0.into())?;
+    let shares = ops::div::Tensor::call(&lengths, &divisor)?;
+    let powers = ops::pow::Tensor_Scalar::call(&shares, order.into())?;
+    let sums = ops::sum::dim_IntList::call(&powers, Some(&dims), true, None)?;
+    let roots = ops::pow::Tensor_Scalar::call(&sums, order.recip().into())?;
+    let norms = ops::mul::Tensor::call(&roots, &divisor)?;
+    let norms = ops::r#where::self_::call(&is_end, &most, &norms)?;
+    out.copy_from(&view::reshape(&norms, out.shape())?.to_dtype(out.dtype())?)
 }
 
 fn norm_of<T: Length, P: Element>(

@@ -5,7 +5,7 @@ use opwright_runtime::dtype::{Float, FloatOrComplex, Number};
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, Source, reduce};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Element, Error, Result, Tensor, dispatch, ensure};
+use opwright_runtime::{DType, Element, Error, Result, Tensor, dispatch, ensure, view};
 
 use super::space::{reduced, reduced_exactly};
 use crate::ops;
@@ -159,9 +159,41 @@ fn mean_out(
     let input = self_.into_dtype(out.dtype())?;
     let sizes = input.shape().iter().enumerate().filter(|&(dim, _)| dims.contains(dim));
     let count = sizes.map(|(_, &size)| size as f64).product();
+    let tensor = input.tensor().cloned();
     dispatch!(input.dtype(), "mean", floating_or_complex, |T| {
         average::<T, <T as Number>::Wide>(input, dims, count, out)
+    })?;
+    match tensor {
+        Some(input) if has_infinity(out)? => average_of_large(&input, dims, count, out),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a sum may have overflowed.
+fn has_infinity(out: &Tensor) -> Result<bool> {
+    if !matches!(out.dtype(), DType::Float32 | DType::Float64) || !out.is_contiguous() {
+        return Ok(false);
+    }
+    // SAFETY: the output is ours while the operator runs.
+    Ok(unsafe {
+        match out.dtype() {
+            DType::Float32 => out.as_slice::<f32>()?.iter().any(|it| it.is_infinite()),
+            _ => out.as_slice::<f64>()?.iter().any(|it| it.is_infinite()),
+        }
     })
+}
+
+/// The mean of numbers whose sum is infinite, of a small part of each. What is lost of others is
+/// nothing beside them.
+fn average_of_large(input: &Tensor, dims: DimSet, count: f64, out: &mut Tensor) -> Result<()> {
+    let part = 2_f64.powi(-64);
+    let dims: Vec<i64> =
+        (0..input.ndim()).filter(|&it| dims.contains(it)).map(|it| it as i64).collect();
+    let parts = ops::mul::Scalar::call(input, part.into())?;
+    let sums = ops::sum::dim_IntList::call(&parts, Some(&dims), true, None)?;
+    let means = ops::div::Scalar::call(&sums, count.into())?;
+    let means = ops::mul::Scalar::call(&means, part.recip().into())?;
+    out.copy_from(&view::reshape(&means, out.shape())?)
 }
 
 fn average<T, W>(input: Source<'_>, dims: DimSet, count: f64, out: &mut Tensor) -> Result<()>

@@ -4934,8 +4934,9 @@ def cat(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = None) -> Te
 def cdist(x1: Tensor, x2: Tensor, p: _float = 2, compute_mode: _int | None = None) -> Tensor:
     """The `p`-norm distance of each row of `x1` from each row of `x2`: matrices, or
     batches of them, which are broadcast, with equally long rows. Euclidean
-    distances of many rows are computed by a product of matrices, which loses
-    digits of small distances, always with `compute_mode=1`, and never with 2.
+    distances of many rows are computed by a product of matrices, always with
+    `compute_mode=1`, and never with 2; those of which it would lose digits are
+    computed one by one.
 
     ```python
     >>> opwright.cdist(opwright.tensor([[0.0, 0.0]]), opwright.tensor([[3.0, 4.0], [6.0, 8.0]]))

@@ -30,19 +30,23 @@ def clip_grad_norm_(
     """Scale gradients down to a norm of `max_norm`, if that of all together is greater.
 
     Returns the `norm_type`-norm that they had. With `error_if_nonfinite`, one that is infinite or
-    not a number is an error.
+    not a number is an error. What its dtype does not hold is a `float64`.
 
         >>> p = opwright.nn.Parameter(opwright.ones(2))
         >>> (p * 3).sum().backward()
         >>> opwright.nn.utils.clip_grad_norm_([p], 1.0)
         tensor(4.2426, dtype=float32, shape=())
     """
+    if max_norm < 0:
+        raise ValueError(f"max_norm must not be negative, but got {max_norm}")
     with no_grad():
         gradients = _gradients(parameters)
         if not gradients:
             return _C.tensor(0.0)
         norms = [_linalg.linalg_vector_norm(it, norm_type) for it in gradients]
         total = _linalg.linalg_vector_norm(_C.stack(norms), norm_type)
+        if not bool(_C.isfinite(total)):
+            total = _wide_norm(gradients, norm_type)
         if error_if_nonfinite and not bool(_C.isfinite(total)):
             raise RuntimeError(
                 f"the norm of the gradients is {total.item()}, so they cannot be scaled; leave "
@@ -52,6 +56,15 @@ def clip_grad_norm_(
         for gradient in gradients:
             gradient.mul_(factor)
     return total
+
+
+def _wide_norm(gradients: list[Tensor], norm_type: float) -> Tensor:
+    """Their norm where the one in their dtype is infinite."""
+    norms = []
+    for it in gradients:
+        wide = _C.complex128 if it.is_complex() else _C.float64
+        norms.append(_linalg.linalg_vector_norm(it.to(wide), norm_type))
+    return _linalg.linalg_vector_norm(_C.stack(norms), norm_type)
 
 
 def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float) -> None:
