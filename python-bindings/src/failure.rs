@@ -57,11 +57,18 @@ impl Failure {
     #[cold]
     pub(crate) fn raised(self, operator: &'static str) -> PyErr {
         match self {
-            Failure::Op(error) => exception(&error.in_op(operator)),
+            Failure::Op(error) => exception(&error.in_op(shown_name(operator))),
             Failure::Python(error) => *error,
             Failure::Mismatch => PyRuntimeError::new_err("a call was bound to nothing"),
         }
     }
+}
+
+/// The name by which people call an operator: those of submodules go without the submodule's.
+#[cold]
+pub(crate) fn shown_name(operator: &'static str) -> &'static str {
+    let prefixes = ["fft_", "linalg_", "special_"];
+    prefixes.iter().find_map(|it| operator.strip_prefix(it)).unwrap_or(operator)
 }
 
 /// Whether an exception is of the kinds that our own refusals are of.

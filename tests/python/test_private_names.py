@@ -52,9 +52,11 @@ INSIDE = re.compile(
     """,
     re.VERBOSE,
 )
+# Names of operators that go with a submodule.
+SUBMODULE = re.compile(r"\b(?:linalg|fft|special)_\w+\(")
 # What is only right where the signature has it.
 PARAMETERS = re.compile(
-    r"\b(mat1|mat2|batch1|batch2|tensor1|tensor2|vec1|vec2|self|lhs|rhs|src1|src2|x1|x2)\b"
+    r"(?<!\()\b(mat1|mat2|batch1|batch2|tensor1|tensor2|vec1|vec2|self|lhs|rhs|src1|src2|x1|x2)\b"
 )
 # Functions of Python's own protocols, and what ends the process or changes it for other tests.
 LEFT_OUT = {
@@ -163,6 +165,7 @@ def complaints(name: str, function: Any) -> Iterator[str]:
             continue
         shown = re.sub(r"'[^']*'|\"[^\"]*\"|`[^`]*`", lambda it: it[0][1:-1], text)
         found = {it[0] for it in INSIDE.finditer(shown)}
+        found |= set(SUBMODULE.findall(shown))
         found |= {it for it in PARAMETERS.findall(shown) if it not in names}
         if found:
             yield f"{name}{tuple(args)!r:.90}: {sorted(found)}: {kind}: {text}"

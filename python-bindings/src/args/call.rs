@@ -12,7 +12,7 @@ use super::held::Held;
 use super::{Ints, Sequence, TensorMut, Vectorcall, as_int, beyond_i64, classify, is_sequence};
 use crate::classes;
 use crate::convert::{Convert, Reading};
-use crate::failure::{Failure, is_plain, placed};
+use crate::failure::{Failure, is_plain, placed, shown_name};
 use crate::overrides;
 use crate::raw::NewReference;
 use crate::signals;
@@ -397,7 +397,7 @@ impl<'a, 'py> Call<'a, 'py> {
         let object = object.ok_or_else(|| {
             PyTypeError::new_err(format!(
                 "{}(): argument '{}' must be a tuple of {count} tensors, not of {given}",
-                self.function.name,
+                shown_name(self.function.name),
                 self.param(param).name
             ))
         })?;
@@ -510,7 +510,7 @@ impl<'a, 'py> Call<'a, 'py> {
                 Failure::Op(Error::new(error.kind(), text))
             }
             Failure::Python(error) => {
-                let what = format!("{}(): {place}", self.function.name);
+                let what = format!("{}(): {place}", shown_name(self.function.name));
                 placed(self.py, *error, &what).into()
             }
         }
@@ -531,7 +531,7 @@ impl<'a, 'py> Call<'a, 'py> {
     fn absent(&self, param: usize) -> Failure {
         let text = format!(
             "{}() missing 1 required argument: \"{}\"",
-            self.function.name,
+            shown_name(self.function.name),
             self.param(param).name
         );
         PyTypeError::new_err(text).into()

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use super::describe::Arguments;
 use super::{Call, Vectorcall, classify};
+use crate::failure::shown_name;
 
 /// The exception of a call that no overload fits.
 #[cold]
@@ -28,7 +29,10 @@ pub fn mismatch_text<'py>(
 ) -> String {
     let Vectorcall { args, positional, names, .. } = *passed;
     let accepts = classified(args);
-    explain(function, positional, &accepts, &names, &Arguments { args, given, names })
+    let describe = Arguments { args, given, names };
+    let text = explain(function, positional, &accepts, &names, &describe);
+    let shown = shown_name(function.name);
+    if shown == function.name { text } else { text.replace(function.name, shown) }
 }
 
 impl Call<'_, '_> {

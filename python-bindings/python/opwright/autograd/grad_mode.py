@@ -9,11 +9,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
     from types import TracebackType
-    from typing import Any, TypeVar
+    from typing import Any, ParamSpec, Self, TypeVar, overload
 
     from .._tensor import Tensor
 
     _F = TypeVar("_F", bound=Callable[..., Any])
+    _P = ParamSpec("_P")
+    _R = TypeVar("_R")
 
 
 def _checked(function: str, name: str, value: Any) -> bool:
@@ -95,11 +97,27 @@ class no_grad(_C._NoGrad, _Mode):  # noqa: N801
 
     __slots__ = ()
 
+    if TYPE_CHECKING:
+
+        @overload
+        def __new__(cls) -> Self: ...
+        @overload
+        def __new__(cls, function: Callable[_P, _R], /) -> Callable[_P, _R]: ...  # type: ignore[misc]
+        def __new__(cls, *function: Any) -> Any: ...  # noqa: D102
+
 
 class enable_grad(_C._EnableGrad, _Mode):  # noqa: N801
     """Record, also inside of `no_grad`."""
 
     __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __new__(cls) -> Self: ...
+        @overload
+        def __new__(cls, function: Callable[_P, _R], /) -> Callable[_P, _R]: ...  # type: ignore[misc]
+        def __new__(cls, *function: Any) -> Any: ...  # noqa: D102
 
 
 class set_grad_enabled(_Mode):  # noqa: N801
@@ -149,17 +167,30 @@ class inference_mode(_Mode):  # noqa: N801
     True
     """
 
-    def __new__(cls, mode: Any = True) -> Any:
-        """Make the mode, or decorate a function without parentheses."""
-        if not callable(mode):
-            return super().__new__(cls)
-        made = super().__new__(cls)
-        made.__init__()  # type: ignore[misc]
-        return made(mode)
+    mode: bool
+    _modes: list[_C._Mode]
 
-    def __init__(self, mode: bool = True) -> None:
-        self.mode = _checked("inference_mode", "mode", mode)
-        self._modes: list[_C._Mode] = []
+    if TYPE_CHECKING:
+
+        @overload
+        def __new__(cls, mode: bool = True) -> Self: ...
+        @overload
+        def __new__(cls, mode: Callable[_P, _R], /) -> Callable[_P, _R]: ...  # type: ignore[misc]
+        def __new__(cls, *args: Any, **kwargs: Any) -> Any: ...  # noqa: D102
+
+    else:
+
+        def __new__(cls, mode: Any = True) -> Any:
+            """Make the mode, or decorate a function without parentheses."""
+            if not callable(mode):
+                return super().__new__(cls)
+            made = super().__new__(cls)
+            made.__init__()
+            return made(mode)
+
+        def __init__(self, mode: bool = True) -> None:
+            self.mode = _checked("inference_mode", "mode", mode)
+            self._modes = []
 
     def _again(self) -> Any:
         return inference_mode(self.mode)

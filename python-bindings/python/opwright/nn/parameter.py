@@ -23,9 +23,17 @@ class Parameter(Tensor):
 
     def __new__(cls, data: Any = None, requires_grad: bool = True) -> Parameter:
         """A parameter over the memory of `data`."""
-        made = _C.as_tensor([] if data is None else data).detach().as_subclass(cls)
+        made = _made([] if data is None else data).detach().as_subclass(cls)
         made.requires_grad = requires_grad
         return made
 
     def __init__(self, data: Any = None, requires_grad: bool = True) -> None:
         super().__init__()
+
+
+def _made(data: Any) -> Tensor:
+    try:
+        return _C.as_tensor(data)
+    except (TypeError, ValueError, RuntimeError) as error:
+        text = str(error).removeprefix("as_tensor(): ")
+        raise type(error)(f"Parameter(): {text}") from None
