@@ -13,7 +13,7 @@ use crate::args::New;
 use crate::output::Output;
 
 /// The files by their paths in the crate; what is between two `@` is filled in.
-const FILES: [(&str, &str); 10] = [
+const FILES: [(&str, &str); 12] = [
     ("Cargo.toml", include_str!("new/template/Cargo.toml.in")),
     ("build.rs", include_str!("new/template/build.rs.in")),
     ("native_functions.yaml", include_str!("new/template/native_functions.yaml.in")),
@@ -23,6 +23,8 @@ const FILES: [(&str, &str); 10] = [
     ("src/tests.rs", include_str!("new/template/src/tests.rs.in")),
     ("tests/test_module.py", include_str!("new/template/tests/test_module.py.in")),
     ("README.md", include_str!("new/template/README.md.in")),
+    (".cargo/config.toml", include_str!("new/template/cargo/config.toml.in")),
+    (".cargo/pyo3.txt", include_str!("new/template/cargo/pyo3.txt.in")),
     (".gitignore", include_str!("new/template/gitignore.in")),
 ];
 
@@ -38,7 +40,6 @@ struct Addition {
 const C: Addition = Addition {
     files: &[
         ("build.rs", include_str!("new/template/c/build.rs.in")),
-        (".cargo/config.toml", include_str!("new/template/c/config.toml.in")),
         ("Makefile", include_str!("new/template/c/Makefile.in")),
         ("tests/program.c", include_str!("new/template/c/program.c.in")),
     ],
@@ -49,6 +50,7 @@ const C: Addition = Addition {
         ),
         ("@C_LIBRARY@", "#[cfg(feature = \"c\")]\nopwright::c_library!(@MODULE@);\n"),
         ("@BUILT@", "/include\n/tests/program\n"),
+        ("@C_SETTINGS@", include_str!("new/template/c/config.toml.in")),
         ("@ABOUT_C@", include_str!("new/template/c/README.md.in")),
     ],
 };
@@ -76,6 +78,24 @@ const GO: Addition = Addition {
 
 /// Names that the crate itself, or one that it depends on, has.
 const RESERVED: [&str; 7] = ["alloc", "core", "numpy", "ops", "opwright", "proc_macro", "std"];
+
+/// Names of modules that are there already, those of Python's library in front of those of packages.
+const PYTHON_NAMES: &str = include_str!("new/python_names.txt");
+
+/// What a module of this name would be mistaken for.
+fn taken_by(module: &str) -> Option<&'static str> {
+    let mut sections = PYTHON_NAMES.split("# Packages that many have installed:");
+    let mut has = || {
+        let lines = sections.next().unwrap_or_default().lines();
+        let mut words = lines.filter(|it| !it.starts_with('#')).flat_map(str::split_whitespace);
+        words.any(|it| it == module)
+    };
+    match (has(), has()) {
+        (true, _) => Some("a module of Python's standard library"),
+        (_, true) => Some("a package that many have installed"),
+        _ => None,
+    }
+}
 
 /// Where the crate gets opwright from.
 #[derive(Debug, PartialEq, Eq)]
@@ -191,6 +211,10 @@ fn package_and_module(directory: &Path) -> Result<(String, String), String> {
     if RESERVED.contains(&module.as_str()) {
         return Err(format!("`{module}` has a meaning of its own\nhelp: choose another name"));
     }
+    if let Some(taken) = taken_by(&module) {
+        let message = format!("`{module}` is the name of {taken}, which would hide this module");
+        return Err(format!("{message}\nhelp: choose another name, such as `{module}_ops`"));
+    }
     Ok((name.to_owned(), module))
 }
 
@@ -261,6 +285,9 @@ mod tests {
         let good = |package: &str, module: &str| Ok((package.to_owned(), module.to_owned()));
         assert_eq!(names("a/my-ops"), good("my-ops", "my_ops"));
         assert_eq!(names("./ops2/"), good("ops2", "ops2"));
+        for bad in ["a/pandas", "a/test", "a/random", "a/torch"] {
+            assert!(names(bad).expect_err(bad).contains("which would hide this module"), "{bad}");
+        }
         for bad in ["a/2ops", "a/My", "a/a.b", "a/type", "a/lambda", "a/opwright", "a/ops", "/"] {
             assert!(names(bad).is_err(), "{bad}");
         }

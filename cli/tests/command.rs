@@ -368,8 +368,8 @@ fn new_writes_a_package_for_go() {
     assert!(new(&folder.0.join("other"), &[]).status.success());
     let module = fs::read_to_string(folder.0.join("other/go/go.mod")).expect("it was written");
     assert!(module.starts_with("module other\n"), "{module}");
-    let output = new(&folder.0.join("select"), &[]);
-    assert!(stderr(&output).contains("`select` has a meaning in Go"), "{}", stderr(&output));
+    let output = new(&folder.0.join("switch"), &[]);
+    assert!(stderr(&output).contains("`switch` has a meaning in Go"), "{}", stderr(&output));
 }
 
 #[test]

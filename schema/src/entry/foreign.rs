@@ -60,6 +60,11 @@ fn read(cx: &mut Diagnostics, field: &Field<'_, '_>, known: &[&str], expected: &
         foreign.skip = skip.bool(cx).unwrap_or_default();
     }
     keys.finish(cx, known);
+    let named = foreign.name.as_ref().or(foreign.overload.as_ref());
+    if let Some(named) = named.filter(|_| foreign.skip) {
+        let message = format!("`{}` names what `skip` leaves out", named.value);
+        cx.error(codes::KEYS_CLASH, &named.span, message).help("remove one of them");
+    }
     foreign
 }
 

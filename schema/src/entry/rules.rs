@@ -25,6 +25,7 @@ const SEEDED: &str = "nondeterministic_seeded";
 /// Rules that hold whatever the schema is.
 pub(super) fn check_keys(cx: &mut Diagnostics, draft: &Draft<'_>, tags: &[&str]) {
     module(cx, draft);
+    operators(cx, draft);
     structured_keys(cx, draft);
     structured_dispatch(cx, draft);
     manual_kernel(cx, draft);
@@ -79,6 +80,15 @@ fn method(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
     if draft.method && schema.outs().next().is_some() {
         let message = format!("`{name}` has out parameters and cannot be a method");
         cx.error(codes::METHOD, &schema.name_span, message).help("remove `variants`");
+    }
+}
+
+/// Python calls methods for its operators.
+fn operators(cx: &mut Diagnostics, draft: &Draft<'_>) {
+    if let (Some(first), false) = (draft.python.operators.first(), draft.method) {
+        let message = format!("`{}` is a method of Python, and this is none", first.value);
+        cx.error(codes::KEYS_CLASH, &first.span, message)
+            .help("write `variants: function, method`, or remove `operators`");
     }
 }
 
