@@ -84,7 +84,7 @@ pub(crate) fn maturin(project: &Project, venv: &Venv, package: &Path, profile: &
     let target = if is_ours { project.target() } else { project.other_target() };
     let mut maturin = maturin_to(&target, project, venv, package, profile);
     // Other crates are built by what their authors type, too, which has no such flags.
-    if is_ours && profile == "release" {
+    if is_ours {
         source_paths::remap(project, &mut maturin);
     }
     maturin
