@@ -10,7 +10,7 @@ use super::hooks::{Hooks, Moment, all_exclusive, exclusive};
 use super::node::{Call, Gradients, Metadata, Node};
 use super::tasks::{Queue, Tasks};
 use super::{Accumulate, Arithmetic, Edge, Geometry, Mode, anomaly, depth, recording};
-use crate::geometry::same_dims;
+use crate::geometry::{contiguous_strides, same_dims, to_dims};
 use crate::{Error, Result, Tensor, ensure, interrupt};
 
 /// What a pass is to do.
@@ -77,7 +77,9 @@ impl Pass<'_> {
         if !gradient.requires_grad() {
             return self.arithmetic.copied_like(&gradient, &gradient);
         }
-        let whole = Geometry::of(&gradient);
+        // In row-major order, as a gradient that was stretched has elements in common.
+        let (shape, strides) = (gradient.shape(), contiguous_strides(gradient.shape()));
+        let whole = Geometry { shape: to_dims(shape), strides, offset: 0 };
         Mode::recording(true).within(|| self.arithmetic.sliced(&gradient, &whole, &whole))
     }
 }
