@@ -44,7 +44,8 @@ def test_ranges_wider_than_any_number_have_bins() -> None:
 
 
 @pytest.mark.parametrize(
-    ("dtype", "great"), [(opwright.float32, 2.0**127), (opwright.float64, 2.0**1023)]
+    ("dtype", "great"),
+    [(opwright.float32, 2.0**127), (opwright.float64, 2.0**1023)],
 )
 def test_means_of_large_numbers_are_numbers(dtype: opwright.dtype, great: float) -> None:
     values = opwright.full((3, 4), great, dtype=dtype)
@@ -65,6 +66,27 @@ def test_norms_scale_with_their_numbers(order: float, scale: float) -> None:
     complex_numbers = numbers.to(opwright.complex128)
     expected = norm(complex_numbers, order).item() * scale
     assert norm(complex_numbers * scale, order).item() == pytest.approx(expected, rel=1e-13)
+
+
+@pytest.mark.parametrize("scale", [2.0**-1000, 1.0, 2.0**1000])
+def test_deviations_scale_with_their_numbers(scale: float) -> None:
+    numbers = opwright.tensor([[3.0, 4.0, -1.5], [1.0, 2.0, 5.0]], dtype=opwright.float64)
+    for dim in (None, 0, 1):
+        expected = numbers.std(dim).numpy() * scale
+        np.testing.assert_allclose((numbers * scale).std(dim).numpy(), expected, rtol=1e-13)
+        deviations, means = opwright.std_mean(numbers * scale, dim)
+        np.testing.assert_allclose(deviations.numpy(), expected, rtol=1e-13)
+        np.testing.assert_allclose(means.numpy(), numbers.mean(dim).numpy() * scale, rtol=1e-13)
+    assert opwright.full((3,), 0.1, dtype=opwright.float64).std().item() == 0.0
+
+
+def test_losses_of_what_is_certain_have_no_sign() -> None:
+    for reduction in ("none", "mean", "sum"):
+        loss = opwright.nn.functional.cross_entropy(
+            opwright.tensor([[200.0, 0.0]]), opwright.tensor([0]), reduction=reduction
+        )
+        assert math.copysign(1.0, loss.item()) == 1.0
+        assert loss.item() == 0.0
 
 
 def test_norms_of_zeros_and_infinities() -> None:

@@ -133,7 +133,8 @@ fn losses<T: Element + Float>(
         let value = usize::try_from(class).ok().and_then(|class| rows.get([row, class]));
         let Some(&value) = value else { return Err(no_class(class)) };
         let weight = weight.map(|it| it[class as usize]);
-        losses.push(-value * weight.unwrap_or(T::ONE));
+        // What is certain costs zero, not zero with a sign.
+        losses.push(T::ZERO - value * weight.unwrap_or(T::ONE));
         weights.extend(weight);
         counted += 1;
     }

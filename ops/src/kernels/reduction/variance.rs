@@ -4,10 +4,11 @@ use num_complex::Complex;
 use opwright_macros::native_op;
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{Result, Scalar, Tensor, dispatch, ensure};
+use opwright_runtime::{DType, Result, Scalar, Tensor, dispatch, ensure, view};
 
 use super::moments::{Moments, Outputs, reduce_moments};
 use super::space::reduced;
+use crate::ops;
 
 /// The variance, or its square root.
 #[derive(Clone, Copy)]
@@ -49,8 +50,12 @@ impl Measure {
         let spec = spread_rule(input, dim, keepdim)?;
         let (mut out, mut mean) = (spec.allocate()?, spec.with_dtype(input.dtype()).allocate()?);
         if !out.device().is_meta() {
-            let out = Outputs { measure: &mut out, mean: Some(&mut mean) };
-            self.run(input, dims, divisor(correction)?, out)?;
+            let correction = divisor(correction)?;
+            let outputs = Outputs { measure: &mut out, mean: Some(&mut mean) };
+            self.run(input, dims, correction, outputs)?;
+            if matches!(self, Measure::Deviation) && squares_may_be_off(input, &out)? {
+                deviation_of_shares(input, dims, correction, &mut out)?;
+            }
         }
         Ok((out, mean))
     }
@@ -104,7 +109,43 @@ fn std_out(
     out: &mut Tensor,
 ) -> Result<()> {
     let dims = DimSet::new_or_full(dim, self_.ndim())?;
-    Measure::Deviation.run(self_, dims, divisor(correction)?, Outputs { measure: out, mean: None })
+    let correction = divisor(correction)?;
+    Measure::Deviation.run(self_, dims, correction, Outputs { measure: out, mean: None })?;
+    if squares_may_be_off(self_, out)? {
+        return deviation_of_shares(self_, dims, correction, out);
+    }
+    Ok(())
+}
+
+/// Whether squares may have become infinite or zero on the way to a deviation.
+fn squares_may_be_off(input: &Tensor, out: &Tensor) -> Result<bool> {
+    if input.dtype() != DType::Float64 || input.numel() == 0 || !out.is_contiguous() {
+        // Squares of smaller dtypes are usual numbers of `f64`.
+        return Ok(false);
+    }
+    // SAFETY: the output is ours while the operator runs.
+    let found = unsafe { out.as_slice::<f64>()? };
+    Ok(found.iter().any(|&it| it < 1e-150 || !it.is_finite()))
+}
+
+/// The deviation of shares of the greatest number, times this.
+fn deviation_of_shares(
+    input: &Tensor,
+    dims: DimSet,
+    correction: f64,
+    out: &mut Tensor,
+) -> Result<()> {
+    let listed: Vec<i64> =
+        (0..input.ndim()).filter(|&it| dims.contains(it)).map(|it| it as i64).collect();
+    let most = ops::amax::Default_::call(&ops::abs::Default_::call(input)?, &listed, true)?;
+    let is_zero = ops::eq::Scalar::call(&most, 0.0.into())?;
+    let most = ops::masked_fill::Scalar::call(&most, &is_zero, 1.0.into())?;
+    let shares = ops::div::Tensor::call(input, &most)?;
+    let mut deviations = Tensor::allocate(most.shape(), out.dtype(), out.device())?;
+    let outputs = Outputs { measure: &mut deviations, mean: None };
+    Measure::Deviation.run(&shares, dims, correction, outputs)?;
+    let deviations = ops::mul::Tensor::call(&deviations, &most)?;
+    out.copy_from(&view::reshape(&deviations, out.shape())?)
 }
 
 #[native_op(
