@@ -157,6 +157,9 @@ pub fn scan(
     scan.found
 }
 
+/// Where a composite kernel goes around the operators.
+type Cuts = Vec<(Cut, Place)>;
+
 struct Scan<'a> {
     cx: &'a mut Diagnostics,
     sources: &'a mut Sources,
@@ -165,7 +168,7 @@ struct Scan<'a> {
     found: Scanned,
     natives: natives::Found,
     /// Functions with annotations, without their bodies, of which this is left.
-    functions: Vec<(ItemFn, Home, Vec<(Cut, Place)>)>,
+    functions: Vec<(ItemFn, Home, Cuts)>,
     /// Those that formulas may call.
     helpers: Vec<(ItemFn, Home)>,
     /// All functions, without their bodies.
@@ -390,7 +393,7 @@ impl Scan<'_> {
         &mut self,
         func: &ItemFn,
         home: &Home,
-        cuts: Vec<(Cut, Place)>,
+        cuts: Cuts,
         all: &gradients::Functions,
     ) {
         for attr in func.attrs.iter().filter(|it| attribute::is_native_op(&it.meta)) {
