@@ -21,6 +21,8 @@ pub enum Promote {
     Float,
     /// Their common dtype; results are `bool`.
     Bool,
+    /// One that holds each of them, numbers among them; results are `bool`.
+    Compare,
     /// Nothing: they have one dtype.
     Keep,
     /// Their common dtype; results of complex numbers have that of their parts.
@@ -28,10 +30,11 @@ pub enum Promote {
 }
 
 /// The words of an attribute.
-const WORDS: [(&str, Promote); 5] = [
+const WORDS: [(&str, Promote); 6] = [
     ("default", Promote::Default),
     ("float", Promote::Float),
     ("bool", Promote::Bool),
+    ("compare", Promote::Compare),
     ("keep", Promote::Keep),
     ("complex_to_real", Promote::ComplexToReal),
 ];
@@ -60,6 +63,7 @@ impl Promote {
         let module = runtime("typed");
         let name = ident(match self {
             Promote::Default | Promote::Bool | Promote::ComplexToReal => "common_dtype",
+            Promote::Compare => "compared_dtype",
             Promote::Float => "floating_dtype",
             Promote::Keep => "same_dtype",
         });
@@ -71,7 +75,7 @@ impl Promote {
     pub fn result(self, dtype: &TokenStream) -> TokenStream {
         match self {
             Promote::Default | Promote::Float | Promote::Keep => dtype.clone(),
-            Promote::Bool => Dtype::BOOL.path(),
+            Promote::Bool | Promote::Compare => Dtype::BOOL.path(),
             Promote::ComplexToReal => quote!(#dtype.to_real()),
         }
     }

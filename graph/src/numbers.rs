@@ -66,7 +66,7 @@ impl NumberLoop {
         let result = result_dtype(row, node)?;
         let dtype = match inner.calculates {
             Calculates::InResult => result,
-            Calculates::InCommon(at) => common(&dtypes, at)?,
+            Calculates::InCommon(at) | Calculates::Compared(at) => common(&dtypes, at)?,
             Calculates::InFloating(at) => common(&dtypes, at)?.to_floating(),
         };
         let made = NumberLoop { inner, dtype, operands, others, result };

@@ -135,7 +135,7 @@ mod operator;
 /// | `numbers = [low, high]` | of an entry: these are no tensors, but numbers in the type of the elements |
 /// | `structured = rule` | it fills results that look as this rule of the runtime says |
 /// | `dtypes = floating` | the dtypes that a generic kernel is there for |
-/// | `promote = float` | the dtype that arguments are brought to: `default`, `float`, `bool`, `keep`, `complex_to_real` |
+/// | `promote = float` | the dtype that arguments are brought to: `default`, `float`, `bool`, `compare`, `keep`, `complex_to_real` |
 /// | `derivative(x = "grad * k")` | the gradient of an input, as a formula or as the path of a function; `(x, y) = ...` for several, `x = none` for none |
 /// | `derivative = none` | no gradient follows from an element-wise function |
 /// | `name = "..."` | with a signature: the operator's name |

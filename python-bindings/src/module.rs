@@ -6,10 +6,11 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule};
 
-use crate::runtime::{Level, level, parallel};
+use crate::runtime::{Level, level, parallel, warning};
 use crate::tables::{MethodTable, Tables};
 use crate::{
-    args, autograd, graph, introspect, native, overrides, package, raw, storage, tensor, types,
+    args, autograd, graph, introspect, native, overrides, package, raw, signals, storage, tensor,
+    types,
 };
 
 /// Fills `module` with the classes, functions and submodules of `tables`.
@@ -49,6 +50,7 @@ pub(crate) fn fill(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyR
 /// Asks the environment how many threads and which instructions to use: now, as others do at their
 /// import, and not at the first call.
 fn ask_environment(py: Python<'_>) -> PyResult<()> {
+    warning::send_to(signals::warn);
     parallel::get_num_threads();
     for (variable, text) in parallel::ignored_variables() {
         ignored(py, variable, &text, "is not a positive number of threads")?;

@@ -5,9 +5,11 @@
 //! them itself from time to time. What a handler raises, such as
 //! `KeyboardInterrupt`, ends the operator.
 
+use std::ffi::CString;
 use std::mem;
 
 use opwright_runtime::interrupt::{self, Payload};
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 
 /// Runs Rust code without the GIL; a signal handler that raises ends it.
@@ -52,6 +54,39 @@ fn raised() -> Option<Payload> {
     // None while the interpreter shuts down: then nobody handles signals.
     let error = Python::try_attach(|py| py.check_signals().err()).flatten();
     error.map(|it| Box::new(it) as Payload)
+}
+
+/// Warns in Python, at the place that the user wrote: outside this package. A warning that is an
+/// error ends the call.
+///
+/// # Panics
+///
+/// With the exception, where warnings are errors.
+pub(crate) fn warn(text: &str) {
+    let error = Python::try_attach(|py| {
+        let text = CString::new(text).unwrap_or_default();
+        let level = user_level(py).unwrap_or(1);
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, level).err()
+    });
+    if let Some(error) = error.flatten() {
+        std::panic::resume_unwind(Box::new(error) as Payload);
+    }
+}
+
+/// How many frames are between here and code that is not this package's.
+fn user_level(py: Python<'_>) -> PyResult<i32> {
+    let mut frame = py.import("sys")?.call_method0("_getframe")?;
+    let (package, mut level) = (crate::package::name(), 1);
+    while !frame.is_none() {
+        let name = frame.getattr("f_globals")?.get_item("__name__")?.to_string();
+        let rest = name.strip_prefix(package);
+        if !rest.is_some_and(|it| it.is_empty() || it.starts_with('.')) {
+            return Ok(level);
+        }
+        frame = frame.getattr("f_back")?;
+        level += 1;
+    }
+    Ok(1)
 }
 
 /// The exception that a call was interrupted by, or the payload of a panic.

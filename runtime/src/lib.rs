@@ -46,6 +46,7 @@ pub mod tensor;
 pub mod testing;
 pub mod typed;
 pub mod types;
+pub mod warning;
 
 mod absent;
 mod device;

@@ -154,6 +154,99 @@ pub fn result_type(tensors: &[&Tensor]) -> Result<DType> {
     Ok(result.unwrap_or(DType::Float32))
 }
 
+/// The dtype in which these operands are compared: one that holds each of them, where there is one,
+/// so that numbers are compared as they are written and not as a narrow dtype would have them.
+///
+/// A floating number beside a floating tensor is rounded to the tensor's dtype, unless that is
+/// infinity.
+///
+/// # Errors
+///
+/// As [`result_type`].
+#[inline]
+pub fn compared_type(tensors: &[&Tensor]) -> Result<DType> {
+    if let [first, ..] = tensors
+        && tensors.iter().all(|it| it.dtype() == first.dtype() && !it.is_wrapped_number())
+    {
+        return Ok(first.dtype());
+    }
+    compared_different(tensors, result_type(tensors)?)
+}
+
+#[cold]
+fn compared_different(tensors: &[&Tensor], common: DType) -> Result<DType> {
+    let mut compared = common;
+    for tensor in tensors {
+        if !tensor.is_wrapped_number() {
+            // A tensor without dimensions has given way to those that have some.
+            if common.is_integral() {
+                compared = promote_types(compared, tensor.dtype());
+            }
+            continue;
+        }
+        let number = tensor.to_scalar()?;
+        if !is_exact(number, common) {
+            compared = match number {
+                Scalar::Int(_) if common.is_integral() => DType::Int64,
+                _ if common.is_complex_number() => DType::Complex128,
+                _ => DType::Float64,
+            };
+        }
+        // Beside integers a floating number is one of them, or lies between two.
+        if let Scalar::Float(value) = number
+            && tensors.iter().all(|it| it.is_wrapped_number() || it.dtype().is_integral())
+        {
+            let is_long = value.abs() >= TWO_TO_53 && number.fits(DType::Int64);
+            compared = if is_long { DType::Int64 } else { DType::Float64 };
+        }
+    }
+    Ok(compared)
+}
+
+const TWO_TO_53: f64 = 9_007_199_254_740_992.0;
+
+/// Whether a number beside operands of this dtype is what it is without them.
+///
+/// Integers that no floating dtype holds are, beside those of 64 bits, the nearest it has.
+fn is_exact(number: Scalar, dtype: DType) -> bool {
+    match number {
+        Scalar::Bool(_) => true,
+        Scalar::Int(it) => match dtype.integer_range() {
+            Some((least, greatest)) => (least..=greatest).contains(&it),
+            None => {
+                let digits = 63
+                    - it.unsigned_abs().leading_zeros() as i32
+                    - it.unsigned_abs().trailing_zeros() as i32;
+                it == 0 || digits < significant(dtype) && number.fits(dtype)
+            }
+        },
+        Scalar::Float(_) | Scalar::Complex(_) => number.fits(dtype),
+    }
+}
+
+/// How many binary digits the numbers of a floating dtype have.
+fn significant(dtype: DType) -> i32 {
+    match dtype.to_real() {
+        DType::Float16 => 11,
+        DType::BFloat16 => 8,
+        DType::Float32 => 24,
+        _ => i32::MAX,
+    }
+}
+
+/// Fails if an operand is a number that an integer dtype does not hold.
+///
+/// # Errors
+///
+/// `Runtime` if the dtype is one of integers and does not hold the number.
+#[inline]
+pub fn check_operand(tensor: &Tensor, dtype: DType) -> Result<()> {
+    if tensor.is_wrapped_number() && dtype.is_integral() {
+        tensor.to_scalar()?.check_held(dtype)?;
+    }
+    Ok(())
+}
+
 /// Whether a result may be written to a tensor of another dtype: anything but
 /// falling to a lower category.
 #[inline]

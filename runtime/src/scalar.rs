@@ -105,10 +105,41 @@ impl Scalar {
         T::wrap_scalar(self)
     }
 
-    /// Casts, refusing what is too large: what filling does with a number.
+    /// Casts, refusing what `T` does not hold: what is stored is the number that was written.
     ///
-    /// A fraction is dropped; an imaginary part is refused. An unsigned
-    /// dtype takes the negatives of what it holds, as upstream has it: `uint8` from -255 on.
+    /// Integer dtypes refuse what is out of their range and fractions, all but the complex ones an
+    /// imaginary part. Floating dtypes round, and `bool` takes the truth of any number.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if `T` does not hold the value.
+    ///
+    /// ```
+    /// use opwright_runtime::Scalar;
+    ///
+    /// assert_eq!(Scalar::from(100).checked::<i8>()?, 100);
+    /// let error = Scalar::from(1000).checked::<i8>().unwrap_err();
+    /// assert_eq!(error.message(), "value cannot be converted to type int8_t without overflow");
+    /// assert!(Scalar::from(1.5).checked::<i8>().is_err());
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
+    pub fn checked<T: Element>(self) -> Result<T> {
+        self.check_held(T::DTYPE)?;
+        Ok(self.wrap())
+    }
+
+    /// Fails unless [`Scalar::checked`] takes the value.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if the dtype does not hold the value.
+    #[inline]
+    pub fn check_held(self, dtype: DType) -> Result<()> {
+        if self.fits(dtype) { Ok(()) } else { Err(self.not_held(dtype)) }
+    }
+
+    /// Casts, refusing only what is out of the range of `T`: a fraction is dropped, as where data
+    /// is brought to a dtype that was asked for.
     ///
     /// # Errors
     ///
@@ -117,13 +148,42 @@ impl Scalar {
     /// ```
     /// use opwright_runtime::Scalar;
     ///
-    /// assert_eq!(Scalar::from(100).checked::<i8>()?, 100);
-    /// let error = Scalar::from(1000).checked::<i8>().unwrap_err();
-    /// assert_eq!(error.message(), "value cannot be converted to type int8_t without overflow");
+    /// assert_eq!(Scalar::from(2.5).truncated::<i8>()?, 2);
+    /// assert!(Scalar::from(300).truncated::<i8>().is_err());
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
-    pub fn checked<T: Element>(self) -> Result<T> {
-        if self.fits(T::DTYPE) { Ok(self.wrap()) } else { Err(self.out_of_range(T::DTYPE)) }
+    pub fn truncated<T: Element>(self) -> Result<T> {
+        self.check_in_range(T::DTYPE)?;
+        Ok(self.wrap())
+    }
+
+    /// Fails unless [`Scalar::truncated`] takes the value.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if the value is out of the range of the dtype.
+    #[inline]
+    pub fn check_in_range(self, dtype: DType) -> Result<()> {
+        if self.is_in_range(dtype) { Ok(()) } else { Err(self.not_held(dtype)) }
+    }
+
+    /// Casts an operand of arithmetic: floating dtypes round it, even to infinity; integer dtypes
+    /// refuse what they do not hold.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if an integer dtype does not hold the value.
+    ///
+    /// ```
+    /// use opwright_runtime::Scalar;
+    ///
+    /// assert_eq!(Scalar::from(1e300).operand::<f32>()?, f32::INFINITY);
+    /// assert!(Scalar::from(300).operand::<u8>().is_err());
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
+    #[inline]
+    pub fn operand<T: Element>(self) -> Result<T> {
+        if T::DTYPE.is_integral() { self.checked() } else { Ok(self.wrap()) }
     }
 
     /// The value as `f64`.
@@ -141,7 +201,7 @@ impl Scalar {
     ///
     /// `Runtime` if the value is out of range or has an imaginary part.
     pub fn to_i64(self) -> Result<i64> {
-        self.checked()
+        self.truncated()
     }
 
     /// Whether the value is not zero.
@@ -164,13 +224,37 @@ impl Scalar {
     /// assert!(Scalar::from(1e30).fits(DType::Float32) && !Scalar::from(1e30).fits(DType::Float16));
     /// ```
     pub fn fits(self, dtype: DType) -> bool {
+        let is_whole = match self {
+            Scalar::Bool(_) | Scalar::Int(_) => true,
+            Scalar::Float(it) => it.fract() == 0.0,
+            Scalar::Complex(it) => it.re.fract() == 0.0,
+        };
+        (is_whole || !dtype.is_integral()) && self.is_in_range(dtype)
+    }
+
+    /// Whether a dtype of this category or a higher one holds the value beyond doubt: what is
+    /// nearer to its ends is looked at closely.
+    #[inline]
+    pub(crate) fn is_plain_in(self, dtype: DType) -> bool {
+        match self {
+            Scalar::Bool(_) | Scalar::Complex(_) => true,
+            Scalar::Int(it) => match dtype.integer_range() {
+                Some((least, greatest)) => (least..=greatest).contains(&it),
+                None => it.unsigned_abs() <= 256,
+            },
+            Scalar::Float(it) => it.abs() <= 65504.0 || !it.is_finite(),
+        }
+    }
+
+    /// Whether [`Scalar::truncated`] takes the value.
+    pub fn is_in_range(self, dtype: DType) -> bool {
         if let Scalar::Complex(it) = self
             && !dtype.is_complex_number()
             && !dtype.is_boolean()
         {
-            return it.im == 0.0 && Scalar::Float(it.re).fits(dtype);
+            return it.im == 0.0 && Scalar::Float(it.re).is_in_range(dtype);
         }
-        let Some((low, high)) = integer_range(dtype) else {
+        let Some((low, high)) = dtype.integer_range() else {
             return self.fits_float(dtype);
         };
         match self {
@@ -198,20 +282,21 @@ impl Scalar {
     }
 
     #[cold]
-    fn out_of_range(self, dtype: DType) -> Error {
+    fn not_held(self, dtype: DType) -> Error {
         let name = dtype.c_name();
+        if let Scalar::Float(value) = self
+            && self.is_in_range(dtype)
+        {
+            return Error::runtime(format_args!(
+                "value {value} cannot be converted to type {name} without losing its fraction; \
+                 round it, or bring the tensor to a floating dtype"
+            ));
+        }
         Error::runtime(format_args!("value cannot be converted to type {name} without overflow"))
     }
 }
 
 const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
-
-/// What an integer dtype accepts without complaint: an unsigned one, also the negatives of what it
-/// holds.
-fn integer_range(dtype: DType) -> Option<(i64, i64)> {
-    let (least, greatest) = dtype.integer_range()?;
-    Some((if dtype.is_signed_number() { least } else { -greatest }, greatest))
-}
 
 macro_rules! from_numbers {
     ($($ty:ty => $variant:ident;)*) => {$(
@@ -265,7 +350,12 @@ mod tests {
     fn checked_casts_refuse_what_wrapping_ones_wrap() {
         assert_eq!(Scalar::Int(300).wrap::<u8>(), 44);
         assert!(Scalar::Int(300).checked::<u8>().is_err());
-        assert_eq!(Scalar::Int(-1).checked::<u8>().unwrap(), 255);
+        assert!(Scalar::Int(-1).checked::<u8>().is_err());
+        assert!(Scalar::Float(1.5).checked::<u8>().is_err());
+        assert_eq!(Scalar::Float(1.0).checked::<u8>().unwrap(), 1);
+        assert_eq!(Scalar::Float(1.5).truncated::<u8>().unwrap(), 1);
+        assert!(Scalar::Float(1e9).operand::<i16>().is_err());
+        assert_eq!(Scalar::Int(2).checked::<bool>().ok(), Some(true));
         assert_eq!(Scalar::Float(1.5).to_i64().unwrap(), 1);
         assert!(Scalar::Float(TWO_TO_63).to_i64().is_err());
         assert_eq!(Scalar::Float(-TWO_TO_63).to_i64().unwrap(), i64::MIN);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use ndarray::{Array, ArrayView, Dimension, IxDyn};
 
-use crate::promote::{can_cast, result_type};
+use crate::promote::{can_cast, compared_type, result_type};
 use crate::{DType, Element, Error, Result, Scalar, Tensor, buffer, ensure, iterate};
 
 /// The dtype that operands have in common after promotion.
@@ -18,7 +18,17 @@ pub fn common_dtype(tensors: &[&Tensor]) -> Result<DType> {
     result_type(tensors)
 }
 
-/// The same; the default dtype for integers and `bool`.
+/// The dtype in which operands are compared, which holds the numbers among them.
+///
+/// # Errors
+///
+/// As [`common_dtype`].
+#[inline]
+pub fn compared_dtype(tensors: &[&Tensor]) -> Result<DType> {
+    compared_type(tensors)
+}
+
+/// The same as [`common_dtype`]; the default dtype for integers and `bool`.
 ///
 /// # Errors
 ///

@@ -111,6 +111,7 @@ def check_tensor(case: Case, actual: opwright.Tensor, expected: opwright.Tensor)
     )
 
 
+@pytest.mark.filterwarnings("ignore:the variance")
 @pytest.mark.parametrize("case", list(all_cases()), ids=lambda case: case.name)
 def test_case(case: Case) -> None:
     if case.text.get("unbound"):

@@ -182,11 +182,11 @@ def test_filling() -> None:
     t.copy_(opwright.tensor([1, 2, 3]))
     assert t.tolist() == [[1.0, 2.0, 3.0]] * 2
     assert opwright.fill(t, 4).tolist() == [[4.0] * 3] * 2
-    assert opwright.zeros(2, dtype=opwright.int64).fill_(1.9).tolist() == [1, 1]
+    assert opwright.zeros(2, dtype=opwright.int64).fill_(2.0).tolist() == [2, 2]
     calls: list[Callable[[], Any]] = [
         lambda: t.fill_(opwright.ones(2)),
         lambda: t.copy_(opwright.ones(4)),
-        lambda: opwright.ones(1).expand(3).fill_(2),
+        lambda: opwright.zeros(2, dtype=opwright.int64).fill_(1.9),
         lambda: opwright.zeros(2, dtype=opwright.uint8).fill_(300),
     ]
     for call in calls:

@@ -57,7 +57,7 @@ pub(super) fn is_derivable(
     is_number
         && is_plain
         && results > 0
-        && promote != Some(Promote::Bool)
+        && !matches!(promote, Some(Promote::Bool | Promote::Compare))
         && tensors + results < MOST_TENSORS
         && dtypes.all.iter().any(|it| it.is_floating())
 }

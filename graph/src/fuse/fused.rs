@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use opwright_runtime::iterate::fused::{self, Link, Operand};
 use opwright_runtime::op::{Calculates, ElementLoop, Type, Value};
-use opwright_runtime::promote::result_type;
+use opwright_runtime::promote::{compared_type, result_type};
 use opwright_runtime::types::TensorType;
 use opwright_runtime::{DType, Device, Result, Tensor};
 
@@ -170,19 +170,23 @@ fn operand(variable: &Variable, group: &Group) -> Option<Operand> {
 
 /// The dtype that the loop is made for.
 fn calculated(calculates: Calculates, node: &Apply, result: DType) -> Result<DType> {
-    let common = |params: &[usize]| {
+    let operands = |params: &[usize]| {
         let mut tensors = Vec::new();
         for &param in params {
             if let Argument::Input(at) = &node.arguments()[param] {
                 tensors.push(stand_in(&node.inputs()[*at])?);
             }
         }
-        result_type(&tensors.iter().collect::<Vec<_>>())
+        Ok(tensors)
     };
+    let common = |params: &[usize]| result_type(&operands(params)?.iter().collect::<Vec<_>>());
     match calculates {
         Calculates::InResult => Ok(result),
         Calculates::InCommon(params) => common(params),
         Calculates::InFloating(params) => Ok(common(params)?.to_floating()),
+        Calculates::Compared(params) => {
+            compared_type(&operands(params)?.iter().collect::<Vec<_>>())
+        }
     }
 }
 

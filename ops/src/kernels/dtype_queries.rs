@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::promote::{self, ResultType};
-use opwright_runtime::{DType, MemoryFormat, Result, Scalar, Tensor, ensure};
+use opwright_runtime::{DType, Result, Scalar, Tensor, ensure};
 
 use crate::ops;
 
@@ -156,6 +156,5 @@ pub(crate) fn to_dtype(tensor: &Tensor, dtype: DType) -> Result<Tensor> {
     if tensor.dtype() == dtype {
         return Ok(tensor.clone());
     }
-    let format = Some(MemoryFormat::Contiguous);
-    ops::_to_copy::Default_::call(tensor, Some(dtype), None, None, None, false, format)
+    ops::_to_copy::Default_::call(tensor, Some(dtype), None, None, None, false, None)
 }

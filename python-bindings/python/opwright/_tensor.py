@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 from . import _C, _numpy, _pickle
 from ._functions import in_place_of
 
@@ -174,6 +176,12 @@ class Tensor(_C.TensorBase):
         from numbers import Number
 
         if isinstance(element, Tensor | Number):
+            if isinstance(element, Tensor) and element.ndim:
+                warnings.warn(
+                    f"a tensor of shape {list(element.shape)} is broadcast, and said to be in "
+                    f"another one if any element is equal; compare with == and say which",
+                    stacklevel=2,
+                )
             return bool((self == element).any())
         raise TypeError(
             f"a tensor contains numbers and tensors, so it cannot be asked for a "

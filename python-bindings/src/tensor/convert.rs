@@ -36,7 +36,7 @@ impl Conversion {
         if !changes && !self.copy {
             return Ok(None);
         }
-        let format = format.unwrap_or(MemoryFormat::Contiguous);
+        let format = format.unwrap_or(MemoryFormat::Preserve);
         let is_cast = dtype != tensor.dtype() || device != tensor.device();
         let convert = || match is_cast {
             true => operators::to_copy(tensor, dtype, device, format),

@@ -307,6 +307,7 @@ fn converted(
     format: MemoryFormat,
 ) -> Result<Tensor> {
     let moved = tensor.to_device(device)?;
+    let format = if format == MemoryFormat::Preserve { MemoryFormat::Contiguous } else { format };
     let mut result = Tensor::allocate_in_format(moved.shape(), dtype, device, format)?;
     result.copy_from(&moved)?;
     Ok(result)

@@ -126,6 +126,8 @@ pub enum Calculates {
     InCommon(&'static [usize]),
     /// In the same; for integers and truth values in the default floating dtype.
     InFloating(&'static [usize]),
+    /// In one that holds each of these, numbers among them.
+    Compared(&'static [usize]),
 }
 
 /// An overload, a type without values, that has a row.

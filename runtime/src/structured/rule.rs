@@ -90,5 +90,5 @@ fn promoted(inputs: &[&Tensor], dtype: fn(DType) -> DType) -> Result<Spec> {
 pub fn like_first(inputs: &[&Tensor]) -> Result<Spec> {
     crate::ensure!(!inputs.is_empty(), Value, "expected at least one operand");
     let device = super::common_device(inputs)?;
-    Ok(Spec::new(inputs[0].shape(), inputs[0].dtype(), device))
+    Ok(Spec::like(inputs[0]).on(device))
 }

@@ -2,13 +2,15 @@
 
 use crate::geometry::{Dims, broadcast_shapes, same_dims, to_dims};
 use crate::promote::{can_cast, result_type};
-use crate::{DType, Device, Result, Tensor, ensure};
+use crate::{DType, Device, Result, Scalar, Tensor, ensure};
 
 /// How a kernel goes through its inputs and its output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Element by element: the output may be the very same view as an input.
     Elementwise,
+    /// It changes its first input, which the output may be, but nothing that another input shares.
+    Updates,
     /// In its own way: the output shares no memory with inputs.
     Free,
 }
@@ -69,6 +71,28 @@ impl Spec {
         }
     }
 
+    /// The same of the shape, the dtype and the device of a tensor, in its order in memory.
+    ///
+    /// ```
+    /// use opwright_runtime::{Spec, Tensor, view};
+    ///
+    /// let x = Tensor::from_slice(&[2, 3], &[0.0; 6])?;
+    /// assert_eq!(Spec::like(&view::transpose(&x, 0, 1)?).allocate()?.strides(), [1, 3]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
+    pub fn like(tensor: &Tensor) -> Spec {
+        Spec::new(tensor.shape(), tensor.dtype(), tensor.device()).in_order_of(tensor)
+    }
+
+    /// The same, whose dimensions lie in memory in the order of those of a tensor that has as many;
+    /// one that is stretched has none.
+    #[must_use]
+    pub fn in_order_of(self, tensor: &Tensor) -> Spec {
+        let is_ordered = tensor.ndim() == self.shape.len() && has_order(tensor);
+        let strides = if is_ordered { dense_strides(tensor, &self.shape) } else { None };
+        Spec { strides, ..self }
+    }
+
     /// The result of an element-wise kernel: inputs are stretched to one shape
     /// and promoted to one dtype; an `out=` argument may have any dtype that
     /// the result can be cast to.
@@ -120,6 +144,18 @@ impl Spec {
     #[must_use]
     pub fn with_dtype(self, dtype: DType) -> Spec {
         Spec { dtype, ..self }
+    }
+
+    /// The same on another device.
+    #[must_use]
+    pub fn on(self, device: Device) -> Spec {
+        Spec { device, ..self }
+    }
+
+    /// The same, and an `out=` argument must have exactly this dtype.
+    #[must_use]
+    pub fn exactly(self) -> Spec {
+        Spec { casts: false, ..self }
     }
 
     /// The same with another shape, in row-major order.
@@ -233,7 +269,26 @@ fn follows(tensor: &Tensor, leader: &Tensor) -> bool {
 
 #[cold]
 fn gives_way(number: &Tensor, leader: &Tensor) -> bool {
-    number.ndim() == 0 && can_cast(number.dtype(), leader.dtype())
+    number.ndim() == 0
+        && can_cast(number.dtype(), leader.dtype())
+        && is_plain(number, leader.dtype())
+}
+
+/// Whether a number is beyond doubt what it is in this dtype; others are looked at closely.
+#[inline]
+fn is_plain(number: &Tensor, dtype: DType) -> bool {
+    if number.storage().is_none() {
+        return true;
+    }
+    // SAFETY: a tensor without dimensions that has memory is one element, of its dtype, there.
+    let number = unsafe {
+        match number.dtype() {
+            DType::Int64 => Scalar::Int(number.data_ptr().cast::<i64>().read_unaligned()),
+            DType::Float64 => Scalar::Float(number.data_ptr().cast::<f64>().read_unaligned()),
+            _ => return true,
+        }
+    };
+    number.is_plain_in(dtype)
 }
 
 /// The device of a call with these inputs.
@@ -259,7 +314,8 @@ pub fn common_device(inputs: &[&Tensor]) -> Result<Device> {
     Ok(Device::Meta)
 }
 
-/// The common shape, and the order of memory if all agree on an unusual one.
+/// The common shape, and the order of memory of the first input of that shape, if it is an unusual
+/// one.
 #[inline]
 fn elementwise_geometry(inputs: &[&Tensor]) -> Result<(Dims, Option<Dims>)> {
     if let [first, ..] = inputs
@@ -276,17 +332,41 @@ fn elementwise_geometry(inputs: &[&Tensor]) -> Result<(Dims, Option<Dims>)> {
             broadcast_shapes(&shapes)?
         }
     };
-    let first = inputs.iter().find(|it| same_dims(it.shape(), &shape));
-    let strides = match first {
-        Some(input) if !input.is_contiguous() => common_order(inputs, input, &shape),
-        _ => None,
-    };
+    let first = inputs.iter().find(|it| same_dims(it.shape(), &shape) && has_order(it));
+    let strides = first.and_then(|it| dense_strides(it, &shape));
     Ok((shape, strides))
 }
 
-/// The strides of `leader` if its elements fill their memory without gaps and
-/// no other input of that shape lies differently.
-fn common_order(inputs: &[&Tensor], leader: &Tensor, shape: &[i64]) -> Option<Dims> {
-    let agrees = |it: &&Tensor| it.shape() != shape || it.strides() == leader.strides();
-    (leader.is_dense() && inputs.iter().all(agrees)).then(|| to_dims(leader.strides()))
+/// Whether the strides say in which order the dimensions lie in memory: not if one is stretched.
+fn has_order(tensor: &Tensor) -> bool {
+    let mut dims = tensor.shape().iter().zip(tensor.strides());
+    tensor.is_contiguous() || dims.all(|(&size, &stride)| size < 2 || stride != 0)
+}
+
+/// The strides of a tensor without gaps, of a shape of as many dimensions, which lie in memory in
+/// the order of those of `leader`; nothing if that is the usual one.
+fn dense_strides(leader: &Tensor, shape: &[i64]) -> Option<Dims> {
+    if leader.is_contiguous() {
+        return None;
+    }
+    if same_dims(leader.shape(), shape) && leader.is_dense() {
+        return Some(to_dims(leader.strides()));
+    }
+    let own = leader.strides();
+    let mut order: smallvec::SmallVec<[usize; 8]> = (0..shape.len()).collect();
+    // Where a dimension of one index lies does not matter: it stays with its neighbour.
+    let key = |&dim: &usize| match (dim..shape.len()).find(|&it| leader.shape()[it] != 1) {
+        Some(next) => std::cmp::Reverse(own[next].unsigned_abs()),
+        None => std::cmp::Reverse(0),
+    };
+    order.sort_by_key(key);
+    if order.iter().copied().eq(0..shape.len()) {
+        return None;
+    }
+    let (mut strides, mut next) = (to_dims(shape), 1_i64);
+    for &dim in order.iter().rev() {
+        strides[dim] = next;
+        next = next.saturating_mul(shape[dim].max(1));
+    }
+    Some(strides)
 }

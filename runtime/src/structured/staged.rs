@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Access, Spec};
 use crate::geometry::same_dims;
-use crate::promote::check_cast;
+use crate::promote::{check_cast, check_operand};
 use crate::tensor::{Overlap, overlaps};
 use crate::{Result, Scalar, Tensor, ensure};
 
@@ -113,6 +113,7 @@ impl Spec {
     /// twice, or if it overlaps an input in a way that the kernel cannot take.
     pub fn target(&self, out: &Tensor, inputs: &[&Tensor]) -> Result<Staged> {
         self.check_out(out)?;
+        self.check_apart(out, inputs.get(1..).unwrap_or_default())?;
         let mut tensor = out.clone();
         let finish = if same_dims(out.shape(), self.shape()) {
             Finish::Nothing
@@ -132,10 +133,12 @@ impl Spec {
     /// [`Spec::target`].
     pub fn target_inplace(&self, tensor: &Tensor, others: &[&Tensor]) -> Result<Staged> {
         self.check_inplace(tensor)?;
+        self.check_numbers(others)?;
         if self.access() == Access::Free {
             tensor.check_writable()?;
             return self.stage();
         }
+        self.check_apart(tensor, others)?;
         self.place(tensor.clone(), Finish::Nothing, others)
     }
 
@@ -154,8 +157,15 @@ impl Spec {
     /// # Errors
     ///
     /// As [`Spec::target_inplace`].
-    pub fn target_inplace_meta(&self, tensor: &Tensor, _others: &[&Tensor]) -> Result<()> {
-        self.check_inplace(tensor)
+    pub fn target_inplace_meta(&self, tensor: &Tensor, others: &[&Tensor]) -> Result<()> {
+        self.check_inplace(tensor)?;
+        self.check_numbers(others)
+    }
+
+    /// Fails if a number that an integer dtype does not hold would be written in its place.
+    #[inline]
+    fn check_numbers(&self, others: &[&Tensor]) -> Result<()> {
+        others.iter().try_for_each(|it| check_operand(it, self.dtype()))
     }
 
     fn check_out(&self, out: &Tensor) -> Result<()> {
@@ -189,6 +199,12 @@ impl Spec {
         );
         if self.casts() {
             check_cast(self.dtype(), tensor.dtype())?;
+            ensure!(
+                !tensor.dtype().is_complex_number() || self.dtype() != tensor.dtype().to_real(),
+                Runtime,
+                "the result is real: it cannot take the place of complex numbers; call the \
+                 operator that returns a new tensor"
+            );
         } else {
             ensure!(
                 tensor.dtype() == self.dtype(),
@@ -201,7 +217,7 @@ impl Spec {
         let (actual, expected) = (tensor.shape(), self.shape());
         match self.access() {
             _ if same_dims(actual, expected) => {}
-            Access::Elementwise => crate::fail!(
+            Access::Elementwise | Access::Updates => crate::fail!(
                 Runtime,
                 "output with shape {actual:?} doesn't match the broadcast shape {expected:?}"
             ),
@@ -214,14 +230,27 @@ impl Spec {
         Ok(())
     }
 
+    /// Fails if a kernel that changes a tensor would read what it has changed.
+    fn check_apart(&self, tensor: &Tensor, others: &[&Tensor]) -> Result<()> {
+        let is_apart = |it: &&Tensor| overlaps(tensor, it) == Overlap::No;
+        ensure!(
+            self.access() != Access::Updates || others.iter().all(is_apart),
+            Runtime,
+            "unsupported operation: some elements of the input tensor and the written-to tensor \
+             refer to a single memory location. Please clone() the tensor before performing the \
+             operation."
+        );
+        Ok(())
+    }
+
     /// The tensor itself if the kernel can write to it, else one of our own.
     fn place(&self, tensor: Tensor, finish: Finish, inputs: &[&Tensor]) -> Result<Staged> {
         tensor.check_writable()?;
         let mut must_stage = tensor.dtype() != self.dtype();
         for input in inputs {
             match (overlaps(&tensor, input), self.access()) {
-                (Overlap::No, _) | (Overlap::Full, Access::Elementwise) => {}
-                (Overlap::Partial, Access::Elementwise) => {
+                (Overlap::No, _) | (Overlap::Full, Access::Elementwise | Access::Updates) => {}
+                (Overlap::Partial, Access::Elementwise | Access::Updates) => {
                     return Err(crate::tensor::partial_overlap());
                 }
                 (Overlap::Full | Overlap::Partial, Access::Free) => must_stage = true,

@@ -75,7 +75,13 @@ impl Tensor {
         dispatch!(self.dtype(), "fill", all, |T| {
             let value: T = value.checked()?;
             if self.numel() != 1 {
-                return crate::iterate::nullary(self, move || value);
+                if self.is_contiguous() {
+                    return crate::iterate::nullary(self, move || value);
+                }
+                // What a stretched dimension reaches again gets the same number.
+                return crate::iterate::nullary(&mut crate::view::unstretched(self)?, move || {
+                    value
+                });
             }
             self.check_readable()?;
             // SAFETY: there is one element, at the pointer, of the type of the dtype; it may be at

@@ -6,7 +6,9 @@
 use super::layers::{Keys, Layers};
 use super::shared::Shared;
 use super::{Geometry, Impl, Tensor};
-use crate::geometry::{self, broadcast_strides, element_count, same_dims, size_overflow, to_dims};
+use crate::geometry::{
+    self, Dims, broadcast_strides, element_count, same_dims, size_overflow, to_dims,
+};
 use crate::{DType, Error, Result, ensure};
 
 /// The lowest and the highest element that a geometry reaches, relative to the
@@ -123,12 +125,42 @@ pub fn expand(tensor: &Tensor, shape: &[i64]) -> Result<Tensor> {
         return Ok(tensor.clone());
     }
     element_count(shape)?;
-    let strides = broadcast_strides(tensor.shape(), tensor.strides(), shape)?;
+    let mut strides = broadcast_strides(tensor.shape(), tensor.strides(), shape)?;
+    // A new dimension of one index is as long as what lies behind it.
+    if tensor.ndim() > 0 {
+        for dim in (0..shape.len() - tensor.ndim()).rev().filter(|&dim| shape[dim] == 1) {
+            strides[dim] = shape[dim + 1].saturating_mul(strides[dim + 1]);
+        }
+    }
     tensor.with_checked_geometry(Geometry {
         shape: to_dims(shape),
         strides,
         offset: tensor.offset(),
     })
+}
+
+/// The same elements, each once: a stretched dimension has one index.
+///
+/// # Errors
+///
+/// None that this tensor does not have itself.
+///
+/// ```
+/// use opwright_runtime::{Tensor, view};
+///
+/// let rows = view::expand(&Tensor::from_slice(&[2], &[1.0, 2.0])?, &[3, 2])?;
+/// assert_eq!(view::unstretched(&rows)?.shape(), [1, 2]);
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
+pub fn unstretched(tensor: &Tensor) -> Result<Tensor> {
+    let dims = tensor.shape().iter().zip(tensor.strides());
+    let shape: Dims =
+        dims.map(|(&size, &stride)| if stride == 0 { size.min(1) } else { size }).collect();
+    if same_dims(tensor.shape(), &shape) {
+        return Ok(tensor.clone());
+    }
+    let (strides, offset) = (to_dims(tensor.strides()), tensor.offset());
+    tensor.with_checked_geometry(Geometry { shape, strides, offset })
 }
 
 /// The dimensions in another order: the result's dimension `i` is this

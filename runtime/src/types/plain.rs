@@ -104,7 +104,7 @@ impl Plain {
     fn convert(self, number: Scalar, how: Coerce) -> Option<Value> {
         let own = match self {
             Plain::Double => Scalar::Float(number.wrap()),
-            Plain::Int64 if number.fits(DType::Int64) => Scalar::Int(number.wrap()),
+            Plain::Int64 => Scalar::Int(number.to_i64().ok()?),
             Plain::Boolean => Scalar::Bool(number.to_bool()),
             Plain::Complex128 => Scalar::Complex(number.to_complex()),
             _ => return None,

@@ -372,6 +372,7 @@ fn calculates(decided: &Decided) -> TokenStream {
     let (word, params) = match decided {
         Decided::ByResult => return quote!(Calculates::InResult),
         Decided::ByArguments(Promote::Float, params) => ("InFloating", params),
+        Decided::ByArguments(Promote::Compare, params) => ("Compared", params),
         Decided::ByArguments(
             Promote::Default | Promote::Bool | Promote::Keep | Promote::ComplexToReal,
             params,

@@ -22,7 +22,11 @@ fn cat_rule(tensors: &[&Tensor], dim: i64) -> Result<Spec> {
         );
     }
     let spec = |shape: &[i64]| -> Result<Spec> {
-        Ok(Spec::new(shape, result_type(tensors)?, common_device(tensors)?).casting())
+        let spec = Spec::new(shape, result_type(tensors)?, common_device(tensors)?).casting();
+        Ok(tensors
+            .iter()
+            .find(|it| !is_skipped(it))
+            .map_or(spec.clone(), |it| spec.in_order_of(it)))
     };
     let Some(first) = tensors.iter().find(|it| !is_skipped(it)) else {
         wrap_dim(dim, 1)?;

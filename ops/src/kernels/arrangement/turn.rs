@@ -4,6 +4,8 @@ use opwright_macros::native_op;
 use opwright_runtime::geometry::{DimSet, wrap_dim};
 use opwright_runtime::{Result, Tensor, ensure, view};
 
+use crate::kernels::creation::filling::empty_like;
+
 #[native_op(flip)]
 fn flip(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
     let mirrored = DimSet::new(dims, self_.ndim())?;
@@ -11,7 +13,9 @@ fn flip(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
     for dim in (0..self_.ndim()).filter(|&dim| mirrored.contains(dim)) {
         view = view::flip(&view, dim)?;
     }
-    view.copy()
+    let mut out = empty_like(self_)?;
+    out.copy_from(&view)?;
+    Ok(out)
 }
 
 /// The columns in reverse order: the second of at least two dimensions mirrored.
@@ -44,7 +48,14 @@ fn flipud(self_: &Tensor) -> Result<Tensor> {
 fn roll(self_: &Tensor, shifts: &[i64], dims: &[i64]) -> Result<Tensor> {
     ensure!(!shifts.is_empty(), Runtime, "`shifts` required");
     if dims.is_empty() && shifts.len() == 1 {
-        return view::reshape(&rolled(&view::reshape(self_, &[-1])?, shifts[0], 0)?, self_.shape());
+        let moved = rolled(&view::reshape(self_, &[-1])?, shifts[0], 0)?;
+        let moved = view::reshape(&moved, self_.shape())?;
+        if self_.is_contiguous() {
+            return Ok(moved);
+        }
+        let mut out = empty_like(self_)?;
+        out.copy_from(&moved)?;
+        return Ok(out);
     }
     ensure!(
         shifts.len() == dims.len(),
@@ -62,7 +73,12 @@ fn roll(self_: &Tensor, shifts: &[i64], dims: &[i64]) -> Result<Tensor> {
         );
         result = rolled(&result, shift, wrap_dim(dim, self_.ndim())?)?;
     }
-    if result.is_same(self_) { self_.copy() } else { Ok(result) }
+    if !result.is_same(self_) {
+        return Ok(result);
+    }
+    let mut out = empty_like(self_)?;
+    out.copy_from(self_)?;
+    Ok(out)
 }
 
 /// A copy whose elements moved along one dimension, and around its end.

@@ -8,6 +8,7 @@ use super::options::Options;
 
 /// Gives an `out=` argument a shape and fills it with one number.
 pub(crate) fn refill(out: &mut Tensor, size: &[i64], value: Scalar) -> Result<()> {
+    value.check_held(out.dtype())?;
     out.set_shape(size)?;
     fill(out, value)
 }
@@ -51,6 +52,9 @@ fn fill_tensor(self_: &Tensor, value: &Tensor) -> Result<Tensor> {
 
 #[native_op(copy_)]
 fn copy_(self_: &mut Tensor, src: &Tensor, _non_blocking: bool) -> Result<()> {
+    if src.is_wrapped_number() {
+        src.to_scalar()?.check_held(self_.dtype())?;
+    }
     self_.copy_from(src)
 }
 
@@ -101,6 +105,7 @@ fn local_scalar_dense(self_: &Tensor) -> Result<Scalar> {
     self_.to_scalar()
 }
 
-fn empty_like(self_: &Tensor) -> Result<Tensor> {
+/// A tensor that looks like another, in its order in memory, whose elements are not set.
+pub(crate) fn empty_like(self_: &Tensor) -> Result<Tensor> {
     like(self_, Options { dtype: None, device: None }, None)
 }

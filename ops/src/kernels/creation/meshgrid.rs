@@ -25,7 +25,7 @@ fn meshgrid(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
     let along = |(dim, tensor): (usize, &&Tensor)| {
         let mut own = buffer::filled(shape.len(), 1)?;
         own[dim] = shape[dim];
-        tensor.reshape(&own)?.expand(&shape)
+        ops::clone::Default_::call(&tensor.reshape(&own)?.expand(&shape)?, None)
     };
     buffer::try_collected(tensors.iter().enumerate().map(along))
 }

@@ -110,6 +110,8 @@ fn write_steps(start: Scalar, step: Scalar, out: &mut Tensor) -> Result<()> {
         DType::Bool => Err(DType::Bool.unsupported("arange")),
         dtype if dtype.is_integral() => {
             let (start, step) = (start.to_i64()?, step.to_i64()?);
+            let last = (out.numel() as i64 - 1).max(0).wrapping_mul(step).wrapping_add(start);
+            check_ends(Scalar::Int(start), Scalar::Int(last), out)?;
             iterate::nullary_indexed(out, |i| start.wrapping_add(step.wrapping_mul(i as i64)))
         }
         _ => {
@@ -117,6 +119,15 @@ fn write_steps(start: Scalar, step: Scalar, out: &mut Tensor) -> Result<()> {
             write_floating(out, |i| start + step * i as f64)
         }
     }
+}
+
+/// Fails if the first or the last number is out of the range of an integer dtype.
+fn check_ends(first: Scalar, last: Scalar, out: &Tensor) -> Result<()> {
+    if out.numel() > 0 && out.dtype().is_integral() {
+        first.check_in_range(out.dtype())?;
+        last.check_in_range(out.dtype())?;
+    }
+    Ok(())
 }
 
 /// Writes `f(i)` to each element: at once in the dtype that is the usual one.
@@ -171,6 +182,7 @@ pub(crate) fn write_points(start: Scalar, end: Scalar, out: &mut Tensor) -> Resu
             if 2 * i <= last { start + step * i as f64 } else { end - step * (last - i) as f64 }
         });
     }
+    check_ends(start, end, out)?;
     if out.dtype().is_integral()
         && let (Scalar::Int(start), Scalar::Int(end)) = (start, end)
     {

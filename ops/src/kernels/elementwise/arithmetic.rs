@@ -20,13 +20,13 @@ fn add_out<T: Element + Number>(each: Each<'_, (T, T), T>, alpha: Scalar) -> Res
     if alpha.is_one() {
         return each.run(|a, b| a.plus(b));
     }
-    let alpha: T = alpha.wrap();
+    let alpha: T = alpha.operand()?;
     each.run(|a, b| a.plus(b.times(alpha)))
 }
 
 #[native_op(add.out, elementwise, dtypes = [bool])]
 fn add_bools<T: Element + Bits>(each: Each<'_, (T, T), T>, alpha: Scalar) -> Result<()> {
-    let alpha: T = alpha.wrap();
+    let alpha: T = alpha.operand()?;
     each.run(|a, b| a | (b & alpha))
 }
 
@@ -41,7 +41,7 @@ fn sub_out<T: Element + Number>(each: Each<'_, (T, T), T>, alpha: Scalar) -> Res
     if alpha.is_one() {
         return each.run(|a, b| a.minus(b));
     }
-    let alpha: T = alpha.wrap();
+    let alpha: T = alpha.operand()?;
     each.run(|a, b| a.minus(b.times(alpha)))
 }
 

@@ -2,7 +2,7 @@
 
 use num_complex::Complex;
 use opwright_macros::native_op;
-use opwright_runtime::Element;
+use opwright_runtime::{DType, Element, Result, Spec, Tensor};
 
 #[native_op(isnan, elementwise, dtypes = all)]
 #[expect(clippy::eq_op, reason = "this is what tells numbers from others")]
@@ -25,6 +25,24 @@ fn isfinite<T: Element>(x: T) -> bool {
 #[native_op(isreal, elementwise, dtypes = all)]
 fn isreal<T: Element>(x: T) -> bool {
     x.cast::<Complex<f64>>().im == 0.0
+}
+
+#[native_op(isposinf.out, rule)]
+fn isposinf_rule(self_: &Tensor) -> Result<Spec> {
+    predicate("isposinf", self_)
+}
+
+#[native_op(isneginf.out, rule)]
+fn isneginf_rule(self_: &Tensor) -> Result<Spec> {
+    predicate("isneginf", self_)
+}
+
+/// The answers to a question about ordered numbers, which only `bool` takes.
+fn predicate(what: &str, tensor: &Tensor) -> Result<Spec> {
+    if tensor.dtype().is_complex_number() {
+        return Err(tensor.dtype().unsupported(what));
+    }
+    Ok(Spec::elementwise_of(&[tensor], DType::Bool)?.exactly())
 }
 
 #[native_op(isposinf.out, elementwise, dtypes = ordered)]

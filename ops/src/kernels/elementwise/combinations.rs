@@ -18,6 +18,10 @@ fn where_rule(condition: &Tensor, self_: &Tensor, other: &Tensor) -> Result<Spec
         condition.dtype().title()
     );
     let dtype = result_type(&[self_, other])?;
+    for number in [self_, other].into_iter().filter(|it| it.is_wrapped_number()) {
+        // It is stored as it is.
+        number.to_scalar()?.check_held(dtype)?;
+    }
     Spec::elementwise_of(&[condition, self_, other], dtype)
 }
 
@@ -33,7 +37,7 @@ fn addcmul_check(self_: &Tensor, tensor1: &Tensor, tensor2: &Tensor, value: Scal
 
 #[native_op(addcmul.out, elementwise, dtypes = number)]
 fn addcmul_out<T: Element + Number>(each: Each<'_, (T, T, T), T>, value: Scalar) -> Result<()> {
-    let value: T = value.wrap();
+    let value: T = value.operand()?;
     each.run(|x, a, b| x.plus(value.times(a).times(b)))
 }
 
@@ -53,7 +57,7 @@ fn addcdiv_out<T: Element + Analytic + Num>(
     each: Each<'_, (T, T, T), T>,
     value: Scalar,
 ) -> Result<()> {
-    let value: T = value.wrap();
+    let value: T = value.operand()?;
     each.run(|x, a, b| x + (value * a).over(b))
 }
 
@@ -68,7 +72,7 @@ fn lerp_scalar_out<T: Element + Analytic + Num>(
     each: Each<'_, (T, T), T>,
     weight: Scalar,
 ) -> Result<()> {
-    let weight: T = weight.wrap();
+    let weight: T = weight.operand()?;
     each.run(|a, b| lerp_tensor_out(a, b, weight))
 }
 

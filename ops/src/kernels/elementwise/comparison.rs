@@ -3,32 +3,32 @@
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Ordered;
 
-#[native_op(eq.Tensor_out, elementwise, dtypes = all)]
+#[native_op(eq.Tensor_out, elementwise, dtypes = all, promote = compare)]
 fn eq_tensor_out<T: PartialEq>(a: T, other: T) -> bool {
     a == other
 }
 
-#[native_op(ne.Tensor_out, elementwise, dtypes = all)]
+#[native_op(ne.Tensor_out, elementwise, dtypes = all, promote = compare)]
 fn ne_tensor_out<T: PartialEq>(a: T, other: T) -> bool {
     a != other
 }
 
-#[native_op(lt.Tensor_out, elementwise, dtypes = ordered)]
+#[native_op(lt.Tensor_out, elementwise, dtypes = ordered, promote = compare)]
 fn lt_tensor_out<T: Ordered>(a: T, other: T) -> bool {
     a < other
 }
 
-#[native_op(le.Tensor_out, elementwise, dtypes = ordered)]
+#[native_op(le.Tensor_out, elementwise, dtypes = ordered, promote = compare)]
 fn le_tensor_out<T: Ordered>(a: T, other: T) -> bool {
     a <= other
 }
 
-#[native_op(gt.Tensor_out, elementwise, dtypes = ordered)]
+#[native_op(gt.Tensor_out, elementwise, dtypes = ordered, promote = compare)]
 fn gt_tensor_out<T: Ordered>(a: T, other: T) -> bool {
     a > other
 }
 
-#[native_op(ge.Tensor_out, elementwise, dtypes = ordered)]
+#[native_op(ge.Tensor_out, elementwise, dtypes = ordered, promote = compare)]
 fn ge_tensor_out<T: Ordered>(a: T, other: T) -> bool {
     a >= other
 }

@@ -6,11 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Integer, Real};
 use opwright_runtime::iterate::Each;
+use opwright_runtime::promote::result_type;
 use opwright_runtime::structured::rule;
 use opwright_runtime::{Complex, Error, Result, Spec, Tensor, ensure, multiversion};
 
 use super::analytic::Analytic;
 use super::vectorized::{double, single};
+use crate::ops;
 
 #[native_op(div.out, elementwise, dtypes = floating | complex, wide)]
 fn div_out<T: Analytic>(a: T, other: T) -> T {
@@ -21,7 +23,10 @@ fn div_out<T: Analytic>(a: T, other: T) -> T {
 fn div_mode_rule(self_: &Tensor, other: &Tensor, rounding_mode: Option<&str>) -> Result<Spec> {
     match Rounding::parse(rounding_mode)? {
         Rounding::Not => rule::elementwise_float(&[self_, other]),
-        Rounding::Floor | Rounding::Trunc => rule::elementwise(&[self_, other]),
+        Rounding::Floor | Rounding::Trunc => {
+            check_divisors(self_, other)?;
+            rule::elementwise(&[self_, other])
+        }
     }
 }
 
@@ -45,6 +50,35 @@ fn div_of_others_mode<T: Element>(
         Rounding::Floor => Err(each.dtype().unsupported("floor_divide")),
         Rounding::Trunc => Err(each.dtype().unsupported("div")),
     }
+}
+
+#[native_op(floor_divide.out, check)]
+fn floor_divide_check(self_: &Tensor, other: &Tensor) -> Result<()> {
+    check_divisors(self_, other)
+}
+
+#[native_op(remainder.Tensor_out, check)]
+fn remainder_check(self_: &Tensor, other: &Tensor) -> Result<()> {
+    check_divisors(self_, other)
+}
+
+#[native_op(fmod.Tensor_out, check)]
+fn fmod_check(self_: &Tensor, other: &Tensor) -> Result<()> {
+    check_divisors(self_, other)
+}
+
+/// Fails if integers are divided by 0: before anything is written.
+fn check_divisors(a: &Tensor, other: &Tensor) -> Result<()> {
+    let is_known = !a.device().is_meta() && !other.device().is_meta() && a.numel() > 0;
+    if !is_known || !result_type(&[a, other])?.is_integral() {
+        return Ok(());
+    }
+    let has_none = match other.numel() {
+        1 => other.to_scalar()?.to_bool(),
+        _ => ops::all::Default_::call(other)?.to_scalar()?.to_bool(),
+    };
+    ensure!(has_none, Runtime, "ZeroDivisionError");
+    Ok(())
 }
 
 #[native_op(floor_divide.out, elementwise, dtypes = real, wide)]

@@ -77,7 +77,7 @@ fn pow_of_integers_scalar<T: Element + Integer>(
     if let Some(Special::Two) = Special::of(exponent) {
         return each.run(|x| x.times(x));
     }
-    let exponent: T = exponent.wrap();
+    let exponent: T = exponent.operand()?;
     each.run(|x| pow_of_integers(x, exponent))
 }
 

@@ -2,14 +2,16 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::tensor::has_internal_overlap;
-use opwright_runtime::{DType, Result, Tensor, ensure, fail, view};
+use opwright_runtime::{DType, Result, Tensor, buffer, ensure, fail, view, warning};
 
 use super::compress;
 use super::plan::{Plan, only_mask};
 use super::selection::values_for;
+use crate::ops;
 
 #[native_op(index.Tensor)]
 fn index_tensor(self_: &Tensor, indices: &[Option<&Tensor>]) -> Result<Tensor> {
+    warn_of_bytes(indices);
     if let Some((0, mask)) = only_mask(indices)
         && let Some(result) = compress::small(self_, mask)?
     {
@@ -25,6 +27,7 @@ fn index_tensor(self_: &Tensor, indices: &[Option<&Tensor>]) -> Result<Tensor> {
 
 #[native_op(index.Tensor_out)]
 fn index_tensor_out(self_: &Tensor, indices: &[Option<&Tensor>], out: &mut Tensor) -> Result<()> {
+    warn_of_bytes(indices);
     let plan = Plan::new(self_, indices)?;
     let spec = plan.spec();
     let Some((base, selection)) = plan.selection()? else {
@@ -50,6 +53,10 @@ fn index_put_(
         self_.dtype().title(),
         values.dtype().title()
     );
+    warn_of_bytes(indices);
+    if has_internal_overlap(self_) && !self_.device().is_meta() {
+        return put_stretched(self_, indices, values, accumulate);
+    }
     check_apart(self_)?;
     if !accumulate && values.ndim() == 0 && fill_by_mask(self_, indices, values)? {
         return Ok(());
@@ -64,6 +71,36 @@ fn index_put_(
         fail!(NotImplemented, "the elements of a cpu tensor cannot be found by meta indices");
     };
     if accumulate { selection.add(&base, &values) } else { selection.write(&base, &values) }
+}
+
+/// Warns of indices that are taken for a mask, as upstream does.
+fn warn_of_bytes(indices: &[Option<&Tensor>]) {
+    if indices.iter().flatten().any(|it| it.dtype() == DType::UInt8) {
+        warning::warn(
+            "an index of uint8 is taken for a mask; use bool for masks, and int64 for the numbers \
+             of elements",
+        );
+    }
+}
+
+/// Writes to a tensor that reaches elements again by stretched dimensions: to each element what is
+/// written there last, or all that is added.
+fn put_stretched(
+    self_: &Tensor,
+    indices: &[Option<&Tensor>],
+    values: &Tensor,
+    accumulate: bool,
+) -> Result<()> {
+    let mut once = view::unstretched(self_)?;
+    check_apart(&once)?;
+    let count = once.numel() as i64;
+    let numbers = Tensor::from_vec(&[count], buffer::collected(0..count)?)?;
+    let numbers = view::expand(&view::reshape(&numbers, once.shape())?, self_.shape())?;
+    let places = ops::index::Tensor::call(&numbers, indices)?;
+    let values = view::expand(values, places.shape())?;
+    let mut all = view::reshape(&once.copy()?, &[count])?;
+    index_put_(&mut all, &[Some(&places)], &values, accumulate)?;
+    once.copy_from(&view::reshape(&all, once.shape())?)
 }
 
 /// One value for all places of a mask needs no list of them.

@@ -55,7 +55,7 @@ fn rule(tensor: &Tensor, dim: i64, index: &Tensor, source: &Tensor) -> Result<Sp
         index.numel()
     );
     let device = common_device(&[tensor, index, source])?;
-    Ok(Spec::new(tensor.shape(), tensor.dtype(), device).with_access(Access::Elementwise))
+    Ok(Spec::like(tensor).on(device).with_access(Access::Updates))
 }
 
 fn source_is_single(shape: &[i64]) -> bool {
@@ -115,7 +115,7 @@ fn index_add_out(
         return if alpha.to_bool() { selection.add(out, &source) } else { Ok(()) };
     }
     dispatch!(out.dtype(), "index_add", number, |T| {
-        let alpha: T = alpha.wrap();
+        let alpha: T = alpha.operand()?;
         selection.update::<T>(out, &source, |old, new| old.plus(new.times(alpha)))
     })
 }

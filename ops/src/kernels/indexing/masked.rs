@@ -9,6 +9,7 @@ use super::compress;
 use super::index::check_apart;
 use super::nonzero::places_of;
 use super::selection::Selection;
+use crate::kernels::creation::filling::empty_like;
 
 #[native_op(masked_fill_.Scalar)]
 fn masked_fill_inplace_scalar(self_: &mut Tensor, mask: &Tensor, value: Scalar) -> Result<()> {
@@ -43,7 +44,12 @@ fn masked_fill_tensor(self_: &Tensor, mask: &Tensor, value: &Tensor) -> Result<T
 /// A copy in the shape that tensor and mask broadcast to.
 fn stretched_copy(tensor: &Tensor, mask: &Tensor) -> Result<Tensor> {
     let shape = broadcast_shapes(&[tensor.shape(), mask.shape()])?;
-    view::expand(tensor, &shape)?.copy()
+    if tensor.shape() != &shape[..] {
+        return view::expand(tensor, &shape)?.copy();
+    }
+    let mut copy = empty_like(tensor)?;
+    copy.copy_from(tensor)?;
+    Ok(copy)
 }
 
 /// Writes a value without dimensions wherever the mask, stretched to the

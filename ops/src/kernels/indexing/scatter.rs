@@ -56,7 +56,7 @@ fn rule(tensor: &Tensor, dim: i64, index: &Tensor, src: Option<&Tensor>) -> Resu
         device = common_device(&[tensor, index, src])?;
         check_src(tensor, index, src)?;
     }
-    Ok(Spec::new(tensor.shape(), tensor.dtype(), device).with_access(Access::Elementwise))
+    Ok(Spec::like(tensor).on(device).with_access(Access::Updates))
 }
 
 fn check_src(tensor: &Tensor, index: &Tensor, src: &Tensor) -> Result<()> {

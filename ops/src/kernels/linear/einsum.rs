@@ -2,6 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::Dims;
+use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::{Error, Result, Tensor, buffer, ensure, fail};
 
 use super::equation::{Equation, Label};
@@ -44,7 +45,11 @@ fn einsum(equation: &str, tensors: &[&Tensor], path: Option<&[i64]>) -> Result<T
         open.push(product);
     }
     match open.pop() {
-        Some(factor) => factor.arranged(&equation.output),
+        Some(factor) => {
+            let result = factor.arranged(&equation.output)?;
+            let is_view = tensors.iter().any(|it| overlaps(&result, it) != Overlap::No);
+            if is_view { ops::clone::Default_::call(&result, None) } else { Ok(result) }
+        }
         None => Err(Error::value("einsum(): must provide at least one operand")),
     }
 }

@@ -58,7 +58,7 @@ macro_rules! factors {
                 beta: Scalar,
                 out: ArrayViewMut2<'_, S>,
             ) -> Result<()> {
-                run(Product { alpha: alpha.wrap(), a, b, beta: beta.wrap() }, out, $gemm)
+                run(Product { alpha: alpha.operand()?, a, b, beta: beta.operand()? }, out, $gemm)
             }
         }
     )*};

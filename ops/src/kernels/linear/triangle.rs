@@ -14,7 +14,7 @@ fn tril_rule(self_: &Tensor, _diagonal: i64) -> Result<Spec> {
 
 fn triangle_spec(tensor: &Tensor) -> Result<Spec> {
     ensure!(tensor.ndim() >= 2, Runtime, "input tensor must have at least 2 dimensions");
-    let spec = Spec::new(tensor.shape(), tensor.dtype(), tensor.device());
+    let spec = Spec::like(tensor);
     Ok(spec.with_access(Access::Elementwise))
 }
 

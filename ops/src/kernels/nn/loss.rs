@@ -3,7 +3,21 @@
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, reduce};
 use opwright_runtime::structured::rule;
-use opwright_runtime::{Result, Spec, Tensor, dispatch, fail};
+use opwright_runtime::{Result, Spec, Tensor, dispatch, fail, warning};
+
+/// Warns where each prediction meets more than its own target.
+pub(super) fn warn_of_stretching(inputs: &[&Tensor], what: &str) {
+    if let [input, target, ..] = inputs
+        && input.shape() != target.shape()
+    {
+        warning::warn(format_args!(
+            "{what}: the input has shape {:?} and the target {:?}, which are different: they are \
+             broadcast, which is most likely not what was meant; give both the same shape",
+            input.shape(),
+            target.shape()
+        ));
+    }
+}
 
 /// What becomes of the losses of single elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +52,7 @@ impl Reduction {
     /// `NotImplemented` for other dtypes, `Runtime` if the tensors do not go
     /// together.
     pub(super) fn spec(self, inputs: &[&Tensor], what: &str) -> Result<Spec> {
+        warn_of_stretching(inputs, what);
         self.of_losses(rule::elementwise(inputs)?, what)
     }
 

@@ -35,7 +35,8 @@ fn constant_pad_nd(self_: &Tensor, pad: &[i64], value: Scalar) -> Result<Tensor>
         target = view::narrow(&target, dim, before.max(0).min(shape[dim] - length), length)?;
     }
     target.copy_from(&source)?;
-    Ok(result)
+    // Nothing was added: a copy, as everywhere else.
+    if result.is_same(self_) { ops::clone::Default_::call(self_, None) } else { Ok(result) }
 }
 
 /// What comes before and after each dimension. The list begins with the last one.

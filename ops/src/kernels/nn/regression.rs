@@ -8,7 +8,7 @@ use opwright_runtime::geometry::broadcast_shapes;
 use opwright_runtime::structured::rule;
 use opwright_runtime::{Complex, Element, Result, Spec, Tensor, dispatch, ensure, iterate};
 
-use super::loss::Reduction;
+use super::loss::{Reduction, warn_of_stretching};
 
 #[native_op(mse_loss.out, rule)]
 fn mse_loss_rule(self_: &Tensor, target: &Tensor, reduction: i64) -> Result<Spec> {
@@ -81,6 +81,7 @@ fn huber_loss_out(
     python_module = "nn"
 )]
 fn l1_loss(self_: &Tensor, target: &Tensor, reduction: i64) -> Result<Tensor> {
+    warn_of_stretching(&[self_, target], "l1_loss");
     let spec = rule::elementwise(&[self_, target])?;
     let is_complex = spec.dtype().is_complex_number();
     let spec = spec.clone().with_dtype(spec.dtype().to_real());
@@ -121,6 +122,13 @@ fn binary_cross_entropy_rule(
     weight: Option<&Tensor>,
     reduction: i64,
 ) -> Result<Spec> {
+    ensure!(
+        self_.shape() == target.shape(),
+        Value,
+        "argument 'target' must have the shape of the input, {:?}, but has {:?}",
+        self_.shape(),
+        target.shape()
+    );
     let inputs: Vec<&Tensor> = [self_, target].into_iter().chain(weight).collect();
     Reduction::of(reduction)?.spec(&inputs, "binary_cross_entropy")
 }
@@ -138,8 +146,10 @@ fn binary_cross_entropy_out(
     let shape = broadcast_shapes(&shapes)?;
     let one = Tensor::from_scalar(1.into(), out.dtype())?;
     let is_outside = AtomicBool::new(false);
+    // Nothing is written if a probability is refused.
+    let mut made = Tensor::allocate(out.shape(), out.dtype(), out.device())?;
     dispatch!(out.dtype(), "binary_cross_entropy", calculated floating, |T| {
-        Reduction::of(reduction)?.write(&shape, out, |losses| {
+        Reduction::of(reduction)?.write(&shape, &mut made, |losses| {
             iterate::ternary(self_, target, weight.unwrap_or(&one), losses, |x: T, y: T, w: T| {
                 if !(0.0..=1.0).contains(&x) {
                     is_outside.store(true, Ordering::Relaxed);
@@ -155,5 +165,5 @@ fn binary_cross_entropy_out(
         Runtime,
         "all elements of input should be between 0 and 1"
     );
-    Ok(())
+    out.copy_from(&made)
 }

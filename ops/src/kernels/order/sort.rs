@@ -32,7 +32,7 @@ pub(super) fn ordered_pair(what: &str, input: &Tensor, shape: &[i64]) -> Result<
     if input.dtype().is_complex_number() {
         return Err(input.dtype().unsupported(what));
     }
-    let values = Spec::new(shape, input.dtype(), input.device());
+    let values = Spec::new(shape, input.dtype(), input.device()).in_order_of(input);
     Ok((values.clone(), values.with_dtype(DType::Int64)))
 }
 

@@ -124,14 +124,16 @@ pub(crate) fn bernoulli_each(
     let mut drawn = Tensor::allocate(out.shape(), DType::Float64, out.device())?;
     uniform(&mut drawn, 0.0, 1.0, generator)?;
     let is_wrong = AtomicBool::new(false);
-    iterate::binary(&drawn, &p, out, |drawn: f64, p: f64| {
+    // Nothing is written if a probability is refused.
+    let mut bits = Tensor::allocate(out.shape(), DType::Bool, out.device())?;
+    iterate::binary(&drawn, &p, &mut bits, |drawn: f64, p: f64| {
         if !(0.0..=1.0).contains(&p) {
             is_wrong.store(true, Ordering::Relaxed);
         }
         drawn < p
     })?;
     ensure!(!is_wrong.into_inner(), Runtime, "Expected p_in >= 0 && p_in <= 1 to be true");
-    Ok(())
+    out.copy_from(&bits)
 }
 
 /// Integers from `from` on, of which there are `count`; 0 stands for 2^64.

@@ -76,8 +76,10 @@ fn bernoulli(self_: &Tensor, generator: Option<&Generator>) -> Result<Tensor> {
 
 #[native_op(bernoulli.out)]
 fn bernoulli_out(self_: &Tensor, generator: Option<&Generator>, out: &mut Tensor) -> Result<()> {
+    let mut made = Tensor::allocate(self_.shape(), out.dtype(), out.device())?;
+    distributions::bernoulli_each(&mut made, self_, generator)?;
     out.set_shape(self_.shape())?;
-    distributions::bernoulli_each(out, self_, generator)
+    if out.device().is_meta() { Ok(()) } else { out.copy_from(&made) }
 }
 
 #[native_op(bernoulli.p)]

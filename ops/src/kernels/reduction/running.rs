@@ -60,7 +60,7 @@ fn total_rule(self_: &Tensor, dim: i64, dtype: Option<DType>) -> Result<Spec> {
     if result.is_boolean() {
         return Err(result.unsupported("cumulative"));
     }
-    let spec = Spec::new(self_.shape(), result, self_.device());
+    let spec = Spec::like(self_).with_dtype(result);
     Ok(if dtype.is_some() { spec } else { spec.casting() })
 }
 

@@ -1,8 +1,8 @@
 //! What the results of reductions look like.
 
-use opwright_runtime::geometry::DimSet;
+use opwright_runtime::geometry::{DimSet, Dims};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Error, Result, Tensor};
+use opwright_runtime::{DType, Error, Result, Tensor, view};
 
 /// The result of reducing along `dims`, of this dtype; an `out=` argument may
 /// have any dtype that it can be cast to.
@@ -12,7 +12,22 @@ pub(crate) fn reduced(input: &Tensor, dims: DimSet, keepdim: bool, dtype: DType)
 
 /// The same, but an `out=` argument must have this dtype.
 pub(crate) fn reduced_exactly(input: &Tensor, dims: DimSet, keepdim: bool, dtype: DType) -> Spec {
-    Spec::new(&dims.reduced_shape(input.shape(), keepdim), dtype, input.device())
+    let shape = dims.reduced_shape(input.shape(), keepdim);
+    let spec = Spec::new(&shape, dtype, input.device());
+    if input.is_contiguous() {
+        return spec;
+    }
+    if keepdim {
+        return spec.in_order_of(input);
+    }
+    let kept = |of: &[i64]| -> Dims {
+        (0..input.ndim()).filter(|&dim| !dims.contains(dim)).map(|dim| of[dim]).collect()
+    };
+    let (sizes, strides) = (kept(input.shape()), kept(input.strides()));
+    match view::as_strided(input, &sizes, &strides, input.offset()) {
+        Ok(rest) => spec.in_order_of(&rest),
+        Err(_) => spec,
+    }
 }
 
 /// One dimension, or all.

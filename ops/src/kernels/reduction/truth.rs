@@ -8,7 +8,7 @@ use opwright_runtime::reduce::{Fold, Source, reduce};
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Element, Result, Tensor, dispatch, multiversion, parallel, view};
 
-use super::space::{one_or_all, reduced};
+use super::space::{one_or_all, reduced, reduced_exactly};
 use crate::ops;
 
 /// Which elements have to be true.
@@ -103,7 +103,7 @@ fn same<T>(it: T) -> T {
 /// The result is `bool`, but that of `uint8` stays `uint8`, as upstream has it.
 fn truth_spec(input: &Tensor, dims: DimSet, keepdim: bool) -> Spec {
     let dtype = if input.dtype() == DType::UInt8 { DType::UInt8 } else { DType::Bool };
-    reduced(input, dims, keepdim, dtype)
+    reduced_exactly(input, dims, keepdim, dtype)
 }
 
 /// An empty list is no dimension here, and `None` is all.

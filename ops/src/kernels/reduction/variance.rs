@@ -4,7 +4,7 @@ use num_complex::Complex;
 use opwright_macros::native_op;
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Result, Scalar, Tensor, dispatch, ensure, view};
+use opwright_runtime::{DType, Result, Scalar, Tensor, dispatch, ensure, view, warning};
 
 use super::moments::{Moments, Outputs, reduce_moments};
 use super::space::reduced;
@@ -19,6 +19,7 @@ enum Measure {
 
 impl Measure {
     fn run(self, input: &Tensor, dims: DimSet, correction: f64, out: Outputs<'_>) -> Result<()> {
+        warn_of_few(input, dims, correction);
         if input.dtype().is_complex_number() {
             let finish = |all: Moments<Complex<f64>>| self.of(all.variance(correction));
             dispatch!(input.dtype(), "std_var", complex_number, |T| {
@@ -58,6 +59,19 @@ impl Measure {
             }
         }
         Ok((out, mean))
+    }
+}
+
+/// Nothing is known of how far numbers spread of which there are not more than the correction.
+fn warn_of_few(input: &Tensor, dims: DimSet, correction: f64) {
+    let sizes = input.shape().iter().enumerate();
+    let count: i64 = sizes.filter(|(dim, _)| dims.contains(*dim)).map(|(_, &size)| size).product();
+    let has_results = count == 0 || input.numel() > 0;
+    if has_results && count as f64 <= correction {
+        warning::warn(format_args!(
+            "the variance of {count} element(s) with a correction of {correction} is not defined: \
+             degrees of freedom is <= 0; pass correction=0 for that of the elements themselves"
+        ));
     }
 }
 

@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, broadcast_shapes};
 use opwright_runtime::{Error, Result, Tensor, buffer, ensure, fail, view};
 
-use crate::ops::TensorOps;
+use crate::ops::{self, TensorOps};
 
 #[native_op(expand)]
 fn expand(self_: &Tensor, size: &[i64], _implicit: bool) -> Result<Tensor> {
@@ -51,7 +51,7 @@ fn expand_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     self_.expand(other.shape())
 }
 
-/// The tensors, each stretched without a copy to the shape that all of them
+/// Copies of the tensors, each stretched to the shape that all of them
 /// broadcast to.
 ///
 /// ```python
@@ -63,7 +63,8 @@ fn expand_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
 fn broadcast_tensors(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
     let shapes = buffer::collected(tensors.iter().map(|it| it.shape()))?;
     let shape = broadcast_shapes(&shapes)?;
-    buffer::try_collected(tensors.iter().map(|it| it.expand(&shape)))
+    let copy = |it: &&Tensor| ops::clone::Default_::call(&it.expand(&shape)?, None);
+    buffer::try_collected(tensors.iter().map(copy))
 }
 
 #[native_op(repeat)]

@@ -221,8 +221,10 @@ def embedding(
             f"but is {padding_idx}"
         )
     else:
-        padding_idx %= count
+        padding_idx = padding_idx % count  # Not in place: it may be a tensor.
     if max_norm is not None:
+        # Whatever is refused is refused before anything is written.
+        _C.embedding(weight.detach(), input, padding_idx, scale_grad_by_freq, sparse)
         places = input.reshape(-1)
         rows = weight.index_select(0, places)
         norms = _linalg.linalg_vector_norm(rows, norm_type, 1, True)

@@ -206,7 +206,7 @@ fn number<T: Element>(object: &Bound<'_, PyAny>) -> Result<T, Failure> {
     let to_float = T::DTYPE.is_floating() || T::DTYPE.is_complex_number();
     if let Some(float) = raw::instance::<PyFloat>(object) {
         let value = Scalar::Float(float.value());
-        return if to_float { Ok(value.wrap()) } else { Ok(value.checked()?) };
+        return if to_float { Ok(value.wrap()) } else { Ok(value.truncated()?) };
     }
     if let Some(value) = raw::instance(object) {
         return integer(value, to_float);

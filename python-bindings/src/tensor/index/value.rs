@@ -25,7 +25,11 @@ pub(super) fn of(
 ) -> std::result::Result<Tensor, Failure> {
     let value = match object::tensor_of(value) {
         Some(tensor) => tensor.clone(),
-        None => construct::copy_of(value, Some(dtype), None)?,
+        None => match exact_number(value) {
+            // A list is data, whose fractions are dropped; a number is stored as it is written.
+            Some(number) => Tensor::from_scalar(number, dtype)?,
+            None => construct::copy_of(value, Some(dtype), None)?,
+        },
     };
     Ok(without_leading_ones(value, ndim)?)
 }

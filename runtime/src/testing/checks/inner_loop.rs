@@ -4,7 +4,7 @@ use super::Done;
 use crate::iterate::InnerLoop;
 use crate::iterate::inner_loop::Then;
 use crate::op::{Calculates, ElementLoop, Type, Value};
-use crate::promote::result_type;
+use crate::promote::{compared_type, result_type};
 use crate::testing::state::State;
 use crate::testing::trial::Trial;
 use crate::{DType, Device, Result, Tensor, view};
@@ -36,14 +36,14 @@ pub(super) fn inner_loop(trial: &Trial<'_>, problems: &mut Vec<String>) -> Done 
 }
 
 fn dtype(calculates: Calculates, result: &Tensor, values: &[Value]) -> Result<DType> {
-    let common = |params: &[usize]| {
-        let tensors: Result<Vec<&Tensor>> = params.iter().map(|&it| values[it].tensor()).collect();
-        result_type(&tensors?)
-    };
+    let tensors =
+        |params: &[usize]| params.iter().map(|&it| values[it].tensor()).collect::<Result<Vec<_>>>();
+    let common = |params: &[usize]| result_type(&tensors(params)?);
     match calculates {
         Calculates::InResult => Ok(result.dtype()),
         Calculates::InCommon(params) => common(params),
         Calculates::InFloating(params) => Ok(common(params)?.to_floating()),
+        Calculates::Compared(params) => compared_type(&tensors(params)?),
     }
 }
 
