@@ -79,7 +79,7 @@ impl<T: 'static> Owned<T> {
         let place = ptr::NonNull::new(place.cast::<Room<T>>())
             .ok_or_else(|| rt::Error::memory("not enough memory for a handle"))?;
         // SAFETY: there is room for it.
-        unsafe { place.write(Room { handle: Handle(value), recorder: Recorder::NOBODY }) };
+        unsafe { place.write(Room { handle: Handle(value), recorder: Recorder::nobody() }) };
         let owned = Owned(place.cast::<Handle<T>>());
         if is_tensor::<T>() {
             // SAFETY: it was written above, and nobody else has it.
@@ -117,7 +117,7 @@ impl<T> Drop for Owned<T> {
 /// `Owned::new` has made it, and its memory lives as long as that.
 pub(crate) unsafe fn recorder<'a, T>(handle: *mut Handle<T>) -> &'a Recorder {
     // SAFETY: the handle is the beginning of a room.
-    unsafe { &*(&raw const (*handle.cast::<Room<T>>()).recorder) }
+    unsafe { &(*handle.cast::<Room<T>>()).recorder }
 }
 
 /// Drops what is behind a handle, and its memory, unless a scope of another thread needs it.

@@ -24,7 +24,9 @@ const NOBODY: usize = 0;
 const FREED: usize = 1;
 
 impl Recorder {
-    pub(crate) const NOBODY: Recorder = Recorder(AtomicUsize::new(NOBODY));
+    pub(crate) fn nobody() -> Recorder {
+        Recorder(AtomicUsize::new(NOBODY))
+    }
 
     pub(crate) fn is_nobody(&self) -> bool {
         self.0.load(Ordering::Relaxed) == NOBODY

@@ -389,13 +389,7 @@ impl Scan<'_> {
             .help(format_args!("declare it as `pub(crate) mod {private}`"));
     }
 
-    fn function(
-        &mut self,
-        func: &ItemFn,
-        home: &Home,
-        cuts: Cuts,
-        all: &gradients::Functions,
-    ) {
+    fn function(&mut self, func: &ItemFn, home: &Home, cuts: Cuts, all: &gradients::Functions) {
         for attr in func.attrs.iter().filter(|it| attribute::is_native_op(&it.meta)) {
             let args = match &attr.meta {
                 Meta::List(list) => list.tokens.clone(),

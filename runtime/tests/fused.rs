@@ -195,7 +195,7 @@ fn chains_give_the_same_bits_in_the_same_order() {
             let common = if common.is_boolean() { DType::Int64 } else { common };
             let (dtype, result) = match of.calculates {
                 Calculates::InResult => (common, common),
-                Calculates::InCommon(_) => (DType::Float64, DType::Bool),
+                Calculates::InCommon(_) | Calculates::Compared(_) => (DType::Float64, DType::Bool),
                 Calculates::InFloating(_) => (DType::Float64, common.to_floating()),
             };
             let link = Link { of, dtype, others: &[], operands, result };

@@ -36,7 +36,7 @@ pub(super) fn new_storage<'py>(
     device: Option<&Bound<'py, PyAny>>,
 ) -> Result<Bound<'py, PyAny>, Failure> {
     let dtype = dtype.map(PyDType::read).transpose()?;
-    let is_any = cls.is(&classes::any_typed(cls.py()));
+    let is_any = cls.is(classes::any_typed(cls.py()));
     let elements =
         if is_any { Some(dtype.unwrap_or_else(default_dtype)) } else { elements_of(cls)? };
     if let Some(dtype) = dtype.filter(|&it| elements != Some(it)) {

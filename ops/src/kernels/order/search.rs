@@ -7,8 +7,8 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::Ordered;
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::{
-    DType, Result, Scalar, Tensor, buffer, dispatch, ensure, fail, interrupt, lanes, multiversion,
-    view,
+    DType, Element, Result, Scalar, Tensor, buffer, dispatch, ensure, fail, interrupt, lanes,
+    multiversion, view,
 };
 
 use crate::ops;
@@ -251,8 +251,8 @@ fn value_for(value: Scalar, sequence: &Tensor, side: Side) -> Result<(Tensor, Si
     let limits: Option<(i64, i64)> = match dtype {
         DType::Bool => Some((0, 1)),
         _ if dtype.is_integral() => Some(dispatch!(dtype, "searchsorted", integral, |T| Ok((
-            T::MIN as i64,
-            T::MAX as i64
+            T::MIN.as_i64(),
+            T::MAX.as_i64()
         )))?),
         _ => None,
     };
