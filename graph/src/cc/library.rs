@@ -202,7 +202,19 @@ fn found(source: &Source, key: &str) -> Result<Library, Wrong> {
     Ok(library)
 }
 
-const OF_ANOTHER: &str = "it was made of something else";
+/// Why a library was not opened.
+enum Unopened {
+    /// The system did not load it.
+    Refused(String),
+    /// It is none of the block.
+    Wrong(String),
+}
+
+impl Unopened {
+    fn wrong(error: &libloading::Error) -> Unopened {
+        Unopened::Wrong(described(error))
+    }
+}
 
 const FILE: &str = if cfg!(windows) { "block.dll" } else { "block.so" };
 
@@ -229,8 +241,8 @@ fn made(source: &Source, key: &str, folder: &Path, kept: bool) -> Result<Library
 }
 
 /// A copy in the temporary folder: where the cache lies, files may not be run (`noexec`).
-fn elsewhere(file: &Path, key: &str, error: String) -> Result<Library, String> {
-    if error == OF_ANOTHER {
+fn elsewhere(file: &Path, key: &str, error: Unopened) -> Result<Library, Unopened> {
+    if matches!(error, Unopened::Wrong(_)) {
         return Err(error);
     }
     let Ok((folder, _)) = Unfinished::new(false) else { return Err(error) };
@@ -254,24 +266,26 @@ fn compile(source: &Source, key: &str, folder: &Path) -> Result<String, Wrong> {
 }
 
 #[cold]
-fn unloadable(error: &str, log: &str) -> Wrong {
+fn unloadable(error: &Unopened, log: &str) -> Wrong {
+    let (Unopened::Refused(error) | Unopened::Wrong(error)) = error;
     Wrong::compile(format_args!("the compiled block cannot be loaded: {error}"), log)
 }
 
-fn open(path: &Path, key: &str) -> Result<Library, String> {
+fn open(path: &Path, key: &str) -> Result<Library, Unopened> {
     // SAFETY: loading runs the constructors of a library that was made of the text that the user
     // wrote, which is what the user wants to run.
-    let library = unsafe { open_now(path) }.map_err(|it| described(&it))?;
+    let library = unsafe { open_now(path) };
+    let library = library.map_err(|it| Unopened::Refused(described(&it)))?;
     // SAFETY: every block has this function, of this type.
     let entry = unsafe { library.get::<Entry>(b"opw_entry_1\0") }.map(|it| *it);
-    let entry = entry.map_err(|it| described(&it))?;
+    let entry = entry.map_err(|it| Unopened::wrong(&it))?;
     // SAFETY: every block has this array of characters, which ends in zero.
     let own = unsafe { library.get::<*const c_char>(b"opw_key_1\0") }.map(|it| *it);
-    let own = own.map_err(|it| described(&it))?;
+    let own = own.map_err(|it| Unopened::wrong(&it))?;
     // SAFETY: the pointer is a constant of the library, which is loaded.
     let own = unsafe { CStr::from_ptr(own) };
     if own.to_bytes() != key.as_bytes() {
-        return Err(OF_ANOTHER.to_owned());
+        return Err(Unopened::Wrong("it was made of something else".to_owned()));
     }
     std::mem::forget(library);
     Ok(Library { entry, table: Lazy::new(), key: key.to_owned() })
