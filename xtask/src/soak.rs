@@ -38,10 +38,10 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
     println!("\nfunctions of every float32");
     let mut floats = pytest(project, &venv, "tests/python/test_every_float.py");
     process::run(floats.env("OPWRIGHT_EVERY", "1"))?;
-    println!("\ngraphs: every operator, every rewrite, thousands at random");
-    let mut graphs = pytest(project, &venv, "tests/python/test_every_graph.py");
-    graphs.args(["tests/python/test_every_rewrite.py", "tests/python/test_random_graphs.py"]);
-    process::run(graphs.env("OPWRIGHT_EVERY", "1"))?;
+    println!("\nevery operator, kind of fault by kind; every graph, thousands at random");
+    let mut kinds = pytest(project, &venv, "tests/python/test_every_graph.py");
+    kinds.args(KINDS.map(|it| format!("tests/python/test_{it}.py")));
+    process::run(kinds.env("OPWRIGHT_EVERY", "1"))?;
     println!("\ntests of kernels under AddressSanitizer");
     sanitized::run(project)?;
     println!("\na crate that takes operators in");
@@ -57,6 +57,16 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
 /// Tests that call every operator in a process of its own; a sample of them
 /// where nobody says otherwise.
 const TRIALS: [&str; 5] = ["huge", "memory_limit", "races", "shared_memory", "threads"];
+
+/// Tests that look for one kind of fault in all there is; in a sample where nobody says otherwise.
+const KINDS: [&str; 6] = [
+    "every_rewrite",
+    "kinds_of_tensors",
+    "private_names",
+    "promises",
+    "random_graphs",
+    "rounded_steps",
+];
 
 fn trials(project: &Project, venv: &Venv) -> Command {
     let mut pytest = venv.module("pytest");
