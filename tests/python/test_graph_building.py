@@ -68,6 +68,7 @@ def has_dtypes(made, eager):
     )
 
 
+@pytest.mark.filterwarnings("ignore:.*which are different")
 def test_every_overload_is_called_with_variables():
     found, refused, wrong = 0, [], []
     for overload in overloads():
@@ -225,6 +226,7 @@ def test_values_are_asked_for_in_vain(ask):
         ask(vec("v"))
 
 
+@pytest.mark.filterwarnings("ignore:.*which are different")
 def test_functions_of_python_take_variables():
     x, y = mat("x"), mat("y")
     one, other = np.arange(6.0).reshape(2, 3), np.arange(12.0).reshape(3, 4)

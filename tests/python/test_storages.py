@@ -127,7 +127,9 @@ def test_a_size_that_cannot_be_had_changes_nothing() -> None:
 
 def test_elements_are_read_and_written() -> None:
     storage = opwright.LongStorage([1, 2, 3, 4])
-    storage[0], storage[-1] = 9, 7.9
+    storage[0], storage[-1] = 9, 7.0
+    with pytest.raises(RuntimeError, match="fraction"):
+        storage[1] = 7.9
     assert storage[0] == 9 and storage[-1] == 7
     storage[1:3] = True
     assert list(storage) == [9, 1, 1, 7] and 7 in storage

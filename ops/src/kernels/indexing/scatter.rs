@@ -200,6 +200,13 @@ impl Job {
         let dim = wrap_dim(dim, tensor.ndim())?;
         let indices = Indices::new(&apart(index, out)?)?;
         let src = apart(src, out)?;
+        // Before anything is written, as one may be refused.
+        let axis = Axis::of(tensor, dim);
+        let is_outside = |it: &i64| axis.offset(*it, Sign::Positive).is_none();
+        let outside = indices.range(0..indices.count()).find(is_outside);
+        if let Some(outside) = outside {
+            return Err(axis.out_of_range(outside, ErrorKind::Runtime));
+        }
         if overlaps(tensor, out) == Overlap::No {
             out.copy_from(tensor)?;
         }

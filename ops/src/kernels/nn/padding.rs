@@ -35,8 +35,7 @@ fn constant_pad_nd(self_: &Tensor, pad: &[i64], value: Scalar) -> Result<Tensor>
         target = view::narrow(&target, dim, before.max(0).min(shape[dim] - length), length)?;
     }
     target.copy_from(&source)?;
-    // Nothing was added: a copy, as everywhere else.
-    if result.is_same(self_) { ops::clone::Default_::call(self_, None) } else { Ok(result) }
+    Ok(result)
 }
 
 /// What comes before and after each dimension. The list begins with the last one.
@@ -76,8 +75,13 @@ fn pad(self_: &Tensor, pad: &[i64], mode: &str, value: Option<f64>) -> Result<Te
     let Some(continuation) = Continuation::named(mode) else {
         fail!(NotImplemented, "Unrecognised padding mode {mode}");
     };
+    let borders = borders(self_, pad)?;
+    if borders.iter().all(|&it| it == (0, 0)) {
+        // Nothing is added: a copy, as in the other mode.
+        return ops::clone::Default_::call(self_, None);
+    }
     let mut result = self_.clone();
-    for (dim, (before, after)) in borders(self_, pad)?.into_iter().enumerate() {
+    for (dim, (before, after)) in borders.into_iter().enumerate() {
         if (before, after) == (0, 0) {
             continue;
         }

@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Float, Number};
-use opwright_runtime::{Result, Tensor, dispatch, iterate};
+use opwright_runtime::{Result, Tensor, buffer, dispatch, iterate};
 
 use super::lists::{check_length, check_like, check_parameters, is_meta, number, unscale};
 
@@ -102,11 +102,18 @@ impl Options {
             check_like("max_exp_avg_sqs", max_exp_avg_sqs, self_)?;
         }
         check_length("state_steps", state_steps.len(), self_.len())?;
-        if is_meta(self_) || !unscale(grads, grad_scale, found_inf)? {
+        if is_meta(self_) {
             return Ok(());
         }
-        for (at, parameter) in self_.iter_mut().enumerate() {
-            let count = number(format_args!("state_steps[{at}]"), state_steps[at])?;
+        // Read before anything is written, as one may be refused.
+        let steps = state_steps.iter().enumerate();
+        let counts = buffer::try_collected(
+            steps.map(|(at, step)| number(format_args!("state_steps[{at}]"), step)),
+        )?;
+        if !unscale(grads, grad_scale, found_inf)? {
+            return Ok(());
+        }
+        for (at, (parameter, count)) in self_.iter_mut().zip(counts).enumerate() {
             let (gradient, mean) = (&*grads[at], &mut *exp_avgs[at]);
             let squares = &mut *exp_avg_sqs[at];
             let greatest = max_exp_avg_sqs.get_mut(at).filter(|_| self.amsgrad);
