@@ -332,9 +332,9 @@ mod tests {
     }
 
     #[test]
-    fn a_message_ends_at_nul() {
+    fn a_nul_in_a_message_is_shown() {
         let status = run("cut text", &mut |_| Err(rt::Error::value("before\0behind")));
-        assert_eq!(parts(status).2, "cut(): before");
+        assert_eq!(parts(status).2, "cut(): before\\0behind");
     }
 
     #[test]

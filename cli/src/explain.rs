@@ -39,6 +39,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "E0643" "E0644" "E0645" "E0646" "E0647" "E0648" "E0649" "E0650" "E0651" "E0652" "E0653" "E0654"
     "E0655" "E0656" "E0657" "E0658" "E0659" "E0660" "E0661" "E0662" "E0663" "E0664"
     "E0665" "E0666" "E0667" "E0668" "E0670" "E0671" "E0672" "E0673" "E0674"
+    "E0680"
 };
 
 /// Prints the page of a code, or what becomes of the gradients of an operator; without either, all
