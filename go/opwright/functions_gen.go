@@ -4085,8 +4085,7 @@ func BitwiseXorScalarTensor(self Scalar, other Tensor) Tensor {
 	return adopt(r0)
 }
 
-// BroadcastTensors: The tensors, each stretched without a copy to the shape that all of them broadcast
-// to.
+// BroadcastTensors: Copies of the tensors, each stretched to the shape that all of them broadcast to.
 //
 //	broadcast_tensors(Tensor[] tensors) -> Tensor[]
 func BroadcastTensors(tensors []Tensor) []Tensor {
@@ -11657,7 +11656,7 @@ func MedianDimOut(self Tensor, dim int64, values, indices Tensor, opts ...Median
 }
 
 // Meshgrid: The coordinates of all points of a grid, from those along each axis: one tensor for each
-// axis, stretched without a copy. `indexing="xy"` exchanges the first two dimensions of the grid.
+// axis, stretched. `indexing="xy"` exchanges the first two dimensions of the grid.
 //
 //	meshgrid(Tensor[] tensors) -> Tensor[]
 func Meshgrid(tensors []Tensor) []Tensor {

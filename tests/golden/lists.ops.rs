@@ -204,7 +204,7 @@ pub mod settings {
                     Param::new(Slot::new("other", Type::Optional(&Type::Str)))
                         .or(Constant::None),
                     Param::new(Slot::new("eps", Type::Float))
-                        .or(Constant::Float(0.00001f64)),
+                        .or(Constant::Float(0.00001)),
                     Param::new(Slot::new("reduction", Type::Int)).or(Constant::Int(1)),
                     Param::new(
                             Slot::new(

@@ -248,7 +248,7 @@ static FUNCTIONS: __bindings::Methods<3> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"settings",
         function_settings::entry,
-        c"settings(Tensor input, str mode='line\\'s', str|None other=None, float eps=1e-05, int reduction=Mean, int|tuple[int] dims=[-2,-1], Number|None limit=None, memory_format memory_format=contiguous_format)\n",
+        c"settings(input, mode='line\\'s', other=None, eps=1e-05, reduction=1, dims=(-2, -1), limit=None, memory_format=...)\n--\n\nsettings(Tensor input, str mode='line\\'s', str|None other=None, float eps=1e-05, int reduction=Mean, int|tuple[int] dims=[-2,-1], Number|None limit=None, memory_format memory_format=contiguous_format)\n",
     ),
     __bindings::Methods::<1>::END,
 ]);

@@ -52,8 +52,7 @@ pub mod nn_bend {
                 schema: <Self as rt::Op>::SCHEMA,
                 params: &[
                     Param::new(Slot::new("self", Type::Tensor)),
-                    Param::new(Slot::new("slope", Type::Float))
-                        .or(Constant::Float(0.5f64)),
+                    Param::new(Slot::new("slope", Type::Float)).or(Constant::Float(0.5)),
                     Param::new(Slot::new("inplace", Type::Bool))
                         .or(Constant::Bool(false)),
                 ],

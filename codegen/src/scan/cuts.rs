@@ -3,6 +3,8 @@
 //! In a kernel of a backend they are what it is made of. In a composite kernel, which is recorded by the
 //! operators that it calls, the history of what goes through them ends.
 
+use std::sync::LazyLock;
+
 use proc_macro2::{Span, TokenStream};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
@@ -19,33 +21,12 @@ pub(crate) struct Cut {
     pub(crate) operator: &'static str,
 }
 
-/// Methods of tensors, which are functions of `Tensor` as well, and the operators that do the same.
-const METHODS: [(&str, &str); 6] = [
-    ("copy", "clone"),
-    ("to_dtype", "_to_copy"),
-    ("to_device", "_to_copy"),
-    ("without_history", "detach"),
-    ("copy_from", "copy_"),
-    ("fill", "fill_"),
-];
-
-/// Functions of the module `view` that are not called as the operator is.
-const VIEWS: [(&str, &str); 10] = [
-    ("alias", "alias"),
-    ("apart", "detach"),
-    ("counted_apart", "detach"),
-    ("narrow", "narrow"),
-    ("select", "select.int"),
-    ("slice", "slice.Tensor"),
-    ("squeeze", "squeeze.dim"),
-    ("transpose", "transpose.int"),
-    ("unsqueeze", "unsqueeze"),
-    ("with_shape", "view"),
-];
-
-/// Views that are called as their operators are.
-const ALIKE: [&str; 8] =
-    ["as_strided", "diagonal", "expand", "flip", "imag", "permute", "real", "reshape"];
+/// What calls go around operators: `method` or `view`, its name, and the operator. Names of operators
+/// stand in data alone.
+static CUTS: LazyLock<Vec<[&str; 3]>> = LazyLock::new(|| {
+    let lines = include_str!("cuts.txt").lines().filter(|it| !it.starts_with('#'));
+    lines.filter_map(|it| it.split(' ').collect::<Vec<_>>().try_into().ok()).collect()
+});
 
 /// Modules of loops over elements.
 const LOOPS: [&str; 3] = ["iterate", "lanes", "reduce"];
@@ -74,19 +55,15 @@ impl Search {
     }
 }
 
-fn method(name: &str) -> Option<&'static str> {
-    METHODS.iter().find(|it| it.0 == name).map(|it| it.1)
-}
-
-fn view(name: &str) -> Option<&'static str> {
-    let other = VIEWS.iter().find(|it| it.0 == name).map(|it| it.1);
-    other.or_else(|| ALIKE.into_iter().find(|it| *it == name))
+/// The operator that does what a method, or a function of the module `view`, does.
+fn operator_of(kind: &str, name: &str) -> Option<&'static str> {
+    CUTS.iter().find(|it| it[..2] == [kind, name]).map(|it| it[2])
 }
 
 impl<'ast> Visit<'ast> for Search {
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
         let name = call.method.to_string();
-        if let Some(operator) = method(&name) {
+        if let Some(operator) = operator_of("method", &name) {
             self.note(format!("{name}()"), operator, call.method.span());
         }
         visit::visit_expr_method_call(self, call);
@@ -96,8 +73,8 @@ impl<'ast> Visit<'ast> for Search {
         let words: Vec<String> = path.path.segments.iter().map(|it| it.ident.to_string()).collect();
         if let [.., module, name] = words.as_slice() {
             let operator = match module.as_str() {
-                "view" => view(name),
-                "Tensor" => method(name),
+                "view" => operator_of("view", name),
+                "Tensor" => operator_of("method", name),
                 it if LOOPS.contains(&it) => Some(""),
                 _ => None,
             };

@@ -29,20 +29,18 @@ fn isreal<T: Element>(x: T) -> bool {
 
 #[native_op(isposinf.out, rule)]
 fn isposinf_rule(self_: &Tensor) -> Result<Spec> {
-    predicate("isposinf", self_)
+    check_ordered("isposinf", self_)?;
+    Ok(Spec::elementwise_of(&[self_], DType::Bool)?.exactly())
 }
 
 #[native_op(isneginf.out, rule)]
 fn isneginf_rule(self_: &Tensor) -> Result<Spec> {
-    predicate("isneginf", self_)
+    check_ordered("isneginf", self_)?;
+    Ok(Spec::elementwise_of(&[self_], DType::Bool)?.exactly())
 }
 
-/// The answers to a question about ordered numbers, which only `bool` takes.
-fn predicate(what: &str, tensor: &Tensor) -> Result<Spec> {
-    if tensor.dtype().is_complex_number() {
-        return Err(tensor.dtype().unsupported(what));
-    }
-    Ok(Spec::elementwise_of(&[tensor], DType::Bool)?.exactly())
+fn check_ordered(what: &str, tensor: &Tensor) -> Result<()> {
+    if tensor.dtype().is_complex_number() { Err(tensor.dtype().unsupported(what)) } else { Ok(()) }
 }
 
 #[native_op(isposinf.out, elementwise, dtypes = ordered)]

@@ -54,31 +54,35 @@ fn div_of_others_mode<T: Element>(
 
 #[native_op(floor_divide.out, check)]
 fn floor_divide_check(self_: &Tensor, other: &Tensor) -> Result<()> {
-    check_divisors(self_, other)
+    ensure!(!divides_by_zero(self_, other)?, Runtime, "{BY_ZERO}");
+    Ok(())
 }
 
 #[native_op(remainder.Tensor_out, check)]
 fn remainder_check(self_: &Tensor, other: &Tensor) -> Result<()> {
-    check_divisors(self_, other)
+    ensure!(!divides_by_zero(self_, other)?, Runtime, "{BY_ZERO}");
+    Ok(())
 }
 
 #[native_op(fmod.Tensor_out, check)]
 fn fmod_check(self_: &Tensor, other: &Tensor) -> Result<()> {
-    check_divisors(self_, other)
+    ensure!(!divides_by_zero(self_, other)?, Runtime, "{BY_ZERO}");
+    Ok(())
 }
 
-/// Fails if integers are divided by 0: before anything is written.
-fn check_divisors(a: &Tensor, other: &Tensor) -> Result<()> {
+const BY_ZERO: &str = "integers cannot be divided by zero";
+
+/// Whether integers are divided by 0, which is asked before anything is written.
+fn divides_by_zero(a: &Tensor, other: &Tensor) -> Result<bool> {
     let is_known = !a.device().is_meta() && !other.device().is_meta() && a.numel() > 0;
     if !is_known || !result_type(&[a, other])?.is_integral() {
-        return Ok(());
+        return Ok(false);
     }
     let has_none = match other.numel() {
         1 => other.to_scalar()?.to_bool(),
         _ => ops::all::Default_::call(other)?.to_scalar()?.to_bool(),
     };
-    ensure!(has_none, Runtime, "ZeroDivisionError");
-    Ok(())
+    Ok(!has_none)
 }
 
 #[native_op(floor_divide.out, elementwise, dtypes = real, wide)]

@@ -128,7 +128,8 @@ fn searchsorted(
     side: Option<&str>,
     sorter: Option<&Tensor>,
 ) -> Result<Tensor> {
-    search(sorted_sequence, self_, Side::new(right, side)?, out_int32, sorter)
+    let side = Side::new(right, side)?;
+    search(sorted_sequence, self_, side, out_int32, sorter)
 }
 
 fn search(

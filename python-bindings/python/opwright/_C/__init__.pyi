@@ -4876,7 +4876,7 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
 @_overload
 def bmm(input: Tensor, mat2: Tensor, out_dtype: _dtype, *, out: Tensor | None = None) -> Tensor: ...
 def broadcast_tensors(tensors: _TensorList) -> _tuple[Tensor, ...]:
-    """The tensors, each stretched without a copy to the shape that all of them
+    """Copies of the tensors, each stretched to the shape that all of them
     broadcast to.
 
     ```python
@@ -6329,7 +6329,7 @@ def median(input: Tensor, dim: _int, keepdim: _bool = False, *, out: _tuple[Tens
 @_overload
 def meshgrid(tensors: _TensorList) -> _tuple[Tensor, ...]:
     """The coordinates of all points of a grid, from those along each axis: one tensor for each axis,
-    stretched without a copy. `indexing="xy"` exchanges the first two dimensions of the grid.
+    stretched. `indexing="xy"` exchanges the first two dimensions of the grid.
 
     ```python
     >>> rows, columns = opwright.meshgrid(
