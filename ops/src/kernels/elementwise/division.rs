@@ -24,7 +24,7 @@ fn div_mode_rule(self_: &Tensor, other: &Tensor, rounding_mode: Option<&str>) ->
     match Rounding::parse(rounding_mode)? {
         Rounding::Not => rule::elementwise_float(&[self_, other]),
         Rounding::Floor | Rounding::Trunc => {
-            check_divisors(self_, other)?;
+            ensure!(!divides_by_zero(self_, other)?, Runtime, "{BY_ZERO}");
             rule::elementwise(&[self_, other])
         }
     }
