@@ -108,7 +108,7 @@ def test_messages_name_types_and_variables():
 
 def test_messages_show_no_numbers_that_stand_for_unknown_extents():
     x, y = T("float64", (None, 3))("x"), ow.ones(4, 2)
-    with pytest.raises(RuntimeError, match=r"\(\?x3 and 4x2\) \(for every extent"):
+    with pytest.raises(RuntimeError, match=r"\(\?x3 and 4x2\): 3 .* 4 rows \(for every extent"):
         ow.mm(x, y)
 
 
@@ -326,7 +326,7 @@ def test_variables_are_indices():
 
 
 @pytest.mark.parametrize(
-    "key", [5, (0, 0, 0, 0), (..., ...), "a", 1.5, slice(None, None, -1)], ids=repr
+    "key", [5, (0, 0, 0, 0), (..., ...), "a", 1.5, slice(None, None, 0)], ids=repr
 )
 def test_wrong_indices_are_refused_as_by_tensors(key):
     with pytest.raises((IndexError, ValueError)) as eager:
