@@ -67,8 +67,14 @@ impl Forms {
     /// What the operator reports.
     pub(crate) fn in_place(&self, argument: usize, values: &mut Arguments) -> Result<Tensor> {
         let version = values[argument].tensor()?.version();
+        // In place, a number that the dtype does not hold is refused; a result is computed with it.
+        let is_number = |it: &Value| match it {
+            Value::Tensor(it) => it.ndim() == 0,
+            it => matches!(it, Value::Int(_) | Value::Float(_) | Value::Complex(_)),
+        };
+        let has_number = self.out.is_some() && values.iter().any(is_number);
         match (self.in_place, &self.out) {
-            (Some(row), _) if argument == 0 => {
+            (Some(row), _) if argument == 0 && !has_number => {
                 (row.call)(values)?;
             }
             (_, Some(out)) => {

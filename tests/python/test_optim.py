@@ -291,7 +291,7 @@ def test_wrong_lists_of_sgd_are_named() -> None:
         sgd([ones()], [], [])
     with pytest.raises(RuntimeError, match="`momentum_buffer_list` must have a tensor"):
         sgd([ones()], [ones()], [], momentum=0.5)
-    with pytest.raises(RuntimeError, match=r"`self\[0\]` must be of a floating dtype.*int64"):
+    with pytest.raises(RuntimeError, match=r"parameter 0 must be of a floating dtype.*int64"):
         sgd([ones(dtype=opwright.int64)], [ones(dtype=opwright.int64)], [])
     with pytest.raises(TypeError, match="grads"):
         sgd([ones()], [1.0], [])

@@ -283,7 +283,7 @@ LIES: list[dict[str, Any]] = [
     {"shape": None},
     {"ndim": -1},
     {"ndim": -(2**31), "shape": None},
-    {"ndim": 65},
+    {"ndim": 129},
     {"ndim": 2**31 - 1},
     {"byte_offset": 2**64 - 4},
     {"byte_offset": 2**63},

@@ -141,6 +141,9 @@ def test_one_number_is_written_as_any_other_value() -> None:
     for dtype in ["float32", "float64", "int64", "uint8", "bool", "complex64", "float16"]:
         for key in [(0, 1), (-1,), 1, (slice(None), 0), (Ellipsis, 2), (None, 0, 1)]:
             for value in [2, 1.5, True, -1]:
+                # Integers do not hold fractions, nor unsigned ones what is negative.
+                if (value == 1.5 and "int" in dtype) or (value == -1 and dtype == "uint8"):
+                    continue
                 one = opwright.zeros(2, 3, dtype=getattr(opwright, dtype))
                 other = one.clone()
                 one[key] = value
@@ -157,10 +160,10 @@ def test_a_number_that_does_not_fit_is_refused_as_an_element_and_as_a_row(value:
     assert tensor.tolist() == [[0, 0], [0, 0]]
 
 
-def test_writing_to_stretched_memory_is_refused_but_for_one_element() -> None:
+def test_a_number_is_written_to_stretched_memory() -> None:
     tensor = opwright.zeros(1).expand(3)
-    with pytest.raises(RuntimeError, match="single memory location"):
-        tensor[:] = 1.0
+    tensor[:] = 2.0
+    assert tensor.tolist() == [2, 2, 2]
     tensor[0] = 1.0
     assert tensor.tolist() == [1, 1, 1]
 

@@ -242,7 +242,7 @@ def test_a_compiler_that_is_gone_before_it_runs(tmp_path):
 
 @pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a folder of the system's own")
 def test_a_cache_where_nobody_may_write(monkeypatch):
-    monkeypatch.setenv("OPWRIGHT_CACHE", "/proc/self")
+    monkeypatch.setenv("OPWRIGHT_CACHE", f"/proc/{os.getpid()}")
     (x,) = variables("x")
     f, _ = compiled(Code("o", "z = x * 33;")(x), x, on_event=None)
     assert f(2.0) == 66.0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-
 from . import _C, _numpy, _pickle
 from ._functions import in_place_of
 
@@ -177,6 +175,8 @@ class Tensor(_C.TensorBase):
 
         if isinstance(element, Tensor | Number):
             if isinstance(element, Tensor) and element.ndim:
+                import warnings
+
                 warnings.warn(
                     f"a tensor of shape {list(element.shape)} is broadcast, and said to be in "
                     f"another one if any element is equal; compare with == and say which",

@@ -101,7 +101,9 @@ fn with_pairs(distances: &Tensor, x1: &Tensor, x2: &Tensor, pairs: &Tensor) -> R
     let rows = |x: &Tensor, at: usize, places: &Tensor| {
         let whole = [batch, &[sizes[at], x.size_of(-1)?]].concat();
         let whole = ops::expand::Default_::call(x, &whole, false)?;
-        let rows = ops::reshape::Default_::call(&whole, &[-1, x.size_of(-1)?])?;
+        // Vectors without elements say nothing about their number.
+        let count = batch.iter().product::<i64>() * sizes[at];
+        let rows = ops::reshape::Default_::call(&whole, &[count, x.size_of(-1)?])?;
         ops::index_select::Default_::call(&rows, 0, places)
     };
     let whole = |by: i64| ops::div::Scalar_mode::call(pairs, by.into(), Some("floor"));

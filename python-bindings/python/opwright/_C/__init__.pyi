@@ -252,7 +252,12 @@ class ComplexDoubleStorage(_ComplexDoubleStorageBase):
     """Memory of elements of complex128."""
 
 class _UntypedStorageBase(_AnyStorage):
-    def __new__(cls, *args: _Any, device: _device | _str | None = None) -> _Self: ...
+    def __new__(
+        cls,
+        *args: _Any,
+        dtype: _dtype | None = None,
+        device: _device | _str | None = None,
+    ) -> _Self: ...
 
 class UntypedStorage(_UntypedStorageBase):
     """Memory of bytes."""

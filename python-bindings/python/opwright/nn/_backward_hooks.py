@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    Gradients = tuple[Any, ...]
+    _Gradients = tuple[Any, ...]
 
 
 class _Through(Function):
     """Tensors as they are; gradients go through a function."""
 
     @staticmethod
-    def forward(ctx: Any, through: Callable[[Gradients], Gradients], *tensors: Any) -> Any:
+    def forward(ctx: Any, through: Callable[[_Gradients], _Gradients], *tensors: Any) -> Any:
         ctx.through = through
         ctx.set_materialize_grads(False)
         return tuple(it.view_as(it) for it in tensors)
@@ -44,7 +44,7 @@ class Watch:
         self._of_arguments: list[int] = []
         self._of_results: list[int] = []
         self._results = 0
-        self._grad_output: Gradients = ()
+        self._grad_output: _Gradients = ()
 
     def of_arguments(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """The arguments, whose gradients the hooks are told of."""
@@ -66,7 +66,7 @@ class Watch:
             return type(result)(*watched)
         return type(result)(watched)
 
-    def _passed(self, gradients: Gradients) -> Gradients:
+    def _passed(self, gradients: _Gradients) -> _Gradients:
         """What goes into the module, given the gradients of its results."""
         grad_output = _spread(gradients, self._of_results, self._results)
         for hook in self._pre_hooks:
@@ -85,7 +85,7 @@ class Watch:
                     )
         return tuple(grad_output[at] for at in self._of_results)
 
-    def _told(self, gradients: Gradients) -> Gradients:
+    def _told(self, gradients: _Gradients) -> _Gradients:
         """The gradients of the arguments that the hooks make of those that came."""
         grad_input = _spread(gradients, self._of_arguments, self._arguments)
         for hook in self._hooks:
@@ -96,7 +96,7 @@ class Watch:
 
 
 def _watched(
-    values: tuple[Any, ...], through: Callable[[Gradients], Gradients]
+    values: tuple[Any, ...], through: Callable[[_Gradients], _Gradients]
 ) -> tuple[list[int], tuple[Any, ...]]:
     """Which values have gradients, and the values with a function for these."""
     if not _C.is_grad_enabled():
@@ -113,7 +113,7 @@ def _watched(
     return places, tuple(watched)
 
 
-def _spread(gradients: Gradients, places: list[int], count: int) -> Gradients:
+def _spread(gradients: _Gradients, places: list[int], count: int) -> _Gradients:
     """An entry for each value, None for those without gradients."""
     found: list[Any] = [None] * count
     for at, gradient in zip(places, gradients, strict=True):
@@ -121,7 +121,7 @@ def _spread(gradients: Gradients, places: list[int], count: int) -> Gradients:
     return tuple(found)
 
 
-def _checked(instead: Any, gradients: Gradients, name: str) -> Gradients:
+def _checked(instead: Any, gradients: _Gradients, name: str) -> _Gradients:
     found = instead if isinstance(instead, tuple) else (instead,)
     if len(found) != len(gradients):
         raise RuntimeError(

@@ -12,6 +12,7 @@ import inspect
 import json
 import re
 import sys
+import warnings
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -33,6 +34,8 @@ def observed(module: ModuleType) -> dict[str, Any]:
     package = module.__name__
     public = _public_names(package)
     found: dict[str, Any] = {}
+    # Samples are of all shapes, also of those that operators warn of.
+    warnings.simplefilter("ignore", UserWarning)
     for operator in operators(module, protocol=True):
         plain = operator.name.removeprefix("Tensor.").removesuffix("_")
         is_twin = not found.keys().isdisjoint({plain, f"Tensor.{plain}", f"{plain}_"})

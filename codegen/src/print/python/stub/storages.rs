@@ -5,12 +5,8 @@ use opwright_schema::dtypes::ROWS;
 /// What all of them have, but for conversions.
 const COMMON: &str = include_str!("storages.pyi");
 
-/// How those of bytes are made.
-const NEW: &str =
-    "    def __new__(cls, *args: _Any, device: _device | _str | None = None) -> _Self: ...\n";
-
-/// How those of elements are made; one of any dtype takes the dtype.
-const NEW_TYPED: &str = "    def __new__(\n        cls,\n        *args: _Any,\n        \
+/// How they are made; the class of any dtype takes the dtype.
+const NEW: &str = "    def __new__(\n        cls,\n        *args: _Any,\n        \
     dtype: _dtype | None = None,\n        device: _device | _str | None = None,\n    ) -> _Self: ...\n";
 
 /// Their definitions.
@@ -24,7 +20,7 @@ pub(super) fn print() -> String {
     text.push_str(
         "    \"\"\"Memory of elements of one dtype: what such classes have in common.\"\"\"\n",
     );
-    text.push_str(NEW_TYPED);
+    text.push_str(NEW);
     for row in &ROWS {
         let (title, name) = (row.title, row.name);
         text.push_str(&format!("\nclass _{title}StorageBase(TypedStorage):\n    dtype: _dtype\n"));
