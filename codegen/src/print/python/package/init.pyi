@@ -95,6 +95,11 @@ class Tensor(TensorBase):
         """Have passes leave a gradient in `grad` although this is a result."""
     def astype(self, dtype: _Any) -> Tensor:
         """Return a copy of another dtype, which may be a name, or numpy's."""
+    def __divmod__(self, other: _Any) -> _tuple[Tensor, Tensor]: ...
+    def __rdivmod__(self, other: _Any) -> _tuple[Tensor, Tensor]: ...
+    def __round__(self, ndigits: _int | None = None) -> Tensor: ...
+    def __trunc__(self) -> _int: ...
+    def as_integer_ratio(self) -> _tuple[_int, _int]: ...
 
 class Size(_tuple[_int, ...]):
     """The sizes of the dimensions of a tensor: a tuple of integers."""
@@ -126,6 +131,7 @@ def set_printoptions(
     threshold: _int | None = None,
     edgeitems: _int | None = None,
     linewidth: _int | None = None,
+    profile: _str | None = None,
     sci_mode: _bool | None = None,
 ) -> None:
     """Decides how tensors are shown; what is `None` stays as it is, but for `sci_mode`."""
