@@ -51,6 +51,8 @@ pub(crate) fn fill(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyR
 /// import, and not at the first call.
 fn ask_environment(py: Python<'_>) -> PyResult<()> {
     warning::send_to(signals::warn);
+    // The first lock of a thread needs memory, which is there while a module is imported.
+    drop(opwright_runtime::lock::Lock::new(()).lock());
     parallel::get_num_threads();
     for (variable, text) in parallel::ignored_variables() {
         ignored(py, variable, &text, "is not a positive number of threads")?;
