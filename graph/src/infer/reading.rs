@@ -28,7 +28,7 @@ pub(super) fn inferred(
         return Ok(Inferred { lists: vec![None; types.len()], types });
     }
     match with_elements(row, inputs, arguments) {
-        // It does not read elements: nobody has said what comes out without them.
+        // It does not read elements: what comes out without them is unknown.
         Err(again) if lacks_meta(&again) => Err(no_meta(row, &again)),
         Err(again) if reads(&again) => Err(match culprit(row, inputs, arguments) {
             Some(param) => hangs_on(param),

@@ -5,7 +5,7 @@
 //! the rules are asked. The nodes of a replacement go to the front of the list, so that what comes
 //! out of a node is as simple as it gets before another one uses it, and work grows with the graph.
 //! That is repeated until nothing changes. Rules that never come to an end replace a node by what
-//! hangs on the same node again, or by ever more nodes: both end it.
+//! depends on the same node again, or by ever more nodes: both end it.
 
 mod canonical;
 mod condition;
