@@ -4,7 +4,9 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Float, Number};
 use opwright_runtime::{Result, Tensor, buffer, dispatch, iterate};
 
-use super::lists::{check_length, check_like, check_parameters, is_meta, number, unscale};
+use super::lists::{
+    check_length, check_like, check_parameters, is_meta, is_skipped, number, unscale,
+};
 
 #[native_op(_fused_adam_)]
 fn fused_adam_(
@@ -102,7 +104,7 @@ impl Options {
             check_like("max_exp_avg_sqs", max_exp_avg_sqs, self_)?;
         }
         check_length("state_steps", state_steps.len(), self_.len())?;
-        if is_meta(self_) {
+        if is_meta(self_) || is_skipped(found_inf)? {
             return Ok(());
         }
         // Read before anything is written, as one may be refused.
@@ -110,9 +112,7 @@ impl Options {
         let counts = buffer::try_collected(
             steps.map(|(at, step)| number(format_args!("state_steps[{at}]"), step)),
         )?;
-        if !unscale(grads, grad_scale, found_inf)? {
-            return Ok(());
-        }
+        unscale(grads, grad_scale)?;
         for (at, (parameter, count)) in self_.iter_mut().zip(counts).enumerate() {
             let (gradient, mean) = (&*grads[at], &mut *exp_avgs[at]);
             let squares = &mut *exp_avg_sqs[at];

@@ -59,23 +59,18 @@ pub(super) fn number(name: impl fmt::Display, tensor: &Tensor) -> Result<f64> {
     structured::number(name, tensor)?.to_f64()
 }
 
-/// Divides gradients by what a loss was multiplied with. Whether the step is to be taken: it is not
-/// if somebody has found that gradients are infinite.
-pub(super) fn unscale(
-    grads: &mut [&mut Tensor],
-    grad_scale: Option<&Tensor>,
-    found_inf: Option<&Tensor>,
-) -> Result<bool> {
-    if let Some(found) = found_inf
-        && number("found_inf", found)? != 0.0
-    {
-        return Ok(false);
-    }
+/// Whether a step is not to be taken, since somebody has found that gradients are infinite.
+pub(super) fn is_skipped(found_inf: Option<&Tensor>) -> Result<bool> {
+    found_inf.map_or(Ok(false), |found| Ok(number("found_inf", found)? != 0.0))
+}
+
+/// Divides gradients by what a loss was multiplied with.
+pub(super) fn unscale(grads: &mut [&mut Tensor], grad_scale: Option<&Tensor>) -> Result<()> {
     if let Some(scale) = grad_scale {
         number("grad_scale", scale)?;
         grads.iter_mut().try_for_each(|it| ops::div_::Tensor::call(it, scale))?;
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Whether there is nothing to write to.

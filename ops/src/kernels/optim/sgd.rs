@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Float, Number};
 use opwright_runtime::{Result, Tensor, dispatch, iterate};
 
-use super::lists::{check_like, check_parameters, is_meta, unscale};
+use super::lists::{check_like, check_parameters, is_meta, is_skipped, unscale};
 
 #[native_op(_fused_sgd_)]
 fn fused_sgd_(
@@ -27,9 +27,10 @@ fn fused_sgd_(
     if has_momentum {
         check_like("momentum_buffer_list", momentum_buffer_list, self_)?;
     }
-    if is_meta(self_) || !unscale(grads, grad_scale, found_inf)? {
+    if is_meta(self_) || is_skipped(found_inf)? {
         return Ok(());
     }
+    unscale(grads, grad_scale)?;
     let step = Step { weight_decay, momentum, lr, dampening, nesterov, maximize, is_first_step };
     for (at, (parameter, gradient)) in self_.iter_mut().zip(grads).enumerate() {
         let velocity = momentum_buffer_list.get_mut(at).filter(|_| has_momentum);
