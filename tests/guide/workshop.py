@@ -17,7 +17,7 @@ INSTALL = "pip install '.[test]'"
 # Commands of the guide that have been run by the time that a page is, or for which
 # something else stands.
 PROVIDED = {
-    "cargo install --path cli": "the command was built from the same folder",
+    "cargo install --locked --path cli": "the command was built from the same folder",
     "python -m venv .venv && . .venv/bin/activate": "the project's environment is active",
     INSTALL: "the crate with the code of all pages is installed",
     "pip install .": "the same",

@@ -1,10 +1,11 @@
 """Results lie in memory as their inputs do."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import opwright
 import pytest
+from bound_operators import Operator, operators
 from opwright import Tensor, tensor
 
 SHAPE = (2, 3, 4, 5)
@@ -91,3 +92,70 @@ def test_gaps_are_left_out_and_the_order_kept() -> None:
     assert x.clone().tolist() == x.tolist()
     rows = tensor([1.0, 2.0]).reshape(2, 1).expand(2, 3)
     assert rows.clone().stride() == (3, 1)
+
+
+def scaled(shape: tuple[int, ...], order: tuple[int, ...]) -> Tensor:
+    """Numbers between 0 and 1 in another order in memory."""
+    return (opwright.arange(120).float().reshape(shape) / 121 + 0.001).permute(order)
+
+
+# Tensors of `SHAPE`, by the order in which dimensions lie in memory.
+ORDERS: dict[str, Callable[[], Tensor]] = {
+    "channels last": lambda: scaled((2, 4, 5, 3), (0, 3, 1, 2)),
+    "reversed": lambda: scaled((5, 4, 3, 2), (3, 2, 1, 0)),
+    "pairs": lambda: scaled((3, 2, 5, 4), (1, 0, 3, 2)),
+}
+
+DTYPES = [opwright.float32, opwright.int64, opwright.bool, opwright.complex64]
+
+# Those whose results, although as large as their inputs, are not element by element from them.
+APART = {
+    "Tensor.contiguous": "asks for an order",
+    "cross": "has vectors along one dimension, which lies last",
+    "Tensor.cross": "as `cross`",
+    "imag": "a view of every second number",
+    "real": "as `imag`",
+    "searchsorted": "looks up rows",
+    "take": "takes from a vector",
+    "Tensor.take": "as `take`",
+    "_fft.fft_fft": "transforms lanes",
+    "_fft.fft_fft2": "transforms lanes",
+    "_fft.fft_fftn": "transforms lanes",
+    "_fft.fft_ifft": "transforms lanes",
+    "_fft.fft_ifft2": "transforms lanes",
+    "_fft.fft_ifftn": "transforms lanes",
+    "_linalg.linalg_lu": "decomposes matrices",
+    "_linalg.linalg_lu_factor": "decomposes matrices",
+    "_linalg.linalg_lu_factor_ex": "decomposes matrices",
+    "_linalg.linalg_qr": "decomposes matrices",
+}
+
+
+def results(operator: Operator, order: Callable[[], Tensor]) -> Iterator[tuple[Tensor, Tensor]]:
+    """Inputs, and results as large, of calls with nothing but tensors of one order."""
+    for dtype in DTYPES:
+        x = order()
+        x = x.mul(120).to(dtype) if dtype == opwright.int64 else x.to(dtype)
+        for count in (1, 2, 3):
+            try:
+                found = operator.function(*[x] * count)
+            except (RuntimeError, TypeError, ValueError, IndexError, NotImplementedError):
+                continue
+            found = found if isinstance(found, tuple | list) else [found]
+            tensors = (it for it in found if isinstance(it, Tensor))
+            yield from ((x, it) for it in tensors if it.shape == x.shape)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_results_of_all_operators_lie_as_their_inputs_do() -> None:
+    looked_at, other = 0, set()
+    for operator in operators():
+        if operator.name.endswith("_") or operator.name.split(".")[-1].startswith("_"):
+            continue
+        for order in ORDERS.values():
+            for x, result in results(operator, order):
+                looked_at += 1
+                if result.stride() != x.stride():
+                    other.add(operator.name)
+    assert looked_at > 2000
+    assert other == set(APART)

@@ -21,8 +21,8 @@ pub(crate) struct Cut {
     pub(crate) operator: &'static str,
 }
 
-/// What calls go around operators: `method` or `view`, its name, and the operator. Names of operators
-/// stand in data alone.
+/// What goes around operators: the type or the module, the name of the function there, and the
+/// operator. Names of operators stand in data alone.
 static CUTS: LazyLock<Vec<[&str; 3]>> = LazyLock::new(|| {
     let lines = include_str!("cuts.txt").lines().filter(|it| !it.starts_with('#'));
     lines.filter_map(|it| it.split(' ').collect::<Vec<_>>().try_into().ok()).collect()
@@ -55,15 +55,15 @@ impl Search {
     }
 }
 
-/// The operator that does what a method, or a function of the module `view`, does.
-fn operator_of(kind: &str, name: &str) -> Option<&'static str> {
-    CUTS.iter().find(|it| it[..2] == [kind, name]).map(|it| it[2])
+/// The operator that does what a function of a type or a module does.
+fn operator_of(owner: &str, name: &str) -> Option<&'static str> {
+    CUTS.iter().find(|it| it[..2] == [owner, name]).map(|it| it[2])
 }
 
 impl<'ast> Visit<'ast> for Search {
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
         let name = call.method.to_string();
-        if let Some(operator) = operator_of("method", &name) {
+        if let Some(operator) = operator_of("Tensor", &name) {
             self.note(format!("{name}()"), operator, call.method.span());
         }
         visit::visit_expr_method_call(self, call);
@@ -72,12 +72,8 @@ impl<'ast> Visit<'ast> for Search {
     fn visit_expr_path(&mut self, path: &'ast ExprPath) {
         let words: Vec<String> = path.path.segments.iter().map(|it| it.ident.to_string()).collect();
         if let [.., module, name] = words.as_slice() {
-            let operator = match module.as_str() {
-                "view" => operator_of("view", name),
-                "Tensor" => operator_of("method", name),
-                it if LOOPS.contains(&it) => Some(""),
-                _ => None,
-            };
+            let is_loop = LOOPS.contains(&module.as_str());
+            let operator = if is_loop { Some("") } else { operator_of(module, name) };
             if let Some(operator) = operator {
                 self.note(format!("{module}::{name}"), operator, path.span());
             }

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Dims, element_count, to_dims};
+use super::{Dims, MAX_DIMS, check_ndim, element_count, to_dims};
 use crate::{Error, Result, ensure};
 
 /// Replaces a single -1 in `shape` by what `count` elements leave for it.
@@ -16,14 +16,15 @@ pub fn infer_shape(shape: &[i64], count: usize) -> Result<Dims> {
     if holds(shape, count) { Ok(to_dims(shape)) } else { infer_size(shape, count) }
 }
 
-/// Whether a shape without zeros and -1 holds so many elements.
+/// Whether a shape of not too many dimensions, without zeros and -1, holds so many elements.
 #[inline]
 fn holds(shape: &[i64], count: usize) -> bool {
     let product = |left: i64, &size: &i64| if size > 0 { left.checked_mul(size) } else { None };
-    shape.iter().try_fold(1, product) == Some(count as i64)
+    shape.len() <= MAX_DIMS && shape.iter().try_fold(1, product) == Some(count as i64)
 }
 
 fn infer_size(shape: &[i64], count: usize) -> Result<Dims> {
+    check_ndim(shape.len())?;
     let mut result = to_dims(shape);
     let mut open = None;
     for (dim, &size) in shape.iter().enumerate() {

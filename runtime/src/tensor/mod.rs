@@ -50,9 +50,7 @@ pub use self::storage::{ALIGNMENT, Lent, Storage};
 
 use self::layers::{Keys, Layers};
 use self::shared::{Shared, Value};
-use crate::geometry::{
-    Dims, check_ndim, contiguous_strides, element_count, is_row_major, same_dims, to_dims,
-};
+use crate::geometry::{Dims, contiguous_strides, element_count, is_row_major, same_dims, to_dims};
 use crate::{DType, Device, Element, Error, Layout, Result, Scalar};
 
 /// A handle to a strided view of shared memory.
@@ -111,7 +109,6 @@ impl Tensor {
     fn with_checked_geometry(&self, geometry: Geometry) -> Result<Tensor> {
         let Geometry { shape, strides, offset } = geometry;
         debug_assert_eq!(shape.len(), strides.len());
-        check_ndim(shape.len())?;
         Ok(Tensor(Shared::made_by(|| Impl {
             storage: self.0.storage.clone(),
             offset,

@@ -7,7 +7,7 @@ use super::layers::{Keys, Layers};
 use super::shared::Shared;
 use super::{Geometry, Impl, Tensor};
 use crate::geometry::{
-    self, Dims, broadcast_strides, element_count, same_dims, size_overflow, to_dims,
+    self, Dims, broadcast_strides, check_ndim, element_count, same_dims, size_overflow, to_dims,
 };
 use crate::{DType, Error, Result, ensure};
 
@@ -362,6 +362,7 @@ pub fn flip(tensor: &Tensor, dim: usize) -> Result<Tensor> {
 /// `Index` if `dim` is greater than the number of dimensions.
 pub fn unsqueeze(tensor: &Tensor, dim: usize) -> Result<Tensor> {
     ensure!(dim <= tensor.ndim(), Index, "there is no place {dim} for a dimension");
+    check_ndim(tensor.ndim() + 1)?;
     let mut geometry = geometry(tensor);
     let stride = match tensor.shape().get(dim) {
         Some(&size) => size.max(1).saturating_mul(tensor.strides()[dim]),

@@ -148,7 +148,8 @@ fn results_keep_an_unusual_order_of_memory() {
     assert_eq!(strides(&[&turned]), [1, 3]);
     assert_eq!(strides(&[&turned, &turned]), [1, 3]);
     assert_eq!(strides(&[&turned, &ramp(&[2])]), [1, 3]);
-    assert_eq!(strides(&[&turned, &ramp(&[3, 2])]), [2, 1]);
+    assert_eq!(strides(&[&turned, &ramp(&[3, 2])]), [1, 3]);
+    assert_eq!(strides(&[&ramp(&[3, 2]), &turned]), [2, 1]);
     let gaps = view::slice(&ramp(&[4, 2]), 0, 0, 4, 2).unwrap();
     assert_eq!(strides(&[&gaps]), [2, 1]);
     let stretched = view::expand(&ramp(&[1]), &[5]).unwrap();

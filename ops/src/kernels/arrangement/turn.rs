@@ -83,14 +83,16 @@ fn roll(self_: &Tensor, shifts: &[i64], dims: &[i64]) -> Result<Tensor> {
 
 /// A copy whose elements moved along one dimension, and around its end.
 fn rolled(tensor: &Tensor, shift: i64, dim: usize) -> Result<Tensor> {
+    let out = empty_like(tensor)?;
     let size = tensor.shape()[dim];
-    if size == 0 {
-        return tensor.copy();
+    if size > 0 {
+        let shift = shift.rem_euclid(size);
+        for (from, to, length) in [(size - shift, 0, shift), (0, shift, size - shift)] {
+            view::narrow(&out, dim, to, length)?
+                .copy_from(&view::narrow(tensor, dim, from, length)?)?;
+        }
     }
-    let shift = shift.rem_euclid(size);
-    let tail = view::narrow(tensor, dim, size - shift, shift)?;
-    let head = view::narrow(tensor, dim, 0, size - shift)?;
-    crate::ops::cat::Default_::call(&[&tail, &head], dim as i64)
+    Ok(out)
 }
 
 /// The tensor turned by 90 degrees, `k` times, in the plane of two dimensions:

@@ -150,8 +150,7 @@ fn complex_rule(real: &Tensor, imag: &Tensor) -> Result<Spec> {
             b.dtype().title()
         )));
     }
-    let spec = rule::elementwise(&[a, b])?;
-    Ok(Spec::new(spec.shape(), a.dtype().to_complex(), spec.device()))
+    Ok(rule::elementwise(&[a, b])?.with_dtype(a.dtype().to_complex()).exactly())
 }
 
 fn conjugate(self_: &Tensor, out: &mut Tensor) -> Result<()> {
