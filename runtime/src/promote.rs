@@ -234,6 +234,24 @@ fn significant(dtype: DType) -> i32 {
     }
 }
 
+/// Fails if an operand is a number that a dtype, in which it would be stored, does not hold.
+///
+/// # Errors
+///
+/// `Runtime` if the dtype does not hold the number.
+#[inline]
+pub fn check_stored(tensor: &Tensor, dtype: DType) -> Result<()> {
+    if tensor.is_wrapped_number() && tensor.dtype() != dtype {
+        return check_number(tensor, dtype);
+    }
+    Ok(())
+}
+
+#[cold]
+fn check_number(tensor: &Tensor, dtype: DType) -> Result<()> {
+    tensor.to_scalar()?.check_held(dtype)
+}
+
 /// Fails if an operand is a number that an integer dtype does not hold.
 ///
 /// # Errors
@@ -241,10 +259,7 @@ fn significant(dtype: DType) -> i32 {
 /// `Runtime` if the dtype is one of integers and does not hold the number.
 #[inline]
 pub fn check_operand(tensor: &Tensor, dtype: DType) -> Result<()> {
-    if tensor.is_wrapped_number() && dtype.is_integral() {
-        tensor.to_scalar()?.check_held(dtype)?;
-    }
-    Ok(())
+    if dtype.is_integral() { check_stored(tensor, dtype) } else { Ok(()) }
 }
 
 /// Whether a result may be written to a tensor of another dtype: anything but

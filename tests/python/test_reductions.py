@@ -455,7 +455,6 @@ def test_as_many_dimensions_as_a_tensor_can_have(name: str) -> None:
         lambda x: x.repeat([*MANY, 1]),
         lambda x: x.tile([*MANY, 1]),
         lambda x: x.as_strided([*MANY, 1], [*MANY, 1]),
-        lambda x: x.unflatten(0, [*MANY, 1]),
         lambda x: x.view(MANY).unsqueeze(0),
         lambda x: x.view(MANY)[None],
         lambda x: x.view(MANY)[..., None],
@@ -463,14 +462,12 @@ def test_as_many_dimensions_as_a_tensor_can_have(name: str) -> None:
         lambda x: opwright.stack([x.view(MANY)]),
         lambda x: opwright.zeros([*MANY, 1]),
         lambda x: opwright.outer(x, x).view(MANY).unsqueeze(-1),
-        lambda x: opwright.view_as_real(x.to(opwright.complex64).view(MANY)),
-        lambda x: opwright.diag_embed(x.view(MANY)),
-        lambda x: opwright.nn.functional.one_hot(x.to(opwright.int64).view(MANY) * 0),
+        lambda x: opwright.nn.functional.one_hot(x.to(opwright.int64).view(MANY), 2),
     ],
 )
 @pytest.mark.parametrize("device", ["cpu", "meta"])
 def test_more_dimensions_than_a_tensor_can_have(
     call: Callable[[opwright.Tensor], Any], device: str
 ) -> None:
-    with pytest.raises(RuntimeError, match="at most 128 dimensions, not 1"):
+    with pytest.raises(RuntimeError, match="at most 128 dimensions, not [12]"):
         call(opwright.ones(1, device=device))

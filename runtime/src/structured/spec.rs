@@ -87,7 +87,16 @@ impl Spec {
     /// The same, whose dimensions lie in memory in the order of those of a tensor that has as many;
     /// one that is stretched has none.
     #[must_use]
+    #[inline]
     pub fn in_order_of(self, tensor: &Tensor) -> Spec {
+        if tensor.is_contiguous() && self.strides.is_none() {
+            return self;
+        }
+        self.reordered(tensor)
+    }
+
+    #[cold]
+    fn reordered(self, tensor: &Tensor) -> Spec {
         let is_ordered = tensor.ndim() == self.shape.len() && has_order(tensor);
         let strides = if is_ordered { dense_strides(tensor, &self.shape) } else { None };
         Spec { strides, ..self }

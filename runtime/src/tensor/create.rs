@@ -75,13 +75,9 @@ impl Tensor {
         dispatch!(self.dtype(), "fill", all, |T| {
             let value: T = value.checked()?;
             if self.numel() != 1 {
-                if self.is_contiguous() {
-                    return crate::iterate::nullary(self, move || value);
-                }
                 // What a stretched dimension reaches again gets the same number.
-                return crate::iterate::nullary(&mut crate::view::unstretched(self)?, move || {
-                    value
-                });
+                let mut once = crate::view::unstretched(self)?;
+                return crate::iterate::nullary(&mut once, move || value);
             }
             self.check_readable()?;
             // SAFETY: there is one element, at the pointer, of the type of the dtype; it may be at

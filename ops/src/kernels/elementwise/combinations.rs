@@ -4,7 +4,7 @@ use num_traits::Num;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Number};
 use opwright_runtime::iterate::Each;
-use opwright_runtime::promote::result_type;
+use opwright_runtime::promote::{self, result_type};
 use opwright_runtime::{DType, Result, Scalar, Spec, Tensor, ensure};
 
 use super::analytic::Analytic;
@@ -18,9 +18,9 @@ fn where_rule(condition: &Tensor, self_: &Tensor, other: &Tensor) -> Result<Spec
         condition.dtype().title()
     );
     let dtype = result_type(&[self_, other])?;
-    for number in [self_, other].into_iter().filter(|it| it.is_wrapped_number()) {
-        // It is stored as it is.
-        number.to_scalar()?.check_held(dtype)?;
+    // A number is stored as it is.
+    for number in [self_, other] {
+        promote::check_stored(number, dtype)?;
     }
     Spec::elementwise_of(&[condition, self_, other], dtype)
 }
