@@ -1,12 +1,14 @@
 //! What ends a call: an error of the runtime, or a Python exception.
 
+use std::io::Write;
+
 use opwright_runtime::{Error, ErrorKind};
 use pyo3::exceptions::{
     PyBufferError, PyIndexError, PyMemoryError, PyNotImplementedError, PyOverflowError,
     PyRuntimeError, PyTypeError, PyUnicodeError, PyValueError,
 };
 use pyo3::prelude::*;
-use pyo3::{CastError, PyErr, Python};
+use pyo3::{CastError, PyErr, Python, ffi};
 
 /// Why a call did not return a value.
 ///
@@ -31,6 +33,11 @@ impl From<Error> for Failure {
 impl From<PyErr> for Failure {
     #[cold]
     fn from(error: PyErr) -> Failure {
+        let is_memory = Python::attach(|py| error.get_type(py).is(py.get_type::<PyMemoryError>()));
+        // There may be none for a box.
+        if is_memory {
+            return Failure::Op(Error::memory("not enough memory"));
+        }
         Failure::Python(Box::new(error))
     }
 }
@@ -112,16 +119,41 @@ pub(crate) fn placed(py: Python<'_>, error: PyErr, what: &str) -> PyErr {
 /// The exception that stands for an error of the runtime.
 #[cold]
 pub fn exception(error: &Error) -> PyErr {
-    let message = error.to_string();
+    let message = match error.kind() {
+        ErrorKind::Memory => String::new(),
+        _ => error.to_string(),
+    };
     match error.kind() {
         ErrorKind::Type => PyTypeError::new_err(message),
         ErrorKind::Value => PyValueError::new_err(message),
         ErrorKind::Index => PyIndexError::new_err(message),
         ErrorKind::Runtime => PyRuntimeError::new_err(message),
         ErrorKind::NotImplemented => PyNotImplementedError::new_err(message),
-        ErrorKind::Memory => PyMemoryError::new_err(message),
+        ErrorKind::Memory => Python::attach(|py| memory_error(py, error)),
         ErrorKind::Overflow => PyOverflowError::new_err(message),
     }
+}
+
+/// The exception, without memory of our own: there may be none.
+#[cold]
+fn memory_error(py: Python<'_>, error: &Error) -> PyErr {
+    let mut text = [0_u8; 160];
+    let mut rest = &mut text[..];
+    // It fails where the text is cut.
+    let _ = write!(rest, "{error}");
+    let length = 160 - rest.len();
+    // SAFETY: so many bytes of text, a class, and the GIL is held. Where there is no memory for a text
+    // either, the exception that the interpreter has set aside is set.
+    unsafe {
+        let bytes = text.as_ptr().cast();
+        let message =
+            ffi::PyUnicode_DecodeUTF8(bytes, length as ffi::Py_ssize_t, c"replace".as_ptr());
+        if !message.is_null() {
+            ffi::PyErr_SetObject(ffi::PyExc_MemoryError, message);
+            ffi::Py_DECREF(message);
+        }
+    }
+    PyErr::fetch(py)
 }
 
 /// Sets the exception that `make` makes, for an entry point to return a failure.

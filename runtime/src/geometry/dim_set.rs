@@ -9,11 +9,16 @@ pub const MAX_DIMS: usize = 128;
 
 /// A set of dimensions of one tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DimSet(u128);
+pub struct DimSet {
+    /// A bit for each of the first 64 dimensions, which are nearly always all.
+    low: u64,
+    /// A bit for each of the others.
+    high: u64,
+}
 
 impl DimSet {
     /// No dimension.
-    pub const EMPTY: DimSet = DimSet(0);
+    pub const EMPTY: DimSet = DimSet { low: 0, high: 0 };
 
     /// All of the first `ndim` dimensions.
     ///
@@ -22,7 +27,8 @@ impl DimSet {
     /// `Runtime` if there are more than [`MAX_DIMS`].
     pub fn full(ndim: usize) -> Result<DimSet> {
         check_ndim(ndim)?;
-        Ok(DimSet(if ndim == MAX_DIMS { u128::MAX } else { (1 << ndim) - 1 }))
+        let first = |count: usize| u64::MAX.checked_shr(64 - count as u32).unwrap_or(0);
+        Ok(DimSet { low: first(ndim.min(64)), high: first(ndim.saturating_sub(64)) })
     }
 
     /// These dimensions, which may count from the end.
@@ -41,7 +47,7 @@ impl DimSet {
                 Runtime,
                 "dim {dim} appears multiple times in the list of dims"
             );
-            set.0 |= 1 << dim;
+            set = set.with(dim);
         }
         // Dimension 0 of a tensor without dimensions is accepted, and is none.
         Ok(if ndim == 0 { DimSet::EMPTY } else { set })
@@ -61,24 +67,28 @@ impl DimSet {
 
     /// One dimension, already an index.
     pub fn single(dim: usize) -> DimSet {
-        DimSet(1 << dim)
+        DimSet::EMPTY.with(dim)
     }
 
     /// The set with dimension `dim` in it.
     #[must_use]
+    #[inline]
     pub fn with(self, dim: usize) -> DimSet {
-        DimSet(self.0 | 1 << dim)
+        let DimSet { low, high } = self;
+        let bit = 1 << (dim % 64);
+        if dim < 64 { DimSet { low: low | bit, high } } else { DimSet { low, high: high | bit } }
     }
 
     /// Whether dimension `dim` is in the set.
     #[inline]
     pub fn contains(self, dim: usize) -> bool {
-        dim < MAX_DIMS && self.0 >> dim & 1 == 1
+        let word = if dim < 64 { self.low } else { self.high };
+        dim < MAX_DIMS && word >> (dim % 64) & 1 == 1
     }
 
     /// The number of dimensions in the set.
     pub fn size(self) -> usize {
-        self.0.count_ones() as usize
+        (self.low.count_ones() + self.high.count_ones()) as usize
     }
 
     /// What remains of a shape: without these dimensions, or with one in their place.
@@ -118,7 +128,14 @@ mod tests {
         assert_eq!(DimSet::new(&[0, -3], 3).unwrap_err().kind(), ErrorKind::Runtime);
         assert_eq!(DimSet::new(&[3], 3).unwrap_err().kind(), ErrorKind::Index);
         assert_eq!(DimSet::new(&[-1], 0).unwrap(), DimSet::EMPTY);
-        assert_eq!(DimSet::full(128).unwrap().size(), 128);
+        for ndim in [0, 1, 63, 64, 65, 127, 128] {
+            let full = DimSet::full(ndim).unwrap();
+            assert_eq!(full.size(), ndim);
+            assert_eq!((0..200).filter(|&it| full.contains(it)).count(), ndim);
+            let last = DimSet::new(&[-1], ndim.max(1)).unwrap();
+            assert!(last.contains(ndim.max(1) - 1) && last.size() == 1);
+        }
+        assert_eq!(DimSet::single(70).with(6), DimSet::new(&[6, 70], 71).unwrap());
     }
 
     #[test]

@@ -2,9 +2,14 @@
 //!
 //! An [`Error`] carries a kind, which callers map to an exception class, a
 //! message, and the name of the operator in which it arose. It is one pointer
-//! wide, so that `Result<Tensor>` stays small on the path that succeeds.
+//! wide, so that `Result<Tensor>` stays small on the path that succeeds. One that
+//! says that there is no memory needs none.
+
+mod content;
 
 use std::fmt;
+
+use self::content::{Content, Message, Owned, Short};
 
 /// The result of everything that can fail here.
 ///
@@ -61,20 +66,16 @@ pub enum ErrorKind {
 /// // The generated entry point adds the name of the operator.
 /// assert_eq!(error.in_op("root").to_string(), "root(): expected a positive number, got -1");
 /// ```
-pub struct Error(Box<Content>);
-
-#[derive(Clone)]
-struct Content {
-    kind: ErrorKind,
-    message: String,
-    op: Option<&'static str>,
-}
+pub struct Error(Owned);
 
 impl Error {
     /// An error of any kind.
     #[cold]
     pub fn new(kind: ErrorKind, message: impl fmt::Display) -> Error {
-        Error(Box::new(Content { kind, message: shortened(message), op: None }))
+        if kind == ErrorKind::Memory {
+            return Error::memory(message);
+        }
+        Error(Owned::boxed(Content { kind, message: Message::Long(shortened(message)), op: None }))
     }
 
     /// An argument is of a type that does not fit.
@@ -107,10 +108,12 @@ impl Error {
         Error::new(ErrorKind::NotImplemented, message)
     }
 
-    /// The system has not enough memory.
+    /// The system has not enough memory. The message, at most 80 bytes, is kept where memory is set
+    /// aside for it.
     #[cold]
     pub fn memory(message: impl fmt::Display) -> Error {
-        Error::new(ErrorKind::Memory, message)
+        let message = Message::Short(Short::of(message));
+        Error(Owned::reserved(Content { kind: ErrorKind::Memory, message, op: None }))
     }
 
     /// A size or a number does not fit its representation.
@@ -142,7 +145,7 @@ impl Error {
 
     /// The message, without the operator's name.
     pub fn message(&self) -> &str {
-        &self.0.message
+        self.0.message.as_str()
     }
 
     /// The operator that a person called, if it is known.
@@ -176,15 +179,19 @@ fn shortened(message: impl fmt::Display) -> String {
 
 impl Clone for Error {
     fn clone(&self) -> Error {
-        Error(self.0.clone())
+        let content = Content::clone(&self.0);
+        Error(match content.kind {
+            ErrorKind::Memory => Owned::reserved(content),
+            _ => Owned::boxed(content),
+        })
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.op {
-            Some(op) => write!(f, "{op}(): {}", self.0.message),
-            None => f.write_str(&self.0.message),
+            Some(op) => write!(f, "{op}(): {}", self.message()),
+            None => f.write_str(self.message()),
         }
     }
 }
@@ -243,6 +250,27 @@ mod tests {
         let error = Error::value(format_args!("sizes {:?}", [7; 100_000]));
         assert!(error.message().starts_with("sizes [7, 7") && error.message().ends_with("..."));
         assert!(error.message().len() < 1 << 15);
+    }
+
+    #[test]
+    fn errors_of_memory_stay_apart() {
+        let bytes = usize::MAX;
+        let make = |at: usize| Error::memory(format_args!("no {bytes} bytes for {at}")).in_op("op");
+        // More than places are set aside for.
+        let mut errors: Vec<Error> = (0..100).map(make).collect();
+        errors.extend(errors.clone());
+        for (at, error) in errors.iter().enumerate() {
+            assert_eq!(error.kind(), ErrorKind::Memory);
+            assert_eq!(error.to_string(), format!("op(): no {bytes} bytes for {}", at % 100));
+        }
+        drop(errors);
+        let long = Error::new(ErrorKind::Memory, "é".repeat(100));
+        assert!(long.message().len() <= 80);
+        let threads: Vec<_> = (0..4).map(|at| std::thread::spawn(move || make(at))).collect();
+        for (at, thread) in threads.into_iter().enumerate() {
+            let error = thread.join().expect("no panic");
+            assert_eq!(error.message(), format!("no {bytes} bytes for {at}"));
+        }
     }
 
     #[test]
