@@ -92,7 +92,7 @@ fn run(args: &[&str]) -> Result<ExitCode> {
         "demo" => demo::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "test" => Ok(test::run(&Project::find())),
         "bench" => bench::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
-        "soak" => soak::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
+        "soak" => soak::run(&Project::find(), rest),
         "c" => c::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "go" => go::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "reference" => reference::run(&Project::find()).map(|()| ExitCode::SUCCESS),

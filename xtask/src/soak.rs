@@ -1,10 +1,14 @@
 //! `cargo xtask soak`: what looks for rare mistakes, for as long as one likes.
 
-use std::process::Command;
+use std::process::{Command, ExitCode};
+use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::lane::{self, Lane};
 use crate::process::{self, Result};
 use crate::project::Project;
+use crate::summary::Summary;
+use crate::tally::Tally;
 use crate::venv::Venv;
 use crate::{checked, develop, new_crate, sanitized};
 
@@ -20,38 +24,79 @@ const CALLS_AT_ONCE: u32 = 2000;
 /// that takes operators in, tests a form of the module that asserts more, and
 /// tries hostile calls until the time is over.
 ///
+/// A step that finds something does not end the others; a table at the end says what each came to
+/// and how long it took.
+///
 /// # Errors
 ///
-/// If something was found.
-pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
+/// If there is no module, or the arguments are wrong.
+pub(crate) fn run(project: &Project, args: &[&str]) -> Result<ExitCode> {
     let minutes = minutes(args)?;
     let venv = develop::run(project)?;
-    println!("\nevery operator, 100,000 right and 100,000 wrong calls");
-    let mut balance = pytest(project, &venv, "tests/python/test_balance.py");
-    process::run(balance.env("OPWRIGHT_CALLS", "100000"))?;
-    println!("\nevery operator, watched by valgrind");
-    let mut valgrind = pytest(project, &venv, "tests/python/test_valgrind.py");
-    // Shows whether valgrind is there at all.
-    process::run(valgrind.arg("-rs").env("OPWRIGHT_EVERY", "1"))?;
-    println!("\nevery operator: huge sizes, little memory, races, shared memory, threads");
-    process::run(&mut trials(project, &venv))?;
-    println!("\nfunctions of every float32");
-    let mut floats = pytest(project, &venv, "tests/python/test_every_float.py");
-    process::run(floats.env("OPWRIGHT_EVERY", "1"))?;
-    println!("\nevery operator, kind of fault by kind; every graph, thousands at random");
-    let mut kinds = pytest(project, &venv, "tests/python/test_every_graph.py");
-    kinds.args(KINDS.map(|it| format!("tests/python/test_{it}.py")));
-    process::run(kinds.env("OPWRIGHT_EVERY", "1"))?;
-    println!("\ntests of kernels under AddressSanitizer");
-    sanitized::run(project)?;
-    println!("\na crate that takes operators in");
-    new_crate::take(project, &venv)?;
-    with_assertions(project, &venv)?;
+    let mut summary = Summary::default();
+    // What builds is beside what does not.
+    let printed = project.target().join("soak-trials.txt");
+    thread::scope(|scope| {
+        let trials = Lane::start(scope, "calls of every operator", &printed, |summary| {
+            try_calls(project, &venv, summary);
+        });
+        look_for_kinds(project, &venv, &mut summary);
+        build(project, &venv, &mut summary);
+        fuzz(project, &venv, minutes, &mut summary);
+        if let Err(error) = trials.and_then(|it| it.end(&mut summary)) {
+            summary.check("calls of every operator", || Err(error));
+        }
+    });
+    summary.print();
+    Ok(if summary.is_success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What calls the operators of the module as it is installed.
+fn try_calls(project: &Project, venv: &Venv, summary: &mut Summary) {
+    summary.count("100,000 right and wrong calls each", |tally| {
+        let balance = &mut pytest(project, venv, &["balance"]);
+        count(balance.env("OPWRIGHT_CALLS", "100000"), tally)
+    });
+    summary.count("every operator under valgrind", |tally| {
+        let valgrind = &mut pytest(project, venv, &["valgrind"]);
+        count(valgrind.env("OPWRIGHT_EVERY", "1"), tally)
+    });
+    summary.count("every float32", |tally| {
+        count(pytest(project, venv, &["every_float"]).env("OPWRIGHT_EVERY", "1"), tally)
+    });
+}
+
+/// What looks for one kind of fault in all there is.
+fn look_for_kinds(project: &Project, venv: &Venv, summary: &mut Summary) {
+    summary.count("sizes, memory, races, threads", |tally| {
+        let trials = &mut pytest(project, venv, &TRIALS);
+        count(trials.envs([("OPWRIGHT_EVERY", "1"), ("OPWRIGHT_RACE_SECONDS", "0.1")]), tally)
+    });
+    summary.count("kinds of faults, random graphs", |tally| {
+        count(pytest(project, venv, &KINDS).env("OPWRIGHT_EVERY", "1"), tally)
+    });
+}
+
+/// What is built in other ways.
+fn build(project: &Project, venv: &Venv, summary: &mut Summary) {
+    summary.check("kernels under AddressSanitizer", || sanitized::run(project));
+    summary.check("a crate that takes operators in", || new_crate::take(project, venv));
+    summary.count("module with assertions", |tally| {
+        let site = checked::install(project, venv)?;
+        let mut pytest = pytest(project, venv, &[]);
+        // Instruction counts are those of the release; valgrind has had its turn.
+        pytest.args(["-k", "not valgrind and not instructions"]);
+        count(pytest.env("PYTHONPATH", site), tally)
+    });
+}
+
+/// Hostile calls, as long as somebody likes.
+fn fuzz(project: &Project, venv: &Venv, minutes: u64, summary: &mut Summary) {
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_secs());
-    println!("\nhostile calls for {minutes} minutes, from seed {seed} on");
-    fuzz(project, &venv, seed, minutes)?;
-    println!("\ncalls that reach new lines of Python, for {minutes} minutes");
-    follow_coverage(project, &venv, minutes)
+    lane::say(format_args!("\nhostile calls for {minutes} minutes, from seed {seed} on"));
+    summary.check("hostile calls", || call_at_random(project, venv, seed, minutes));
+    summary
+        .check("calls that reach new lines of Python", || follow_coverage(project, venv, minutes));
 }
 
 /// Tests that call every operator in a process of its own; a sample of them
@@ -59,7 +104,8 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
 const TRIALS: [&str; 5] = ["huge", "memory_limit", "races", "shared_memory", "threads"];
 
 /// Tests that look for one kind of fault in all there is; in a sample where nobody says otherwise.
-const KINDS: [&str; 6] = [
+const KINDS: [&str; 7] = [
+    "every_graph",
     "every_rewrite",
     "kinds_of_tensors",
     "private_names",
@@ -67,14 +113,6 @@ const KINDS: [&str; 6] = [
     "random_graphs",
     "rounded_steps",
 ];
-
-fn trials(project: &Project, venv: &Venv) -> Command {
-    let mut pytest = venv.module("pytest");
-    pytest.args(["--quiet", "-rs", "--timeout", "7200"]).current_dir(project.root());
-    pytest.args(TRIALS.map(|it| format!("tests/python/test_{it}.py")));
-    pytest.envs([("OPWRIGHT_EVERY", "1"), ("OPWRIGHT_RACE_SECONDS", "0.1")]);
-    pytest
-}
 
 fn minutes(args: &[&str]) -> Result<u64> {
     match args {
@@ -86,22 +124,22 @@ fn minutes(args: &[&str]) -> Result<u64> {
     }
 }
 
-fn with_assertions(project: &Project, venv: &Venv) -> Result<()> {
-    println!("\nall tests in Python, over a module with debug assertions and checks of overflow");
-    let site = checked::install(project, venv)?;
-    let mut pytest = pytest(project, venv, "tests/python");
-    // Instruction counts are those of the release; valgrind has had its turn.
-    pytest.args(["-k", "not valgrind and not instructions"]);
-    process::run(pytest.env("PYTHONPATH", site))
-}
-
-fn pytest(project: &Project, venv: &Venv, tests: &str) -> Command {
+/// Tests of these files of `tests/python`, or of all.
+fn pytest(project: &Project, venv: &Venv, files: &[&str]) -> Command {
     let mut pytest = venv.module("pytest");
-    pytest.args(["--quiet", "--timeout", "3600", tests]).current_dir(project.root());
+    pytest.args(["--quiet", "-rfEs", "--timeout", "7200"]).current_dir(project.root());
+    match files {
+        [] => pytest.arg("tests/python"),
+        files => pytest.args(files.iter().map(|it| format!("tests/python/test_{it}.py"))),
+    };
     pytest
 }
 
-fn fuzz(project: &Project, venv: &Venv, seed: u64, minutes: u64) -> Result<()> {
+fn count(pytest: &mut Command, tally: &mut Tally) -> Result<()> {
+    process::watch(pytest, |line| *tally += Tally::of_pytest(line))
+}
+
+fn call_at_random(project: &Project, venv: &Venv, seed: u64, minutes: u64) -> Result<()> {
     let trace = project.target().join("soak-last-call");
     let mut fuzz = venv.python();
     fuzz.arg(project.path("tests/python/fuzz.py"));
