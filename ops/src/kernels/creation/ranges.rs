@@ -83,30 +83,7 @@ fn steps_between(start: Scalar, end: Scalar, step: Scalar, dtype: DType) -> Resu
         check_direction(sign(by), sign(to - from))?;
     }
     let count = ((to - from) / by).ceil();
-    if count < i64::MAX as f64 { Ok(exact_count(count, from, to, by)) } else { too_many_steps() }
-}
-
-/// The number of steps, which rounding may have moved by one, as exact arithmetic has it.
-fn exact_count(count: f64, from: f64, to: f64, by: f64) -> i64 {
-    let is_before = |steps: f64| (way_left(steps, from, to, by) > 0.0) == (by > 0.0);
-    let is_passed = |steps: f64| way_left(steps, from, to, by) == 0.0 || !is_before(steps);
-    let is_exact = count < 2_f64.powi(f64::MANTISSA_DIGITS as i32);
-    let moved = match is_exact {
-        true if count > 0.0 && is_passed(count - 1.0) => count - 1.0,
-        true if count > 0.0 && !is_passed(count) => count + 1.0,
-        _ => count,
-    };
-    moved as i64
-}
-
-/// `to - from - steps * by`, whose sign is right: both parts are sums of two numbers without error.
-fn way_left(steps: f64, from: f64, to: f64, by: f64) -> f64 {
-    let way = to - from;
-    let back = way + from;
-    let way_error = (to - back) - (from - (back - way));
-    let gone = steps * by;
-    let gone_error = steps.mul_add(by, -gone);
-    (way - gone) + (way_error - gone_error)
+    if count < i64::MAX as f64 { Ok(count as i64) } else { too_many_steps() }
 }
 
 /// Fails if steps of such a sign lead away from where they should, or nowhere.
