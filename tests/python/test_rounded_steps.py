@@ -154,3 +154,101 @@ def test_whole_numbers_at_equal_distances_are_exact() -> None:
     for steps in range(2, 40):
         made = opwright.linspace(0, 12, steps, dtype=opwright.int32).tolist()
         assert made == [12 * i // (steps - 1) for i in range(steps)]
+
+
+MEANS = [
+    (opwright.float16, [6e4] * 40, 6e4),
+    (opwright.bfloat16, [2.0**127] * 3, 2.0**127),
+    (opwright.float32, [2.0**127, 2.0**127, -(2.0**127), -(2.0**127)] * 9, 0.0),
+    (opwright.float64, [2.0**1023, 2.0**1023, -(2.0**1023), -(2.0**1023)], 0.0),
+    (opwright.complex64, [2.0**127 + 2.0**127 * 1j] * 3, 2.0**127 + 2.0**127 * 1j),
+    (opwright.complex128, [2.0**1023 - 2.0**1023 * 1j] * 3, 2.0**1023 - 2.0**1023 * 1j),
+]
+
+
+@pytest.mark.parametrize(("dtype", "numbers", "mean"), MEANS)
+def test_means_of_every_dtype_are_in_its_range(
+    dtype: opwright.dtype, numbers: list[complex], mean: complex
+) -> None:
+    values = opwright.tensor(numbers, dtype=dtype)
+    mean = opwright.tensor(mean, dtype=dtype).item()
+    assert values.mean().item() == mean
+    assert values.mean(0, keepdim=True).tolist() == [mean]
+    assert values.mean(dtype=dtype).item() == mean
+    small = opwright.full_like(values, 2.0**-10)
+    assert opwright.stack([values, small]).mean(1).tolist() == [mean, 2.0**-10]
+    assert opwright.stack([values, small], 1).mean(0).tolist() == [mean, 2.0**-10]
+    out = opwright.empty(4, dtype=dtype)[::2]
+    assert opwright.mean(opwright.stack([values, small]), 1, out=out).tolist() == [mean, 2.0**-10]
+
+
+@pytest.mark.parametrize("dtype", [opwright.float64, opwright.complex128])
+@pytest.mark.parametrize("scale", [2.0**-600, 2.0**-500, 1.0, 2.0**500, 2.0**1020])
+def test_deviations_and_means_scale_with_their_numbers(
+    dtype: opwright.dtype, scale: float
+) -> None:
+    near = opwright.tensor([[1.0, -3.0, 8.0], [2.0, 2.5, -4.0]], dtype=dtype)
+    if dtype.is_complex:
+        near = near * (1 + 0.5j)
+    near = near / 2
+    for dim in (None, 0, 1):
+        deviation, mean = opwright.std_mean(near, dim)
+        by_scale, mean_by_scale = opwright.std_mean(near * scale, dim)
+        assert np.allclose((by_scale / scale).numpy(), deviation.numpy(), rtol=1e-14)
+        assert np.allclose((mean_by_scale / scale).numpy(), mean.numpy(), rtol=1e-14)
+        assert np.array_equal(opwright.std(near * scale, dim).numpy(), by_scale.numpy())
+        variance, mean = opwright.var_mean(near * scale, dim)
+        assert np.allclose(mean.numpy(), mean_by_scale.numpy(), rtol=1e-14)
+        assert np.array_equal(variance.numpy(), opwright.var(near * scale, dim).numpy())
+        with np.errstate(over="ignore", under="ignore"):
+            expected = deviation.numpy() ** 2 * scale * scale
+        assert np.allclose(variance.numpy(), expected, rtol=1e-13, atol=0)
+
+
+def test_variances_in_range_of_squares_that_are_not() -> None:
+    numbers = [1e200, 1e200 * (1 + 1e-15), 1e200 * (1 - 1e-15)]
+    values = opwright.tensor(numbers, dtype=opwright.float64)
+    assert math.isinf(opwright.var(values).item())
+    assert opwright.var(opwright.full((5,), 1.7e308, dtype=opwright.float64)).item() == 0.0
+    assert math.isnan(opwright.var(opwright.tensor([math.inf, 1.0], dtype=opwright.float64)).item())
+    mean = opwright.var_mean(opwright.tensor([math.inf, 1e300], dtype=opwright.float64))[1]
+    assert mean.item() == math.inf
+
+
+@pytest.mark.parametrize(("dtype", "most"), [(opwright.float32, 3e38), (opwright.float64, 1.5e308)])
+def test_ways_longer_than_any_number_have_points(dtype: opwright.dtype, most: float) -> None:
+    start, end = (opwright.tensor([it, it], dtype=dtype) for it in (-most, most))
+    for weight, expected in ((0.0, start), (0.5, start * 0), (1.0, end)):
+        assert opwright.lerp(start, end, weight).tolist() == expected.tolist()
+        weights = opwright.full((2,), weight, dtype=dtype)
+        assert opwright.lerp(start, end, weights).tolist() == expected.tolist()
+
+
+def test_a_weight_of_one_gives_the_end() -> None:
+    opwright.manual_seed(0)
+    for dtype in (opwright.float16, opwright.bfloat16, opwright.float32, opwright.float64):
+        start = (opwright.randn(500) * 1e4).to(dtype)
+        end = opwright.randn(500).to(dtype)
+        assert opwright.lerp(start, end, 1.0).tolist() == end.tolist()
+        assert opwright.lerp(start, end, 0.0).tolist() == start.tolist()
+
+
+@pytest.mark.parametrize("dtype", [opwright.float16, opwright.bfloat16])
+def test_products_and_sums_are_rounded_once(dtype: opwright.dtype) -> None:
+    opwright.manual_seed(1)
+    x, a, b = ((opwright.randn(400) + 2).to(dtype) for _ in range(3))
+    wide = [it.to(opwright.float64) for it in (x, a, b)]
+    for value in (1.0, 0.5, 3.0):
+        exact = opwright.addcmul(*wide, value=value)
+        assert opwright.addcmul(x, a, b, value=value).tolist() == exact.to(dtype).tolist()
+        exact = opwright.addcdiv(*wide, value=value)
+        found = opwright.addcdiv(x, a, b, value=value)
+        assert np.allclose(found.to(opwright.float64).numpy(), exact.numpy(), rtol=2.0**-8)
+
+
+@pytest.mark.parametrize(("dtype", "great"), [(opwright.float32, 1e30), (opwright.float64, 1e250)])
+def test_quotients_may_be_larger_on_the_way(dtype: opwright.dtype, great: float) -> None:
+    x, one, large = (opwright.tensor([it], dtype=dtype) for it in (1.0, 1.0, great))
+    for value, a, b in ((great, large, 1 / large), (1.0, large, one), (1 / great, large, large)):
+        found = opwright.addcdiv(x * 0, a, 1 / b, value=value).item()
+        assert found == pytest.approx(great, rel=1e-6)

@@ -1,24 +1,26 @@
-//! Determinants, solutions and spectra of matrices.
+//! Solutions and spectra of matrices.
 
 use opwright_macros::gradient_helper;
-use opwright_runtime::{Result, Scalar, Tensor};
+use opwright_runtime::autograd::{is_recording, recording};
+use opwright_runtime::{Result, Scalar, Tensor, ensure};
 
 use super::binary::handle_r_to_c;
 use super::linalg::adjoint;
+use super::polar::polar_factor;
 use crate::ops::{self, TensorOps};
 
 /// The element of each matrix in its row and column, one dimension as two: `unsqueeze(-2)`.
-fn as_rows(vectors: &Tensor) -> Result<Tensor> {
+pub(super) fn as_rows(vectors: &Tensor) -> Result<Tensor> {
     ops::unsqueeze::Default_::call(vectors, -2)
 }
 
 /// `unsqueeze(-1)`
-fn as_columns(vectors: &Tensor) -> Result<Tensor> {
+pub(super) fn as_columns(vectors: &Tensor) -> Result<Tensor> {
     ops::unsqueeze::Default_::call(vectors, -1)
 }
 
 /// Truth values of square matrices like this one, true on the diagonal.
-fn is_diagonal(matrices: &Tensor) -> Result<Tensor> {
+pub(super) fn is_diagonal(matrices: &Tensor) -> Result<Tensor> {
     let (size, ones) = (matrices.size_of(-1)?, Scalar::Int(1));
     let eye = ops::ones::Default_::call(&[size], None, None, Some(matrices.device()), None)?;
     let eye = eye.mul(&as_columns(&eye)?)?;
@@ -27,7 +29,7 @@ fn is_diagonal(matrices: &Tensor) -> Result<Tensor> {
 }
 
 /// Matrices with these diagonals.
-fn diagonal_matrices(diagonals: &Tensor) -> Result<Tensor> {
+pub(super) fn diagonal_matrices(diagonals: &Tensor) -> Result<Tensor> {
     let repeated = as_columns(diagonals)?.mul(&ops::ones_like::Default_::call(
         &as_rows(diagonals)?,
         None,
@@ -41,24 +43,8 @@ fn diagonal_matrices(diagonals: &Tensor) -> Result<Tensor> {
 }
 
 /// `left @ diag(values) @ right`
-fn around(left: &Tensor, values: &Tensor, right: &Tensor) -> Result<Tensor> {
+pub(super) fn around(left: &Tensor, values: &Tensor, right: &Tensor) -> Result<Tensor> {
     left.mul(&as_rows(values)?)?.matmul(right)
-}
-
-/// Of a determinant: `grad` times the adjoint of the adjugate, which follows from the singular
-/// values, so that matrices without an inverse have it too.
-#[gradient_helper]
-pub(crate) fn linalg_det_backward(grad: &Tensor, matrices: &Tensor) -> Result<Tensor> {
-    let (u, values, vh) = ops::linalg_svd::Default_::call(matrices, false, None)?;
-    let grad = as_columns(&as_columns(grad)?)?;
-    // In row i all values but that of column i.
-    let ones = ops::ones_like::Default_::call(&as_columns(&values)?, None, None, None, None, None)?;
-    let all = ones.mul(&as_rows(&values)?)?;
-    let others = all.masked_fill(&is_diagonal(&all)?, Scalar::Int(1))?;
-    let others = ops::prod::dim_int::call(&others, -1, false, None)?;
-    let signs = ops::linalg_det::Default_::call(&u.matmul(&vh)?)?;
-    let signs = as_columns(&as_columns(&signs)?)?.conj()?;
-    grad.mul(&signs)?.mul(&around(&u, &others, &vh)?)
 }
 
 /// Of both sides of `A @ X = B`, or `X @ A = B`: `grad_B` solves the same system with the adjoint of
@@ -108,6 +94,9 @@ pub(crate) fn linalg_eigh_backward(
     let of_values = grad_values.map(|it| around(vectors, it, &transposed)).transpose()?;
     let Some(grad) = grad_vectors else { return Ok(of_values) };
     let product = transposed.matmul(grad)?;
+    if vectors.dtype().is_complex_number() {
+        check_phases("linalg_eigh", "eigenvectors", &[(vectors, grad)])?;
+    }
     let inner = product.mul(&reciprocals(values)?)?;
     let of_vectors = vectors.matmul(&inner)?.matmul(&transposed)?;
     sum(of_values, Some(of_vectors))
@@ -120,6 +109,9 @@ pub(crate) fn linalg_eigvalsh_backward(
     matrices: &Tensor,
     uplo: &str,
 ) -> Result<Tensor> {
+    if let Some(slope) = shared_slope(grad)? {
+        return of_trace(&slope, matrices);
+    }
     let (_, vectors) = ops::linalg_eigh::Default_::call(matrices, uplo)?;
     around(&vectors, grad, &adjoint(&vectors)?)
 }
@@ -136,6 +128,9 @@ pub(crate) fn linalg_eig_backward(
     vectors: &Tensor,
 ) -> Result<Option<Tensor>> {
     let transposed = adjoint(vectors)?;
+    if let Some(grad) = grad_vectors {
+        check_phases("linalg_eig", "eigenvectors", &[(vectors, grad)])?;
+    }
     let of_values = grad_values.map(diagonal_matrices).transpose()?;
     let of_vectors = grad_vectors.map(|grad| {
         let product = transposed.matmul(grad)?;
@@ -153,8 +148,35 @@ pub(crate) fn linalg_eig_backward(
 /// Of the eigenvalues alone.
 #[gradient_helper]
 pub(crate) fn linalg_eigvals_backward(grad: &Tensor, matrices: &Tensor) -> Result<Option<Tensor>> {
+    if let Some(slope) = shared_slope(grad)? {
+        return handle_r_to_c(matrices.dtype(), &of_trace(&slope, matrices)?).map(Some);
+    }
     let (values, vectors) = ops::linalg_eig::Default_::call(matrices)?;
     linalg_eig_backward(Some(grad), None, matrices, &values, &vectors)
+}
+
+/// The gradient that all values of a matrix have in common, with a last dimension of size 1. The
+/// loss changes with their sum alone then, which has derivatives where values are equal, too.
+fn shared_slope(grad: &Tensor) -> Result<Option<Tensor>> {
+    let size = grad.size_of(-1)?;
+    if size == 0 || grad.device().is_meta() {
+        return Ok(None);
+    }
+    let first = ops::narrow::Default_::call(grad, -1, 0, 1)?;
+    if size == 1 || grad.strides().last() == Some(&0) {
+        return Ok(Some(first));
+    }
+    // What depends on the values may be equal for these alone.
+    if grad.requires_grad() {
+        return Ok(None);
+    }
+    let is_shared = ops::all::Default_::call(&grad.eq(&first)?)?.is_nonzero()?;
+    Ok(is_shared.then_some(first))
+}
+
+/// Of traces: the gradient of the sum on the diagonal.
+fn of_trace(slope: &Tensor, matrices: &Tensor) -> Result<Tensor> {
+    diagonal_matrices(&slope.expand(&matrices.shape()[..matrices.ndim() - 1])?)
 }
 
 /// `1 / (x_j - x_i)`, and 0 on the diagonal.
@@ -181,6 +203,14 @@ pub(crate) fn linalg_svd_backward(
     let columns = |it: &Tensor| ops::narrow::Default_::call(it, -1, 0, k);
     let rows = |it: &Tensor| ops::narrow::Default_::call(it, -2, 0, k);
     let (u, vh) = (columns(u)?, rows(vh)?);
+    if u.dtype().is_complex_number() {
+        let v = adjoint(&vh)?;
+        let grad_u = grad_u.map(columns).transpose()?;
+        let grad_v = grad_vh.map(|it| adjoint(&rows(it)?)).transpose()?;
+        let pairs = [(&u, grad_u.as_ref()), (&v, grad_v.as_ref())];
+        let pairs: Vec<_> = pairs.into_iter().filter_map(|(it, grad)| Some((it, grad?))).collect();
+        check_phases("linalg_svd", "singular vectors", &pairs)?;
+    }
     let of_values = grad_s.map(|it| around(&u, it, &vh)).transpose()?;
     let of_u = grad_u.map(|it| left_part(&columns(it)?, &u, s, &vh)).transpose()?;
     // The same of the adjoint, `Aᴴ = V @ diag(S) @ Uᴴ`.
@@ -191,9 +221,52 @@ pub(crate) fn linalg_svd_backward(
     sum(sum(of_values, of_u)?, of_v.transpose()?)
 }
 
+/// The share of a gradient that may lie along the phase of a vector, for rounding.
+const PHASE_SHARE: f64 = 1e-2;
+
+/// Fails if a loss changes with the phases of vectors, which are arbitrary: all columns of `vectors`
+/// with the same number turn by the same angle, and the loss by the imaginary part of `vectorsᴴ @
+/// grad` on the diagonal.
+fn check_phases(operator: &str, which: &str, pairs: &[(&Tensor, &Tensor)]) -> Result<()> {
+    let is_seen = |it: &(&Tensor, &Tensor)| it.0.numel() > 0 && !it.0.device().is_meta();
+    if pairs.is_empty() || !pairs.iter().all(is_seen) {
+        return Ok(());
+    }
+    recording(false, || {
+        let (mut turned, mut lengths): (Option<Tensor>, Option<Tensor>) = (None, None);
+        for (vectors, grad) in pairs {
+            let along = vectors.conj()?.mul(grad)?;
+            let along = ops::sum::dim_IntList::call(&along, Some(&[-2]), false, None)?;
+            turned = sum(turned, Some(ops::imag::Default_::call(&along)?))?;
+            let dims = Some(&[-2][..]);
+            let length =
+                ops::linalg_vector_norm::Default_::call(grad, 2.into(), dims, false, None)?;
+            lengths = sum(lengths, Some(length))?;
+        }
+        let (Some(turned), Some(lengths)) = (turned, lengths) else { return Ok(()) };
+        let most = lengths.mul_scalar(Scalar::Float(PHASE_SHARE))?;
+        let depends = ops::any::Default_::call(&turned.abs()?.gt(&most)?)?.is_nonzero()?;
+        ensure!(
+            !depends,
+            Runtime,
+            "{operator}_backward: the {which} of complex matrices are unique but for factors e^(i \
+             phi). The loss depends on this phase, so that it is not defined, and has no gradient; \
+             take absolute values, or products in which the phases cancel"
+        );
+        Ok(())
+    })
+}
+
 /// Of the singular values alone.
 #[gradient_helper]
 pub(crate) fn linalg_svdvals_backward(grad: &Tensor, matrices: &Tensor) -> Result<Tensor> {
+    if is_recording()
+        && matrices.requires_grad()
+        && let Some(slope) = shared_slope(grad)?
+        && let Some(polar) = polar_factor(matrices)?
+    {
+        return as_columns(&slope)?.mul(&polar);
+    }
     let (u, _, vh) = ops::linalg_svd::Default_::call(matrices, false, None)?;
     around(&u, grad, &vh)
 }

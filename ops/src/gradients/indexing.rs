@@ -43,6 +43,44 @@ pub(crate) fn gather_backward(
     zeros(grad, self_.shape())?.scatter_add(dim, index, grad)
 }
 
+/// Of what was written or added to places: `grad` there, and zeros for what the index leaves out.
+#[gradient_helper]
+pub(crate) fn scattered_backward(
+    grad: &Tensor,
+    dim: i64,
+    index: &Tensor,
+    sizes: &[i64],
+) -> Result<Tensor> {
+    if index.numel() == 0 {
+        return zeros(grad, sizes);
+    }
+    padded(&grad.gather(dim, index)?, sizes)
+}
+
+/// A tensor with zeros behind it along each dimension, up to these sizes.
+fn padded(tensor: &Tensor, sizes: &[i64]) -> Result<Tensor> {
+    if tensor.shape() == sizes {
+        return Ok(tensor.clone());
+    }
+    if tensor.ndim() != sizes.len() {
+        // One element has no dimensions or one.
+        let shape = vec![1; sizes.len()];
+        return padded(&tensor.reshape(&shape)?, sizes);
+    }
+    let missing = tensor.shape().iter().zip(sizes).rev();
+    let pad: Vec<i64> = missing.flat_map(|(&size, &wanted)| [0, wanted - size]).collect();
+    ops::constant_pad_nd::Default_::call(tensor, &pad, Scalar::Int(0))
+}
+
+/// The part of a tensor that an index of this shape reads.
+fn part_within(tensor: &Tensor, shape: &[i64]) -> Result<Tensor> {
+    let dims = 0..tensor.ndim().min(shape.len());
+    dims.filter(|&dim| tensor.shape()[dim] != shape[dim])
+        .try_fold(tensor.clone(), |part, dim| {
+            ops::narrow::Default_::call(&part, dim as i64, 0, shape[dim])
+        })
+}
+
 /// Of what stood at places, and of what was added to them or multiplied with them.
 #[gradient_helper]
 pub(crate) fn scatter_reduced_backward(
@@ -60,8 +98,12 @@ pub(crate) fn scatter_reduced_backward(
         false => Ok(grad.clone()),
     };
     let scattered = || match is_product {
-        true => factors_backward(grad, self_, dim, index, src),
-        false => grad.gather(dim, index),
+        true if index.numel() == 0 => zeros(grad, src.shape()),
+        true => {
+            let read = part_within(src, index.shape())?;
+            padded(&factors_backward(grad, self_, dim, index, &read)?, src.shape())
+        }
+        false => scattered_backward(grad, dim, index, src.shape()),
     };
     let [is_before_wanted, is_scattered_wanted] = [grad_input_mask[0], grad_input_mask[1]];
     let before = is_before_wanted.then(before).transpose()?;

@@ -13,7 +13,7 @@ pub(crate) fn adjoint(tensor: &Tensor) -> Result<Tensor> {
 }
 
 /// The inverses of the matrices, whose gradients are known.
-fn inverse(tensor: &Tensor) -> Result<Tensor> {
+pub(super) fn inverse(tensor: &Tensor) -> Result<Tensor> {
     Ok(ops::linalg_inv_ex::Default_::call(tensor, false)?.0)
 }
 
@@ -137,33 +137,4 @@ fn square_qr_backward(
     let product = q.matmul(&mirrored)?;
     let product = grad_q.map_or_else(|| Ok(product.clone()), |it| it.add(&product))?;
     product.matmul(&adjoint(&inverse(r)?)?)
-}
-
-/// Of the sign and of the logarithm of the absolute determinant. The latter changes by the real part
-/// of the trace of the inverse times the change of the matrix, and the former turns by the imaginary
-/// part of it, so that a real sign never changes.
-#[gradient_helper]
-pub(crate) fn slogdet_backward(
-    grad_sign: Option<&Tensor>,
-    grad_logabsdet: Option<&Tensor>,
-    tensor: &Tensor,
-    sign: &Tensor,
-) -> Result<Option<Tensor>> {
-    let turned = grad_sign.filter(|_| tensor.dtype().is_complex_number()).map(|grad| {
-        let along = ops::conj::Default_::call(sign)?;
-        let along = ops::mul::Tensor::call(grad, &along)?;
-        // Its imaginary part alone: half of the difference to the conjugate.
-        let across = ops::sub::Tensor::call(&along, &ops::conj::Default_::call(&along)?, 1.into())?;
-        ops::div::Scalar::call(&across, 2.into())
-    });
-    let grad = match (turned.transpose()?, grad_logabsdet) {
-        (None, None) => return Ok(None),
-        (Some(turned), None) => turned,
-        (None, Some(grad)) => grad.clone(),
-        (Some(turned), Some(grad)) => ops::add::Tensor::call(&turned, grad, 1.into())?,
-    };
-    let grad = ops::unsqueeze::Default_::call(&grad, -1)?;
-    let grad = ops::unsqueeze::Default_::call(&grad, -1)?;
-    let adjoint = adjoint(&inverse(tensor)?)?;
-    ops::mul::Tensor::call(&grad, &adjoint).map(Some)
 }

@@ -139,7 +139,7 @@ pub(crate) fn nll_loss_backward(
     ops::scatter::src::call(&zeros, -1, &class.unsqueeze(-1)?, &at_target)
 }
 
-/// Of distances: `sign(self - target)`.
+/// Of distances: `sgn(self - target)`.
 #[gradient_helper]
 pub(crate) fn l1_loss_backward(
     grad: &Tensor,
@@ -147,5 +147,5 @@ pub(crate) fn l1_loss_backward(
     target: &Tensor,
     reduction: i64,
 ) -> Result<Tensor> {
-    reduced(grad, &self_.sub(target)?.sign()?, reduction)
+    reduced(grad, &self_.sub(target)?.sgn()?, reduction)
 }

@@ -188,7 +188,7 @@ fn of_product_without_zeros(grad: &Tensor, self_: &Tensor, result: &Tensor) -> R
 }
 
 /// The product of all other elements of the line, at each place, without division.
-fn product_of_others(tensor: &Tensor, dim: usize) -> Result<Tensor> {
+pub(super) fn product_of_others(tensor: &Tensor, dim: usize) -> Result<Tensor> {
     let flipped = tensor.flip(&[dim as i64])?;
     let after = product_before(&flipped, dim)?.flip(&[dim as i64])?;
     product_before(tensor, dim)?.mul(&after)

@@ -35,11 +35,14 @@ fn addcmul_check(self_: &Tensor, tensor1: &Tensor, tensor2: &Tensor, value: Scal
     check_value(result_type(&[self_, tensor1, tensor2])?, value)
 }
 
-#[native_op(addcmul.out, elementwise, dtypes = number)]
+#[native_op(addcmul.out, elementwise, dtypes = number, wide)]
 fn addcmul_out<T: Element + Number>(each: Each<'_, (T, T, T), T>, value: Scalar) -> Result<()> {
     let value: T = value.operand()?;
     each.run(|x, a, b| x.plus(value.times(a).times(b)))
 }
+
+/// Below, products of numbers of `f32` have lost digits.
+const SMALLEST: f64 = f32::MIN_POSITIVE as f64;
 
 #[native_op(addcdiv.out, check)]
 fn addcdiv_check(self_: &Tensor, tensor1: &Tensor, tensor2: &Tensor, value: Scalar) -> Result<()> {
@@ -58,7 +61,17 @@ fn addcdiv_out<T: Element + Analytic + Num>(
     value: Scalar,
 ) -> Result<()> {
     let value: T = value.operand()?;
-    each.run(|x, a, b| x + (value * a).over(b))
+    let is_nothing = value.magnitude() == 0.0;
+    each.run(|x, a, b| {
+        let product = value * a;
+        let size = product.magnitude();
+        // What is too large or too small on the way may not be in the end.
+        let quotient = match is_nothing || (size > SMALLEST && size < f64::INFINITY) {
+            true => product.over(b),
+            false => value * a.over(b),
+        };
+        x + quotient
+    })
 }
 
 #[native_op(lerp.Scalar_out, check)]
@@ -86,8 +99,12 @@ fn lerp_tensor_check(self_: &Tensor, end: &Tensor, weight: &Tensor) -> Result<()
 #[native_op(lerp.Tensor_out, elementwise, dtypes = floating | complex, wide)]
 #[inline(always)]
 fn lerp_tensor_out<T: Analytic + Num>(a: T, end: T, weight: T) -> T {
-    let way = end - a;
-    if weight.magnitude() < 0.5 { a + weight * way } else { end - way * (T::one() - weight) }
+    let (way, rest) = (end - a, T::one() - weight);
+    if way.magnitude() == f64::INFINITY {
+        // The ends are farther apart than any number is long.
+        return a * rest + end * weight;
+    }
+    if weight.magnitude() < 0.5 { a + weight * way } else { end - way * rest }
 }
 
 fn check_value(dtype: DType, value: Scalar) -> Result<()> {

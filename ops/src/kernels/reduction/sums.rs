@@ -164,36 +164,61 @@ fn mean_out(
         average::<T, <T as Number>::Wide>(input, dims, count, out)
     })?;
     match tensor {
-        Some(input) if has_infinity(out)? => average_of_large(&input, dims, count, out),
+        Some(input) if input.numel() > 0 && may_have_overflowed(out)? => write_wide_means(&input, dims, count, out),
         _ => Ok(()),
     }
 }
 
-/// Whether a sum may have overflowed.
-fn has_infinity(out: &Tensor) -> Result<bool> {
-    if !matches!(out.dtype(), DType::Float32 | DType::Float64) || !out.is_contiguous() {
+/// Whether a sum may have overflowed on the way to a mean.
+fn may_have_overflowed(out: &Tensor) -> Result<bool> {
+    if out.numel() == 0 {
         return Ok(false);
     }
-    // SAFETY: the output is ours while the operator runs.
-    Ok(unsafe {
+    if out.is_contiguous() {
+        // SAFETY: the output is ours while the operator runs.
         match out.dtype() {
-            DType::Float32 => out.as_slice::<f32>()?.iter().any(|it| it.is_infinite()),
-            _ => out.as_slice::<f64>()?.iter().any(|it| it.is_infinite()),
+            DType::Float32 => {
+                return Ok(unsafe { out.as_slice::<f32>()?.iter().any(|it| !it.is_finite()) });
+            }
+            DType::Float64 => {
+                return Ok(unsafe { out.as_slice::<f64>()?.iter().any(|it| !it.is_finite()) });
+            }
+            _ => {}
         }
-    })
+    }
+    let is_finite = ops::isfinite::Default_::call(out)?;
+    Ok(ops::all::Default_::call(&is_finite)?.first::<bool>()? == Some(false))
 }
 
-/// The mean of numbers whose sum is infinite, of a small part of each. What is lost of others is
-/// nothing beside them.
-fn average_of_large(input: &Tensor, dims: DimSet, count: f64, out: &mut Tensor) -> Result<()> {
-    let part = 2_f64.powi(-64);
+/// Writes finite means in place of those whose sums are not finite.
+fn write_wide_means(input: &Tensor, dims: DimSet, count: f64, out: &mut Tensor) -> Result<()> {
     let dims: Vec<i64> =
         (0..input.ndim()).filter(|&it| dims.contains(it)).map(|it| it as i64).collect();
+    let means = match input.dtype() {
+        DType::Float64 | DType::Complex128 => means_of_parts(input, &dims, count)?,
+        dtype => {
+            let is_complex = dtype.is_complex_number();
+            let wide = if is_complex { DType::Complex128 } else { DType::Float64 };
+            let means = ops::mean::dim::call(&input.to_dtype(wide)?, Some(&dims), true, None)?;
+            means.to_dtype(dtype)?
+        }
+    };
+    let means = view::reshape(&means, out.shape())?;
+    let is_kept = ops::logical_or::Default_::call(
+        &ops::isfinite::Default_::call(out)?,
+        &ops::logical_not::Default_::call(&ops::isfinite::Default_::call(&means)?)?,
+    )?;
+    out.copy_from(&ops::r#where::self_::call(&is_kept, out, &means)?)
+}
+
+/// The means of numbers whose sums are infinite, of a small part of each. What is lost of others
+/// is nothing beside them.
+fn means_of_parts(input: &Tensor, dims: &[i64], count: f64) -> Result<Tensor> {
+    let part = 2_f64.powi(-64);
     let parts = ops::mul::Scalar::call(input, part.into())?;
-    let sums = ops::sum::dim_IntList::call(&parts, Some(&dims), true, None)?;
+    let sums = ops::sum::dim_IntList::call(&parts, Some(dims), true, None)?;
     let means = ops::div::Scalar::call(&sums, count.into())?;
-    let means = ops::mul::Scalar::call(&means, part.recip().into())?;
-    out.copy_from(&view::reshape(&means, out.shape())?)
+    ops::mul::Scalar::call(&means, part.recip().into())
 }
 
 fn average<T, W>(input: Source<'_>, dims: DimSet, count: f64, out: &mut Tensor) -> Result<()>

@@ -18,8 +18,35 @@ enum Measure {
 }
 
 impl Measure {
-    fn run(self, input: &Tensor, dims: DimSet, correction: f64, out: Outputs<'_>) -> Result<()> {
+    /// Writes what is measured of the elements along `dims`, and their means if they are wanted.
+    fn run(
+        self,
+        input: &Tensor,
+        dims: DimSet,
+        correction: f64,
+        out: &mut Tensor,
+        mut mean: Option<&mut Tensor>,
+    ) -> Result<()> {
         warn_of_few(input, dims, correction);
+        self.reduce(input, dims, correction, out, mean.as_deref_mut())?;
+        // Squares of smaller dtypes are in the range of `f64`.
+        let is_wide = matches!(input.dtype(), DType::Float64 | DType::Complex128);
+        let is_wide = is_wide && input.numel() > 0;
+        if is_wide && (self.may_be_off(out)? || mean.as_deref().map_or(Ok(false), has_overflowed)?) {
+            return self.run_on_shares(input, dims, correction, out, mean);
+        }
+        Ok(())
+    }
+
+    fn reduce(
+        self,
+        input: &Tensor,
+        dims: DimSet,
+        correction: f64,
+        out: &mut Tensor,
+        mean: Option<&mut Tensor>,
+    ) -> Result<()> {
+        let out = Outputs { measure: out, mean };
         if input.dtype().is_complex_number() {
             let finish = |all: Moments<Complex<f64>>| self.of(all.variance(correction));
             dispatch!(input.dtype(), "std_var", complex_number, |T| {
@@ -40,6 +67,47 @@ impl Measure {
         }
     }
 
+    /// Whether squares may have become infinite or zero on the way.
+    fn may_be_off(self, out: &Tensor) -> Result<bool> {
+        if out.numel() == 0 {
+            return Ok(false);
+        }
+        let least = match self {
+            Measure::Variance => 1e-290,
+            Measure::Deviation => 1e-145,
+        };
+        let out = if out.is_contiguous() { out.clone() } else { out.copy()? };
+        // SAFETY: the output is ours while the operator runs.
+        let found = unsafe { out.as_slice::<f64>()? };
+        Ok(found.iter().any(|&it| it < least || !it.is_finite()))
+    }
+
+    /// The same of shares of the greatest number, times this.
+    fn run_on_shares(
+        self,
+        input: &Tensor,
+        dims: DimSet,
+        correction: f64,
+        out: &mut Tensor,
+        mean: Option<&mut Tensor>,
+    ) -> Result<()> {
+        let most = greatest_part(input, dims)?;
+        let shares = ops::div::Tensor::call(input, &most)?;
+        let mut spread = Tensor::allocate(most.shape(), out.dtype(), out.device())?;
+        let mut means = Tensor::allocate(most.shape(), input.dtype(), out.device())?;
+        self.reduce(&shares, dims, correction, &mut spread, mean.is_some().then_some(&mut means))?;
+        if matches!(self, Measure::Variance) {
+            spread = ops::mul::Tensor::call(&spread, &most)?;
+        }
+        let spread = ops::mul::Tensor::call(&spread, &most)?;
+        out.copy_from(&view::reshape(&spread, out.shape())?)?;
+        let Some(mean) = mean else { return Ok(()) };
+        let means = ops::mul::Tensor::call(&means, &most)?;
+        let means = view::reshape(&means, mean.shape())?;
+        let is_known = ops::isfinite::Default_::call(&means)?;
+        mean.copy_from(&ops::r#where::self_::call(&is_known, &means, mean)?)
+    }
+
     fn with_mean(
         self,
         input: &Tensor,
@@ -51,15 +119,35 @@ impl Measure {
         let spec = spread_rule(input, dim, keepdim)?;
         let (mut out, mut mean) = (spec.allocate()?, spec.with_dtype(input.dtype()).allocate()?);
         if !out.device().is_meta() {
-            let correction = divisor(correction)?;
-            let outputs = Outputs { measure: &mut out, mean: Some(&mut mean) };
-            self.run(input, dims, correction, outputs)?;
-            if matches!(self, Measure::Deviation) && squares_may_be_off(input, &out)? {
-                deviation_of_shares(input, dims, correction, &mut out)?;
-            }
+            self.run(input, dims, divisor(correction)?, &mut out, Some(&mut mean))?;
         }
         Ok((out, mean))
     }
+}
+
+fn has_overflowed(mean: &Tensor) -> Result<bool> {
+    if mean.numel() == 0 {
+        return Ok(false);
+    }
+    let is_finite = ops::isfinite::Default_::call(mean)?;
+    Ok(ops::all::Default_::call(&is_finite)?.first::<bool>()? == Some(false))
+}
+
+/// The greatest absolute value along `dims`, of parts of complex numbers; 1 where that is 0.
+fn greatest_part(input: &Tensor, dims: DimSet) -> Result<Tensor> {
+    let listed: Vec<i64> =
+        (0..input.ndim()).filter(|&it| dims.contains(it)).map(|it| it as i64).collect();
+    let most = |part: &Tensor| {
+        ops::amax::Default_::call(&ops::abs::Default_::call(part)?, &listed, true)
+    };
+    let most = if input.dtype().is_complex_number() {
+        let (real, imag) = (ops::real::Default_::call(input)?, ops::imag::Default_::call(input)?);
+        ops::maximum::Default_::call(&most(&real)?, &most(&imag)?)?
+    } else {
+        most(input)?
+    };
+    let is_zero = ops::eq::Scalar::call(&most, 0.0.into())?;
+    ops::masked_fill::Scalar::call(&most, &is_zero, 1.0.into())
 }
 
 /// Nothing is known of how far numbers spread of which there are not more than the correction.
@@ -111,7 +199,7 @@ fn var_out(
     out: &mut Tensor,
 ) -> Result<()> {
     let dims = DimSet::new_or_full(dim, self_.ndim())?;
-    Measure::Variance.run(self_, dims, divisor(correction)?, Outputs { measure: out, mean: None })
+    Measure::Variance.run(self_, dims, divisor(correction)?, out, None)
 }
 
 #[native_op(std.correction_out)]
@@ -123,43 +211,7 @@ fn std_out(
     out: &mut Tensor,
 ) -> Result<()> {
     let dims = DimSet::new_or_full(dim, self_.ndim())?;
-    let correction = divisor(correction)?;
-    Measure::Deviation.run(self_, dims, correction, Outputs { measure: out, mean: None })?;
-    if squares_may_be_off(self_, out)? {
-        return deviation_of_shares(self_, dims, correction, out);
-    }
-    Ok(())
-}
-
-/// Whether squares may have become infinite or zero on the way to a deviation.
-fn squares_may_be_off(input: &Tensor, out: &Tensor) -> Result<bool> {
-    if input.dtype() != DType::Float64 || input.numel() == 0 || !out.is_contiguous() {
-        // Squares of smaller dtypes are usual numbers of `f64`.
-        return Ok(false);
-    }
-    // SAFETY: the output is ours while the operator runs.
-    let found = unsafe { out.as_slice::<f64>()? };
-    Ok(found.iter().any(|&it| it < 1e-150 || !it.is_finite()))
-}
-
-/// The deviation of shares of the greatest number, times this.
-fn deviation_of_shares(
-    input: &Tensor,
-    dims: DimSet,
-    correction: f64,
-    out: &mut Tensor,
-) -> Result<()> {
-    let listed: Vec<i64> =
-        (0..input.ndim()).filter(|&it| dims.contains(it)).map(|it| it as i64).collect();
-    let most = ops::amax::Default_::call(&ops::abs::Default_::call(input)?, &listed, true)?;
-    let is_zero = ops::eq::Scalar::call(&most, 0.0.into())?;
-    let most = ops::masked_fill::Scalar::call(&most, &is_zero, 1.0.into())?;
-    let shares = ops::div::Tensor::call(input, &most)?;
-    let mut deviations = Tensor::allocate(most.shape(), out.dtype(), out.device())?;
-    let outputs = Outputs { measure: &mut deviations, mean: None };
-    Measure::Deviation.run(&shares, dims, correction, outputs)?;
-    let deviations = ops::mul::Tensor::call(&deviations, &most)?;
-    out.copy_from(&view::reshape(&deviations, out.shape())?)
+    Measure::Deviation.run(self_, dims, divisor(correction)?, out, None)
 }
 
 #[native_op(
