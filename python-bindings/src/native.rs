@@ -152,16 +152,12 @@ pub(crate) fn value(object: &Bound<'_, PyAny>) -> Result<op::Native, Failure> {
 }
 
 /// The classes of these types, as far as they have some.
-///
-/// # Errors
-///
-/// `MemoryError`.
-pub(crate) fn classes(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyType>>> {
+pub(crate) fn classes(py: Python<'_>) -> Vec<Py<PyType>> {
     let class = |it: &NativeKind| match it.structure {
         Some(structure) => class_of(py, structure),
         None => (it.class)(py),
     };
-    Ok(natives().iter().filter_map(class).collect())
+    natives().iter().filter_map(class).map(Bound::unbind).collect()
 }
 
 /// A value as an object.

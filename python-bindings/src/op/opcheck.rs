@@ -53,7 +53,7 @@ pub(super) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
         found(args.py(), tables, &overloads, &settings)
     };
     let natives = move |args: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| {
-        native::classes(args.py())
+        Ok::<_, PyErr>(native::classes(args.py()))
     };
     module.add("_natives", PyCFunction::new_closure(py, Some(c"_natives"), None, natives)?)?;
     module.add("_opcheck", PyCFunction::new_closure(py, Some(c"_opcheck"), None, opcheck)?)?;
