@@ -28,6 +28,43 @@ pub fn parts(text: &str) -> Vec<Part<'_>> {
     parts
 }
 
+/// A text that says `input` in its code where it said `self`, as functions in Python do.
+pub fn with_input(text: &str) -> String {
+    let mut made = String::with_capacity(text.len());
+    let mut in_fence = false;
+    let mut in_code = false;
+    for line in text.split_inclusive('\n') {
+        if line.starts_with("```") {
+            in_fence = !in_fence;
+            made.push_str(line);
+            continue;
+        }
+        for (at, part) in line.split('`').enumerate() {
+            if at > 0 {
+                made.push('`');
+                in_code = !in_code && !in_fence;
+            }
+            if in_code { renamed(&mut made, part) } else { made.push_str(part) }
+        }
+    }
+    made
+}
+
+/// Adds code with the other name.
+fn renamed(made: &mut String, code: &str) {
+    const WORD: &str = "self";
+    let mut rest = code;
+    while let Some(at) = rest.find(WORD) {
+        let (before, after) = (&rest[..at], &rest[at + WORD.len()..]);
+        let is_part = |it: char| it.is_alphanumeric() || it == '_';
+        let is_whole = !before.ends_with(|it| is_part(it) || it == '.') && !after.starts_with(is_part);
+        made.push_str(before);
+        made.push_str(if is_whole { "input" } else { WORD });
+        rest = after;
+    }
+    made.push_str(rest);
+}
+
 /// A text as a docstring has it: examples are indented.
 pub fn docstring(text: &str) -> String {
     let lines = parts(text).into_iter().map(|it| match it {

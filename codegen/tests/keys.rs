@@ -39,6 +39,7 @@ const LINES: &[(&str, &str)] = &[
     ("gil", "gil: hold"),
     ("since", "since: 0.2"),
     ("types", "types: [self]"),
+    ("ranges", "ranges: k=1..=8"),
     ("deprecated", "deprecated: [\"foo(Tensor self, *, int k)\"]"),
 ];
 

@@ -21,6 +21,24 @@ macro_rules! __entry {
             nothing: *mut $crate::ffi::PyObject
         }
     };
+    (arguments $name:ident as $shown:literal) => {
+        $crate::__entry! {
+            pub(super) $name = run_as(&$crate::shim::Alias { target: &TARGET, name: $shown }) with
+            receiver: *mut $crate::ffi::PyObject,
+            args: *const *mut $crate::ffi::PyObject,
+            count: $crate::ffi::Py_ssize_t,
+            names: *mut $crate::ffi::PyObject
+        }
+    };
+    (alone $name:ident as $shown:literal) => {
+        $crate::__entry! {
+            pub(super) $name = run_alone_as(
+                &$crate::shim::Alias { target: &TARGET, name: $shown }
+            ) with
+            receiver: *mut $crate::ffi::PyObject,
+            nothing: *mut $crate::ffi::PyObject
+        }
+    };
     (unary $name:ident $target:path) => {
         $crate::__entry! {
             $name = unary(&$target) with

@@ -78,6 +78,41 @@ pub(crate) fn shown_name(operator: &'static str) -> &'static str {
     prefixes.iter().find_map(|it| operator.strip_prefix(it)).unwrap_or(operator)
 }
 
+/// The exception of a call of `operator` under the name by which it was called. What is not our own
+/// refusal says something else first, and stays.
+#[cold]
+pub(crate) fn renamed(
+    py: Python<'_>,
+    error: PyErr,
+    operator: &'static str,
+    name: &'static str,
+) -> PyErr {
+    let (from, to) = (shown_name(operator), shown_name(name));
+    let value = error.value(py);
+    let Ok((text,)) = value.getattr("args").and_then(|it| it.extract::<(String,)>()) else {
+        return error;
+    };
+    if text.starts_with(&format!("{from}(")) {
+        let _ = value.setattr("args", (with_calls(&text, from, to),));
+    }
+    error
+}
+
+/// The text with calls of `to` where it has calls of `from`.
+#[cold]
+fn with_calls(text: &str, from: &str, to: &str) -> String {
+    let mut made = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(&format!("{from}(")) {
+        let before = made.chars().chain(rest[..at].chars()).next_back();
+        let is_whole = before.is_none_or(|it| !it.is_alphanumeric() && !"_.".contains(it));
+        made.push_str(&rest[..at]);
+        made.push_str(if is_whole { to } else { from });
+        rest = &rest[at + from.len()..];
+    }
+    made + rest
+}
+
 /// Whether an exception is of the kinds that our own refusals are of.
 #[cold]
 pub(crate) fn is_plain(py: Python<'_>, error: &PyErr) -> bool {

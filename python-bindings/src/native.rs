@@ -133,6 +133,33 @@ pub(crate) fn unpack(number: u8, object: &Bound<'_, PyAny>) -> Result<Value, Fai
     (natives()[usize::from(number)].unpack)(object)
 }
 
+/// The value of an object of any of these types.
+///
+/// # Errors
+///
+/// `TypeError` if it is of none of them, or what the type's author reports.
+pub(crate) fn value(object: &Bound<'_, PyAny>) -> Result<op::Native, Failure> {
+    if let Some(native) = held(object) {
+        return Ok(native);
+    }
+    if let Some(kind) = natives().iter().find(|it| (it.accepts)(object))
+        && let Value::Native(native) = (kind.unpack)(object)?
+    {
+        return Ok(native);
+    }
+    let class = object.get_type().name()?;
+    Err(Error::wrong_type(format_args!("`{class}` is no type of this module")).into())
+}
+
+/// The classes of these types, as far as they have some.
+pub(crate) fn classes(py: Python<'_>) -> Vec<Py<PyType>> {
+    let class = |it: &NativeKind| match it.structure {
+        Some(structure) => class_of(py, structure),
+        None => (it.class)(py),
+    };
+    natives().iter().filter_map(class).map(Bound::unbind).collect()
+}
+
 /// A value as an object.
 ///
 /// # Errors

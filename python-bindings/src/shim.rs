@@ -13,7 +13,7 @@ use pyo3::ffi::{Py_ssize_t, PyObject};
 use pyo3::prelude::*;
 
 use crate::args::{self, Arrays, Call, Vectorcall};
-use crate::failure::{Failure, throw};
+use crate::failure::{Failure, renamed, throw};
 use crate::interop::numpy;
 use crate::raw::{Lent, NewReference, Plain, passed_on};
 use crate::tensor::guard::unwound;
@@ -36,6 +36,15 @@ pub struct Target {
     pub method: bool,
     /// The submodule of a function, without underscore; empty for the module itself.
     pub module: &'static str,
+}
+
+/// A further name of a function.
+#[derive(Clone, Copy)]
+pub struct Alias {
+    /// The function.
+    pub target: &'static Target,
+    /// What it is called here.
+    pub name: &'static str,
 }
 
 /// What a call binds its arguments to and runs.
@@ -99,6 +108,27 @@ pub unsafe fn run(
     };
     let passed = &Vectorcall { receiver, args, positional: count as usize, names };
     NewReference::or_null(attempt(py, target, passed, || with_arrays(py, target, passed)))
+}
+
+/// The same under another name, which messages say.
+///
+/// # Safety
+///
+/// As [`run`].
+#[inline(never)]
+pub unsafe fn run_as(
+    alias: &Alias,
+    receiver: *mut PyObject,
+    args: *const *mut PyObject,
+    count: Py_ssize_t,
+    names: *mut PyObject,
+) -> *mut PyObject {
+    // SAFETY: the caller's arguments are those of such a function, for this target.
+    let result = unsafe { run(alias.target, receiver, args, count, names) };
+    if result.is_null() {
+        throw(|py| renamed(py, PyErr::fetch(py), alias.target.function.name, alias.name));
+    }
+    result
 }
 
 /// The same for our own code.
@@ -169,6 +199,21 @@ pub unsafe fn run_alone(
 ) -> *mut PyObject {
     // SAFETY: no arguments, and a receiver that the interpreter found the method of.
     unsafe { run(target, receiver, ptr::null(), 0, ptr::null_mut()) }
+}
+
+/// The same under another name, which messages say.
+///
+/// # Safety
+///
+/// As [`run_alone`].
+#[inline]
+pub unsafe fn run_alone_as(
+    alias: &Alias,
+    receiver: *mut PyObject,
+    _: *mut PyObject,
+) -> *mut PyObject {
+    // SAFETY: no arguments, and a receiver that the interpreter found the method of.
+    unsafe { run_as(alias, receiver, ptr::null(), 0, ptr::null_mut()) }
 }
 
 passed_on! {

@@ -349,6 +349,48 @@ fn what_takes_nothing_is_reported() {
     assert!(Opcheck::new(&[operator]).words(&["yes"]).report().uncalled.is_empty());
 }
 
+/// An operator whose number has to be in a range, and a call of it.
+fn ranged(slot: Slot, call: fn(&mut [Value]) -> Result<Results>) -> Operator {
+    let params: &'static [Param] = Box::leak(Box::new([param(READ), param(slot)]));
+    Operator { params, call, ..COPY }
+}
+
+fn between(values: &mut [Value], least: f64, greatest: f64) -> Result<Results> {
+    let number = values[1].float()?;
+    opwright_runtime::ensure!((least..=greatest).contains(&number), Value, "{number}");
+    values[0].tensor()?.copy()?.values()
+}
+
+#[test]
+fn numbers_of_declared_ranges_are_tried() {
+    let rate = Slot { name: "rate", ty: Type::Float, ..READ };
+    let operator = ranged(rate, |values| between(values, 31.25, 31.5));
+    assert_eq!(Opcheck::new(&[operator]).report().uncalled.len(), 1);
+    let declared = Param::new(rate).within(Constant::Float(31.25), Constant::Float(31.5));
+    let params: &'static [Param] = Box::leak(Box::new([param(READ), declared]));
+    let report = opcheck(&[Operator { params, ..operator }]).unwrap();
+    assert!(report.uncalled.is_empty());
+}
+
+#[test]
+fn a_declared_range_is_obeyed() {
+    let rate = Slot { name: "rate", ty: Type::Float, ..READ };
+    let operator = ranged(rate, |values| between(values, 0.0, 2.0));
+    let declared = Param::new(rate).within(Constant::Float(0.0), Constant::Float(1.0));
+    let params: &'static [Param] = Box::leak(Box::new([param(READ), declared]));
+    let error = opcheck(&[Operator { params, ..operator }]).unwrap_err();
+    let text = "wrong arguments: takes `rate` out of its declared range, 0.0 to 1.0";
+    assert!(error.to_string().contains(text), "{error}");
+}
+
+#[test]
+fn unusual_numbers_are_tried_last() {
+    let rate = Slot { name: "rate", ty: Type::Float, ..READ };
+    opcheck(&[ranged(rate, |values| between(values, 4.0, 30.0))]).unwrap();
+    let report = Opcheck::new(&[ranged(rate, |values| between(values, 4.0, 30.0))]).report();
+    assert!(report.uncalled.is_empty());
+}
+
 const COUNT: Slot = Slot { name: "count", ty: Type::Int, ..READ };
 
 /// An operator that does something as often as its argument says.

@@ -55,7 +55,7 @@ pub enum Takes {
 }
 
 /// All of them, in the order in which messages list them.
-pub const OPTIONS: [OptionOfEntry; 13] = [
+pub const OPTIONS: [OptionOfEntry; 14] = [
     option("method", Takes::Nothing { key: "variants", value: "function, method" }),
     option("variants", Takes::Text),
     option("python_module", Takes::Text),
@@ -66,6 +66,7 @@ pub const OPTIONS: [OptionOfEntry; 13] = [
     option("gil", Takes::Text),
     option("since", Takes::Text),
     option("types", Takes::Text),
+    option("ranges", Takes::Texts(",")),
     option("deprecated", Takes::Texts(";")),
     option("category_override", Takes::Text),
     option("device_check", Takes::Text),

@@ -6,6 +6,7 @@ mod dispatch;
 mod examples;
 mod foreign;
 mod python;
+mod ranges;
 mod rules;
 mod structured;
 mod types;
@@ -17,8 +18,8 @@ use crate::diag::Diagnostics;
 use crate::forward::{self, Written};
 use crate::keys::{Field, Keys, split};
 use crate::model::{
-    Dispatch, Foreign, Gil, OpName, OptionsCategory, Origin, Overload, Python, PythonModule,
-    Schema, Span, Spanned, Structured,
+    Dispatch, Foreign, Gil, OpName, OptionsCategory, Origin, Overload, ParamRange, Python,
+    PythonModule, Schema, Span, Spanned, Structured,
 };
 use crate::parse::{Parsed, parse_op_name, parse_schema};
 use crate::types::Natives;
@@ -32,7 +33,7 @@ pub use python::KEYS as PYTHON_KEYS;
 pub const JSON_SCHEMA: &str = include_str!("../native_functions.schema.json");
 
 /// Every key of an entry.
-pub const KEYS: [&str; 27] = [
+pub const KEYS: [&str; 28] = [
     "func",
     "variants",
     "dispatch",
@@ -60,6 +61,7 @@ pub const KEYS: [&str; 27] = [
     "deprecated",
     "since",
     "types",
+    "ranges",
 ];
 
 /// Submodules that Python bindings can be in.
@@ -94,6 +96,7 @@ pub(crate) struct Draft<'a> {
     gil: Gil,
     since: Option<String>,
     types: Option<Spanned<String>>,
+    ranges: Vec<ParamRange>,
     autogen: Vec<Spanned<OpName>>,
     no_default: Vec<Spanned<String>>,
     device_check: bool,
@@ -201,6 +204,7 @@ impl<'a> Draft<'a> {
             gil: Gil::Auto,
             since: None,
             types: None,
+            ranges: Vec::new(),
             autogen: Vec::new(),
             no_default: Vec::new(),
             device_check: true,
@@ -338,6 +342,7 @@ impl<'a> Draft<'a> {
                 self.since = text.map(str::to_owned);
             }
             "types" => self.types = types::read(cx, field),
+            "ranges" => self.ranges = ranges::read(cx, field),
             "deprecated" => self.deprecated = Some(field.node.clone()),
             "alias_of" => {
                 self.alias_of = forward::read(cx, field).map(|it| (field.key_span.clone(), it));
@@ -370,6 +375,7 @@ impl<'a> Draft<'a> {
         if let Some(types) = &self.types {
             types::check(cx, types, &schema);
         }
+        ranges::check(cx, &self.ranges, &schema);
         if cx.error_count() > before {
             entries.broken.push(schema.name);
             return;
@@ -425,6 +431,7 @@ impl<'a> Draft<'a> {
             gil: self.gil,
             since: self.since,
             types: self.types,
+            ranges: self.ranges,
             autogen: self.autogen,
             no_default: self.no_default,
             device_check: self.device_check,

@@ -173,6 +173,8 @@ pub struct Overload {
     pub since: Option<String>,
     /// Of what types its results are, as a pattern of those of its arguments.
     pub types: Option<Spanned<String>>,
+    /// Between which numbers its parameters are.
+    pub ranges: Vec<ParamRange>,
     /// Names of companion variants (`autogen`).
     pub autogen: Vec<Spanned<OpName>>,
     /// Parameters without a default in typed languages (`cpp_no_default_args`).
@@ -468,6 +470,17 @@ pub enum Default {
     Str(String, char),
     /// `Mean`, `long`, `contiguous_format`.
     Name(String),
+}
+
+/// Between which numbers a parameter is; both ends belong to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParamRange {
+    /// The parameter's name, at the place of the range.
+    pub param: Spanned<String>,
+    /// The least.
+    pub low: Default,
+    /// The greatest.
+    pub high: Default,
 }
 
 /// As written: a default that is not a number is the same as itself.

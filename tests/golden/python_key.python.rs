@@ -119,6 +119,7 @@ mod function_plus {
         module: "",
     };
     __bindings::__entry!(arguments);
+    __bindings::__entry!(arguments alias_0 as "sum_of");
 }
 mod function_public_name {
     #[allow(unused_imports, reason = "not every body uses every path")]
@@ -269,6 +270,7 @@ mod method_plus {
         module: "",
     };
     __bindings::__entry!(arguments);
+    __bindings::__entry!(arguments alias_0 as "sum_of");
 }
 __bindings::__entry!(binary py_nb_add function_plus::TARGET);
 static FUNCTIONS: __bindings::Methods<4> = __bindings::Methods([
@@ -279,7 +281,7 @@ static FUNCTIONS: __bindings::Methods<4> = __bindings::Methods([
     ),
     __bindings::method::with_arguments(
         c"sum_of",
-        function_plus::entry,
+        function_plus::alias_0,
         c"sum_of(input, other, *, alpha=1)\n--\n\nplus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)\nplus(Tensor|Number input, Number alpha, Tensor|Number other)  (deprecated)\n",
     ),
     __bindings::method::with_arguments(
@@ -297,7 +299,7 @@ static METHODS: __bindings::Methods<3> = __bindings::Methods([
     ),
     __bindings::method::with_arguments(
         c"sum_of",
-        method_plus::entry,
+        method_plus::alias_0,
         c"sum_of($self, /, other, *, alpha=1)\n--\n\nplus(Tensor|Number other, *, Number alpha=1)\nplus(Number alpha, Tensor|Number other)  (deprecated)\n",
     ),
     __bindings::Methods::<1>::END,

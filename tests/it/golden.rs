@@ -152,8 +152,7 @@ fn titled(mark: &str, path: &str, text: &str) -> String {
 /// A stub without the imports and classes that every stub has.
 fn definitions(stub: &str) -> &str {
     let ends = [
-        "_memory_format: _TypeAlias = memory_format\n",
-        "_list[_int] | _list[_SupportsIndex]\n",
+        "_NumpyDType | _type[_NumpyScalar]\n)\n",
         "from opwright import Tensor\n",
     ];
     let end = ends.into_iter().find_map(|it| Some(stub.find(it)? + it.len()));

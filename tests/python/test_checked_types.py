@@ -1,5 +1,6 @@
 """What type checkers make of programs that run."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -33,6 +34,7 @@ reveal_type(f{at})  # def (x: int) -> str
 
 PROGRAM = f"""
 import math
+import numpy as np
 import opwright as o
 from opwright import nn
 {DECORATED}
@@ -51,12 +53,63 @@ with o.no_grad(), o.inference_mode(True):
 nn.NLLLoss(None, None, 1)
 nn.ReLU().register_full_backward_hook(lambda module, grad_input, grad_output: None)
 o.set_printoptions(profile="full")
+
+# Names of numpy's.
+reveal_type(x.sum(axis=0))  # opwright._tensor.Tensor
+reveal_type(o.sum(x, axis=(0, 1), keepdims=True))  # opwright._tensor.Tensor
+reveal_type(o.mean(x, 0, keepdims=True))  # opwright._tensor.Tensor
+reveal_type(x.amax(axis=1, keepdim=True))  # opwright._tensor.Tensor
+reveal_type(x.max(axis=1))  # opwright.return_types.max
+reveal_type(o.softmax(x, axis=-1))  # opwright._tensor.Tensor
+reveal_type(o.cat([x, x], axis=1))  # opwright._tensor.Tensor
+reveal_type(o.linalg.vector_norm(x, axis=0))  # opwright._tensor.Tensor
+
+# What stands for a dtype.
+for kind in (float, int, bool, complex):
+    x.to(kind)
+o.zeros(2, dtype=float)
+o.zeros(2, dtype=int)
+o.zeros(2, dtype=bool)
+o.tensor([1], dtype=complex)
+o.ones(2, 3, dtype=np.float32)
+x.sum(dtype=np.float64)
+x.to(np.int64)
+x.to(dtype=np.dtype("int8"))
+x.view(np.int32)
+x.type(float)
+x.astype(np.float16)
+o.asarray([1.0], dtype=np.float32)
+o.arange(3, dtype=np.int16)
+o.nn.Linear(3, 2, dtype=float)
+o.nn.functional.softmax(x, 0, dtype=np.float64)
+o.promote_types(float, np.int8)
+o.finfo(np.float32)
+o.iinfo(int)
+with o.default_dtype(float):
+    pass
+z = o.zeros(2, dtype=o.complex64)
+z.real = o.ones(2)
+z.imag = 2.0
+"""
+
+WRONG = """
+import opwright as o
+x = o.ones(2, 3)
+x.sum(axes=0)
+x.sum(axis="a")
+o.sum(x, axis=0, dim=0)
+o.zeros(2, dtype="float")
+o.zeros(2, dtype=x)
+x.to(list)
+z = x.imag
+x.real = "a"
 """
 
 
-def test_programs_that_run_are_accepted(tmp_path: Path) -> None:
+def checked(tmp_path: Path, text: str) -> str:
+    """What mypy says of a program."""
     program = tmp_path / "program.py"
-    program.write_text(PROGRAM)
+    program.write_text(text)
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), program]
     package = Path(opwright.__file__).parent.parent
     found = subprocess.run(
@@ -68,8 +121,35 @@ def test_programs_that_run_are_accepted(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    lines = found.stdout.splitlines()
-    assert not [it for it in lines if "error:" in it], found.stdout
-    revealed = re.findall(r'Revealed type is "(.*)"', found.stdout)
+    return found.stdout
+
+
+def test_programs_that_do_not_run_are_refused(tmp_path: Path) -> None:
+    found = checked(tmp_path, WRONG)
+    lines = {int(it) for it in re.findall(r"program\.py:(\d+): error:", found)}
+    assert lines == {4, 5, 6, 7, 8, 9, 11}, found
+
+
+def test_stubs_take_the_names_of_numpy() -> None:
+    stubs = Path(opwright.__file__).with_name("_C")
+    count = 0
+    for path in stubs.glob("*.pyi"):
+        functions: dict[str, list[set[str]]] = {}
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef):
+                listed = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+                functions.setdefault(node.name, []).append({it.arg for it in listed})
+        for name, forms in functions.items():
+            for form in forms:
+                if "dim" in form and not name.startswith("_"):
+                    count += 1
+                    assert (form - {"dim"}) | {"axis"} in forms, (path.name, name)
+    assert count > 100
+
+
+def test_programs_that_run_are_accepted(tmp_path: Path) -> None:
+    found = checked(tmp_path, PROGRAM)
+    assert not [it for it in found.splitlines() if "error:" in it], found
+    revealed = re.findall(r'Revealed type is "(.*)"', found)
     expected = re.findall(r"reveal_type\(.*\)  # (.*)", PROGRAM)
     assert revealed == expected

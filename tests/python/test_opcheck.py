@@ -11,7 +11,7 @@ from typing import Any
 import opwright
 import pytest
 from opwright import _C
-from opwright.testing import OpcheckError, Report, _graphs, opcheck
+from opwright.testing import OpcheckError, Report, _graphs, _natives, opcheck
 from opwright.testing.__main__ import main
 from opwright.testing._gradients import problems
 from opwright.testing._gradients import trial as trial_of
@@ -386,3 +386,60 @@ def test_in_place_forms_return_their_tensor() -> None:
     with pytest.raises(OpcheckError, match="in place it does not return its tensor") as caught:
         opcheck(native, skip=DESCRIPTIONS)
     assert not caught.value.report.ok
+
+
+class Interval:
+    """As the derived class of a struct."""
+
+    def __init__(self, lo: float, hi: float = 1.0) -> None:
+        if not isinstance(lo, float):
+            raise TypeError("Interval.lo: expected a float")
+        self.lo, self.hi = lo, hi
+
+
+class Labelled:
+    """A struct that holds another one."""
+
+    def __init__(self, within: Interval, *, label: str) -> None:
+        if not isinstance(within, Interval) or not isinstance(label, str):
+            raise TypeError("Labelled")
+        self.within, self.label = within, label
+
+
+class Key:
+    """What nobody can guess."""
+
+    def __init__(self, word: str) -> None:
+        if word != "sesame":
+            raise ValueError(word)
+        self.word = word
+
+    @classmethod
+    def __opwright_samples__(cls) -> list["Key"]:
+        return [cls("sesame")]
+
+
+def natives(*classes: type) -> Any:
+    """A native module with types of its own."""
+    return SimpleNamespace(
+        tensor=opwright.tensor, float32=opwright.float32, _natives=lambda: list(classes)
+    )
+
+
+def test_values_of_own_types_are_made() -> None:
+    found = _natives.samples(natives(Labelled, Interval, Key))
+    assert {type(it) for it in found} == {Labelled, Interval, Key}
+    assert all(isinstance(it.within, Interval) for it in found if isinstance(it, Labelled))
+
+
+def test_values_of_own_types_are_given() -> None:
+    given = Interval(0.25)
+    found = _natives.samples(natives(Labelled, Interval), [given])
+    assert [it for it in found if isinstance(it, Interval)] == [given]
+    assert any(isinstance(it, Labelled) and it.within is given for it in found)
+
+
+def test_what_has_no_own_types_has_no_values_of_them() -> None:
+    assert _natives.samples(_C) == []
+    with pytest.raises(TypeError, match="`int` is no type of this module"):
+        opcheck(opwright.sin, samples=[1])

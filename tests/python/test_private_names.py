@@ -2,7 +2,8 @@
 
 Every function, method and class of the package is called wrongly, in several ways. Of the words of
 a message each must stand in what people see: the name of what was called, its parameters, what was
-passed. A list of words that only the inside has is looked for.
+passed. A list of words that only the inside has is looked for, and a message that begins with a call
+names the function or the class that was called.
 """
 
 import contextlib
@@ -150,23 +151,45 @@ def parameters_of(function: Callable[..., Any]) -> set[str]:
     return names - {"self"} if is_bound else names
 
 
+# What a message begins with that names a function.
+CALLED = re.compile(r"((?:\w+\.)*\w+)\(\)")
+# Classes that go by the name of the one that people derive from or make, and what makes classes.
+OTHER_NAMES = {"TensorBase", "Variable", "Storage", "StorageBase", "FunctionMeta", "tensortype"}
+# What hands arguments on to what people know better: `x[key]`, the truth of an argument.
+OTHER_NAMES |= {"set_item", "typeof_hook", "register_shape_i_c_code"}
+
+
+def other_name(name: str, function: Any, text: str) -> str | None:
+    """The name that a message begins with, if it is not that of what was called."""
+    short = name.rpartition(".")[2]
+    called = CALLED.match(text)
+    if called is None or short in OTHER_NAMES or not hasattr(function, "__name__"):
+        return None
+    said = called[1].removesuffix(".__init__").removesuffix(".__new__")
+    return None if said.rpartition(".")[2] == short else called[1]
+
+
 def complaints(name: str, function: Any) -> Iterator[str]:
     """Messages that name the inside."""
     names = parameters_of(function)
     receiver = [opwright.ones(2, 3)] if name.startswith("opwright.Tensor.") else []
     for args, kwargs in wrong_arguments():
+        is_made = False
         try:
             made = function(*receiver, *args, **kwargs)
+            is_made = True
             if isinstance(made, opwright.nn.Module):
                 made(*args)
         except (Exception, SystemExit) as error:
             text, kind = str(error), type(error).__name__
+            other = None if is_made else other_name(name, function, text)
         else:
             continue
         shown = re.sub(r"'[^']*'|\"[^\"]*\"|`[^`]*`", lambda it: it[0][1:-1], text)
         found = {it[0] for it in INSIDE.finditer(shown)}
         found |= set(SUBMODULE.findall(shown))
         found |= {it for it in PARAMETERS.findall(shown) if it not in names}
+        found |= {other} if other else set()
         if found:
             yield f"{name}{tuple(args)!r:.90}: {sorted(found)}: {kind}: {text}"
 

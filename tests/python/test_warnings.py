@@ -53,6 +53,16 @@ def test_probabilities_of_different_shapes() -> None:
         nn.BCELoss()(x, opwright.ones(3))
 
 
+def test_numbers_that_no_element_can_be() -> None:
+    x = tensor([1, 2, 255], dtype=opwright.uint8)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for number in (5, 256, 257, -1, -254, 1.5, 1j, 2**70, -(2**70), float("nan")):
+            assert number not in x
+            assert number not in x.double()
+        assert 255 in x and 2.0 in x and True in x
+
+
 def test_bytes_as_indices() -> None:
     x, bytes_ = opwright.arange(3), tensor([0, 1, 1], dtype=opwright.uint8)
     with pytest.warns(UserWarning, match="uint8 is taken for a mask"):

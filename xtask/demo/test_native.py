@@ -5,6 +5,7 @@ import inspect
 import my_ops
 import pytest
 from my_ops import Quantizer, tensor
+from opwright.testing import opcheck
 
 BY = Quantizer(0.5, steps=2)
 
@@ -48,3 +49,16 @@ def test_messages_name_it():
     with pytest.raises(ValueError, match="a step is greater than zero"):
         Quantizer(0.0)
     assert "Quantizer|None by=None" in quantize.__doc__
+
+
+def test_opcheck_calls_what_takes_it():
+    report = opcheck(my_ops.quantize_by_all)
+    assert report.uncalled == [] and report.calls["from Python"] > 0
+    given = opcheck(my_ops.quantize_by_all, samples=[BY])
+    assert given.uncalled == [] and given.calls["from Python"] > 0
+
+
+@pytest.mark.parametrize("operator", [my_ops.width, my_ops.hull, my_ops.relabel, my_ops.in_bits])
+def test_opcheck_calls_what_takes_structs_and_ranges(operator):
+    report = opcheck(operator)
+    assert report.uncalled == [] and report.calls["from Python"] > 0

@@ -28,7 +28,10 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     process::run(venv.python().arg(project.path("examples/digits.py")))?;
     println!("\n3 of 5: classifying the same digits with a program in C\n");
     let in_c = digits_in_c(project, &venv)?;
-    println!("\n4 of 5: training the same model with a step that is compiled from a graph\n");
+    println!(
+        "\n4 of 5: training the same model with a step that is compiled from a graph, and timing a \
+         chain of operators that becomes one loop\n"
+    );
     let picture = project.target().join("step.svg");
     process::run(venv.python().arg(project.path("examples/graph.py")).arg(picture))?;
     println!(

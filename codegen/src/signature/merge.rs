@@ -8,6 +8,7 @@ use opwright_schema::model::{BaseType, OpSet, Overload, PythonModule, Span, Type
 use opwright_schema::names;
 
 use crate::codes;
+use crate::markdown;
 use crate::order;
 use crate::signature::draft::{Draft, Drafting};
 use crate::signature::model::{Function, Home, Parameter, Section, Signature};
@@ -18,7 +19,19 @@ pub fn functions(cx: &mut Diagnostics, ops: &OpSet) -> Vec<Function> {
     let mut functions: Vec<Function> =
         drafts.map(|((home, name), drafts)| function(cx, ops, home, name, drafts)).collect();
     describe_twins(ops, &mut functions);
+    functions.iter_mut().for_each(say_input);
     functions
+}
+
+/// What is said of a function has the name that `self` has in its signatures.
+fn say_input(function: &mut Function) {
+    let has_input = |it: &Signature| it.params.first().is_some_and(|it| it.name == "input");
+    if function.home != Home::Method && function.signatures.iter().any(has_input) {
+        function.doc = markdown::with_input(&function.doc);
+        for signature in &mut function.signatures {
+            signature.doc = markdown::with_input(&signature.doc);
+        }
+    }
 }
 
 /// A method that says nothing is what the function of its name is; what works

@@ -56,6 +56,15 @@ fn quantizer_of(x: &Tensor, steps: i64) -> Result<Quantizer> {
     Quantizer::new(largest / steps as f64, steps)
 }
 
+/// The elements from -1 to 1 in so many bits.
+#[native_op("in_bits(Tensor x, int bits) -> Tensor", ranges = "bits=9..=12")]
+fn in_bits(x: &Tensor, bits: i64) -> Result<Tensor> {
+    ensure!((9..=12).contains(&bits), Value, "there are 9 to 12 bits, not {bits}");
+    let steps = 1 << (bits - 1);
+    let by = Quantizer::new(1.0 / steps as f64, steps)?;
+    crate::ops::quantize::Default_::call(x, Some(&by))
+}
+
 /// What Python sees of it. Tests in Rust need no Python.
 #[cfg(not(test))]
 mod python {

@@ -186,7 +186,7 @@ def norm(
     dim: int | tuple[int, ...] | list[int] | None = None,
     keepdim: bool = False,
     out: Tensor | None = None,
-    dtype: _C.dtype | None = None,
+    dtype: _C._DType | None = None,
 ) -> Tensor:
     """The `p`-norm of all elements, or along `dim`: `(sum |x|^p)^(1/p)`.
 

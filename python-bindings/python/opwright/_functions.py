@@ -8,6 +8,9 @@ function it is for; nothing hides a native function without saying so.
 
 from __future__ import annotations
 
+import functools
+import re
+
 from . import _C
 
 TYPE_CHECKING = False
@@ -18,6 +21,10 @@ if TYPE_CHECKING:
     _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
+# What the errors of operators begin with.
+_CALLED = re.compile(r"(\w+)\(\)")
+
+
 def in_place_of(native: Callable[..., Any]) -> Callable[[_Function], _Function]:
     """Marks a function of Python that people find where the native one would be."""
 
@@ -26,6 +33,42 @@ def in_place_of(native: Callable[..., Any]) -> Callable[[_Function], _Function]:
         return function
 
     return mark
+
+
+def with_own_name(**arguments: str) -> Callable[[_Function], _Function]:
+    """Has errors of what a function calls say the function's own name.
+
+    `arguments` are the function's names for parameters of what it calls.
+    """
+
+    def decorate(function: _Function) -> _Function:
+        name = function.__name__
+
+        @functools.wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return function(*args, **kwargs)
+            except Exception as error:
+                rename(error, name, **arguments)
+                raise
+
+        return call  # type: ignore[return-value]
+
+    return decorate
+
+
+def rename(error: Exception, name: str, **arguments: str) -> None:
+    """Gives what an operator refused the name that its caller has."""
+    text = error.args[0] if len(error.args) == 1 else None
+    called = _CALLED.match(text) if isinstance(text, str) else None
+    if called is None or called[1] == name:
+        return
+    text = re.sub(rf"(?<![\w.]){re.escape(called[1])}\(", f"{name}(", called.string)
+    # The places are those of the operator's parameters.
+    text = re.sub(r"(argument '\w+') \(position \d+\)", r"\1", text)
+    for inner, outer in arguments.items():
+        text = text.replace(f"argument '{inner.removesuffix('_')}'", f"argument '{outer}'")
+    error.args = (text,)
 
 
 def native_of(function: Callable[..., Any]) -> Callable[..., Any]:

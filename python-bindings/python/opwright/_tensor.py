@@ -182,7 +182,11 @@ class Tensor(_C.TensorBase):
                     f"another one if any element is equal; compare with == and say which",
                     stacklevel=2,
                 )
-            return bool((self == element).any())
+            try:
+                return bool((self == element).any())
+            except OverflowError:
+                # No dtype holds it.
+                return False
         raise TypeError(
             f"a tensor contains numbers and tensors, so it cannot be asked for a "
             f"{type(element).__name__}"

@@ -9,7 +9,9 @@ from builtins import object as _object
 from builtins import slice as _slice
 from builtins import str as _str
 from builtins import tuple as _tuple
+from builtins import type as _type
 from typing import Any as _Any
+from typing import Protocol as _Protocol
 from typing import Self as _Self
 from typing import SupportsIndex as _SupportsIndex
 from typing import TypeAlias as _TypeAlias
@@ -28,9 +30,24 @@ from opwright._C import memory_format as _memory_format
 _Number: _TypeAlias = _bool | _int | _float | _complex
 _TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
 _IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
+class _NumpyDType(_Protocol):
+    @property
+    def char(self) -> _str: ...
+    @property
+    def num(self) -> _int: ...
+
+class _NumpyScalar(_Protocol):
+    @property
+    def dtype(self) -> _Any: ...
+    def tobytes(self) -> _Any: ...
+
+_DType: _TypeAlias = (
+    _dtype | _type[_float] | _type[_complex] | _NumpyDType | _type[_NumpyScalar]
+)
 
 __all__ = ["fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "hfft2", "hfftn", "ifft", "ifft2", "ifftn", "ifftshift", "ihfft", "ihfft2", "ihfftn", "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftfreq", "rfftn"]
 
+@_overload
 def fft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The discrete Fourier transform along `dim`, of `n` elements: the input is cut or
     continued with zeros. `norm` says what is divided by: nothing (`backward`, the
@@ -41,6 +58,9 @@ def fft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _s
     tensor([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j], dtype=complex64, shape=(4,))
     ```
     """
+@_overload
+def fft(input: Tensor, n: _SupportsIndex | None = None, *, axis: _int = -1, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def fft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList = (-2, -1), norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The discrete Fourier transform along two dimensions; see `fftn`.
 
@@ -50,7 +70,9 @@ def fft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | 
             [-4.+0.j,  0.+0.j]], dtype=complex64, shape=(2, 2))
     ```
     """
-def fftfreq(n: _int, d: _float = 1.0, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+@_overload
+def fft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList = (-2, -1), norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+def fftfreq(n: _int, d: _float = 1.0, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """The frequencies of the elements of `fft` of `n` samples at distance `d`: from
     zero up, and then the negative ones, in units of `1 / (n * d)`.
 
@@ -59,6 +81,7 @@ def fftfreq(n: _int, d: _float = 1.0, *, out: Tensor | None = None, dtype: _dtyp
     tensor([ 0.00,  0.25, -0.50, -0.25], dtype=float32, shape=(4,))
     ```
     """
+@_overload
 def fftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList | None = None, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The discrete Fourier transform along all dimensions, those of `dim`, or the last
     ones if there is only `s`, the sizes there; see `fft`.
@@ -69,6 +92,9 @@ def fftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | 
             [-4.+0.j,  0.+0.j]], dtype=complex64, shape=(2, 2))
     ```
     """
+@_overload
+def fftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList | None = None, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def fftshift(input: Tensor, dim: _int | _IntList | None = None) -> Tensor:
     """The spectrum rolled along all dimensions, or those of `dim`, so that frequency
     zero is in the middle.
@@ -78,6 +104,9 @@ def fftshift(input: Tensor, dim: _int | _IntList | None = None) -> Tensor:
     tensor([-2, -1,  0,  1], dtype=int64, shape=(4,))
     ```
     """
+@_overload
+def fftshift(input: Tensor, *, axis: _int | _IntList | None = None) -> Tensor: ...
+@_overload
 def hfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The Fourier transform of `n` elements of which the input is the first half and
     whose other half mirrors it, so that the result is real.
@@ -87,6 +116,9 @@ def hfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _
     tensor([ 4., 16., 12.,  8.], dtype=float32, shape=(4,))
     ```
     """
+@_overload
+def hfft(input: Tensor, n: _SupportsIndex | None = None, *, axis: _int = -1, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def hfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList = (-2, -1), norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The Fourier transform along two dimensions of half of what mirrors itself; see
     `hfftn`.
@@ -96,6 +128,9 @@ def hfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int |
     tensor([[ 8., 12.]], dtype=float32, shape=(1, 2))
     ```
     """
+@_overload
+def hfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList = (-2, -1), norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def hfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList | None = None, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The Fourier transform along dimensions as in `fftn` of an input that is half of
     what mirrors itself, so that the result is real; see `hfft`.
@@ -105,6 +140,9 @@ def hfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int |
     tensor([ 4., 16., 12.,  8.], dtype=float32, shape=(4,))
     ```
     """
+@_overload
+def hfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList | None = None, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def ifft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `fft` with the same `n`, `dim` and `norm`.
 
@@ -113,6 +151,9 @@ def ifft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _
     tensor([1.+0.j, 2.+0.j, 3.+0.j, 4.+0.j], dtype=complex64, shape=(4,))
     ```
     """
+@_overload
+def ifft(input: Tensor, n: _SupportsIndex | None = None, *, axis: _int = -1, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def ifft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList = (-2, -1), norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `fft2` with the same arguments.
 
@@ -122,6 +163,9 @@ def ifft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int |
             [3.+0.j, 4.+0.j]], dtype=complex64, shape=(2, 2))
     ```
     """
+@_overload
+def ifft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList = (-2, -1), norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def ifftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList | None = None, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `fftn` with the same arguments.
 
@@ -131,6 +175,9 @@ def ifftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int |
             [3.+0.j, 4.+0.j]], dtype=complex64, shape=(2, 2))
     ```
     """
+@_overload
+def ifftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList | None = None, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def ifftshift(input: Tensor, dim: _int | _IntList | None = None) -> Tensor:
     """Undoes `fftshift`.
 
@@ -139,6 +186,9 @@ def ifftshift(input: Tensor, dim: _int | _IntList | None = None) -> Tensor:
     tensor([ 0,  1, -2, -1], dtype=int64, shape=(4,))
     ```
     """
+@_overload
+def ifftshift(input: Tensor, *, axis: _int | _IntList | None = None) -> Tensor: ...
+@_overload
 def ihfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `hfft`: half of the spectrum of real numbers.
 
@@ -147,6 +197,9 @@ def ihfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: 
     tensor([ 2.5-0.0j, -0.5-0.5j, -0.5-0.0j], dtype=complex64, shape=(3,))
     ```
     """
+@_overload
+def ihfft(input: Tensor, n: _SupportsIndex | None = None, *, axis: _int = -1, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def ihfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList = (-2, -1), norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `hfft2`: half of the spectrum of real numbers.
 
@@ -156,6 +209,9 @@ def ihfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int 
             [-1.0-0.j,  0.0-0.j]], dtype=complex64, shape=(2, 2))
     ```
     """
+@_overload
+def ihfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList = (-2, -1), norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def ihfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList | None = None, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `hfftn`: half of the spectrum of real numbers.
 
@@ -165,6 +221,9 @@ def ihfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int 
             [-1.0-0.j,  0.0-0.j]], dtype=complex64, shape=(2, 2))
     ```
     """
+@_overload
+def ihfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList | None = None, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def irfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `rfft`: `n` real numbers from half of their spectrum. Without `n`
     it is the even one of the two lengths that fit.
@@ -174,6 +233,9 @@ def irfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: 
     tensor([1., 2., 3., 4.], dtype=float32, shape=(4,))
     ```
     """
+@_overload
+def irfft(input: Tensor, n: _SupportsIndex | None = None, *, axis: _int = -1, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def irfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList = (-2, -1), norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `rfft2`: real numbers from half of their spectrum.
 
@@ -183,6 +245,9 @@ def irfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int 
             [3., 4.]], dtype=float32, shape=(2, 2))
     ```
     """
+@_overload
+def irfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList = (-2, -1), norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def irfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList | None = None, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `rfftn`: real numbers from half of their spectrum.
 
@@ -192,6 +257,9 @@ def irfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int 
             [3., 4.]], dtype=float32, shape=(2, 2))
     ```
     """
+@_overload
+def irfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList | None = None, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def rfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The first half of the Fourier transform of real numbers along `dim`, `n / 2 + 1`
     elements; the other half mirrors it. Other arguments are as in `fft`.
@@ -201,6 +269,9 @@ def rfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _
     tensor([10.+0.j, -2.+2.j, -2.+0.j], dtype=complex64, shape=(3,))
     ```
     """
+@_overload
+def rfft(input: Tensor, n: _SupportsIndex | None = None, *, axis: _int = -1, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def rfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList = (-2, -1), norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The Fourier transform of real numbers along two dimensions, of which the last is
     halved; see `rfftn`.
@@ -211,7 +282,9 @@ def rfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int |
             [-4.+0.j,  0.+0.j]], dtype=complex64, shape=(2, 2))
     ```
     """
-def rfftfreq(n: _int, d: _float = 1.0, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+@_overload
+def rfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList = (-2, -1), norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+def rfftfreq(n: _int, d: _float = 1.0, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """The frequencies of the elements of `rfft` of `n` samples at distance `d`: from
     zero up, in units of `1 / (n * d)`.
 
@@ -220,6 +293,7 @@ def rfftfreq(n: _int, d: _float = 1.0, *, out: Tensor | None = None, dtype: _dty
     tensor([0.00, 0.25, 0.50], dtype=float32, shape=(3,))
     ```
     """
+@_overload
 def rfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList | None = None, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The Fourier transform of real numbers along dimensions as in `fftn`, of which the
     last is halved as in `rfft`.
@@ -230,3 +304,5 @@ def rfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int |
             [-4.+0.j,  0.+0.j]], dtype=complex64, shape=(2, 2))
     ```
     """
+@_overload
+def rfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList | None = None, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...

@@ -9,7 +9,9 @@ from builtins import object as _object
 from builtins import slice as _slice
 from builtins import str as _str
 from builtins import tuple as _tuple
+from builtins import type as _type
 from typing import Any as _Any
+from typing import Protocol as _Protocol
 from typing import Self as _Self
 from typing import SupportsIndex as _SupportsIndex
 from typing import TypeAlias as _TypeAlias
@@ -28,6 +30,20 @@ from opwright._C import memory_format as _memory_format
 _Number: _TypeAlias = _bool | _int | _float | _complex
 _TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
 _IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
+class _NumpyDType(_Protocol):
+    @property
+    def char(self) -> _str: ...
+    @property
+    def num(self) -> _int: ...
+
+class _NumpyScalar(_Protocol):
+    @property
+    def dtype(self) -> _Any: ...
+    def tobytes(self) -> _Any: ...
+
+_DType: _TypeAlias = (
+    _dtype | _type[_float] | _type[_complex] | _NumpyDType | _type[_NumpyScalar]
+)
 
 __all__ = ["cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh", "inv", "inv_ex", "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve", "matmul", "matrix_norm", "matrix_power", "matrix_rank", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "solve_ex", "solve_triangular", "svd", "svdvals", "vecdot", "vector_norm"]
 
@@ -71,6 +87,7 @@ def cond(input: Tensor, p: _Number | None = None, *, out: Tensor | None = None) 
     """
 @_overload
 def cond(input: Tensor, p: _str, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
     """The cross product of vectors of three elements along `dim`; other dimensions
     are broadcast.
@@ -80,6 +97,8 @@ def cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Tensor | None = 
     tensor([0, 0, 1], dtype=int64, shape=(3,))
     ```
     """
+@_overload
+def cross(input: Tensor, other: Tensor, *, axis: _int = -1, out: Tensor | None = None) -> Tensor: ...
 def det(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The determinant of a square matrix, or of each one of a batch.
 
@@ -236,7 +255,7 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
     ```
     """
 @_overload
-def matrix_norm(input: Tensor, ord: _Number, dim: _IntList = (-2, -1), keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+def matrix_norm(input: Tensor, ord: _Number, dim: _IntList = (-2, -1), keepdim: _bool = False, *, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor:
     """A norm of the matrices in two dimensions `dim`: the greatest (`ord=1`) or least
     (`-1`) sum of lengths along a column, or along a row (`inf`, `-inf`), the
     greatest (`2`) or least (`-2`) singular value, the sum of these (`nuc`), or the
@@ -250,7 +269,19 @@ def matrix_norm(input: Tensor, ord: _Number, dim: _IntList = (-2, -1), keepdim: 
     ```
     """
 @_overload
-def matrix_norm(input: Tensor, ord: _str = 'fro', dim: _IntList = (-2, -1), keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor: ...
+def matrix_norm(input: Tensor, ord: _Number, *, axis: _IntList = (-2, -1), keepdim: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def matrix_norm(input: Tensor, ord: _Number, dim: _IntList = (-2, -1), *, keepdims: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def matrix_norm(input: Tensor, ord: _Number, *, axis: _IntList = (-2, -1), keepdims: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def matrix_norm(input: Tensor, ord: _str = 'fro', dim: _IntList = (-2, -1), keepdim: _bool = False, *, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def matrix_norm(input: Tensor, ord: _str = 'fro', *, axis: _IntList = (-2, -1), keepdim: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def matrix_norm(input: Tensor, ord: _str = 'fro', dim: _IntList = (-2, -1), *, keepdims: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def matrix_norm(input: Tensor, ord: _str = 'fro', *, axis: _IntList = (-2, -1), keepdims: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
 def matrix_power(input: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
     """A square matrix, or each one of a batch, multiplied `n` times with itself; a
     negative `n` is a power of the inverse, and 0 gives the identity.
@@ -292,7 +323,7 @@ def multi_dot(tensors: _TensorList, *, out: Tensor | None = None) -> Tensor:
     ```
     """
 @_overload
-def norm(input: Tensor, ord: _Number | None = None, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+def norm(input: Tensor, ord: _Number | None = None, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor:
     """A norm of vectors or matrices: without `ord`, the root of the sum of squared
     elements, over all dimensions or along `dim`; with `ord`, that norm of the
     vectors along one dimension, or of the matrices in two. See
@@ -306,7 +337,19 @@ def norm(input: Tensor, ord: _Number | None = None, dim: _int | _IntList | None 
     ```
     """
 @_overload
-def norm(input: Tensor, ord: _str, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor: ...
+def norm(input: Tensor, ord: _Number | None = None, *, axis: _int | _IntList | None = None, keepdim: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def norm(input: Tensor, ord: _Number | None = None, dim: _int | _IntList | None = None, *, keepdims: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def norm(input: Tensor, ord: _Number | None = None, *, axis: _int | _IntList | None = None, keepdims: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def norm(input: Tensor, ord: _str, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def norm(input: Tensor, ord: _str, *, axis: _int | _IntList | None = None, keepdim: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def norm(input: Tensor, ord: _str, dim: _int | _IntList | None = None, *, keepdims: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def norm(input: Tensor, ord: _str, *, axis: _int | _IntList | None = None, keepdims: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def pinv(input: Tensor, *, atol: Tensor | None = None, rtol: Tensor | None = None, hermitian: _bool = False, out: Tensor | None = None) -> Tensor:
     """The pseudoinverse of a matrix, or of each one of a batch: `A⁺` with
@@ -411,6 +454,7 @@ def svdvals(A: Tensor, *, driver: _str | None = None, out: Tensor | None = None)
     tensor([4., 3.], dtype=float32, shape=(2,))
     ```
     """
+@_overload
 def vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
     """The sum of the products of corresponding elements along `dim`, those of `x`
     conjugated; other dimensions are broadcast.
@@ -422,7 +466,10 @@ def vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Tensor | None = None) -
     tensor([3., 7.], dtype=float32, shape=(2,))
     ```
     """
-def vector_norm(input: Tensor, ord: _Number = 2, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+@_overload
+def vecdot(x: Tensor, y: Tensor, *, axis: _int = -1, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def vector_norm(input: Tensor, ord: _Number = 2, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor:
     """The norm of order `ord` of all elements, or along `dim`: `(sum |x|^ord)^(1/ord)`, with `inf` or
     `-inf` the greatest or least `|x|`, with zero the number of elements that are not zero. Takes
     floating and complex tensors; the norm of complex numbers is real. With `dtype`, the elements
@@ -435,3 +482,9 @@ def vector_norm(input: Tensor, ord: _Number = 2, dim: _int | _IntList | None = N
     tensor(7., dtype=float32, shape=())
     ```
     """
+@_overload
+def vector_norm(input: Tensor, ord: _Number = 2, *, axis: _int | _IntList | None = None, keepdim: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def vector_norm(input: Tensor, ord: _Number = 2, dim: _int | _IntList | None = None, *, keepdims: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def vector_norm(input: Tensor, ord: _Number = 2, *, axis: _int | _IntList | None = None, keepdims: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...

@@ -9,7 +9,9 @@ from builtins import object as _object
 from builtins import slice as _slice
 from builtins import str as _str
 from builtins import tuple as _tuple
+from builtins import type as _type
 from typing import Any as _Any
+from typing import Protocol as _Protocol
 from typing import Self as _Self
 from typing import SupportsIndex as _SupportsIndex
 from typing import TypeAlias as _TypeAlias
@@ -28,6 +30,20 @@ from opwright._C import memory_format as _memory_format
 _Number: _TypeAlias = _bool | _int | _float | _complex
 _TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
 _IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
+class _NumpyDType(_Protocol):
+    @property
+    def char(self) -> _str: ...
+    @property
+    def num(self) -> _int: ...
+
+class _NumpyScalar(_Protocol):
+    @property
+    def dtype(self) -> _Any: ...
+    def tobytes(self) -> _Any: ...
+
+_DType: _TypeAlias = (
+    _dtype | _type[_float] | _type[_complex] | _NumpyDType | _type[_NumpyScalar]
+)
 
 __all__ = ["entr", "erf", "erfc", "exp2", "expit", "expm1", "log1p", "logit", "round", "sinc", "xlog1py", "xlogy"]
 
@@ -114,7 +130,7 @@ def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
 @_overload
 def xlog1py(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`self * log1p(other)`, and 0 where `self` is 0, unless `other` is NaN.
+    """`input * log1p(other)`, and 0 where `input` is 0, unless `other` is NaN.
 
     ```python
     >>> opwright.special.xlog1py(opwright.tensor([0.0, 2.0]), opwright.tensor([-1.0, 1.0]))
@@ -122,12 +138,12 @@ def xlog1py(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
     ```
     """
 @_overload
-def xlog1py(self: _Number, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+def xlog1py(input: _Number, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def xlog1py(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`self * log(other)`, and 0 where `self` is 0; another name of `xlogy`.
+    """`input * log(other)`, and 0 where `input` is 0; another name of `xlogy`.
 
     ```python
     >>> opwright.special.xlogy(opwright.tensor([0.0, 2.0]), opwright.tensor([0.0, 2.0]))
@@ -135,6 +151,6 @@ def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     ```
     """
 @_overload
-def xlogy(self: _Number, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+def xlogy(input: _Number, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def xlogy(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...

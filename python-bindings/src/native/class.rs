@@ -213,8 +213,9 @@ fn fields<'py>(
 
 entry! {
     fn new(py, class: Lent<PyType>, args: Lent<PyTuple>, kwargs: Optional<PyDict>) -> New {
-        guard("__new__", None, || {
-            let known = known(&class).ok_or_else(|| super::unknown("NativeType"))?;
+        let known = known(&class);
+        guard(known.map_or("__new__", |it| it.structure.name), None, || {
+            let known = known.ok_or_else(|| super::unknown("NativeType"))?;
             let values = arguments::bound(known, &args, kwargs.as_deref())?;
             let name = known.structure.name;
             let value = (known.structure.make)(values).ok_or_else(|| super::unknown(name))?;

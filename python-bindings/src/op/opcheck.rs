@@ -11,6 +11,7 @@ use pyo3::types::{PyCFunction, PyDict, PyModule, PyTuple};
 
 use super::{Tables, values};
 use crate::failure::Failure;
+use crate::native;
 
 /// What was found of some operators, as Python has it.
 #[derive(Default, IntoPyObject)]
@@ -31,11 +32,15 @@ struct Settings {
     skip: Vec<String>,
     seeds: usize,
     words: Vec<String>,
+    /// Values of types of the crate.
+    #[pyo3(default)]
+    samples: Vec<Py<PyAny>>,
 }
 
 /// Adds `_checks`, the names of the checks; `_opcheck(overloads, settings)`, which makes them on
 /// the operators of these overloads; and `_calls(overload, settings)`, functions that make the
-/// arguments of calls which it takes, anew each time.
+/// arguments of calls which it takes, anew each time; and `_natives()`, the classes of the crate's
+/// types.
 ///
 /// # Errors
 ///
@@ -47,6 +52,10 @@ pub(super) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
         let (overloads, settings) = args.extract::<(Vec<String>, Settings)>()?;
         found(args.py(), tables, &overloads, &settings)
     };
+    let natives = move |args: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| {
+        Ok::<_, PyErr>(native::classes(args.py()))
+    };
+    module.add("_natives", PyCFunction::new_closure(py, Some(c"_natives"), None, natives)?)?;
     module.add("_opcheck", PyCFunction::new_closure(py, Some(c"_opcheck"), None, opcheck)?)?;
     let calls = move |args: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| {
         let (overload, settings) = args.extract::<(String, Settings)>()?;
@@ -70,7 +79,7 @@ fn found(
         }
         let is_looked_at = |it: &&Operator| names.contains(it.base_name());
         found.overloads.extend(table.iter().filter(is_looked_at).map(|it| it.name));
-        let opcheck = names.into_iter().fold(settings.opcheck(table)?, Opcheck::only);
+        let opcheck = names.into_iter().fold(settings.opcheck(py, table)?, Opcheck::only);
         let report = py.detach(|| opcheck.report());
         for (kind, count) in report.calls {
             *found.calls.entry(kind).or_default() += count;
@@ -92,7 +101,7 @@ fn calls(
     let Some(row) = tables.iter().find_map(|it| op::find(it, overload)) else {
         return Ok(Vec::new());
     };
-    let opcheck = settings.opcheck(std::slice::from_ref(row))?;
+    let opcheck = settings.opcheck(py, std::slice::from_ref(row))?;
     let calls = py.detach(|| opcheck.calls(row)).into_iter();
     calls.map(|it| making(py, it)).collect()
 }
@@ -111,9 +120,16 @@ fn making(py: Python<'_>, arguments: Arguments) -> PyResult<Py<PyCFunction>> {
 }
 
 impl Settings {
-    fn opcheck<'a>(&self, operators: &'a [Operator]) -> PyResult<Opcheck<'a>> {
+    fn opcheck<'a>(
+        &self,
+        py: Python<'_>,
+        operators: &'a [Operator],
+    ) -> PyResult<Opcheck<'a>> {
         let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
-        let opcheck = Opcheck::new(operators).seeds(self.seeds).words(&words);
+        let mut opcheck = Opcheck::new(operators).seeds(self.seeds).words(&words);
+        for sample in &self.samples {
+            opcheck = opcheck.value(native::value(sample.bind(py))?);
+        }
         self.skip.iter().try_fold(opcheck, |opcheck, name| Ok(opcheck.skip(check(name)?)))
     }
 }

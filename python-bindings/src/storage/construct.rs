@@ -3,7 +3,7 @@
 use opwright_runtime::{DType, Device, Error, Tensor, default_dtype};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyInt, PyString, PyTuple, PyType};
 
 use super::classes::{self, Elements};
 use super::object::PyStorage;
@@ -28,13 +28,19 @@ const MOST_BYTES: usize = isize::MAX as usize / 2;
 /// # Errors
 ///
 /// `TypeError` for elements that are no numbers, `RuntimeError` for a negative size, `MemoryError`.
-#[pyfunction(name = "__new__", signature = (cls, *args, dtype=None, device=None))]
+#[pyfunction(name = "__new__", signature = (cls, *args, dtype=None, device=None, **others))]
 pub(super) fn new_storage<'py>(
     cls: &Bound<'py, PyType>,
     args: &Bound<'py, PyTuple>,
     dtype: Option<&Bound<'py, PyAny>>,
     device: Option<&Bound<'py, PyAny>>,
+    others: Option<&Bound<'py, PyDict>>,
 ) -> Result<Bound<'py, PyAny>, Failure> {
+    if let Some((name, _)) = others.and_then(|it| it.iter().next()) {
+        let class = cls.name()?;
+        let text = format!("{class}() got an unexpected keyword argument '{name}'");
+        return Err(PyTypeError::new_err(text).into());
+    }
     let dtype = dtype.map(PyDType::read).transpose()?;
     let is_any = cls.is(classes::any_typed(cls.py()));
     let elements =

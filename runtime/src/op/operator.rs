@@ -147,6 +147,8 @@ pub struct Param {
     pub is_out: bool,
     /// Whether it is given by its name alone.
     pub is_keyword: bool,
+    /// The least and the greatest number that it takes, if they are declared.
+    pub range: Option<(Constant, Constant)>,
 }
 
 /// What is declared of a parameter or of a result.
@@ -217,7 +219,7 @@ impl Operator {
 impl Param {
     /// A parameter that has to be given, by position or by its name.
     pub const fn new(slot: Slot) -> Param {
-        Param { slot, default: None, is_out: false, is_keyword: false }
+        Param { slot, default: None, is_out: false, is_keyword: false, range: None }
     }
 
     /// The same with a default.
@@ -230,6 +232,12 @@ impl Param {
     #[must_use]
     pub const fn keyword(self) -> Param {
         Param { is_keyword: true, ..self }
+    }
+
+    /// The same with the least and the greatest number that it takes.
+    #[must_use]
+    pub const fn within(self, least: Constant, greatest: Constant) -> Param {
+        Param { range: Some((least, greatest)), ..self }
     }
 
     /// The same, given by its name alone to receive a result.

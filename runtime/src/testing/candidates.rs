@@ -2,7 +2,7 @@
 
 use super::elements::Elements;
 use super::sample::Given;
-use crate::op::{Native, Operator, Param, Type, Value};
+use crate::op::{Constant, Native, Operator, Param, Type, Value};
 use crate::{Complex, DType, Device, Layout, MemoryFormat};
 
 /// What can be given for a parameter.
@@ -22,9 +22,27 @@ impl Candidates {
     pub(super) fn of(&self, operator: &Operator) -> Vec<Vec<Given>> {
         let table = |param: &Param| match param.slot.ty {
             Type::Tensor if param.is_out => targets().into_iter().map(Given::Tensor).collect(),
-            ty => self.of_type(&ty),
+            ty => self.of_param(param, &ty),
         };
         operator.params.iter().map(table).collect()
+    }
+
+    /// The same, and numbers that fewer operators take.
+    pub(super) fn also_unusual(&self, operator: &Operator) -> Vec<Vec<Given>> {
+        let mut all = self.of(operator);
+        for (values, param) in all.iter_mut().zip(operator.params) {
+            if param.range.is_none() {
+                values.extend(unusual(&param.slot.ty).into_iter().map(Given::Value));
+            }
+        }
+        all
+    }
+
+    fn of_param(&self, param: &Param, ty: &Type) -> Vec<Given> {
+        match param.range {
+            Some((least, greatest)) => within(least, greatest).into_iter().map(Given::Value).collect(),
+            None => self.of_type(ty),
+        }
     }
 
     fn of_type(&self, ty: &Type) -> Vec<Given> {
@@ -90,6 +108,38 @@ impl Candidates {
                 vec![Given::List(values), Given::List(first)]
             }
         }
+    }
+}
+
+/// Numbers of a range, its ends among them.
+fn within(least: Constant, greatest: Constant) -> Vec<Value> {
+    match (least, greatest) {
+        (Constant::Int(least), Constant::Int(greatest)) => {
+            let mut all = vec![least, least.midpoint(greatest), greatest];
+            all.dedup();
+            all.into_iter().map(Value::Int).collect()
+        }
+        (Constant::Float(least), Constant::Float(greatest)) => {
+            let middle = least.midpoint(greatest);
+            [middle, least, greatest, least.midpoint(middle)].map(Value::Float).to_vec()
+        }
+        (least, greatest) => vec![least.value(), greatest.value()],
+    }
+}
+
+/// Numbers that are tried where no call with others was found.
+fn unusual(ty: &Type) -> Vec<Value> {
+    let whole = [3, 4, 5, 7, 8, 10, 12, 16, 20, 32, 50, 64, 100, 128, 256, 1000, -2, -3, -10];
+    let real = [
+        0.1, 0.25, 0.75, 0.9, 0.01, 0.001, 1e-6, 1.5, 3.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1000.0,
+        0.0, -0.5, -1.0, -2.0, -10.0,
+    ];
+    match ty {
+        Type::Int | Type::SymInt => whole.map(Value::Int).to_vec(),
+        Type::Float => real.map(Value::Float).to_vec(),
+        Type::Scalar => whole.map(Value::Int).into_iter().chain(real.map(Value::Float)).collect(),
+        Type::Optional(inner) => unusual(inner),
+        _ => Vec::new(),
     }
 }
 

@@ -6,8 +6,7 @@ use super::candidates::Candidates;
 use super::elements::{Elements, Layout};
 use super::sample::{Given, Sample};
 use super::trial::{Failure, produced, run};
-use crate::op::Value;
-use crate::op::{Operator, Type};
+use crate::op::{Constant, Operator, Type, Value};
 use crate::{DType, Draws, Generator};
 
 /// How many calls are tried until enough are found.
@@ -35,6 +34,8 @@ pub(super) struct Found {
     pub(super) samples: Vec<Sample>,
     /// Calls that ended in a panic, with its message.
     pub(super) panics: Vec<(Sample, String)>,
+    /// Calls that the operator takes and should not, with the reason.
+    pub(super) taken: Vec<(Sample, String)>,
     /// Calls that took too much time or memory, with the reason.
     pub(super) left: Vec<(Sample, String)>,
 }
@@ -67,11 +68,13 @@ impl Found {
         let mut known = BTreeSet::new();
         let tables = candidates.of(operator);
         let mut seeds = Vec::new();
+        let unusual = candidates.also_unusual(operator);
         for attempt in 0..ATTEMPTS_FOR_ONE {
             if attempt >= ATTEMPTS && !seeds.is_empty() {
                 break;
             }
-            let Some(sample) = guess(operator, &tables, attempt) else { break };
+            let tables = if attempt < ATTEMPTS { &tables } else { &unusual };
+            let Some(sample) = guess(operator, tables, attempt) else { break };
             if known.insert(sample.shown(operator)) && self.takes(operator, &sample) {
                 seeds.push(sample);
             }
@@ -89,6 +92,11 @@ impl Found {
                 return;
             }
             self.takes(operator, &sample);
+        }
+        for (sample, text) in self.samples.first().map(|it| outside(operator, it)).unwrap_or_default() {
+            if !self.gives_up() && self.takes(operator, &sample) {
+                self.taken.push((sample, text));
+            }
         }
     }
 
@@ -225,6 +233,35 @@ fn hostile(seed: &Sample) -> Vec<Sample> {
         all.extend(wrong.into_iter().map(|it| Sample { kind: "wrong", ..seed.with(idx, it) }));
     }
     all
+}
+
+/// Calls with a number out of its declared range each, and what is wrong if they are taken.
+fn outside(operator: &Operator, seed: &Sample) -> Vec<(Sample, String)> {
+    let mut all = Vec::new();
+    for (idx, param) in operator.params.iter().enumerate() {
+        let Some((least, greatest)) = param.range else { continue };
+        let numbers = [beside(least, -1), beside(greatest, 1)];
+        for number in numbers.into_iter().flatten() {
+            let name = param.slot.name;
+            let (least, greatest) = (Given::Value(least.value()), Given::Value(greatest.value()));
+            let text = format!("takes `{name}` out of its declared range, {least} to {greatest}");
+            let sample = Sample { kind: "wrong", ..seed.with(idx, Given::Value(number)) };
+            all.push((sample, text));
+        }
+    }
+    all
+}
+
+/// A number that is a little less, or greater.
+fn beside(end: Constant, side: i64) -> Option<Value> {
+    match end {
+        Constant::Int(it) => it.checked_add(side).map(Value::Int),
+        Constant::Float(it) => {
+            let step = (it.abs() * 1e-3).max(1e-3);
+            Some(Value::Float(it + step * side as f64))
+        }
+        _ => None,
+    }
 }
 
 fn wrong_values(given: &Given) -> Vec<Given> {

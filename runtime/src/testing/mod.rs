@@ -145,6 +145,12 @@ impl<'a> Opcheck<'a> {
         self
     }
 
+    /// The same for a value whose type only who made it knows.
+    pub fn value(mut self, value: Native) -> Self {
+        self.natives.push(value);
+        self
+    }
+
     /// How long one call may take; 10 seconds if not said.
     ///
     /// A call that takes longer is interrupted as by Ctrl-C, see [`interrupt`](crate::interrupt).
@@ -266,6 +272,13 @@ fn note_failures(operator: &Operator, found: &Found, report: &mut Report) {
         call: sample.shown(operator),
     });
     report.problems.extend(problems);
+    let taken = found.taken.iter().map(|(sample, text)| Problem {
+        operator: operator.name,
+        check: Check::WrongArguments,
+        text: text.clone(),
+        call: sample.shown(operator),
+    });
+    report.problems.extend(taken);
     let left = found.left.iter().map(|(sample, why)| format!("{} {why}", sample.shown(operator)));
     report.left.extend(left);
 }

@@ -64,6 +64,11 @@ impl<'a> Pages<'a> {
         let title = flavours.iter().find_map(|it| self.observed.public(it)).unwrap_or(name);
         let docs = distinct(self.overloads(flavours).map(|(_, it)| it.doc.trim()));
         let prose: Vec<String> = docs.iter().map(|it| markdown::prose(it)).collect();
+        let has_function = flavours.iter().any(|it| it.home != Home::Method);
+        let prose = match has_function {
+            true => prose.iter().map(|it| markdown::with_input(it)).collect(),
+            false => prose,
+        };
         // Several descriptions stand beside the signatures that they are of.
         let prose = if self.described(flavours).is_some() { Vec::new() } else { prose };
         let examples: Vec<String> = docs.iter().map(|it| markdown::examples(it)).collect();

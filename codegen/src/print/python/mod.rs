@@ -117,11 +117,18 @@ fn schemas(ops: &OpSet, signature: &Signature) -> TokenStream {
     quote!([#base, #out])
 }
 
-/// What the interpreter calls; protocol methods are called by the class.
+/// What the interpreter calls, under each name; protocol methods are called by the class.
 fn entry(function: &Function) -> Option<TokenStream> {
     if table::is_protocol(function) {
         return None;
     }
     let form = if function.takes_nothing() { quote!(alone) } else { quote!(arguments) };
-    Some(quote!(__bindings::__entry!(#form);))
+    let others = function.aliases.iter().enumerate().map(|(at, name)| {
+        let alias = table::alias(at);
+        quote!(__bindings::__entry!(#form #alias as #name);)
+    });
+    Some(quote! {
+        __bindings::__entry!(#form);
+        #(#others)*
+    })
 }

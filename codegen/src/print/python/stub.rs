@@ -66,7 +66,7 @@ impl Package<'_> {
     /// Names for types that have none.
     fn unions(&self) -> String {
         let tensors = if self.arrays { ARRAYS } else { TENSORS };
-        format!("{NUMBER}{tensors}{INT_LIST}")
+        format!("{NUMBER}{tensors}{INT_LIST}{DTYPES}")
     }
 }
 
@@ -93,7 +93,9 @@ from builtins import object as _object
 from builtins import slice as _slice
 from builtins import str as _str
 from builtins import tuple as _tuple
+from builtins import type as _type
 from typing import Any as _Any
+from typing import Protocol as _Protocol
 from typing import Self as _Self
 from typing import SupportsIndex as _SupportsIndex
 from typing import TypeAlias as _TypeAlias
@@ -114,7 +116,6 @@ _TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
 
 /// Names for what stands for a tensor, and for lists of it.
 const ARRAYS: &str = "\
-from typing import Protocol as _Protocol
 from typing_extensions import Buffer as _Buffer
 
 class _SupportsDLPack(_Protocol):
@@ -127,6 +128,25 @@ _TensorList: _TypeAlias = _tuple[_Array, ...] | _list[_Any]
 /// A name for lists of integers.
 const INT_LIST: &str = "\
 _IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
+";
+
+/// A name for what stands for a dtype: the classes of Python's numbers, and numpy's dtypes and
+/// classes of scalars, by what they have, so that nobody needs numpy.
+const DTYPES: &str = "\
+class _NumpyDType(_Protocol):
+    @property
+    def char(self) -> _str: ...
+    @property
+    def num(self) -> _int: ...
+
+class _NumpyScalar(_Protocol):
+    @property
+    def dtype(self) -> _Any: ...
+    def tobytes(self) -> _Any: ...
+
+_DType: _TypeAlias = (
+    _dtype | _type[_float] | _type[_complex] | _NumpyDType | _type[_NumpyScalar]
+)
 ";
 
 /// Other names for the classes that a tensor's attributes hide.
@@ -206,7 +226,7 @@ fn native(
     let unions = package.unions();
     let mut text = format!(
         "{IMPORTS}\nimport {name}.return_types\nfrom {name} import Tensor\n{DISJOINT_BASE}\n\
-         {CLASSES}\n{}\n{unions}{ALIASES}",
+         {CLASSES}\n{}\n{ALIASES}{unions}",
         storages::print()
     );
     let methods = beside(printer, tensor_members, of(&Home::Method), name);

@@ -71,8 +71,10 @@ fn methods(functions: &[Function], name: &str, belongs: impl Fn(&Home) -> bool) 
         .iter()
         .filter(|it| belongs(&it.home) && !is_protocol(it))
         .flat_map(|function| {
-            let names = std::iter::once(&function.name).chain(&function.aliases);
-            names.map(|name| entry(function, name)).collect::<Vec<_>>()
+            let aliases = function.aliases.iter().enumerate();
+            let others = aliases.map(|(at, name)| entry(function, name, &alias(at)));
+            let first = entry(function, &function.name, &format_ident!("entry"));
+            std::iter::once(first).chain(others).collect::<Vec<_>>()
         })
         .collect();
     let name = ident(name);
@@ -89,11 +91,16 @@ pub(super) fn is_protocol(function: &Function) -> bool {
     function.operators.contains(&function.name)
 }
 
-fn entry(function: &Function, name: &str) -> TokenStream {
+/// What the interpreter calls for a further name of a function.
+pub(super) fn alias(at: usize) -> Ident {
+    format_ident!("alias_{at}")
+}
+
+fn entry(function: &Function, name: &str, called: &Ident) -> TokenStream {
     let doc = c_string(&doc::print(function, name));
     let (name, module) = (c_string(name), module_name(function));
     let make = if function.takes_nothing() { quote!(alone) } else { quote!(with_arguments) };
-    quote!(__bindings::method::#make(#name, #module::entry, #doc))
+    quote!(__bindings::method::#make(#name, #module::#called, #doc))
 }
 
 /// Under each name of a function, its target.

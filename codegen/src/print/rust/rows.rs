@@ -57,6 +57,7 @@
 
 use opwright_schema::model::{
     AliasTarget, Annotation, BaseType, Default as Value, DispatchKey, OpSet, Overload, Param,
+    ParamRange,
     Passed, Role, Schema, Type,
 };
 use opwright_schema::names;
@@ -110,7 +111,7 @@ pub(super) fn row(
     let overload = &ops.overloads[idx];
     let schema = &overload.schema;
     let marker = ident(&names::marker(&schema.name));
-    let params = schema.params.iter().map(param).collect::<Option<Vec<_>>>()?;
+    let params = schema.params.iter().map(|it| param(it, &overload.ranges)).collect::<Option<Vec<_>>>()?;
     let results = schema.returns.iter().map(|it| {
         let name = it.name.as_ref().map_or("", |it| &it.value);
         slot(name, &it.ty.value, it.annotation.as_ref().map(|it| &it.value))
@@ -383,7 +384,7 @@ fn calculates(decided: &Decided) -> TokenStream {
     quote!(Calculates::#word(&[#(#params),*]))
 }
 
-fn param(param: &Param) -> Option<TokenStream> {
+fn param(param: &Param, ranges: &[ParamRange]) -> Option<TokenStream> {
     let ty = &param.ty.value;
     let slot = slot(&param.name.value, ty, param.annotation.as_ref().map(|it| &it.value))?;
     let default = match &param.default {
@@ -398,7 +399,14 @@ fn param(param: &Param) -> Option<TokenStream> {
         Role::Keyword | Role::Option => Some(quote!(.keyword())),
         Role::Positional => None,
     };
-    Some(quote!(Param::new(#slot) #default #role))
+    let range = match ranges.iter().find(|it| it.param.value == param.name.value) {
+        Some(range) => {
+            let (low, high) = (constant(&range.low, ty.base())?, constant(&range.high, ty.base())?);
+            Some(quote!(.within(#low, #high)))
+        }
+        None => None,
+    };
+    Some(quote!(Param::new(#slot) #default #role #range))
 }
 
 fn constant(default: &Value, base: &BaseType) -> Option<TokenStream> {

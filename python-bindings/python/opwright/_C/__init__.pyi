@@ -9,7 +9,9 @@ from builtins import object as _object
 from builtins import slice as _slice
 from builtins import str as _str
 from builtins import tuple as _tuple
+from builtins import type as _type
 from typing import Any as _Any
+from typing import Protocol as _Protocol
 from typing import Self as _Self
 from typing import SupportsIndex as _SupportsIndex
 from typing import TypeAlias as _TypeAlias
@@ -84,7 +86,6 @@ class Generator:
     def __reduce__(self) -> _tuple[_Any, ...]: ...
     def __setstate__(self, state: _Any) -> None: ...
 
-from builtins import type as _type
 from os import PathLike as _PathLike
 from typing import NoReturn as _NoReturn
 
@@ -265,13 +266,27 @@ class UntypedStorage(_UntypedStorageBase):
 Storage = UntypedStorage
 StorageBase = _UntypedStorageBase
 
-_Number: _TypeAlias = _bool | _int | _float | _complex
-_TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
-_IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
 _dtype: _TypeAlias = dtype
 _layout: _TypeAlias = layout
 _device: _TypeAlias = device
 _memory_format: _TypeAlias = memory_format
+_Number: _TypeAlias = _bool | _int | _float | _complex
+_TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
+_IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
+class _NumpyDType(_Protocol):
+    @property
+    def char(self) -> _str: ...
+    @property
+    def num(self) -> _int: ...
+
+class _NumpyScalar(_Protocol):
+    @property
+    def dtype(self) -> _Any: ...
+    def tobytes(self) -> _Any: ...
+
+_DType: _TypeAlias = (
+    _dtype | _type[_float] | _type[_complex] | _NumpyDType | _type[_NumpyScalar]
+)
 
 @_disjoint_base
 class TensorBase:
@@ -281,7 +296,7 @@ class TensorBase:
         data: _Any = ...,
         *,
         device: _device | _str | None = None,
-        dtype: _dtype | _type | None = None,
+        dtype: _DType | None = None,
         requires_grad: _bool | None = False,
     ) -> _Self: ...
     @_overload
@@ -289,7 +304,7 @@ class TensorBase:
         cls,
         *size: _SupportsIndex,
         device: _device | _str | None = None,
-        dtype: _dtype | _type | None = None,
+        dtype: _DType | None = None,
         requires_grad: _bool | None = False,
     ) -> _Self: ...
     @_overload
@@ -298,7 +313,7 @@ class TensorBase:
         *,
         size: _IntList,
         device: _device | _str | None = None,
-        dtype: _dtype | _type | None = None,
+        dtype: _DType | None = None,
         requires_grad: _bool | None = False,
     ) -> _Self: ...
     @property
@@ -331,9 +346,13 @@ class TensorBase:
     @property
     def real(self) -> Tensor:
         """The real parts, as a view; a real tensor is its own."""
+    @real.setter
+    def real(self, value: Tensor | _Number) -> None: ...
     @property
     def imag(self) -> Tensor:
         """The imaginary parts of a complex tensor, as a view."""
+    @imag.setter
+    def imag(self, value: Tensor | _Number) -> None: ...
     @property
     def is_cpu(self) -> _bool:
         """Whether the elements are in main memory."""
@@ -471,7 +490,7 @@ class TensorBase:
     def to(
         self,
         device: _device | _str | None = None,
-        dtype: _dtype | _type | None = None,
+        dtype: _DType | None = None,
         non_blocking: _bool = False,
         copy: _bool = False,
         *,
@@ -481,7 +500,7 @@ class TensorBase:
     @_overload
     def to(
         self,
-        dtype: _dtype | _type,
+        dtype: _DType,
         non_blocking: _bool = False,
         copy: _bool = False,
         *,
@@ -505,7 +524,7 @@ class TensorBase:
     @_overload
     def type(
         self,
-        dtype: tensortype | _dtype | _type | _str,
+        dtype: tensortype | _DType | _str,
         non_blocking: _bool = False,
         *,
         memory_format: _memory_format | None = None,
@@ -519,7 +538,7 @@ class TensorBase:
         self,
         data: _Any,
         *,
-        dtype: _dtype | _type | None = None,
+        dtype: _DType | None = None,
         device: _device | _str | None = None,
         requires_grad: _bool = False,
     ) -> Tensor:
@@ -790,7 +809,19 @@ class TensorBase:
     @_overload
     def all(self, dim: _IntList | None = None, keepdim: _bool = False) -> Tensor: ...
     @_overload
+    def all(self, *, axis: _IntList | None = None, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def all(self, dim: _IntList | None = None, *, keepdims: _bool = False) -> Tensor: ...
+    @_overload
+    def all(self, *, axis: _IntList | None = None, keepdims: _bool = False) -> Tensor: ...
+    @_overload
     def all(self, dim: _int, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def all(self, *, axis: _int, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def all(self, dim: _int, *, keepdims: _bool = False) -> Tensor: ...
+    @_overload
+    def all(self, *, axis: _int, keepdims: _bool = False) -> Tensor: ...
     def allclose(self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
         """Whether all elements of `self` and `other` are close; see `isclose`.
 
@@ -801,6 +832,7 @@ class TensorBase:
         False
         ```
         """
+    @_overload
     def amax(self, dim: _int | _IntList | None = (), keepdim: _bool = False) -> Tensor:
         """The greatest element, along all of `dim` or over all dimensions if it is empty; NaN if there
         is one. Raises an error if there is nothing to choose from.
@@ -810,6 +842,13 @@ class TensorBase:
         tensor([5, 7], dtype=int64, shape=(2,))
         ```
         """
+    @_overload
+    def amax(self, *, axis: _int | _IntList | None = (), keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def amax(self, dim: _int | _IntList | None = (), *, keepdims: _bool = False) -> Tensor: ...
+    @_overload
+    def amax(self, *, axis: _int | _IntList | None = (), keepdims: _bool = False) -> Tensor: ...
+    @_overload
     def amin(self, dim: _int | _IntList | None = (), keepdim: _bool = False) -> Tensor:
         """The least element, along all of `dim` or over all dimensions if it is empty; NaN if there is
         one. Raises an error if there is nothing to choose from.
@@ -819,6 +858,13 @@ class TensorBase:
         tensor([1, 2], dtype=int64, shape=(2,))
         ```
         """
+    @_overload
+    def amin(self, *, axis: _int | _IntList | None = (), keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def amin(self, dim: _int | _IntList | None = (), *, keepdims: _bool = False) -> Tensor: ...
+    @_overload
+    def amin(self, *, axis: _int | _IntList | None = (), keepdims: _bool = False) -> Tensor: ...
+    @_overload
     def aminmax(self, *, dim: _int | None = None, keepdim: _bool = False) -> opwright.return_types.aminmax:
         """The least and the greatest element, over all dimensions or along `dim`, as a named tuple
         `(min, max)`.
@@ -828,6 +874,12 @@ class TensorBase:
         aminmax(min=tensor(1, dtype=int64, shape=()), max=tensor(3, dtype=int64, shape=()))
         ```
         """
+    @_overload
+    def aminmax(self, *, axis: _int | None = None, keepdim: _bool = False) -> opwright.return_types.aminmax: ...
+    @_overload
+    def aminmax(self, *, dim: _int | None = None, keepdims: _bool = False) -> opwright.return_types.aminmax: ...
+    @_overload
+    def aminmax(self, *, axis: _int | None = None, keepdims: _bool = False) -> opwright.return_types.aminmax: ...
     def angle(self) -> Tensor:
         """The angle of each complex number in radians; of real ones 0, or pi if they are negative.
 
@@ -853,7 +905,20 @@ class TensorBase:
     @_overload
     def any(self, dim: _IntList | None = None, keepdim: _bool = False) -> Tensor: ...
     @_overload
+    def any(self, *, axis: _IntList | None = None, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def any(self, dim: _IntList | None = None, *, keepdims: _bool = False) -> Tensor: ...
+    @_overload
+    def any(self, *, axis: _IntList | None = None, keepdims: _bool = False) -> Tensor: ...
+    @_overload
     def any(self, dim: _int, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def any(self, *, axis: _int, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def any(self, dim: _int, *, keepdims: _bool = False) -> Tensor: ...
+    @_overload
+    def any(self, *, axis: _int, keepdims: _bool = False) -> Tensor: ...
+    @_overload
     def argmax(self, dim: _int | None = None, keepdim: _bool = False) -> Tensor:
         """Where the greatest element is first found: an index along `dim`, or without `dim` one into the
         flattened tensor. A NaN counts as greatest.
@@ -865,6 +930,13 @@ class TensorBase:
         tensor([1, 0], dtype=int64, shape=(2,))
         ```
         """
+    @_overload
+    def argmax(self, *, axis: _int | None = None, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def argmax(self, dim: _int | None = None, *, keepdims: _bool = False) -> Tensor: ...
+    @_overload
+    def argmax(self, *, axis: _int | None = None, keepdims: _bool = False) -> Tensor: ...
+    @_overload
     def argmin(self, dim: _int | None = None, keepdim: _bool = False) -> Tensor:
         """Where the least element is first found: an index along `dim`, or without `dim` one into the
         flattened tensor. A NaN counts as least.
@@ -877,7 +949,15 @@ class TensorBase:
         ```
         """
     @_overload
+    def argmin(self, *, axis: _int | None = None, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def argmin(self, dim: _int | None = None, *, keepdims: _bool = False) -> Tensor: ...
+    @_overload
+    def argmin(self, *, axis: _int | None = None, keepdims: _bool = False) -> Tensor: ...
+    @_overload
     def argsort(self, *, stable: _bool, dim: _int = -1, descending: _bool = False) -> Tensor: ...
+    @_overload
+    def argsort(self, *, stable: _bool, axis: _int = -1, descending: _bool = False) -> Tensor: ...
     @_overload
     def argsort(self, dim: _int = -1, descending: _bool = False) -> Tensor:
         """The indices that would sort the elements along `dim`; equal elements keep
@@ -890,6 +970,8 @@ class TensorBase:
         tensor([0, 2, 1], dtype=int64, shape=(3,))
         ```
         """
+    @_overload
+    def argsort(self, *, axis: _int = -1, descending: _bool = False) -> Tensor: ...
     def argwhere(self) -> Tensor:
         """The indices of all elements that are not zero, one row for each; another name
         of `nonzero`.
@@ -1221,6 +1303,7 @@ class TensorBase:
                 [1., 2.]], dtype=float32, shape=(2, 2))
         ```
         """
+    @_overload
     def chunk(self, chunks: _int, dim: _int = 0) -> _tuple[Tensor, ...]:
         """At most `chunks` parts along a dimension, all of the same size but the last,
         which may be smaller; they share the memory of the input.
@@ -1230,6 +1313,8 @@ class TensorBase:
         (tensor([0, 1, 2], dtype=int64, shape=(3,)), tensor([3, 4], dtype=int64, shape=(2,)))
         ```
         """
+    @_overload
+    def chunk(self, chunks: _int, *, axis: _int = 0) -> _tuple[Tensor, ...]: ...
     @_overload
     def clamp(self, min: Tensor | None = None, max: Tensor | None = None) -> Tensor: ...
     @_overload
@@ -1369,9 +1454,12 @@ class TensorBase:
         ```
         """
     @_overload
+    def count_nonzero(self, *, axis: _int | None = None) -> Tensor: ...
+    @_overload
     def count_nonzero(self, dim: _IntList) -> Tensor: ...
     @_overload
     def count_nonzero(self, *dim: _SupportsIndex) -> Tensor: ...
+    @_overload
     def cross(self, other: Tensor, dim: _int | None = None) -> Tensor:
         """The cross product along `dim`, or along the first dimension of size three; see
         `linalg.cross`.
@@ -1381,6 +1469,9 @@ class TensorBase:
         tensor([0, 0, 1], dtype=int64, shape=(3,))
         ```
         """
+    @_overload
+    def cross(self, other: Tensor, *, axis: _int | None = None) -> Tensor: ...
+    @_overload
     def cummax(self, dim: _int) -> opwright.return_types.cummax:
         """The greatest elements so far along `dim`, and where they were last found, as
         a named tuple `(values, indices)`. From a NaN on, all are NaN.
@@ -1390,6 +1481,9 @@ class TensorBase:
         cummax(values=tensor([1, 3, 3, 3], dtype=int64, shape=(4,)), indices=tensor([0, 1, 1, 3], dtype=int64, shape=(4,)))
         ```
         """
+    @_overload
+    def cummax(self, *, axis: _int) -> opwright.return_types.cummax: ...
+    @_overload
     def cummin(self, dim: _int) -> opwright.return_types.cummin:
         """The least elements so far along `dim`, and where they were last found, as a
         named tuple `(values, indices)`. From a NaN on, all are NaN.
@@ -1399,7 +1493,10 @@ class TensorBase:
         cummin(values=tensor([3, 1, 1, 1], dtype=int64, shape=(4,)), indices=tensor([0, 1, 1, 3], dtype=int64, shape=(4,)))
         ```
         """
-    def cumprod(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
+    @_overload
+    def cummin(self, *, axis: _int) -> opwright.return_types.cummin: ...
+    @_overload
+    def cumprod(self, dim: _int, *, dtype: _DType | None = None) -> Tensor:
         """The running product along `dim`: each element is the product of those up to and with it.
         Booleans and integers are multiplied as `int64` unless `dtype` says otherwise; in place, the
         dtype stays.
@@ -1409,8 +1506,14 @@ class TensorBase:
         tensor([ 1,  2,  6, 24], dtype=int64, shape=(4,))
         ```
         """
-    def cumprod_(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor: ...
-    def cumsum(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
+    @_overload
+    def cumprod(self, *, axis: _int, dtype: _DType | None = None) -> Tensor: ...
+    @_overload
+    def cumprod_(self, dim: _int, *, dtype: _DType | None = None) -> Tensor: ...
+    @_overload
+    def cumprod_(self, *, axis: _int, dtype: _DType | None = None) -> Tensor: ...
+    @_overload
+    def cumsum(self, dim: _int, *, dtype: _DType | None = None) -> Tensor:
         """The running sum along `dim`: each element is the sum of those up to and with it. Booleans and
         integers are added as `int64` unless `dtype` says otherwise; in place, the dtype stays.
 
@@ -1422,7 +1525,12 @@ class TensorBase:
                 [3, 7]], dtype=int64, shape=(2, 2))
         ```
         """
-    def cumsum_(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor: ...
+    @_overload
+    def cumsum(self, *, axis: _int, dtype: _DType | None = None) -> Tensor: ...
+    @_overload
+    def cumsum_(self, dim: _int, *, dtype: _DType | None = None) -> Tensor: ...
+    @_overload
+    def cumsum_(self, *, axis: _int, dtype: _DType | None = None) -> Tensor: ...
     def deg2rad(self) -> Tensor:
         """Each element, an angle in degrees, in radians.
 
@@ -1787,6 +1895,7 @@ class TensorBase:
         ```
         """
     def frac_(self) -> Tensor: ...
+    @_overload
     def gather(self, dim: _int, index: Tensor, *, sparse_grad: _bool = False) -> Tensor:
         """For every place of `index`, the element there but at that index along dimension `dim`. The
         result has the shape of `index`, which is no larger than the input in the other dimensions.
@@ -1799,6 +1908,8 @@ class TensorBase:
                 [3]], dtype=int64, shape=(2, 1))
         ```
         """
+    @_overload
+    def gather(self, *, axis: _int, index: Tensor, sparse_grad: _bool = False) -> Tensor: ...
     def gcd(self, other: Tensor) -> Tensor:
         """The greatest common divisor of `self` and `other`, never negative.
 
@@ -1942,6 +2053,7 @@ class TensorBase:
         ```
         """
     def hypot_(self, other: Tensor) -> Tensor: ...
+    @_overload
     def index_add(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
         """A copy with `alpha` times each slice of `source` along a dimension added to the slice at the
         index of the same number.
@@ -1953,7 +2065,13 @@ class TensorBase:
         tensor([1, 0, 5], dtype=int64, shape=(3,))
         ```
         """
+    @_overload
+    def index_add(self, *, axis: _int, index: Tensor, source: Tensor, alpha: _Number = 1) -> Tensor: ...
+    @_overload
     def index_add_(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor: ...
+    @_overload
+    def index_add_(self, *, axis: _int, index: Tensor, source: Tensor, alpha: _Number = 1) -> Tensor: ...
+    @_overload
     def index_copy(self, dim: _int, index: Tensor, source: Tensor) -> Tensor:
         """A copy with each slice of `source` along a dimension in place of the slice at the index of the
         same number.
@@ -1965,9 +2083,16 @@ class TensorBase:
         tensor([5, 0, 6], dtype=int64, shape=(3,))
         ```
         """
+    @_overload
+    def index_copy(self, *, axis: _int, index: Tensor, source: Tensor) -> Tensor: ...
+    @_overload
     def index_copy_(self, dim: _int, index: Tensor, source: Tensor) -> Tensor: ...
     @_overload
+    def index_copy_(self, *, axis: _int, index: Tensor, source: Tensor) -> Tensor: ...
+    @_overload
     def index_fill(self, dim: _int, index: Tensor, value: Tensor) -> Tensor: ...
+    @_overload
+    def index_fill(self, *, axis: _int, index: Tensor, value: Tensor) -> Tensor: ...
     @_overload
     def index_fill(self, dim: _int, index: Tensor, value: _Number) -> Tensor:
         """A copy with one value in the slices along a dimension at the indices in a vector.
@@ -1978,9 +2103,15 @@ class TensorBase:
         ```
         """
     @_overload
+    def index_fill(self, *, axis: _int, index: Tensor, value: _Number) -> Tensor: ...
+    @_overload
     def index_fill_(self, dim: _int, index: Tensor, value: Tensor) -> Tensor: ...
     @_overload
+    def index_fill_(self, *, axis: _int, index: Tensor, value: Tensor) -> Tensor: ...
+    @_overload
     def index_fill_(self, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
+    @_overload
+    def index_fill_(self, *, axis: _int, index: Tensor, value: _Number) -> Tensor: ...
     def index_put(self, indices: _tuple[Tensor | None, ...] | _list[Tensor | None], values: Tensor, accumulate: _bool = False) -> Tensor:
         """A copy with `values` at what the indices select; see `index_put_`.
 
@@ -1995,6 +2126,7 @@ class TensorBase:
         """Writes `values`, broadcast to what the indices select, to the tensor itself. Where indices
         repeat, the last value stays; with `accumulate` all are added to what is there.
         """
+    @_overload
     def index_select(self, dim: _int, index: Tensor) -> Tensor:
         """The slices along a dimension at the indices in a vector.
 
@@ -2006,6 +2138,8 @@ class TensorBase:
                 [4, 4, 3]], dtype=int64, shape=(2, 3))
         ```
         """
+    @_overload
+    def index_select(self, *, axis: _int, index: Tensor) -> Tensor: ...
     def inner(self, other: Tensor) -> Tensor:
         """Sums of products along the last dimension of both sides, whose sizes there
         are equal: `self[i.., k] * other[j.., k]` for all `i` and `j`. With a tensor
@@ -2111,6 +2245,7 @@ class TensorBase:
         tensor([ 1,  2, 10, 20], dtype=int64, shape=(4,))
         ```
         """
+    @_overload
     def kthvalue(self, k: _SupportsIndex, dim: _int = -1, keepdim: _bool = False) -> opwright.return_types.kthvalue:
         """The `k`-th least element along `dim`, counted from 1, and where it is, as a named tuple
         `(values, indices)`.
@@ -2120,6 +2255,12 @@ class TensorBase:
         kthvalue(values=tensor(2, dtype=int64, shape=()), indices=tensor(2, dtype=int64, shape=()))
         ```
         """
+    @_overload
+    def kthvalue(self, k: _SupportsIndex, *, axis: _int = -1, keepdim: _bool = False) -> opwright.return_types.kthvalue: ...
+    @_overload
+    def kthvalue(self, k: _SupportsIndex, dim: _int = -1, *, keepdims: _bool = False) -> opwright.return_types.kthvalue: ...
+    @_overload
+    def kthvalue(self, k: _SupportsIndex, *, axis: _int = -1, keepdims: _bool = False) -> opwright.return_types.kthvalue: ...
     def lcm(self, other: Tensor) -> Tensor:
         """The least common multiple of `self` and `other`, never negative.
 
@@ -2218,7 +2359,8 @@ class TensorBase:
         """
     def log2_(self) -> Tensor: ...
     def log_(self) -> Tensor: ...
-    def log_softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
+    @_overload
+    def log_softmax(self, dim: _int, dtype: _DType | None = None) -> Tensor:
         """The logarithm of `softmax`, computed so that it stays finite. With `dtype`, the input is cast
         first.
 
@@ -2227,6 +2369,8 @@ class TensorBase:
         tensor([-0.6931, -0.6931], dtype=float32, shape=(2,))
         ```
         """
+    @_overload
+    def log_softmax(self, *, axis: _int, dtype: _DType | None = None) -> Tensor: ...
     def logaddexp(self, other: Tensor) -> Tensor:
         """`log(exp(self) + exp(other))`, without overflow in between.
 
@@ -2235,6 +2379,7 @@ class TensorBase:
         tensor([0.6931], dtype=float32, shape=(1,))
         ```
         """
+    @_overload
     def logcumsumexp(self, dim: _int) -> Tensor:
         """The logarithm of the running sum of exponentials along `dim`, without
         overflow. Integers give the default dtype.
@@ -2244,6 +2389,8 @@ class TensorBase:
         tensor([0.0000, 0.6931, 1.0986], dtype=float32, shape=(3,))
         ```
         """
+    @_overload
+    def logcumsumexp(self, *, axis: _int) -> Tensor: ...
     def logical_and(self, other: Tensor) -> Tensor:
         """Whether both `self` and `other` are true at each place; everything but 0 is.
 
@@ -2302,6 +2449,7 @@ class TensorBase:
         tensor([1.0986], dtype=float32, shape=(1,))
         ```
         """
+    @_overload
     def logsumexp(self, dim: _int | _IntList, keepdim: _bool = False) -> Tensor:
         """`log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers
         give the default dtype; of no elements the result is negative infinity.
@@ -2311,6 +2459,12 @@ class TensorBase:
         tensor(0.6931, dtype=float32, shape=())
         ```
         """
+    @_overload
+    def logsumexp(self, *, axis: _int | _IntList, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def logsumexp(self, dim: _int | _IntList, *, keepdims: _bool = False) -> Tensor: ...
+    @_overload
+    def logsumexp(self, *, axis: _int | _IntList, keepdims: _bool = False) -> Tensor: ...
     @_overload
     def lt(self, other: Tensor) -> Tensor:
         """Whether `self` is less than `other` at each place.
@@ -2432,6 +2586,12 @@ class TensorBase:
     def max(self, other: Tensor) -> Tensor: ...
     @_overload
     def max(self, dim: _int, keepdim: _bool = False) -> opwright.return_types.max: ...
+    @_overload
+    def max(self, *, axis: _int, keepdim: _bool = False) -> opwright.return_types.max: ...
+    @_overload
+    def max(self, dim: _int, *, keepdims: _bool = False) -> opwright.return_types.max: ...
+    @_overload
+    def max(self, *, axis: _int, keepdims: _bool = False) -> opwright.return_types.max: ...
     def maximum(self, other: Tensor) -> Tensor:
         """The greater of `self` and `other` at each place; NaN if either is.
 
@@ -2441,7 +2601,7 @@ class TensorBase:
         ```
         """
     @_overload
-    def mean(self, *, dtype: _dtype | None = None) -> Tensor:
+    def mean(self, *, dtype: _DType | None = None) -> Tensor:
         """The arithmetic mean of all elements, or along `dim`, for floating and complex tensors.
         Integers need a floating `dtype`. The mean of no elements is NaN.
 
@@ -2453,7 +2613,13 @@ class TensorBase:
         ```
         """
     @_overload
-    def mean(self, dim: _int | _IntList | None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor: ...
+    def mean(self, dim: _int | _IntList | None, keepdim: _bool = False, *, dtype: _DType | None = None) -> Tensor: ...
+    @_overload
+    def mean(self, *, axis: _int | _IntList | None, keepdim: _bool = False, dtype: _DType | None = None) -> Tensor: ...
+    @_overload
+    def mean(self, dim: _int | _IntList | None, *, keepdims: _bool = False, dtype: _DType | None = None) -> Tensor: ...
+    @_overload
+    def mean(self, *, axis: _int | _IntList | None, keepdims: _bool = False, dtype: _DType | None = None) -> Tensor: ...
     @_overload
     def median(self) -> Tensor:
         """The element in the middle of the order, the lower of two. With `dim`, those
@@ -2469,6 +2635,12 @@ class TensorBase:
         """
     @_overload
     def median(self, dim: _int, keepdim: _bool = False) -> opwright.return_types.median: ...
+    @_overload
+    def median(self, *, axis: _int, keepdim: _bool = False) -> opwright.return_types.median: ...
+    @_overload
+    def median(self, dim: _int, *, keepdims: _bool = False) -> opwright.return_types.median: ...
+    @_overload
+    def median(self, *, axis: _int, keepdims: _bool = False) -> opwright.return_types.median: ...
     @_overload
     def min(self) -> Tensor:
         """With a tensor alone, its least element. With `dim`, the least elements along it and where they
@@ -2486,6 +2658,12 @@ class TensorBase:
     def min(self, other: Tensor) -> Tensor: ...
     @_overload
     def min(self, dim: _int, keepdim: _bool = False) -> opwright.return_types.min: ...
+    @_overload
+    def min(self, *, axis: _int, keepdim: _bool = False) -> opwright.return_types.min: ...
+    @_overload
+    def min(self, dim: _int, *, keepdims: _bool = False) -> opwright.return_types.min: ...
+    @_overload
+    def min(self, *, axis: _int, keepdims: _bool = False) -> opwright.return_types.min: ...
     def minimum(self, other: Tensor) -> Tensor:
         """The lesser of `self` and `other` at each place; NaN if either is.
 
@@ -2605,7 +2783,14 @@ class TensorBase:
         """
     @_overload
     def nanmedian(self, dim: _int, keepdim: _bool = False) -> opwright.return_types.nanmedian: ...
-    def nansum(self, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
+    @_overload
+    def nanmedian(self, *, axis: _int, keepdim: _bool = False) -> opwright.return_types.nanmedian: ...
+    @_overload
+    def nanmedian(self, dim: _int, *, keepdims: _bool = False) -> opwright.return_types.nanmedian: ...
+    @_overload
+    def nanmedian(self, *, axis: _int, keepdims: _bool = False) -> opwright.return_types.nanmedian: ...
+    @_overload
+    def nansum(self, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _DType | None = None) -> Tensor:
         """The sum of all elements but NaN, along dimensions as in `sum`.
 
         ```python
@@ -2614,7 +2799,15 @@ class TensorBase:
         ```
         """
     @_overload
+    def nansum(self, *, axis: _int | _IntList | None = None, keepdim: _bool = False, dtype: _DType | None = None) -> Tensor: ...
+    @_overload
+    def nansum(self, dim: _int | _IntList | None = None, *, keepdims: _bool = False, dtype: _DType | None = None) -> Tensor: ...
+    @_overload
+    def nansum(self, *, axis: _int | _IntList | None = None, keepdims: _bool = False, dtype: _DType | None = None) -> Tensor: ...
+    @_overload
     def narrow(self, dim: _int, start: Tensor, length: _SupportsIndex) -> Tensor: ...
+    @_overload
+    def narrow(self, *, axis: _int, start: Tensor, length: _SupportsIndex) -> Tensor: ...
     @_overload
     def narrow(self, dim: _int, start: _SupportsIndex, length: _SupportsIndex) -> Tensor:
         """The `length` indices of a dimension from `start` on, without a copy. `start` may count from the
@@ -2625,6 +2818,8 @@ class TensorBase:
         tensor([2, 3], dtype=int64, shape=(2,))
         ```
         """
+    @_overload
+    def narrow(self, *, axis: _int, start: _SupportsIndex, length: _SupportsIndex) -> Tensor: ...
     @_overload
     def ne(self, other: Tensor) -> Tensor:
         """Whether `self` and `other` differ at each place.
@@ -2680,7 +2875,7 @@ class TensorBase:
     def neg_(self) -> Tensor: ...
     def negative_(self) -> Tensor: ...
     @_overload
-    def new_empty(self, size: _IntList, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    def new_empty(self, size: _IntList, *, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
         """A tensor of shape `size` with the dtype and device of `self`, unless said
         otherwise. The elements are not set: they read as 0 until written.
 
@@ -2690,7 +2885,7 @@ class TensorBase:
         ```
         """
     @_overload
-    def new_empty(self, *size: _SupportsIndex, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    def new_empty(self, *size: _SupportsIndex, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
         """A tensor of shape `size` with the dtype and device of `self`, unless said
         otherwise. The elements are not set: they read as 0 until written.
 
@@ -2699,7 +2894,7 @@ class TensorBase:
         opwright.int64
         ```
         """
-    def new_empty_strided(self, size: _IntList, stride: _IntList, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    def new_empty_strided(self, size: _IntList, stride: _IntList, *, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
         """A tensor of shape `size` whose neighbours along each dimension are `stride`
         elements apart, with the dtype and device of `self`, unless said otherwise.
 
@@ -2708,7 +2903,7 @@ class TensorBase:
         (1, 2)
         ```
         """
-    def new_full(self, size: _IntList, fill_value: _Number, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    def new_full(self, size: _IntList, fill_value: _Number, *, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
         """A tensor of shape `size` filled with `fill_value`, with the dtype and device
         of `self`, unless said otherwise.
 
@@ -2718,7 +2913,7 @@ class TensorBase:
         ```
         """
     @_overload
-    def new_ones(self, size: _IntList, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    def new_ones(self, size: _IntList, *, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
         """A tensor of shape `size` filled with 1, with the dtype and device of `self`,
         unless said otherwise.
 
@@ -2728,7 +2923,7 @@ class TensorBase:
         ```
         """
     @_overload
-    def new_ones(self, *size: _SupportsIndex, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    def new_ones(self, *size: _SupportsIndex, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
         """A tensor of shape `size` filled with 1, with the dtype and device of `self`,
         unless said otherwise.
 
@@ -2738,7 +2933,7 @@ class TensorBase:
         ```
         """
     @_overload
-    def new_zeros(self, size: _IntList, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    def new_zeros(self, size: _IntList, *, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
         """A tensor of shape `size` filled with 0, with the dtype and device of `self`,
         unless said otherwise.
 
@@ -2748,7 +2943,7 @@ class TensorBase:
         ```
         """
     @_overload
-    def new_zeros(self, *size: _SupportsIndex, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    def new_zeros(self, *size: _SupportsIndex, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
         """A tensor of shape `size` filled with 0, with the dtype and device of `self`,
         unless said otherwise.
 
@@ -2784,11 +2979,23 @@ class TensorBase:
         ```
         """
     @_overload
-    def norm(self, p: _Number | None, *, dtype: _dtype) -> Tensor: ...
+    def norm(self, p: _Number | None, *, dtype: _DType) -> Tensor: ...
     @_overload
-    def norm(self, p: _Number | None, dim: _int | _IntList, keepdim: _bool, *, dtype: _dtype) -> Tensor: ...
+    def norm(self, p: _Number | None, dim: _int | _IntList, keepdim: _bool, *, dtype: _DType) -> Tensor: ...
+    @_overload
+    def norm(self, p: _Number | None, *, axis: _int | _IntList, keepdim: _bool, dtype: _DType) -> Tensor: ...
+    @_overload
+    def norm(self, p: _Number | None, dim: _int | _IntList, *, keepdims: _bool, dtype: _DType) -> Tensor: ...
+    @_overload
+    def norm(self, p: _Number | None, *, axis: _int | _IntList, keepdims: _bool, dtype: _DType) -> Tensor: ...
     @_overload
     def norm(self, p: _Number | None, dim: _int | _IntList, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def norm(self, p: _Number | None, *, axis: _int | _IntList, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def norm(self, p: _Number | None, dim: _int | _IntList, *, keepdims: _bool = False) -> Tensor: ...
+    @_overload
+    def norm(self, p: _Number | None, *, axis: _int | _IntList, keepdims: _bool = False) -> Tensor: ...
     def normal_(self, mean: _float = 0, std: _float = 1, *, generator: Generator | None = None) -> Tensor:
         """Fills `self` with numbers of the normal distribution.
 
@@ -2878,7 +3085,7 @@ class TensorBase:
     @_overload
     def __ipow__(self, exponent: _Number, /) -> Tensor: ...
     @_overload
-    def prod(self, *, dtype: _dtype | None = None) -> Tensor:
+    def prod(self, *, dtype: _DType | None = None) -> Tensor:
         """The product of all elements, or along one dimension `dim`. Booleans and integers are
         multiplied as `int64`, which wraps around, unless `dtype` says otherwise. No elements make 1.
 
@@ -2890,7 +3097,13 @@ class TensorBase:
         ```
         """
     @_overload
-    def prod(self, dim: _int, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor: ...
+    def prod(self, dim: _int, keepdim: _bool = False, *, dtype: _DType | None = None) -> Tensor: ...
+    @_overload
+    def prod(self, *, axis: _int, keepdim: _bool = False, dtype: _DType | None = None) -> Tensor: ...
+    @_overload
+    def prod(self, dim: _int, *, keepdims: _bool = False, dtype: _DType | None = None) -> Tensor: ...
+    @_overload
+    def prod(self, *, axis: _int, keepdims: _bool = False, dtype: _DType | None = None) -> Tensor: ...
     def rad2deg(self) -> Tensor:
         """Each element, an angle in radians, in degrees.
 
@@ -2999,7 +3212,11 @@ class TensorBase:
     @_overload
     def repeat_interleave(self, repeats: Tensor, dim: _int | None = None, *, output_size: _SupportsIndex | None = None) -> Tensor: ...
     @_overload
+    def repeat_interleave(self, repeats: Tensor, *, axis: _int | None = None, output_size: _SupportsIndex | None = None) -> Tensor: ...
+    @_overload
     def repeat_interleave(self, repeats: _SupportsIndex, dim: _int | None = None, *, output_size: _SupportsIndex | None = None) -> Tensor: ...
+    @_overload
+    def repeat_interleave(self, repeats: _SupportsIndex, *, axis: _int | None = None, output_size: _SupportsIndex | None = None) -> Tensor: ...
     @_overload
     def reshape(self, shape: _IntList) -> Tensor:
         """The elements in another shape. One size may be -1 and follows from the others. The result
@@ -3119,19 +3336,36 @@ class TensorBase:
         ```
         """
     @_overload
+    def scatter(self, *, axis: _int, index: Tensor, src: Tensor) -> Tensor: ...
+    @_overload
     def scatter(self, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
+    @_overload
+    def scatter(self, *, axis: _int, index: Tensor, value: _Number) -> Tensor: ...
     @_overload
     def scatter(self, dim: _int, index: Tensor, src: Tensor, *, reduce: _str) -> Tensor: ...
     @_overload
+    def scatter(self, *, axis: _int, index: Tensor, src: Tensor, reduce: _str) -> Tensor: ...
+    @_overload
     def scatter(self, dim: _int, index: Tensor, value: _Number, *, reduce: _str) -> Tensor: ...
+    @_overload
+    def scatter(self, *, axis: _int, index: Tensor, value: _Number, reduce: _str) -> Tensor: ...
     @_overload
     def scatter_(self, dim: _int, index: Tensor, src: Tensor) -> Tensor: ...
     @_overload
+    def scatter_(self, *, axis: _int, index: Tensor, src: Tensor) -> Tensor: ...
+    @_overload
     def scatter_(self, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
+    @_overload
+    def scatter_(self, *, axis: _int, index: Tensor, value: _Number) -> Tensor: ...
     @_overload
     def scatter_(self, dim: _int, index: Tensor, src: Tensor, *, reduce: _str) -> Tensor: ...
     @_overload
+    def scatter_(self, *, axis: _int, index: Tensor, src: Tensor, reduce: _str) -> Tensor: ...
+    @_overload
     def scatter_(self, dim: _int, index: Tensor, value: _Number, *, reduce: _str) -> Tensor: ...
+    @_overload
+    def scatter_(self, *, axis: _int, index: Tensor, value: _Number, reduce: _str) -> Tensor: ...
+    @_overload
     def scatter_add(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
         """A copy with each element of `src` added to its own place but at the index in `index` along
         dimension `dim`.
@@ -3143,7 +3377,13 @@ class TensorBase:
         tensor([ 7,  0, 11], dtype=int64, shape=(3,))
         ```
         """
+    @_overload
+    def scatter_add(self, *, axis: _int, index: Tensor, src: Tensor) -> Tensor: ...
+    @_overload
     def scatter_add_(self, dim: _int, index: Tensor, src: Tensor) -> Tensor: ...
+    @_overload
+    def scatter_add_(self, *, axis: _int, index: Tensor, src: Tensor) -> Tensor: ...
+    @_overload
     def select(self, dim: _int, index: _SupportsIndex) -> Tensor:
         """The part at one index of a dimension, which goes away, without a copy.
 
@@ -3154,6 +3394,8 @@ class TensorBase:
         tensor([3, 4], dtype=int64, shape=(2,))
         ```
         """
+    @_overload
+    def select(self, *, axis: _int, index: _SupportsIndex) -> Tensor: ...
     def sgn(self) -> Tensor:
         """The sign of each element, as `sign`; of complex numbers the number of magnitude 1 in the
         same direction, and 0 for 0.
@@ -3225,7 +3467,8 @@ class TensorBase:
         slogdet(sign=tensor(-1., dtype=float32, shape=()), logabsdet=tensor(1.7918, dtype=float32, shape=()))
         ```
         """
-    def softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
+    @_overload
+    def softmax(self, dim: _int, dtype: _DType | None = None) -> Tensor:
         """`exp(x) / sum(exp(x))` along a dimension: positive numbers whose sum is 1. With `dtype`, the
         input is cast first.
 
@@ -3236,7 +3479,11 @@ class TensorBase:
         ```
         """
     @_overload
+    def softmax(self, *, axis: _int, dtype: _DType | None = None) -> Tensor: ...
+    @_overload
     def sort(self, *, stable: _bool | None, dim: _int = -1, descending: _bool = False) -> opwright.return_types.sort: ...
+    @_overload
+    def sort(self, *, stable: _bool | None, axis: _int = -1, descending: _bool = False) -> opwright.return_types.sort: ...
     @_overload
     def sort(self, dim: _int = -1, descending: _bool = False) -> opwright.return_types.sort:
         """The elements along `dim` in ascending or descending order, and where they came from, as a
@@ -3251,6 +3498,8 @@ class TensorBase:
         ```
         """
     @_overload
+    def sort(self, *, axis: _int = -1, descending: _bool = False) -> opwright.return_types.sort: ...
+    @_overload
     def split(self, split_size: _SupportsIndex, dim: _int = 0) -> _tuple[Tensor, ...]:
         """Parts of a tensor along a dimension, which share its memory: all of size `split_size`, but the
         last one may be smaller; or of the sizes in a list, whose sum is that of the dimension.
@@ -3263,7 +3512,12 @@ class TensorBase:
         ```
         """
     @_overload
+    def split(self, split_size: _SupportsIndex, *, axis: _int = 0) -> _tuple[Tensor, ...]: ...
+    @_overload
     def split(self, split_size: _IntList, dim: _int = 0) -> _tuple[Tensor, ...]: ...
+    @_overload
+    def split(self, split_size: _IntList, *, axis: _int = 0) -> _tuple[Tensor, ...]: ...
+    @_overload
     def split_with_sizes(self, split_sizes: _IntList, dim: _int = 0) -> _tuple[Tensor, ...]:
         """Parts of a tensor along a dimension, of these sizes, whose sum is that of the dimension; they
         share its memory.
@@ -3273,6 +3527,8 @@ class TensorBase:
         (tensor([0], dtype=int64, shape=(1,)), tensor([1, 2, 3, 4], dtype=int64, shape=(4,)))
         ```
         """
+    @_overload
+    def split_with_sizes(self, split_sizes: _IntList, *, axis: _int = 0) -> _tuple[Tensor, ...]: ...
     def sqrt(self) -> Tensor:
         """The square root of each element; NaN for negative ones.
 
@@ -3306,6 +3562,8 @@ class TensorBase:
     @_overload
     def squeeze(self, dim: _int) -> Tensor: ...
     @_overload
+    def squeeze(self, *, axis: _int) -> Tensor: ...
+    @_overload
     def squeeze(self, dim: _IntList) -> Tensor: ...
     @_overload
     def squeeze(self, *dim: _SupportsIndex) -> Tensor: ...
@@ -3315,11 +3573,19 @@ class TensorBase:
     @_overload
     def squeeze_(self, dim: _int) -> Tensor: ...
     @_overload
+    def squeeze_(self, *, axis: _int) -> Tensor: ...
+    @_overload
     def squeeze_(self, dim: _IntList) -> Tensor: ...
     @_overload
     def squeeze_(self, *dim: _SupportsIndex) -> Tensor: ...
     @_overload
     def std(self, dim: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def std(self, *, axis: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def std(self, dim: _int | _IntList | None, unbiased: _bool = True, *, keepdims: _bool = False) -> Tensor: ...
+    @_overload
+    def std(self, *, axis: _int | _IntList | None, unbiased: _bool = True, keepdims: _bool = False) -> Tensor: ...
     @_overload
     def std(self, dim: _int | _IntList | None = None, *, correction: _Number | None = None, keepdim: _bool = False) -> Tensor: ...
     @_overload
@@ -3366,7 +3632,7 @@ class TensorBase:
     def subtract_(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor: ...
     def __isub__(self, other: Tensor | _Number, /) -> Tensor: ...
     @_overload
-    def sum(self, *, dtype: _dtype | None = None) -> Tensor:
+    def sum(self, *, dtype: _DType | None = None) -> Tensor:
         """The sum of all elements, or along dimensions: `dim` is one, a list, or `None` for all. Reduced
         dimensions go, or stay with size one if `keepdim` is set. Booleans and integers are added as
         `int64` unless `dtype` says otherwise; floating sums are blockwise, so that rounding errors
@@ -3380,7 +3646,13 @@ class TensorBase:
         ```
         """
     @_overload
-    def sum(self, dim: _int | _IntList | None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor: ...
+    def sum(self, dim: _int | _IntList | None, keepdim: _bool = False, *, dtype: _DType | None = None) -> Tensor: ...
+    @_overload
+    def sum(self, *, axis: _int | _IntList | None, keepdim: _bool = False, dtype: _DType | None = None) -> Tensor: ...
+    @_overload
+    def sum(self, dim: _int | _IntList | None, *, keepdims: _bool = False, dtype: _DType | None = None) -> Tensor: ...
+    @_overload
+    def sum(self, *, axis: _int | _IntList | None, keepdims: _bool = False, dtype: _DType | None = None) -> Tensor: ...
     def swapaxes(self, axis0: _int, axis1: _int) -> Tensor:
         """Two dimensions exchanged; another name of `transpose`.
 
@@ -3420,6 +3692,7 @@ class TensorBase:
         tensor([1, 4], dtype=int64, shape=(2,))
         ```
         """
+    @_overload
     def take_along_dim(self, indices: Tensor, dim: _int | None = None) -> Tensor:
         """The elements at indices along a dimension, all other dimensions broadcast; without a dimension,
         along all of them in row-major order. This is what `argsort` and `argmax` give indices for.
@@ -3432,6 +3705,8 @@ class TensorBase:
                 [2, 4]], dtype=int64, shape=(2, 2))
         ```
         """
+    @_overload
+    def take_along_dim(self, indices: Tensor, *, axis: _int | None = None) -> Tensor: ...
     def tan(self) -> Tensor:
         """The tangent of each element, an angle in radians.
 
@@ -3453,7 +3728,11 @@ class TensorBase:
     @_overload
     def tensor_split(self, indices: _IntList, dim: _int = 0) -> _tuple[Tensor, ...]: ...
     @_overload
+    def tensor_split(self, indices: _IntList, *, axis: _int = 0) -> _tuple[Tensor, ...]: ...
+    @_overload
     def tensor_split(self, tensor_indices_or_sections: Tensor, dim: _int = 0) -> _tuple[Tensor, ...]: ...
+    @_overload
+    def tensor_split(self, tensor_indices_or_sections: Tensor, *, axis: _int = 0) -> _tuple[Tensor, ...]: ...
     @_overload
     def tensor_split(self, sections: _SupportsIndex, dim: _int = 0) -> _tuple[Tensor, ...]:
         """Parts of a tensor along a dimension, which share its memory: so many that their sizes differ by
@@ -3467,6 +3746,8 @@ class TensorBase:
         (tensor([0], dtype=int64, shape=(1,)), tensor([1, 2], dtype=int64, shape=(2,)), tensor([3, 4], dtype=int64, shape=(2,)))
         ```
         """
+    @_overload
+    def tensor_split(self, sections: _SupportsIndex, *, axis: _int = 0) -> _tuple[Tensor, ...]: ...
     @_overload
     def tile(self, dims: _IntList) -> Tensor:
         """Copies of the tensor side by side, `dims` of them along each dimension, as in
@@ -3491,6 +3772,7 @@ class TensorBase:
                 [1, 2, 1, 2]], dtype=int64, shape=(2, 4))
         ```
         """
+    @_overload
     def topk(self, k: _SupportsIndex, dim: _int = -1, largest: _bool = True, sorted: _bool = True) -> opwright.return_types.topk:
         """The `k` greatest elements along `dim`, or the least with `largest=False`, and where they are,
         as a named tuple `(values, indices)`. They are in order, whether `sorted` asks for it or not.
@@ -3501,6 +3783,8 @@ class TensorBase:
         topk(values=tensor([4, 3], dtype=int64, shape=(2,)), indices=tensor([1, 2], dtype=int64, shape=(2,)))
         ```
         """
+    @_overload
+    def topk(self, k: _SupportsIndex, *, axis: _int = -1, largest: _bool = True, sorted: _bool = True) -> opwright.return_types.topk: ...
     def trace(self) -> Tensor:
         """The sum of the diagonal of a matrix; booleans and integers are added as
         `int64`.
@@ -3573,6 +3857,7 @@ class TensorBase:
         """
     def trunc_(self) -> Tensor: ...
     def fix_(self) -> Tensor: ...
+    @_overload
     def unbind(self, dim: _int = 0) -> _tuple[Tensor, ...]:
         """The parts at all indices of a dimension, which goes away, as a tuple; they share the memory of
         the input.
@@ -3582,6 +3867,9 @@ class TensorBase:
         (tensor([1, 2], dtype=int64, shape=(2,)), tensor([3, 4], dtype=int64, shape=(2,)))
         ```
         """
+    @_overload
+    def unbind(self, *, axis: _int = 0) -> _tuple[Tensor, ...]: ...
+    @_overload
     def unflatten(self, dim: _int, sizes: _IntList) -> Tensor:
         """The dimension `dim` split into dimensions of these `sizes`, one of which may
         be -1 and follows from the others. It shares the memory of the input.
@@ -3591,6 +3879,8 @@ class TensorBase:
         opwright.Size([2, 2, 3])
         ```
         """
+    @_overload
+    def unflatten(self, *, axis: _int, sizes: _IntList) -> Tensor: ...
     def unfold(self, dimension: _int, size: _int, step: _int) -> Tensor:
         """Windows of `size` indices of a dimension, each `step` after the one before, without a copy: the
         dimension counts the windows, and a new last one the elements of a window.
@@ -3612,6 +3902,7 @@ class TensorBase:
         tensor([5., 5.], dtype=float32, shape=(2,))
         ```
         """
+    @_overload
     def unique_consecutive(self, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> _tuple[Tensor, Tensor, Tensor]:
         """Without repetitions: of each run of equal neighbours, or with `dim` of equal
         slices along it, only the first. Further results are, if they are asked for,
@@ -3625,6 +3916,9 @@ class TensorBase:
         (tensor([1, 2, 1], dtype=int64, shape=(3,)), tensor([2, 1, 1], dtype=int64, shape=(3,)))
         ```
         """
+    @_overload
+    def unique_consecutive(self, return_inverse: _bool = False, return_counts: _bool = False, *, axis: _int | None = None) -> _tuple[Tensor, Tensor, Tensor]: ...
+    @_overload
     def unsqueeze(self, dim: _int) -> Tensor:
         """With a new dimension of size one before dimension `dim`, which may be one more than there are.
 
@@ -3634,10 +3928,21 @@ class TensorBase:
                 [2]], dtype=int64, shape=(2, 1))
         ```
         """
+    @_overload
+    def unsqueeze(self, *, axis: _int) -> Tensor: ...
+    @_overload
     def unsqueeze_(self, dim: _int) -> Tensor:
         """Inserts a dimension of size one into the tensor itself."""
     @_overload
+    def unsqueeze_(self, *, axis: _int) -> Tensor: ...
+    @_overload
     def var(self, dim: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def var(self, *, axis: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def var(self, dim: _int | _IntList | None, unbiased: _bool = True, *, keepdims: _bool = False) -> Tensor: ...
+    @_overload
+    def var(self, *, axis: _int | _IntList | None, unbiased: _bool = True, keepdims: _bool = False) -> Tensor: ...
     @_overload
     def var(self, dim: _int | _IntList | None = None, *, correction: _Number | None = None, keepdim: _bool = False) -> Tensor: ...
     @_overload
@@ -3666,7 +3971,7 @@ class TensorBase:
         ```
         """
     @_overload
-    def view(self, dtype: _dtype) -> Tensor:
+    def view(self, dtype: _DType) -> Tensor:
         """With a dtype: the same bytes as elements of that dtype. If its elements are of another size,
         the last dimension grows or shrinks accordingly.
         """
@@ -3789,7 +4094,7 @@ _S = _TypeVar("_S", bound=_AnyStorage)
 class finfo:
     """The limits of a floating-point type; those of its parts for a complex one."""
 
-    def __new__(cls, dtype: _dtype | None = None) -> finfo: ...
+    def __new__(cls, dtype: _DType | None = None) -> finfo: ...
     @property
     def bits(self) -> _int: ...
     @property
@@ -3811,7 +4116,7 @@ class finfo:
 class iinfo:
     """The limits of an integer type."""
 
-    def __new__(cls, dtype: _dtype | type) -> iinfo: ...
+    def __new__(cls, dtype: _DType) -> iinfo: ...
     @property
     def bits(self) -> _int: ...
     @property
@@ -4097,7 +4402,7 @@ def _increment_version(tensor: _Any) -> None: ...
 def tensor(
     data: _Any,
     *,
-    dtype: _dtype | type | None = None,
+    dtype: _DType | None = None,
     device: _device | _str | None = None,
     requires_grad: _bool | None = False,
     pin_memory: _bool | None = False,
@@ -4106,7 +4411,7 @@ def tensor(
 
 def as_tensor(
     data: _Any,
-    dtype: _dtype | type | None = None,
+    dtype: _DType | None = None,
     device: _device | _str | None = None,
 ) -> Tensor:
     """A tensor with the elements of `data`, whose memory it shares if that is possible."""
@@ -4114,7 +4419,7 @@ def as_tensor(
 def asarray(
     obj: _Any,
     *,
-    dtype: _dtype | type | None = None,
+    dtype: _DType | None = None,
     device: _device | _str | None = None,
     copy: _bool | None = None,
     requires_grad: _bool | None = False,
@@ -4130,7 +4435,7 @@ def from_dlpack(ext_tensor: _Any) -> Tensor:
 def frombuffer(
     buffer: _Any,
     *,
-    dtype: _dtype | type,
+    dtype: _DType,
     count: _int = -1,
     offset: _int = 0,
     requires_grad: _bool | None = False,
@@ -4143,7 +4448,7 @@ def is_tensor(obj: _object) -> _bool:
 def get_default_dtype() -> _dtype:
     """The dtype of floating-point results that nothing else decides."""
 
-def set_default_dtype(dtype: _dtype | type) -> None:
+def set_default_dtype(dtype: _DType) -> None:
     """Decides the dtype of floating-point results that nothing else decides."""
 
 def set_default_tensor_type(type: tensortype | _str) -> None:
@@ -4172,12 +4477,13 @@ _checks: _list[_str]
 def _calls(
     overload: _str, settings: _Mapping[_str, _Any], /
 ) -> _list[_Callable[[], dict[_str, _Any]]]: ...
+def _natives() -> _list[type[_Any]]: ...
 def _opcheck(
     overloads: _Sequence[_str], settings: _Mapping[_str, _Any], /
 ) -> dict[_str, _Any]: ...
 @_overload
 def __and__(input: Tensor, other: Tensor) -> Tensor:
-    """`self & other`; see `bitwise_and`.
+    """`input & other`; see `bitwise_and`.
 
     ```python
     >>> opwright.tensor([6, 5]) & 3
@@ -4188,7 +4494,7 @@ def __and__(input: Tensor, other: Tensor) -> Tensor:
 def __and__(input: Tensor, other: _Number) -> Tensor: ...
 @_overload
 def __lshift__(input: Tensor, other: Tensor) -> Tensor:
-    """`self << other`; see `bitwise_left_shift`.
+    """`input << other`; see `bitwise_left_shift`.
 
     ```python
     >>> opwright.tensor([1, 2]) << 3
@@ -4199,7 +4505,7 @@ def __lshift__(input: Tensor, other: Tensor) -> Tensor:
 def __lshift__(input: Tensor, other: _Number) -> Tensor: ...
 @_overload
 def __or__(input: Tensor, other: Tensor) -> Tensor:
-    """`self | other`; see `bitwise_or`.
+    """`input | other`; see `bitwise_or`.
 
     ```python
     >>> opwright.tensor([6, 5]) | 8
@@ -4210,7 +4516,7 @@ def __or__(input: Tensor, other: Tensor) -> Tensor:
 def __or__(input: Tensor, other: _Number) -> Tensor: ...
 @_overload
 def __rshift__(input: Tensor, other: Tensor) -> Tensor:
-    """`self >> other`; see `bitwise_right_shift`.
+    """`input >> other`; see `bitwise_right_shift`.
 
     ```python
     >>> opwright.tensor([16, -16]) >> 2
@@ -4221,7 +4527,7 @@ def __rshift__(input: Tensor, other: Tensor) -> Tensor:
 def __rshift__(input: Tensor, other: _Number) -> Tensor: ...
 @_overload
 def __xor__(input: Tensor, other: Tensor) -> Tensor:
-    """`self ^ other`; see `bitwise_xor`.
+    """`input ^ other`; see `bitwise_xor`.
 
     ```python
     >>> opwright.tensor([6, 5]) ^ 3
@@ -4230,6 +4536,7 @@ def __xor__(input: Tensor, other: Tensor) -> Tensor:
     """
 @_overload
 def __xor__(input: Tensor, other: _Number) -> Tensor: ...
+@_overload
 def _fft_c2c(input: Tensor, dim: _IntList, normalization: _int, forward: _bool, *, out: Tensor | None = None) -> Tensor:
     """The discrete Fourier transform of complex numbers along dimensions, or its inverse.
     `normalization` is 0 for none, 1 to divide by the square root of the number of elements, 2 to
@@ -4240,6 +4547,9 @@ def _fft_c2c(input: Tensor, dim: _IntList, normalization: _int, forward: _bool, 
     tensor([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j], dtype=complex64, shape=(4,))
     ```
     """
+@_overload
+def _fft_c2c(input: Tensor, *, axis: _IntList, normalization: _int, forward: _bool, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def _fft_c2r(input: Tensor, dim: _IntList, normalization: _int, last_dim_size: _SupportsIndex, *, out: Tensor | None = None) -> Tensor:
     """The inverse of the one-sided `_fft_r2c`: real numbers, `last_dim_size` along the last of the
     dimensions. For `normalization` see `_fft_c2c`.
@@ -4249,6 +4559,9 @@ def _fft_c2r(input: Tensor, dim: _IntList, normalization: _int, last_dim_size: _
     tensor([1., 2., 3., 4.], dtype=float32, shape=(4,))
     ```
     """
+@_overload
+def _fft_c2r(input: Tensor, *, axis: _IntList, normalization: _int, last_dim_size: _SupportsIndex, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def _fft_r2c(input: Tensor, dim: _IntList, normalization: _int, onesided: _bool, *, out: Tensor | None = None) -> Tensor:
     """The discrete Fourier transform of real numbers along dimensions; if it is one-sided, only the
     first half of the last of them, which the other half mirrors. For `normalization` see
@@ -4259,6 +4572,8 @@ def _fft_r2c(input: Tensor, dim: _IntList, normalization: _int, onesided: _bool,
     tensor([10.+0.j, -2.+2.j, -2.+0.j], dtype=complex64, shape=(3,))
     ```
     """
+@_overload
+def _fft_r2c(input: Tensor, *, axis: _IntList, normalization: _int, onesided: _bool, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def _foreach_add(self: _TensorList, scalars: _tuple[_Number, ...] | _list[_Number]) -> _tuple[Tensor, ...]: ...
 @_overload
@@ -4347,6 +4662,7 @@ def _fused_sgd_(self: _TensorList, grads: _TensorList, momentum_buffer_list: _Te
     tensor([0.5, 2.5], dtype=float32, shape=(2,))
     ```
     """
+@_overload
 def _log_softmax(input: Tensor, dim: _int, half_to_float: _bool, *, out: Tensor | None = None) -> Tensor:
     """What `log_softmax` is made of. With `half_to_float`, half precision gives single precision.
 
@@ -4355,6 +4671,9 @@ def _log_softmax(input: Tensor, dim: _int, half_to_float: _bool, *, out: Tensor 
     tensor([-0.6931, -0.6931], dtype=float32, shape=(2,))
     ```
     """
+@_overload
+def _log_softmax(input: Tensor, *, axis: _int, half_to_float: _bool, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def _softmax(input: Tensor, dim: _int, half_to_float: _bool, *, out: Tensor | None = None) -> Tensor:
     """What `softmax` is made of. With `half_to_float`, half precision gives single precision.
 
@@ -4363,6 +4682,8 @@ def _softmax(input: Tensor, dim: _int, half_to_float: _bool, *, out: Tensor | No
     tensor([0.5, 0.5], dtype=float32, shape=(2,))
     ```
     """
+@_overload
+def _softmax(input: Tensor, *, axis: _int, half_to_float: _bool, out: Tensor | None = None) -> Tensor: ...
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The absolute value of each element; of complex numbers the magnitude, as a real number.
 
@@ -4422,7 +4743,7 @@ def arccosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def acosh_(input: Tensor) -> Tensor: ...
 def arccosh_(input: Tensor) -> Tensor: ...
 def add(input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
-    """The sum `self + alpha * other`. Truth values add up as `or`.
+    """The sum `input + alpha * other`. Truth values add up as `or`.
 
     ```python
     >>> opwright.add(opwright.tensor([1, 2]), opwright.tensor([10, 20]))
@@ -4432,8 +4753,8 @@ def add(input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1,
     ```
     """
 def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
-    """`beta * self` plus `alpha` times the sum of the products of all pairs of
-    matrices of two batches, `(b, n, k)` and `(b, k, m)`; `self` stretches to
+    """`beta * input` plus `alpha` times the sum of the products of all pairs of
+    matrices of two batches, `(b, n, k)` and `(b, k, m)`; `input` stretches to
     the shape of one product.
 
     ```python
@@ -4443,7 +4764,7 @@ def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, 
     ```
     """
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1, out: Tensor | None = None) -> Tensor:
-    """`self + value * tensor1 / tensor2`.
+    """`input + value * tensor1 / tensor2`.
 
     Raises `RuntimeError` for integers, which would have to be rounded.
 
@@ -4455,7 +4776,7 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: _Number =
     ```
     """
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1, out: Tensor | None = None) -> Tensor:
-    """`self + value * tensor1 * tensor2`.
+    """`input + value * tensor1 * tensor2`.
 
     ```python
     >>> opwright.addcmul(
@@ -4466,8 +4787,8 @@ def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: _Number =
     """
 @_overload
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
-    """`beta * self + alpha * (mat1 @ mat2)`, where `self` stretches to the product's shape. With
-    `beta=0`, `self` is not read, so that a NaN in it does no harm.
+    """`beta * input + alpha * (mat1 @ mat2)`, where `input` stretches to the product's shape. With
+    `beta=0`, `input` is not read, so that a NaN in it does no harm.
 
     ```python
     >>> opwright.addmm(
@@ -4478,10 +4799,10 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha
     ```
     """
 @_overload
-def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, out_dtype: _dtype, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor: ...
+def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, out_dtype: _DType, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor: ...
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
-    """`beta * self + alpha * (mat @ vec)`, where `self` stretches to the product's shape. With
-    `beta=0`, `self` is not read.
+    """`beta * input + alpha * (mat @ vec)`, where `input` stretches to the product's shape. With
+    `beta=0`, `input` is not read.
 
     ```python
     >>> opwright.addmv(
@@ -4506,9 +4827,21 @@ def all(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 @_overload
 def all(input: Tensor, dim: _IntList | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
+def all(input: Tensor, *, axis: _IntList | None = None, keepdim: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def all(input: Tensor, dim: _IntList | None = None, *, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def all(input: Tensor, *, axis: _IntList | None = None, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def all(input: Tensor, dim: _int, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def all(input: Tensor, *, axis: _int, keepdim: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def all(input: Tensor, dim: _int, *, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def all(input: Tensor, *, axis: _int, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
 def allclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
-    """Whether all elements of `self` and `other` are close; see `isclose`.
+    """Whether all elements of `input` and `other` are close; see `isclose`.
 
     ```python
     >>> opwright.allclose(opwright.tensor([1.0, 2.0]), opwright.tensor([1.0, 2.000001]))
@@ -4517,6 +4850,7 @@ def allclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 
     False
     ```
     """
+@_overload
 def amax(input: Tensor, dim: _int | _IntList | None = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """The greatest element, along all of `dim` or over all dimensions if it is empty; NaN if there
     is one. Raises an error if there is nothing to choose from.
@@ -4526,6 +4860,13 @@ def amax(input: Tensor, dim: _int | _IntList | None = (), keepdim: _bool = False
     tensor([5, 7], dtype=int64, shape=(2,))
     ```
     """
+@_overload
+def amax(input: Tensor, *, axis: _int | _IntList | None = (), keepdim: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def amax(input: Tensor, dim: _int | _IntList | None = (), *, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def amax(input: Tensor, *, axis: _int | _IntList | None = (), keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def amin(input: Tensor, dim: _int | _IntList | None = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """The least element, along all of `dim` or over all dimensions if it is empty; NaN if there is
     one. Raises an error if there is nothing to choose from.
@@ -4535,6 +4876,13 @@ def amin(input: Tensor, dim: _int | _IntList | None = (), keepdim: _bool = False
     tensor([1, 2], dtype=int64, shape=(2,))
     ```
     """
+@_overload
+def amin(input: Tensor, *, axis: _int | _IntList | None = (), keepdim: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def amin(input: Tensor, dim: _int | _IntList | None = (), *, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def amin(input: Tensor, *, axis: _int | _IntList | None = (), keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def aminmax(input: Tensor, *, dim: _int | None = None, keepdim: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.aminmax:
     """The least and the greatest element, over all dimensions or along `dim`, as a named tuple
     `(min, max)`.
@@ -4544,6 +4892,12 @@ def aminmax(input: Tensor, *, dim: _int | None = None, keepdim: _bool = False, o
     aminmax(min=tensor(1, dtype=int64, shape=()), max=tensor(3, dtype=int64, shape=()))
     ```
     """
+@_overload
+def aminmax(input: Tensor, *, axis: _int | None = None, keepdim: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.aminmax: ...
+@_overload
+def aminmax(input: Tensor, *, dim: _int | None = None, keepdims: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.aminmax: ...
+@_overload
+def aminmax(input: Tensor, *, axis: _int | None = None, keepdims: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.aminmax: ...
 def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The angle of each complex number in radians; of real ones 0, or pi if they are negative.
 
@@ -4569,9 +4923,21 @@ def any(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 @_overload
 def any(input: Tensor, dim: _IntList | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
+def any(input: Tensor, *, axis: _IntList | None = None, keepdim: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def any(input: Tensor, dim: _IntList | None = None, *, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def any(input: Tensor, *, axis: _IntList | None = None, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def any(input: Tensor, dim: _int, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
-def arange(end: _Number, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def any(input: Tensor, *, axis: _int, keepdim: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def any(input: Tensor, dim: _int, *, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def any(input: Tensor, *, axis: _int, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def arange(end: _Number, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """The numbers `start`, `start + step`, ... that lie before `end`, as a tensor of one
     dimension. `start` is 0 and `step` 1 if they are left out. The dtype is `int64` if all three
     are integers, else the default dtype.
@@ -4586,9 +4952,10 @@ def arange(end: _Number, *, out: Tensor | None = None, dtype: _dtype | None = No
     ```
     """
 @_overload
-def arange(start: _Number, end: _Number, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+def arange(start: _Number, end: _Number, *, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
 @_overload
-def arange(start: _Number, end: _Number, step: _Number = 1, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+def arange(start: _Number, end: _Number, step: _Number = 1, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+@_overload
 def argmax(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """Where the greatest element is first found: an index along `dim`, or without `dim` one into the
     flattened tensor. A NaN counts as greatest.
@@ -4600,6 +4967,13 @@ def argmax(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, ou
     tensor([1, 0], dtype=int64, shape=(2,))
     ```
     """
+@_overload
+def argmax(input: Tensor, *, axis: _int | None = None, keepdim: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def argmax(input: Tensor, dim: _int | None = None, *, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def argmax(input: Tensor, *, axis: _int | None = None, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def argmin(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """Where the least element is first found: an index along `dim`, or without `dim` one into the
     flattened tensor. A NaN counts as least.
@@ -4612,7 +4986,15 @@ def argmin(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, ou
     ```
     """
 @_overload
+def argmin(input: Tensor, *, axis: _int | None = None, keepdim: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def argmin(input: Tensor, dim: _int | None = None, *, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def argmin(input: Tensor, *, axis: _int | None = None, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def argsort(input: Tensor, *, stable: _bool, dim: _int = -1, descending: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def argsort(input: Tensor, *, stable: _bool, axis: _int = -1, descending: _bool = False, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def argsort(input: Tensor, dim: _int = -1, descending: _bool = False) -> Tensor:
     """The indices that would sort the elements along `dim`; equal elements keep
@@ -4625,6 +5007,8 @@ def argsort(input: Tensor, dim: _int = -1, descending: _bool = False) -> Tensor:
     tensor([0, 2, 1], dtype=int64, shape=(3,))
     ```
     """
+@_overload
+def argsort(input: Tensor, *, axis: _int = -1, descending: _bool = False) -> Tensor: ...
 def argwhere(input: Tensor) -> Tensor:
     """The indices of all elements that are not zero, one row for each; another name
     of `nonzero`.
@@ -4703,7 +5087,7 @@ def arctan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     ```
     """
 def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The angle in radians between the x axis and the point (`other`, `self`), from -pi to pi.
+    """The angle in radians between the x axis and the point (`other`, `input`), from -pi to pi.
 
     ```python
     >>> opwright.atan2(opwright.tensor([1.0, 1.0]), opwright.tensor([1.0, -1.0]))
@@ -4711,7 +5095,7 @@ def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     ```
     """
 def arctan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The angle in radians between the x axis and the point (`other`, `self`), from -pi to pi.
+    """The angle in radians between the x axis and the point (`other`, `input`), from -pi to pi.
 
     ```python
     >>> opwright.atan2(opwright.tensor([1.0, 1.0]), opwright.tensor([1.0, -1.0]))
@@ -4740,8 +5124,8 @@ def atanh_(input: Tensor) -> Tensor: ...
 def arctanh_(input: Tensor) -> Tensor: ...
 @_overload
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
-    """`beta * self + alpha * (batch1 @ batch2)` for batches of matrices, where `self` stretches to
-    the product's shape. With `beta=0`, `self` is not read.
+    """`beta * input + alpha * (batch1 @ batch2)` for batches of matrices, where `input` stretches to
+    the product's shape. With `beta=0`, `input` is not read.
 
     ```python
     >>> opwright.baddbmm(opwright.tensor([1.0]), opwright.ones(2, 1, 3), opwright.ones(2, 3, 1)).flatten()
@@ -4749,10 +5133,10 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1,
     ```
     """
 @_overload
-def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, out_dtype: _dtype, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor: ...
+def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, out_dtype: _DType, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def bernoulli(input: Tensor, *, generator: Generator | None = None, out: Tensor | None = None) -> Tensor:
-    """For each element of `self`, a probability, 1 with that probability and else 0. With `p`,
+    """For each element of `input`, a probability, 1 with that probability and else 0. With `p`,
     that is the probability for all elements.
 
     Raises `RuntimeError` if a probability is not in the range from 0 to 1.
@@ -4780,7 +5164,7 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: _SupportsI
     """
 @_overload
 def bitwise_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The and of the bits of `self` and `other`.
+    """The and of the bits of `input` and `other`.
 
     Only for integers and truth values.
 
@@ -4790,12 +5174,12 @@ def bitwise_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> T
     ```
     """
 @_overload
-def bitwise_and(self: _Number, other: Tensor) -> Tensor: ...
+def bitwise_and(input: _Number, other: Tensor) -> Tensor: ...
 @_overload
 def bitwise_and(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def bitwise_left_shift(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`self` with its bits moved up by `other` places, which multiplies by a power of 2.
+    """`input` with its bits moved up by `other` places, which multiplies by a power of 2.
 
     Only for integers. A count that is negative or not less than the bits of the dtype moves all
     bits out.
@@ -4806,7 +5190,7 @@ def bitwise_left_shift(input: Tensor, other: Tensor, *, out: Tensor | None = Non
     ```
     """
 @_overload
-def bitwise_left_shift(self: _Number, other: Tensor) -> Tensor: ...
+def bitwise_left_shift(input: _Number, other: Tensor) -> Tensor: ...
 @_overload
 def bitwise_left_shift(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -4823,7 +5207,7 @@ def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
 @_overload
 def bitwise_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The or of the bits of `self` and `other`.
+    """The or of the bits of `input` and `other`.
 
     Only for integers and truth values.
 
@@ -4833,12 +5217,12 @@ def bitwise_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Te
     ```
     """
 @_overload
-def bitwise_or(self: _Number, other: Tensor) -> Tensor: ...
+def bitwise_or(input: _Number, other: Tensor) -> Tensor: ...
 @_overload
 def bitwise_or(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def bitwise_right_shift(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`self` with its bits moved down by `other` places, which divides by a power of 2, rounding
+    """`input` with its bits moved down by `other` places, which divides by a power of 2, rounding
     down.
 
     Only for integers. A count that is negative or not less than the bits of the dtype moves all
@@ -4850,12 +5234,12 @@ def bitwise_right_shift(input: Tensor, other: Tensor, *, out: Tensor | None = No
     ```
     """
 @_overload
-def bitwise_right_shift(self: _Number, other: Tensor) -> Tensor: ...
+def bitwise_right_shift(input: _Number, other: Tensor) -> Tensor: ...
 @_overload
 def bitwise_right_shift(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def bitwise_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The exclusive or of the bits of `self` and `other`.
+    """The exclusive or of the bits of `input` and `other`.
 
     Only for integers and truth values.
 
@@ -4865,7 +5249,7 @@ def bitwise_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> T
     ```
     """
 @_overload
-def bitwise_xor(self: _Number, other: Tensor) -> Tensor: ...
+def bitwise_xor(input: _Number, other: Tensor) -> Tensor: ...
 @_overload
 def bitwise_xor(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
@@ -4879,7 +5263,7 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     ```
     """
 @_overload
-def bmm(input: Tensor, mat2: Tensor, out_dtype: _dtype, *, out: Tensor | None = None) -> Tensor: ...
+def bmm(input: Tensor, mat2: Tensor, out_dtype: _DType, *, out: Tensor | None = None) -> Tensor: ...
 def broadcast_tensors(tensors: _TensorList) -> _tuple[Tensor, ...]:
     """Copies of the tensors, each stretched to the shape that all of them
     broadcast to.
@@ -4902,7 +5286,7 @@ def broadcast_to(input: Tensor, size: _IntList) -> Tensor:
 @_overload
 def bucketize(input: Tensor, boundaries: Tensor, *, out_int32: _bool = False, right: _bool = False, out: Tensor | None = None) -> Tensor:
     """Which of the buckets between sorted `boundaries`, a vector, each element of
-    `self` falls into: `searchsorted` with the arguments exchanged.
+    `input` falls into: `searchsorted` with the arguments exchanged.
 
     ```python
     >>> opwright.bucketize(opwright.tensor([0, 3, 9]), opwright.tensor([1, 3, 5]))
@@ -4912,8 +5296,8 @@ def bucketize(input: Tensor, boundaries: Tensor, *, out_int32: _bool = False, ri
     ```
     """
 @_overload
-def bucketize(self: _Number, boundaries: Tensor, *, out_int32: _bool = False, right: _bool = False) -> Tensor: ...
-def can_cast(from_: _dtype, to: _dtype) -> _bool:
+def bucketize(input: _Number, boundaries: Tensor, *, out_int32: _bool = False, right: _bool = False) -> Tensor: ...
+def can_cast(from_: _DType, to: _DType) -> _bool:
     """Whether a result of dtype `from_` may be written to a tensor of dtype `to`, in
     place or as `out`: unless it would fall to a lower category.
 
@@ -4924,6 +5308,7 @@ def can_cast(from_: _dtype, to: _dtype) -> _bool:
     (True, False)
     ```
     """
+@_overload
 def cat(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """The tensors one after the other along a dimension. Their other sizes must be equal, and their
     dtypes are promoted; a tensor of shape `[0]` goes with any others.
@@ -4936,6 +5321,8 @@ def cat(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = None) -> Te
             [1., 0., 0.]], dtype=float32, shape=(2, 3))
     ```
     """
+@_overload
+def cat(tensors: _TensorList, *, axis: _int = 0, out: Tensor | None = None) -> Tensor: ...
 def cdist(x1: Tensor, x2: Tensor, p: _float = 2, compute_mode: _int | None = None) -> Tensor:
     """The `p`-norm distance of each row of `x1` from each row of `x2`: matrices, or
     batches of them, which are broadcast, with equally long rows. Euclidean
@@ -4987,6 +5374,7 @@ def cholesky(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) 
             [1., 2.]], dtype=float32, shape=(2, 2))
     ```
     """
+@_overload
 def chunk(input: Tensor, chunks: _int, dim: _int = 0) -> _tuple[Tensor, ...]:
     """At most `chunks` parts along a dimension, all of the same size but the last,
     which may be smaller; they share the memory of the input.
@@ -4996,6 +5384,8 @@ def chunk(input: Tensor, chunks: _int, dim: _int = 0) -> _tuple[Tensor, ...]:
     (tensor([0, 1, 2], dtype=int64, shape=(3,)), tensor([3, 4], dtype=int64, shape=(2,)))
     ```
     """
+@_overload
+def chunk(input: Tensor, chunks: _int, *, axis: _int = 0) -> _tuple[Tensor, ...]: ...
 @_overload
 def clamp(input: Tensor, min: Tensor | None = None, max: Tensor | None = None, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
@@ -5058,7 +5448,7 @@ def clip_(input: Tensor, min: Tensor | None = None, max: Tensor | None = None) -
 @_overload
 def clip_(input: Tensor, min: _Number | None = None, max: _Number | None = None) -> Tensor: ...
 def clone(input: Tensor, *, memory_format: _memory_format | None = None) -> Tensor:
-    """A copy of `self` with memory of its own.
+    """A copy of `input` with memory of its own.
 
     ```python
     >>> x = opwright.tensor([1, 2])
@@ -5087,6 +5477,7 @@ def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([1.+0.j, 2.-1.j], dtype=complex64, shape=(2,))
     ```
     """
+@_overload
 def concat(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """The tensors one after the other along a dimension; another name of `cat`.
 
@@ -5095,6 +5486,9 @@ def concat(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = None) ->
     tensor([1, 2, 3], dtype=int64, shape=(3,))
     ```
     """
+@_overload
+def concat(tensors: _TensorList, *, axis: _int = 0, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def concatenate(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """The tensors one after the other along a dimension; another name of `cat`.
 
@@ -5103,8 +5497,10 @@ def concatenate(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = Non
     tensor([1, 2, 3], dtype=int64, shape=(3,))
     ```
     """
+@_overload
+def concatenate(tensors: _TensorList, *, axis: _int = 0, out: Tensor | None = None) -> Tensor: ...
 def conj(input: Tensor) -> Tensor:
-    """The complex conjugates, in memory of their own; real numbers are `self` itself.
+    """The complex conjugates, in memory of their own; real numbers are `input` itself.
 
     ```python
     >>> opwright.conj(opwright.tensor([1 + 2j]))
@@ -5130,7 +5526,7 @@ def constant_pad_nd(input: Tensor, pad: _IntList, value: _Number = 0) -> Tensor:
     ```
     """
 def copy(input: Tensor, src: Tensor, non_blocking: _bool = False) -> Tensor:
-    """A tensor with the shape and dtype of `self` and the elements of `src`,
+    """A tensor with the shape and dtype of `input` and the elements of `src`,
     broadcast and cast.
 
     ```python
@@ -5140,7 +5536,7 @@ def copy(input: Tensor, src: Tensor, non_blocking: _bool = False) -> Tensor:
     """
 @_overload
 def copysign(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The magnitude of `self` with the sign of `other`, as floating numbers.
+    """The magnitude of `input` with the sign of `other`, as floating numbers.
 
     ```python
     >>> opwright.copysign(opwright.tensor([1.0, -2.0]), -1.0)
@@ -5170,6 +5566,8 @@ def cosh_(input: Tensor) -> Tensor: ...
 @_overload
 def count_nonzero(input: Tensor, dim: _IntList) -> Tensor: ...
 @_overload
+def count_nonzero(input: Tensor, *, axis: _IntList) -> Tensor: ...
+@_overload
 def count_nonzero(input: Tensor, dim: _int | None = None) -> Tensor:
     """How many elements are not zero, over all dimensions or along `dim`: one, a
     list, or `None` for all.
@@ -5181,6 +5579,9 @@ def count_nonzero(input: Tensor, dim: _int | None = None) -> Tensor:
     tensor([1, 2], dtype=int64, shape=(2,))
     ```
     """
+@_overload
+def count_nonzero(input: Tensor, *, axis: _int | None = None) -> Tensor: ...
+@_overload
 def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
     """The cross product along `dim`, or along the first dimension of size three; see
     `linalg.cross`.
@@ -5190,6 +5591,9 @@ def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Tensor 
     tensor([0, 0, 1], dtype=int64, shape=(3,))
     ```
     """
+@_overload
+def cross(input: Tensor, other: Tensor, *, axis: _int | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def cummax(input: Tensor, dim: _int, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.cummax:
     """The greatest elements so far along `dim`, and where they were last found, as
     a named tuple `(values, indices)`. From a NaN on, all are NaN.
@@ -5199,6 +5603,9 @@ def cummax(input: Tensor, dim: _int, *, out: _tuple[Tensor, Tensor] | _list[Tens
     cummax(values=tensor([1, 3, 3, 3], dtype=int64, shape=(4,)), indices=tensor([0, 1, 1, 3], dtype=int64, shape=(4,)))
     ```
     """
+@_overload
+def cummax(input: Tensor, *, axis: _int, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.cummax: ...
+@_overload
 def cummin(input: Tensor, dim: _int, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.cummin:
     """The least elements so far along `dim`, and where they were last found, as a
     named tuple `(values, indices)`. From a NaN on, all are NaN.
@@ -5208,7 +5615,10 @@ def cummin(input: Tensor, dim: _int, *, out: _tuple[Tensor, Tensor] | _list[Tens
     cummin(values=tensor([3, 1, 1, 1], dtype=int64, shape=(4,)), indices=tensor([0, 1, 1, 3], dtype=int64, shape=(4,)))
     ```
     """
-def cumprod(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+@_overload
+def cummin(input: Tensor, *, axis: _int, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.cummin: ...
+@_overload
+def cumprod(input: Tensor, dim: _int, *, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor:
     """The running product along `dim`: each element is the product of those up to and with it.
     Booleans and integers are multiplied as `int64` unless `dtype` says otherwise; in place, the
     dtype stays.
@@ -5218,7 +5628,10 @@ def cumprod(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tenso
     tensor([ 1,  2,  6, 24], dtype=int64, shape=(4,))
     ```
     """
-def cumsum(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+@_overload
+def cumprod(input: Tensor, *, axis: _int, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def cumsum(input: Tensor, dim: _int, *, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor:
     """The running sum along `dim`: each element is the sum of those up to and with it. Booleans and
     integers are added as `int64` unless `dtype` says otherwise; in place, the dtype stays.
 
@@ -5230,6 +5643,8 @@ def cumsum(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor
             [3, 7]], dtype=int64, shape=(2, 2))
     ```
     """
+@_overload
+def cumsum(input: Tensor, *, axis: _int, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
 def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Each element, an angle in degrees, in radians.
 
@@ -5272,7 +5687,7 @@ def diagonal(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) ->
     """
 @_overload
 def div(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """The quotient `self / other`. Integers are divided as floating numbers. With `rounding_mode`
+    """The quotient `input / other`. Integers are divided as floating numbers. With `rounding_mode`
     the quotient is rounded, `"trunc"` towards 0 and `"floor"` downwards, and integers stay
     integers.
 
@@ -5289,7 +5704,7 @@ def div(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None 
 def div(input: Tensor | _Number, other: Tensor | _Number, *, rounding_mode: _str | None, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def divide(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """The quotient `self / other`. Integers are divided as floating numbers. With `rounding_mode`
+    """The quotient `input / other`. Integers are divided as floating numbers. With `rounding_mode`
     the quotient is rounded, `"trunc"` towards 0 and `"floor"` downwards, and integers stay
     integers.
 
@@ -5380,7 +5795,7 @@ def embedding(weight: Tensor, indices: Tensor, padding_idx: _SupportsIndex = -1,
     ```
     """
 @_overload
-def empty(size: _IntList, *, memory_format: _memory_format | None = None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def empty(size: _IntList, *, memory_format: _memory_format | None = None, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """A tensor of shape `size` whose elements are not set: they read as 0 until written.
 
     ```python
@@ -5389,7 +5804,7 @@ def empty(size: _IntList, *, memory_format: _memory_format | None = None, out: T
     ```
     """
 @_overload
-def empty(*size: _SupportsIndex, memory_format: _memory_format | None = None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def empty(*size: _SupportsIndex, memory_format: _memory_format | None = None, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """A tensor of shape `size` whose elements are not set: they read as 0 until written.
 
     ```python
@@ -5397,8 +5812,8 @@ def empty(*size: _SupportsIndex, memory_format: _memory_format | None = None, ou
     opwright.Size([2, 3])
     ```
     """
-def empty_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
-    """A tensor with the shape of `self`, and its dtype and device unless said otherwise. The
+def empty_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """A tensor with the shape of `input`, and its dtype and device unless said otherwise. The
     elements are not set: they read as 0 until written.
 
     ```python
@@ -5406,7 +5821,7 @@ def empty_like(input: Tensor, *, memory_format: _memory_format | None = None, dt
     opwright.int64
     ```
     """
-def empty_strided(size: _IntList, stride: _IntList, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def empty_strided(size: _IntList, stride: _IntList, *, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """A tensor of shape `size` whose neighbours along each dimension are `stride` elements apart;
     the elements are not set.
 
@@ -5417,7 +5832,7 @@ def empty_strided(size: _IntList, stride: _IntList, *, dtype: _dtype | None = No
     """
 @_overload
 def eq(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` and `other` are equal at each place.
+    """Whether `input` and `other` are equal at each place.
 
     ```python
     >>> opwright.eq(opwright.tensor([1, 2, 3]), opwright.tensor([1, 0, 3]))
@@ -5427,7 +5842,7 @@ def eq(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 @_overload
 def eq(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 def equal(input: Tensor, other: Tensor) -> _bool:
-    """Whether `self` and `other` have the same shape and equal elements.
+    """Whether `input` and `other` have the same shape and equal elements.
 
     ```python
     >>> opwright.equal(opwright.tensor([1, 2]), opwright.tensor([1, 2]))
@@ -5482,7 +5897,7 @@ def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
 def expm1_(input: Tensor) -> Tensor: ...
 @_overload
-def eye(n: _SupportsIndex, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def eye(n: _SupportsIndex, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """A matrix of `n` rows and `m` columns (`n` if left out) with 1 on the diagonal and 0
     elsewhere.
 
@@ -5496,12 +5911,12 @@ def eye(n: _SupportsIndex, *, out: Tensor | None = None, dtype: _dtype | None = 
     ```
     """
 @_overload
-def eye(n: _SupportsIndex, m: _SupportsIndex, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+def eye(n: _SupportsIndex, m: _SupportsIndex, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
 @_overload
 def fill(input: Tensor, value: Tensor) -> Tensor: ...
 @_overload
 def fill(input: Tensor, value: _Number) -> Tensor:
-    """A tensor with the shape and dtype of `self`, filled with `value`.
+    """A tensor with the shape and dtype of `input`, filled with `value`.
 
     ```python
     >>> opwright.fill(opwright.tensor([1, 2]), 7)
@@ -5512,7 +5927,7 @@ def fill(input: Tensor, value: _Number) -> Tensor:
 def fill_(input: Tensor, value: Tensor) -> Tensor: ...
 @_overload
 def fill_(input: Tensor, value: _Number) -> Tensor:
-    """Writes `value` to every element of `self`.
+    """Writes `value` to every element of `input`.
 
     Raises `RuntimeError` if the number does not fit the dtype.
     """
@@ -5557,7 +5972,7 @@ def flipud(input: Tensor) -> Tensor:
     """
 @_overload
 def float_power(input: Tensor, exponent: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`self` raised to the power `exponent`, calculated in `float64`, or in
+    """`input` raised to the power `exponent`, calculated in `float64`, or in
     `complex128` if one of them is complex.
 
     ```python
@@ -5566,7 +5981,7 @@ def float_power(input: Tensor, exponent: Tensor, *, out: Tensor | None = None) -
     ```
     """
 @_overload
-def float_power(self: _Number, exponent: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+def float_power(input: _Number, exponent: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def float_power(input: Tensor, exponent: _Number, *, out: Tensor | None = None) -> Tensor: ...
 def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -5579,7 +5994,7 @@ def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
 def floor_(input: Tensor) -> Tensor: ...
 def floor_divide(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """The quotient `self / other`, rounded down.
+    """The quotient `input / other`, rounded down.
 
     Raises `RuntimeError` if an integer is divided by 0.
 
@@ -5589,7 +6004,7 @@ def floor_divide(input: Tensor | _Number, other: Tensor | _Number, *, out: Tenso
     ```
     """
 def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The greater of `self` and `other` at each place, passing over NaN.
+    """The greater of `input` and `other` at each place, passing over NaN.
 
     ```python
     >>> opwright.fmax(opwright.tensor([1.0, float("nan")]), opwright.tensor([3.0, 2.0]))
@@ -5597,7 +6012,7 @@ def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     ```
     """
 def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The lesser of `self` and `other` at each place, passing over NaN.
+    """The lesser of `input` and `other` at each place, passing over NaN.
 
     ```python
     >>> opwright.fmin(opwright.tensor([1.0, float("nan")]), opwright.tensor([3.0, 2.0]))
@@ -5606,7 +6021,7 @@ def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
 @_overload
 def fmod(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The remainder of `self / other`, with the sign of the dividend `self`, as C has it.
+    """The remainder of `input / other`, with the sign of the dividend `input`, as C has it.
 
     Raises `RuntimeError` if an integer is divided by 0.
 
@@ -5628,7 +6043,7 @@ def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     ```
     """
 def frac_(input: Tensor) -> Tensor: ...
-def full(size: _IntList, fill_value: _Number, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def full(size: _IntList, fill_value: _Number, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """A tensor of shape `size` filled with `fill_value`. Without `dtype` the number decides:
     `bool` for a truth value, `int64` for an integer, else the default dtype or its complex
     counterpart.
@@ -5639,8 +6054,8 @@ def full(size: _IntList, fill_value: _Number, *, out: Tensor | None = None, dtyp
             [7, 7]], dtype=int64, shape=(2, 2))
     ```
     """
-def full_like(input: Tensor, fill_value: _Number, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
-    """A tensor of `fill_value` with the shape of `self`, and its dtype and device unless said
+def full_like(input: Tensor, fill_value: _Number, *, memory_format: _memory_format | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """A tensor of `fill_value` with the shape of `input`, and its dtype and device unless said
     otherwise.
 
     ```python
@@ -5648,6 +6063,7 @@ def full_like(input: Tensor, fill_value: _Number, *, memory_format: _memory_form
     tensor([7., 7.], dtype=float32, shape=(2,))
     ```
     """
+@_overload
 def gather(input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = False, out: Tensor | None = None) -> Tensor:
     """For every place of `index`, the element there but at that index along dimension `dim`. The
     result has the shape of `index`, which is no larger than the input in the other dimensions.
@@ -5660,8 +6076,10 @@ def gather(input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = Fals
             [3]], dtype=int64, shape=(2, 1))
     ```
     """
+@_overload
+def gather(input: Tensor, *, axis: _int, index: Tensor, sparse_grad: _bool = False, out: Tensor | None = None) -> Tensor: ...
 def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The greatest common divisor of `self` and `other`, never negative.
+    """The greatest common divisor of `input` and `other`, never negative.
 
     Only for integers.
 
@@ -5673,7 +6091,7 @@ def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 def gcd_(input: Tensor, other: Tensor) -> Tensor: ...
 @_overload
 def ge(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is at least `other` at each place.
+    """Whether `input` is at least `other` at each place.
 
     ```python
     >>> opwright.ge(opwright.tensor([1, 2, 3]), 2)
@@ -5684,7 +6102,7 @@ def ge(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 def ge(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def greater_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is at least `other` at each place.
+    """Whether `input` is at least `other` at each place.
 
     ```python
     >>> opwright.ge(opwright.tensor([1, 2, 3]), 2)
@@ -5704,7 +6122,7 @@ def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
 @_overload
 def gt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is greater than `other` at each place.
+    """Whether `input` is greater than `other` at each place.
 
     ```python
     >>> opwright.gt(opwright.tensor([1, 2, 3]), 2)
@@ -5715,7 +6133,7 @@ def gt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 def gt(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def greater(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is greater than `other` at each place.
+    """Whether `input` is greater than `other` at each place.
 
     ```python
     >>> opwright.gt(opwright.tensor([1, 2, 3]), 2)
@@ -5776,7 +6194,7 @@ def hstack(tensors: _TensorList, *, out: Tensor | None = None) -> Tensor:
     ```
     """
 def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The length `sqrt(self**2 + other**2)` of the hypotenuse, without overflow in between.
+    """The length `sqrt(input**2 + other**2)` of the hypotenuse, without overflow in between.
 
     ```python
     >>> opwright.hypot(opwright.tensor([3.0, 5.0]), opwright.tensor([4.0, 12.0]))
@@ -5784,7 +6202,7 @@ def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     ```
     """
 def imag(input: Tensor) -> Tensor:
-    """The imaginary parts, as a view of `self`.
+    """The imaginary parts, as a view of `input`.
 
     Raises `RuntimeError` for real numbers.
 
@@ -5793,6 +6211,7 @@ def imag(input: Tensor) -> Tensor:
     tensor([2., 3.], dtype=float32, shape=(2,))
     ```
     """
+@_overload
 def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """A copy with `alpha` times each slice of `source` along a dimension added to the slice at the
     index of the same number.
@@ -5804,6 +6223,9 @@ def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha:
     tensor([1, 0, 5], dtype=int64, shape=(3,))
     ```
     """
+@_overload
+def index_add(input: Tensor, *, axis: _int, index: Tensor, source: Tensor, alpha: _Number = 1, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy with each slice of `source` along a dimension in place of the slice at the index of the
     same number.
@@ -5816,7 +6238,11 @@ def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: 
     ```
     """
 @_overload
+def index_copy(input: Tensor, *, axis: _int, index: Tensor, source: Tensor, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def index_fill(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor: ...
+@_overload
+def index_fill(input: Tensor, *, axis: _int, index: Tensor, value: Tensor) -> Tensor: ...
 @_overload
 def index_fill(input: Tensor, dim: _int, index: Tensor, value: _Number) -> Tensor:
     """A copy with one value in the slices along a dimension at the indices in a vector.
@@ -5826,6 +6252,8 @@ def index_fill(input: Tensor, dim: _int, index: Tensor, value: _Number) -> Tenso
     tensor([9, 2, 9], dtype=int64, shape=(3,))
     ```
     """
+@_overload
+def index_fill(input: Tensor, *, axis: _int, index: Tensor, value: _Number) -> Tensor: ...
 def index_put(input: Tensor, indices: _tuple[Tensor | None, ...] | _list[Tensor | None], values: Tensor, accumulate: _bool = False) -> Tensor:
     """A copy with `values` at what the indices select; see `index_put_`.
 
@@ -5840,6 +6268,7 @@ def index_put_(input: Tensor, indices: _tuple[Tensor | None, ...] | _list[Tensor
     """Writes `values`, broadcast to what the indices select, to the tensor itself. Where indices
     repeat, the last value stays; with `accumulate` all are added to what is there.
     """
+@_overload
 def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The slices along a dimension at the indices in a vector.
 
@@ -5851,9 +6280,11 @@ def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None 
             [4, 4, 3]], dtype=int64, shape=(2, 3))
     ```
     """
+@_overload
+def index_select(input: Tensor, *, axis: _int, index: Tensor, out: Tensor | None = None) -> Tensor: ...
 def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Sums of products along the last dimension of both sides, whose sizes there
-    are equal: `self[i.., k] * other[j.., k]` for all `i` and `j`. With a tensor
+    are equal: `input[i.., k] * other[j.., k]` for all `i` and `j`. With a tensor
     without dimensions, the plain product.
 
     ```python
@@ -5899,7 +6330,7 @@ def is_nonzero(input: Tensor) -> _bool:
     ```
     """
 def is_same_size(input: Tensor, other: Tensor) -> _bool:
-    """Whether `self` and `other` have the same shape.
+    """Whether `input` and `other` have the same shape.
 
     ```python
     >>> opwright.is_same_size(opwright.ones(2, 3), opwright.zeros(2, 3))
@@ -5917,7 +6348,7 @@ def is_signed(input: Tensor) -> _bool:
     ```
     """
 def isclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
-    """Whether `self` and `other` are equal at each place, or differ by no more than
+    """Whether `input` and `other` are equal at each place, or differ by no more than
     `atol + rtol * abs(other)`. NaN is close to NaN only with `equal_nan`.
 
     Raises `RuntimeError` if the dtypes differ or a tolerance is negative.
@@ -5976,7 +6407,7 @@ def isreal(input: Tensor) -> Tensor:
     ```
     """
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The Kronecker product: each element of `self` times all of `other`, as a
+    """The Kronecker product: each element of `input` times all of `other`, as a
     block in its place. Missing leading dimensions count as of size one.
 
     ```python
@@ -5984,6 +6415,7 @@ def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([ 1,  2, 10, 20], dtype=int64, shape=(4,))
     ```
     """
+@_overload
 def kthvalue(input: Tensor, k: _SupportsIndex, dim: _int = -1, keepdim: _bool = False, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.kthvalue:
     """The `k`-th least element along `dim`, counted from 1, and where it is, as a named tuple
     `(values, indices)`.
@@ -5993,6 +6425,12 @@ def kthvalue(input: Tensor, k: _SupportsIndex, dim: _int = -1, keepdim: _bool = 
     kthvalue(values=tensor(2, dtype=int64, shape=()), indices=tensor(2, dtype=int64, shape=()))
     ```
     """
+@_overload
+def kthvalue(input: Tensor, k: _SupportsIndex, *, axis: _int = -1, keepdim: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.kthvalue: ...
+@_overload
+def kthvalue(input: Tensor, k: _SupportsIndex, dim: _int = -1, *, keepdims: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.kthvalue: ...
+@_overload
+def kthvalue(input: Tensor, k: _SupportsIndex, *, axis: _int = -1, keepdims: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.kthvalue: ...
 def layer_norm(input: Tensor, normalized_shape: _IntList, weight: Tensor | None = None, bias: Tensor | None = None, eps: _float = 1e-05, cudnn_enable: _bool = True) -> Tensor:
     """`(x - mean) / sqrt(var + eps) * weight + bias`, where mean and variance are those of the last
     dimensions, whose sizes are `normalized_shape`, as are those of `weight` and `bias`.
@@ -6004,7 +6442,7 @@ def layer_norm(input: Tensor, normalized_shape: _IntList, weight: Tensor | None 
     ```
     """
 def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The least common multiple of `self` and `other`, never negative.
+    """The least common multiple of `input` and `other`, never negative.
 
     Only for integers.
 
@@ -6016,7 +6454,7 @@ def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 def lcm_(input: Tensor, other: Tensor) -> Tensor: ...
 @_overload
 def le(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is at most `other` at each place.
+    """Whether `input` is at most `other` at each place.
 
     ```python
     >>> opwright.le(opwright.tensor([1, 2, 3]), 2)
@@ -6027,7 +6465,7 @@ def le(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 def le(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def less_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is at most `other` at each place.
+    """Whether `input` is at most `other` at each place.
 
     ```python
     >>> opwright.le(opwright.tensor([1, 2, 3]), 2)
@@ -6040,7 +6478,7 @@ def less_equal(input: Tensor, other: _Number, *, out: Tensor | None = None) -> T
 def lerp(input: Tensor, end: Tensor, weight: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def lerp(input: Tensor, end: Tensor, weight: _Number, *, out: Tensor | None = None) -> Tensor:
-    """The point between `self` and `end` at `weight`: `self + weight * (end - self)`.
+    """The point between `input` and `end` at `weight`: `input + weight * (end - input)`.
 
     Raises `RuntimeError` if the dtypes differ.
 
@@ -6050,13 +6488,13 @@ def lerp(input: Tensor, end: Tensor, weight: _Number, *, out: Tensor | None = No
     ```
     """
 @_overload
-def linspace(start: Tensor, end: Tensor, steps: _int, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+def linspace(start: Tensor, end: Tensor, steps: _int, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
 @_overload
-def linspace(start: _Number, end: Tensor, steps: _int, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+def linspace(start: _Number, end: Tensor, steps: _int, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
 @_overload
-def linspace(start: Tensor, end: _Number, steps: _int, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+def linspace(start: Tensor, end: _Number, steps: _int, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
 @_overload
-def linspace(start: _Number, end: _Number, steps: _int, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def linspace(start: _Number, end: _Number, steps: _int, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """`steps` numbers at equal distances from `start` to `end`, both included. The dtype is the
     default one, or its complex counterpart if an end is complex.
 
@@ -6103,7 +6541,8 @@ def log2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
 def log2_(input: Tensor) -> Tensor: ...
 def log_(input: Tensor) -> Tensor: ...
-def log_softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
+@_overload
+def log_softmax(input: Tensor, dim: _int, dtype: _DType | None = None, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of `softmax`, computed so that it stays finite. With `dtype`, the input is cast
     first.
 
@@ -6112,14 +6551,17 @@ def log_softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: T
     tensor([-0.6931, -0.6931], dtype=float32, shape=(2,))
     ```
     """
+@_overload
+def log_softmax(input: Tensor, *, axis: _int, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
 def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`log(exp(self) + exp(other))`, without overflow in between.
+    """`log(exp(input) + exp(other))`, without overflow in between.
 
     ```python
     >>> opwright.logaddexp(opwright.tensor([0.0]), opwright.tensor([0.0]))
     tensor([0.6931], dtype=float32, shape=(1,))
     ```
     """
+@_overload
 def logcumsumexp(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of the running sum of exponentials along `dim`, without
     overflow. Integers give the default dtype.
@@ -6129,8 +6571,10 @@ def logcumsumexp(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tens
     tensor([0.0000, 0.6931, 1.0986], dtype=float32, shape=(3,))
     ```
     """
+@_overload
+def logcumsumexp(input: Tensor, *, axis: _int, out: Tensor | None = None) -> Tensor: ...
 def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether both `self` and `other` are true at each place; everything but 0 is.
+    """Whether both `input` and `other` are true at each place; everything but 0 is.
 
     ```python
     >>> opwright.logical_and(opwright.tensor([0, 1, 2]), opwright.tensor([1, 0, 3]))
@@ -6146,7 +6590,7 @@ def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     ```
     """
 def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` or `other` is true at each place; everything but 0 is.
+    """Whether `input` or `other` is true at each place; everything but 0 is.
 
     ```python
     >>> opwright.logical_or(opwright.tensor([0, 1, 0]), opwright.tensor([1, 0, 0]))
@@ -6154,7 +6598,7 @@ def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Te
     ```
     """
 def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether exactly one of `self` and `other` is true at each place; everything but 0 is.
+    """Whether exactly one of `input` and `other` is true at each place; everything but 0 is.
 
     ```python
     >>> opwright.logical_xor(opwright.tensor([0, 1, 2]), opwright.tensor([1, 0, 3]))
@@ -6183,6 +6627,7 @@ def logit_(input: Tensor, eps: _float | None = None) -> Tensor:
     tensor([1.0986], dtype=float32, shape=(1,))
     ```
     """
+@_overload
 def logsumexp(input: Tensor, dim: _int | _IntList, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """`log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers
     give the default dtype; of no elements the result is negative infinity.
@@ -6193,8 +6638,14 @@ def logsumexp(input: Tensor, dim: _int | _IntList, keepdim: _bool = False, *, ou
     ```
     """
 @_overload
+def logsumexp(input: Tensor, *, axis: _int | _IntList, keepdim: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def logsumexp(input: Tensor, dim: _int | _IntList, *, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def logsumexp(input: Tensor, *, axis: _int | _IntList, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def lt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is less than `other` at each place.
+    """Whether `input` is less than `other` at each place.
 
     ```python
     >>> opwright.lt(opwright.tensor([1, 2, 3]), 2)
@@ -6205,7 +6656,7 @@ def lt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 def lt(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def less(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is less than `other` at each place.
+    """Whether `input` is less than `other` at each place.
 
     ```python
     >>> opwright.lt(opwright.tensor([1, 2, 3]), 2)
@@ -6294,8 +6745,14 @@ def max(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def max(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def max(input: Tensor, dim: _int, keepdim: _bool = False, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.max: ...
+@_overload
+def max(input: Tensor, *, axis: _int, keepdim: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.max: ...
+@_overload
+def max(input: Tensor, dim: _int, *, keepdims: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.max: ...
+@_overload
+def max(input: Tensor, *, axis: _int, keepdims: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.max: ...
 def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The greater of `self` and `other` at each place; NaN if either is.
+    """The greater of `input` and `other` at each place; NaN if either is.
 
     ```python
     >>> opwright.maximum(opwright.tensor([1, 5]), opwright.tensor([3, 2]))
@@ -6303,7 +6760,7 @@ def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
     ```
     """
 @_overload
-def mean(input: Tensor, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+def mean(input: Tensor, *, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor:
     """The arithmetic mean of all elements, or along `dim`, for floating and complex tensors.
     Integers need a floating `dtype`. The mean of no elements is NaN.
 
@@ -6315,7 +6772,13 @@ def mean(input: Tensor, *, dtype: _dtype | None = None, out: Tensor | None = Non
     ```
     """
 @_overload
-def mean(input: Tensor, dim: _int | _IntList | None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor: ...
+def mean(input: Tensor, dim: _int | _IntList | None, keepdim: _bool = False, *, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def mean(input: Tensor, *, axis: _int | _IntList | None, keepdim: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def mean(input: Tensor, dim: _int | _IntList | None, *, keepdims: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def mean(input: Tensor, *, axis: _int | _IntList | None, keepdims: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def median(input: Tensor) -> Tensor:
     """The element in the middle of the order, the lower of two. With `dim`, those
@@ -6331,6 +6794,12 @@ def median(input: Tensor) -> Tensor:
     """
 @_overload
 def median(input: Tensor, dim: _int, keepdim: _bool = False, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.median: ...
+@_overload
+def median(input: Tensor, *, axis: _int, keepdim: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.median: ...
+@_overload
+def median(input: Tensor, dim: _int, *, keepdims: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.median: ...
+@_overload
+def median(input: Tensor, *, axis: _int, keepdims: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.median: ...
 @_overload
 def meshgrid(tensors: _TensorList) -> _tuple[Tensor, ...]:
     """The coordinates of all points of a grid, from those along each axis: one tensor for each axis,
@@ -6364,8 +6833,14 @@ def min(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def min(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def min(input: Tensor, dim: _int, keepdim: _bool = False, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.min: ...
+@_overload
+def min(input: Tensor, *, axis: _int, keepdim: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.min: ...
+@_overload
+def min(input: Tensor, dim: _int, *, keepdims: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.min: ...
+@_overload
+def min(input: Tensor, *, axis: _int, keepdims: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.min: ...
 def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The lesser of `self` and `other` at each place; NaN if either is.
+    """The lesser of `input` and `other` at each place; NaN if either is.
 
     ```python
     >>> opwright.minimum(opwright.tensor([1, 5]), opwright.tensor([3, 2]))
@@ -6384,7 +6859,7 @@ def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     ```
     """
 @_overload
-def mm(input: Tensor, mat2: Tensor, out_dtype: _dtype, *, out: Tensor | None = None) -> Tensor: ...
+def mm(input: Tensor, mat2: Tensor, out_dtype: _DType, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def moveaxis(input: Tensor, source: _IntList, destination: _IntList) -> Tensor:
     """Dimensions moved to other positions; another name of `movedim`.
@@ -6420,7 +6895,7 @@ def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     ```
     """
 def mul(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """The product `self * other`. Truth values multiply as `and`.
+    """The product `input * other`. Truth values multiply as `and`.
 
     ```python
     >>> opwright.mul(opwright.tensor([1, 2]), opwright.tensor([3, 4]))
@@ -6430,7 +6905,7 @@ def mul(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None 
     ```
     """
 def multiply(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """The product `self * other`. Truth values multiply as `and`.
+    """The product `input * other`. Truth values multiply as `and`.
 
     ```python
     >>> opwright.mul(opwright.tensor([1, 2]), opwright.tensor([3, 4]))
@@ -6481,7 +6956,14 @@ def nanmedian(input: Tensor) -> Tensor:
     """
 @_overload
 def nanmedian(input: Tensor, dim: _int, keepdim: _bool = False, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.nanmedian: ...
-def nansum(input: Tensor, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+@_overload
+def nanmedian(input: Tensor, *, axis: _int, keepdim: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.nanmedian: ...
+@_overload
+def nanmedian(input: Tensor, dim: _int, *, keepdims: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.nanmedian: ...
+@_overload
+def nanmedian(input: Tensor, *, axis: _int, keepdims: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.nanmedian: ...
+@_overload
+def nansum(input: Tensor, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor:
     """The sum of all elements but NaN, along dimensions as in `sum`.
 
     ```python
@@ -6490,7 +6972,15 @@ def nansum(input: Tensor, dim: _int | _IntList | None = None, keepdim: _bool = F
     ```
     """
 @_overload
+def nansum(input: Tensor, *, axis: _int | _IntList | None = None, keepdim: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def nansum(input: Tensor, dim: _int | _IntList | None = None, *, keepdims: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def nansum(input: Tensor, *, axis: _int | _IntList | None = None, keepdims: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def narrow(input: Tensor, dim: _int, start: Tensor, length: _SupportsIndex) -> Tensor: ...
+@_overload
+def narrow(input: Tensor, *, axis: _int, start: Tensor, length: _SupportsIndex) -> Tensor: ...
 @_overload
 def narrow(input: Tensor, dim: _int, start: _SupportsIndex, length: _SupportsIndex) -> Tensor:
     """The `length` indices of a dimension from `start` on, without a copy. `start` may count from the
@@ -6501,6 +6991,8 @@ def narrow(input: Tensor, dim: _int, start: _SupportsIndex, length: _SupportsInd
     tensor([2, 3], dtype=int64, shape=(2,))
     ```
     """
+@_overload
+def narrow(input: Tensor, *, axis: _int, start: _SupportsIndex, length: _SupportsIndex) -> Tensor: ...
 def native_layer_norm(input: Tensor, normalized_shape: _IntList, weight: Tensor | None, bias: Tensor | None, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
     """What `layer_norm` is made of: its result, the means, and the inverse standard deviations.
 
@@ -6514,7 +7006,7 @@ def native_layer_norm(input: Tensor, normalized_shape: _IntList, weight: Tensor 
     """
 @_overload
 def ne(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` and `other` differ at each place.
+    """Whether `input` and `other` differ at each place.
 
     ```python
     >>> opwright.ne(opwright.tensor([1, 2, 3]), opwright.tensor([1, 0, 3]))
@@ -6525,7 +7017,7 @@ def ne(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 def ne(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def not_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` and `other` differ at each place.
+    """Whether `input` and `other` differ at each place.
 
     ```python
     >>> opwright.ne(opwright.tensor([1, 2, 3]), opwright.tensor([1, 0, 3]))
@@ -6583,11 +7075,23 @@ def norm(input: Tensor, p: _Number = 2) -> Tensor:
     ```
     """
 @_overload
-def norm(input: Tensor, p: _Number | None, *, dtype: _dtype) -> Tensor: ...
+def norm(input: Tensor, p: _Number | None, *, dtype: _DType) -> Tensor: ...
 @_overload
-def norm(input: Tensor, p: _Number | None, dim: _int | _IntList, keepdim: _bool, *, dtype: _dtype, out: Tensor | None = None) -> Tensor: ...
+def norm(input: Tensor, p: _Number | None, dim: _int | _IntList, keepdim: _bool, *, dtype: _DType, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def norm(input: Tensor, p: _Number | None, *, axis: _int | _IntList, keepdim: _bool, dtype: _DType, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def norm(input: Tensor, p: _Number | None, dim: _int | _IntList, *, keepdims: _bool, dtype: _DType, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def norm(input: Tensor, p: _Number | None, *, axis: _int | _IntList, keepdims: _bool, dtype: _DType, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def norm(input: Tensor, p: _Number | None, dim: _int | _IntList, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def norm(input: Tensor, p: _Number | None, *, axis: _int | _IntList, keepdim: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def norm(input: Tensor, p: _Number | None, dim: _int | _IntList, *, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def norm(input: Tensor, p: _Number | None, *, axis: _int | _IntList, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def normal(mean: Tensor, std: Tensor, *, generator: Generator | None = None, out: Tensor | None = None) -> Tensor: ...
 @_overload
@@ -6605,9 +7109,9 @@ def normal(mean: Tensor, std: _float = 1, *, generator: Generator | None = None,
 @_overload
 def normal(mean: _float, std: Tensor, *, generator: Generator | None = None, out: Tensor | None = None) -> Tensor: ...
 @_overload
-def normal(mean: _float, std: _float, size: _IntList, *, generator: Generator | None = None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+def normal(mean: _float, std: _float, size: _IntList, *, generator: Generator | None = None, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
 @_overload
-def ones(size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def ones(size: _IntList, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """A tensor of shape `size` filled with 1. Without `dtype` it has the default dtype.
 
     ```python
@@ -6617,7 +7121,7 @@ def ones(size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = No
     ```
     """
 @_overload
-def ones(*size: _SupportsIndex, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def ones(*size: _SupportsIndex, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """A tensor of shape `size` filled with 1. Without `dtype` it has the default dtype.
 
     ```python
@@ -6626,8 +7130,8 @@ def ones(*size: _SupportsIndex, out: Tensor | None = None, dtype: _dtype | None 
             [1., 1., 1.]], dtype=float32, shape=(2, 3))
     ```
     """
-def ones_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
-    """A tensor of 1 with the shape of `self`, and its dtype and device unless said otherwise.
+def ones_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """A tensor of 1 with the shape of `input`, and its dtype and device unless said otherwise.
 
     ```python
     >>> opwright.ones_like(opwright.tensor([1, 2]))
@@ -6636,7 +7140,7 @@ def ones_like(input: Tensor, *, memory_format: _memory_format | None = None, dty
     """
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The products of each element of one vector with each element of another:
-    a matrix with a row for each element of `self`. Dtypes are promoted.
+    a matrix with a row for each element of `input`. Dtypes are promoted.
 
     ```python
     >>> opwright.outer(opwright.tensor([1, 2]), opwright.tensor([3, 4]))
@@ -6673,7 +7177,7 @@ def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
     ```
     """
 def positive(input: Tensor) -> Tensor:
-    """`self` itself.
+    """`input` itself.
 
     Raises `RuntimeError` for truth values, as `-` does.
 
@@ -6684,7 +7188,7 @@ def positive(input: Tensor) -> Tensor:
     """
 @_overload
 def pow(input: Tensor, exponent: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`self` raised to the power `exponent`.
+    """`input` raised to the power `exponent`.
 
     Raises `RuntimeError` for integers raised to a negative number; in a tensor of exponents a
     negative one gives the power rounded towards 0.
@@ -6697,11 +7201,11 @@ def pow(input: Tensor, exponent: Tensor, *, out: Tensor | None = None) -> Tensor
     ```
     """
 @_overload
-def pow(self: _Number, exponent: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+def pow(input: _Number, exponent: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def pow(input: Tensor, exponent: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
-def prod(input: Tensor, *, dtype: _dtype | None = None) -> Tensor:
+def prod(input: Tensor, *, dtype: _DType | None = None) -> Tensor:
     """The product of all elements, or along one dimension `dim`. Booleans and integers are
     multiplied as `int64`, which wraps around, unless `dtype` says otherwise. No elements make 1.
 
@@ -6713,8 +7217,14 @@ def prod(input: Tensor, *, dtype: _dtype | None = None) -> Tensor:
     ```
     """
 @_overload
-def prod(input: Tensor, dim: _int, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor: ...
-def promote_types(type1: _dtype, type2: _dtype) -> _dtype:
+def prod(input: Tensor, dim: _int, keepdim: _bool = False, *, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def prod(input: Tensor, *, axis: _int, keepdim: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def prod(input: Tensor, dim: _int, *, keepdims: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def prod(input: Tensor, *, axis: _int, keepdims: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+def promote_types(type1: _DType, type2: _DType) -> _dtype:
     """The smallest dtype that both can be brought to.
 
     ```python
@@ -6732,11 +7242,11 @@ def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
 def rad2deg_(input: Tensor) -> Tensor: ...
 @_overload
-def rand(size: _IntList, *, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+def rand(size: _IntList, *, generator: Generator | None, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
 @_overload
-def rand(*size: _SupportsIndex, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+def rand(*size: _SupportsIndex, generator: Generator | None, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
 @_overload
-def rand(size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def rand(size: _IntList, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """Random numbers, evenly distributed from 0 up to and without 1, as a tensor of shape `size`.
     The same seed gives the same numbers, however many threads compute them.
 
@@ -6748,7 +7258,7 @@ def rand(size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = No
     ```
     """
 @_overload
-def rand(*size: _SupportsIndex, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def rand(*size: _SupportsIndex, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """Random numbers, evenly distributed from 0 up to and without 1, as a tensor of shape `size`.
     The same seed gives the same numbers, however many threads compute them.
 
@@ -6759,8 +7269,8 @@ def rand(*size: _SupportsIndex, out: Tensor | None = None, dtype: _dtype | None 
     tensor(True, dtype=bool, shape=())
     ```
     """
-def rand_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
-    """Evenly distributed random numbers from 0 to before 1, in the shape of `self`, with
+def rand_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """Evenly distributed random numbers from 0 to before 1, in the shape of `input`, with
     its dtype and device unless said otherwise.
 
     ```python
@@ -6769,9 +7279,9 @@ def rand_like(input: Tensor, *, memory_format: _memory_format | None = None, dty
     ```
     """
 @_overload
-def randint(high: _SupportsIndex, size: _IntList, *, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+def randint(high: _SupportsIndex, size: _IntList, *, generator: Generator | None, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
 @_overload
-def randint(high: _SupportsIndex, size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def randint(high: _SupportsIndex, size: _IntList, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """Random integers, evenly distributed from `low` (0 if left out) up to and without `high`, as
     a tensor of shape `size`.
 
@@ -6783,17 +7293,17 @@ def randint(high: _SupportsIndex, size: _IntList, *, out: Tensor | None = None, 
     ```
     """
 @_overload
-def randint(low: _SupportsIndex, high: _SupportsIndex, size: _IntList, *, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+def randint(low: _SupportsIndex, high: _SupportsIndex, size: _IntList, *, generator: Generator | None, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
 @_overload
-def randint(low: _SupportsIndex, high: _SupportsIndex, size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+def randint(low: _SupportsIndex, high: _SupportsIndex, size: _IntList, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
 @_overload
-def randint_like(input: Tensor, low: _SupportsIndex, high: _SupportsIndex, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+def randint_like(input: Tensor, low: _SupportsIndex, high: _SupportsIndex, *, memory_format: _memory_format | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
 @_overload
-def randint_like(input: Tensor, high: Tensor, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+def randint_like(input: Tensor, high: Tensor, *, memory_format: _memory_format | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
 @_overload
-def randint_like(input: Tensor, high: _SupportsIndex, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def randint_like(input: Tensor, high: _SupportsIndex, *, memory_format: _memory_format | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """Random integers from `low` (0 if left out) to before `high`, in the shape of
-    `self`, with its dtype and device unless said otherwise.
+    `input`, with its dtype and device unless said otherwise.
 
     ```python
     >>> opwright.randint_like(opwright.tensor([1.0, 2.0]), 5, 6)
@@ -6801,11 +7311,11 @@ def randint_like(input: Tensor, high: _SupportsIndex, *, memory_format: _memory_
     ```
     """
 @_overload
-def randn(size: _IntList, *, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+def randn(size: _IntList, *, generator: Generator | None, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
 @_overload
-def randn(*size: _SupportsIndex, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+def randn(*size: _SupportsIndex, generator: Generator | None, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
 @_overload
-def randn(size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def randn(size: _IntList, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """Random numbers of the normal distribution with mean 0 and standard deviation 1, as a tensor
     of shape `size`.
 
@@ -6815,7 +7325,7 @@ def randn(size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = N
     ```
     """
 @_overload
-def randn(*size: _SupportsIndex, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def randn(*size: _SupportsIndex, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """Random numbers of the normal distribution with mean 0 and standard deviation 1, as a tensor
     of shape `size`.
 
@@ -6824,8 +7334,8 @@ def randn(*size: _SupportsIndex, out: Tensor | None = None, dtype: _dtype | None
     opwright.Size([2, 3])
     ```
     """
-def randn_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
-    """Normally distributed random numbers in the shape of `self`, with its dtype and
+def randn_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """Normally distributed random numbers in the shape of `input`, with its dtype and
     device unless said otherwise.
 
     ```python
@@ -6834,9 +7344,9 @@ def randn_like(input: Tensor, *, memory_format: _memory_format | None = None, dt
     ```
     """
 @_overload
-def randperm(n: _SupportsIndex, *, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+def randperm(n: _SupportsIndex, *, generator: Generator | None, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
 @_overload
-def randperm(n: _SupportsIndex, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def randperm(n: _SupportsIndex, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """The integers from 0 up to and without `n`, in random order.
 
     Raises `RuntimeError` if `n` is negative or the dtype does not hold it.
@@ -6856,7 +7366,7 @@ def ravel(input: Tensor) -> Tensor:
     ```
     """
 def real(input: Tensor) -> Tensor:
-    """The real parts, as a view of `self`; real numbers are `self` itself.
+    """The real parts, as a view of `input`; real numbers are `input` itself.
 
     ```python
     >>> opwright.real(opwright.tensor([1 + 2j, 3j]))
@@ -6884,7 +7394,7 @@ def relu_(input: Tensor) -> Tensor:
     """As `relu`, in place."""
 @_overload
 def remainder(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The remainder of `self / other`, with the sign of the divisor `other`, as Python has it.
+    """The remainder of `input / other`, with the sign of the divisor `other`, as Python has it.
 
     Raises `RuntimeError` if an integer is divided by 0.
 
@@ -6894,13 +7404,17 @@ def remainder(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Ten
     ```
     """
 @_overload
-def remainder(self: _Number, other: Tensor) -> Tensor: ...
+def remainder(input: _Number, other: Tensor) -> Tensor: ...
 @_overload
 def remainder(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def repeat_interleave(input: Tensor, repeats: Tensor, dim: _int | None = None, *, output_size: _SupportsIndex | None = None) -> Tensor: ...
 @_overload
+def repeat_interleave(input: Tensor, repeats: Tensor, *, axis: _int | None = None, output_size: _SupportsIndex | None = None) -> Tensor: ...
+@_overload
 def repeat_interleave(input: Tensor, repeats: _SupportsIndex, dim: _int | None = None, *, output_size: _SupportsIndex | None = None) -> Tensor: ...
+@_overload
+def repeat_interleave(input: Tensor, repeats: _SupportsIndex, *, axis: _int | None = None, output_size: _SupportsIndex | None = None) -> Tensor: ...
 @_overload
 def repeat_interleave(repeats: Tensor, *, output_size: _SupportsIndex | None = None) -> Tensor:
     """Each element of a tensor several times in a row, along a dimension or, without one, along all of
@@ -6991,7 +7505,7 @@ def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def rsqrt_(input: Tensor) -> Tensor: ...
 @_overload
 def rsub(input: Tensor, other: Tensor, *, alpha: _Number = 1) -> Tensor:
-    """The difference `other - alpha * self`: `sub` with its operands the other way
+    """The difference `other - alpha * input`: `sub` with its operands the other way
     round.
 
     ```python
@@ -7001,7 +7515,7 @@ def rsub(input: Tensor, other: Tensor, *, alpha: _Number = 1) -> Tensor:
     """
 @_overload
 def rsub(input: Tensor, other: _Number, alpha: _Number = 1) -> Tensor: ...
-def scalar_tensor(s: _Number, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def scalar_tensor(s: _Number, *, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """A tensor without dimensions that holds the number `s`, in the default dtype unless `dtype`
     says otherwise.
 
@@ -7026,11 +7540,20 @@ def scatter(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Tensor
     ```
     """
 @_overload
+def scatter(input: Tensor, *, axis: _int, index: Tensor, src: Tensor, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def scatter(input: Tensor, dim: _int, index: Tensor, value: _Number, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def scatter(input: Tensor, *, axis: _int, index: Tensor, value: _Number, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def scatter(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, reduce: _str, out: Tensor | None = None) -> Tensor: ...
 @_overload
+def scatter(input: Tensor, *, axis: _int, index: Tensor, src: Tensor, reduce: _str, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def scatter(input: Tensor, dim: _int, index: Tensor, value: _Number, *, reduce: _str, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def scatter(input: Tensor, *, axis: _int, index: Tensor, value: _Number, reduce: _str, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy with each element of `src` added to its own place but at the index in `index` along
     dimension `dim`.
@@ -7042,6 +7565,8 @@ def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Te
     tensor([ 7,  0, 11], dtype=int64, shape=(3,))
     ```
     """
+@_overload
+def scatter_add(input: Tensor, *, axis: _int, index: Tensor, src: Tensor, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def searchsorted(sorted_sequence: Tensor, input: Tensor, *, out_int32: _bool = False, right: _bool = False, side: _str | None = None, sorter: Tensor | None = None, out: Tensor | None = None) -> Tensor:
     """Where the elements of `self` belong in sorted sequences: the index before which
@@ -7062,7 +7587,8 @@ def searchsorted(sorted_sequence: Tensor, input: Tensor, *, out_int32: _bool = F
     ```
     """
 @_overload
-def searchsorted(sorted_sequence: Tensor, self: _Number, *, out_int32: _bool = False, right: _bool = False, side: _str | None = None, sorter: Tensor | None = None, out: Tensor | None = None) -> Tensor: ...
+def searchsorted(sorted_sequence: Tensor, input: _Number, *, out_int32: _bool = False, right: _bool = False, side: _str | None = None, sorter: Tensor | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def select(input: Tensor, dim: _int, index: _SupportsIndex) -> Tensor:
     """The part at one index of a dimension, which goes away, without a copy.
 
@@ -7073,6 +7599,8 @@ def select(input: Tensor, dim: _int, index: _SupportsIndex) -> Tensor:
     tensor([3, 4], dtype=int64, shape=(2,))
     ```
     """
+@_overload
+def select(input: Tensor, *, axis: _int, index: _SupportsIndex) -> Tensor: ...
 def selu(input: Tensor) -> Tensor:
     """`scale * elu(x, alpha)`, with the constants for which a deep network normalizes
     itself (Klambauer et al., 2017).
@@ -7153,7 +7681,8 @@ def slogdet(input: Tensor, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None
     slogdet(sign=tensor(-1., dtype=float32, shape=()), logabsdet=tensor(1.7918, dtype=float32, shape=()))
     ```
     """
-def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
+@_overload
+def softmax(input: Tensor, dim: _int, dtype: _DType | None = None, *, out: Tensor | None = None) -> Tensor:
     """`exp(x) / sum(exp(x))` along a dimension: positive numbers whose sum is 1. With `dtype`, the
     input is cast first.
 
@@ -7164,7 +7693,11 @@ def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tenso
     ```
     """
 @_overload
+def softmax(input: Tensor, *, axis: _int, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def sort(input: Tensor, *, stable: _bool | None, dim: _int = -1, descending: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.sort: ...
+@_overload
+def sort(input: Tensor, *, stable: _bool | None, axis: _int = -1, descending: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.sort: ...
 @_overload
 def sort(input: Tensor, dim: _int = -1, descending: _bool = False, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.sort:
     """The elements along `dim` in ascending or descending order, and where they came from, as a
@@ -7179,6 +7712,8 @@ def sort(input: Tensor, dim: _int = -1, descending: _bool = False, *, out: _tupl
     ```
     """
 @_overload
+def sort(input: Tensor, *, axis: _int = -1, descending: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.sort: ...
+@_overload
 def split(input: Tensor, split_size: _SupportsIndex, dim: _int = 0) -> _tuple[Tensor, ...]:
     """Parts of a tensor along a dimension, which share its memory: all of size `split_size`, but the
     last one may be smaller; or of the sizes in a list, whose sum is that of the dimension.
@@ -7191,7 +7726,12 @@ def split(input: Tensor, split_size: _SupportsIndex, dim: _int = 0) -> _tuple[Te
     ```
     """
 @_overload
+def split(input: Tensor, split_size: _SupportsIndex, *, axis: _int = 0) -> _tuple[Tensor, ...]: ...
+@_overload
 def split(input: Tensor, split_size: _IntList, dim: _int = 0) -> _tuple[Tensor, ...]: ...
+@_overload
+def split(input: Tensor, split_size: _IntList, *, axis: _int = 0) -> _tuple[Tensor, ...]: ...
+@_overload
 def split_with_sizes(input: Tensor, split_sizes: _IntList, dim: _int = 0) -> _tuple[Tensor, ...]:
     """Parts of a tensor along a dimension, of these sizes, whose sum is that of the dimension; they
     share its memory.
@@ -7201,6 +7741,8 @@ def split_with_sizes(input: Tensor, split_sizes: _IntList, dim: _int = 0) -> _tu
     (tensor([0], dtype=int64, shape=(1,)), tensor([1, 2, 3, 4], dtype=int64, shape=(4,)))
     ```
     """
+@_overload
+def split_with_sizes(input: Tensor, split_sizes: _IntList, *, axis: _int = 0) -> _tuple[Tensor, ...]: ...
 def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The square root of each element; NaN for negative ones.
 
@@ -7234,7 +7776,12 @@ def squeeze(input: Tensor) -> Tensor:
 @_overload
 def squeeze(input: Tensor, dim: _IntList) -> Tensor: ...
 @_overload
+def squeeze(input: Tensor, *, axis: _IntList) -> Tensor: ...
+@_overload
 def squeeze(input: Tensor, dim: _int) -> Tensor: ...
+@_overload
+def squeeze(input: Tensor, *, axis: _int) -> Tensor: ...
+@_overload
 def stack(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """Tensors of one shape next to each other along a new dimension.
 
@@ -7248,9 +7795,23 @@ def stack(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = None) -> 
     ```
     """
 @_overload
+def stack(tensors: _TensorList, *, axis: _int = 0, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def std(input: Tensor, dim: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
+def std(input: Tensor, *, axis: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def std(input: Tensor, dim: _int | _IntList | None, unbiased: _bool = True, *, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def std(input: Tensor, *, axis: _int | _IntList | None, unbiased: _bool = True, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def std(input: Tensor, dim: _int | _IntList | None = None, *, correction: _Number | None = None, keepdim: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def std(input: Tensor, *, axis: _int | _IntList | None = None, correction: _Number | None = None, keepdim: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def std(input: Tensor, dim: _int | _IntList | None = None, *, correction: _Number | None = None, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def std(input: Tensor, *, axis: _int | _IntList | None = None, correction: _Number | None = None, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def std(input: Tensor, unbiased: _bool = True) -> Tensor:
     """The standard deviation, over all dimensions or along `dim`: the square root of `var` with the
@@ -7266,7 +7827,19 @@ def std(input: Tensor, unbiased: _bool = True) -> Tensor:
 @_overload
 def std_mean(input: Tensor, dim: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False) -> _tuple[Tensor, Tensor]: ...
 @_overload
+def std_mean(input: Tensor, *, axis: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False) -> _tuple[Tensor, Tensor]: ...
+@_overload
+def std_mean(input: Tensor, dim: _int | _IntList | None, unbiased: _bool = True, *, keepdims: _bool = False) -> _tuple[Tensor, Tensor]: ...
+@_overload
+def std_mean(input: Tensor, *, axis: _int | _IntList | None, unbiased: _bool = True, keepdims: _bool = False) -> _tuple[Tensor, Tensor]: ...
+@_overload
 def std_mean(input: Tensor, dim: _int | _IntList | None = None, *, correction: _Number | None = None, keepdim: _bool = False) -> _tuple[Tensor, Tensor]: ...
+@_overload
+def std_mean(input: Tensor, *, axis: _int | _IntList | None = None, correction: _Number | None = None, keepdim: _bool = False) -> _tuple[Tensor, Tensor]: ...
+@_overload
+def std_mean(input: Tensor, dim: _int | _IntList | None = None, *, correction: _Number | None = None, keepdims: _bool = False) -> _tuple[Tensor, Tensor]: ...
+@_overload
+def std_mean(input: Tensor, *, axis: _int | _IntList | None = None, correction: _Number | None = None, keepdims: _bool = False) -> _tuple[Tensor, Tensor]: ...
 @_overload
 def std_mean(input: Tensor, unbiased: _bool = True) -> _tuple[Tensor, Tensor]:
     """The standard deviation and the mean, from one pass; see `std`.
@@ -7277,7 +7850,7 @@ def std_mean(input: Tensor, unbiased: _bool = True) -> _tuple[Tensor, Tensor]:
     ```
     """
 def sub(input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
-    """The difference `self - alpha * other`.
+    """The difference `input - alpha * other`.
 
     Raises `RuntimeError` for truth values; `^` and `logical_xor` tell where they differ.
 
@@ -7289,7 +7862,7 @@ def sub(input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1,
     ```
     """
 def subtract(input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
-    """The difference `self - alpha * other`.
+    """The difference `input - alpha * other`.
 
     Raises `RuntimeError` for truth values; `^` and `logical_xor` tell where they differ.
 
@@ -7301,7 +7874,7 @@ def subtract(input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number
     ```
     """
 @_overload
-def sum(input: Tensor, *, dtype: _dtype | None = None) -> Tensor:
+def sum(input: Tensor, *, dtype: _DType | None = None) -> Tensor:
     """The sum of all elements, or along dimensions: `dim` is one, a list, or `None` for all. Reduced
     dimensions go, or stay with size one if `keepdim` is set. Booleans and integers are added as
     `int64` unless `dtype` says otherwise; floating sums are blockwise, so that rounding errors
@@ -7315,7 +7888,13 @@ def sum(input: Tensor, *, dtype: _dtype | None = None) -> Tensor:
     ```
     """
 @_overload
-def sum(input: Tensor, dim: _int | _IntList | None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor: ...
+def sum(input: Tensor, dim: _int | _IntList | None, keepdim: _bool = False, *, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def sum(input: Tensor, *, axis: _int | _IntList | None, keepdim: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def sum(input: Tensor, dim: _int | _IntList | None, *, keepdims: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def sum(input: Tensor, *, axis: _int | _IntList | None, keepdims: _bool = False, dtype: _DType | None = None, out: Tensor | None = None) -> Tensor: ...
 def swapaxes(input: Tensor, axis0: _int, axis1: _int) -> Tensor:
     """Two dimensions exchanged; another name of `transpose`.
 
@@ -7349,6 +7928,7 @@ def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([1, 4], dtype=int64, shape=(2,))
     ```
     """
+@_overload
 def take_along_dim(input: Tensor, indices: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
     """The elements at indices along a dimension, all other dimensions broadcast; without a dimension,
     along all of them in row-major order. This is what `argsort` and `argmax` give indices for.
@@ -7361,6 +7941,8 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: _int | None = None, *, o
             [2, 4]], dtype=int64, shape=(2, 2))
     ```
     """
+@_overload
+def take_along_dim(input: Tensor, indices: Tensor, *, axis: _int | None = None, out: Tensor | None = None) -> Tensor: ...
 def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The tangent of each element, an angle in radians.
 
@@ -7382,7 +7964,11 @@ def tanh_(input: Tensor) -> Tensor: ...
 @_overload
 def tensor_split(input: Tensor, indices: _IntList, dim: _int = 0) -> _tuple[Tensor, ...]: ...
 @_overload
+def tensor_split(input: Tensor, indices: _IntList, *, axis: _int = 0) -> _tuple[Tensor, ...]: ...
+@_overload
 def tensor_split(input: Tensor, tensor_indices_or_sections: Tensor, dim: _int = 0) -> _tuple[Tensor, ...]: ...
+@_overload
+def tensor_split(input: Tensor, tensor_indices_or_sections: Tensor, *, axis: _int = 0) -> _tuple[Tensor, ...]: ...
 @_overload
 def tensor_split(input: Tensor, sections: _SupportsIndex, dim: _int = 0) -> _tuple[Tensor, ...]:
     """Parts of a tensor along a dimension, which share its memory: so many that their sizes differ by
@@ -7396,10 +7982,12 @@ def tensor_split(input: Tensor, sections: _SupportsIndex, dim: _int = 0) -> _tup
     (tensor([0], dtype=int64, shape=(1,)), tensor([1, 2], dtype=int64, shape=(2,)), tensor([3, 4], dtype=int64, shape=(2,)))
     ```
     """
+@_overload
+def tensor_split(input: Tensor, sections: _SupportsIndex, *, axis: _int = 0) -> _tuple[Tensor, ...]: ...
 def tensordot(input: Tensor, other: Tensor, dims_self: _IntList, dims_other: _IntList, *, out: Tensor | None = None) -> Tensor:
-    """Sums of products along pairs of dimensions: `dims_self[i]` of `self` with
+    """Sums of products along pairs of dimensions: `dims_self[i]` of `input` with
     `dims_other[i]` of `other`, of equal size, or of size one on one side. The
-    result has the other dimensions of `self` and then those of `other`.
+    result has the other dimensions of `input` and then those of `other`.
 
     ```python
     >>> opwright.tensordot(opwright.ones(2, 3), opwright.ones(3, 4), ([1], [0])).shape
@@ -7426,6 +8014,7 @@ def tile(input: Tensor, dims: _IntList) -> Tensor:
             [1, 2, 1, 2]], dtype=int64, shape=(2, 4))
     ```
     """
+@_overload
 def topk(input: Tensor, k: _SupportsIndex, dim: _int = -1, largest: _bool = True, sorted: _bool = True, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.topk:
     """The `k` greatest elements along `dim`, or the least with `largest=False`, and where they are,
     as a named tuple `(values, indices)`. They are in order, whether `sorted` asks for it or not.
@@ -7436,6 +8025,8 @@ def topk(input: Tensor, k: _SupportsIndex, dim: _int = -1, largest: _bool = True
     topk(values=tensor([4, 3], dtype=int64, shape=(2,)), indices=tensor([1, 2], dtype=int64, shape=(2,)))
     ```
     """
+@_overload
+def topk(input: Tensor, k: _SupportsIndex, *, axis: _int = -1, largest: _bool = True, sorted: _bool = True, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.topk: ...
 def trace(input: Tensor) -> Tensor:
     """The sum of the diagonal of a matrix; booleans and integers are added as
     `int64`.
@@ -7464,7 +8055,7 @@ def tril(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Ten
             [3, 4]], dtype=int64, shape=(2, 2))
     ```
     """
-def tril_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def tril_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """Row and column numbers of the elements on and below a diagonal, in two rows:
     `offset` says how far it is above the main one.
 
@@ -7487,7 +8078,7 @@ def triu(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Ten
             [0, 0]], dtype=int64, shape=(2, 2))
     ```
     """
-def triu_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def triu_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """Row and column numbers of the elements on and above a diagonal, in two rows:
     `offset` says how far it is above the main one.
 
@@ -7498,7 +8089,7 @@ def triu_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None
     ```
     """
 def true_divide(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """The quotient `self / other`; another name of `div`.
+    """The quotient `input / other`; another name of `div`.
 
     ```python
     >>> opwright.true_divide(opwright.tensor([7, -7]), 2)
@@ -7523,6 +8114,7 @@ def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
 def trunc_(input: Tensor) -> Tensor: ...
 def fix_(input: Tensor) -> Tensor: ...
+@_overload
 def unbind(input: Tensor, dim: _int = 0) -> _tuple[Tensor, ...]:
     """The parts at all indices of a dimension, which goes away, as a tuple; they share the memory of
     the input.
@@ -7532,6 +8124,9 @@ def unbind(input: Tensor, dim: _int = 0) -> _tuple[Tensor, ...]:
     (tensor([1, 2], dtype=int64, shape=(2,)), tensor([3, 4], dtype=int64, shape=(2,)))
     ```
     """
+@_overload
+def unbind(input: Tensor, *, axis: _int = 0) -> _tuple[Tensor, ...]: ...
+@_overload
 def unflatten(input: Tensor, dim: _int, sizes: _IntList) -> Tensor:
     """The dimension `dim` split into dimensions of these `sizes`, one of which may
     be -1 and follows from the others. It shares the memory of the input.
@@ -7541,6 +8136,9 @@ def unflatten(input: Tensor, dim: _int, sizes: _IntList) -> Tensor:
     opwright.Size([2, 2, 3])
     ```
     """
+@_overload
+def unflatten(input: Tensor, *, axis: _int, sizes: _IntList) -> Tensor: ...
+@_overload
 def unique_consecutive(input: Tensor, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> _tuple[Tensor, Tensor, Tensor]:
     """Without repetitions: of each run of equal neighbours, or with `dim` of equal
     slices along it, only the first. Further results are, if they are asked for,
@@ -7554,6 +8152,9 @@ def unique_consecutive(input: Tensor, return_inverse: _bool = False, return_coun
     (tensor([1, 2, 1], dtype=int64, shape=(3,)), tensor([2, 1, 1], dtype=int64, shape=(3,)))
     ```
     """
+@_overload
+def unique_consecutive(input: Tensor, return_inverse: _bool = False, return_counts: _bool = False, *, axis: _int | None = None) -> _tuple[Tensor, Tensor, Tensor]: ...
+@_overload
 def unsqueeze(input: Tensor, dim: _int) -> Tensor:
     """With a new dimension of size one before dimension `dim`, which may be one more than there are.
 
@@ -7564,9 +8165,23 @@ def unsqueeze(input: Tensor, dim: _int) -> Tensor:
     ```
     """
 @_overload
+def unsqueeze(input: Tensor, *, axis: _int) -> Tensor: ...
+@_overload
 def var(input: Tensor, dim: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
+def var(input: Tensor, *, axis: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def var(input: Tensor, dim: _int | _IntList | None, unbiased: _bool = True, *, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def var(input: Tensor, *, axis: _int | _IntList | None, unbiased: _bool = True, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def var(input: Tensor, dim: _int | _IntList | None = None, *, correction: _Number | None = None, keepdim: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def var(input: Tensor, *, axis: _int | _IntList | None = None, correction: _Number | None = None, keepdim: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def var(input: Tensor, dim: _int | _IntList | None = None, *, correction: _Number | None = None, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def var(input: Tensor, *, axis: _int | _IntList | None = None, correction: _Number | None = None, keepdims: _bool = False, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def var(input: Tensor, unbiased: _bool = True) -> Tensor:
     """The variance, over all dimensions or along `dim`: the sum of squared distances from the mean,
@@ -7584,7 +8199,19 @@ def var(input: Tensor, unbiased: _bool = True) -> Tensor:
 @_overload
 def var_mean(input: Tensor, dim: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False) -> _tuple[Tensor, Tensor]: ...
 @_overload
+def var_mean(input: Tensor, *, axis: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False) -> _tuple[Tensor, Tensor]: ...
+@_overload
+def var_mean(input: Tensor, dim: _int | _IntList | None, unbiased: _bool = True, *, keepdims: _bool = False) -> _tuple[Tensor, Tensor]: ...
+@_overload
+def var_mean(input: Tensor, *, axis: _int | _IntList | None, unbiased: _bool = True, keepdims: _bool = False) -> _tuple[Tensor, Tensor]: ...
+@_overload
 def var_mean(input: Tensor, dim: _int | _IntList | None = None, *, correction: _Number | None = None, keepdim: _bool = False) -> _tuple[Tensor, Tensor]: ...
+@_overload
+def var_mean(input: Tensor, *, axis: _int | _IntList | None = None, correction: _Number | None = None, keepdim: _bool = False) -> _tuple[Tensor, Tensor]: ...
+@_overload
+def var_mean(input: Tensor, dim: _int | _IntList | None = None, *, correction: _Number | None = None, keepdims: _bool = False) -> _tuple[Tensor, Tensor]: ...
+@_overload
+def var_mean(input: Tensor, *, axis: _int | _IntList | None = None, correction: _Number | None = None, keepdims: _bool = False) -> _tuple[Tensor, Tensor]: ...
 @_overload
 def var_mean(input: Tensor, unbiased: _bool = True) -> _tuple[Tensor, Tensor]:
     """The variance and the mean, from one pass; see `var`.
@@ -7645,14 +8272,14 @@ def where(condition: Tensor, input: Tensor, other: Tensor, *, out: Tensor | None
     ```
     """
 @_overload
-def where(condition: Tensor, self: _Number, other: Tensor) -> Tensor: ...
+def where(condition: Tensor, input: _Number, other: Tensor) -> Tensor: ...
 @_overload
 def where(condition: Tensor, input: Tensor, other: _Number) -> Tensor: ...
 @_overload
-def where(condition: Tensor, self: _Number, other: _Number) -> Tensor: ...
+def where(condition: Tensor, input: _Number, other: _Number) -> Tensor: ...
 @_overload
 def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`self * log(other)`, and 0 where `self` is 0, unless `other` is NaN.
+    """`input * log(other)`, and 0 where `input` is 0, unless `other` is NaN.
 
     ```python
     >>> opwright.xlogy(opwright.tensor([0.0, 2.0]), opwright.tensor([0.0, 2.0]))
@@ -7660,7 +8287,7 @@ def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     ```
     """
 @_overload
-def xlogy(self: _Number, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+def xlogy(input: _Number, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def xlogy(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
@@ -7668,7 +8295,7 @@ def xlogy_(input: Tensor, other: Tensor) -> Tensor: ...
 @_overload
 def xlogy_(input: Tensor, other: _Number) -> Tensor: ...
 def zero_(input: Tensor) -> Tensor:
-    """Writes 0 to every element of `self`.
+    """Writes 0 to every element of `input`.
 
     ```python
     >>> x = opwright.tensor([1, 2])
@@ -7677,7 +8304,7 @@ def zero_(input: Tensor) -> Tensor:
     ```
     """
 @_overload
-def zeros(size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def zeros(size: _IntList, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """A tensor of shape `size` filled with 0. Without `dtype` it has the default dtype.
 
     ```python
@@ -7687,7 +8314,7 @@ def zeros(size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = N
     ```
     """
 @_overload
-def zeros(*size: _SupportsIndex, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+def zeros(*size: _SupportsIndex, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """A tensor of shape `size` filled with 0. Without `dtype` it has the default dtype.
 
     ```python
@@ -7696,8 +8323,8 @@ def zeros(*size: _SupportsIndex, out: Tensor | None = None, dtype: _dtype | None
             [0., 0., 0.]], dtype=float32, shape=(2, 3))
     ```
     """
-def zeros_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
-    """A tensor of 0 with the shape of `self`, and its dtype and device unless said otherwise.
+def zeros_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """A tensor of 0 with the shape of `input`, and its dtype and device unless said otherwise.
 
     ```python
     >>> opwright.zeros_like(opwright.tensor([1, 2]))

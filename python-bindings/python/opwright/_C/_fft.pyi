@@ -9,7 +9,9 @@ from builtins import object as _object
 from builtins import slice as _slice
 from builtins import str as _str
 from builtins import tuple as _tuple
+from builtins import type as _type
 from typing import Any as _Any
+from typing import Protocol as _Protocol
 from typing import Self as _Self
 from typing import SupportsIndex as _SupportsIndex
 from typing import TypeAlias as _TypeAlias
@@ -28,7 +30,22 @@ from opwright._C import memory_format as _memory_format
 _Number: _TypeAlias = _bool | _int | _float | _complex
 _TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
 _IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
+class _NumpyDType(_Protocol):
+    @property
+    def char(self) -> _str: ...
+    @property
+    def num(self) -> _int: ...
 
+class _NumpyScalar(_Protocol):
+    @property
+    def dtype(self) -> _Any: ...
+    def tobytes(self) -> _Any: ...
+
+_DType: _TypeAlias = (
+    _dtype | _type[_float] | _type[_complex] | _NumpyDType | _type[_NumpyScalar]
+)
+
+@_overload
 def fft_fft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The discrete Fourier transform along `dim`, of `n` elements: the input is cut or
     continued with zeros. `norm` says what is divided by: nothing (`backward`, the
@@ -39,6 +56,9 @@ def fft_fft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm
     tensor([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j], dtype=complex64, shape=(4,))
     ```
     """
+@_overload
+def fft_fft(input: Tensor, n: _SupportsIndex | None = None, *, axis: _int = -1, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def fft_fft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList = (-2, -1), norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The discrete Fourier transform along two dimensions; see `fftn`.
 
@@ -48,7 +68,9 @@ def fft_fft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _in
             [-4.+0.j,  0.+0.j]], dtype=complex64, shape=(2, 2))
     ```
     """
-def fft_fftfreq(n: _int, d: _float = 1.0, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+@_overload
+def fft_fft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList = (-2, -1), norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+def fft_fftfreq(n: _int, d: _float = 1.0, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """The frequencies of the elements of `fft` of `n` samples at distance `d`: from
     zero up, and then the negative ones, in units of `1 / (n * d)`.
 
@@ -57,6 +79,7 @@ def fft_fftfreq(n: _int, d: _float = 1.0, *, out: Tensor | None = None, dtype: _
     tensor([ 0.00,  0.25, -0.50, -0.25], dtype=float32, shape=(4,))
     ```
     """
+@_overload
 def fft_fftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList | None = None, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The discrete Fourier transform along all dimensions, those of `dim`, or the last
     ones if there is only `s`, the sizes there; see `fft`.
@@ -67,6 +90,9 @@ def fft_fftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _in
             [-4.+0.j,  0.+0.j]], dtype=complex64, shape=(2, 2))
     ```
     """
+@_overload
+def fft_fftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList | None = None, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def fft_fftshift(input: Tensor, dim: _int | _IntList | None = None) -> Tensor:
     """The spectrum rolled along all dimensions, or those of `dim`, so that frequency
     zero is in the middle.
@@ -76,6 +102,9 @@ def fft_fftshift(input: Tensor, dim: _int | _IntList | None = None) -> Tensor:
     tensor([-2, -1,  0,  1], dtype=int64, shape=(4,))
     ```
     """
+@_overload
+def fft_fftshift(input: Tensor, *, axis: _int | _IntList | None = None) -> Tensor: ...
+@_overload
 def fft_hfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The Fourier transform of `n` elements of which the input is the first half and
     whose other half mirrors it, so that the result is real.
@@ -85,6 +114,9 @@ def fft_hfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, nor
     tensor([ 4., 16., 12.,  8.], dtype=float32, shape=(4,))
     ```
     """
+@_overload
+def fft_hfft(input: Tensor, n: _SupportsIndex | None = None, *, axis: _int = -1, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def fft_hfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList = (-2, -1), norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The Fourier transform along two dimensions of half of what mirrors itself; see
     `hfftn`.
@@ -94,6 +126,9 @@ def fft_hfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _i
     tensor([[ 8., 12.]], dtype=float32, shape=(1, 2))
     ```
     """
+@_overload
+def fft_hfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList = (-2, -1), norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def fft_hfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList | None = None, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The Fourier transform along dimensions as in `fftn` of an input that is half of
     what mirrors itself, so that the result is real; see `hfft`.
@@ -103,6 +138,9 @@ def fft_hfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _i
     tensor([ 4., 16., 12.,  8.], dtype=float32, shape=(4,))
     ```
     """
+@_overload
+def fft_hfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList | None = None, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def fft_ifft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `fft` with the same `n`, `dim` and `norm`.
 
@@ -111,6 +149,9 @@ def fft_ifft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, nor
     tensor([1.+0.j, 2.+0.j, 3.+0.j, 4.+0.j], dtype=complex64, shape=(4,))
     ```
     """
+@_overload
+def fft_ifft(input: Tensor, n: _SupportsIndex | None = None, *, axis: _int = -1, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def fft_ifft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList = (-2, -1), norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `fft2` with the same arguments.
 
@@ -120,6 +161,9 @@ def fft_ifft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _i
             [3.+0.j, 4.+0.j]], dtype=complex64, shape=(2, 2))
     ```
     """
+@_overload
+def fft_ifft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList = (-2, -1), norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def fft_ifftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList | None = None, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `fftn` with the same arguments.
 
@@ -129,6 +173,9 @@ def fft_ifftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _i
             [3.+0.j, 4.+0.j]], dtype=complex64, shape=(2, 2))
     ```
     """
+@_overload
+def fft_ifftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList | None = None, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def fft_ifftshift(input: Tensor, dim: _int | _IntList | None = None) -> Tensor:
     """Undoes `fftshift`.
 
@@ -137,6 +184,9 @@ def fft_ifftshift(input: Tensor, dim: _int | _IntList | None = None) -> Tensor:
     tensor([ 0,  1, -2, -1], dtype=int64, shape=(4,))
     ```
     """
+@_overload
+def fft_ifftshift(input: Tensor, *, axis: _int | _IntList | None = None) -> Tensor: ...
+@_overload
 def fft_ihfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `hfft`: half of the spectrum of real numbers.
 
@@ -145,6 +195,9 @@ def fft_ihfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, no
     tensor([ 2.5-0.0j, -0.5-0.5j, -0.5-0.0j], dtype=complex64, shape=(3,))
     ```
     """
+@_overload
+def fft_ihfft(input: Tensor, n: _SupportsIndex | None = None, *, axis: _int = -1, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def fft_ihfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList = (-2, -1), norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `hfft2`: half of the spectrum of real numbers.
 
@@ -154,6 +207,9 @@ def fft_ihfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _
             [-1.0-0.j,  0.0-0.j]], dtype=complex64, shape=(2, 2))
     ```
     """
+@_overload
+def fft_ihfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList = (-2, -1), norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def fft_ihfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList | None = None, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `hfftn`: half of the spectrum of real numbers.
 
@@ -163,6 +219,9 @@ def fft_ihfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _
             [-1.0-0.j,  0.0-0.j]], dtype=complex64, shape=(2, 2))
     ```
     """
+@_overload
+def fft_ihfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList | None = None, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def fft_irfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `rfft`: `n` real numbers from half of their spectrum. Without `n`
     it is the even one of the two lengths that fit.
@@ -172,6 +231,9 @@ def fft_irfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, no
     tensor([1., 2., 3., 4.], dtype=float32, shape=(4,))
     ```
     """
+@_overload
+def fft_irfft(input: Tensor, n: _SupportsIndex | None = None, *, axis: _int = -1, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def fft_irfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList = (-2, -1), norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `rfft2`: real numbers from half of their spectrum.
 
@@ -181,6 +243,9 @@ def fft_irfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _
             [3., 4.]], dtype=float32, shape=(2, 2))
     ```
     """
+@_overload
+def fft_irfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList = (-2, -1), norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def fft_irfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList | None = None, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `rfftn`: real numbers from half of their spectrum.
 
@@ -190,6 +255,9 @@ def fft_irfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _
             [3., 4.]], dtype=float32, shape=(2, 2))
     ```
     """
+@_overload
+def fft_irfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList | None = None, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def fft_rfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The first half of the Fourier transform of real numbers along `dim`, `n / 2 + 1`
     elements; the other half mirrors it. Other arguments are as in `fft`.
@@ -199,6 +267,9 @@ def fft_rfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, nor
     tensor([10.+0.j, -2.+2.j, -2.+0.j], dtype=complex64, shape=(3,))
     ```
     """
+@_overload
+def fft_rfft(input: Tensor, n: _SupportsIndex | None = None, *, axis: _int = -1, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
 def fft_rfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList = (-2, -1), norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The Fourier transform of real numbers along two dimensions, of which the last is
     halved; see `rfftn`.
@@ -209,7 +280,9 @@ def fft_rfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _i
             [-4.+0.j,  0.+0.j]], dtype=complex64, shape=(2, 2))
     ```
     """
-def fft_rfftfreq(n: _int, d: _float = 1.0, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+@_overload
+def fft_rfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList = (-2, -1), norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...
+def fft_rfftfreq(n: _int, d: _float = 1.0, *, out: Tensor | None = None, dtype: _DType | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """The frequencies of the elements of `rfft` of `n` samples at distance `d`: from
     zero up, in units of `1 / (n * d)`.
 
@@ -218,6 +291,7 @@ def fft_rfftfreq(n: _int, d: _float = 1.0, *, out: Tensor | None = None, dtype: 
     tensor([0.00, 0.25, 0.50], dtype=float32, shape=(3,))
     ```
     """
+@_overload
 def fft_rfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList | None = None, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The Fourier transform of real numbers along dimensions as in `fftn`, of which the
     last is halved as in `rfft`.
@@ -228,3 +302,5 @@ def fft_rfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _i
             [-4.+0.j,  0.+0.j]], dtype=complex64, shape=(2, 2))
     ```
     """
+@_overload
+def fft_rfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, *, axis: _int | _IntList | None = None, norm: _str | None = None, out: Tensor | None = None) -> Tensor: ...

@@ -9,7 +9,9 @@ from builtins import object as _object
 from builtins import slice as _slice
 from builtins import str as _str
 from builtins import tuple as _tuple
+from builtins import type as _type
 from typing import Any as _Any
+from typing import Protocol as _Protocol
 from typing import Self as _Self
 from typing import SupportsIndex as _SupportsIndex
 from typing import TypeAlias as _TypeAlias
@@ -28,6 +30,20 @@ from opwright._C import memory_format as _memory_format
 _Number: _TypeAlias = _bool | _int | _float | _complex
 _TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
 _IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
+class _NumpyDType(_Protocol):
+    @property
+    def char(self) -> _str: ...
+    @property
+    def num(self) -> _int: ...
+
+class _NumpyScalar(_Protocol):
+    @property
+    def dtype(self) -> _Any: ...
+    def tobytes(self) -> _Any: ...
+
+_DType: _TypeAlias = (
+    _dtype | _type[_float] | _type[_complex] | _NumpyDType | _type[_NumpyScalar]
+)
 
 def adaptive_avg_pool2d(input: Tensor, output_size: _SupportsIndex | _IntList, *, out: Tensor | None = None) -> Tensor:
     """The means of so many windows of about the same size that cover the last two dimensions.
@@ -51,7 +67,7 @@ def avg_pool2d(input: Tensor, kernel_size: _int | _IntList, stride: _int | _IntL
     ```
     """
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: _int = 1, *, out: Tensor | None = None) -> Tensor:
-    """`-(target * log(self) + (1 - target) * log(1 - self)) * weight` for probabilities `self`, reduced
+    """`-(target * log(input) + (1 - target) * log(1 - input)) * weight` for probabilities `input`, reduced
     as in `mse_loss`. Logarithms count as -100 at least.
 
     ```python
@@ -132,7 +148,7 @@ def huber_loss(input: Tensor, target: Tensor, reduction: _int = 1, delta: _float
     ```
     """
 def l1_loss(input: Tensor, target: Tensor, reduction: _int = 1) -> Tensor:
-    """The mean or sum of the distances `|self - target|`, or all of them: `reduction`
+    """The mean or sum of the distances `|input - target|`, or all of them: `reduction`
     is `"none"`, `"mean"` or `"sum"`, which the operator calls 0, 1 and 2.
 
     ```python
@@ -170,7 +186,7 @@ def mish(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
 def mish_(input: Tensor) -> Tensor: ...
 def mse_loss(input: Tensor, target: Tensor, reduction: _int = 1, *, out: Tensor | None = None) -> Tensor:
-    """The mean or sum of the squares `(self - target)^2`, or all of them: `reduction` is `"none"`,
+    """The mean or sum of the squares `(input - target)^2`, or all of them: `reduction` is `"none"`,
     `"mean"` or `"sum"`, which the operator calls 0, 1 and 2.
 
     ```python
@@ -181,7 +197,7 @@ def mse_loss(input: Tensor, target: Tensor, reduction: _int = 1, *, out: Tensor 
     ```
     """
 def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: _int = 1, ignore_index: _SupportsIndex = -100, *, out: Tensor | None = None) -> Tensor:
-    """The mean or sum of `-self[row, target[row]]`, or all of them, for a matrix of logarithms of
+    """The mean or sum of `-input[row, target[row]]`, or all of them, for a matrix of logarithms of
     probabilities: a row for each sample, a column for each class. Each is multiplied by the `weight`
     of its class, and the mean is one by these weights. Targets equal to `ignore_index` do not count.
 

@@ -16,6 +16,7 @@ the derivative is zero otherwise.
 from __future__ import annotations
 
 from opwright import _C
+from opwright._functions import rename as _rename
 from opwright.autograd import grad as _grad
 from opwright.autograd.grad_mode import enable_grad as _enable_grad
 
@@ -212,6 +213,12 @@ def _stacked(rows: list[Tensor], output: Tensor, given: Tensor) -> Tensor:
 # --- a call of the function that is differentiated ------------------------------
 
 
+def _flag(name: str, argument: str, given: bool) -> bool:
+    if isinstance(given, _C.TensorBase):
+        raise TypeError(f"{name}(): argument '{argument}' must be bool, not Tensor")
+    return bool(given)
+
+
 class _Call:
     """What a function was called with, as leaves or views of what was passed, and what it gave."""
 
@@ -219,8 +226,8 @@ class _Call:
         self, name: str, func: _Function, inputs: Any, create_graph: bool, strict: bool
     ) -> None:
         self.name = name
-        self.create_graph = create_graph
-        self.strict = strict
+        self.create_graph = _flag(name, "create_graph", create_graph)
+        self.strict = _flag(name, "strict", strict)
         given, self.has_tuple_of_inputs = _tensors(inputs, "inputs", name)
         self.inputs = tuple(self._apart(it) for it in given)
         returned = func(*self.inputs)
@@ -237,7 +244,11 @@ class _Call:
         """A tensor with gradients of its own; recorded if results are to be."""
         if self.create_graph and given.requires_grad:
             return given.view_as(given)
-        return given.detach().requires_grad_()
+        try:
+            return given.detach().requires_grad_()
+        except RuntimeError as error:
+            _rename(error, self.name)
+            raise
 
     def vectors(self, v: Any, like: _Tensors, is_tuple: bool, what: str) -> _Tensors | None:
         """The vectors that were passed for tensors, checked; none for a single element."""

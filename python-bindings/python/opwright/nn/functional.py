@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from opwright import _C, _functions
 from opwright._C import _linalg, _nn
-from opwright._functions import in_place_of
+from opwright._functions import in_place_of, with_own_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable as _Callable
     from typing import Any as _Any
 
     from opwright import Tensor
@@ -27,7 +28,9 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
     >>> opwright.nn.functional.relu(opwright.tensor([-1.0, 2.0]), inplace=True)
     tensor([0., 2.], dtype=float32, shape=(2,))
     """
-    return _C.relu_(input) if inplace else _C.relu(input)
+    if inplace is not False:
+        return _flagged(_C.relu_, _C.relu, inplace, input)
+    return _C.relu(input)
 
 
 @in_place_of(_nn.relu6)
@@ -37,7 +40,9 @@ def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     >>> opwright.nn.functional.relu6(opwright.tensor([-1.0, 3.0, 9.0]))
     tensor([0., 3., 6.], dtype=float32, shape=(3,))
     """
-    return _nn.relu6_(input) if inplace else _nn.relu6(input)
+    if inplace is not False:
+        return _flagged(_nn.relu6_, _nn.relu6, inplace, input)
+    return _nn.relu6(input)
 
 
 @in_place_of(_nn.hardtanh)
@@ -54,8 +59,8 @@ def hardtanh(
     >>> opwright.nn.functional.hardtanh(opwright.tensor([-2.0, 0.5, 2.0]))
     tensor([-1.0,  0.5,  1.0], dtype=float32, shape=(3,))
     """
-    if inplace:
-        return _nn.hardtanh_(_alone(input, out), min_val, max_val)
+    if inplace is not False:
+        return _flagged(_nn.hardtanh_, _nn.hardtanh, inplace, input, min_val, max_val, out=out)
     return _nn.hardtanh(input, min_val, max_val, out=out)
 
 
@@ -72,8 +77,8 @@ def leaky_relu(
     >>> opwright.nn.functional.leaky_relu(opwright.tensor([-1.0, 2.0]))
     tensor([-0.01,  2.00], dtype=float32, shape=(2,))
     """
-    if inplace:
-        return _nn.leaky_relu_(_alone(input, out), negative_slope)
+    if inplace is not False:
+        return _flagged(_nn.leaky_relu_, _nn.leaky_relu, inplace, input, negative_slope, out=out)
     return _nn.leaky_relu(input, negative_slope, out=out)
 
 
@@ -86,7 +91,9 @@ def elu(
     >>> opwright.nn.functional.elu(opwright.tensor([-1.0, 0.0, 2.0]))
     tensor([-0.6321,  0.0000,  2.0000], dtype=float32, shape=(3,))
     """
-    return _nn.elu_(_alone(input, out), alpha) if inplace else _nn.elu(input, alpha, out=out)
+    if inplace is not False:
+        return _flagged(_nn.elu_, _nn.elu, inplace, input, alpha, out=out)
+    return _nn.elu(input, alpha, out=out)
 
 
 @in_place_of(_C.celu)
@@ -96,7 +103,9 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     >>> opwright.nn.functional.celu(opwright.tensor([-2.0, 3.0]), alpha=2.0)
     tensor([-1.2642,  3.0000], dtype=float32, shape=(2,))
     """
-    return _C.celu_(input, alpha) if inplace else _C.celu(input, alpha)
+    if inplace is not False:
+        return _flagged(_C.celu_, _C.celu, inplace, input, alpha)
+    return _C.celu(input, alpha)
 
 
 @in_place_of(_C.selu)
@@ -106,7 +115,9 @@ def selu(input: Tensor, inplace: bool = False) -> Tensor:
     >>> opwright.nn.functional.selu(opwright.tensor([0.0, 1.0]))
     tensor([0.0000, 1.0507], dtype=float32, shape=(2,))
     """
-    return _C.selu_(input) if inplace else _C.selu(input)
+    if inplace is not False:
+        return _flagged(_C.selu_, _C.selu, inplace, input)
+    return _C.selu(input)
 
 
 @in_place_of(_C.threshold)
@@ -123,8 +134,8 @@ def threshold(
     >>> opwright.nn.functional.threshold(opwright.tensor([1.0, 3.0]), 2.0, -1.0)
     tensor([-1.,  3.], dtype=float32, shape=(2,))
     """
-    if inplace:
-        return _C.threshold_(_alone(input, out), threshold, value)
+    if inplace is not False:
+        return _flagged(_C.threshold_, _C.threshold, inplace, input, threshold, value, out=out)
     return _C.threshold(input, threshold, value, out=out)
 
 
@@ -135,7 +146,9 @@ def silu(input: Tensor, inplace: bool = False, *, out: Tensor | None = None) -> 
     >>> opwright.nn.functional.silu(opwright.tensor([-1.0, 0.0, 1.0]))
     tensor([-0.2689,  0.0000,  0.7311], dtype=float32, shape=(3,))
     """
-    return _nn.silu_(_alone(input, out)) if inplace else _nn.silu(input, out=out)
+    if inplace is not False:
+        return _flagged(_nn.silu_, _nn.silu, inplace, input, out=out)
+    return _nn.silu(input, out=out)
 
 
 @in_place_of(_nn.mish)
@@ -145,7 +158,9 @@ def mish(input: Tensor, inplace: bool = False, *, out: Tensor | None = None) -> 
     >>> opwright.nn.functional.mish(opwright.tensor([0.0, 1.0]))
     tensor([0.0000, 0.8651], dtype=float32, shape=(2,))
     """
-    return _nn.mish_(_alone(input, out)) if inplace else _nn.mish(input, out=out)
+    if inplace is not False:
+        return _flagged(_nn.mish_, _nn.mish, inplace, input, out=out)
+    return _nn.mish(input, out=out)
 
 
 @in_place_of(_nn.hardswish)
@@ -155,7 +170,9 @@ def hardswish(input: Tensor, inplace: bool = False, *, out: Tensor | None = None
     >>> opwright.nn.functional.hardswish(opwright.tensor([-1.0, 0.0, 3.0]))
     tensor([-0.3333,  0.0000,  3.0000], dtype=float32, shape=(3,))
     """
-    return _nn.hardswish_(_alone(input, out)) if inplace else _nn.hardswish(input, out=out)
+    if inplace is not False:
+        return _flagged(_nn.hardswish_, _nn.hardswish, inplace, input, out=out)
+    return _nn.hardswish(input, out=out)
 
 
 @in_place_of(_nn.hardsigmoid)
@@ -165,14 +182,34 @@ def hardsigmoid(input: Tensor, inplace: bool = False, *, out: Tensor | None = No
     >>> opwright.nn.functional.hardsigmoid(opwright.tensor([-4.0, 0.0, 1.5]))
     tensor([0.00, 0.50, 0.75], dtype=float32, shape=(3,))
     """
-    return _nn.hardsigmoid_(_alone(input, out)) if inplace else _nn.hardsigmoid(input, out=out)
+    if inplace is not False:
+        return _flagged(_nn.hardsigmoid_, _nn.hardsigmoid, inplace, input, out=out)
+    return _nn.hardsigmoid(input, out=out)
 
 
-def _alone(input: Tensor, out: Tensor | None) -> Tensor:
-    """The input, which is what is written to."""
+def _flagged(
+    writes: _Callable[..., Tensor],
+    returns: _Callable[..., Tensor],
+    inplace: bool,
+    *args: _Any,
+    out: Tensor | None = None,
+) -> Tensor:
+    """What a function that writes to its input returns, or the other one, under its name."""
+    name = returns.__name__
+    if isinstance(inplace, _C.TensorBase) or not hasattr(inplace, "__bool__"):
+        kind = type(inplace).__name__
+        raise TypeError(f"{name}(): argument 'inplace' must be bool, not {kind}")
+    if not inplace:
+        return returns(*args) if out is None else returns(*args, out=out)
     if out is not None:
-        raise TypeError("'inplace' does not go with 'out': the result is written to the input")
-    return input
+        raise TypeError(
+            f"{name}(): 'inplace' does not go with 'out': the result is written to the input"
+        )
+    try:
+        return writes(*args)
+    except Exception as error:
+        _functions.rename(error, name)
+        raise
 
 
 # --- layers -------------------------------------------------------------------
@@ -189,10 +226,13 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     """
     if isinstance(p, float | int) and not 0 <= p <= 1:
         raise ValueError(f"dropout(): argument 'p' must be between 0 and 1, but is {p}")
-    return _C.dropout_(input, p, training) if inplace else _C.dropout(input, p, training)
+    if inplace is not False:
+        return _flagged(_C.dropout_, _C.dropout, inplace, input, p, training)
+    return _C.dropout(input, p, training)
 
 
 @in_place_of(_C.embedding)
+@with_own_name()
 def embedding(
     input: Tensor,
     weight: Tensor,
@@ -433,6 +473,7 @@ def binary_cross_entropy(
 
 
 @in_place_of(_nn.nll_loss)
+@with_own_name()
 def nll_loss(
     input: Tensor,
     target: Tensor,
@@ -457,6 +498,7 @@ def nll_loss(
 
 
 @in_place_of(_nn.cross_entropy_loss)
+@with_own_name()
 def cross_entropy(
     input: Tensor,
     target: Tensor,
@@ -481,6 +523,7 @@ def cross_entropy(
     return _nn.cross_entropy_loss(input, target, weight, number, ignore_index, label_smoothing)
 
 
+@with_own_name()
 def binary_cross_entropy_with_logits(
     input: Tensor,
     target: Tensor,

@@ -9,7 +9,9 @@ from builtins import object as _object
 from builtins import slice as _slice
 from builtins import str as _str
 from builtins import tuple as _tuple
+from builtins import type as _type
 from typing import Any as _Any
+from typing import Protocol as _Protocol
 from typing import Self as _Self
 from typing import SupportsIndex as _SupportsIndex
 from typing import TypeAlias as _TypeAlias
@@ -28,6 +30,20 @@ from opwright._C import memory_format as _memory_format
 _Number: _TypeAlias = _bool | _int | _float | _complex
 _TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
 _IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
+class _NumpyDType(_Protocol):
+    @property
+    def char(self) -> _str: ...
+    @property
+    def num(self) -> _int: ...
+
+class _NumpyScalar(_Protocol):
+    @property
+    def dtype(self) -> _Any: ...
+    def tobytes(self) -> _Any: ...
+
+_DType: _TypeAlias = (
+    _dtype | _type[_float] | _type[_complex] | _NumpyDType | _type[_NumpyScalar]
+)
 
 __all__ = ["adaptive_avg_pool2d", "avg_pool2d", "binary_cross_entropy", "binary_cross_entropy_with_logits", "celu", "cross_entropy", "cross_entropy_loss", "dropout", "elu", "elu_", "embedding", "gelu", "gelu_", "hardsigmoid", "hardsigmoid_", "hardswish", "hardswish_", "hardtanh", "hardtanh_", "huber_loss", "l1_loss", "leaky_relu", "leaky_relu_", "linear", "mish", "mish_", "mse_loss", "nll_loss", "nll_loss2d", "nll_loss_nd", "one_hot", "pad", "relu", "relu6", "relu6_", "selu", "silu", "silu_", "smooth_l1_loss", "softplus", "softshrink", "threshold"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import prod, sqrt
 
+from opwright._functions import with_own_name
 from opwright.autograd.grad_mode import no_grad
 
 TYPE_CHECKING = False
@@ -24,6 +25,7 @@ __all__ = [
 ]
 
 
+@with_own_name(value="val")
 def constant_(tensor: Tensor, val: float) -> Tensor:
     """Write `val` to all elements.
 
@@ -35,16 +37,19 @@ def constant_(tensor: Tensor, val: float) -> Tensor:
     return tensor
 
 
+@with_own_name()
 def zeros_(tensor: Tensor) -> Tensor:
     """Write 0 to all elements."""
     return constant_(tensor, 0.0)
 
 
+@with_own_name()
 def ones_(tensor: Tensor) -> Tensor:
     """Write 1 to all elements."""
     return constant_(tensor, 1.0)
 
 
+@with_own_name(from_="a", to="b")
 def uniform_(
     tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Generator | None = None
 ) -> Tensor:
@@ -54,6 +59,7 @@ def uniform_(
     return tensor
 
 
+@with_own_name()
 def normal_(
     tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Generator | None = None
 ) -> Tensor:
@@ -63,6 +69,7 @@ def normal_(
     return tensor
 
 
+@with_own_name(a="gain", b="gain")
 def xavier_uniform_(
     tensor: Tensor, gain: float = 1.0, generator: Generator | None = None
 ) -> Tensor:
@@ -75,6 +82,7 @@ def xavier_uniform_(
     return uniform_(tensor, -bound, bound, generator)
 
 
+@with_own_name(std="gain")
 def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator: Generator | None = None) -> Tensor:
     """Draw from the normal distribution, with the variance of `xavier_uniform_`."""
     return normal_(tensor, 0.0, _xavier(tensor, gain), generator)
@@ -84,6 +92,7 @@ def _xavier(tensor: Tensor, gain: float) -> float:
     return gain * sqrt(2.0 / sum(_fans(tensor)))
 
 
+@with_own_name()
 def kaiming_uniform_(
     tensor: Tensor,
     a: float = 0.0,
@@ -100,6 +109,7 @@ def kaiming_uniform_(
     return uniform_(tensor, -bound, bound, generator)
 
 
+@with_own_name()
 def kaiming_normal_(
     tensor: Tensor,
     a: float = 0.0,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
+from types import FunctionType
 
 from opwright import _C
 from opwright.nn import functional, init
@@ -13,9 +14,11 @@ from opwright.nn.parameter import Parameter
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, Self
+    from typing import Any, Self, TypeVar
 
     from opwright import Tensor
+
+    _Class = TypeVar("_Class", bound=type[Module])
 
 
 # --- layers with parameters -------------------------------------------------------
@@ -39,7 +42,7 @@ class Linear(Module):
         out_features: int,
         bias: bool = True,
         device: Any = None,
-        dtype: _C.dtype | None = None,
+        dtype: _C._DType | None = None,
     ) -> None:
         super().__init__()
         in_features = size("Linear", "in_features", in_features)
@@ -95,7 +98,7 @@ class Embedding(Module):
         norm_type: float = 2.0,
         scale_grad_by_freq: bool = False,
         device: Any = None,
-        dtype: _C.dtype | None = None,
+        dtype: _C._DType | None = None,
     ) -> None:
         super().__init__()
         num_embeddings = size("Embedding", "num_embeddings", num_embeddings)
@@ -174,7 +177,7 @@ class LayerNorm(Module):
         elementwise_affine: bool = True,
         bias: bool = True,
         device: Any = None,
-        dtype: _C.dtype | None = None,
+        dtype: _C._DType | None = None,
     ) -> None:
         super().__init__()
         self.normalized_shape = sizes("LayerNorm", "normalized_shape", normalized_shape)
@@ -286,6 +289,19 @@ class Sigmoid(Module):
         return _C.sigmoid(input)
 
 
+def _with_own_init(class_: _Class) -> _Class:
+    """Has wrong calls of a class name it, not the one that its `__init__` is inherited from."""
+    init: Any = class_.__init__
+    own = FunctionType(
+        init.__code__, init.__globals__, init.__name__, init.__defaults__, init.__closure__
+    )
+    own.__annotations__, own.__kwdefaults__ = init.__annotations__, init.__kwdefaults__
+    own.__doc__, own.__module__ = init.__doc__, init.__module__
+    own.__qualname__ = f"{class_.__qualname__}.__init__"
+    class_.__init__ = own  # type: ignore[method-assign]
+    return class_
+
+
 class _AlongDim(Module):
     def __init__(self, dim: int | None = None) -> None:
         super().__init__()
@@ -304,6 +320,7 @@ class _AlongDim(Module):
         return f"dim={self.dim}"
 
 
+@_with_own_init
 class Softmax(_AlongDim):
     """`exp(x)`, divided by its sum along a dimension."""
 
@@ -312,6 +329,7 @@ class Softmax(_AlongDim):
         return _C.softmax(input, self._known_dim())
 
 
+@_with_own_init
 class LogSoftmax(_AlongDim):
     """The logarithm of `Softmax`."""
 
@@ -369,6 +387,7 @@ class _WeightedLoss(_Loss):
         self.register_buffer("weight", weight)
 
 
+@_with_own_init
 class MSELoss(_Loss):
     """The squares of the differences.
 
@@ -381,6 +400,7 @@ class MSELoss(_Loss):
         return functional.mse_loss(input, target, reduction=self.reduction)
 
 
+@_with_own_init
 class L1Loss(_Loss):
     """The distances."""
 
@@ -419,6 +439,7 @@ class HuberLoss(_Loss):
         return functional.huber_loss(input, target, self.reduction, self.delta)
 
 
+@_with_own_init
 class BCELoss(_WeightedLoss):
     """How unlikely the targets, 0 or 1, were held to be, given probabilities of 1."""
 

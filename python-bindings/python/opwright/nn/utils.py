@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from opwright import _C
 from opwright._C import _linalg
+from opwright._functions import with_own_name
 from opwright.autograd.grad_mode import no_grad
 
 TYPE_CHECKING = False
@@ -21,6 +22,7 @@ __all__ = [
 ]
 
 
+@with_own_name()
 def clip_grad_norm_(
     parameters: Tensor | Iterable[Tensor],
     max_norm: float,
@@ -74,6 +76,7 @@ def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float) -
             gradient.clamp_(-clip_value, clip_value)
 
 
+@with_own_name()
 def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
     """The elements of all parameters, one after the other.
 

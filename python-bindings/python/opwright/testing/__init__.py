@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from opwright import _C
-from opwright.testing import _checks, _descriptions, _gradients, _graphs, _known
+from opwright.testing import _checks, _descriptions, _gradients, _graphs, _known, _natives
 from opwright.testing._operator import Operator, Overload, find, operators
 from opwright.testing._report import OpcheckError, Problem, Report
 
@@ -33,6 +33,7 @@ def opcheck(
     skip: Collection[str] = (),
     seeds: int = 3,
     words: Collection[str] = (),
+    samples: Iterable[Any] = (),
     known: str | Path | None = None,
     raises: bool = True,
 ) -> Report:
@@ -63,6 +64,9 @@ def opcheck(
         skip: What is not looked at.
         seeds: How many calls are looked for, of each overload, from which samples are varied.
         words: What else is tried where a text is asked for that has no default.
+        samples: Values of the module's own types that are tried where one is asked for; without any
+            those that `__opwright_samples__()` of the class returns, or else what calls of the
+            class return.
         known: A file that says what is known not to hold, which then is no problem: lists of tables
             with `operator`, `check` and `reason`, and `words`.
         raises: Whether problems are raised; they are in the report in any case.
@@ -80,7 +84,7 @@ def opcheck(
         if word not in checks:
             raise ValueError(f"there is no check {word!r}; there are: {', '.join(checks)}")
     expected = _known.Known() if known is None else _known.read(Path(known), checks)
-    run = _Run(skip, seeds, [*words, *expected.words, *_WORDS])
+    run = _Run(skip, seeds, [*words, *expected.words, *_WORDS], list(samples))
     with warnings.catch_warnings():
         # Samples are of all shapes, also of those that operators warn of.
         warnings.simplefilter("ignore", UserWarning)
@@ -95,8 +99,13 @@ def opcheck(
 class _Run:
     """What is looked at, and what was found so far."""
 
-    def __init__(self, skip: Collection[str], seeds: int, words: list[str]) -> None:
+    def __init__(
+        self, skip: Collection[str], seeds: int, words: list[str], samples: list[Any]
+    ) -> None:
         self.skip = skip
+        self.samples = samples
+        # Of each module its own values.
+        self.natives: dict[str, list[Any]] = {}
         skipped_kernels = [it for it in skip if it in _C._checks]
         self.settings = {"skip": skipped_kernels, "seeds": seeds, "words": words}
         self.report = Report()
@@ -115,6 +124,7 @@ class _Run:
             reason = "built with `ops = false`, it knows its kernels in its Rust tests alone"
             self.report.unchecked = [f"calls of {operator.native.__name__}: {reason}"]
             return
+        self.settings["samples"] = self.natives_of(operator.native)
         self.check_kernels(operator)
         for overload in operator.overloads:
             if overload.base is not None:
@@ -125,6 +135,11 @@ class _Run:
                     self.count("from Python", 1)
                     self.check_graphs(operator, overload, make, call)
                     self.check_gradients(operator, overload, make, call)
+
+    def natives_of(self, native: ModuleType) -> list[Any]:
+        if native.__name__ not in self.natives:
+            self.natives[native.__name__] = _natives.samples(native, self.samples)
+        return self.natives[native.__name__]
 
     def check_graphs(
         self,

@@ -20,6 +20,7 @@ from opwright import return_types as return_types
 from opwright import types as types
 from opwright._C import *
 from opwright._C import TensorBase as TensorBase
+from opwright._C import _DType
 from opwright._C import dtype as _dtype
 from opwright._function import In as In
 from opwright._function import Mode as Mode
@@ -139,9 +140,9 @@ def set_printoptions(
 class default_dtype:
     """A context manager in which another dtype is the default."""
 
-    dtype: _dtype | type
+    dtype: _DType
 
-    def __init__(self, dtype: _dtype | type) -> None: ...
+    def __init__(self, dtype: _DType) -> None: ...
     def __enter__(self) -> None: ...
     def __exit__(
         self,

@@ -21,7 +21,7 @@ _S = _TypeVar("_S", bound=_AnyStorage)
 class finfo:
     """The limits of a floating-point type; those of its parts for a complex one."""
 
-    def __new__(cls, dtype: _dtype | None = None) -> finfo: ...
+    def __new__(cls, dtype: _DType | None = None) -> finfo: ...
     @property
     def bits(self) -> _int: ...
     @property
@@ -43,7 +43,7 @@ class finfo:
 class iinfo:
     """The limits of an integer type."""
 
-    def __new__(cls, dtype: _dtype | type) -> iinfo: ...
+    def __new__(cls, dtype: _DType) -> iinfo: ...
     @property
     def bits(self) -> _int: ...
     @property
@@ -295,7 +295,7 @@ def _increment_version(tensor: _Any) -> None: ...
 def tensor(
     data: _Any,
     *,
-    dtype: _dtype | type | None = None,
+    dtype: _DType | None = None,
     device: _device | _str | None = None,
     requires_grad: _bool | None = False,
     pin_memory: _bool | None = False,
@@ -304,7 +304,7 @@ def tensor(
 
 def as_tensor(
     data: _Any,
-    dtype: _dtype | type | None = None,
+    dtype: _DType | None = None,
     device: _device | _str | None = None,
 ) -> Tensor:
     """A tensor with the elements of `data`, whose memory it shares if that is possible."""
@@ -312,7 +312,7 @@ def as_tensor(
 def asarray(
     obj: _Any,
     *,
-    dtype: _dtype | type | None = None,
+    dtype: _DType | None = None,
     device: _device | _str | None = None,
     copy: _bool | None = None,
     requires_grad: _bool | None = False,
@@ -328,7 +328,7 @@ def from_dlpack(ext_tensor: _Any) -> Tensor:
 def frombuffer(
     buffer: _Any,
     *,
-    dtype: _dtype | type,
+    dtype: _DType,
     count: _int = -1,
     offset: _int = 0,
     requires_grad: _bool | None = False,
@@ -341,7 +341,7 @@ def is_tensor(obj: _object) -> _bool:
 def get_default_dtype() -> _dtype:
     """The dtype of floating-point results that nothing else decides."""
 
-def set_default_dtype(dtype: _dtype | type) -> None:
+def set_default_dtype(dtype: _DType) -> None:
     """Decides the dtype of floating-point results that nothing else decides."""
 
 def set_default_tensor_type(type: tensortype | _str) -> None:

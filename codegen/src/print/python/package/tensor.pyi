@@ -4,7 +4,7 @@ def __new__(
     data: _Any = ...,
     *,
     device: _device | _str | None = None,
-    dtype: _dtype | _type | None = None,
+    dtype: _DType | None = None,
     requires_grad: _bool | None = False,
 ) -> _Self: ...
 @_overload
@@ -12,7 +12,7 @@ def __new__(
     cls,
     *size: _SupportsIndex,
     device: _device | _str | None = None,
-    dtype: _dtype | _type | None = None,
+    dtype: _DType | None = None,
     requires_grad: _bool | None = False,
 ) -> _Self: ...
 @_overload
@@ -21,7 +21,7 @@ def __new__(
     *,
     size: _IntList,
     device: _device | _str | None = None,
-    dtype: _dtype | _type | None = None,
+    dtype: _DType | None = None,
     requires_grad: _bool | None = False,
 ) -> _Self: ...
 @property
@@ -54,9 +54,13 @@ def mT(self) -> Tensor:
 @property
 def real(self) -> Tensor:
     """The real parts, as a view; a real tensor is its own."""
+@real.setter
+def real(self, value: Tensor | _Number) -> None: ...
 @property
 def imag(self) -> Tensor:
     """The imaginary parts of a complex tensor, as a view."""
+@imag.setter
+def imag(self, value: Tensor | _Number) -> None: ...
 @property
 def is_cpu(self) -> _bool:
     """Whether the elements are in main memory."""
@@ -194,7 +198,7 @@ def contiguous(self, *, memory_format: _memory_format | None = None) -> Tensor:
 def to(
     self,
     device: _device | _str | None = None,
-    dtype: _dtype | _type | None = None,
+    dtype: _DType | None = None,
     non_blocking: _bool = False,
     copy: _bool = False,
     *,
@@ -204,7 +208,7 @@ def to(
 @_overload
 def to(
     self,
-    dtype: _dtype | _type,
+    dtype: _DType,
     non_blocking: _bool = False,
     copy: _bool = False,
     *,
@@ -228,7 +232,7 @@ def type(self, dtype: None = None, non_blocking: _bool = False) -> _str:
 @_overload
 def type(
     self,
-    dtype: tensortype | _dtype | _type | _str,
+    dtype: tensortype | _DType | _str,
     non_blocking: _bool = False,
     *,
     memory_format: _memory_format | None = None,
@@ -242,7 +246,7 @@ def new_tensor(
     self,
     data: _Any,
     *,
-    dtype: _dtype | _type | None = None,
+    dtype: _DType | None = None,
     device: _device | _str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:

@@ -79,7 +79,7 @@ impl Words {
         {
             return native.name().to_owned();
         }
-        let words: Vec<String> = base.row().takes.iter().map(|it| self.word(it)).collect();
+        let words: Vec<String> = base.row().takes.iter().map(|it| self.taken(it)).collect();
         words.join(" | ")
     }
 
@@ -109,6 +109,14 @@ impl Words {
 
     fn number(self) -> String {
         self.word("Number")
+    }
+
+    /// What stands for a value of this kind.
+    fn taken(self, plain: &str) -> String {
+        match (self, plain) {
+            (Words::Stub | Words::OpenStub, "dtype") => "_DType".to_owned(),
+            _ => self.word(plain),
+        }
     }
 
     fn word(self, plain: &str) -> String {

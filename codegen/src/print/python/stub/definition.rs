@@ -53,7 +53,8 @@ impl Definitions<'_> {
     fn definitions(&self, function: &Function, package: &str) -> Vec<Definition> {
         let mut all: Vec<Definition> = Vec::new();
         for signature in function.shown().filter(|it| !it.deprecated) {
-            let (returns, doc) = (returns(self.words, signature, package), self.doc(signature));
+            let returns = returns(self.words, signature, package);
+            let doc = signature.doc.trim_end().to_owned();
             let method = function.home == Home::Method;
             let mut forms = vec![parameters(self.words, signature, method)];
             if signature.varargs {
@@ -61,6 +62,10 @@ impl Definitions<'_> {
             }
             for params in forms {
                 all.push(Definition { params, returns: returns.clone(), doc: doc.clone() });
+            }
+            for other in renamed(signature) {
+                let params = parameters(self.words, &other, method);
+                all.push(Definition { params, returns: returns.clone(), doc: String::new() });
             }
         }
         distinct(all)
@@ -83,12 +88,6 @@ impl Definitions<'_> {
             all.push(Definition { params: params.join(", "), returns, doc: String::new() });
         }
         distinct(all)
-    }
-
-    fn doc(&self, signature: &Signature) -> String {
-        let call = signature.base.as_ref().or(signature.out.as_ref());
-        let doc = call.map(|it| self.ops.overloads[it.overload].doc.trim_end());
-        doc.unwrap_or_default().to_owned()
     }
 }
 
@@ -184,6 +183,25 @@ fn parameters(words: Words, signature: &Signature, method: bool) -> String {
     }
     parts.extend(keyword.iter().map(|it| defaulted(words, it)));
     parts.join(", ")
+}
+
+/// The same signature under each choice of numpy's names of dimensions, which go by name alone, and
+/// with them what follows.
+fn renamed(signature: &Signature) -> Vec<Signature> {
+    let mut all = vec![signature.clone()];
+    for (at, param) in signature.params.iter().enumerate() {
+        let is_dimension = ["dim", "keepdim"].contains(&param.name.as_str());
+        let alias = param.aliases.first().filter(|_| is_dimension && !signature.varargs);
+        let Some(alias) = alias else { continue };
+        for mut other in all.clone() {
+            other.params[at].name.clone_from(alias);
+            let positional = |it: &&mut Parameter| it.section == Section::Positional;
+            let rest = other.params[at..].iter_mut().filter(positional);
+            rest.for_each(|it| it.section = Section::Keyword);
+            all.push(other);
+        }
+    }
+    all.split_off(1)
 }
 
 /// The form whose list is given element by element: `*size: int`.

@@ -1,4 +1,3 @@
-from builtins import type as _type
 from os import PathLike as _PathLike
 from typing import NoReturn as _NoReturn
 
