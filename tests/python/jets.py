@@ -94,7 +94,7 @@ def composed(x: Jet, slope: Jet, value: Decimal = Decimal(0)) -> Jet:
 def exp(x: Jet) -> Jet:
     """The exponential function."""
     if abs(x.value) > Decimal("1e15"):
-        return jet(0 if x.value < 0 else Decimal("inf"))
+        return Jet(*[Decimal(0 if x.value < 0 else "inf")] * COUNT)
     terms = [x.value.exp()]
     for k in range(1, COUNT):
         terms.append(sum_of(j * x.terms[j] * terms[k - j] for j in range(1, k + 1)) / k)

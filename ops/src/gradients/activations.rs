@@ -3,7 +3,7 @@
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, SQRT_2};
 
 use opwright_macros::gradient_helper;
-use opwright_runtime::{DType, Result, Scalar, Tensor, ensure};
+use opwright_runtime::{DType, Result, Scalar, Tensor, autograd, ensure};
 
 use super::copies::{to, widened};
 use super::masks::{kept_where, zeroed_where};
@@ -39,18 +39,29 @@ pub(crate) fn threshold_backward(
 }
 
 /// `grad * conj(sigmoid(-self) * result)`: one less the result would say nothing of it where the
-/// result is close to one; of real numbers, what has derivatives of as many digits.
+/// result is close to one.
 #[gradient_helper]
 pub(crate) fn sigmoid_backward(grad: &Tensor, self_: &Tensor, result: &Tensor) -> Result<Tensor> {
-    if result.dtype().is_complex_number() {
+    let is_half = matches!(result.dtype(), DType::Float16 | DType::BFloat16);
+    if result.dtype().is_complex_number() || !(is_half || autograd::is_recording()) {
         return grad.mul(&self_.neg()?.sigmoid()?.mul(result)?.conj()?);
     }
     along(grad, self_, logistic_density)
 }
 
-/// `sigmoid(x) * sigmoid(-x)`
+/// `sigmoid(x) * sigmoid(-x)`. Derivatives of that cancel close to zero, those of its equal by the
+/// hyperbolic cosine are too small for their dtype far from it.
 fn logistic_density(x: &Tensor) -> Result<Tensor> {
-    squared_secant(&x.mul_scalar(float(0.5))?)?.mul_scalar(float(0.25))
+    let (rising, falling) = both_sigmoids(x)?;
+    let far = rising.mul(&falling)?;
+    if !autograd::is_recording() {
+        return Ok(far);
+    }
+    let is_far = x.abs()?.gt_scalar(Scalar::Int(1))?;
+    let half = x.masked_fill(&is_far, Scalar::Int(0))?.mul_scalar(float(0.5))?;
+    let secant = half.cosh()?.reciprocal()?;
+    let near = secant.mul(&secant)?.mul_scalar(float(0.25))?;
+    ops::r#where::self_::call(&is_far, &far, &near)
 }
 
 /// `grad * conj(1 - tanh(self) ** 2)`, which is `cosh(self) ** -2` and as such does not vanish where
@@ -65,6 +76,10 @@ pub(crate) fn tanh_backward(grad: &Tensor, self_: &Tensor, result: &Tensor) -> R
 
 /// `1 - tanh(x) ** 2`
 fn squared_secant(x: &Tensor) -> Result<Tensor> {
+    if autograd::is_recording() {
+        let twice = finite(x, 1000)?.mul_scalar(Scalar::Int(2))?;
+        return logistic_density(&twice)?.mul_scalar(Scalar::Int(4));
+    }
     // From here on its square is zero, and the cosine is not yet infinite.
     let most = if x.dtype() == DType::Float64 { 700 } else { 88 };
     let secant = finite(x, most)?.cosh()?.reciprocal()?;

@@ -74,9 +74,10 @@ pub(crate) fn pow_backward(grad: &Tensor, self_: &Tensor, exponent: Scalar) -> R
     if !exponent.to_bool() {
         return zeros_in(self_.dtype(), self_);
     }
-    let power = ops::pow::Tensor_Scalar::call(self_, exponent - Scalar::Int(1))?;
+    let power = ops::pow::Tensor_Scalar::call(&widened(self_)?, exponent - Scalar::Int(1))?;
     let slope = power.mul_scalar(exponent)?.conj()?;
-    handle_r_to_c(self_.dtype(), &grad.mul(&slope)?)
+    let product = to(&widened(grad)?.mul(&slope)?, grad.dtype())?;
+    handle_r_to_c(self_.dtype(), &product)
 }
 
 /// The same where the exponents are a tensor.

@@ -4,7 +4,7 @@ use opwright_macros::gradient_helper;
 use opwright_runtime::geometry::{DimSet, wrap_dim};
 use opwright_runtime::{DType, Result, Scalar, Tensor};
 
-use super::copies::{to, widened};
+use super::copies::to;
 use super::masks::kept_where;
 use super::shapes::{part, zeros};
 use crate::ops::{self, TensorOps};
@@ -207,7 +207,8 @@ fn of_ordinary_product(grad: &Tensor, self_: &Tensor, result: &Tensor) -> Result
 /// dtype.
 fn product_of_others(tensor: &Tensor, dim: usize) -> Result<Tensor> {
     let line = dim as i64;
-    let wide = widened(tensor)?;
+    let is_complex = tensor.dtype().is_complex_number();
+    let wide = to(tensor, if is_complex { DType::Complex128 } else { DType::Float64 })?;
     let exponents = exponents(&wide)?;
     let mantissas = by_power_of_two(&wide, &exponents.neg()?)?;
     let flipped = mantissas.flip(&[line])?;
@@ -226,8 +227,7 @@ fn exponents(tensor: &Tensor) -> Result<Tensor> {
 
 /// `tensor * 2 ** exponents`, in steps that are finite.
 fn by_power_of_two(tensor: &Tensor, exponents: &Tensor) -> Result<Tensor> {
-    let most = if exponents.dtype() == DType::Float64 { 4000 } else { 500 };
-    let bounded = exponents.clamp_min(Scalar::Int(-most))?.clamp_max(Scalar::Int(most))?;
+    let bounded = exponents.clamp_min(Scalar::Int(-4000))?.clamp_max(Scalar::Int(4000))?;
     let quarter = bounded.div_scalar(Scalar::Int(4))?.floor()?;
     let rest = bounded.sub(&quarter.mul_scalar(Scalar::Int(3))?)?;
     let (quarter, rest) = (quarter.exp2()?, rest.exp2()?);
