@@ -151,10 +151,7 @@ fn titled(mark: &str, path: &str, text: &str) -> String {
 
 /// A stub without the imports and classes that every stub has.
 fn definitions(stub: &str) -> &str {
-    let ends = [
-        "_NumpyDType | _type[_NumpyScalar]\n)\n",
-        "from opwright import Tensor\n",
-    ];
+    let ends = ["_NumpyDType | _type[_NumpyScalar]\n)\n", "from opwright import Tensor\n"];
     let end = ends.into_iter().find_map(|it| Some(stub.find(it)? + it.len()));
     stub[end.unwrap_or(0)..].trim_start()
 }

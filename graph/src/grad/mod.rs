@@ -7,6 +7,7 @@
 //! variable is added.
 
 mod added;
+mod branch;
 mod call;
 mod fitted;
 mod number;
@@ -26,6 +27,7 @@ use opwright_runtime::{DType, Device, Error, Scalar, Tensor};
 
 pub(crate) use self::added::{helper, is_helper};
 use self::added::{sum, zeros};
+use self::branch::Branches;
 pub use self::vjp::Vjp;
 use self::way::Way;
 use crate::apply::Apply;
@@ -197,6 +199,7 @@ impl Pass<'_> {
         let nodes = nodes(&[], &roots);
         room::check(nodes.len())?;
         let way = Way::new(self.request, &nodes);
+        let mut branches = Branches::default();
         for node in nodes.iter().rev() {
             let gradients: Vec<Option<Variable>> =
                 node.results().iter().map(|it| self.gradient_of(it)).collect();
@@ -213,9 +216,9 @@ impl Pass<'_> {
                 Op::Row(row) => row::gradients(row, &backward)?,
                 Op::Custom(op) => op.gradients(&backward)?,
             };
-            for ((input, gradient), wanted) in node.inputs().iter().zip(found).zip(&wanted) {
-                if let (Some(gradient), true) = (gradient, *wanted) {
-                    self.arrive(input, gradient)?;
+            for (at, (input, gradient)) in node.inputs().iter().zip(found).enumerate() {
+                if let (Some(gradient), true) = (gradient, wanted[at]) {
+                    self.arrive(input, branches.cleared(&backward, at, gradient)?)?;
                 }
             }
         }

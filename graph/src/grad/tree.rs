@@ -85,8 +85,8 @@ impl Reader<'_> {
             (Argument::Input(at), Item::Variable(gradient)) => {
                 let backward = self.backward;
                 let input = &backward.node.inputs()[*at];
-                let keeps_shape = row.inner_loop.is_some() && is_alone(backward, *at);
-                let gradient = fitted(gradient, input, keeps_shape, backward)?;
+                let is_same = row.inner_loop.is_some() && keeps_shape(backward, *at);
+                let gradient = fitted(gradient, input, is_same, backward)?;
                 gradients[*at] = Some(match gradients[*at].take() {
                     Some(before) => {
                         let place = backward.place.clone();
@@ -288,7 +288,7 @@ fn known_strides(tensor: &Variable) -> Option<impl Iterator<Item = i64>> {
 }
 
 /// Whether an input is the only tensor with dimensions that a node takes.
-fn is_alone(backward: &Backward<'_>, input: usize) -> bool {
+pub(super) fn keeps_shape(backward: &Backward<'_>, input: usize) -> bool {
     let has_dims = |it: &Variable| it.ty().downcast::<TensorType>().is_none_or(|it| it.ndim() > 0);
     let others = backward.node.inputs().iter().enumerate().filter(|(at, _)| *at != input);
     has_dims(&backward.node.inputs()[input])

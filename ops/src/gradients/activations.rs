@@ -3,7 +3,7 @@
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, SQRT_2};
 
 use opwright_macros::gradient_helper;
-use opwright_runtime::{DType, Result, Scalar, Tensor, ensure};
+use opwright_runtime::{DType, Result, Scalar, Tensor, autograd, ensure};
 
 use super::copies::{to, widened};
 use super::masks::{kept_where, zeroed_where};
@@ -42,7 +42,26 @@ pub(crate) fn threshold_backward(
 /// result is close to one.
 #[gradient_helper]
 pub(crate) fn sigmoid_backward(grad: &Tensor, self_: &Tensor, result: &Tensor) -> Result<Tensor> {
-    grad.mul(&self_.neg()?.sigmoid()?.mul(result)?.conj()?)
+    let is_half = matches!(result.dtype(), DType::Float16 | DType::BFloat16);
+    if result.dtype().is_complex_number() || !(is_half || autograd::is_recording()) {
+        return grad.mul(&self_.neg()?.sigmoid()?.mul(result)?.conj()?);
+    }
+    along(grad, self_, logistic_density)
+}
+
+/// `sigmoid(x) * sigmoid(-x)`. Derivatives of that cancel close to zero, those of its equal by the
+/// hyperbolic cosine are too small for their dtype far from it.
+fn logistic_density(x: &Tensor) -> Result<Tensor> {
+    let (rising, falling) = both_sigmoids(x)?;
+    let far = rising.mul(&falling)?;
+    if !autograd::is_recording() {
+        return Ok(far);
+    }
+    let is_far = x.abs()?.gt_scalar(Scalar::Int(1))?;
+    let half = x.masked_fill(&is_far, Scalar::Int(0))?.mul_scalar(float(0.5))?;
+    let secant = half.cosh()?.reciprocal()?;
+    let near = secant.mul(&secant)?.mul_scalar(float(0.25))?;
+    ops::r#where::self_::call(&is_far, &far, &near)
 }
 
 /// `grad * conj(1 - tanh(self) ** 2)`, which is `cosh(self) ** -2` and as such does not vanish where
@@ -57,6 +76,10 @@ pub(crate) fn tanh_backward(grad: &Tensor, self_: &Tensor, result: &Tensor) -> R
 
 /// `1 - tanh(x) ** 2`
 fn squared_secant(x: &Tensor) -> Result<Tensor> {
+    if autograd::is_recording() {
+        let twice = finite(x, 1000)?.mul_scalar(Scalar::Int(2))?;
+        return logistic_density(&twice)?.mul_scalar(Scalar::Int(4));
+    }
     // From here on its square is zero, and the cosine is not yet infinite.
     let most = if x.dtype() == DType::Float64 { 700 } else { 88 };
     let secant = finite(x, most)?.cosh()?.reciprocal()?;
@@ -106,7 +129,7 @@ pub(crate) fn hardsigmoid_backward(grad: &Tensor, self_: &Tensor) -> Result<Tens
 /// 0 where `self <= -3`, `grad` where `self >= 3`, and `grad * (self / 3 + 0.5)` between.
 #[gradient_helper]
 pub(crate) fn hardswish_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
-    let slope = self_.div_scalar(Scalar::Int(3))?.add_scalar(float(0.5))?;
+    let slope = finite(self_, 3)?.div_scalar(Scalar::Int(3))?.add_scalar(float(0.5))?;
     let is_below = self_.lt_scalar(Scalar::Int(3))?;
     let rising = ops::r#where::self_::call(&is_below, &grad.mul(&slope)?, grad)?;
     zeroed_where(&rising, &self_.le_scalar(Scalar::Int(-3))?)
@@ -206,34 +229,35 @@ fn gelu_tanh_slope(x: &Tensor) -> Result<Tensor> {
     let x = finite(x, 100)?;
     let square = x.mul(&x)?;
     let cubic = square.mul_scalar(float(CUBIC))?.add_scalar(Scalar::Int(1))?;
-    let (rising, falling) = both_sigmoids(&x.mul(&cubic)?.mul_scalar(float(FACTOR))?)?;
+    let argument = x.mul(&cubic)?.mul_scalar(float(FACTOR))?;
     let steepness = square.mul_scalar(float(3.0 * CUBIC))?.add_scalar(Scalar::Int(1))?;
     let inner = x.mul(&steepness)?.mul_scalar(float(FACTOR))?;
-    rising.mul(&falling.mul(&inner)?.add_scalar(Scalar::Int(1))?)
+    argument.sigmoid()?.add(&logistic_density(&argument)?.mul(&inner)?)
 }
 
-/// `grad * s * (1 + self * (1 - s))`, where `s = sigmoid(self)`.
+/// `grad * s * (1 + self * (1 - s))`, where `s = sigmoid(self)`; of real numbers as
+/// `grad * (s + self * s')`.
 #[gradient_helper]
 pub(crate) fn silu_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
     along(grad, self_, |x| {
-        let x = if x.dtype().is_complex_number() { x.clone() } else { finite(x, 1000)? };
-        let (rising, falling) = both_sigmoids(&x)?;
-        rising.mul(&x.mul(&falling)?.add_scalar(Scalar::Int(1))?)
+        if x.dtype().is_complex_number() {
+            let (rising, falling) = both_sigmoids(x)?;
+            return rising.mul(&x.mul(&falling)?.add_scalar(Scalar::Int(1))?);
+        }
+        let x = finite(x, 1000)?;
+        x.sigmoid()?.add(&x.mul(&logistic_density(&x)?)?)
     })
 }
 
 /// `grad * (t + self * s * (1 - t ** 2))`, where `t = tanh(softplus(self))` and `s = sigmoid(self)`.
-/// With `r = sigmoid(-self)`, `t` is `s * (1 + r) / (1 + r ** 2)`, and one less its square
-/// `(2 * r / (1 + r ** 2)) ** 2`.
 #[gradient_helper]
 pub(crate) fn mish_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
     along(grad, self_, |x| {
         let x = finite(x, 1000)?;
-        let (rising, falling) = both_sigmoids(&x)?;
-        let below = falling.mul(&falling)?.add_scalar(Scalar::Int(1))?;
-        let secant = falling.mul_scalar(Scalar::Int(2))?.div(&below)?;
-        let t = falling.add_scalar(Scalar::Int(1))?.div(&below)?;
-        rising.mul(&t.add(&x.mul(&secant.mul(&secant)?)?)?)
+        // From 40 on, even `float64` does not tell the soft one from `x`.
+        let softplus = ops::softplus::Default_::call(&x, Scalar::Int(1), Scalar::Int(40))?;
+        let slope = x.sigmoid()?.mul(&squared_secant(&softplus)?)?;
+        softplus.tanh()?.add(&x.mul(&slope)?)
     })
 }
 
@@ -257,7 +281,9 @@ fn sum_along(tensor: &Tensor, dim: i64) -> Result<Tensor> {
     ops::sum::dim_IntList::call(tensor, Some(&[dim]), true, None)
 }
 
-/// `result * (grad - sum(grad * result))`, in the dtype of the input.
+/// `result * (grad - sum(grad * result))`, in the dtype of the input. As the results are 1 together,
+/// `grad` may be counted from any number: from that of the greatest result, which then does not
+/// cover the others.
 #[gradient_helper]
 pub(crate) fn softmax_backward_data(
     grad: &Tensor,
@@ -265,6 +291,13 @@ pub(crate) fn softmax_backward_data(
     dim: i64,
     dtype: DType,
 ) -> Result<Tensor> {
+    let grad = match result.ndim() > 0 && result.numel() > 0 {
+        true => {
+            let greatest = ops::argmax::Default_::call(result, Some(dim), true)?;
+            grad.sub(&ops::gather::Default_::call(grad, dim, &greatest, false)?)?
+        }
+        false => grad.clone(),
+    };
     let mean = sum_along(&grad.mul(result)?, dim)?;
     to(&result.mul(&grad.sub(&mean)?)?, dtype)
 }

@@ -8,6 +8,7 @@ use opwright_runtime::{DType, Result, Scalar, Tensor};
 
 use super::binary::handle_r_to_c;
 use super::copies::{to, widened};
+use super::directions::{Direction, direction};
 use super::masks::{kept_where, wanted, zeroed_where};
 use crate::ops::{self, TensorOps};
 
@@ -73,9 +74,10 @@ pub(crate) fn pow_backward(grad: &Tensor, self_: &Tensor, exponent: Scalar) -> R
     if !exponent.to_bool() {
         return zeros_in(self_.dtype(), self_);
     }
-    let power = ops::pow::Tensor_Scalar::call(self_, exponent - Scalar::Int(1))?;
+    let power = ops::pow::Tensor_Scalar::call(&widened(self_)?, exponent - Scalar::Int(1))?;
     let slope = power.mul_scalar(exponent)?.conj()?;
-    handle_r_to_c(self_.dtype(), &grad.mul(&slope)?)
+    let product = to(&widened(grad)?.mul(&slope)?, grad.dtype())?;
+    handle_r_to_c(self_.dtype(), &product)
 }
 
 /// The same where the exponents are a tensor.
@@ -118,23 +120,6 @@ pub(crate) fn pow_backward_exponent(
     handle_r_to_c(exponent.dtype(), &product)
 }
 
-/// Of `atan2(self, other)`: `grad / (self ** 2 + other ** 2)` times `other` and `-self`; 0 at the
-/// origin.
-#[gradient_helper]
-pub(crate) fn atan2_backward(
-    grad: &Tensor,
-    self_: &Tensor,
-    other: &Tensor,
-    mask: &[bool],
-) -> Result<(Option<Tensor>, Option<Tensor>)> {
-    let norm = self_.mul(self_)?.add(&other.mul(other)?)?;
-    let is_origin = norm.eq_scalar(Scalar::Int(0))?;
-    let share = zeroed_where(&grad.div(&norm)?, &is_origin)?;
-    let of_self = wanted(mask, 0, || share.mul(other))?;
-    let of_other = wanted(mask, 1, || share.mul(&self_.neg()?))?;
-    Ok((of_self, of_other))
-}
-
 /// Of the angle of a complex number: `grad * self * i / |self| ** 2`, and 0 at 0; real numbers have
 /// one that does not change.
 #[gradient_helper]
@@ -142,9 +127,10 @@ pub(crate) fn angle_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
     if !self_.dtype().is_complex_number() {
         return zeros_in(self_.dtype(), self_);
     }
-    let size = self_.abs()?;
-    let slope = self_.mul_scalar(I)?.div(&size.mul(&size)?)?;
-    zeroed_where(&grad.mul(&slope)?, &self_.eq_scalar(Scalar::Int(0))?)
+    let (re, im) = (ops::real::Default_::call(self_)?, ops::imag::Default_::call(self_)?);
+    let Direction { sine, cosine, inverse } = direction(&im, &re)?;
+    let grad = grad.mul(&inverse)?;
+    ops::complex::Default_::call(&grad.mul(&sine)?.neg()?, &grad.mul(&cosine)?)
 }
 
 /// Of the sign: of a complex number `(grad - conj(grad) * result ** 2) / (2 * |self|)`, and 0 at 0;
@@ -173,15 +159,34 @@ pub(crate) fn polar_backward(
     Ok((Some(of_abs), Some(of_angle)))
 }
 
-/// Of a number with the sign of another: `grad * (result / self)`, and 0 at 0.
+/// Of a number with the sign of another: `grad` times both signs, and 0 at 0.
 #[gradient_helper]
 pub(crate) fn copysign_tensor_self_backward(
     grad: &Tensor,
     self_: &Tensor,
     result: &Tensor,
 ) -> Result<Tensor> {
+    grad.mul(&self_.sign()?.mul(&result.sign()?)?)
+}
+
+/// Of `self * log(other)`: `grad * self / other`, and 0 where both are.
+#[gradient_helper]
+pub(crate) fn xlogy_other_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    other: &Tensor,
+) -> Result<Tensor> {
     let is_zero = self_.eq_scalar(Scalar::Int(0))?;
-    grad.mul(&zeroed_where(&result.div(self_)?, &is_zero)?)
+    let is_constant = is_zero.logical_and(&other.eq_scalar(Scalar::Int(0))?)?;
+    let other = other.masked_fill(&is_constant, Scalar::Int(1))?;
+    grad.mul(self_)?.div(&other)
+}
+
+/// `a - b`, and 0 between equal infinities.
+#[gradient_helper]
+pub(crate) fn difference(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    let is_same = a.eq(b)?.logical_and(&a.isinf()?)?;
+    a.sub(b)?.masked_fill(&is_same, Scalar::Int(0))
 }
 
 /// Of `log(1 + self)`: `grad / conj(self + 1)`.

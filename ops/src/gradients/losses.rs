@@ -80,7 +80,8 @@ pub(crate) fn huber_loss_backward(
     reduced(grad, &slope, reduction)
 }
 
-/// `weight * (self - target) / max((1 - self) * self, 1e-12)`
+/// `weight * (self - target) / ((1 - self) * self)`; next to 0 and 1 as
+/// `weight * ((1 - target) / (1 - self) - target / self)`, with denominators of at least 1e-12.
 #[gradient_helper]
 pub(crate) fn binary_cross_entropy_backward(
     grad: &Tensor,
@@ -89,9 +90,15 @@ pub(crate) fn binary_cross_entropy_backward(
     weight: Option<&Tensor>,
     reduction: i64,
 ) -> Result<Tensor> {
-    let variance = one_minus(self_)?.mul(self_)?.clamp_min(Scalar::Float(1e-12))?;
-    let slope = weighted(self_.sub(target)?.div(&variance)?, weight)?;
-    reduced(grad, &slope, reduction)
+    let least = Scalar::Float(1e-12);
+    let variance = one_minus(self_)?.mul(self_)?;
+    let is_edge = variance.lt_scalar(least)?;
+    let variance = variance.masked_fill(&is_edge, Scalar::Int(1))?;
+    let between = self_.sub(target)?.div(&variance)?;
+    let above = one_minus(target)?.div(&one_minus(self_)?.clamp_min(least)?)?;
+    let edge = above.sub(&target.div(&self_.clamp_min(least)?)?)?;
+    let slope = ops::r#where::self_::call(&is_edge, &edge, &between)?;
+    reduced(grad, &weighted(slope, weight)?, reduction)
 }
 
 /// Of the target: `weight * (log(1 - self) - log(self))`, of logarithms no less than -100.

@@ -3,11 +3,13 @@
 //! Helpers do to tensors what they do through operators, so that passes can be recorded.
 
 pub(crate) mod activations;
+pub(crate) mod arcs;
 mod arithmetic;
 pub(crate) mod binary;
 pub(crate) mod copies;
 pub(crate) mod decompositions;
 pub(crate) mod determinants;
+pub(crate) mod directions;
 pub(crate) mod elementwise;
 pub(crate) mod fourier;
 pub(crate) mod indexing;

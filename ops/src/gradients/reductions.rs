@@ -2,8 +2,10 @@
 
 use opwright_macros::gradient_helper;
 use opwright_runtime::geometry::{DimSet, wrap_dim};
-use opwright_runtime::{Result, Scalar, Tensor};
+use opwright_runtime::{DType, Result, Scalar, Tensor};
 
+use super::copies::to;
+use super::masks::kept_where;
 use super::shapes::{part, zeros};
 use crate::ops::{self, TensorOps};
 
@@ -149,8 +151,8 @@ pub(crate) fn prod_backward(grad: &Tensor, self_: &Tensor, result: &Tensor) -> R
     if self_.ndim() == 0 {
         return Ok(grad.clone());
     }
-    if !may_have_zeros(self_)? {
-        return of_product_without_zeros(grad, self_, result);
+    if !may_be_extreme(result)? {
+        return of_ordinary_product(grad, self_, result);
     }
     let line = self_.reshape(&[self_.numel() as i64])?;
     let others = product_of_others(&line.conj()?, 0)?;
@@ -173,25 +175,63 @@ pub(crate) fn prod_dim_backward(
     let ndim = self_.ndim();
     let dims = DimSet::new(&[dim], ndim)?;
     let grad = restored(grad, dims, ndim, keepdim)?;
-    if !may_have_zeros(self_)? {
+    if !may_be_extreme(result)? {
         let result = restored(result, dims, ndim, keepdim)?;
-        return of_product_without_zeros(&grad, self_, &result);
+        return of_ordinary_product(&grad, self_, &result);
     }
     let others = product_of_others(&self_.conj()?, wrap_dim(dim, ndim)?)?;
     grad.mul(&others)
 }
 
+/// Whether a product is so small or so large that it does not tell its factors; who cannot see
+/// them says yes.
+fn may_be_extreme(products: &Tensor) -> Result<bool> {
+    if products.device().is_meta() {
+        return Ok(true);
+    }
+    let size = products.abs()?;
+    // Half types have fewer digits below this.
+    let is_small = size.lt_scalar(Scalar::Float(1e-4))?;
+    let is_ordinary = is_small.logical_not()?.logical_and(&products.isfinite()?)?;
+    is_ordinary.logical_not()?.any()?.is_nonzero()
+}
+
 /// `grad * conj(result / self)`
-fn of_product_without_zeros(grad: &Tensor, self_: &Tensor, result: &Tensor) -> Result<Tensor> {
+fn of_ordinary_product(grad: &Tensor, self_: &Tensor, result: &Tensor) -> Result<Tensor> {
     let others = result.div(self_)?;
     grad.mul(&others.conj()?)
 }
 
-/// The product of all other elements of the line, at each place, without division.
+/// The product of all other elements of the line, at each place, without division. Powers of two
+/// are taken out of the factors first, and put back at the end: what is between them leaves no
+/// dtype.
 pub(super) fn product_of_others(tensor: &Tensor, dim: usize) -> Result<Tensor> {
-    let flipped = tensor.flip(&[dim as i64])?;
-    let after = product_before(&flipped, dim)?.flip(&[dim as i64])?;
-    product_before(tensor, dim)?.mul(&after)
+    let line = dim as i64;
+    let is_complex = tensor.dtype().is_complex_number();
+    let wide = to(tensor, if is_complex { DType::Complex128 } else { DType::Float64 })?;
+    let exponents = exponents(&wide)?;
+    let mantissas = by_power_of_two(&wide, &exponents.neg()?)?;
+    let flipped = mantissas.flip(&[line])?;
+    let after = product_before(&flipped, dim)?.flip(&[line])?;
+    let others = product_before(&mantissas, dim)?.mul(&after)?;
+    let all = ops::sum::dim_IntList::call(&exponents, Some(&[line]), true, None)?;
+    to(&by_power_of_two(&others, &all.sub(&exponents)?)?, tensor.dtype())
+}
+
+/// The whole number next to the logarithm of each size to the base 2, and 0 of what has none.
+fn exponents(tensor: &Tensor) -> Result<Tensor> {
+    let exponents = tensor.abs()?.log2()?.round()?;
+    let is_finite = exponents.isfinite()?;
+    ops::detach::Default_::call(&kept_where(&exponents, &is_finite)?)
+}
+
+/// `tensor * 2 ** exponents`, in steps that are finite.
+fn by_power_of_two(tensor: &Tensor, exponents: &Tensor) -> Result<Tensor> {
+    let bounded = exponents.clamp_min(Scalar::Int(-4000))?.clamp_max(Scalar::Int(4000))?;
+    let quarter = bounded.div_scalar(Scalar::Int(4))?.floor()?;
+    let rest = bounded.sub(&quarter.mul_scalar(Scalar::Int(3))?)?;
+    let (quarter, rest) = (quarter.exp2()?, rest.exp2()?);
+    tensor.mul(&quarter)?.mul(&quarter)?.mul(&quarter)?.mul(&rest)
 }
 
 /// The product of all elements before a place in its line, 1 for the first.

@@ -108,7 +108,7 @@ fn angle_rule(self_: &Tensor) -> Result<Spec> {
 fn angle_out<T: Float>(x: T) -> T {
     if x.is_nan() {
         x
-    } else if x < T::ZERO {
+    } else if x.is_sign_negative() {
         T::PI()
     } else {
         T::ZERO

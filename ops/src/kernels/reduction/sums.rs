@@ -164,7 +164,9 @@ fn mean_out(
         average::<T, <T as Number>::Wide>(input, dims, count, out)
     })?;
     match tensor {
-        Some(input) if input.numel() > 0 && may_have_overflowed(out)? => write_wide_means(&input, dims, count, out),
+        Some(input) if input.numel() > 0 && may_have_overflowed(out)? => {
+            write_wide_means(&input, dims, count, out)
+        }
         _ => Ok(()),
     }
 }

@@ -32,7 +32,9 @@ impl Measure {
         // Squares of smaller dtypes are in the range of `f64`.
         let is_wide = matches!(input.dtype(), DType::Float64 | DType::Complex128);
         let is_wide = is_wide && input.numel() > 0;
-        if is_wide && (self.may_be_off(out)? || mean.as_deref().map_or(Ok(false), has_overflowed)?) {
+        if is_wide
+            && (self.may_be_off(out)? || mean.as_deref().map_or(Ok(false), has_overflowed)?)
+        {
             return self.run_on_shares(input, dims, correction, out, mean);
         }
         Ok(())
@@ -137,9 +139,8 @@ fn has_overflowed(mean: &Tensor) -> Result<bool> {
 fn greatest_part(input: &Tensor, dims: DimSet) -> Result<Tensor> {
     let listed: Vec<i64> =
         (0..input.ndim()).filter(|&it| dims.contains(it)).map(|it| it as i64).collect();
-    let most = |part: &Tensor| {
-        ops::amax::Default_::call(&ops::abs::Default_::call(part)?, &listed, true)
-    };
+    let most =
+        |part: &Tensor| ops::amax::Default_::call(&ops::abs::Default_::call(part)?, &listed, true);
     let most = if input.dtype().is_complex_number() {
         let (real, imag) = (ops::real::Default_::call(input)?, ops::imag::Default_::call(input)?);
         ops::maximum::Default_::call(&most(&real)?, &most(&imag)?)?

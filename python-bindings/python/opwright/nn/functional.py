@@ -549,16 +549,22 @@ def binary_cross_entropy_with_logits(
             f"argument 'target' must have the shape of the input, {list(_extents(input))}, but has "
             f"{list(_extents(target))}"
         )
-    # The logarithm of `1 + exp(-x)`.
-    rest = _C.logaddexp(-input, _C.zeros_like(input))
+    # The logarithms of `1 + exp(x)` and `1 + exp(-x)`, neither of which loses digits of the other.
+    zeros = _C.zeros_like(input)
+    hits = _share(target, _C.logaddexp(-input, zeros))
     if pos_weight is not None:
-        rest = rest * ((pos_weight - 1) * target + 1)
-    losses = (1 - target) * input + rest
+        hits = hits * pos_weight
+    losses = _share(1 - target, _C.logaddexp(input, zeros)) + hits
     if weight is not None:
         losses = losses * weight
     if number == 0:
         return losses
     return losses.mean() if number == 1 else losses.sum()
+
+
+def _share(factor: Tensor, loss: Tensor) -> Tensor:
+    """The product, and 0 where nothing of something infinite counts."""
+    return loss.masked_fill(loss.isinf() & (factor == 0), 0) * factor
 
 
 __all__ = [*_functions.publish(globals(), "_nn"), "binary_cross_entropy_with_logits"]

@@ -1,0 +1,87 @@
+//! Gradients of branches that `where` does not take.
+//!
+//! Where an element was not selected, its gradient is exactly 0, but 0 times the infinite slope of a
+//! function outside of its domain is no number. So behind a `where`, what an element-wise call makes
+//! of a gradient is 0 wherever that is.
+
+use std::collections::HashSet;
+
+use opwright_runtime::op::{Operator, Value};
+use opwright_runtime::types::TensorType;
+
+use super::Backward;
+use super::fitted::fitted;
+use super::tree::keeps_shape;
+use crate::argument::Argument;
+use crate::build;
+use crate::failure::Failure;
+use crate::op::Op;
+use crate::variable::{Key, Variable};
+
+/// The variables on the way to a branch of a `where`.
+#[derive(Default)]
+pub(super) struct Branches(HashSet<Key>);
+
+impl Branches {
+    /// Notes that a gradient came for an input of the node of `backward`, and puts zeros into it
+    /// where none came to the node, if a `where` may have left it out.
+    pub(super) fn cleared(
+        &mut self,
+        backward: &Backward<'_>,
+        input: usize,
+        gradient: Variable,
+    ) -> Result<Variable, Failure> {
+        let Op::Row(row) = backward.node.op() else { return Ok(gradient) };
+        let key = backward.node.inputs()[input].key();
+        if row.name.starts_with("where.") {
+            self.0.insert(key);
+            return Ok(gradient);
+        }
+        let [Some(arrived)] = backward.gradients else { return Ok(gradient) };
+        let is_behind = backward.node.results().iter().any(|it| self.0.contains(&it.key()));
+        if !is_behind || !is_elementwise(row) {
+            return Ok(gradient);
+        }
+        self.0.insert(key);
+        if gradient == *arrived {
+            Ok(gradient)
+        } else {
+            cleared(backward, input, arrived, gradient)
+        }
+    }
+}
+
+fn is_elementwise(row: &Operator) -> bool {
+    row.inner_loop.is_some() || row.tags.contains(&"pointwise")
+}
+
+/// 0 where all that arrived for an element is, and the gradient elsewhere.
+fn cleared(
+    backward: &Backward<'_>,
+    input: usize,
+    arrived: &Variable,
+    gradient: Variable,
+) -> Result<Variable, Failure> {
+    let rows = backward.calculus.rows;
+    let found = [rows.find("ne.Scalar"), rows.find("logical_not"), rows.find("where.ScalarSelf")];
+    let [Some(ne), Some(not), Some(choose)] = found else { return Ok(gradient) };
+    if gradient.ty().downcast::<TensorType>().is_none() {
+        return Ok(gradient);
+    }
+    let zero = || Argument::Value(Value::Int(0));
+    let call = |row, inputs, arguments| -> Result<Variable, Failure> {
+        let built = build::row(row, inputs, arguments, backward.place.clone())?;
+        Ok(Variable::output(built.node, 0))
+    };
+    let mut counts = call(ne, vec![arrived.clone()], vec![Argument::Input(0), zero()])?;
+    if !keeps_shape(backward, input) {
+        let like = &backward.node.inputs()[input];
+        match fitted(counts, like, false, backward) {
+            Some(fitted) => counts = fitted,
+            None => return Ok(gradient),
+        }
+    }
+    let is_left_out = call(not, vec![counts], vec![Argument::Input(0)])?;
+    let arguments = vec![Argument::Input(0), zero(), Argument::Input(1)];
+    call(choose, vec![is_left_out, gradient], arguments)
+}

@@ -1,0 +1,75 @@
+//! Functions of the direction and the size of two numbers, without their squares.
+
+use opwright_macros::gradient_helper;
+use opwright_runtime::{Result, Scalar, Tensor};
+
+use super::copies::{to, widened};
+use super::masks::{wanted, zeroed_where};
+use crate::ops::{self, TensorOps};
+
+/// Where a point lies, seen from the origin.
+pub(super) struct Direction {
+    /// `y / hypot(x, y)`, and 0 at the origin.
+    pub(super) sine: Tensor,
+    /// `x / hypot(x, y)`, and 0 at the origin.
+    pub(super) cosine: Tensor,
+    /// `1 / hypot(x, y)`, and 0 at the origin.
+    pub(super) inverse: Tensor,
+}
+
+/// The direction of `(x, y)`; infinities are so much greater than other numbers that these do not
+/// count, and as great as each other.
+pub(super) fn direction(y: &Tensor, x: &Tensor) -> Result<Direction> {
+    let is_far = y.isinf()?.logical_or(&x.isinf()?)?;
+    // Only infinities are left of what is far away, as ones, which do not change.
+    let near = |it: &Tensor| -> Result<Tensor> {
+        let ones = zeroed_where(&it.sign()?, &it.isfinite()?)?;
+        ops::r#where::self_::call(&is_far, &ones, it)
+    };
+    let (y, x) = (near(y)?, near(x)?);
+    let is_origin = y.logical_or(&x)?.logical_not()?;
+    // The greatest numbers have a size that their dtype does not hold.
+    let is_great = y.hypot(&x)?.isinf()?;
+    let scale = ops::r#where::Scalar::call(&is_great, Scalar::Float(0.25), Scalar::Float(1.0))?;
+    let scale = to(&scale, y.dtype())?;
+    let (y, x) = (y.mul(&scale)?, x.mul(&scale)?);
+    // The gradient of this size at the origin would be that of 0, and is not asked for.
+    let x_inside = x.masked_fill(&is_origin, Scalar::Int(1))?;
+    let size = y.hypot(&x_inside)?;
+    Ok(Direction {
+        sine: zeroed_where(&y.div(&size)?, &is_origin)?,
+        cosine: zeroed_where(&x.div(&size)?, &is_origin)?,
+        inverse: zeroed_where(&scale.div(&size)?, &is_origin.logical_or(&is_far)?)?,
+    })
+}
+
+/// Of `atan2(self, other)`: `grad / hypot(self, other)` times `cos` and `-sin` of the angle; 0 at
+/// the origin.
+#[gradient_helper]
+pub(crate) fn atan2_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    other: &Tensor,
+    mask: &[bool],
+) -> Result<(Option<Tensor>, Option<Tensor>)> {
+    let Direction { sine, cosine, inverse } = direction(&widened(self_)?, &widened(other)?)?;
+    let share = widened(grad)?.mul(&inverse)?;
+    let of_self = wanted(mask, 0, || to(&share.mul(&cosine)?, grad.dtype()))?;
+    let of_other = wanted(mask, 1, || to(&share.mul(&sine)?.neg()?, grad.dtype()))?;
+    Ok((of_self, of_other))
+}
+
+/// Of `hypot(self, other)`: `grad` times `self / result` and `other / result`; 0 at the origin.
+#[gradient_helper]
+pub(crate) fn hypot_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    other: &Tensor,
+    mask: &[bool],
+) -> Result<(Option<Tensor>, Option<Tensor>)> {
+    let Direction { sine, cosine, .. } = direction(&widened(self_)?, &widened(other)?)?;
+    let wide = widened(grad)?;
+    let of_self = wanted(mask, 0, || to(&wide.mul(&sine)?, grad.dtype()))?;
+    let of_other = wanted(mask, 1, || to(&wide.mul(&cosine)?, grad.dtype()))?;
+    Ok((of_self, of_other))
+}
