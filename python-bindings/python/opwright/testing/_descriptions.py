@@ -132,8 +132,11 @@ def wrong_arguments(operator: Operator) -> Iterator[str]:
         try:
             operator.function(*args, **kwargs)
         except TypeError as error:
-            # An alias may be named as the function that it stands for.
-            names = [operator.overloads[0].text.partition("(")[0], operator.name.split(".")[-1]]
+            # An alias may be named as the function that it stands for, and what a submodule has
+            # goes without the submodule's name.
+            module, _, name = operator.name.rpartition(".")
+            short = name.removeprefix(f"{module.lstrip('_')}_")
+            names = [operator.overloads[0].text.partition("(")[0], name, short]
             if not any(f"{it}()" in str(error) for it in names):
                 yield f"the message names no operator: {error}"
         except Exception as error:
