@@ -213,7 +213,7 @@ def _stacked(rows: list[Tensor], output: Tensor, given: Tensor) -> Tensor:
 # --- a call of the function that is differentiated ------------------------------
 
 
-def _flag(name: str, argument: str, given: bool) -> bool:
+def _flag(name: str, argument: str, given: Any) -> bool:
     if isinstance(given, _C.TensorBase):
         raise TypeError(f"{name}(): argument '{argument}' must be bool, not Tensor")
     return bool(given)
