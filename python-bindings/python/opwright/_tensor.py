@@ -84,7 +84,7 @@ class Tensor(_C.TensorBase):
             return _C.nonzero(self)
 
         @in_place_of(_C.TensorBase.unique_consecutive)
-        def unique_consecutive(
+        def unique_consecutive(  # type: ignore[override]
             self, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
         ) -> Any:
             """What `opwright.unique_consecutive` does."""

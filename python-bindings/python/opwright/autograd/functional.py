@@ -142,8 +142,15 @@ def jacobian(
         raise RuntimeError(
             "jacobian(): strict=True does not go with vectorize=True; leave one of them out"
         )
+    return _jacobian("jacobian", func, inputs, create_graph, strict)
+
+
+def _jacobian(
+    name: str, func: _Function, inputs: Any, create_graph: bool, strict: bool
+) -> Any:
+    """The rows of a function's derivatives, for the function of this name."""
     with _enable_grad():
-        call = _Call("jacobian", func, inputs, create_graph, strict)
+        call = _Call(name, func, inputs, create_graph, strict)
         found = tuple(_rows(call, output) for output in call.outputs)
     blocks = tuple(_shaped(it, call.has_tuple_of_inputs) for it in found)
     return _shaped(blocks, call.has_tuple_of_outputs)
@@ -174,7 +181,8 @@ def hessian(
         call = _Call("hessian", func, inner, create_graph=True, strict=strict)
         return call.filled(call.slopes(), call.inputs)
 
-    rows = jacobian(slopes, inputs if is_tuple else (inputs,), create_graph, strict)
+    given = inputs if is_tuple else (inputs,)
+    rows = _jacobian("hessian", slopes, given, create_graph, strict)
     return _shaped(tuple(_shaped(it, is_tuple) for it in rows), is_tuple)
 
 
@@ -213,7 +221,7 @@ def _stacked(rows: list[Tensor], output: Tensor, given: Tensor) -> Tensor:
 # --- a call of the function that is differentiated ------------------------------
 
 
-def _flag(name: str, argument: str, given: bool) -> bool:
+def _flag(name: str, argument: str, given: Any) -> bool:
     if isinstance(given, _C.TensorBase):
         raise TypeError(f"{name}(): argument '{argument}' must be bool, not Tensor")
     return bool(given)

@@ -21,6 +21,19 @@ if TYPE_CHECKING:
     _Class = TypeVar("_Class", bound=type[Module])
 
 
+def _with_own_init(class_: _Class) -> _Class:
+    """Has wrong calls of a class name it, not the one that its `__init__` is inherited from."""
+    init: Any = class_.__init__
+    own = FunctionType(
+        init.__code__, init.__globals__, init.__name__, init.__defaults__, init.__closure__
+    )
+    own.__annotations__, own.__kwdefaults__ = init.__annotations__, init.__kwdefaults__
+    own.__doc__, own.__module__ = init.__doc__, init.__module__
+    own.__qualname__ = f"{class_.__qualname__}.__init__"
+    class_.__init__ = own  # type: ignore[method-assign]
+    return class_
+
+
 # --- layers with parameters -------------------------------------------------------
 
 
@@ -273,6 +286,7 @@ class GELU(Module):
         return f"approximate={self.approximate!r}"
 
 
+@_with_own_init
 class Tanh(Module):
     """The hyperbolic tangent."""
 
@@ -281,25 +295,13 @@ class Tanh(Module):
         return _C.tanh(input)
 
 
+@_with_own_init
 class Sigmoid(Module):
     """`1 / (1 + exp(-x))`."""
 
     def forward(self, input: Tensor) -> Tensor:
         """What `opwright.sigmoid` returns."""
         return _C.sigmoid(input)
-
-
-def _with_own_init(class_: _Class) -> _Class:
-    """Has wrong calls of a class name it, not the one that its `__init__` is inherited from."""
-    init: Any = class_.__init__
-    own = FunctionType(
-        init.__code__, init.__globals__, init.__name__, init.__defaults__, init.__closure__
-    )
-    own.__annotations__, own.__kwdefaults__ = init.__annotations__, init.__kwdefaults__
-    own.__doc__, own.__module__ = init.__doc__, init.__module__
-    own.__qualname__ = f"{class_.__qualname__}.__init__"
-    class_.__init__ = own  # type: ignore[method-assign]
-    return class_
 
 
 class _AlongDim(Module):

@@ -513,7 +513,7 @@ class Module:
             return self._convert(like.dtype, like.device)
         return self._convert(None, like.device)
 
-    def _convert(self, dtype: _C._DType | None = None, device: Any = None) -> Self:
+    def _convert(self, dtype: _C.dtype | None = None, device: Any = None) -> Self:
         """Convert what has fractions to a dtype, and everything to a device."""
         if dtype is not None and not (dtype.is_floating_point or dtype.is_complex):
             raise TypeError(

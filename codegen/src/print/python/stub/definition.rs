@@ -191,7 +191,7 @@ fn renamed(signature: &Signature) -> Vec<Signature> {
     let mut all = vec![signature.clone()];
     for (at, param) in signature.params.iter().enumerate() {
         let is_dimension = ["dim", "keepdim"].contains(&param.name.as_str());
-        let alias = param.aliases.first().filter(|_| is_dimension && !signature.varargs);
+        let alias = param.aliases.first().filter(|_| is_dimension);
         let Some(alias) = alias else { continue };
         for mut other in all.clone() {
             other.params[at].name.clone_from(alias);
