@@ -103,8 +103,13 @@ fn is_nonnegative(tensor: &Tensor) -> Result<Tensor> {
     is_real.logical_and(&ops::real::Default_::call(tensor)?.ge_scalar(zero)?)
 }
 
-/// Of `self ** exponent`: `grad * conj(result * log(self))`, and 0 where a power of 0 does not
-/// change with its exponent.
+/// Whether powers of an infinity are zeros, which do not change with the exponent.
+fn has_same_limit(base: &Tensor, powers: &Tensor) -> Result<Tensor> {
+    base.isinf()?.logical_and(&powers.eq_scalar(Scalar::Int(0))?)
+}
+
+/// Of `self ** exponent`: `grad * conj(result * log(self))`, and 0 where a power of 0 or of an
+/// infinity does not change with its exponent.
 #[gradient_helper]
 pub(crate) fn pow_backward_exponent(
     grad: &Tensor,
@@ -114,8 +119,8 @@ pub(crate) fn pow_backward_exponent(
 ) -> Result<Tensor> {
     let is_zero = self_.eq_scalar(Scalar::Int(0))?;
     let is_constant = is_zero.logical_and(&is_nonnegative(exponent)?)?;
-    let dtype = ops::result_type::Tensor::call(self_, exponent)?;
-    let slope = result.mul(&to(self_, dtype)?.log()?)?.conj()?;
+    let is_constant = is_constant.logical_or(&has_same_limit(self_, result)?)?;
+    let slope = result.mul(&to(self_, result.dtype())?.log()?)?.conj()?;
     let product = grad.mul(&zeroed_where(&slope, &is_constant)?)?;
     handle_r_to_c(exponent.dtype(), &product)
 }
