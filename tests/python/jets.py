@@ -14,7 +14,7 @@ from functools import cache
 COUNT = 4
 
 CONTEXT = decimal.Context(
-    prec=400, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN, traps=[decimal.InvalidOperation]
+    prec=200, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN, traps=[decimal.InvalidOperation]
 )
 
 Number = "Jet | Decimal | int | float"

@@ -204,7 +204,9 @@ def limit(far: Decimal | None, farther: Decimal | None) -> Decimal | None:
     return farther if abs(far - farther) < abs(far) * Decimal("1e-50") else None
 
 
-def agrees(found: float, right: Decimal | None, dtype: str, order: int) -> bool:
+def agrees(
+    found: float, right: Decimal | None, dtype: str, order: int, scale: Decimal = Decimal(0)
+) -> bool:
     most, least, step = RANGES[dtype]
     with decimal.localcontext(jets.CONTEXT):
         if right is None or not right.is_finite() or abs(right) > Decimal(most):
@@ -212,7 +214,8 @@ def agrees(found: float, right: Decimal | None, dtype: str, order: int) -> bool:
         if not math.isfinite(found):
             return False
         error = abs(Decimal(found) - right)
-        return error <= abs(right) * Decimal(step) * 100 * order + Decimal(least) * 2
+        size = abs(right) + scale
+        return error <= size * Decimal(step) * 100 * order + Decimal(least) * 2
 
 
 def mistakes(name: str, function: Unary, oracle: Oracle, dtype: str) -> list[str]:
@@ -237,3 +240,245 @@ def mistakes(name: str, function: Unary, oracle: Oracle, dtype: str) -> list[str
 def test_unary(name: str, dtype: str) -> None:
     wrong = mistakes(name, *UNARY[name], dtype)
     assert not wrong, "\n".join(wrong)
+
+
+# -- Of two numbers -----------------------------------------------------------------------------
+
+
+def angle_of(y: Jet, x: Jet) -> Jet:
+    return jets.integral((y.slope() * x - x.slope() * y) / (x * x + y * y))
+
+
+def raised(x: Jet, y: Jet) -> Jet:
+    is_fixed = not any(y.terms[1:])
+    if is_fixed and y.value == y.value.to_integral_value() and abs(y.value) < 5:
+        return power(x, y.value)
+    return exp(y * log(x))
+
+
+def cross_entropy(x: Jet, y: Jet) -> Jet:
+    if y.value == 0 and not any(y.terms[1:]):
+        return -log(1 - x)
+    if y.value == 1 and not any(y.terms[1:]):
+        return -log(x)
+    return -(y * log(x) + (1 - y) * log(1 - x))
+
+
+BINARY: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Jet, Jet], Jet]]] = {
+    "add": (opwright.add, lambda x, y: x + y),
+    "addcdiv": (lambda x, y: opwright.addcdiv(x, x, y), lambda x, y: x + x / y),
+    "atan2": (opwright.atan2, angle_of),
+    "cross entropy": (
+        lambda x, y: F.binary_cross_entropy(x, y, reduction="none"),
+        cross_entropy,
+    ),
+    "cross entropy with logits": (
+        lambda x, y: F.binary_cross_entropy_with_logits(x, y, reduction="none"),
+        lambda x, y: (1 - y) * softplus(x) + y * softplus(-x),
+    ),
+    "div": (opwright.div, lambda x, y: x / y),
+    "hypot": (opwright.hypot, lambda x, y: sqrt(x * x + y * y)),
+    "logaddexp": (opwright.logaddexp, lambda x, y: y + softplus(x - y)),
+    "mul": (opwright.mul, lambda x, y: x * y),
+    "pow": (opwright.pow, raised),
+    "sub": (opwright.sub, lambda x, y: x - y),
+    "xlog1py": (opwright.special.xlog1py, lambda x, y: x * log(1 + y)),
+    "xlogy": (opwright.xlogy, lambda x, y: x * log(y)),
+}
+
+# Logarithms no less than -100 are taken there.
+DOMAINS: dict[str, Callable[[float, float], bool]] = {
+    "cross entropy": lambda x, y: 0 <= y <= 1 and (1e-11 < x < 1 or (x, y) in ((0, 0), (1, 1))),
+    "cross entropy with logits": lambda x, y: 0 <= y <= 1,
+    # The factors of high derivatives are infinite beyond.
+    "pow": lambda x, y: abs(y) < 1e6 or math.isinf(y),
+}
+
+# Errors beside others of the size 1, where two sides of a loss are equal.
+SLACK = {"cross entropy with logits": Decimal(1)}
+
+
+def pairs(dtype: str) -> list[tuple[float, float]]:
+    """Zeros, infinities, ties and both ends of the scale, with each other."""
+    most, least, step = RANGES[dtype]
+    wide = {"float16": [3e4], "float64": [1e20, 1e200]}.get(dtype, [1e20, 1e30])
+    tiny = {"float16": [1e-4], "float64": [1e-20, 1e-200]}.get(dtype, [1e-20, 1e-25])
+    sizes = [0.0, 1.0, 0.5, 3.0, 20.0, 60.0, *wide, *tiny, least, most, math.inf]
+    column = rounded([sign * it for it in sizes for sign in (1.0, -1.0)], dtype)
+    return [(x, y) for x in column for y in column]
+
+
+def expected_of_pair(
+    oracle: Callable[[Jet, Jet], Jet], pair: tuple[float, float], by: int
+) -> list[Decimal | None]:
+    """The derivatives by one of two numbers; of two infinities nothing is known."""
+    if all(map(math.isinf, pair)):
+        return [None] * 3
+
+    def along(x: Jet) -> Jet:
+        # What is infinite is far away.
+        other = pair[1 - by]
+        sign = int(math.copysign(1, other))
+        fixed = jets.jet(Decimal("1e900") * sign if math.isinf(other) else Decimal(other))
+        return oracle(x, fixed) if by == 0 else oracle(fixed, x)
+
+    found = expected(along, pair[by])
+    if math.isinf(pair[1 - by]):
+        return [Decimal(0) if it is not None and abs(it) < Decimal("1e-300") else None
+                for it in found]  # fmt: skip
+    return found
+
+
+def scale_of(pair: tuple[float, float], rights: list[Decimal | None], order: int) -> Decimal:
+    """How much greater what cancels may be, from the second derivative on."""
+    size = max(map(abs, pair))
+    first = rights[0]
+    if order == 1 or first is None or not first.is_finite() or not 0 < size < math.inf:
+        return Decimal(0)
+    return abs(first) / Decimal(size) ** (order - 1)
+
+
+def mistakes_of_pairs(name: str, dtype: str) -> list[str]:
+    function, oracle = BINARY[name]
+    holds = DOMAINS.get(name, lambda x, y: True)
+    grid = [it for it in pairs(dtype) if holds(*it)]
+    wrong = []
+    for by in (0, 1):
+        columns = [opwright.tensor(it, dtype=getattr(opwright, dtype)) for it in zip(*grid, strict=True)]
+        x = columns[by].requires_grad_()
+        values = function(*columns).tolist()
+        found = derivatives(lambda it, columns=columns: function(*columns), x)
+        for place, pair in enumerate(grid):
+            if math.isnan(values[place]):
+                continue
+            rights = expected_of_pair(oracle, pair, by)
+            for order in (1, 2, 3):
+                right, value = rights[order - 1], found[order - 1][place]
+                with decimal.localcontext(jets.CONTEXT):
+                    slack = scale_of(pair, rights, order) + SLACK.get(name, Decimal(0))
+                if not agrees(value, right, dtype, order, slack):
+                    wrong.append(f"{name} {dtype}, order {order} by {by}, {pair}: {value}, "
+                                 f"not {right:.6g}")  # fmt: skip
+    return wrong
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", BINARY)
+def test_binary(name: str, dtype: str) -> None:
+    wrong = mistakes_of_pairs(name, dtype)
+    assert not wrong, "\n".join(wrong)
+
+
+# -- Where there is no derivative ---------------------------------------------------------------
+
+INF = math.inf
+CONVENTIONS: list[tuple[str, Callable[..., Any], list[float], list[float]]] = [
+    ("a corner", opwright.abs, [0.0], [0.0]),
+    ("a corner", F.relu, [0.0], [0.0]),
+    ("a corner", opwright.hypot, [0.0, 0.0], [0.0, 0.0]),
+    ("no direction", opwright.atan2, [0.0, -0.0], [0.0, 0.0]),
+    ("a tie", opwright.maximum, [2.0, 2.0], [0.5, 0.5]),
+    ("a tie", opwright.maximum, [INF, INF], [0.5, 0.5]),
+    ("a tie", opwright.minimum, [-INF, -INF], [0.5, 0.5]),
+    ("a tie", opwright.logaddexp, [INF, INF], [0.5, 0.5]),
+    ("a tie", opwright.logaddexp, [-INF, -INF], [0.5, 0.5]),
+    ("no change", opwright.xlogy, [0.0, 0.0], [0.0, 0.0]),
+    ("no change", opwright.special.xlog1py, [0.0, -1.0], [0.0, 0.0]),
+    ("no change", opwright.pow, [INF, -1.0], [0.0, 0.0]),
+    ("no change", opwright.copysign, [0.0, 1.0], [0.0, 0.0]),
+    ("a sign", opwright.copysign, [-INF, 1.0], [-1.0, 0.0]),
+    ("a direction", opwright.hypot, [-INF, 3.0], [-1.0, 0.0]),
+    ("a direction", opwright.hypot, [INF, INF], [0.5**0.5, 0.5**0.5]),
+]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16", "bfloat16"])
+@pytest.mark.parametrize(("reason", "function", "places", "right"), CONVENTIONS)
+def test_conventions(
+    reason: str, function: Callable[..., Any], places: list[float], right: list[float], dtype: str
+) -> None:
+    numbers = [
+        opwright.tensor([it], dtype=getattr(opwright, dtype), requires_grad=True) for it in places
+    ]
+    found = opwright.autograd.grad(function(*numbers).sum(), numbers, create_graph=True)
+    tolerance = RANGES[dtype][2]
+    np.testing.assert_allclose([it.item() for it in found], right, rtol=tolerance, err_msg=reason)
+    for gradient in found:
+        if gradient.requires_grad:
+            second = opwright.autograd.grad(
+                gradient.sum(), numbers, materialize_grads=True, retain_graph=True
+            )
+            assert all(math.isfinite(it.item()) for it in second), reason
+
+
+# -- Products, losses and shares ----------------------------------------------------------------
+
+PRODUCTS = [
+    ([1e13] * 4 + [0.0, 0.0], [0.0] * 6),
+    ([1e30, 1e30, 1e-30, 3.0], [3.0, 3.0, INF, 1e30]),
+    ([1e30, 1e30], [1e30, 1e30]),
+    ([1e-30, 1e-30], [1e-30, 1e-30]),
+    ([1e30] * 5 + [1e-30] * 5 + [0.0], [0.0] * 10 + [1.0]),
+    ([2.0, -3.0, 0.0], [-0.0, 0.0, -6.0]),
+]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize(("factors", "right"), PRODUCTS)
+def test_products_of_all_others(factors: list[float], right: list[float], dtype: str) -> None:
+    if dtype == "float64":
+        factors = [it if it in (0.0, 2.0, -3.0, 3.0) else it**10 for it in factors]
+        right = [it if it in (0.0, 1.0, 3.0, -6.0, INF) else it**10 for it in right]
+    kind = getattr(opwright, dtype)
+    for product in (lambda x: x.prod(), lambda x: x.prod(0), lambda x: x.prod(0, keepdim=True)):
+        x = opwright.tensor(factors, dtype=kind, requires_grad=True)
+        product(x).sum().backward()
+        np.testing.assert_allclose(x.grad.tolist(), right, rtol=1e-5)
+
+
+def test_second_derivatives_of_products_with_zeros() -> None:
+    x = opwright.tensor([[2.0, 0.0, 0.0], [3.0, 4.0, 0.0]], requires_grad=True)
+    (first,) = opwright.autograd.grad(x.prod(1).sum(), x, create_graph=True)
+    (second,) = opwright.autograd.grad(first.sum(), x)
+    assert second.tolist() == [[0.0, 2.0, 2.0], [4.0, 3.0, 7.0]]
+
+
+def test_losses_of_infinite_logits() -> None:
+    logits = opwright.tensor([-INF, INF, -INF, INF], requires_grad=True)
+    targets = opwright.tensor([0.0, 1.0, 1.0, 0.0])
+    losses = F.binary_cross_entropy_with_logits(logits, targets, reduction="none")
+    assert losses.tolist() == [0.0, 0.0, INF, INF]
+    losses.sum().backward()
+    assert logits.grad.tolist() == [0.0, 0.0, -1.0, 1.0]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_shares_close_to_one(dtype: str) -> None:
+    x = opwright.tensor([20.0, 0.0], dtype=getattr(opwright, dtype), requires_grad=True)
+    (first,) = opwright.autograd.grad(F.softmax(x, 0)[0], x, create_graph=True)
+    (second,) = opwright.autograd.grad(first[0], x)
+    share = 2.0611536224385578e-09
+    density = share * (1 - share)
+    np.testing.assert_allclose(first.tolist(), [density, -density], rtol=1e-5)
+    slope = -density * (1 - 2 * share)
+    np.testing.assert_allclose(second.tolist(), [slope, -slope], rtol=1e-5)
+
+
+COMPLEX = ["acos", "acosh", "angle", "asin", "asinh", "atan", "atanh", "reciprocal"]
+SIZES = [1e20, 1e-20, 1e15, 1e-15]
+
+
+@pytest.mark.parametrize("name", COMPLEX)
+@pytest.mark.parametrize("size", SIZES)
+def test_complex_numbers_at_the_ends_of_the_scale(name: str, size: float) -> None:
+    """`complex128` has room for what `complex64` has not."""
+
+    def gradient(dtype: opwright.dtype) -> Any:
+        z = opwright.tensor([complex(size, 2 * size)], dtype=dtype, requires_grad=True)
+        value = getattr(opwright, name)(z)
+        (value.real if value.dtype.is_complex else value).sum().backward()
+        return np.asarray(z.grad.resolve_conj() if hasattr(z.grad, "resolve_conj") else z.grad)
+
+    right, found = gradient(opwright.complex128), gradient(opwright.complex64)
+    if abs(right[0]) < 3e38:
+        np.testing.assert_allclose(found, right, rtol=1e-5, atol=1e-38)

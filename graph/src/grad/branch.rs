@@ -31,23 +31,28 @@ impl Branches {
         input: usize,
         gradient: Variable,
     ) -> Result<Variable, Failure> {
-        let Op::Row(row) = backward.node.op() else { return Ok(gradient) };
-        let key = backward.node.inputs()[input].key();
-        if row.name.starts_with("where.") {
+        let node = backward.node;
+        let (row, key) = (row_of(node.op()), node.inputs()[input].key());
+        let chooses = row.is_some_and(|it| it.name.starts_with("where."));
+        let is_behind = node.results().iter().any(|it| self.0.contains(&it.key()));
+        if chooses || is_behind {
             self.0.insert(key);
-            return Ok(gradient);
         }
-        let [Some(arrived)] = backward.gradients else { return Ok(gradient) };
-        let is_behind = backward.node.results().iter().any(|it| self.0.contains(&it.key()));
-        if !is_behind || !is_elementwise(row) {
-            return Ok(gradient);
+        match (backward.gradients, row) {
+            ([Some(arrived)], Some(row))
+                if is_behind && !chooses && is_elementwise(row) && gradient != *arrived =>
+            {
+                cleared(backward, input, arrived, gradient)
+            }
+            _ => Ok(gradient),
         }
-        self.0.insert(key);
-        if gradient == *arrived {
-            Ok(gradient)
-        } else {
-            cleared(backward, input, arrived, gradient)
-        }
+    }
+}
+
+fn row_of(op: &Op) -> Option<&'static Operator> {
+    match op {
+        Op::Row(row) => Some(row),
+        Op::Custom(_) => None,
     }
 }
 

@@ -42,15 +42,16 @@ pub(crate) fn div_tensor_mode_self_backward(
     }
 }
 
-/// Of `self / other`: `-grad * conj((self / other) / other)`.
+/// Of `self / other`: `-grad / conj(other) * conj(self / other)`, of which neither factor is larger
+/// than need be.
 #[gradient_helper]
 pub(crate) fn div_tensor_other_backward(
     grad: &Tensor,
     self_: &Tensor,
     other: &Tensor,
 ) -> Result<Tensor> {
-    let slope = self_.div(other)?.div(other)?.conj()?;
-    handle_r_to_c(other.dtype(), &grad.neg()?.mul(&slope)?)
+    let share = grad.neg()?.div(&other.conj()?)?;
+    handle_r_to_c(other.dtype(), &share.mul(&self_.div(other)?.conj()?)?)
 }
 
 /// The same of a quotient that may be rounded: 0 then.
@@ -80,17 +81,24 @@ pub(crate) fn pow_backward(grad: &Tensor, self_: &Tensor, exponent: Scalar) -> R
     handle_r_to_c(self_.dtype(), &product)
 }
 
-/// The same where the exponents are a tensor.
+/// The same where the exponents are a tensor. A power of 0 or NaN whose exponent is 0 does not
+/// change, and neither does one that has come to its end with an infinite exponent.
 #[gradient_helper]
 pub(crate) fn pow_backward_self(
     grad: &Tensor,
     self_: &Tensor,
     exponent: &Tensor,
 ) -> Result<Tensor> {
-    let power = self_.pow(&exponent.sub_scalar(Scalar::Int(1))?)?;
-    let product = grad.mul(&exponent.mul(&power)?.conj()?)?;
-    let is_constant = exponent.eq_scalar(Scalar::Int(0))?;
-    handle_r_to_c(self_.dtype(), &zeroed_where(&product, &is_constant)?)
+    let is_flat = self_.eq_scalar(Scalar::Int(0))?.logical_or(&self_.isnan()?)?;
+    let is_constant = exponent.eq_scalar(Scalar::Int(0))?.logical_and(&is_flat)?;
+    let one = Scalar::Int(1);
+    let inside = ops::r#where::ScalarSelf::call(&is_constant, one, exponent)?;
+    let power = self_.pow(&inside.sub_scalar(one)?)?;
+    let factor = match exponent.dtype().is_complex_number() {
+        true => exponent.clone(),
+        false => ops::r#where::self_::call(&exponent.isinf()?, &exponent.sign()?, exponent)?,
+    };
+    handle_r_to_c(self_.dtype(), &grad.mul(&factor.mul(&power)?.conj()?)?)
 }
 
 /// Whether numbers are real and not negative.
@@ -103,8 +111,13 @@ fn is_nonnegative(tensor: &Tensor) -> Result<Tensor> {
     is_real.logical_and(&ops::real::Default_::call(tensor)?.ge_scalar(zero)?)
 }
 
-/// Of `self ** exponent`: `grad * conj(result * log(self))`, and 0 where a power of 0 does not
-/// change with its exponent.
+/// Whether powers of an infinity are zeros, which do not change with the exponent.
+fn has_same_limit(base: &Tensor, powers: &Tensor) -> Result<Tensor> {
+    base.isinf()?.logical_and(&powers.eq_scalar(Scalar::Int(0))?)
+}
+
+/// Of `self ** exponent`: `grad * conj(result * log(self))`, and 0 where a power of 0 or of an
+/// infinity does not change with its exponent.
 #[gradient_helper]
 pub(crate) fn pow_backward_exponent(
     grad: &Tensor,
@@ -114,8 +127,8 @@ pub(crate) fn pow_backward_exponent(
 ) -> Result<Tensor> {
     let is_zero = self_.eq_scalar(Scalar::Int(0))?;
     let is_constant = is_zero.logical_and(&is_nonnegative(exponent)?)?;
-    let dtype = ops::result_type::Tensor::call(self_, exponent)?;
-    let slope = result.mul(&to(self_, dtype)?.log()?)?.conj()?;
+    let is_constant = is_constant.logical_or(&has_same_limit(self_, result)?)?;
+    let slope = result.mul(&to(self_, result.dtype())?.log()?)?.conj()?;
     let product = grad.mul(&zeroed_where(&slope, &is_constant)?)?;
     handle_r_to_c(exponent.dtype(), &product)
 }
