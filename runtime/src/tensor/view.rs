@@ -32,6 +32,13 @@ pub(super) fn reach(shape: &[i64], strides: &[i64]) -> Option<(i64, i64)> {
 /// its size can be represented.
 pub fn as_strided(tensor: &Tensor, shape: &[i64], strides: &[i64], offset: i64) -> Result<Tensor> {
     ensure!(shape.len() == strides.len(), Runtime, "mismatch in length of strides and shape");
+    if shape.is_empty()
+        && let Some(storage) = tensor.storage()
+        && offset >= 0
+        && (offset as usize) < storage.bytes() / tensor.dtype().size()
+    {
+        return tensor.element(offset);
+    }
     let count = element_count(shape)?;
     ensure!(offset >= 0, Runtime, "Tensor: invalid storage offset {offset}");
     if count == 0 {
