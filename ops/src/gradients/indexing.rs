@@ -75,10 +75,9 @@ fn padded(tensor: &Tensor, sizes: &[i64]) -> Result<Tensor> {
 /// The part of a tensor that an index of this shape reads.
 fn part_within(tensor: &Tensor, shape: &[i64]) -> Result<Tensor> {
     let dims = 0..tensor.ndim().min(shape.len());
-    dims.filter(|&dim| tensor.shape()[dim] != shape[dim])
-        .try_fold(tensor.clone(), |part, dim| {
-            ops::narrow::Default_::call(&part, dim as i64, 0, shape[dim])
-        })
+    dims.filter(|&dim| tensor.shape()[dim] != shape[dim]).try_fold(tensor.clone(), |part, dim| {
+        ops::narrow::Default_::call(&part, dim as i64, 0, shape[dim])
+    })
 }
 
 /// Of what stood at places, and of what was added to them or multiplied with them.

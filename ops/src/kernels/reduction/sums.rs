@@ -164,13 +164,15 @@ fn mean_out(
         average::<T, <T as Number>::Wide>(input, dims, count, out)
     })?;
     match tensor {
-        Some(input) if input.numel() > 0 && may_have_overflowed(out)? => write_wide_means(&input, dims, count, out),
+        Some(input) if input.numel() > 0 && may_have_overflowed(out)? => {
+            write_wide_means(&input, dims, count, out)
+        }
         _ => Ok(()),
     }
 }
 
-/// Whether a sum may have overflowed on the way to a mean.
-fn may_have_overflowed(out: &Tensor) -> Result<bool> {
+/// Whether sums may have overflowed on the way to these means.
+pub(super) fn may_have_overflowed(out: &Tensor) -> Result<bool> {
     if out.numel() == 0 {
         return Ok(false);
     }

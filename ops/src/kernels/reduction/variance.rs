@@ -8,6 +8,7 @@ use opwright_runtime::{DType, Result, Scalar, Tensor, dispatch, ensure, view, wa
 
 use super::moments::{Moments, Outputs, reduce_moments};
 use super::space::reduced;
+use super::sums::may_have_overflowed;
 use crate::ops;
 
 /// The variance, or its square root.
@@ -32,7 +33,9 @@ impl Measure {
         // Squares of smaller dtypes are in the range of `f64`.
         let is_wide = matches!(input.dtype(), DType::Float64 | DType::Complex128);
         let is_wide = is_wide && input.numel() > 0;
-        if is_wide && (self.may_be_off(out)? || mean.as_deref().map_or(Ok(false), has_overflowed)?) {
+        if is_wide
+            && (self.may_be_off(out)? || mean.as_deref().map_or(Ok(false), may_have_overflowed)?)
+        {
             return self.run_on_shares(input, dims, correction, out, mean);
         }
         Ok(())
@@ -125,21 +128,12 @@ impl Measure {
     }
 }
 
-fn has_overflowed(mean: &Tensor) -> Result<bool> {
-    if mean.numel() == 0 {
-        return Ok(false);
-    }
-    let is_finite = ops::isfinite::Default_::call(mean)?;
-    Ok(ops::all::Default_::call(&is_finite)?.first::<bool>()? == Some(false))
-}
-
 /// The greatest absolute value along `dims`, of parts of complex numbers; 1 where that is 0.
 fn greatest_part(input: &Tensor, dims: DimSet) -> Result<Tensor> {
     let listed: Vec<i64> =
         (0..input.ndim()).filter(|&it| dims.contains(it)).map(|it| it as i64).collect();
-    let most = |part: &Tensor| {
-        ops::amax::Default_::call(&ops::abs::Default_::call(part)?, &listed, true)
-    };
+    let most =
+        |part: &Tensor| ops::amax::Default_::call(&ops::abs::Default_::call(part)?, &listed, true);
     let most = if input.dtype().is_complex_number() {
         let (real, imag) = (ops::real::Default_::call(input)?, ops::imag::Default_::call(input)?);
         ops::maximum::Default_::call(&most(&real)?, &most(&imag)?)?
