@@ -184,9 +184,7 @@ def test_means_of_every_dtype_are_in_its_range(
 
 @pytest.mark.parametrize("dtype", [opwright.float64, opwright.complex128])
 @pytest.mark.parametrize("scale", [2.0**-600, 2.0**-500, 1.0, 2.0**500, 2.0**1020])
-def test_deviations_and_means_scale_with_their_numbers(
-    dtype: opwright.dtype, scale: float
-) -> None:
+def test_deviations_and_means_scale_with_their_numbers(dtype: opwright.dtype, scale: float) -> None:
     near = opwright.tensor([[1.0, -3.0, 8.0], [2.0, 2.5, -4.0]], dtype=dtype)
     if dtype.is_complex:
         near = near * (1 + 0.5j)

@@ -44,7 +44,9 @@ REGULAR: dict[str, ow.Tensor] = {
     "two equal, turned": ROTATION @ diagonal(3.0, 2.0, 3.0) @ ROTATION.mT,
     "swapped rows": matrix([[0.0, 1.0], [1.0, 0.0]]),
     "of one element": matrix([[2.5]]),
-    "batch": ow.stack([eye(2), matrix([[0.0, 1.0], [-1.0, 0.0]]), matrix([[2.0, 1.0], [0.0, 2.0]])]),
+    "batch": ow.stack(
+        [eye(2), matrix([[0.0, 1.0], [-1.0, 0.0]]), matrix([[2.0, 1.0], [0.0, 2.0]])]
+    ),
 }
 SINGULAR: dict[str, ow.Tensor] = {
     "of rank 2": product([[1.0, 0.0], [2.0, 1.0], [0.5, -1.0]], [[1.0, 2.0, 0.0], [0.3, 0.0, 1.0]]),
@@ -52,20 +54,28 @@ SINGULAR: dict[str, ow.Tensor] = {
     "zero": ow.zeros(3, 3, dtype=ow.float64),
     "nilpotent": matrix([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]]),
     "zero of one element": matrix([[0.0]]),
-    "batch of ranks": ow.stack([eye(2), ow.ones(2, 2, dtype=ow.float64), ow.zeros(2, 2, dtype=ow.float64)]),
+    "batch of ranks": ow.stack(
+        [eye(2), ow.ones(2, 2, dtype=ow.float64), ow.zeros(2, 2, dtype=ow.float64)]
+    ),
 }
-EMPTY = {"empty": ow.zeros(0, 0, dtype=ow.float64), "empty batch": ow.zeros(0, 2, 2, dtype=ow.float64)}
+EMPTY = {
+    "empty": ow.zeros(0, 0, dtype=ow.float64),
+    "empty batch": ow.zeros(0, 2, 2, dtype=ow.float64),
+}
 if EVERY:
     REGULAR |= {"identity of 5": eye(5), "identity of 9": eye(9)}
     SINGULAR |= {"zero of 4": ow.zeros(4, 4, dtype=ow.float64), "of rank 8": diagonal(*range(9))}
     SINGULAR |= {"of rank 7": diagonal(0, 0, *range(1, 8))}
+
 
 def symmetric(a: ow.Tensor) -> ow.Tensor:
     return (a + a.mT) / 2
 
 
 def right(a: ow.Tensor) -> ow.Tensor:
-    return ow.arange(1.0, a.shape[-1] * 2 + 1, dtype=a.dtype).reshape(a.shape[-1], 2) * a.new_ones((*a.shape[:-2], 1, 1))
+    return ow.arange(1.0, a.shape[-1] * 2 + 1, dtype=a.dtype).reshape(a.shape[-1], 2) * a.new_ones(
+        (*a.shape[:-2], 1, 1)
+    )
 
 
 def lu_solved(a: ow.Tensor) -> ow.Tensor:
@@ -106,7 +116,9 @@ RATIONAL: dict[str, Function] = {
     "matrix_power -3": lambda a: linalg.matrix_power(a, -3),
     "solve": lambda a: linalg.solve(a, right(a)),
     "solve from the right": lambda a: linalg.solve(a, right(a).mT, left=False),
-    "solve_triangular": lambda a: linalg.solve_triangular(a.triu() + 3 * eye(a.shape[-1]), right(a), upper=True),
+    "solve_triangular": lambda a: linalg.solve_triangular(
+        a.triu() + 3 * eye(a.shape[-1]), right(a), upper=True
+    ),
     "lstsq": lambda a: linalg.lstsq(a, right(a))[0],
     "qr": qr,
     "lu_solve": lu_solved,
@@ -115,8 +127,22 @@ RATIONAL: dict[str, Function] = {
     "Frobenius norm": linalg.matrix_norm,
 }
 
+# Of values that differ.
+SPECTRAL: dict[str, Function] = {
+    "squares of singular values": lambda a: linalg.svdvals(a).square().sum(),
+    "squares of symmetric eigenvalues": lambda a: linalg.eigvalsh(symmetric(a)).square().sum(),
+    "factors of svd": lambda a: (lambda u, s, vh: (u * s.unsqueeze(-2)) @ vh)(*linalg.svd(a)),
+    "factors of eigh": lambda a: (lambda s, v: (v * s.unsqueeze(-2)) @ v.mT)(
+        *linalg.eigh(symmetric(a))
+    ),
+}
+
 # What has no derivatives there, or none that can be told from what is asked for.
 KNOWN: dict[tuple[str, str], str] = {}
+for _function in SPECTRAL:
+    for _name in {**REGULAR, **SINGULAR}:
+        if _name not in ("symmetric", "of rank 2", "of one element", "zero of one element"):
+            KNOWN[_function, _name] = "with equal values it is not told what is done with them"
 for _name in [*SINGULAR]:
     for _function in RATIONAL:
         KNOWN[_function, _name] = "has no inverse, or not the full rank: not differentiable"
@@ -128,7 +154,7 @@ for _name in SINGULAR:
 
 def places() -> list[tuple[str, str]]:
     every = {**REGULAR, **SINGULAR, **EMPTY}
-    functions = {**POLYNOMIALS, **RATIONAL}
+    functions = {**POLYNOMIALS, **RATIONAL, **SPECTRAL}
     pairs = [(function, place) for function in functions for place in every]
     return [pair for pair in pairs if pair not in KNOWN]
 
@@ -141,7 +167,7 @@ def weighted(result: ow.Tensor) -> ow.Tensor:
 
 @pytest.mark.parametrize(("name", "place"), places())
 def test_both_derivatives_are_there(name: str, place: str) -> None:
-    function = {**POLYNOMIALS, **RATIONAL}[name]
+    function = {**POLYNOMIALS, **RATIONAL, **SPECTRAL}[name]
     point = {**REGULAR, **SINGULAR, **EMPTY}[place].clone().requires_grad_()
     slope = lambda a: grad(weighted(function(a)), a, create_graph=True)[0]  # noqa: E731
     if point.numel() == 0:
@@ -149,6 +175,15 @@ def test_both_derivatives_are_there(name: str, place: str) -> None:
         return
     assert gradcheck(lambda a: weighted(function(a)), (point,))
     assert gradcheck(slope, (point,), atol=1e-4)
+
+
+@pytest.mark.parametrize("name", SPECTRAL)
+def test_what_cannot_be_told_is_not_a_number(name: str) -> None:
+    point = eye(3).requires_grad_()
+    slope = grad(weighted(SPECTRAL[name](point)), point, create_graph=True)[0]
+    if slope.isfinite().all():
+        (slope,) = grad(weighted(slope), point)
+    assert not slope.isfinite().all()
 
 
 def test_polynomials_have_all_derivatives() -> None:

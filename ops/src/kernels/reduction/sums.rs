@@ -171,8 +171,8 @@ fn mean_out(
     }
 }
 
-/// Whether a sum may have overflowed on the way to a mean.
-fn may_have_overflowed(out: &Tensor) -> Result<bool> {
+/// Whether sums may have overflowed on the way to these means.
+pub(super) fn may_have_overflowed(out: &Tensor) -> Result<bool> {
     if out.numel() == 0 {
         return Ok(false);
     }

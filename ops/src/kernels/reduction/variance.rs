@@ -8,6 +8,7 @@ use opwright_runtime::{DType, Result, Scalar, Tensor, dispatch, ensure, view, wa
 
 use super::moments::{Moments, Outputs, reduce_moments};
 use super::space::reduced;
+use super::sums::may_have_overflowed;
 use crate::ops;
 
 /// The variance, or its square root.
@@ -33,7 +34,7 @@ impl Measure {
         let is_wide = matches!(input.dtype(), DType::Float64 | DType::Complex128);
         let is_wide = is_wide && input.numel() > 0;
         if is_wide
-            && (self.may_be_off(out)? || mean.as_deref().map_or(Ok(false), has_overflowed)?)
+            && (self.may_be_off(out)? || mean.as_deref().map_or(Ok(false), may_have_overflowed)?)
         {
             return self.run_on_shares(input, dims, correction, out, mean);
         }
@@ -125,14 +126,6 @@ impl Measure {
         }
         Ok((out, mean))
     }
-}
-
-fn has_overflowed(mean: &Tensor) -> Result<bool> {
-    if mean.numel() == 0 {
-        return Ok(false);
-    }
-    let is_finite = ops::isfinite::Default_::call(mean)?;
-    Ok(ops::all::Default_::call(&is_finite)?.first::<bool>()? == Some(false))
 }
 
 /// The greatest absolute value along `dims`, of parts of complex numbers; 1 where that is 0.
