@@ -1,5 +1,6 @@
 //! What ends a call: an error of the runtime, or a Python exception.
 
+use std::collections::VecDeque;
 use std::io::Write;
 
 use opwright_runtime::{Error, ErrorKind};
@@ -93,7 +94,9 @@ pub(crate) fn renamed(
         return error;
     };
     if text.starts_with(&format!("{from}(")) {
-        let _ = value.setattr("args", (with_calls(&text, from, to),));
+        let text = with_calls(&text, from, to);
+        let text = if to.len() > from.len() { folded(&text) } else { text };
+        let _ = value.setattr("args", (text,));
     }
     error
 }
@@ -111,6 +114,39 @@ fn with_calls(text: &str, from: &str, to: &str) -> String {
         rest = &rest[at + from.len()..];
     }
     made + rest
+}
+
+/// The text with lines that a terminal shows whole: the end of one that became too long is put in
+/// front of the rest, which is indented.
+#[cold]
+fn folded(text: &str) -> String {
+    const WIDTH: usize = 80;
+    let mut lines: VecDeque<String> = text.lines().map(str::to_owned).collect();
+    let mut made: Vec<String> = Vec::with_capacity(lines.len());
+    while let Some(line) = lines.pop_front() {
+        // Python shows the class in front of the first line.
+        let width = if made.is_empty() { WIDTH - "TypeError: ".len() } else { WIDTH };
+        let end = line.char_indices().nth(width).map_or(line.len(), |(at, _)| at);
+        let indent = line.len() - line.trim_start().len();
+        let cut = line[..end].rfind(' ').filter(|it| *it > indent && end < line.len());
+        let Some(cut) = cut else {
+            made.push(line);
+            continue;
+        };
+        let rest = line[cut..].trim_start();
+        let next = match lines.front().filter(|it| it.starts_with("    ")) {
+            Some(next) => {
+                let (text, indent) = (next.trim_start(), next.len() - next.trim_start().len());
+                let next = format!("{:indent$}{rest} {text}", "");
+                lines.pop_front();
+                next
+            }
+            None => format!("    {rest}"),
+        };
+        lines.push_front(next);
+        made.push(line[..cut].to_owned());
+    }
+    made.join("\n")
 }
 
 /// Whether an exception is of the kinds that our own refusals are of.

@@ -2,8 +2,8 @@
 
 Every function, method and class of the package is called wrongly, in several ways. Of the words of
 a message each must stand in what people see: the name of what was called, its parameters, what was
-passed. A list of words that only the inside has is looked for, and a message that begins with a call
-names the function or the class that was called.
+passed. A list of words that only the inside has is looked for, and a message that begins with a
+call names the function or the class that was called.
 """
 
 import contextlib

@@ -8,9 +8,6 @@ function it is for; nothing hides a native function without saying so.
 
 from __future__ import annotations
 
-import functools
-import re
-
 from . import _C
 
 TYPE_CHECKING = False
@@ -19,10 +16,6 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     _Function = TypeVar("_Function", bound=Callable[..., Any])
-
-
-# What the errors of operators begin with.
-_CALLED = re.compile(r"(\w+)\(\)")
 
 
 def in_place_of(native: Callable[..., Any]) -> Callable[[_Function], _Function]:
@@ -35,6 +28,10 @@ def in_place_of(native: Callable[..., Any]) -> Callable[[_Function], _Function]:
     return mark
 
 
+# What a function that stands for another has of it; `functools` is not imported for that.
+_KEPT = ("__module__", "__name__", "__qualname__", "__doc__", "__annotations__")
+
+
 def with_own_name(**arguments: str) -> Callable[[_Function], _Function]:
     """Has errors of what a function calls say the function's own name.
 
@@ -44,7 +41,6 @@ def with_own_name(**arguments: str) -> Callable[[_Function], _Function]:
     def decorate(function: _Function) -> _Function:
         name = function.__name__
 
-        @functools.wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
             try:
                 return function(*args, **kwargs)
@@ -52,6 +48,9 @@ def with_own_name(**arguments: str) -> Callable[[_Function], _Function]:
                 rename(error, name, **arguments)
                 raise
 
+        for attribute in _KEPT:
+            setattr(call, attribute, getattr(function, attribute))
+        call.__dict__["__wrapped__"] = function
         return call  # type: ignore[return-value]
 
     return decorate
@@ -59,8 +58,10 @@ def with_own_name(**arguments: str) -> Callable[[_Function], _Function]:
 
 def rename(error: Exception, name: str, **arguments: str) -> None:
     """Gives what an operator refused the name that its caller has."""
+    import re
+
     text = error.args[0] if len(error.args) == 1 else None
-    called = _CALLED.match(text) if isinstance(text, str) else None
+    called = re.match(r"(\w+)\(\)", text) if isinstance(text, str) else None
     if called is None or called[1] == name:
         return
     text = re.sub(rf"(?<![\w.]){re.escape(called[1])}\(", f"{name}(", called.string)

@@ -145,9 +145,7 @@ def jacobian(
     return _jacobian("jacobian", func, inputs, create_graph, strict)
 
 
-def _jacobian(
-    name: str, func: _Function, inputs: Any, create_graph: bool, strict: bool
-) -> Any:
+def _jacobian(name: str, func: _Function, inputs: Any, create_graph: bool, strict: bool) -> Any:
     """The rows of a function's derivatives, for the function of this name."""
     with _enable_grad():
         call = _Call(name, func, inputs, create_graph, strict)
