@@ -42,16 +42,15 @@ pub(crate) fn div_tensor_mode_self_backward(
     }
 }
 
-/// Of `self / other`: `-grad / conj(other) * conj(self / other)`, of which neither factor is larger
-/// than need be.
+/// Of `self / other`: `-grad * conj(self / other) / conj(other)`, without a square.
 #[gradient_helper]
 pub(crate) fn div_tensor_other_backward(
     grad: &Tensor,
     self_: &Tensor,
     other: &Tensor,
 ) -> Result<Tensor> {
-    let share = grad.neg()?.div(&other.conj()?)?;
-    handle_r_to_c(other.dtype(), &share.mul(&self_.div(other)?.conj()?)?)
+    let share = grad.neg()?.mul(&self_.div(other)?.conj()?)?;
+    handle_r_to_c(other.dtype(), &share.div(&other.conj()?)?)
 }
 
 /// The same of a quotient that may be rounded: 0 then.
