@@ -8,7 +8,7 @@ use opwright_runtime::{DType, Result, Scalar, Tensor};
 
 use super::binary::handle_r_to_c;
 use super::copies::{to, widened};
-use super::directions::{Direction, direction};
+use super::directions::direction;
 use super::masks::{kept_where, wanted, zeroed_where};
 use crate::ops::{self, TensorOps};
 
@@ -42,15 +42,15 @@ pub(crate) fn div_tensor_mode_self_backward(
     }
 }
 
-/// Of `self / other`: `-grad * conj(self / other) / conj(other)`, without a square.
+/// Of `self / other`: `-grad * conj((self / other) / other)`.
 #[gradient_helper]
 pub(crate) fn div_tensor_other_backward(
     grad: &Tensor,
     self_: &Tensor,
     other: &Tensor,
 ) -> Result<Tensor> {
-    let share = grad.neg()?.mul(&self_.div(other)?.conj()?)?;
-    handle_r_to_c(other.dtype(), &share.div(&other.conj()?)?)
+    let slope = self_.div(other)?.div(other)?.conj()?;
+    handle_r_to_c(other.dtype(), &grad.neg()?.mul(&slope)?)
 }
 
 /// The same of a quotient that may be rounded: 0 then.
@@ -140,9 +140,10 @@ pub(crate) fn angle_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
         return zeros_in(self_.dtype(), self_);
     }
     let (re, im) = (ops::real::Default_::call(self_)?, ops::imag::Default_::call(self_)?);
-    let Direction { sine, cosine, inverse } = direction(&im, &re)?;
-    let grad = grad.mul(&inverse)?;
-    ops::complex::Default_::call(&grad.mul(&sine)?.neg()?, &grad.mul(&cosine)?)
+    let direction = direction(&im, &re)?;
+    let of_re = grad.mul(&direction.per_size(&direction.sine)?)?.neg()?;
+    let of_im = grad.mul(&direction.per_size(&direction.cosine)?)?;
+    ops::complex::Default_::call(&of_re, &of_im)
 }
 
 /// Of the sign: of a complex number `(grad - conj(grad) * result ** 2) / (2 * |self|)`, and 0 at 0;
