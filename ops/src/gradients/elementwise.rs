@@ -127,7 +127,15 @@ pub(crate) fn pow_backward_exponent(
     let is_zero = self_.eq_scalar(Scalar::Int(0))?;
     let is_constant = is_zero.logical_and(&is_nonnegative(exponent)?)?;
     let is_constant = is_constant.logical_or(&has_same_limit(self_, result)?)?;
-    let slope = result.mul(&to(self_, result.dtype())?.log()?)?.conj()?;
+    // A number would have the logarithm of the default dtype.
+    let base = match self_.is_wrapped_number() {
+        true => {
+            let dtype = Some(result.dtype());
+            ops::_to_copy::Default_::call(self_, dtype, None, None, None, false, None)?
+        }
+        false => to(self_, result.dtype())?,
+    };
+    let slope = result.mul(&base.log()?)?.conj()?;
     let product = grad.mul(&zeroed_where(&slope, &is_constant)?)?;
     handle_r_to_c(exponent.dtype(), &product)
 }
