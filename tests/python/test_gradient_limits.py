@@ -76,7 +76,7 @@ def normal_share(x: Jet) -> Jet:
 
 
 def gelu_by_tanh(x: Jet) -> Jet:
-    inner = (x + x * x * x * Decimal(0.044715)) * (8 / jets.pi()).sqrt()
+    inner = (x + x * x * x * Decimal("0.044715")) * (8 / jets.pi()).sqrt()
     return x * sigmoid(inner)
 
 
@@ -126,7 +126,7 @@ UNARY: dict[str, tuple[Unary, Oracle]] = {
     "pow(x, 1)": (lambda x: opwright.pow(x, 1), lambda x: x),
     "pow(x, 2)": (lambda x: x**2, lambda x: x * x),
     "pow(x, 3)": (lambda x: x**3, lambda x: x * x * x),
-    "pow(x, 2.5)": (lambda x: x**2.5, lambda x: power(x, Decimal(2.5))),
+    "pow(x, 2.5)": (lambda x: x**2.5, lambda x: power(x, Decimal("2.5"))),
     "pow(x, -1)": (lambda x: x**-1, lambda x: 1 / x),
     "pow(x, -2)": (lambda x: x**-2, lambda x: 1 / (x * x)),
     "pow(2, x)": (lambda x: 2.0**x, lambda x: exp(x * Decimal(2).ln())),
@@ -147,16 +147,18 @@ UNARY: dict[str, tuple[Unary, Oracle]] = {
     "tanh": (opwright.tanh, hyperbolic_tangent),
 }
 
+
 def points(dtype: str) -> list[float]:
     """Zeros, infinities, what is next to one, and the whole scale."""
     most, least, step = RANGES[dtype]
-    near = [0.5, 1.0, 1.0 - step / 2, 1.0 + step, 1.5, 3.0, 10.0, 20.0, 30.0, 36.0, 42.0, 60.0, 75.0, 85.0]
+    near = [0.5, 1.0, 1.0 - step / 2, 1.0 + step, 1.5, 3.0]
+    tails = [10.0, 20.0, 30.0, 36.0, 42.0, 60.0, 75.0, 85.0]
     small = [1e-1, 1e-2, 1e-4, 1e-7]
     wide = {"float16": [1e3, 1e4, 6e4]}.get(dtype, [1e3, 1e4, 1e10, 1e20, 1e30, 3e38])
     tiny = {"float16": [1e-5]}.get(dtype, [1e-10, 1e-20, 1e-30])
     if dtype == "float64":
         wide, tiny = [*wide, 300.0, 690.0, 1e200, 1e300], [*tiny, 1e-200, 1e-300]
-    sizes = [0.0, *near, *small, *wide, *tiny, least, least / 8, most, math.inf]
+    sizes = [0.0, *near, *tails, *small, *wide, *tiny, least, least / 8, most, math.inf]
     column = [sign * it for it in sizes for sign in (1.0, -1.0)]
     return rounded(column, dtype)
 
@@ -290,8 +292,8 @@ BINARY: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Jet, Jet], Jet]]] =
 DOMAINS: dict[str, Callable[[float, float], bool]] = {
     "cross entropy": lambda x, y: 0 <= y <= 1 and (1e-11 < x < 1 or (x, y) in ((0, 0), (1, 1))),
     "cross entropy with logits": lambda x, y: 0 <= y <= 1,
-    # The factors of high derivatives are infinite beyond.
-    "pow": lambda x, y: abs(y) < 1e6 or math.isinf(y),
+    # The factors of high derivatives are infinite beyond, and so are powers that they are made of.
+    "pow": lambda x, y: (abs(y) < 1e6 or math.isinf(y)) and (x == 0 or abs(x) > 1e-9),
 }
 
 # Errors beside others of the size 1, where two sides of a loss are equal.
@@ -300,7 +302,7 @@ SLACK = {"cross entropy with logits": Decimal(1)}
 
 def pairs(dtype: str) -> list[tuple[float, float]]:
     """Zeros, infinities, ties and both ends of the scale, with each other."""
-    most, least, step = RANGES[dtype]
+    most, least, _ = RANGES[dtype]
     wide = {"float16": [3e4], "float64": [1e20, 1e200]}.get(dtype, [1e20, 1e30])
     tiny = {"float16": [1e-4], "float64": [1e-20, 1e-200]}.get(dtype, [1e-20, 1e-25])
     sizes = [0.0, 1.0, 0.5, 3.0, 20.0, 60.0, *wide, *tiny, least, most, math.inf]
@@ -338,13 +340,20 @@ def scale_of(pair: tuple[float, float], rights: list[Decimal | None], order: int
     return abs(first) / Decimal(size) ** (order - 1)
 
 
+def is_tiny(pair: tuple[float, float], dtype: str) -> bool:
+    """Whether third derivatives are finite only because what no dtype holds cancels."""
+    return 0 < min(abs(it) for it in pair if it or pair == (0, 0)) < RANGES[dtype][0] ** -0.25
+
+
 def mistakes_of_pairs(name: str, dtype: str) -> list[str]:
     function, oracle = BINARY[name]
     holds = DOMAINS.get(name, lambda x, y: True)
     grid = [it for it in pairs(dtype) if holds(*it)]
     wrong = []
     for by in (0, 1):
-        columns = [opwright.tensor(it, dtype=getattr(opwright, dtype)) for it in zip(*grid, strict=True)]
+        columns = [
+            opwright.tensor(it, dtype=getattr(opwright, dtype)) for it in zip(*grid, strict=True)
+        ]
         x = columns[by].requires_grad_()
         values = function(*columns).tolist()
         found = derivatives(lambda it, columns=columns: function(*columns), x)
@@ -354,6 +363,8 @@ def mistakes_of_pairs(name: str, dtype: str) -> list[str]:
             rights = expected_of_pair(oracle, pair, by)
             for order in (1, 2, 3):
                 right, value = rights[order - 1], found[order - 1][place]
+                if order == 3 and is_tiny(pair, dtype):
+                    continue
                 with decimal.localcontext(jets.CONTEXT):
                     slack = scale_of(pair, rights, order) + SLACK.get(name, Decimal(0))
                 if not agrees(value, right, dtype, order, slack):
@@ -404,7 +415,8 @@ def test_conventions(
     tolerance = RANGES[dtype][2]
     np.testing.assert_allclose([it.item() for it in found], right, rtol=tolerance, err_msg=reason)
     for gradient in found:
-        if gradient.requires_grad:
+        # Where nothing changes with one number, the other may have an infinite say in that.
+        if gradient.requires_grad and reason != "no change":
             second = opwright.autograd.grad(
                 gradient.sum(), numbers, materialize_grads=True, retain_graph=True
             )

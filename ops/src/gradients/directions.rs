@@ -13,8 +13,17 @@ pub(super) struct Direction {
     pub(super) sine: Tensor,
     /// `x / hypot(x, y)`, and 0 at the origin.
     pub(super) cosine: Tensor,
-    /// `1 / hypot(x, y)`, and 0 at the origin.
-    pub(super) inverse: Tensor,
+    /// A part of the size, the same part of 1, and where the inverse of the size counts as 0.
+    size: Tensor,
+    scale: Tensor,
+    is_endless: Tensor,
+}
+
+impl Direction {
+    /// `part / hypot(x, y)`, and 0 at the origin and at infinity.
+    pub(super) fn per_size(&self, part: &Tensor) -> Result<Tensor> {
+        zeroed_where(&part.mul(&self.scale)?.div(&self.size)?, &self.is_endless)
+    }
 }
 
 /// The direction of `(x, y)`; infinities are so much greater than other numbers that these do not
@@ -39,12 +48,14 @@ pub(super) fn direction(y: &Tensor, x: &Tensor) -> Result<Direction> {
     Ok(Direction {
         sine: zeroed_where(&y.div(&size)?, &is_origin)?,
         cosine: zeroed_where(&x.div(&size)?, &is_origin)?,
-        inverse: zeroed_where(&scale.div(&size)?, &is_origin.logical_or(&is_far)?)?,
+        is_endless: is_origin.logical_or(&is_far)?,
+        scale,
+        size,
     })
 }
 
-/// Of `atan2(self, other)`: `grad / hypot(self, other)` times `cos` and `-sin` of the angle; 0 at
-/// the origin.
+/// Of `atan2(self, other)`: `grad` times `cos` and `-sin` of the angle over `hypot(self, other)`; 0
+/// at the origin.
 #[gradient_helper]
 pub(crate) fn atan2_backward(
     grad: &Tensor,
@@ -52,10 +63,10 @@ pub(crate) fn atan2_backward(
     other: &Tensor,
     mask: &[bool],
 ) -> Result<(Option<Tensor>, Option<Tensor>)> {
-    let Direction { sine, cosine, inverse } = direction(&widened(self_)?, &widened(other)?)?;
-    let share = widened(grad)?.mul(&inverse)?;
-    let of_self = wanted(mask, 0, || to(&share.mul(&cosine)?, grad.dtype()))?;
-    let of_other = wanted(mask, 1, || to(&share.mul(&sine)?.neg()?, grad.dtype()))?;
+    let direction = direction(&widened(self_)?, &widened(other)?)?;
+    let along = |part: &Tensor| widened(grad)?.mul(&direction.per_size(part)?);
+    let of_self = wanted(mask, 0, || to(&along(&direction.cosine)?, grad.dtype()))?;
+    let of_other = wanted(mask, 1, || to(&along(&direction.sine)?.neg()?, grad.dtype()))?;
     Ok((of_self, of_other))
 }
 

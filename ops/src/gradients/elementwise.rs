@@ -8,7 +8,7 @@ use opwright_runtime::{DType, Result, Scalar, Tensor};
 
 use super::binary::handle_r_to_c;
 use super::copies::{to, widened};
-use super::directions::{Direction, direction};
+use super::directions::direction;
 use super::masks::{kept_where, wanted, zeroed_where};
 use crate::ops::{self, TensorOps};
 
@@ -42,16 +42,15 @@ pub(crate) fn div_tensor_mode_self_backward(
     }
 }
 
-/// Of `self / other`: `-grad / conj(other) * conj(self / other)`, of which neither factor is larger
-/// than need be.
+/// Of `self / other`: `-grad * conj((self / other) / other)`.
 #[gradient_helper]
 pub(crate) fn div_tensor_other_backward(
     grad: &Tensor,
     self_: &Tensor,
     other: &Tensor,
 ) -> Result<Tensor> {
-    let share = grad.neg()?.div(&other.conj()?)?;
-    handle_r_to_c(other.dtype(), &share.mul(&self_.div(other)?.conj()?)?)
+    let slope = self_.div(other)?.div(other)?.conj()?;
+    handle_r_to_c(other.dtype(), &grad.neg()?.mul(&slope)?)
 }
 
 /// The same of a quotient that may be rounded: 0 then.
@@ -128,7 +127,15 @@ pub(crate) fn pow_backward_exponent(
     let is_zero = self_.eq_scalar(Scalar::Int(0))?;
     let is_constant = is_zero.logical_and(&is_nonnegative(exponent)?)?;
     let is_constant = is_constant.logical_or(&has_same_limit(self_, result)?)?;
-    let slope = result.mul(&to(self_, result.dtype())?.log()?)?.conj()?;
+    // A number would have the logarithm of the default dtype.
+    let base = match self_.is_wrapped_number() {
+        true => {
+            let dtype = Some(result.dtype());
+            ops::_to_copy::Default_::call(self_, dtype, None, None, None, false, None)?
+        }
+        false => to(self_, result.dtype())?,
+    };
+    let slope = result.mul(&base.log()?)?.conj()?;
     let product = grad.mul(&zeroed_where(&slope, &is_constant)?)?;
     handle_r_to_c(exponent.dtype(), &product)
 }
@@ -141,9 +148,10 @@ pub(crate) fn angle_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
         return zeros_in(self_.dtype(), self_);
     }
     let (re, im) = (ops::real::Default_::call(self_)?, ops::imag::Default_::call(self_)?);
-    let Direction { sine, cosine, inverse } = direction(&im, &re)?;
-    let grad = grad.mul(&inverse)?;
-    ops::complex::Default_::call(&grad.mul(&sine)?.neg()?, &grad.mul(&cosine)?)
+    let direction = direction(&im, &re)?;
+    let of_re = grad.mul(&direction.per_size(&direction.sine)?)?.neg()?;
+    let of_im = grad.mul(&direction.per_size(&direction.cosine)?)?;
+    ops::complex::Default_::call(&of_re, &of_im)
 }
 
 /// Of the sign: of a complex number `(grad - conj(grad) * result ** 2) / (2 * |self|)`, and 0 at 0;
