@@ -95,7 +95,7 @@ pub(crate) fn linalg_eigh_backward(
     let Some(grad) = grad_vectors else { return Ok(of_values) };
     let product = transposed.matmul(grad)?;
     if vectors.dtype().is_complex_number() {
-        check_phases("linalg_eigh", "eigenvectors", &[(vectors, grad)])?;
+        check_phases("linalg.eigh", "eigenvectors", &[(vectors, grad)])?;
     }
     let inner = product.mul(&reciprocals(values)?)?;
     let of_vectors = vectors.matmul(&inner)?.matmul(&transposed)?;
@@ -129,7 +129,7 @@ pub(crate) fn linalg_eig_backward(
 ) -> Result<Option<Tensor>> {
     let transposed = adjoint(vectors)?;
     if let Some(grad) = grad_vectors {
-        check_phases("linalg_eig", "eigenvectors", &[(vectors, grad)])?;
+        check_phases("linalg.eig", "eigenvectors", &[(vectors, grad)])?;
     }
     let of_values = grad_values.map(diagonal_matrices).transpose()?;
     let of_vectors = grad_vectors.map(|grad| {
@@ -209,7 +209,7 @@ pub(crate) fn linalg_svd_backward(
         let grad_v = grad_vh.map(|it| adjoint(&rows(it)?)).transpose()?;
         let pairs = [(&u, grad_u.as_ref()), (&v, grad_v.as_ref())];
         let pairs: Vec<_> = pairs.into_iter().filter_map(|(it, grad)| Some((it, grad?))).collect();
-        check_phases("linalg_svd", "singular vectors", &pairs)?;
+        check_phases("linalg.svd", "singular vectors", &pairs)?;
     }
     let of_values = grad_s.map(|it| around(&u, it, &vh)).transpose()?;
     let of_u = grad_u.map(|it| left_part(&columns(it)?, &u, s, &vh)).transpose()?;
@@ -227,7 +227,7 @@ const PHASE_SHARE: f64 = 1e-2;
 /// Fails if a loss changes with the phases of vectors, which are arbitrary: all columns of `vectors`
 /// with the same number turn by the same angle, and the loss by the imaginary part of `vectorsᴴ @
 /// grad` on the diagonal.
-fn check_phases(operator: &str, which: &str, pairs: &[(&Tensor, &Tensor)]) -> Result<()> {
+fn check_phases(function: &str, which: &str, pairs: &[(&Tensor, &Tensor)]) -> Result<()> {
     let is_seen = |it: &(&Tensor, &Tensor)| it.0.numel() > 0 && !it.0.device().is_meta();
     if pairs.is_empty() || !pairs.iter().all(is_seen) {
         return Ok(());
@@ -249,8 +249,8 @@ fn check_phases(operator: &str, which: &str, pairs: &[(&Tensor, &Tensor)]) -> Re
         ensure!(
             !depends,
             Runtime,
-            "{operator}_backward: the {which} of complex matrices are unique but for factors e^(i \
-             phi). The loss depends on this phase, so that it is not defined, and has no gradient; \
+            "the {which} that {function}() gives of complex matrices are unique but for factors \
+             e^(i phi). The loss depends on this phase, so it is ill-defined, and has no gradient; \
              take absolute values, or products in which the phases cancel"
         );
         Ok(())
