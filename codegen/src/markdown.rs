@@ -57,7 +57,8 @@ fn renamed(made: &mut String, code: &str) {
     while let Some(at) = rest.find(WORD) {
         let (before, after) = (&rest[..at], &rest[at + WORD.len()..]);
         let is_part = |it: char| it.is_alphanumeric() || it == '_';
-        let is_whole = !before.ends_with(|it| is_part(it) || it == '.') && !after.starts_with(is_part);
+        let is_whole =
+            !before.ends_with(|it| is_part(it) || it == '.') && !after.starts_with(is_part);
         made.push_str(before);
         made.push_str(if is_whole { "input" } else { WORD });
         rest = after;

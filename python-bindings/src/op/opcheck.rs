@@ -120,11 +120,7 @@ fn making(py: Python<'_>, arguments: Arguments) -> PyResult<Py<PyCFunction>> {
 }
 
 impl Settings {
-    fn opcheck<'a>(
-        &self,
-        py: Python<'_>,
-        operators: &'a [Operator],
-    ) -> PyResult<Opcheck<'a>> {
+    fn opcheck<'a>(&self, py: Python<'_>, operators: &'a [Operator]) -> PyResult<Opcheck<'a>> {
         let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
         let mut opcheck = Opcheck::new(operators).seeds(self.seeds).words(&words);
         for sample in &self.samples {

@@ -40,7 +40,9 @@ impl Candidates {
 
     fn of_param(&self, param: &Param, ty: &Type) -> Vec<Given> {
         match param.range {
-            Some((least, greatest)) => within(least, greatest).into_iter().map(Given::Value).collect(),
+            Some((least, greatest)) => {
+                within(least, greatest).into_iter().map(Given::Value).collect()
+            }
             None => self.of_type(ty),
         }
     }

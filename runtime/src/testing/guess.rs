@@ -93,7 +93,9 @@ impl Found {
             }
             self.takes(operator, &sample);
         }
-        for (sample, text) in self.samples.first().map(|it| outside(operator, it)).unwrap_or_default() {
+        for (sample, text) in
+            self.samples.first().map(|it| outside(operator, it)).unwrap_or_default()
+        {
             if !self.gives_up() && self.takes(operator, &sample) {
                 self.taken.push((sample, text));
             }

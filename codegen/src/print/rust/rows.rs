@@ -57,8 +57,7 @@
 
 use opwright_schema::model::{
     AliasTarget, Annotation, BaseType, Default as Value, DispatchKey, OpSet, Overload, Param,
-    ParamRange,
-    Passed, Role, Schema, Type,
+    ParamRange, Passed, Role, Schema, Type,
 };
 use opwright_schema::names;
 use opwright_schema::types::Values;
@@ -111,7 +110,8 @@ pub(super) fn row(
     let overload = &ops.overloads[idx];
     let schema = &overload.schema;
     let marker = ident(&names::marker(&schema.name));
-    let params = schema.params.iter().map(|it| param(it, &overload.ranges)).collect::<Option<Vec<_>>>()?;
+    let params =
+        schema.params.iter().map(|it| param(it, &overload.ranges)).collect::<Option<Vec<_>>>()?;
     let results = schema.returns.iter().map(|it| {
         let name = it.name.as_ref().map_or("", |it| &it.value);
         slot(name, &it.ty.value, it.annotation.as_ref().map(|it| &it.value))
