@@ -119,7 +119,7 @@ fn check_value(dtype: DType, value: Scalar) -> Result<()> {
         "value cannot be converted to type {} without overflow",
         dtype.name()
     );
-    Ok(())
+    if dtype.is_integral() { value.check_held(dtype) } else { Ok(()) }
 }
 
 fn check_same_dtype(self_: &Tensor, name: &str, other: &Tensor) -> Result<()> {
