@@ -7,6 +7,7 @@ no end that matters here, so that neither squares overflow nor differences cance
 from __future__ import annotations
 
 import decimal
+import os
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 from functools import cache
@@ -14,7 +15,10 @@ from functools import cache
 COUNT = 4
 
 CONTEXT = decimal.Context(
-    prec=200, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN, traps=[decimal.InvalidOperation]
+    prec=700 if os.environ.get("OPWRIGHT_EVERY") == "1" else 200,
+    Emax=decimal.MAX_EMAX,
+    Emin=decimal.MIN_EMIN,
+    traps=[decimal.InvalidOperation],
 )
 
 Number = "Jet | Decimal | int | float"

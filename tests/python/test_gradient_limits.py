@@ -340,9 +340,14 @@ def scale_of(pair: tuple[float, float], rights: list[Decimal | None], order: int
     return abs(first) / Decimal(size) ** (order - 1)
 
 
+# From which order on what is below is known to leave the dtype on the way: `atan2` multiplies by
+# `1 / size ** 2`.
+KNOWN = {"atan2": 2}
+
+
 def is_tiny(pair: tuple[float, float], dtype: str) -> bool:
-    """Whether third derivatives are finite only because what no dtype holds cancels."""
-    return 0 < min(abs(it) for it in pair if it or pair == (0, 0)) < RANGES[dtype][0] ** -0.25
+    """Whether high derivatives are finite only because what no dtype holds meets a small factor."""
+    return 0 < min((abs(it) for it in pair if it), default=0.0) < RANGES[dtype][0] ** -0.25
 
 
 def mistakes_of_pairs(name: str, dtype: str) -> list[str]:
@@ -363,7 +368,7 @@ def mistakes_of_pairs(name: str, dtype: str) -> list[str]:
             rights = expected_of_pair(oracle, pair, by)
             for order in (1, 2, 3):
                 right, value = rights[order - 1], found[order - 1][place]
-                if order == 3 and is_tiny(pair, dtype):
+                if order >= KNOWN.get(name, 3) and is_tiny(pair, dtype):
                     continue
                 with decimal.localcontext(jets.CONTEXT):
                     slack = scale_of(pair, rights, order) + SLACK.get(name, Decimal(0))

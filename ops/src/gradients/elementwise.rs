@@ -126,7 +126,6 @@ pub(crate) fn pow_backward_exponent(
 ) -> Result<Tensor> {
     let is_zero = self_.eq_scalar(Scalar::Int(0))?;
     let is_constant = is_zero.logical_and(&is_nonnegative(exponent)?)?;
-    let is_constant = is_constant.logical_or(&has_same_limit(self_, result)?)?;
     // A number would have the logarithm of the default dtype.
     let base = match self_.is_wrapped_number() {
         true => {
@@ -135,6 +134,7 @@ pub(crate) fn pow_backward_exponent(
         }
         false => to(self_, result.dtype())?,
     };
+    let base = base.masked_fill(&has_same_limit(self_, result)?, Scalar::Int(1))?;
     let slope = result.mul(&base.log()?)?.conj()?;
     let product = grad.mul(&zeroed_where(&slope, &is_constant)?)?;
     handle_r_to_c(exponent.dtype(), &product)
