@@ -217,7 +217,9 @@ def agrees(
             return False
         error = abs(Decimal(found) - right)
         size = abs(right) + scale
-        return error <= size * Decimal(step) * 100 * order + Decimal(least) * 2
+        # An exponential is as many times less exact than its exponent as that is large.
+        exponent = abs(abs(right).ln()) if right else Decimal(0)
+        return error <= size * Decimal(step) * (100 * order + exponent) + Decimal(least) * 2
 
 
 def mistakes(name: str, function: Unary, oracle: Oracle, dtype: str) -> list[str]:
@@ -317,18 +319,19 @@ def expected_of_pair(
     if all(map(math.isinf, pair)):
         return [None] * 3
 
-    def along(x: Jet) -> Jet:
-        # What is infinite is far away.
-        other = pair[1 - by]
-        sign = int(math.copysign(1, other))
-        fixed = jets.jet(Decimal("1e900") * sign if math.isinf(other) else Decimal(other))
-        return oracle(x, fixed) if by == 0 else oracle(fixed, x)
+    def beside(other: Decimal) -> list[Decimal | None]:
+        fixed = jets.jet(other)
+        return expected(lambda x: oracle(x, fixed) if by == 0 else oracle(fixed, x), pair[by])
 
-    found = expected(along, pair[by])
-    if math.isinf(pair[1 - by]):
-        return [Decimal(0) if it is not None and abs(it) < Decimal("1e-300") else None
-                for it in found]  # fmt: skip
-    return found
+    other = pair[1 - by]
+    if not math.isinf(other):
+        return beside(Decimal(other))
+    # What is infinite is far away, and known is what vanishes the farther that is.
+    sign = int(math.copysign(1, other))
+    far = (beside(Decimal(it) * sign) for it in ("1e900", "1e1800"))
+    vanishes = [all(it is not None and abs(it) < Decimal("1e-300") for it in both)
+                for both in zip(*far, strict=True)]  # fmt: skip
+    return [Decimal(0) if it else None for it in vanishes]
 
 
 def scale_of(pair: tuple[float, float], rights: list[Decimal | None], order: int) -> Decimal:
