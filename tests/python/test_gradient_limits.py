@@ -9,8 +9,10 @@ from __future__ import annotations
 import decimal
 import math
 import os
+import re
 from collections.abc import Callable
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import jets
@@ -94,15 +96,26 @@ def softplus_with_threshold(x: Jet) -> Jet:
     return x if x.value > 20 else softplus(x)
 
 
+def piecewise(x: Jet, kinks: list[float], slopes: list[float]) -> Jet:
+    """Straight between kinks, where there is no derivative."""
+    if any(x.value == Decimal(it) for it in kinks):
+        raise decimal.InvalidOperation
+    return x * slopes[sum(x.value > Decimal(it) for it in kinks)]
+
+
 SELU = (1.6732632423543772848170429916717, 1.0507009873554804934193349852946)
 
 UNARY: dict[str, tuple[Unary, Oracle]] = {
+    "abs": (opwright.abs, lambda x: piecewise(x, [0], [-1, 1])),
     "acos": (opwright.acos, lambda x: -inverse_sine(x)),
     "acosh": (opwright.acosh, lambda x: composed(x, 1 / (sqrt(x - 1) * sqrt(x + 1)))),
     "asin": (opwright.asin, inverse_sine),
     "asinh": (opwright.asinh, lambda x: composed(x, 1 / sqrt(1 + x * x))),
     "atan": (opwright.atan, inverse_tangent),
     "atanh": (opwright.atanh, inverse_hyperbolic_tangent),
+    "clamp": (lambda x: x.clamp(-2, 2), lambda x: piecewise(x, [-2, 2], [0, 1, 0])),
+    "clamp_max": (lambda x: x.clamp_max(2), lambda x: piecewise(x, [2], [1, 0])),
+    "clamp_min": (lambda x: x.clamp_min(2), lambda x: piecewise(x, [2], [0, 1])),
     "celu": (lambda x: F.celu(x, 0.5), lambda x: elu(x, 0.5, 1.0, 2.0)),
     "cos": (opwright.cos, cos),
     "cosh": (opwright.cosh, hyperbolic_cosine),
@@ -114,14 +127,18 @@ UNARY: dict[str, tuple[Unary, Oracle]] = {
     "exp": (opwright.exp, exp),
     "exp2": (opwright.exp2, lambda x: exp(x * Decimal(2).ln())),
     "expm1": (opwright.expm1, exp),
+    "frac": (opwright.frac, lambda x: x),
     "gelu": (F.gelu, lambda x: x * normal_share(x)),
     "gelu by tanh": (lambda x: F.gelu(x, approximate="tanh"), gelu_by_tanh),
+    "hardsigmoid": (F.hardsigmoid, lambda x: piecewise(x, [-3, 3], [0, 1, 0]) / 6),
+    "hardtanh": (F.hardtanh, lambda x: piecewise(x, [-1, 1], [0, 1, 0])),
     "log": (opwright.log, log),
     "log10": (opwright.log10, lambda x: log(x) / Decimal(10).ln()),
     "log1p": (opwright.log1p, lambda x: log(1 + x)),
     "log2": (opwright.log2, lambda x: log(x) / Decimal(2).ln()),
     "logit": (opwright.logit, lambda x: composed(x, 1 / (x * (1 - x)))),
     "mish": (F.mish, mish),
+    "neg": (opwright.neg, lambda x: -x),
     "pow(x, 0.5)": (lambda x: x**0.5, sqrt),
     "pow(x, 1)": (lambda x: opwright.pow(x, 1), lambda x: x),
     "pow(x, 2)": (lambda x: x**2, lambda x: x * x),
@@ -133,6 +150,7 @@ UNARY: dict[str, tuple[Unary, Oracle]] = {
     "quotient": (lambda x: 1 / x, lambda x: 1 / x),
     "rad2deg": (opwright.rad2deg, lambda x: x * (180 / jets.pi())),
     "reciprocal": (opwright.reciprocal, lambda x: 1 / x),
+    "relu": (F.relu, lambda x: piecewise(x, [0], [0, 1])),
     "rsqrt": (opwright.rsqrt, lambda x: 1 / sqrt(x)),
     "selu": (F.selu, lambda x: elu(x, *SELU)),
     "sigmoid": (opwright.sigmoid, sigmoid),
@@ -140,11 +158,13 @@ UNARY: dict[str, tuple[Unary, Oracle]] = {
     "sin": (opwright.sin, sin),
     "sinc": (opwright.sinc, sinc),
     "sinh": (opwright.sinh, hyperbolic_sine),
+    "softshrink": (F.softshrink, lambda x: piecewise(x, [-0.5, 0.5], [1, 0, 1])),
     "softplus": (F.softplus, softplus_with_threshold),
     "sqrt": (opwright.sqrt, sqrt),
     "square": (opwright.square, lambda x: x * x),
     "tan": (opwright.tan, lambda x: sin(x) / cos(x)),
     "tanh": (opwright.tanh, hyperbolic_tangent),
+    "threshold": (lambda x: F.threshold(x, 2, 7), lambda x: piecewise(x, [2], [0, 1])),
 }
 
 
@@ -271,6 +291,7 @@ def cross_entropy(x: Jet, y: Jet) -> Jet:
 BINARY: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Jet, Jet], Jet]]] = {
     "add": (opwright.add, lambda x, y: x + y),
     "addcdiv": (lambda x, y: opwright.addcdiv(x, x, y), lambda x, y: x + x / y),
+    "addcmul": (lambda x, y: opwright.addcmul(x, x, y), lambda x, y: x + x * y),
     "atan2": (opwright.atan2, angle_of),
     "cross entropy": (
         lambda x, y: F.binary_cross_entropy(x, y, reduction="none"),
@@ -282,6 +303,7 @@ BINARY: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Jet, Jet], Jet]]] =
     ),
     "div": (opwright.div, lambda x, y: x / y),
     "hypot": (opwright.hypot, lambda x, y: sqrt(x * x + y * y)),
+    "lerp": (lambda x, y: opwright.lerp(x, y, 0.25), lambda x, y: (x * 3 + y) / 4),
     "logaddexp": (opwright.logaddexp, lambda x, y: y + softplus(x - y)),
     "mul": (opwright.mul, lambda x, y: x * y),
     "pow": (opwright.pow, raised),
@@ -297,6 +319,33 @@ DOMAINS: dict[str, Callable[[float, float], bool]] = {
     # The factors of high derivatives are infinite beyond, and so are powers that they are made of.
     "pow": lambda x, y: (abs(y) < 1e6 or math.isinf(y)) and (x == 0 or abs(x) > 1e-9),
 }
+
+# Element-wise functions with derivatives that the tables need not have.
+APART = {
+    **dict.fromkeys(["ceil", "floor", "round", "sgn", "sign", "trunc"], "steps"),
+    **dict.fromkeys(["fmod", "remainder"], "jump, as often as one divides the other"),
+    **dict.fromkeys(["angle", "copysign"], "have directions alone, see `CONVENTIONS`"),
+    **dict.fromkeys(["fmax", "fmin", "max", "maximum", "min", "minimum"], "choose one"),
+    **dict.fromkeys(["clone", "masked_fill", "where"], "take elements as they are"),
+    **dict.fromkeys(["bitwise_and", "bitwise_not", "bitwise_or", "bitwise_xor"], "of integers"),
+    **dict.fromkeys(["bitwise_left_shift", "bitwise_right_shift", "gcd", "lcm"], "of integers"),
+    **dict.fromkeys(["eq", "ge", "gt", "le", "lt", "ne"], "say yes or no"),
+    **dict.fromkeys(["isfinite", "isinf", "isnan"], "say yes or no"),
+}
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_no_function_is_missing() -> None:
+    entries = re.split(r"\n(?=- func: )", (ROOT / "native_functions.yaml").read_text())
+    pointwise = {
+        re.match(r"- func: (\w+)", it)[1] for it in entries if re.search("tags:.*pointwise", it)
+    }
+    formulas = re.findall(r"^- name: (\w+)", (ROOT / "derivatives.yaml").read_text(), re.M)
+    names = {it.removeprefix("special_") for it in pointwise & set(formulas) if it[-1] != "_"}
+    assert len(names) > 80
+    assert names <= {*UNARY, *BINARY, *APART}
+
 
 # Errors beside others of the size 1, where two sides of a loss are equal.
 SLACK = {"cross entropy with logits": Decimal(1)}
