@@ -176,20 +176,18 @@ pub(super) fn may_have_overflowed(out: &Tensor) -> Result<bool> {
     if out.numel() == 0 {
         return Ok(false);
     }
-    if out.is_contiguous() {
-        // SAFETY: the output is ours while the operator runs.
-        match out.dtype() {
-            DType::Float32 => {
-                return Ok(unsafe { out.as_slice::<f32>()?.iter().any(|it| !it.is_finite()) });
-            }
-            DType::Float64 => {
-                return Ok(unsafe { out.as_slice::<f64>()?.iter().any(|it| !it.is_finite()) });
-            }
-            _ => {}
-        }
+    match out.dtype() {
+        DType::Float32 if out.is_contiguous() => return has_infinity::<f32>(out),
+        DType::Float64 if out.is_contiguous() => return has_infinity::<f64>(out),
+        _ => {}
     }
     let is_finite = ops::isfinite::Default_::call(out)?;
     Ok(ops::all::Default_::call(&is_finite)?.first::<bool>()? == Some(false))
+}
+
+fn has_infinity<T: Element + Float>(out: &Tensor) -> Result<bool> {
+    // SAFETY: nobody else writes to the output while the operator runs.
+    Ok(unsafe { out.as_slice::<T>()? }.iter().any(|it| !it.is_finite()))
 }
 
 /// Writes finite means in place of those whose sums are not finite.
