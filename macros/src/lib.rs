@@ -141,7 +141,7 @@ mod operator;
 /// | `name = "..."` | with a signature: the operator's name |
 /// | `names = any` | the parameters are called otherwise than the schema's, and in its order |
 /// | `method` | the operator is a method, too |
-/// | `variants`, `python_module`, `python`, `c`, `go`, `tags`, `gil`, `since`, `deprecated`, `category_override`, `device_check`, `types` | as in an entry |
+/// | `variants`, `python_module`, `python`, `c`, `go`, `tags`, `gil`, `since`, `deprecated`, `category_override`, `device_check`, `types`, `ranges` | as in an entry |
 ///
 /// A function that does not fit its schema is an error at the name or the type
 /// that is wrong: of the build script where it is certain, of rustc otherwise.

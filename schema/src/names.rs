@@ -88,8 +88,8 @@ pub fn param(name: &str) -> String {
 /// in a method.
 pub fn python_param(param: &Param, function: bool) -> &str {
     let name = param.name.value.as_str();
-    let is_operand = matches!(param.ty.value, Type::Base(BaseType::Tensor | BaseType::Scalar));
-    match name == "self" && function && is_operand {
+    let is_tensor = param.ty.value == Type::Base(BaseType::Tensor);
+    match name == "self" && function && is_tensor {
         true => "input",
         false => name,
     }

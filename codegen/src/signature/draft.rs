@@ -243,13 +243,8 @@ fn input(overload: &Overload, schema: &Schema, param: &Param, method: bool) -> P
     let default = param.default.as_ref().map(|it| it.value.clone());
     // A list that is empty by default takes `None` for it, as upstream's does.
     let empty = matches!(&default, Some(Default::IntList(items)) if items.is_empty());
-    let mut aliases = aliases(overload, &param.name.value, &name);
-    if name != param.name.value && !ty.is_tensor() {
-        // Upstream's name of a number in front of a tensor.
-        aliases.push(param.name.value.clone());
-    }
     Parameter {
-        aliases,
+        aliases: aliases(overload, &param.name.value, &name),
         nullable: optional || empty || default == Some(Default::None),
         section: if param.role == Role::Positional {
             Section::Positional
