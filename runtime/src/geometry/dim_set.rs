@@ -37,7 +37,15 @@ impl DimSet {
     ///
     /// `Index` if one does not exist, `Runtime` if one is there twice or the
     /// tensor has more than [`MAX_DIMS`].
+    #[inline]
     pub fn new(dims: &[i64], ndim: usize) -> Result<DimSet> {
+        match *dims {
+            [dim] if (1..=MAX_DIMS).contains(&ndim) => Ok(DimSet::single(wrap_dim(dim, ndim)?)),
+            _ => DimSet::of_several(dims, ndim),
+        }
+    }
+
+    fn of_several(dims: &[i64], ndim: usize) -> Result<DimSet> {
         check_ndim(ndim)?;
         let mut set = DimSet::EMPTY;
         for &dim in dims {
@@ -66,6 +74,7 @@ impl DimSet {
     }
 
     /// One dimension, already an index.
+    #[inline]
     pub fn single(dim: usize) -> DimSet {
         DimSet::EMPTY.with(dim)
     }

@@ -327,6 +327,15 @@ pub fn common_device(inputs: &[&Tensor]) -> Result<Device> {
 /// one.
 #[inline]
 fn elementwise_geometry(inputs: &[&Tensor]) -> Result<(Dims, Option<Dims>)> {
+    if let [first, ..] = inputs
+        && inputs.iter().all(|it| it.is_contiguous() && same_dims(it.shape(), first.shape()))
+    {
+        return Ok((to_dims(first.shape()), None));
+    }
+    stretched_geometry(inputs)
+}
+
+fn stretched_geometry(inputs: &[&Tensor]) -> Result<(Dims, Option<Dims>)> {
     if let [first, ..] = inputs {
         let is_alike = |it: &Tensor| it.ndim() == 0 || same_dims(it.shape(), first.shape());
         if inputs.iter().all(|it| it.is_contiguous() && is_alike(it)) {

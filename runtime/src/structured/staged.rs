@@ -231,16 +231,9 @@ impl Spec {
     }
 
     /// Fails if a kernel that changes a tensor would read what it has changed.
+    #[inline]
     fn check_apart(&self, tensor: &Tensor, others: &[&Tensor]) -> Result<()> {
-        let is_apart = |it: &&Tensor| overlaps(tensor, it) == Overlap::No;
-        ensure!(
-            self.access() != Access::Updates || others.iter().all(is_apart),
-            Runtime,
-            "unsupported operation: some elements of the input tensor and the written-to tensor \
-             refer to a single memory location. Please clone() the tensor before performing the \
-             operation."
-        );
-        Ok(())
+        if self.access() == Access::Updates { are_apart(tensor, others) } else { Ok(()) }
     }
 
     /// The tensor itself if the kernel can write to it, else one of our own.
@@ -282,4 +275,15 @@ pub fn each(
         outs.len()
     );
     results.iter().zip(outs).try_for_each(|(result, out)| one(result, out))
+}
+
+fn are_apart(tensor: &Tensor, others: &[&Tensor]) -> Result<()> {
+    ensure!(
+        others.iter().all(|it| overlaps(tensor, it) == Overlap::No),
+        Runtime,
+        "unsupported operation: some elements of the input tensor and the written-to tensor \
+         refer to a single memory location. Please clone() the tensor before performing the \
+         operation."
+    );
+    Ok(())
 }
