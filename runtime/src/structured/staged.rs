@@ -113,7 +113,9 @@ impl Spec {
     /// twice, or if it overlaps an input in a way that the kernel cannot take.
     pub fn target(&self, out: &Tensor, inputs: &[&Tensor]) -> Result<Staged> {
         self.check_out(out)?;
-        self.check_apart(out, inputs.get(1..).unwrap_or_default())?;
+        if self.access() == Access::Updates {
+            check_apart(out, inputs.get(1..).unwrap_or_default())?;
+        }
         let mut tensor = out.clone();
         let finish = if same_dims(out.shape(), self.shape()) {
             Finish::Nothing
@@ -138,7 +140,9 @@ impl Spec {
             tensor.check_writable()?;
             return self.stage();
         }
-        self.check_apart(tensor, others)?;
+        if self.access() == Access::Updates {
+            check_apart(tensor, others)?;
+        }
         self.place(tensor.clone(), Finish::Nothing, others)
     }
 
@@ -168,7 +172,14 @@ impl Spec {
         others.iter().try_for_each(|it| check_operand(it, self.dtype()))
     }
 
+    #[inline]
     fn check_out(&self, out: &Tensor) -> Result<()> {
+        let is_alike = out.dtype() == self.dtype() && out.device() == self.device();
+        if is_alike { Ok(()) } else { self.check_other_out(out) }
+    }
+
+    #[cold]
+    fn check_other_out(&self, out: &Tensor) -> Result<()> {
         ensure!(
             out.device() == self.device(),
             Runtime,
@@ -230,12 +241,6 @@ impl Spec {
         Ok(())
     }
 
-    /// Fails if a kernel that changes a tensor would read what it has changed.
-    #[inline]
-    fn check_apart(&self, tensor: &Tensor, others: &[&Tensor]) -> Result<()> {
-        if self.access() == Access::Updates { are_apart(tensor, others) } else { Ok(()) }
-    }
-
     /// The tensor itself if the kernel can write to it, else one of our own.
     fn place(&self, tensor: Tensor, finish: Finish, inputs: &[&Tensor]) -> Result<Staged> {
         tensor.check_writable()?;
@@ -277,7 +282,8 @@ pub fn each(
     results.iter().zip(outs).try_for_each(|(result, out)| one(result, out))
 }
 
-fn are_apart(tensor: &Tensor, others: &[&Tensor]) -> Result<()> {
+/// Fails if a kernel that changes a tensor would read what it has changed.
+fn check_apart(tensor: &Tensor, others: &[&Tensor]) -> Result<()> {
     ensure!(
         others.iter().all(|it| overlaps(tensor, it) == Overlap::No),
         Runtime,
