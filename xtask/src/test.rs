@@ -176,7 +176,8 @@ fn check_types(project: &Project, venv: &Venv) -> Result<()> {
 }
 
 fn check_stubs(project: &Project, venv: &Venv) -> Result<()> {
-    let mut stubtest = venv.module("mypy.stubtest");
+    let mut stubtest = venv.python();
+    stubtest.arg(project.path("xtask/stubs/compare.py"));
     stubtest.args(["--mypy-config-file", "pyproject.toml"]);
     stubtest.args(["--allowlist", "python-bindings/stubtest.txt", "opwright"]);
     process::run(stubtest.current_dir(project.root()))

@@ -1,0 +1,31 @@
+"""Compares stubs with the module by `mypy.stubtest`, whose arguments these are.
+
+Stubs have a form of a function for each way to call it: one more with `axis` for `dim` and
+`keepdims` for `keepdim`, as numpy calls them. The signature at run time shows one name for each
+parameter, so what is said about the others is left out.
+"""
+
+import re
+import subprocess
+import sys
+
+OTHER_NAME = re.compile(r'(\S+) is inconsistent, runtime does not have parameter "(axis|keepdims)"')
+# Whoever gives the one need not give the other.
+DEFAULT = re.compile(
+    r'(\S+) is inconsistent, stub parameter "(dim|keepdim)" has a default value but runtime'
+)
+
+
+def unexpected(lines: list[str]) -> list[str]:
+    """What is wrong but for the other names."""
+    renamed = {found[1] for it in lines if (found := OTHER_NAME.match(it))}
+    rest = [it for it in lines if not OTHER_NAME.match(it) and not it.startswith("Success")]
+    return [it for it in rest if not ((found := DEFAULT.match(it)) and found[1] in renamed)]
+
+
+if __name__ == "__main__":
+    command = [sys.executable, "-P", "-m", "mypy.stubtest", "--concise", *sys.argv[1:]]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    found = unexpected(done.stdout.splitlines())
+    print("\n".join(found), done.stderr, sep="\n")
+    sys.exit(1 if found or (done.returncode and not done.stdout) else 0)
