@@ -5,7 +5,7 @@
 //!
 //! - a fork waits until no thread is in a section, and none enters one meanwhile, so that the child
 //!   finds every value whole;
-//! - a lock that is held nevertheless, because its section took longer than [`PATIENCE`], is free
+//! - a lock that is held nevertheless, because its section took longer than a second, is free
 //!   in the child: its holder is not there.
 //!
 //! Sections are short: whoever holds a [`Lock`] calls no kernel, no hook and nothing that waits, and

@@ -2,7 +2,7 @@
 
 use std::ffi::CString;
 
-use opwright_runtime::geometry::{Dims, to_dims};
+use opwright_runtime::geometry::Dims;
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use smallvec::SmallVec;
@@ -23,7 +23,7 @@ type Outputs<'py> = SmallVec<[Output<'py>; 1]>;
 impl<'py> Output<'py> {
     #[inline]
     fn new(object: Bound<'py, PyAny>) -> Self {
-        let before = to_dims(shape(&object));
+        let before = Dims::from_slice(shape(&object));
         Output { object, before }
     }
 
