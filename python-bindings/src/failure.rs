@@ -1,6 +1,7 @@
 //! What ends a call: an error of the runtime, or a Python exception.
 
-use std::collections::VecDeque;
+mod renamed;
+
 use std::io::Write;
 
 use opwright_runtime::{Error, ErrorKind};
@@ -10,6 +11,8 @@ use pyo3::exceptions::{
 };
 use pyo3::prelude::*;
 use pyo3::{CastError, PyErr, Python, ffi};
+
+pub(crate) use self::renamed::renamed;
 
 /// Why a call did not return a value.
 ///
@@ -34,8 +37,10 @@ impl From<Error> for Failure {
 impl From<PyErr> for Failure {
     #[cold]
     fn from(error: PyErr) -> Failure {
-        let is_memory = Python::attach(|py| error.get_type(py).is(py.get_type::<PyMemoryError>()));
-        // There may be none for a box.
+        // There may be no memory for a box. What code of Python raised is its own.
+        let is_memory = Python::attach(|py| {
+            error.get_type(py).is(py.get_type::<PyMemoryError>()) && error.traceback(py).is_none()
+        });
         if is_memory {
             return Failure::Op(Error::memory("not enough memory"));
         }
@@ -79,76 +84,6 @@ pub(crate) fn shown_name(operator: &'static str) -> &'static str {
     prefixes.iter().find_map(|it| operator.strip_prefix(it)).unwrap_or(operator)
 }
 
-/// The exception of a call of `operator` under the name by which it was called. What is not our own
-/// refusal says something else first, and stays.
-#[cold]
-pub(crate) fn renamed(
-    py: Python<'_>,
-    error: PyErr,
-    operator: &'static str,
-    name: &'static str,
-) -> PyErr {
-    let (from, to) = (shown_name(operator), shown_name(name));
-    let value = error.value(py);
-    let Ok((text,)) = value.getattr("args").and_then(|it| it.extract::<(String,)>()) else {
-        return error;
-    };
-    if text.starts_with(&format!("{from}(")) {
-        let text = with_calls(&text, from, to);
-        let text = if to.len() > from.len() { folded(&text) } else { text };
-        let _ = value.setattr("args", (text,));
-    }
-    error
-}
-
-/// The text with calls of `to` where it has calls of `from`.
-#[cold]
-fn with_calls(text: &str, from: &str, to: &str) -> String {
-    let mut made = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(&format!("{from}(")) {
-        let before = made.chars().chain(rest[..at].chars()).next_back();
-        let is_whole = before.is_none_or(|it| !it.is_alphanumeric() && !"_.".contains(it));
-        made.push_str(&rest[..at]);
-        made.push_str(if is_whole { to } else { from });
-        rest = &rest[at + from.len()..];
-    }
-    made + rest
-}
-
-/// The text with lines that a terminal shows whole: the end of one that became too long is put in
-/// front of the rest, which is indented.
-#[cold]
-fn folded(text: &str) -> String {
-    const WIDTH: usize = 80;
-    let mut lines: VecDeque<String> = text.lines().map(str::to_owned).collect();
-    let mut made: Vec<String> = Vec::with_capacity(lines.len());
-    while let Some(line) = lines.pop_front() {
-        // Python shows the class in front of the first line.
-        let width = if made.is_empty() { WIDTH - "TypeError: ".len() } else { WIDTH };
-        let end = line.char_indices().nth(width).map_or(line.len(), |(at, _)| at);
-        let indent = line.len() - line.trim_start().len();
-        let cut = line[..end].rfind(' ').filter(|it| *it > indent && end < line.len());
-        let Some(cut) = cut else {
-            made.push(line);
-            continue;
-        };
-        let rest = line[cut..].trim_start();
-        let next = match lines.front().filter(|it| it.starts_with("    ")) {
-            Some(next) => {
-                let (text, indent) = (next.trim_start(), next.len() - next.trim_start().len());
-                let next = format!("{:indent$}{rest} {text}", "");
-                lines.pop_front();
-                next
-            }
-            None => format!("    {rest}"),
-        };
-        lines.push_front(next);
-        made.push(line[..cut].to_owned());
-    }
-    made.join("\n")
-}
-
 /// Whether an exception is of the kinds that our own refusals are of.
 #[cold]
 pub(crate) fn is_plain(py: Python<'_>, error: &PyErr) -> bool {
@@ -190,19 +125,16 @@ pub(crate) fn placed(py: Python<'_>, error: PyErr, what: &str) -> PyErr {
 /// The exception that stands for an error of the runtime.
 #[cold]
 pub fn exception(error: &Error) -> PyErr {
-    let message = match error.kind() {
-        ErrorKind::Memory => String::new(),
-        _ => error.to_string(),
+    let make: fn(String) -> PyErr = match error.kind() {
+        ErrorKind::Type => PyTypeError::new_err,
+        ErrorKind::Value => PyValueError::new_err,
+        ErrorKind::Index => PyIndexError::new_err,
+        ErrorKind::Runtime => PyRuntimeError::new_err,
+        ErrorKind::NotImplemented => PyNotImplementedError::new_err,
+        ErrorKind::Overflow => PyOverflowError::new_err,
+        ErrorKind::Memory => return Python::attach(|py| memory_error(py, error)),
     };
-    match error.kind() {
-        ErrorKind::Type => PyTypeError::new_err(message),
-        ErrorKind::Value => PyValueError::new_err(message),
-        ErrorKind::Index => PyIndexError::new_err(message),
-        ErrorKind::Runtime => PyRuntimeError::new_err(message),
-        ErrorKind::NotImplemented => PyNotImplementedError::new_err(message),
-        ErrorKind::Memory => Python::attach(|py| memory_error(py, error)),
-        ErrorKind::Overflow => PyOverflowError::new_err(message),
-    }
+    make(error.to_string())
 }
 
 /// The exception, without memory of our own: there may be none.

@@ -231,3 +231,26 @@ def test_attributes_of_nodes_whose_tensors_cannot_be_unpacked() -> None:
             seen.add(node is None)
     assert refused > 10
     assert seen == {False, True}
+
+
+class Index:
+    """An index of the user's that fails."""
+
+    def __index__(self) -> int:
+        raise MemoryError("mine")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: x[Index()],
+        lambda x: x.sum(Index()),
+        lambda x: x.reshape(Index(), 1),
+        lambda x: opwright.flip(x, [Index()]),
+    ],
+)
+def test_missing_memory_that_the_user_reports_is_the_users(
+    call: Callable[[opwright.Tensor], Any],
+) -> None:
+    with pytest.raises(MemoryError, match="mine"):
+        call(opwright.ones(2, 2))
