@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{ptr, slice};
 
 use opwright_runtime as rt;
-use opwright_runtime::{Result, buffer, ensure};
+use opwright_runtime::{Result, buffer, ensure, reserve};
 
 use crate::apart::Apart;
 use crate::error::{self, Status};
@@ -21,7 +21,7 @@ pub struct Call(&'static str);
 /// Runs the body of a function; an error or a panic in it becomes what the function returns.
 #[inline(never)]
 pub fn run(words: &'static str, body: &mut dyn FnMut(Call) -> Result<()>) -> Status {
-    match catch_unwind(AssertUnwindSafe(|| body(Call(words)))) {
+    match catch_unwind(AssertUnwindSafe(|| reserve::check().and_then(|()| body(Call(words))))) {
         Ok(Ok(())) => ptr::null_mut(),
         Ok(Err(error)) => failed(words, &error),
         Err(payload) => panicked(words, payload),

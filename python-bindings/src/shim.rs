@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
 use opwright_runtime::op::Operator;
+use opwright_runtime::reserve;
 use opwright_runtime::resolve::Function;
 use pyo3::ffi::{Py_ssize_t, PyObject};
 use pyo3::prelude::*;
@@ -340,6 +341,7 @@ fn attempt<'py>(
 ) -> Option<NewReference> {
     let function = callee.function();
     let guarded = catch_unwind(AssertUnwindSafe(|| {
+        reserve::check()?;
         let mut call = Call::new(py, function, passed);
         if !call.bind_tensors() {
             call.bind()?;

@@ -35,7 +35,9 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-#[global_allocator]
+// The reference module has an allocator of its own.
+#[cfg_attr(not(feature = "reserve"), global_allocator)]
+#[cfg_attr(feature = "reserve", expect(dead_code, reason = "nothing is counted then"))]
 static ALLOCATOR: Counting = Counting;
 
 static NONE: Methods<1> = Methods([PyMethodDef::zeroed()]);

@@ -24,7 +24,7 @@ use ndarray::{ArrayView, ArrayView1, CowArray, Dimension, IntoDimension};
 use smallvec::{Array, SmallVec};
 
 use crate::tensor::clear_kept;
-use crate::{Error, Result};
+use crate::{Error, Result, reserve};
 
 /// An empty list with room for so many items.
 ///
@@ -222,6 +222,7 @@ pub fn standard<T: Clone, D: Dimension>(view: ArrayView<'_, T, D>) -> Result<Cow
 ///
 /// `Memory` if there is not enough.
 pub fn check_room(bytes: usize) -> Result<()> {
+    reserve::check()?;
     /// So much is taken for granted.
     const LITTLE: usize = 1 << 16;
     if bytes < LITTLE {

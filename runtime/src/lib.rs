@@ -39,6 +39,7 @@ pub mod op;
 pub mod parallel;
 pub mod promote;
 pub mod reduce;
+pub mod reserve;
 pub mod resolve;
 pub mod spare;
 pub mod structured;
@@ -58,6 +59,10 @@ pub mod level;
 mod multiversion;
 mod philox;
 mod scalar;
+
+#[cfg(feature = "reserve")]
+#[global_allocator]
+static MEMORY: reserve::Reserve = reserve::Reserve(std::alloc::System);
 
 pub use half::{bf16, f16};
 pub use ndarray;

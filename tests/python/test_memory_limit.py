@@ -149,3 +149,12 @@ except (MemoryError, IndexError, TypeError, RuntimeError, Alarm) as error:
     print("ended")
 """
     assert run(code) == "ended\n"
+
+
+def test_what_is_built_without_memory_is_an_error() -> None:
+    left = ["0", "100000", "1000000", "10000000"] if trials.every(7) == 1 else ["300000"]
+    script = Path(__file__).with_name("limited_builders.py")
+    done = subprocess.run(
+        [sys.executable, script, *left], capture_output=True, text=True, timeout=3600
+    )
+    assert done.stdout == "done\n", done.stdout + done.stderr[-2000:]

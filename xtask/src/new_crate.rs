@@ -100,7 +100,8 @@ fn leave_operators_out(folder: &Path) -> Result<()> {
     let manifest = folder.join("Cargo.toml");
     let text = fs::read_to_string(&manifest)?;
     let (before, dependency) = text.split_once("\nopwright = { ").ok_or("no dependency")?;
-    let features = "default-features = false, features = [\"extension-module\", \"shm\"]";
+    let features =
+        "default-features = false, features = [\"extension-module\", \"reserve\", \"shm\"]";
     fs::write(&manifest, format!("{before}\nopwright = {{ {features}, {dependency}"))?;
     Ok(())
 }

@@ -49,7 +49,7 @@ impl Handle {
 #[pymethods]
 impl Handle {
     /// Takes the hook away; a second time does nothing.
-    fn remove(&self) {
+    pub(super) fn remove(&self) {
         let remove = self.remove.lock().take();
         if let Some(remove) = remove {
             remove(self.id);
@@ -158,7 +158,7 @@ pub(super) fn register_hook(
             instead(&answer, gradient)
         }))
     };
-    hooks.registry().add(id, Arc::new(hook), host);
+    hooks.registry().add(id, Arc::new(hook), host).map_err(|it| exception(&it))?;
     track(tensor);
     Ok(Handle::of(id, &hooks))
 }
@@ -219,7 +219,7 @@ pub(super) fn register_leaf_hook(
         });
         Ok(())
     };
-    hooks.added.add(id, Arc::new(hook), host);
+    hooks.added.add(id, Arc::new(hook), host).map_err(|it| exception(&it))?;
     track(tensor);
     Ok(Handle::of(id, &GradientHooks::Leaf(hooks)))
 }
@@ -254,7 +254,7 @@ pub(super) fn before_node(node: impl HasHooks, function: &Bound<'_, PyAny>) -> P
             all_instead(&answer, outputs)
         }))
     };
-    node.hooks().before.add(id, Arc::new(hook), host);
+    node.hooks().before.add(id, Arc::new(hook), host).map_err(|it| exception(&it))?;
     Ok(Handle::new(id, move |id| node.hooks().before.remove(id)))
 }
 
@@ -268,7 +268,7 @@ pub(super) fn after_node(node: impl HasHooks, function: &Bound<'_, PyAny>) -> Py
             all_instead(&answer, inputs)
         }))
     };
-    node.hooks().after.add(id, Arc::new(hook), host);
+    node.hooks().after.add(id, Arc::new(hook), host).map_err(|it| exception(&it))?;
     Ok(Handle::new(id, move |id| node.hooks().after.remove(id)))
 }
 
@@ -288,6 +288,6 @@ pub(super) fn after_node_each(node: impl HasHooks, functions: &Bound<'_, PyDict>
             Ok(others)
         }))
     };
-    node.hooks().after.add(number(), Arc::new(hook), host);
+    node.hooks().after.add(number(), Arc::new(hook), host).map_err(|it| exception(&it))?;
     Ok(())
 }

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::hooks::{Handle, callable, called, hooks_of, number};
+use crate::failure::exception;
 use crate::tensor::object;
 
 /// A function of Python that sees the gradients of several tensors.
@@ -145,6 +146,12 @@ pub(super) fn register(
     let (tensors, function) = (watched.collect(), callable(function)?);
     let multi = Arc::new(Multi { function, is_any, tensors, passes: Lock::default() });
     let id = number();
+    let weak: Vec<WeakHooks> = all.iter().map(GradientHooks::downgrade).collect();
+    let handle = Handle::new(id, move |id| {
+        for hooks in weak.iter().filter_map(WeakHooks::upgrade) {
+            hooks.registry().remove(id);
+        }
+    });
     for (at, hooks) in all.iter().enumerate() {
         let multi = multi.clone();
         let hook: TensorHook = Arc::new(move |gradient: Option<&Tensor>, moment: &Moment<'_>| {
@@ -153,12 +160,10 @@ pub(super) fn register(
             }
             Ok(None)
         });
-        hooks.registry().add(id, hook, std::ptr::null_mut());
-    }
-    let weak: Vec<WeakHooks> = all.iter().map(GradientHooks::downgrade).collect();
-    Ok(Handle::new(id, move |id| {
-        for hooks in weak.iter().filter_map(WeakHooks::upgrade) {
-            hooks.registry().remove(id);
+        if let Err(error) = hooks.registry().add(id, hook, std::ptr::null_mut()) {
+            handle.remove();
+            return Err(exception(&error));
         }
-    }))
+    }
+    Ok(handle)
 }

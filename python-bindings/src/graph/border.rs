@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use opwright_graph::Variable;
 use opwright_runtime::op::Value;
+use opwright_runtime::reserve;
 use opwright_runtime::types::{
     Coerce, ListType, NativeStruct, OptionalType, Plain, Refusal, TypeRef,
 };
@@ -59,6 +60,7 @@ pub(super) fn type_if_any(object: &Bound<'_, PyAny>) -> PyResult<Option<TypeRef>
 ///
 /// `MemoryError`.
 pub(super) fn constant(ty: TypeRef, value: Value, name: Option<&str>) -> PyResult<Variable> {
+    reserve::check().map_err(raise)?;
     let value = match value {
         Value::Tensor(it) if !it.device().is_meta() => Value::Tensor(it.copy().map_err(raise)?),
         value => value,

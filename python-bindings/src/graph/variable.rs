@@ -3,6 +3,7 @@
 use std::ffi::CString;
 
 use opwright_graph::Variable;
+use opwright_runtime::reserve;
 use opwright_runtime::resolve::Accepts;
 use opwright_runtime::types::{ListType, Plain, TensorType};
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
@@ -17,6 +18,7 @@ use super::{index, objects, place, receiver, rows, shared, written};
 use crate::args::Gathered;
 use crate::classes;
 use crate::convert::Convert;
+use crate::failure::exception;
 use crate::raw::{Class, Spec};
 use crate::shim::{self, Target};
 use crate::tables::Tables;
@@ -204,6 +206,7 @@ impl PyVariable {
         if let Ok(it) = r#type.cast::<Handover>() {
             return Ok(PyVariable { variable: it.get().0.clone() });
         }
+        reserve::check().map_err(|it| exception(&it))?;
         Ok(PyVariable { variable: Variable::new(type_ref(r#type)?, name) })
     }
 

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use opwright_runtime::lock::Lock;
 use opwright_runtime::op::{self, Native};
+use opwright_runtime::reserve;
 use opwright_runtime::resolve::Kind;
 use opwright_runtime::types::{Coerce, Part, Structure, TypeRef};
 use pyo3::basic::CompareOp;
@@ -215,6 +216,7 @@ entry! {
     fn new(py, class: Lent<PyType>, args: Lent<PyTuple>, kwargs: Optional<PyDict>) -> New {
         let known = known(&class);
         guard(known.map_or("__new__", |it| it.structure.name), None, || {
+            reserve::check()?;
             let known = known.ok_or_else(|| super::unknown("NativeType"))?;
             let values = arguments::bound(known, &args, kwargs.as_deref())?;
             let name = known.structure.name;

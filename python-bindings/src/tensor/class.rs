@@ -9,6 +9,7 @@ use std::ffi::{CStr, CString, c_void};
 use std::ptr;
 use std::sync::OnceLock;
 
+use opwright_runtime::reserve;
 use pyo3::ffi::{self, PyMemberDef, PyMethodDef, PyType_Slot};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
@@ -124,6 +125,7 @@ entry! {
         kwargs: Optional<PyDict>
     ) -> New {
         guard("Tensor", None, || {
+            reserve::check()?;
             constructor::instance(&class, &args, kwargs.as_deref()).map(Some)
         })
     }

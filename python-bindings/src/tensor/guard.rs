@@ -3,8 +3,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use opwright_runtime::Tensor;
 use opwright_runtime::interrupt::Payload;
+use opwright_runtime::{Tensor, reserve};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -89,7 +89,10 @@ pub(super) fn with_python<'py>(
     work: impl FnOnce(Tensor) -> Result<Bound<'py, PyAny>, Failure>,
 ) -> Option<Bound<'py, PyAny>> {
     // The handle is counted, since Python code may run and replace the object's own.
-    guard(name, None, || work(object::peek(object).clone()).map(Some))
+    guard(name, None, || {
+        reserve::check()?;
+        work(object::peek(object).clone()).map(Some)
+    })
 }
 
 /// Runs Rust code that touches `work` elements, without the GIL if they are many.

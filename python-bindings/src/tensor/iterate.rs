@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ffi::c_void;
 use std::slice;
 
-use opwright_runtime::{Tensor, autograd};
+use opwright_runtime::{Tensor, autograd, reserve};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, Py_ssize_t};
 use pyo3::prelude::*;
@@ -123,6 +123,7 @@ static ITERATOR_ENTRIES: Methods<2> = Methods([
 entry! {
     fn next_row(py, iterator: Lent<Instance<Rows>>) -> New {
         guard("next", None, || {
+            reserve::check()?;
             let rows = Instance::value(iterator);
             let Some(index) = rows.next() else { return Ok(None) };
             match rows.made.get(index as usize) {

@@ -11,7 +11,7 @@ use super::node::{Call, Gradients, Metadata, Node};
 use super::tasks::{Queue, Tasks};
 use super::{Accumulate, Arithmetic, Edge, Geometry, Mode, anomaly, depth, recording};
 use crate::geometry::{contiguous_strides, same_dims, to_dims};
-use crate::{Error, Result, Tensor, ensure, interrupt};
+use crate::{Error, Result, Tensor, ensure, interrupt, reserve};
 
 /// What a pass is to do.
 pub struct Pass<'a> {
@@ -46,7 +46,7 @@ impl Pass<'_> {
             std::mem::take(&mut self.roots).into_iter().unzip();
         // A pass that is recorded hands on what has a history, which is not copied.
         let lent = if self.is_recorded { gradients.to_vec() } else { Vec::new() };
-        let mut run = Run::new(&self, &edges);
+        let mut run = Run::new(&self, &edges)?;
         Mode::recording(self.is_recorded).within(|| {
             for (edge, gradient) in edges.iter().zip(gradients) {
                 run.arrive(edge, gradient, &Origin::Root)?;
@@ -105,23 +105,24 @@ enum Origin<'n> {
 }
 
 impl<'a> Run<'a> {
-    fn new(pass: &'a Pass<'a>, roots: &'a [Edge]) -> Run<'a> {
+    fn new(pass: &'a Pass<'a>, roots: &'a [Edge]) -> Result<Run<'a>> {
         let captured = vec![None; pass.inputs.map_or(0, <[Edge]>::len)];
         let roots = || roots.iter().map(|it| &it.node);
-        let mut tasks = Tasks::from(roots());
+        let mut tasks = Tasks::from(roots())?;
         if let Some(inputs) = pass.inputs {
             for input in inputs {
                 tasks.get_mut(&input.node).into_iter().for_each(|it| it.is_input = true);
             }
-            tasks.want(roots());
+            tasks.want(roots())?;
         }
-        Run { pass, token: OnceCell::new(), tasks, ready: Queue::default(), captured }
+        Ok(Run { pass, token: OnceCell::new(), tasks, ready: Queue::default(), captured })
     }
 
     fn all(&mut self) -> Result<()> {
         let mut count: usize = 0;
         while let Some(number) = self.ready.pop() {
             count += 1;
+            reserve::check()?;
             if count.is_multiple_of(CHECKED) {
                 interrupt::check();
             }
@@ -170,7 +171,7 @@ impl<'a> Run<'a> {
             let Some(edge) = edge else { continue };
             match gradient {
                 Some(gradient) => self.arrive(edge, gradient, &Origin::Node(&**node, input))?,
-                None => self.nothing(edge),
+                None => self.nothing(edge)?,
             }
         }
         Ok(())
@@ -293,17 +294,18 @@ impl<'a> Run<'a> {
             None => gradient,
         });
         if task.is_complete() {
-            self.ready.push(task.node, number);
+            self.ready.push(task.node, number)?;
         }
         Ok(())
     }
 
     /// Notes that no more gradients come along an edge.
-    fn nothing(&mut self, edge: &Edge) {
+    fn nothing(&mut self, edge: &Edge) -> Result<()> {
         let (number, task) = self.tasks.of_edge(&edge.node);
         if task.is_complete() {
-            self.ready.push(task.node, number);
+            self.ready.push(task.node, number)?;
         }
+        Ok(())
     }
 }
 

@@ -9,7 +9,7 @@ use super::anomaly::Origin;
 use super::node::Gradients;
 use super::{Arithmetic, Node, is_recording};
 use crate::lock::{Lazy, Lock};
-use crate::{Result, Tensor};
+use crate::{Result, Tensor, buffer, reserve};
 
 /// Sees the gradient of a tensor when it is complete, and may give another one in its place. There is
 /// none for an output to which no gradient came, of a call to whose other outputs one did.
@@ -147,8 +147,13 @@ impl<H> Default for Registry<H> {
 impl<H: Clone> Registry<H> {
     /// Adds a hook under a number by which it can be removed. `host` is the object of another
     /// language that it calls and keeps, or null.
-    pub fn add(&self, number: u64, hook: H, host: *mut ()) {
-        self.0.lock().push(Entry { number, hook, host: host.expose_provenance() });
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub fn add(&self, number: u64, hook: H, host: *mut ()) -> Result<()> {
+        reserve::check()?;
+        buffer::push(&mut self.0.lock(), Entry { number, hook, host: host.expose_provenance() })
     }
 
     /// The hooks by their numbers, with the objects of another language that they call, or null.

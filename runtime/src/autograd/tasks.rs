@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use super::Node;
 use super::edge::address;
 use super::node::Gradients;
+use crate::{Error, Result, buffer, reserve};
 
 /// A node, as long as gradients for it may come.
 pub(super) struct Task<'a> {
@@ -80,26 +81,39 @@ fn new_pass() -> u32 {
 
 impl<'a> Tasks<'a> {
     /// Those that edges lead to from some nodes, with the number of edges to each.
-    pub(super) fn from(roots: impl Iterator<Item = &'a Arc<dyn Node>>) -> Tasks<'a> {
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub(super) fn from(roots: impl Iterator<Item = &'a Arc<dyn Node>>) -> Result<Tasks<'a>> {
         let (all, elsewhere) = (SmallVec::new(), ByAddress::default());
         let mut tasks = Tasks { pass: new_pass(), all, elsewhere };
-        roots.for_each(|it| tasks.see(it));
+        for root in roots {
+            tasks.see(root)?;
+        }
         let mut at = 0;
         while let Some(task) = tasks.all.get(at) {
-            let node = task.node;
-            node.header().next().iter().flatten().for_each(|it| tasks.see(&it.node));
+            for edge in task.node.header().next().iter().flatten() {
+                tasks.see(&edge.node)?;
+            }
             at += 1;
         }
-        tasks
+        Ok(tasks)
     }
 
     /// An edge leads to this node.
-    fn see(&mut self, node: &'a Arc<dyn Node>) {
-        let number = self.find(node).unwrap_or_else(|| self.add(node));
+    fn see(&mut self, node: &'a Arc<dyn Node>) -> Result<()> {
+        let number = match self.find(node) {
+            Some(number) => number,
+            None => self.add(node)?,
+        };
         self.all[number].pending += 1;
+        Ok(())
     }
 
-    fn add(&mut self, node: &'a Arc<dyn Node>) -> usize {
+    fn add(&mut self, node: &'a Arc<dyn Node>) -> Result<usize> {
+        reserve::check()?;
+        self.all.try_reserve(1).map_err(|_| no_room(self.all.len()))?;
         let (number, header) = (self.all.len(), node.header());
         if !header.mark().set(self.pass, number as u32) {
             self.elsewhere.insert(address(node), number as u32);
@@ -110,7 +124,7 @@ impl<'a> Tasks<'a> {
         };
         let (is_wanted, is_input, is_done) = (true, false, false);
         self.all.push(Task { node, sums, pending: 0, is_wanted, is_input, is_done });
-        number
+        Ok(number)
     }
 
     /// The number of a node to which gradients may come.
@@ -157,8 +171,12 @@ impl<'a> Tasks<'a> {
     }
 
     /// Takes those out that lead to no input.
-    pub(super) fn want(&mut self, roots: impl Iterator<Item = &'a Arc<dyn Node>>) {
-        let mut seen = vec![false; self.all.len()];
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub(super) fn want(&mut self, roots: impl Iterator<Item = &'a Arc<dyn Node>>) -> Result<()> {
+        let mut seen = buffer::filled(self.all.len(), false)?;
         self.all.iter_mut().for_each(|it| it.is_wanted = false);
         // A node is looked at a second time when all behind it have been.
         let mut path: Vec<(usize, bool)> =
@@ -169,10 +187,12 @@ impl<'a> Tasks<'a> {
                 let mut next = next.filter_map(|it| self.get(&it.node));
                 self.all[at].is_wanted = next.any(|it| it.is_input || it.is_wanted);
             } else if !std::mem::replace(&mut seen[at], true) {
-                path.push((at, true));
-                path.extend(next.filter_map(|it| Some((self.find(&it.node)?, false))));
+                buffer::push(&mut path, (at, true))?;
+                let next = next.filter_map(|it| Some((self.find(&it.node)?, false)));
+                buffer::extend(&mut path, next)?;
             }
         }
+        Ok(())
     }
 }
 
@@ -206,8 +226,15 @@ type Ready = (u64, Reverse<usize>);
 
 impl Queue {
     /// Adds a node by its number.
-    pub(super) fn push(&mut self, node: &Arc<dyn Node>, number: usize) {
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub(super) fn push(&mut self, node: &Arc<dyn Node>, number: usize) -> Result<()> {
         let ready = (node.header().sequence(), Reverse(number));
+        if self.first.is_some() {
+            self.others.try_reserve(1).map_err(|_| no_room(self.others.len()))?;
+        }
         match self.first {
             None => self.first = Some(ready),
             Some(first) if first < ready => {
@@ -216,6 +243,7 @@ impl Queue {
             }
             Some(_) => self.others.push(ready),
         }
+        Ok(())
     }
 
     /// The number of the next one.
@@ -224,6 +252,11 @@ impl Queue {
         self.first = self.others.pop();
         Some(number)
     }
+}
+
+#[cold]
+fn no_room(nodes: usize) -> Error {
+    Error::memory(format_args!("not enough memory for a pass through more than {nodes} nodes"))
 }
 
 /// Mixes the bits of an address, which nobody chooses in order to harm: its lowest ones are the

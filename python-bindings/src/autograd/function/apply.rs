@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use opwright_runtime::Tensor;
 use opwright_runtime::autograd::{Edges, Header, Node, Outcome, SavedTensor, recording};
+use opwright_runtime::{Tensor, reserve};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -61,6 +61,7 @@ pub(super) fn apply<'py>(
     arguments: &Bound<'py, PyTuple>,
 ) -> PyResult<Bound<'py, PyAny>> {
     deferred::drain();
+    reserve::check().map_err(|it| exception(&it))?;
     let this = context.get();
     this.check_new()?;
     let (Arguments { inputs, is_tensor, edges }, needs) = Arguments::of(arguments)?;

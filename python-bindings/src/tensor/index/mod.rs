@@ -12,7 +12,7 @@ mod value;
 
 use std::ffi::{c_int, c_void};
 
-use opwright_runtime::{DType, Error, Scalar, Tensor};
+use opwright_runtime::{DType, Error, Scalar, Tensor, reserve};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -43,6 +43,7 @@ pub(super) static SLOTS: [Slot; 2] = [
 entry! {
     fn get(py, object: Lent<Object>, key: Lent<PyAny>) -> New {
         guard("__getitem__", None, || {
+            reserve::check()?;
             if let Some(view) = plain::view(object, &key)? {
                 return view.object(py).map(Some);
             }
@@ -64,6 +65,7 @@ entry! {
     /// No value means `del`.
     fn set(py, object: Lent<Object>, key: Lent<PyAny>, value: Optional<PyAny>) -> c_int {
         guard("__setitem__", -1, || {
+            reserve::check()?;
             let Some(value) = value else {
                 return Err(PyTypeError::new_err("elements of a tensor cannot be deleted").into());
             };
