@@ -1,7 +1,7 @@
 """What makes more and more things that are not elements, until there is no memory for them.
 
-Each trial runs in a child of its own with so much memory left, and has to come to a `MemoryError` or
-to its end.
+Each trial runs in a child of its own with so much memory left, and has to come to a `MemoryError`
+or to its end.
 """
 
 import os
@@ -22,13 +22,17 @@ V = o.TensorType("float32", (None,))("v")
 
 
 class Twice(Function):
+    """A function that brings its own gradient."""
+
     @staticmethod
     def forward(ctx, x):
+        """Twice the input."""
         ctx.save_for_backward(x)
         return x * 2
 
     @staticmethod
     def backward(ctx, g):
+        """Twice the gradient."""
         return g * 2
 
 

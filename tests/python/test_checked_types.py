@@ -1,7 +1,9 @@
 """What type checkers make of programs that run."""
 
 import ast
+import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -158,3 +160,47 @@ def test_programs_that_run_are_accepted(tmp_path: Path) -> None:
     revealed = re.findall(r'Revealed type is "(.*)"', found)
     expected = re.findall(r"reveal_type\(.*\)  # (.*)", PROGRAM)
     assert revealed == expected
+
+
+# What pyright cannot know: it asks the left operand first.
+OF_TUPLES = "reveal_type((1,) + x.shape)"
+
+OVERRIDDEN = """
+class Twice(o.autograd.Function):
+    @staticmethod
+    def forward(ctx: o.autograd.function.FunctionCtx, t: o.Tensor) -> o.Tensor:
+        return t * 2
+
+    @staticmethod
+    def backward(ctx: o.autograd.function.FunctionCtx, grad: o.Tensor) -> o.Tensor:
+        return grad * 2
+
+o.meshgrid(x, x, indexing="ij")
+o.broadcast_tensors(x, x)
+o.einsum("ij,ij->i", x, x)
+"""
+
+
+def test_programs_that_run_are_accepted_by_pyright(tmp_path: Path) -> None:
+    pyright = shutil.which("pyright") or shutil.which("basedpyright")
+    if pyright is None:
+        pytest.skip("pyright is not installed")
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM + OVERRIDDEN)
+    settings = {
+        "include": [program.name],
+        "extraPaths": [str(Path(opwright.__file__).parent.parent)],
+        "typeCheckingMode": "standard",
+    }
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
+    command = [pyright, "--project", tmp_path, "--pythonpath", sys.executable, "--outputjson"]
+    found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    said = json.loads(found.stdout)["generalDiagnostics"]
+    assert not [it for it in said if it["severity"] == "error"], said
+    revealed = [it["message"] for it in said if it["message"].startswith("Type of")]
+    lines = [it for it in PROGRAM.splitlines() if it.startswith("reveal_type")]
+    assert len(revealed) == len(lines)
+    for line, text in zip(lines, revealed, strict=True):
+        expected = re.sub(r"[\w.]+\.(\w)", r"\1", line.split("  # ")[1]).removeprefix("def ")
+        if not line.startswith(OF_TUPLES):
+            assert text.endswith(f' is "{expected}"'), (line, text)

@@ -12,19 +12,12 @@ Functions of tensors are here and, mostly, methods of `Tensor`; see also `opwrig
 from opwright import _C, _functional, _functions
 from opwright import _storage as _storage
 
-# Functions of Python before native ones: of two that are called alike, a type checker takes the
-# first, as `publish` does.
+# Functions of Python are in the place of native ones that are called alike, as `publish` has it: of
+# two imports mypy takes the first, and pyright the last.
 # isort: off
-from opwright._functional import broadcast_tensors as broadcast_tensors
-from opwright._functional import cdist as cdist
-from opwright._functional import chain_matmul as chain_matmul
-from opwright._functional import einsum as einsum
-from opwright._functional import meshgrid as meshgrid
-from opwright._functional import nonzero as nonzero
-from opwright._functional import norm as norm
-from opwright._functional import tensordot as tensordot
-from opwright._functional import unique_consecutive as unique_consecutive
+from opwright._functional import *  # noqa: F403
 from opwright._C import *  # type: ignore[assignment,no-redef] # noqa: F403
+from opwright._functional import *  # noqa: F403
 
 # isort: on
 from opwright._default_dtype import default_dtype as default_dtype

@@ -6,6 +6,18 @@ from . import _C
 from ._C import _linalg
 from ._functions import in_place_of
 
+__all__ = [
+    "broadcast_tensors",
+    "cdist",
+    "chain_matmul",
+    "einsum",
+    "meshgrid",
+    "nonzero",
+    "norm",
+    "tensordot",
+    "unique_consecutive",
+]
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence

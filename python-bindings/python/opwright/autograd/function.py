@@ -123,8 +123,8 @@ class Function(_C._FunctionBase, FunctionCtx, metaclass=FunctionMeta):
     _no_setup = setup_context
 
     @staticmethod
-    def backward(ctx: Any, *grad_outputs: Any) -> Any:
-        """Return a gradient, or None, for each argument, given one for each output."""
+    def backward(*args: Any, **kwargs: Any) -> Any:
+        """Return a gradient, or None, for each argument, given `ctx` and one for each output."""
         raise NotImplementedError(
             "a Function has a static method `backward` or `vjp`, if gradients are to be passed "
             "through it"
@@ -133,12 +133,12 @@ class Function(_C._FunctionBase, FunctionCtx, metaclass=FunctionMeta):
     vjp = backward
 
     @staticmethod
-    def jvp(ctx: Any, *grad_inputs: Any) -> Any:
+    def jvp(*args: Any, **kwargs: Any) -> Any:
         """Return derivatives of the outputs in the direction of the arguments: not available."""
         raise NotImplementedError("derivatives in the direction of the call are not available")
 
     @staticmethod
-    def vmap(info: Any, in_dims: Any, *args: Any) -> Any:
+    def vmap(*args: Any, **kwargs: Any) -> Any:
         """Calculate a batch of calls at once: not available."""
         raise NotImplementedError("vmap is not available")
 
