@@ -19,7 +19,7 @@ from opwright.testing._graphs import Hidden
 
 EVERY = 1 if os.environ.get("OPWRIGHT_EVERY") else 12
 ONE = os.environ.get("OPWRIGHT_OPERATOR")
-MODES = ("block", "per_op", "debug")
+MODES = ("block", "per_op", "debug", "c")
 OPERATORS = [it for it in operators() if ONE is None or it.name == ONE]
 
 
@@ -34,10 +34,20 @@ def image(value):
     """What has to be the same."""
     if isinstance(value, ow.Tensor):
         if value.is_meta:
-            return str(value.dtype), tuple(value.shape)
+            return str(value.dtype), tuple(value.shape), strides(value)
         data = value.detach().clone().contiguous().view(-1)
-        return str(value.dtype), tuple(value.shape), bits(data)
+        return str(value.dtype), tuple(value.shape), strides(value), bits(data)
     return type(value).__name__, repr(value)
+
+
+def strides(value):
+    """How its elements lie in memory; of a dimension that nobody goes along nothing is said."""
+    if value.numel() == 0:
+        return ()
+    return tuple(
+        stride if size > 1 else 0
+        for size, stride in zip(value.shape, value.stride(), strict=True)
+    )
 
 
 def bits(data):

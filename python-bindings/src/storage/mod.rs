@@ -14,7 +14,7 @@ use pyo3::types::PyModule;
 
 pub(crate) use classes::typed;
 pub(crate) use object::PyStorage;
-pub(crate) use object::canonical;
+pub(crate) use object::{canonical, on_meta};
 
 /// Adds the classes.
 ///
