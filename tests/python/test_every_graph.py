@@ -34,20 +34,16 @@ def image(value):
     """What has to be the same."""
     if isinstance(value, ow.Tensor):
         if value.is_meta:
-            return str(value.dtype), tuple(value.shape), strides(value)
+            return str(value.dtype), tuple(value.shape), order(value)
         data = value.detach().clone().contiguous().view(-1)
-        return str(value.dtype), tuple(value.shape), strides(value), bits(data)
+        return str(value.dtype), tuple(value.shape), order(value), bits(data)
     return type(value).__name__, repr(value)
 
 
-def strides(value):
-    """How its elements lie in memory; of a dimension that nobody goes along nothing is said."""
-    if value.numel() == 0:
-        return ()
-    return tuple(
-        stride if size > 1 else 0
-        for size, stride in zip(value.shape, value.stride(), strict=True)
-    )
+def order(value):
+    """How elements lie in memory, but for gaps: a result that is a view of an input is a copy."""
+    lie = zip(value.shape, value.clone().stride(), strict=True)
+    return tuple(stride if size > 1 else 0 for size, stride in lie) if value.numel() > 0 else ()
 
 
 def bits(data):

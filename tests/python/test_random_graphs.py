@@ -114,15 +114,18 @@ def image(value):
     if not isinstance(value, ow.Tensor):
         return type(value).__name__, repr(value)
     kept = value.to(ow.float32) if value.dtype == ow.bfloat16 else value
-    lie = tuple(stride if size > 1 else 0
-                for size, stride in zip(value.shape, value.stride(), strict=True))  # fmt: skip
-    lie = () if value.numel() == 0 else lie
     array = kept.contiguous().numpy().reshape(-1)
     if array.dtype.kind == "c":
         array = np.stack([array.real, array.imag])
     if array.dtype.kind == "f":
         array = np.where(np.isnan(array), np.array(np.nan, array.dtype), array)
-    return str(value.dtype), tuple(value.shape), lie, array.tobytes()
+    return str(value.dtype), tuple(value.shape), order(value), array.tobytes()
+
+
+def order(value):
+    """How elements lie in memory, but for gaps: a result that is a view of an input is a copy."""
+    lie = zip(value.shape, value.clone().stride(), strict=True)
+    return tuple(stride if size > 1 else 0 for size, stride in lie) if value.numel() > 0 else ()
 
 
 def check(seed):

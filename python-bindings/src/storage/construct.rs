@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString, PyTuple, PyType};
 
 use super::classes::{self, Elements};
+use super::entered;
 use super::object::PyStorage;
 use crate::args::{as_int, is_numpy_scalar, type_name};
 use crate::failure::Failure;
@@ -54,8 +55,8 @@ pub(super) fn new_storage<'py>(
     let made = match args.len() {
         0 if is_meta => PyStorage::on_meta(0, elements)?,
         0 => zeros(0, elements)?,
-        1 if is_meta => on_meta(&args.get_item(0)?, elements)?,
-        1 => from_argument(&args.get_item(0)?, elements)?,
+        1 if is_meta => entered(|| on_meta(&args.get_item(0)?, elements))?,
+        1 => entered(|| from_argument(&args.get_item(0)?, elements))?,
         count => {
             let text = format!(
                 "{}() takes a size, or a sequence of elements, not {count} arguments",

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use super::classes::{self, Elements};
-use super::{bytes, construct, element};
+use super::{bytes, construct, element, entered};
 use crate::convert::{Convert, Reading};
 use crate::failure::Failure;
 use crate::interop::export;
@@ -340,7 +340,7 @@ impl PyStorage {
     }
 
     fn __setitem__(&self, key: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Result<(), Failure> {
-        element::set(self, key, value)
+        entered(|| element::set(self, key, value))
     }
 
     /// Writes one number to all elements, and returns the storage.
@@ -348,19 +348,19 @@ impl PyStorage {
         slf: Bound<'py, Self>,
         value: &Bound<'py, PyAny>,
     ) -> Result<Bound<'py, Self>, Failure> {
-        element::fill(slf.get(), value)?;
+        entered(|| element::fill(slf.get(), value))?;
         Ok(slf)
     }
 
     /// The elements as Python numbers.
     fn tolist<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Failure> {
-        crate::tensor::listed(py, &self.tensor()?)
+        entered(|| crate::tensor::listed(py, &self.tensor()?))
     }
 
     /// A storage of the same class with elements of its own.
     #[pyo3(name = "clone")]
     fn cloned<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Failure> {
-        Ok(self.converted(py, self.elements)?.object(py)?)
+        entered(|| Ok(self.converted(py, self.elements)?.object(py)?))
     }
 
     fn __copy__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Failure> {
@@ -385,7 +385,7 @@ impl PyStorage {
         non_blocking: Option<bool>,
     ) -> Result<Bound<'py, Self>, Failure> {
         let _ = non_blocking;
-        element::copy(slf.get(), source)?;
+        entered(|| element::copy(slf.get(), source))?;
         Ok(slf)
     }
 
@@ -394,7 +394,7 @@ impl PyStorage {
         slf: &Bound<'py, Self>,
         dtype: &Bound<'py, PyDType>,
     ) -> Result<Bound<'py, PyAny>, Failure> {
-        to(slf, Some(dtype.get().0))
+        entered(|| to(slf, Some(dtype.get().0)))
     }
 
     /// The name of the class; with a class, its name or a dtype, the storage with such elements:
@@ -408,7 +408,7 @@ impl PyStorage {
         let _ = non_blocking;
         match dtype {
             None => construct::full_name(&slf.get_type()),
-            Some(wanted) => to(slf, construct::elements_wanted(wanted)?),
+            Some(wanted) => entered(|| to(slf, construct::elements_wanted(wanted)?)),
         }
     }
 
@@ -433,7 +433,7 @@ impl PyStorage {
         slf: Bound<'py, Self>,
         size: &Bound<'py, PyAny>,
     ) -> Result<Bound<'py, Self>, Failure> {
-        construct::resize(slf.get(), slf.py(), size)?;
+        entered(|| construct::resize(slf.get(), slf.py(), size))?;
         Ok(slf)
     }
 
@@ -447,7 +447,7 @@ impl PyStorage {
     fn share_memory_(slf: Bound<'_, Self>) -> Result<Bound<'_, Self>, Failure> {
         slf.get().check_readable()?;
         let storage = &slf.get().storage;
-        detached(slf.py(), storage.bytes(), || storage.share_memory())?;
+        entered(|| Ok(detached(slf.py(), storage.bytes(), || storage.share_memory())?))?;
         Ok(slf)
     }
 
@@ -466,7 +466,7 @@ impl PyStorage {
         shared: bool,
         size: i64,
     ) -> Result<Bound<'py, PyAny>, Failure> {
-        bytes::from_file(cls, &filename, shared, size)
+        entered(|| bytes::from_file(cls, &filename, shared, size))
     }
 
     /// A storage with a copy of the bytes of an object: `count` elements from byte `offset` on, or
@@ -480,7 +480,7 @@ impl PyStorage {
         count: i64,
         offset: i64,
     ) -> Result<Bound<'py, PyAny>, Failure> {
-        bytes::from_buffer(cls, buffer, byte_order, (count, offset))
+        entered(|| bytes::from_buffer(cls, buffer, byte_order, (count, offset)))
     }
 
     /// The bytes, as a storage over the same memory.
@@ -493,7 +493,7 @@ impl PyStorage {
         slf: &Bound<'py, Self>,
         memo: &Bound<'py, PyAny>,
     ) -> Result<Bound<'py, PyAny>, Failure> {
-        bytes::deep_copied(slf, memo)
+        entered(|| bytes::deep_copied(slf, memo))
     }
 
     /// What makes the storage again: the memory, which a pickle has once, and where in it.
@@ -501,7 +501,7 @@ impl PyStorage {
         slf: &Bound<'py, Self>,
         protocol: i64,
     ) -> Result<Bound<'py, PyTuple>, Failure> {
-        bytes::reduced(slf, protocol)
+        entered(|| bytes::reduced(slf, protocol))
     }
 
     /// Lends the memory to others, who then see each other's writes.
