@@ -141,7 +141,9 @@ const KEYS: &[(&str, Option<&str>)] = &[
     ),
     (
         "dispatch: {Default: {self: grad}, AutogradNestedTensor: {self: grad}}",
-        Some("E0674 2:66 there are no tensors of `AutogradNestedTensor`, so nothing uses this formula"),
+        Some(
+            "E0674 2:66 there are no tensors of `AutogradNestedTensor`, so nothing uses this formula",
+        ),
     ),
 ];
 

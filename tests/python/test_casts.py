@@ -56,6 +56,8 @@ CASTS: dict[str, Callable[[], Any]] = {
     "an array": lambda: written(slice(None), np.array([1j, 2j])),
     "fill_": lambda: x().fill_(z()[0]),
     "fill": lambda: ow.fill(x(), z()[0]),
+    "index_fill": lambda: x().index_fill(0, ow.tensor([0]), z()[0]),
+    "index_fill_": lambda: x().index_fill_(0, ow.tensor([0]), z()[0]),
     "masked_fill": lambda: x().masked_fill(x() == 0, z()[0]),
     "masked_fill_": lambda: x().masked_fill_(x() == 0, z()[0]),
     "tensor": lambda: ow.tensor(z(), dtype=ow.float32),
@@ -195,3 +197,63 @@ def depends_on_values(operator: Any, args: list[Any], kwargs: dict[str, Any]) ->
                      for it in args]  # fmt: skip
             found.append(operator.function(*moved, **kwargs))
     return found[0].shape != found[1].shape or found[0].tolist() != found[1].tolist()
+
+
+# Whose results are real, and do not depend on all imaginary parts.
+OF_REAL_PARTS = ("real", "fft_irfft", "fft_hfft")
+
+
+def moved(value: Any, real: float, imag: float) -> Any:
+    """A complex copy of a tensor, with imaginary parts of its own."""
+    parts = (ow.arange(float(value.numel())).reshape(value.shape).double() + 1) * imag
+    return ow.complex(value.double() * real, parts)
+
+
+def outcomes(operator: Any, call: Any, place: int | str, real: float, imag: float) -> list[Any]:
+    """What a call gives whose argument at a place is complex."""
+
+    def own(at: int | str, value: Any) -> Any:
+        if at == place:
+            return moved(value, real, imag)
+        return value.clone() if isinstance(value, ow.Tensor) else value
+
+    ow.default_generator.manual_seed(1)
+    args = [own(at, it) for at, it in enumerate(call[0])]
+    kwargs = {name: own(name, it) for name, it in call[1].items()}
+    made = operator.function(*args, **kwargs)
+    made = made if isinstance(made, (list, tuple)) else [made]
+    return [it for it in made if isinstance(it, ow.Tensor)]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("operator", list(operators())[::EVERY], ids=lambda it: it.name)
+def test_no_operator_loses_parts_silently(operator: Any) -> None:
+    """A real result that real parts change and imaginary ones do not comes with the warning."""
+    name = operator.name.rpartition(".")[2]
+    if name.startswith(OF_REAL_PARTS) or "empty" in name:
+        return
+    for overload in operator.overloads:
+        call = right_call(operator, overload, count=200)
+        if call is None:
+            continue
+        named = [*enumerate(call[0]), *call[1].items()]
+        for place in [at for at, it in named if isinstance(it, ow.Tensor) and it.numel() > 0]:
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                try:
+                    found = [
+                        outcomes(operator, call, place, *by) for by in ((1, 1), (1, 2), (2, 1))
+                    ]
+                except (*REFUSALS, IndexError, AttributeError, OverflowError):
+                    continue
+            if any(MESSAGE in str(it.message) for it in caught):
+                continue
+            for first, turned, longer in zip(*found, strict=True):
+                if first.dtype.is_complex or first.is_meta:
+                    continue
+                is_lost = same(first, turned) and not same(first, longer)
+                assert not is_lost, f"{operator.name}{overload}, argument {place}"
+
+
+def same(a: Any, b: Any) -> bool:
+    return a.shape == b.shape and a.tolist() == b.tolist()

@@ -40,21 +40,15 @@ pub(super) fn silent_inputs(
 
 /// Reports what nothing obeys: formulas of an operator that is composed of others, which are recorded
 /// in its place; formulas of tangents, or for devices that there are not; conditions of outputs.
-pub(super) fn unused(
-    cx: &mut Diagnostics,
-    ops: &OpSet,
-    kernels: &[Kernels],
-    entry: &Derivative,
-) {
+pub(super) fn unused(cx: &mut Diagnostics, ops: &OpSet, kernels: &[Kernels], entry: &Derivative) {
     let schema = &ops.overloads[entry.operator].schema;
     let name = &schema.name;
     let all = || entry.formulas.iter().map(|(_, it)| it);
     if is_transparent(ops, kernels, entry.operator) && !entry.generated {
         let says_formulas = all().any(|it| !it.backward.is_empty() || !it.forward.is_empty());
         let what = if says_formulas { "its formulas" } else { "this entry" };
-        let message = format_args!(
-            "`{name}` is composed of operators that record, so nothing uses {what}"
-        );
+        let message =
+            format_args!("`{name}` is composed of operators that record, so nothing uses {what}");
         cx.error(codes::UNUSED_FORMULAS, &entry.span, message)
             .help("remove them: the gradients follow from those operators")
             .help("or register the kernel for a key of its own, such as `CPU` or `CompositeExplicitAutograd`");
@@ -73,12 +67,14 @@ pub(super) fn unused(
             AutogradKey::Cuda => "AutogradCUDA",
         };
         let place = formulas.backward.first().map_or(&entry.span, |it| &it.formula.text.span);
-        let message = format_args!("there are no tensors of `{word}`, so nothing uses this formula");
+        let message =
+            format_args!("there are no tensors of `{word}`, so nothing uses this formula");
         cx.error(codes::UNUSED_FORMULAS, place, message)
             .help(format_args!("remove what is under `{word}`"));
     }
     if let OutputDifferentiability::If(condition) = &entry.outputs {
-        let message = "nothing asks this condition: whether a result has a gradient follows from its dtype";
+        let message =
+            "nothing asks this condition: whether a result has a gradient follows from its dtype";
         cx.error(codes::UNUSED_FORMULAS, &condition.text.span, message).help("write `[True]`");
     }
 }

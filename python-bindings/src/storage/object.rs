@@ -132,7 +132,8 @@ impl PyStorage {
         if !self.is_meta() {
             return Ok(());
         }
-        Err(Error::not_implemented("a storage on the meta device has a size and no elements").into())
+        Err(Error::not_implemented("a storage on the meta device has a size and no elements")
+            .into())
     }
 
     /// The bytes of all of its memory.

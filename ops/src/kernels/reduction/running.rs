@@ -12,8 +12,8 @@ use opwright_runtime::parallel::{Pointer, share};
 use opwright_runtime::structured::Spec;
 use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::{
-    DType, Element, Result, Tensor, bf16, dispatch, dtype_rows, f16, interrupt, lanes, multiversion,
-    warning,
+    DType, Element, Result, Tensor, bf16, dispatch, dtype_rows, f16, interrupt, lanes,
+    multiversion, warning,
 };
 
 use super::logsumexp::{Exponent, Exponentials};
