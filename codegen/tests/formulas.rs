@@ -106,6 +106,59 @@ fn all_mistakes_are_told_in_one_run() {
     );
 }
 
+/// What an entry can say, and what is told of it where the operator has a kernel of its own.
+const KEYS: &[(&str, Option<&str>)] = &[
+    ("self: grad", None),
+    ("self: non_differentiable", None),
+    ("self: not_implemented(\"thrice\")", None),
+    ("output_differentiability: [False]", None),
+    ("self: grad\n  output_differentiability: [True]", None),
+    ("dispatch: {Default: {self: grad}}", None),
+    ("", Some("E0671 1:23 `self` has no formula")),
+    ("output_differentiability: [True]", Some("E0671 1:23 `self` has no formula")),
+    (
+        "self: grad\n  output_differentiability: [\"self.is_complex()\"]",
+        Some(
+            "E0674 3:31 nothing asks this condition: whether a result has a gradient follows from \
+             its dtype",
+        ),
+    ),
+    (
+        "self: grad\n  result: self_t",
+        Some("E0674 3:11 no tangents are computed, so nothing uses this formula"),
+    ),
+    (
+        "self: grad\n  result: auto_linear",
+        Some("E0674 3:11 no tangents are computed, so nothing uses this formula"),
+    ),
+    (
+        "self: grad\n  result: auto_element_wise",
+        Some("E0674 3:11 no tangents are computed, so nothing uses this formula"),
+    ),
+    (
+        "dispatch: {Default: {self: grad}, AutogradCUDA: {self: grad}}",
+        Some("E0674 2:58 there are no tensors of `AutogradCUDA`, so nothing uses this formula"),
+    ),
+    (
+        "dispatch: {Default: {self: grad}, AutogradNestedTensor: {self: grad}}",
+        Some(
+            "E0674 2:66 there are no tensors of `AutogradNestedTensor`, so nothing uses this formula",
+        ),
+    ),
+];
+
+#[test]
+fn nothing_is_accepted_and_ignored() {
+    for (keys, expected) in KEYS {
+        let entry = |name| format!("- name: {name}(Tensor self) -> Tensor\n  {keys}\n");
+        reports(&entry("thrice"), expected.as_slice());
+        let says_formulas = keys.contains("self: grad") || keys.contains("self: not");
+        let what = if says_formulas { "its formulas" } else { "this entry" };
+        let message = "`twice` is composed of operators that record, so nothing uses";
+        reports(&entry("twice"), &[&format!("E0674 1:9 {message} {what}")]);
+    }
+}
+
 /// The error in the formula of `self`; that of the other input is right.
 #[track_caller]
 fn reports_of(formula: &str, expected: &str) {

@@ -343,9 +343,9 @@ fn copied(value: &Value) -> Result<Value> {
     Ok(match value {
         // A number in the place of a tensor still gives way to the dtypes of tensors.
         Value::Tensor(it) if it.is_wrapped_number() => {
-            Value::Tensor(it.copy()?.with_wrapped_number(true)?)
+            Value::Tensor(it.copy_in_layout()?.with_wrapped_number(true)?)
         }
-        Value::Tensor(it) => Value::Tensor(it.copy()?),
+        Value::Tensor(it) => Value::Tensor(it.copy_in_layout()?),
         Value::List(items) => Value::List(items.iter().map(copied).collect::<Result<_>>()?),
         other => other.clone(),
     })

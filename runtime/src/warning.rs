@@ -5,6 +5,8 @@
 use std::fmt;
 use std::sync::OnceLock;
 
+use crate::DType;
+
 /// What becomes of a warning. It may unwind with what ends an [interrupted](crate::interrupt) call.
 pub type Sink = fn(&str);
 
@@ -13,6 +15,18 @@ static SINK: OnceLock<Sink> = OnceLock::new();
 /// Says where warnings go; only the first one is heard.
 pub fn send_to(sink: Sink) {
     let _ = SINK.set(sink);
+}
+
+/// Warns the caller who casts complex elements to a real dtype. `bool` takes the truth of numbers, to
+/// which imaginary parts count.
+#[inline]
+pub fn check_cast(from: DType, to: DType) {
+    if from.is_complex_number() && !to.is_complex_number() && to != DType::Bool {
+        warn(
+            "Casting complex values to real discards the imaginary part; `x.real` says that it is \
+             not wanted",
+        );
+    }
 }
 
 /// Warns the caller.

@@ -19,7 +19,7 @@ from opwright.testing._graphs import Hidden
 
 EVERY = 1 if os.environ.get("OPWRIGHT_EVERY") else 12
 ONE = os.environ.get("OPWRIGHT_OPERATOR")
-MODES = ("block", "per_op", "debug")
+MODES = ("block", "per_op", "debug", "c")
 OPERATORS = [it for it in operators() if ONE is None or it.name == ONE]
 
 
@@ -34,10 +34,16 @@ def image(value):
     """What has to be the same."""
     if isinstance(value, ow.Tensor):
         if value.is_meta:
-            return str(value.dtype), tuple(value.shape)
+            return str(value.dtype), tuple(value.shape), order(value)
         data = value.detach().clone().contiguous().view(-1)
-        return str(value.dtype), tuple(value.shape), bits(data)
+        return str(value.dtype), tuple(value.shape), order(value), bits(data)
     return type(value).__name__, repr(value)
+
+
+def order(value):
+    """How elements lie in memory, but for gaps: a result that is a view of an input is a copy."""
+    lie = zip(value.shape, value.clone().stride(), strict=True)
+    return tuple(stride if size > 1 else 0 for size, stride in lie) if value.numel() > 0 else ()
 
 
 def bits(data):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -226,12 +228,72 @@ def test_hooks_of_nodes_that_are_inputs() -> None:
     assert seen == ["before", "after", "leaf"]
 
 
-def test_a_hook_that_begins_passes_for_ever() -> None:
-    def endless(_: Any = None) -> None:
-        with opwright.enable_grad():
-            y = leaf() * 2
-            y.register_hook(endless)
-            y.sum().backward()
+def begun(place: str, go_on: Callable[[], Any]) -> Any:
+    """A result whose pass backward calls `go_on` from a place."""
+    x = leaf()
+    if place == "a function":
+        return own(lambda _, x: x * 2, lambda _, g: (go_on(), g)[1])(x).sum()
+    if place == "a saved tensor":
+        pair = autograd.graph.saved_tensors_hooks(lambda it: it, lambda it: (go_on(), it)[1])
+        with pair:
+            return (x * x).sum()
+    y = x * 2
+    {
+        "a hook": lambda: y.register_hook(lambda _: go_on()),
+        "a hook of a leaf": lambda: x.register_hook(lambda _: go_on()),
+        "a hook after the sum": lambda: x.register_post_accumulate_grad_hook(lambda _: go_on()),
+        "a hook of a node": lambda: y.grad_fn.register_hook(lambda *_: go_on()),
+        "a hook before a node": lambda: y.grad_fn.register_prehook(lambda _: go_on()),
+    }[place]()
+    return y.sum()
 
-    with pytest.raises(RecursionError, match="a hook or the backward of a function"):
-        endless()
+
+NESTING = [
+    "a hook",
+    "a hook of a leaf",
+    "a hook after the sum",
+    "a hook of a node",
+    "a hook before a node",
+    "a function",
+    "a saved tensor",
+]
+
+
+def nested(place: str, depth: int | None) -> tuple[int, int]:
+    """How deep passes within passes came, and how many threads there were."""
+    deepest, threads = 0, 0
+
+    def go_on(level: int = 0) -> None:
+        nonlocal deepest, threads
+        deepest = max(deepest, level)
+        if os.path.isdir("/proc/self/task") and level % 50 == 0:
+            threads = max(threads, len(os.listdir("/proc/self/task")))
+        if depth is None or level < depth:
+            with opwright.enable_grad():
+                begun(place, lambda: go_on(level + 1)).backward()
+
+    if depth is None:
+        with pytest.raises(RecursionError):
+            go_on()
+    else:
+        go_on()
+    return deepest, threads
+
+
+@pytest.mark.parametrize("place", NESTING)
+def test_passes_that_begin_passes_for_ever(place: str) -> None:
+    """They end with the error of Python, as deep as its limit says, on a bounded number of threads."""
+    before = len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else 0
+    limit = sys.getrecursionlimit()
+    deepest, threads = nested(place, None)
+    assert limit // 4 < deepest <= 3 * limit
+    assert threads - before <= 3 * limit // 80 + 2
+    sys.setrecursionlimit(limit // 2)
+    try:
+        assert nested(place, None)[0] <= 3 * (limit // 2)
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def test_passes_within_passes_that_end() -> None:
+    assert nested("a function", 2000)[0] == 2000

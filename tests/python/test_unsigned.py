@@ -52,6 +52,7 @@ def test_what_is_higher_and_what_yields(dtype: str) -> None:
     assert ones.sum().dtype is ones.cumsum(0).dtype is opwright.int64
 
 
+@pytest.mark.filterwarnings("ignore:Casting complex")
 @pytest.mark.parametrize("dtype", UNSIGNED)
 @pytest.mark.parametrize("other", ALL)
 def test_casts_in_both_directions(dtype: str, other: str, rng: np.random.Generator) -> None:

@@ -1,7 +1,9 @@
 //! What an entry must not leave out, and what its formulas must not read.
 
 use opwright_formula::{ExprKind, Name};
-use opwright_schema::derivatives::{Backward, Derivative, Formula, Formulas};
+use opwright_schema::derivatives::{
+    AutogradKey, Backward, Derivative, Formula, Formulas, OutputDifferentiability,
+};
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{Kind, OpSet, Param, Schema, Span, Type};
 
@@ -36,25 +38,45 @@ pub(super) fn silent_inputs(
     }
 }
 
-/// Reports the formulas of an operator that is composed of others: these are recorded in its place,
-/// and nobody reads the formulas.
-pub(super) fn composite(
-    cx: &mut Diagnostics,
-    ops: &OpSet,
-    kernels: &[Kernels],
-    entry: &Derivative,
-) {
-    let is_composite = is_transparent(ops, kernels, entry.operator) && !entry.generated;
-    let mut formulas = entry.formulas.iter().flat_map(|(_, it)| &it.backward);
-    if !is_composite || !formulas.any(|it| !it.not_implemented) {
+/// Reports what nothing obeys: formulas of an operator that is composed of others, which are recorded
+/// in its place; formulas of tangents, or for devices that there are not; conditions of outputs.
+pub(super) fn unused(cx: &mut Diagnostics, ops: &OpSet, kernels: &[Kernels], entry: &Derivative) {
+    let schema = &ops.overloads[entry.operator].schema;
+    let name = &schema.name;
+    let all = || entry.formulas.iter().map(|(_, it)| it);
+    if is_transparent(ops, kernels, entry.operator) && !entry.generated {
+        let says_formulas = all().any(|it| !it.backward.is_empty() || !it.forward.is_empty());
+        let what = if says_formulas { "its formulas" } else { "this entry" };
+        let message =
+            format_args!("`{name}` is composed of operators that record, so nothing uses {what}");
+        cx.error(codes::UNUSED_FORMULAS, &entry.span, message)
+            .help("remove them: the gradients follow from those operators")
+            .help("or register the kernel for a key of its own, such as `CPU` or `CompositeExplicitAutograd`");
         return;
     }
-    let name = &ops.overloads[entry.operator].schema.name;
-    let message =
-        format_args!("`{name}` is composed of operators that record, so nothing uses its formulas");
-    cx.error(codes::UNUSED_FORMULAS, &entry.span, message)
-        .help("remove them: the gradients follow from those operators")
-        .help("or register the kernel for a key of its own, such as `CPU` or `CompositeExplicitAutograd`");
+    for forward in all().flat_map(|it| &it.forward) {
+        let message = format_args!("no tangents are computed, so nothing uses this formula");
+        cx.error(codes::UNUSED_FORMULAS, &forward.span, message)
+            .note("gradients are computed backward")
+            .help("remove it");
+    }
+    for (key, formulas) in &entry.formulas {
+        let word = match key {
+            AutogradKey::Default => continue,
+            AutogradKey::NestedTensor => "AutogradNestedTensor",
+            AutogradKey::Cuda => "AutogradCUDA",
+        };
+        let place = formulas.backward.first().map_or(&entry.span, |it| &it.formula.text.span);
+        let message =
+            format_args!("there are no tensors of `{word}`, so nothing uses this formula");
+        cx.error(codes::UNUSED_FORMULAS, place, message)
+            .help(format_args!("remove what is under `{word}`"));
+    }
+    if let OutputDifferentiability::If(condition) = &entry.outputs {
+        let message =
+            "nothing asks this condition: whether a result has a gradient follows from its dtype";
+        cx.error(codes::UNUSED_FORMULAS, &condition.text.span, message).help("write `[True]`");
+    }
 }
 
 /// Whether an input may be asked for its gradient: a tensor, unless it receives something or is

@@ -85,7 +85,7 @@ fn all(
     let callables = Callables::new(ops, &found.helpers, functions, others, &found.plain);
     let (mut gradients, mut derived) = (Vec::new(), BTreeSet::new());
     let (mut inherited, mut wrong) = (Vec::new(), Vec::new());
-    ops.derivatives.iter().for_each(|it| checks::composite(cx, ops, kernels, it));
+    ops.derivatives.iter().for_each(|it| checks::unused(cx, ops, kernels, it));
     for (idx, (overload, derivative)) in ops.overloads.iter().zip(assigned).enumerate() {
         let Some(derivative) = derivative.filter(|_| !is_transparent(ops, kernels, idx)) else {
             let runs = !kernels[idx].by_key.is_empty() || overload.forward.is_some();
@@ -145,6 +145,9 @@ fn gradient(
     let Some((_, formulas)) = formulas else { return missing(overload, None) };
     let backward = &formulas.backward;
     let outputs = outputs(entry, overload, backward);
+    if is_own && backward.is_empty() && outputs.contains(&true) {
+        checks::silent_inputs(cx, schema, entry, formulas);
+    }
     if !outputs.contains(&true) || backward.is_empty() {
         return None;
     }

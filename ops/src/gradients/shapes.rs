@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use opwright_macros::gradient_helper;
 use opwright_runtime::autograd::{Geometry, Metadata};
-use opwright_runtime::geometry::{Dims, element_count, wrap_dim};
+use opwright_runtime::geometry::{Dims, MAX_DIMS, element_count, wrap_dim};
 use opwright_runtime::{DType, Result, Scalar, Tensor, fail, view};
 
 use super::binary::handle_r_to_c;
@@ -70,13 +70,17 @@ pub(crate) fn repeat_backward(grad: &Tensor, repeats: &[i64], sizes: &[i64]) -> 
         return zeros(grad, sizes);
     }
     let leading = repeats.len().saturating_sub(sizes.len());
+    // With one for each copy, there may be more dimensions than a tensor can have: then those of size
+    // one wait until the sum is made.
+    let copied = repeats.iter().filter(|it| **it != 1).count();
+    let is_many = copied + sizes.len() > MAX_DIMS;
     let (mut shape, mut summed) = (Vec::new(), Vec::new());
     for (dim, &count) in repeats.iter().enumerate() {
         if count != 1 {
             summed.push(shape.len() as i64);
             shape.push(count);
         }
-        if dim >= leading {
+        if dim >= leading && !(is_many && sizes[dim - leading] == 1) {
             shape.push(sizes[dim - leading]);
         }
     }
@@ -84,7 +88,8 @@ pub(crate) fn repeat_backward(grad: &Tensor, repeats: &[i64], sizes: &[i64]) -> 
     if summed.is_empty() {
         return Ok(grad);
     }
-    ops::sum::dim_IntList::call(&grad, Some(&summed), false, None)
+    let sum = ops::sum::dim_IntList::call(&grad, Some(&summed), false, None)?;
+    if is_many { sum.reshape(sizes) } else { Ok(sum) }
 }
 
 /// Zeros with `grad` at an index.

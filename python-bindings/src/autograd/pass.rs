@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use opwright_runtime::autograd::{Arithmetic, Edge, Pass, TOO_DEEP};
+use opwright_runtime::autograd::{Arithmetic, Edge, Pass, TOO_DEEP, nested_passes};
 use opwright_runtime::{Result, Scalar, Tensor};
 use pyo3::exceptions::{PyRecursionError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -12,6 +12,7 @@ use super::function::deferred;
 use super::node;
 use crate::args::type_name;
 use crate::failure::exception;
+use crate::raw;
 use crate::signals;
 use crate::tensor::guard::{guarded, unwound};
 use crate::tensor::object;
@@ -166,8 +167,25 @@ fn leave(
     Ok(())
 }
 
+/// So many passes may be within one another for each call within calls that Python allows. They are
+/// on several threads, each of which Python counts for itself.
+const FOR_EACH_CALL: usize = 3;
+
+/// Refuses a pass within more others than the limit of recursion allows.
+fn check_depth(py: Python<'_>) -> PyResult<()> {
+    let most = raw::recursion_limit(py).saturating_mul(FOR_EACH_CALL);
+    if nested_passes() < most {
+        return Ok(());
+    }
+    Err(PyRecursionError::new_err(format!(
+        "passes within each other are more than {most} deep, {FOR_EACH_CALL} times Python's limit of \
+         recursion: a hook or the backward of a function begins a pass that calls it again"
+    )))
+}
+
 /// Runs a pass without the GIL, which callbacks take for themselves.
 fn run(py: Python<'_>, pass: Pass<'_>) -> PyResult<Vec<Option<Tensor>>> {
+    check_depth(py)?;
     let mut pass = Some(pass);
     let run = || pass.take().map_or(Ok(Vec::new()), Pass::run);
     let found = catch_unwind(AssertUnwindSafe(|| signals::detached(py, run)));

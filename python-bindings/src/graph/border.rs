@@ -62,7 +62,9 @@ pub(super) fn type_if_any(object: &Bound<'_, PyAny>) -> PyResult<Option<TypeRef>
 pub(super) fn constant(ty: TypeRef, value: Value, name: Option<&str>) -> PyResult<Variable> {
     reserve::check().map_err(raise)?;
     let value = match value {
-        Value::Tensor(it) if !it.device().is_meta() => Value::Tensor(it.copy().map_err(raise)?),
+        Value::Tensor(it) if !it.device().is_meta() => {
+            Value::Tensor(it.copy_in_layout().map_err(raise)?)
+        }
         value => value,
     };
     Ok(Variable::constant(ty, value, name))

@@ -31,7 +31,7 @@ pub(crate) use entry::{Answer, Lent, New, Optional, Passed, Plain, Unused, entry
 pub(crate) use held::references;
 pub(crate) use held::{held_alone, living};
 pub(crate) use instance::{ClassOf, Instance, Value, free};
-pub(crate) use interpreter::{imported, is_main_interpreter};
+pub(crate) use interpreter::{imported, is_main_interpreter, recursion_limit};
 pub(crate) use number::{complex, float, index, int, is_index, to_f64, to_i64, truncated};
 pub use reference::NewReference;
 pub use sequence::Sequence;

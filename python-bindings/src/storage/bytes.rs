@@ -5,7 +5,7 @@ use std::path::Path;
 use opwright_runtime::{DType, Error, Storage};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyTuple, PyType};
+use pyo3::types::{IntoPyDict, PyTuple, PyType};
 
 use super::classes::Elements;
 use super::construct::elements_of;
@@ -119,6 +119,12 @@ pub(super) fn reduced<'py>(
     let part = this.slice();
     let state = object.call_method0("__getstate__")?;
     let class = object.get_type();
+    if this.is_meta() {
+        // A part of one is as good as a whole one of that size.
+        let on_meta = [("device", "meta")].into_py_dict(py)?;
+        let make = py.import("functools")?.getattr("partial")?.call((class,), Some(&on_meta))?;
+        return Ok((make, (this.len(),), state).into_pyobject(py)?);
+    }
     if this.elements().is_some() || part.is_some() {
         let make = package::native(py)?.getattr("_rebuild_storage")?;
         let memory = canonical(py, this.storage().clone())?;
@@ -161,6 +167,9 @@ pub(super) fn deep_copied<'py>(
 ) -> Result<Bound<'py, PyAny>, Failure> {
     let (py, this) = (object.py(), object.get());
     let class = object.get_type();
+    if this.is_meta() {
+        return made(&class, this.converted(py, this.elements())?);
+    }
     if this.elements().is_none() && !this.is_slice() {
         let tensor = this.tensor()?;
         let copy = detached(py, tensor.numel(), || tensor.copy())?;

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString, PyTuple, PyType};
 
 use super::classes::{self, Elements};
+use super::entered;
 use super::object::PyStorage;
 use crate::args::{as_int, is_numpy_scalar, type_name};
 use crate::failure::Failure;
@@ -50,12 +51,12 @@ pub(super) fn new_storage<'py>(
             format!("{} has no elements of {dtype}; TypedStorage takes any dtype", cls.name()?);
         return Err(PyTypeError::new_err(text).into());
     }
-    if device.map_or(Ok(Device::Cpu), read_device)?.is_meta() {
-        return Err(Error::runtime("storages are in main memory; the meta device has none").into());
-    }
+    let is_meta = device.map_or(Ok(Device::Cpu), read_device)?.is_meta();
     let made = match args.len() {
+        0 if is_meta => PyStorage::on_meta(0, elements)?,
         0 => zeros(0, elements)?,
-        1 => from_argument(&args.get_item(0)?, elements)?,
+        1 if is_meta => entered(|| on_meta(&args.get_item(0)?, elements))?,
+        1 => entered(|| from_argument(&args.get_item(0)?, elements))?,
         count => {
             let text = format!(
                 "{}() takes a size, or a sequence of elements, not {count} arguments",
@@ -81,16 +82,29 @@ pub(super) fn elements_of(class: &Bound<'_, PyType>) -> Result<Elements, Failure
     })
 }
 
+/// One on the meta device, with room for what the argument is or has.
+fn on_meta(argument: &Bound<'_, PyAny>, elements: Elements) -> Result<PyStorage, Failure> {
+    let count = if is_size(argument) {
+        size(argument)?
+    } else if let Ok(storage) = argument.cast::<PyStorage>() {
+        storage.get().len()
+    } else {
+        from_argument(argument, elements)?.len()
+    };
+    PyStorage::on_meta(bytes_of(count, elements.unwrap_or(DType::UInt8))?, elements)
+}
+
+fn is_size(argument: &Bound<'_, PyAny>) -> bool {
+    argument.is_instance_of::<PyInt>() || is_numpy_scalar(argument)
+}
+
 fn from_argument(argument: &Bound<'_, PyAny>, elements: Elements) -> Result<PyStorage, Failure> {
-    if argument.is_instance_of::<PyInt>() || is_numpy_scalar(argument) {
+    if is_size(argument) {
         return zeros(size(argument)?, elements);
     }
     if let Ok(storage) = argument.cast::<PyStorage>() {
-        let tensor = storage.get().tensor()?;
-        let dtype = elements.unwrap_or(DType::UInt8);
-        let convert =
-            || if dtype == tensor.dtype() { tensor.copy() } else { tensor.to_dtype(dtype) };
-        return PyStorage::of(&detached(argument.py(), tensor.numel(), convert)?, elements);
+        storage.get().check_readable()?;
+        return storage.get().converted(argument.py(), elements);
     }
     match elements {
         None if raw::is_buffer(argument) => over_bytes(argument),
@@ -174,6 +188,9 @@ pub(super) fn resize(
         let text =
             "a slice of a storage cannot be resized; resize the storage, or clone() the slice";
         return Err(Error::runtime(text).into());
+    }
+    if storage.resize_meta(bytes) {
+        return Ok(());
     }
     let memory = storage.storage();
     detached(py, memory.bytes().max(bytes), || memory.resize(bytes))?;

@@ -1,7 +1,7 @@
 //! Elements of storages: one, a slice, all of them.
 
 use opwright_runtime::tensor::{Overlap, overlaps};
-use opwright_runtime::{Error, Tensor};
+use opwright_runtime::{Error, warning};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PySlice};
@@ -78,7 +78,11 @@ pub(super) fn set(
 ) -> Result<(), Failure> {
     // The number first: its code may resize the storage.
     let number = as_scalar(value)?;
-    let mut tensor = match chosen(storage, key)? {
+    let chosen = chosen(storage, key)?;
+    if storage.is_meta() {
+        return Ok(());
+    }
+    let mut tensor = match chosen {
         Chosen::One(place) => storage.tensor_of(place, 1)?,
         Chosen::Slice { first, count } => storage.tensor_of(first, count)?,
     };
@@ -86,13 +90,13 @@ pub(super) fn set(
 }
 
 /// Writes a number to all elements.
-pub(super) fn fill(
-    py: Python<'_>,
-    mut tensor: Tensor,
-    value: &Bound<'_, PyAny>,
-) -> Result<(), Failure> {
+pub(super) fn fill(storage: &PyStorage, value: &Bound<'_, PyAny>) -> Result<(), Failure> {
     let number = as_scalar(value)?;
-    Ok(detached(py, tensor.numel(), || tensor.fill(number))?)
+    if storage.is_meta() {
+        return Ok(());
+    }
+    let mut tensor = storage.tensor()?;
+    Ok(detached(value.py(), tensor.numel(), || tensor.fill(number))?)
 }
 
 /// Writes the elements of another storage, converted.
@@ -101,18 +105,23 @@ pub(super) fn copy(storage: &PyStorage, source: &Bound<'_, PyAny>) -> Result<(),
         let text = format!("a storage is copied from another one, not from {}", type_name(source));
         return Err(PyTypeError::new_err(text).into());
     };
-    let (mut target, source) = (storage.tensor()?, other.get().tensor()?);
-    if target.numel() != source.numel() {
+    let (to, from) = (storage.len(), other.get().len());
+    if to != from {
         let text = format_args!(
-            "a storage of {} elements cannot be copied to one of {}: the sizes must be equal",
-            source.numel(),
-            target.numel()
+            "a storage of {from} elements cannot be copied to one of {to}: the sizes must be equal"
         );
         return Err(Error::runtime(text).into());
     }
-    let copy = || match overlaps(&target, &source) {
-        Overlap::Partial => target.copy_from(&source.copy()?),
-        Overlap::No | Overlap::Full => target.copy_from(&source),
+    if storage.is_meta() {
+        return Ok(());
+    }
+    let (mut target, source) = (storage.tensor()?, other.get().tensor()?);
+    let copy = || {
+        warning::check_cast(source.dtype(), target.dtype());
+        match overlaps(&target, &source) {
+            Overlap::Partial => target.copy_from(&source.copy()?),
+            Overlap::No | Overlap::Full => target.copy_from(&source),
+        }
     };
     Ok(detached(other.py(), source.numel(), copy)?)
 }

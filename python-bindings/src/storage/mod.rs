@@ -12,9 +12,18 @@ mod object;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
+use crate::failure::Failure;
+use crate::tensor::guard::guarded;
+
 pub(crate) use classes::typed;
 pub(crate) use object::PyStorage;
-pub(crate) use object::canonical;
+pub(crate) use object::{canonical, on_meta};
+
+/// Runs the body of a method. What it unwinds with, such as what a handler of signals or a warning
+/// raises, comes out as it is.
+fn entered<T>(body: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    Ok(guarded("storage", || body().map_err(PyErr::from))?)
+}
 
 /// Adds the classes.
 ///

@@ -3,16 +3,18 @@
 use std::collections::HashMap;
 use std::ffi::c_int;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use opwright_runtime::lock::Lock;
-use opwright_runtime::{DType, Device, Error, Storage, Tensor};
+use opwright_runtime::{DType, Device, Error, Storage, Tensor, warning};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::Py_buffer;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use super::classes::{self, Elements};
-use super::{bytes, construct, element};
+use super::{bytes, construct, element, entered};
 use crate::convert::{Convert, Reading};
 use crate::failure::Failure;
 use crate::interop::export;
@@ -32,6 +34,8 @@ pub(crate) struct PyStorage {
     part: Option<Part>,
     /// Whether it is the object that stands for all bytes of its memory.
     is_canonical: bool,
+    /// The number of bytes of a storage on the meta device, which has no memory.
+    meta: Option<Arc<AtomicUsize>>,
 }
 
 /// What a slice has of the memory, in bytes.
@@ -66,7 +70,8 @@ pub(crate) fn canonical(py: Python<'_>, storage: Storage) -> PyResult<Bound<'_, 
             return Ok(object);
         }
     }
-    let value = PyStorage { storage, elements: None, part: None, is_canonical: true };
+    let mut value = PyStorage::whole(storage, None);
+    value.is_canonical = true;
     let object = value.object_of(&classes::public(py, None))?;
     let reference = py.import("weakref")?.getattr("ref")?.call1((&object,))?;
     let mut objects = OBJECTS.lock();
@@ -91,7 +96,7 @@ impl Drop for PyStorage {
 impl PyStorage {
     /// All of a memory.
     pub(super) fn whole(storage: Storage, elements: Elements) -> PyStorage {
-        PyStorage { storage, elements, part: None, is_canonical: false }
+        PyStorage { storage, elements, part: None, is_canonical: false, meta: None }
     }
 
     /// The memory of a new tensor of one dimension.
@@ -101,14 +106,44 @@ impl PyStorage {
         Ok(PyStorage::whole(storage, elements))
     }
 
+    /// One on the meta device, of so many bytes.
+    pub(super) fn on_meta(bytes: usize, elements: Elements) -> Result<PyStorage, Failure> {
+        let mut storage = construct::zeros(0, elements)?;
+        storage.meta = Some(Arc::new(AtomicUsize::new(bytes)));
+        Ok(storage)
+    }
+
     /// Some of the memory of this one, which holds elements of this kind.
     pub(super) fn part(&self, elements: Elements, part: Option<Part>) -> PyStorage {
-        let storage = self.storage.clone();
-        PyStorage { storage, elements, part, is_canonical: false }
+        let (storage, meta) = (self.storage.clone(), self.meta.clone());
+        PyStorage { storage, elements, part, is_canonical: false, meta }
     }
 
     pub(crate) fn storage(&self) -> &Storage {
         &self.storage
+    }
+
+    pub(crate) fn is_meta(&self) -> bool {
+        self.meta.is_some()
+    }
+
+    /// Fails if there is nothing to read.
+    pub(super) fn check_readable(&self) -> Result<(), Failure> {
+        if !self.is_meta() {
+            return Ok(());
+        }
+        Err(Error::not_implemented("a storage on the meta device has a size and no elements")
+            .into())
+    }
+
+    /// The bytes of all of its memory.
+    fn total(&self) -> usize {
+        self.meta.as_ref().map_or_else(|| self.storage.bytes(), |it| it.load(Ordering::Relaxed))
+    }
+
+    /// Makes one on the meta device longer or shorter; whether it is one.
+    pub(super) fn resize_meta(&self, bytes: usize) -> bool {
+        self.meta.as_ref().inspect(|it| it.store(bytes, Ordering::Relaxed)).is_some()
     }
 
     pub(crate) fn elements(&self) -> Elements {
@@ -122,7 +157,7 @@ impl PyStorage {
 
     /// What there is of it now: the memory may have become smaller.
     pub(crate) fn range(&self) -> Part {
-        let total = self.storage.bytes();
+        let total = self.total();
         match self.part {
             None => Part { start: 0, bytes: total },
             Some(Part { start, bytes }) => {
@@ -150,12 +185,14 @@ impl PyStorage {
 
     /// So many elements from a place on.
     pub(super) fn tensor_of(&self, first: usize, count: usize) -> Result<Tensor, Failure> {
+        self.check_readable()?;
         let (offset, dtype) = (self.offset(self.dtype())? + first as i64, self.dtype());
         Ok(Tensor::over_storage(&self.storage, dtype, &[count as i64], &[1], offset)?)
     }
 
     /// Its bytes as elements of a dtype.
     pub(crate) fn tensor_as(&self, dtype: DType) -> Result<Tensor, Failure> {
+        self.check_readable()?;
         let count = (self.range().bytes / dtype.size()) as i64;
         Ok(Tensor::over_storage(&self.storage, dtype, &[count], &[1], self.offset(dtype)?)?)
     }
@@ -174,7 +211,7 @@ impl PyStorage {
 
     /// As an object of the class for its elements.
     pub(super) fn object(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-        if self.elements.is_none() && self.part.is_none() {
+        if self.elements.is_none() && self.part.is_none() && !self.is_meta() {
             return canonical(py, self.storage.clone());
         }
         let class = classes::public(py, self.elements);
@@ -189,13 +226,42 @@ impl PyStorage {
     }
 
     /// A copy of its elements as elements of this kind.
-    fn converted(&self, py: Python<'_>, elements: Elements) -> Result<PyStorage, Failure> {
-        let tensor = self.tensor()?;
+    pub(super) fn converted(
+        &self,
+        py: Python<'_>,
+        elements: Elements,
+    ) -> Result<PyStorage, Failure> {
         let dtype = elements.unwrap_or(DType::UInt8);
-        let convert =
-            || if dtype == tensor.dtype() { tensor.copy() } else { tensor.to_dtype(dtype) };
+        if self.is_meta() {
+            return PyStorage::on_meta(self.len().saturating_mul(dtype.size()), elements);
+        }
+        let tensor = self.tensor()?;
+        let convert = || {
+            warning::check_cast(tensor.dtype(), dtype);
+            if dtype == tensor.dtype() { tensor.copy() } else { tensor.to_dtype(dtype) }
+        };
         PyStorage::of(&detached(py, tensor.numel(), convert)?, elements)
     }
+}
+
+/// The storage of a tensor on the meta device, with room for all of its elements.
+///
+/// # Errors
+///
+/// `MemoryError`.
+pub(crate) fn on_meta<'py>(
+    py: Python<'py>,
+    tensor: &Tensor,
+    elements: Elements,
+) -> Result<Bound<'py, PyAny>, Failure> {
+    let places = tensor.shape().iter().zip(tensor.strides());
+    let last = places.fold(0, |all: i64, (&size, &stride)| {
+        all.saturating_add((size - 1).saturating_mul(stride))
+    });
+    let behind = if tensor.numel() == 0 { 0 } else { last.saturating_add(1) };
+    let count = usize::try_from(tensor.offset().saturating_add(behind)).unwrap_or(0);
+    let bytes = count.saturating_mul(tensor.dtype().size());
+    Ok(PyStorage::on_meta(bytes, elements)?.object(py)?)
 }
 
 /// The object itself if its elements are of that kind already, else a converted copy.
@@ -235,7 +301,8 @@ impl PyStorage {
     /// Where the elements are.
     #[getter]
     fn device(&self, py: Python<'_>) -> PyResult<Py<PyDevice>> {
-        Ok(PyDevice::object(py, Device::Cpu)?.unbind())
+        let device = if self.is_meta() { Device::Meta } else { Device::Cpu };
+        Ok(PyDevice::object(py, device)?.unbind())
     }
 
     fn __len__(&self) -> usize {
@@ -257,8 +324,11 @@ impl PyStorage {
         self.dtype().size()
     }
 
-    /// The address of the first element.
+    /// The address of the first element; 0 on the meta device.
     fn data_ptr(&self) -> usize {
+        if self.is_meta() {
+            return 0;
+        }
         self.storage.address() + self.range().start
     }
 
@@ -271,7 +341,7 @@ impl PyStorage {
     }
 
     fn __setitem__(&self, key: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Result<(), Failure> {
-        element::set(self, key, value)
+        entered(|| element::set(self, key, value))
     }
 
     /// Writes one number to all elements, and returns the storage.
@@ -279,19 +349,19 @@ impl PyStorage {
         slf: Bound<'py, Self>,
         value: &Bound<'py, PyAny>,
     ) -> Result<Bound<'py, Self>, Failure> {
-        element::fill(slf.py(), slf.get().tensor()?, value)?;
+        entered(|| element::fill(slf.get(), value))?;
         Ok(slf)
     }
 
     /// The elements as Python numbers.
     fn tolist<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Failure> {
-        crate::tensor::listed(py, &self.tensor()?)
+        entered(|| crate::tensor::listed(py, &self.tensor()?))
     }
 
     /// A storage of the same class with elements of its own.
     #[pyo3(name = "clone")]
     fn cloned<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Failure> {
-        Ok(self.converted(py, self.elements)?.object(py)?)
+        entered(|| Ok(self.converted(py, self.elements)?.object(py)?))
     }
 
     fn __copy__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Failure> {
@@ -301,7 +371,11 @@ impl PyStorage {
     /// An empty storage of the same class.
     #[pyo3(name = "new")]
     fn empty<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Failure> {
-        Ok(construct::zeros(0, self.elements)?.object(py)?)
+        let empty = match self.is_meta() {
+            true => PyStorage::on_meta(0, self.elements),
+            false => construct::zeros(0, self.elements),
+        };
+        Ok(empty?.object(py)?)
     }
 
     /// Writes the elements of another storage, which has as many, converted; returns the storage.
@@ -312,7 +386,7 @@ impl PyStorage {
         non_blocking: Option<bool>,
     ) -> Result<Bound<'py, Self>, Failure> {
         let _ = non_blocking;
-        element::copy(slf.get(), source)?;
+        entered(|| element::copy(slf.get(), source))?;
         Ok(slf)
     }
 
@@ -321,7 +395,7 @@ impl PyStorage {
         slf: &Bound<'py, Self>,
         dtype: &Bound<'py, PyDType>,
     ) -> Result<Bound<'py, PyAny>, Failure> {
-        to(slf, Some(dtype.get().0))
+        entered(|| to(slf, Some(dtype.get().0)))
     }
 
     /// The name of the class; with a class, its name or a dtype, the storage with such elements:
@@ -335,13 +409,14 @@ impl PyStorage {
         let _ = non_blocking;
         match dtype {
             None => construct::full_name(&slf.get_type()),
-            Some(wanted) => to(slf, construct::elements_wanted(wanted)?),
+            Some(wanted) => entered(|| to(slf, construct::elements_wanted(wanted)?)),
         }
     }
 
     /// A storage over the same memory: it is in main memory already.
-    fn cpu<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.part(self.elements, self.part).object(py)
+    fn cpu<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Failure> {
+        self.check_readable()?;
+        Ok(self.part(self.elements, self.part).object(py)?)
     }
 
     /// There are no CUDA devices.
@@ -359,20 +434,21 @@ impl PyStorage {
         slf: Bound<'py, Self>,
         size: &Bound<'py, PyAny>,
     ) -> Result<Bound<'py, Self>, Failure> {
-        construct::resize(slf.get(), slf.py(), size)?;
+        entered(|| construct::resize(slf.get(), slf.py(), size))?;
         Ok(slf)
     }
 
     /// Whether the memory may be resized at all.
     fn resizable(&self) -> bool {
-        !self.is_slice() && self.storage.is_resizable()
+        !self.is_slice() && (self.is_meta() || self.storage.is_resizable())
     }
 
     /// Moves the memory to where processes that are forked from this one share it, and returns the
     /// storage; tensors over it see it there.
     fn share_memory_(slf: Bound<'_, Self>) -> Result<Bound<'_, Self>, Failure> {
+        slf.get().check_readable()?;
         let storage = &slf.get().storage;
-        detached(slf.py(), storage.bytes(), || storage.share_memory())?;
+        entered(|| Ok(detached(slf.py(), storage.bytes(), || storage.share_memory())?))?;
         Ok(slf)
     }
 
@@ -391,7 +467,7 @@ impl PyStorage {
         shared: bool,
         size: i64,
     ) -> Result<Bound<'py, PyAny>, Failure> {
-        bytes::from_file(cls, &filename, shared, size)
+        entered(|| bytes::from_file(cls, &filename, shared, size))
     }
 
     /// A storage with a copy of the bytes of an object: `count` elements from byte `offset` on, or
@@ -405,7 +481,7 @@ impl PyStorage {
         count: i64,
         offset: i64,
     ) -> Result<Bound<'py, PyAny>, Failure> {
-        bytes::from_buffer(cls, buffer, byte_order, (count, offset))
+        entered(|| bytes::from_buffer(cls, buffer, byte_order, (count, offset)))
     }
 
     /// The bytes, as a storage over the same memory.
@@ -418,7 +494,7 @@ impl PyStorage {
         slf: &Bound<'py, Self>,
         memo: &Bound<'py, PyAny>,
     ) -> Result<Bound<'py, PyAny>, Failure> {
-        bytes::deep_copied(slf, memo)
+        entered(|| bytes::deep_copied(slf, memo))
     }
 
     /// What makes the storage again: the memory, which a pickle has once, and where in it.
@@ -426,7 +502,7 @@ impl PyStorage {
         slf: &Bound<'py, Self>,
         protocol: i64,
     ) -> Result<Bound<'py, PyTuple>, Failure> {
-        bytes::reduced(slf, protocol)
+        entered(|| bytes::reduced(slf, protocol))
     }
 
     /// Lends the memory to others, who then see each other's writes.
@@ -458,7 +534,8 @@ impl PyStorage {
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         let (class, count) = (slf.get_type().name()?, slf.get().len());
         let what = if slf.get().elements.is_some() { "elements" } else { "bytes" };
-        Ok(format!("<{}.{class} of {count} {what}>", package::name()))
+        let place = if slf.get().is_meta() { " on meta" } else { "" };
+        Ok(format!("<{}.{class} of {count} {what}{place}>", package::name()))
     }
 }
 
@@ -466,6 +543,7 @@ impl PyStorage {
 impl Convert for Storage {
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         let this = object.cast::<PyStorage>()?.get();
+        this.check_readable()?;
         if this.is_slice() {
             let text = "operators take whole storages, not slices of them; clone() it first";
             return Err(Error::runtime(text).into());

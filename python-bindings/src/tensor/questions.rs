@@ -1,6 +1,6 @@
 //! Methods without parameters that say something about a tensor.
 
-use opwright_runtime::{DType, Error, Tensor};
+use opwright_runtime::{DType, Tensor};
 use pyo3::prelude::*;
 
 use super::guard::ask;
@@ -56,10 +56,11 @@ questions! {
         c"is_signed($self, /)\n--\n\nWhether the elements can be negative." =
         |tensor| Ok(tensor.dtype().is_signed_number());
     c"untyped_storage", untyped_storage,
-        c"untyped_storage($self, /)\n--\n\nThe memory, which views share." = memory;
+        c"untyped_storage($self, /)\n--\n\nThe memory, which views share." =
+        |tensor| Ok(Memory(tensor.clone(), None));
     c"storage", storage,
         c"storage($self, /)\n--\n\nThe memory, which views share, as elements of the dtype." =
-        |tensor| Ok(Typed(memory(tensor)?, tensor.dtype()));
+        |tensor| Ok(Memory(tensor.clone(), Some(tensor.dtype())));
     c"is_inference", is_inference,
         c"is_inference($self, /)\n--\n\nWhether the tensor was made in inference mode." =
         |tensor| Ok(tensor.is_inference());
@@ -77,22 +78,19 @@ fn address(tensor: &Tensor) -> Result<i64, Failure> {
     Ok(if is_empty { 0 } else { tensor.data_ptr().addr() as i64 })
 }
 
-/// A storage as an object of the class for a dtype.
-struct Typed(opwright_runtime::Storage, DType);
+/// The storage of a tensor, as an object of the class for a dtype, or for bytes.
+struct Memory(Tensor, Option<DType>);
 
-impl Convert for Typed {
+impl Convert for Memory {
     fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
-        Ok(Typed(Convert::unpack(object, reading)?, DType::UInt8))
+        Ok(Memory(Convert::unpack(object, reading)?, None))
     }
 
     fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
-        Ok(storage::typed(py, &self.0, self.1)?)
+        match (self.0.storage(), self.1) {
+            (None, elements) => storage::on_meta(py, &self.0, elements),
+            (Some(memory), None) => Ok(storage::canonical(py, memory.clone())?),
+            (Some(memory), Some(dtype)) => Ok(storage::typed(py, memory, dtype)?),
+        }
     }
-}
-
-fn memory(tensor: &Tensor) -> Result<opwright_runtime::Storage, Failure> {
-    tensor
-        .storage()
-        .cloned()
-        .ok_or_else(|| Error::not_implemented("a meta tensor has no storage").into())
 }

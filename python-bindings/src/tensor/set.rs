@@ -2,7 +2,7 @@
 
 use opwright_runtime::geometry::{contiguous_strides, element_count};
 use opwright_runtime::resolve::Kind;
-use opwright_runtime::{Error, Storage, Tensor};
+use opwright_runtime::{Device, Error, Storage, Tensor};
 use pyo3::prelude::*;
 
 use super::declare::{defaulted, functions, required, signature};
@@ -102,6 +102,9 @@ fn over_storage(
         );
         return Err(Error::runtime(text).into());
     }
+    if source.is_meta() {
+        return over_nothing(tensor, source, place);
+    }
     if source.is_slice() {
         return over_slice(tensor, source, place);
     }
@@ -110,6 +113,19 @@ fn over_storage(
         None => operators::set_storage(tensor, memory)?,
         Some(Place { offset, size, stride }) => {
             operators::set_storage_at(tensor, memory, offset, &size, &stride)?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts a tensor over a storage on the meta device.
+fn over_nothing(tensor: &mut Tensor, source: &PyStorage, place: Option<Place>) -> Result<()> {
+    let count = source.range().bytes / tensor.dtype().size();
+    let source = operators::empty(&[count as i64], tensor.dtype(), Device::Meta)?;
+    match place {
+        None => operators::set_tensor(tensor, &source)?,
+        Some(Place { offset, size, stride }) => {
+            operators::set_tensor_at(tensor, &source, offset, &size, &stride)?;
         }
     }
     Ok(())

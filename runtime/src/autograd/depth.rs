@@ -9,9 +9,12 @@ use super::{Mode, packing};
 use crate::interrupt::{self, Crew, INTERVAL};
 use crate::{Error, Result, ensure};
 
-/// So many passes within one another take the stack of a thread; the next one gets a thread of its
-/// own. Languages that limit the depth of calls do so by the thread, too.
+/// So many passes within one another take the stack of the thread that began the first; the next one
+/// gets a thread of its own. Languages that limit the depth of calls do so by the thread, too.
 const MOST: usize = 40;
+
+/// So many passes take the stack of such a thread.
+const MOST_OF_OWN: usize = 80;
 
 /// So many passes within one another, on all of these threads, are more than anybody means.
 const MOST_OF_ALL: usize = 12_000;
@@ -20,13 +23,21 @@ const MOST_OF_ALL: usize = 12_000;
 pub const TOO_DEEP: &str = "passes within each other are more than 12000 deep: a hook or the backward \
                             of a function begins a pass that calls it again";
 
-/// The stack of such a thread.
-const STACK: usize = 8 << 20;
+/// The stack of such a thread; what no pass comes to is not there.
+const STACK: usize = 16 << 20;
 
 thread_local! {
     static DEPTH: Cell<usize> = const { Cell::new(0) };
     /// Those of the threads that wait for this one.
     static BEFORE: Cell<usize> = const { Cell::new(0) };
+}
+
+/// How many passes are within one another where this thread is: those that its hooks have begun and not
+/// ended, and those of the threads that wait for it.
+///
+/// At most 12000. A language that limits the depth of its own calls compares it with that.
+pub fn nested_passes() -> usize {
+    BEFORE.get() + DEPTH.get()
 }
 
 /// Runs a pass within those that this thread runs.
@@ -35,8 +46,9 @@ thread_local! {
 ///
 /// What the pass reports; `Runtime` if another thread is needed and the system gives none.
 pub(super) fn within<T: Send>(run: impl FnOnce() -> Result<T> + Send) -> Result<T> {
-    if DEPTH.get() >= MOST {
-        ensure!(BEFORE.get() + DEPTH.get() < MOST_OF_ALL, Runtime, "{TOO_DEEP}");
+    ensure!(nested_passes() < MOST_OF_ALL, Runtime, "{TOO_DEEP}");
+    let most = if BEFORE.get() == 0 { MOST } else { MOST_OF_OWN };
+    if DEPTH.get() >= most {
         return elsewhere(run);
     }
     let _deeper = Deeper::new();
@@ -46,7 +58,7 @@ pub(super) fn within<T: Send>(run: impl FnOnce() -> Result<T> + Send) -> Result<
 /// Runs a pass on another thread, in the modes of this one.
 fn elsewhere<T: Send>(run: impl FnOnce() -> Result<T> + Send) -> Result<T> {
     let (mode, packings) = (Mode::current(), packing::packings());
-    let before = BEFORE.get() + DEPTH.get();
+    let before = nested_passes();
     let crew = &Crew::default();
     let (done, wait) = mpsc::channel();
     let work = move || {
@@ -89,7 +101,8 @@ fn waited<T>(wait: &Receiver<T>) -> Option<T> {
 #[cold]
 fn no_thread(error: &std::io::Error) -> Error {
     Error::runtime(format_args!(
-        "a pass within {MOST} others needs a thread of its own, and the system gives none: {error}"
+        "a pass within {} others needs a thread of its own, and the system gives none: {error}",
+        nested_passes()
     ))
 }
 
@@ -122,9 +135,11 @@ mod tests {
     fn deep_passes_begin_anew_on_another_thread() {
         assert_eq!(nested(MOST - 1).unwrap(), MOST);
         assert_eq!(nested(MOST).unwrap(), 1);
-        assert_eq!(nested(MOST_OF_ALL - 1).unwrap(), MOST);
+        assert_eq!(nested(MOST + MOST_OF_OWN - 1).unwrap(), MOST_OF_OWN);
+        assert_eq!(nested(MOST + MOST_OF_OWN).unwrap(), 1);
+        assert!((1..=MOST_OF_OWN).contains(&nested(MOST_OF_ALL - 1).unwrap()));
         assert_eq!(nested(MOST_OF_ALL).unwrap_err().message(), TOO_DEEP);
-        assert_eq!(DEPTH.get(), 0);
+        assert_eq!(nested_passes(), 0);
     }
 
     #[test]

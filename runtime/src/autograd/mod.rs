@@ -35,7 +35,7 @@ use crate::{DType, Result, Tensor};
 pub use self::accumulate::Accumulate;
 pub use self::anomaly::{Place, Witness, anomaly_detection, set_anomaly_detection, set_witness};
 pub use self::custom::{BackwardCtx, CustomFunction, ForwardCtx, materialized};
-pub use self::depth::TOO_DEEP;
+pub use self::depth::{TOO_DEEP, nested_passes};
 pub use self::edge::{Edge, is_same};
 pub use self::edges::Edges;
 pub use self::engine::Pass;

@@ -115,8 +115,12 @@ impl DimSet {
 }
 
 /// Refuses more dimensions than a tensor can have.
+///
+/// # Errors
+///
+/// `Runtime` if there are more than [`MAX_DIMS`].
 #[inline]
-pub(crate) fn check_ndim(ndim: usize) -> Result<()> {
+pub fn check_ndim(ndim: usize) -> Result<()> {
     if ndim <= MAX_DIMS { Ok(()) } else { Err(too_many_dims(ndim)) }
 }
 

@@ -12,8 +12,7 @@ use std::mem::MaybeUninit;
 use smallvec::SmallVec;
 
 pub use self::broadcast::{broadcast_shapes, broadcast_strides};
-pub(crate) use self::dim_set::check_ndim;
-pub use self::dim_set::{DimSet, MAX_DIMS};
+pub use self::dim_set::{DimSet, MAX_DIMS, check_ndim};
 pub use self::infer::{infer_shape, strides_for_shape};
 
 use crate::{Error, Result, ensure};

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use super::made::Made;
 use crate::geometry::DimSet;
-use crate::{DType, Error, Result, Tensor};
+use crate::{DType, Error, Result, Tensor, warning};
 
 /// The elements that a reduction reads: those of a tensor, or such as are made block by block while
 /// it runs, and never lie in memory all at once.
@@ -130,6 +130,7 @@ impl<'a> Source<'a> {
     }
 
     fn cast(self, dtype: DType) -> Result<Source<'a>> {
+        warning::check_cast(self.dtype(), dtype);
         Ok(Source(match self.0 {
             Of::Tensor(it) => Of::Tensor(Cow::Owned(it.to_dtype(dtype)?)),
             Of::Made(it) => Of::Made(Box::new(it.into_dtype(dtype))),

@@ -1,6 +1,7 @@
 //! Moving elements: copies, casts, compact memory.
 
 use super::Tensor;
+use crate::structured::Spec;
 use crate::{DType, Device, Element, Result, iterate, view};
 
 impl Tensor {
@@ -47,6 +48,29 @@ impl Tensor {
     /// ```
     pub fn copy(&self) -> Result<Tensor> {
         self.copied(self.dtype())
+    }
+
+    /// A copy of all elements, which lie in memory as those of this tensor do, but for gaps.
+    ///
+    /// # Errors
+    ///
+    /// As [`copy`](Tensor::copy).
+    ///
+    /// ```
+    /// use opwright_runtime::{Tensor, view};
+    ///
+    /// let x = view::transpose(&Tensor::from_slice(&[2, 3], &[0.0; 6])?, 0, 1)?;
+    /// assert_eq!(x.copy_in_layout()?.strides(), [1, 3]);
+    /// assert_eq!(x.copy()?.strides(), [2, 1]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
+    pub fn copy_in_layout(&self) -> Result<Tensor> {
+        if self.is_contiguous() {
+            return self.copy();
+        }
+        let mut result = Spec::elementwise(&[self])?.allocate()?;
+        result.copy_from(self)?;
+        Ok(result)
     }
 
     /// This tensor if it is contiguous already, else a copy that is.

@@ -233,7 +233,7 @@ impl Type for TensorType {
     }
 
     fn deep_copy(&self, value: &Value) -> Result<Value> {
-        value.tensor()?.copy().map(Value::Tensor)
+        value.tensor()?.copy_in_layout().map(Value::Tensor)
     }
 
     fn bytes(&self, value: &Value) -> Option<usize> {

@@ -1,7 +1,9 @@
 //! Writing to all elements, and copying.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor, ensure};
+use opwright_runtime::{
+    DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor, ensure, warning,
+};
 
 use super::like::like;
 use super::options::Options;
@@ -27,7 +29,7 @@ fn fill_inplace_tensor(self_: &mut Tensor, value: &Tensor) -> Result<()> {
         "fill_ only supports 0-dimension value tensor but got tensor with {} dimensions.",
         value.ndim()
     );
-    self_.copy_from(value)
+    copy_cast(self_, value)
 }
 
 /// A tensor with the shape and dtype of `self`, filled with `value`.
@@ -50,12 +52,20 @@ fn fill_tensor(self_: &Tensor, value: &Tensor) -> Result<Tensor> {
     Ok(out)
 }
 
+/// Copies for a caller who sees the dtypes, and warns where that loses something.
+fn copy_cast(out: &mut Tensor, source: &Tensor) -> Result<()> {
+    if !out.device().is_meta() {
+        warning::check_cast(source.dtype(), out.dtype());
+    }
+    out.copy_from(source)
+}
+
 #[native_op(copy_)]
 fn copy_(self_: &mut Tensor, src: &Tensor, _non_blocking: bool) -> Result<()> {
     if src.is_wrapped_number() {
         src.to_scalar()?.check_held(self_.dtype())?;
     }
-    self_.copy_from(src)
+    copy_cast(self_, src)
 }
 
 /// A tensor with the shape and dtype of `self` and the elements of `src`,
@@ -72,7 +82,7 @@ fn copy_(self_: &mut Tensor, src: &Tensor, _non_blocking: bool) -> Result<()> {
 )]
 fn copy(self_: &Tensor, src: &Tensor, _non_blocking: bool) -> Result<Tensor> {
     let mut out = empty_like(self_)?;
-    out.copy_from(src)?;
+    copy_cast(&mut out, src)?;
     Ok(out)
 }
 
@@ -96,7 +106,7 @@ fn to_copy(
     let options = Options::new(dtype, layout, device, pin_memory)?;
     let moved = self_.to_device(options.device.unwrap_or(self_.device()))?;
     let mut out = like(&moved, options, memory_format)?;
-    out.copy_from(&moved)?;
+    copy_cast(&mut out, &moved)?;
     Ok(out)
 }
 

@@ -5,7 +5,7 @@ use opwright_runtime::dtype::Number;
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::{Access, common_device};
 use opwright_runtime::tensor::{Overlap, overlaps};
-use opwright_runtime::{Result, Scalar, Spec, Tensor, dispatch, ensure};
+use opwright_runtime::{Result, Scalar, Spec, Tensor, dispatch, ensure, warning};
 
 use super::index::check_apart;
 use super::places::{Axis, Sign, along, check_dtype};
@@ -162,6 +162,7 @@ fn index_fill_inplace_tensor(
     if self_.device().is_meta() {
         return Ok(());
     }
+    warning::check_cast(value.dtype(), self_.dtype());
     let shape = selected_shape(self_.shape(), at, at + 1, &[index.numel() as i64])?;
     let values = values_for(self_, value, &shape)?;
     slices(self_, dim, index)?.write(self_, &values)

@@ -3,7 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::geometry::broadcast_shapes;
 use opwright_runtime::tensor::{Overlap, overlaps};
-use opwright_runtime::{Complex, Element, Result, Scalar, Tensor, ensure, iterate, view};
+use opwright_runtime::{Complex, Element, Result, Scalar, Tensor, ensure, iterate, view, warning};
 
 use super::compress;
 use super::index::check_apart;
@@ -24,6 +24,9 @@ fn masked_fill_inplace_tensor(self_: &mut Tensor, mask: &Tensor, value: &Tensor)
         "only supports a 0-dimensional value tensor, but got tensor with {} dimension(s).",
         value.ndim()
     );
+    if !self_.device().is_meta() {
+        warning::check_cast(value.dtype(), self_.dtype());
+    }
     fill(self_, mask, || value.to_dtype(self_.dtype()))
 }
 

@@ -136,8 +136,13 @@ fn kron(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     let (blocks, block) = (sizes(self_), sizes(other));
     let (mut outer, mut inner, mut shape) = (Dims::new(), Dims::new(), Dims::new());
     for (&count, &size) in blocks.iter().zip(&block) {
-        outer.extend_from_slice(&[count, 1]);
-        inner.extend_from_slice(&[1, size]);
+        // Without those of size one, so that these are never more than a tensor can have.
+        for (count, size) in [(count, 1), (1, size)] {
+            if count != 1 || size != 1 {
+                outer.push(count);
+                inner.push(size);
+            }
+        }
         shape.push(count.saturating_mul(size));
     }
     let (outer, inner) = (self_.reshape(&outer)?, other.reshape(&inner)?);

@@ -1,6 +1,7 @@
 //! Distances of all pairs of vectors.
 
 use opwright_macros::native_op;
+use opwright_runtime::geometry::MAX_DIMS;
 use opwright_runtime::{DType, Result, Tensor, ensure, fail};
 
 use crate::ops;
@@ -120,6 +121,10 @@ fn with_pairs(distances: &Tensor, x1: &Tensor, x2: &Tensor, pairs: &Tensor) -> R
 }
 
 fn by_differences(x1: &Tensor, x2: &Tensor, p: f64) -> Result<Tensor> {
+    if let Some(dim) = spare_dim(x1, x2) {
+        let (x1, x2) = (ops::squeeze::dim::call(x1, dim)?, ops::squeeze::dim::call(x2, dim)?);
+        return ops::unsqueeze::Default_::call(&by_differences(&x1, &x2, p)?, dim);
+    }
     let left = ops::unsqueeze::Default_::call(x1, -2)?;
     let right = ops::unsqueeze::Default_::call(x2, -3)?;
     let differences = ops::sub::Tensor::call(&left, &right, 1.into())?;
@@ -127,4 +132,14 @@ fn by_differences(x1: &Tensor, x2: &Tensor, p: f64) -> Result<Tensor> {
         return ops::sum::dim_IntList::call(&differences, Some(&[-1]), false, None);
     }
     ops::linalg_vector_norm::Default_::call(&differences, p.into(), Some(&[-1]), false, None)
+}
+
+/// A dimension of size one in front of the matrices, if differences would need one more dimension than
+/// a tensor can have.
+fn spare_dim(x1: &Tensor, x2: &Tensor) -> Option<i64> {
+    if x1.ndim() != x2.ndim() || x1.ndim() < MAX_DIMS {
+        return None;
+    }
+    let sizes = x1.shape().iter().zip(x2.shape()).take(x1.ndim() - 2);
+    sizes.into_iter().position(|sizes| sizes == (&1, &1)).map(|it| it as i64)
 }

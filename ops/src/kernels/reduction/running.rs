@@ -12,7 +12,8 @@ use opwright_runtime::parallel::{Pointer, share};
 use opwright_runtime::structured::Spec;
 use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::{
-    DType, Element, Result, Tensor, bf16, dispatch, dtype_rows, f16, interrupt, lanes, multiversion,
+    DType, Element, Result, Tensor, bf16, dispatch, dtype_rows, f16, interrupt, lanes,
+    multiversion, warning,
 };
 
 use super::logsumexp::{Exponent, Exponentials};
@@ -237,6 +238,7 @@ fn run_on<T: Running>(
 #[native_op(cumsum.out)]
 fn cumsum_out(self_: &Tensor, dim: i64, _dtype: Option<DType>, out: &mut Tensor) -> Result<()> {
     let dim = wrap_dim(dim, self_.ndim())?;
+    warning::check_cast(self_.dtype(), out.dtype());
     dispatch!(out.dtype(), "cumsum", number, |T| {
         run::<T>(self_, dim, out, <T as Running>::Total::ZERO, Number::plus)
     })
@@ -245,6 +247,7 @@ fn cumsum_out(self_: &Tensor, dim: i64, _dtype: Option<DType>, out: &mut Tensor)
 #[native_op(cumprod.out)]
 fn cumprod_out(self_: &Tensor, dim: i64, _dtype: Option<DType>, out: &mut Tensor) -> Result<()> {
     let dim = wrap_dim(dim, self_.ndim())?;
+    warning::check_cast(self_.dtype(), out.dtype());
     dispatch!(out.dtype(), "cumprod", number, |T| {
         run::<T>(self_, dim, out, <T as Running>::Total::ONE, Number::times)
     })

@@ -1,7 +1,7 @@
 //! Tensors stretched without a copy, and repeated with one.
 
 use opwright_macros::native_op;
-use opwright_runtime::geometry::{Dims, broadcast_shapes};
+use opwright_runtime::geometry::{Dims, broadcast_shapes, element_count};
 use opwright_runtime::{Error, Result, Tensor, buffer, ensure, fail, view};
 
 use crate::ops::{self, TensorOps};
@@ -85,9 +85,15 @@ fn repeat(self_: &Tensor, repeats: &[i64]) -> Result<Tensor> {
     for (&size, &times) in shape.iter().zip(repeats) {
         ensure!(times >= 0, Runtime, "Trying to create tensor with negative dimension {times}");
         repeated.push(size.checked_mul(times).ok_or_else(|| too_many(repeats))?);
-        apart.extend_from_slice(&[times, size]);
-        stretched.extend_from_slice(&[1, size]);
+        // Without those of size one, so that these are never more than a tensor can have.
+        for (size, own) in [(times, 1), (size, size)] {
+            if size != 1 {
+                apart.push(size);
+                stretched.push(own);
+            }
+        }
     }
+    element_count(&repeated)?;
     if repeated.contains(&0) {
         return Tensor::allocate(&repeated, self_.dtype(), self_.device());
     }

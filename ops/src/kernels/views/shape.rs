@@ -1,7 +1,7 @@
 //! Dimensions joined into one, or one split into several.
 
 use opwright_macros::native_op;
-use opwright_runtime::geometry::{element_count, infer_shape, wrap_dim};
+use opwright_runtime::geometry::{check_ndim, element_count, infer_shape, wrap_dim};
 use opwright_runtime::{Result, Tensor, ensure};
 
 use crate::ops::TensorOps;
@@ -57,6 +57,7 @@ fn unflatten(self_: &Tensor, dim: i64, sizes: &[i64]) -> Result<Tensor> {
     ensure!(!sizes.is_empty(), Runtime, "sizes must be non-empty");
     let size = self_.size_of(dim)?;
     let dim = wrap_dim(dim, self_.ndim())?;
+    check_ndim(self_.ndim() - 1 + sizes.len())?;
     let Ok(sizes) = infer_shape(sizes, size as usize) else {
         opwright_runtime::fail!(
             Runtime,
