@@ -1,6 +1,7 @@
 """Every operator of the module, and calls of it, made from what the module says of itself."""
 
 import inspect
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from inspect import Signature
@@ -69,7 +70,10 @@ def right_call(operator: Operator, signature: Signature, count: int = 6000) -> C
     """A call that an overload takes, found by trying."""
     for args, kwargs in guesses(signature, operator.name, count):
         try:
-            operator.function(*args, **kwargs)
+            with warnings.catch_warnings():
+                # It is not the call that is tried.
+                warnings.simplefilter("ignore")
+                operator.function(*args, **kwargs)
         except _samples.REFUSALS:
             continue
         return args, kwargs

@@ -342,6 +342,7 @@ KNOWN = {
     "_foreach_": "a loop over the lists: what is written first is read afterwards",
     "Tensor._foreach_": "likewise",
     "_fused_": "likewise",
+    "Tensor.set_(": "it gives the tensor the other's memory, and writes to none",
 }
 
 

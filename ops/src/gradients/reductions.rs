@@ -100,7 +100,9 @@ pub(crate) fn restore_reduced_dims(value: &Tensor, dims: &[i64], keepdim: bool) 
 #[gradient_helper]
 pub(crate) fn scale_grad_by_count(grad: &Tensor, mask: &Tensor, dims: &[i64]) -> Result<Tensor> {
     let count = ops::sum::dim_IntList::call(mask, Some(dims), true, None)?;
-    grad.mul(mask)?.div(&count)
+    // What was not chosen has no part in an infinite gradient either; not a number is chosen nowhere.
+    let is_kept = mask.logical_or(&count.eq_scalar(Scalar::Int(0))?)?;
+    kept_where(&is_kept, &grad.mul(mask)?.div(&count)?)
 }
 
 /// `grad` for each of the elements that were added.
@@ -342,7 +344,7 @@ pub(crate) fn evenly_distribute_backward(
 ) -> Result<Tensor> {
     let mask = is_chosen(self_, value)?;
     let share = grad.div(&mask.sum()?)?;
-    share.mul(&mask)
+    kept_where(&mask, &share)
 }
 
 /// Zeros with `grad` at the places that were chosen.

@@ -102,15 +102,19 @@ impl Call<'_, '_> {
 
     #[inline(always)]
     fn is_long(&self, work: usize) -> bool {
-        work >= threshold() || (work >= MAY_SPREAD && self.spreads())
+        // No elements count as many here, in the one comparison.
+        work >= threshold() || (work.wrapping_sub(1) >= MAY_SPREAD - 1 && self.spreads())
     }
 
     /// Whether operands of different shapes may make many elements of few, as
-    /// a column and a row do.
+    /// a column and a row do, or a long one without elements makes many of none.
     #[cold]
     fn spreads(&self) -> bool {
         let tensors = self.passed.args.iter().filter_map(object::tensor_of);
         let mut tensors = tensors.chain(self.passed.receiver.map(object::peek));
+        if self.work == 0 {
+            return tensors.any(|it| length(it) >= threshold());
+        }
         let Some(first) = tensors.next() else { return false };
         let (mut product, mut alike) = (first.numel(), true);
         tensors.for_each(|it: &Tensor| {
@@ -136,6 +140,11 @@ impl Call<'_, '_> {
             .reduce(product);
         sizes.unwrap_or_else(|| self.passed.args.iter().map(size).max().unwrap_or(1))
     }
+}
+
+/// How many elements a tensor has whose empty dimensions are reduced.
+fn length(tensor: &Tensor) -> usize {
+    tensor.shape().iter().filter(|it| **it > 0).map(|it| *it as usize).fold(1, product)
 }
 
 fn product(left: usize, right: usize) -> usize {

@@ -1,7 +1,7 @@
 //! Elements left out at random.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Error, Result, Scalar, Tensor, ensure};
+use opwright_runtime::{DType, Error, Result, Scalar, Tensor, ensure};
 
 use crate::ops;
 
@@ -11,7 +11,8 @@ fn dropout(input: &Tensor, p: f64, train: bool) -> Result<Tensor> {
     if !train || p == 0.0 || input.numel() == 0 {
         return ops::clone::Default_::call(input, None);
     }
-    ops::mul::Tensor::call(input, &factors(input, p)?)
+    let kept = kept(input, p)?;
+    ops::r#where::ScalarOther::call(&kept, &scaled(input, p)?, Scalar::Int(0))
 }
 
 #[native_op(dropout_)]
@@ -20,8 +21,11 @@ fn dropout_(self_: &mut Tensor, p: f64, train: bool) -> Result<()> {
     if !train || p == 0.0 || self_.numel() == 0 {
         return Ok(());
     }
-    let factors = factors(self_, p)?;
-    ops::mul_::Tensor::call(self_, &factors)
+    let dropped = ops::logical_not::Default_::call(&kept(self_, p)?)?;
+    if p < 1.0 {
+        ops::div_::Scalar::call(self_, Scalar::Float(1.0 - p))?;
+    }
+    ops::masked_fill_::Scalar::call(self_, &dropped, Scalar::Int(0))
 }
 
 fn check_probability(p: f64) -> Result<()> {
@@ -33,8 +37,9 @@ fn check_probability(p: f64) -> Result<()> {
     Ok(())
 }
 
-/// For each element 0 with probability `p`, and else what keeps the mean.
-fn factors(input: &Tensor, p: f64) -> Result<Tensor> {
+/// Whether an element is kept, which has the probability `1 - p`. Nothing is multiplied by 0, as it may
+/// be infinite.
+fn kept(input: &Tensor, p: f64) -> Result<Tensor> {
     let dtype = input.dtype();
     if !dtype.is_floating() && !dtype.is_complex_number() {
         let title = dtype.title();
@@ -42,11 +47,16 @@ fn factors(input: &Tensor, p: f64) -> Result<Tensor> {
             "\"dropout\" not implemented for '{title}'"
         )));
     }
-    let dtype = Some(dtype.to_real());
-    let mut factors = ops::empty_like::Default_::call(input, dtype, None, None, None, None)?;
-    ops::bernoulli_::float::call(&mut factors, 1.0 - p, None)?;
-    if p < 1.0 {
-        ops::div_::Scalar::call(&mut factors, Scalar::Float(1.0 - p))?;
+    let bool = Some(DType::Bool);
+    let mut kept = ops::empty_like::Default_::call(input, bool, None, None, None, None)?;
+    ops::bernoulli_::float::call(&mut kept, 1.0 - p, None)?;
+    Ok(kept)
+}
+
+/// What keeps the mean.
+fn scaled(input: &Tensor, p: f64) -> Result<Tensor> {
+    if p == 1.0 {
+        return ops::zeros_like::Default_::call(input, None, None, None, None, None);
     }
-    Ok(factors)
+    ops::div::Scalar::call(input, Scalar::Float(1.0 - p))
 }

@@ -74,7 +74,8 @@ fn hardsigmoid_out<T: Float>(x: T) -> T {
 
 #[native_op(hardswish.out, elementwise, dtypes = floating)]
 fn hardswish_out<T: Float>(x: T) -> T {
-    x * ramp(x) / T::constant(6.0)
+    // An infinite `x` times 0 would be no number, and a large one times 6 infinite.
+    if x <= T::constant(-3.0) { -T::ZERO } else { x * (ramp(x) / T::constant(6.0)) }
 }
 
 /// `x + 3`, from 0 to 6.
