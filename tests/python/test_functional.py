@@ -462,3 +462,23 @@ def test_subclasses_see_the_operator() -> None:
     assert isinstance(opwright.einsum("ij->ji", x), Watched)
     assert isinstance(x.nonzero(), Watched)
     assert seen[:2] == [_nn.mse_loss, opwright._C.einsum]
+
+
+def test_what_is_left_out_may_be_infinite() -> None:
+    """Elements and gradients are chosen, not multiplied by 0."""
+    x = opwright.full((64,), math.inf, requires_grad=True)
+    y = opwright.dropout(x, 0.5, True)
+    assert set(y.tolist()) == {0.0, math.inf}
+    y.sum().backward()
+    assert x.grad is not None and set(x.grad.tolist()) == {0.0, 2.0}
+    kept = x.detach().clone()
+    assert set(opwright.dropout_(kept, 0.5, True).tolist()) == {0.0, math.inf}
+    for function in (
+        opwright.max,
+        opwright.amax,
+        opwright.median,
+        lambda x: opwright.linalg.vector_norm(x, math.inf),
+    ):
+        x = opwright.tensor([1.0, 3.0, 2.0], requires_grad=True)
+        (gradient,) = opwright.autograd.grad(function(x), x, opwright.tensor(math.inf))
+        assert sorted(gradient.tolist()) == [0.0, 0.0, math.inf], function

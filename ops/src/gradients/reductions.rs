@@ -102,7 +102,7 @@ pub(crate) fn scale_grad_by_count(grad: &Tensor, mask: &Tensor, dims: &[i64]) ->
     let count = ops::sum::dim_IntList::call(mask, Some(dims), true, None)?;
     // What was not chosen has no part in an infinite gradient either; not a number is chosen nowhere.
     let is_kept = mask.logical_or(&count.eq_scalar(Scalar::Int(0))?)?;
-    kept_where(&is_kept, &grad.mul(mask)?.div(&count)?)
+    kept_where(&grad.mul(mask)?.div(&count)?, &is_kept)
 }
 
 /// `grad` for each of the elements that were added.
@@ -344,7 +344,7 @@ pub(crate) fn evenly_distribute_backward(
 ) -> Result<Tensor> {
     let mask = is_chosen(self_, value)?;
     let share = grad.div(&mask.sum()?)?;
-    kept_where(&mask, &share)
+    kept_where(&share, &mask)
 }
 
 /// Zeros with `grad` at the places that were chosen.
