@@ -80,6 +80,7 @@ fn address(tensor: &Tensor) -> Result<i64, Failure> {
 /// A storage as an object of the class for a dtype.
 struct Typed(opwright_runtime::Storage, DType);
 
+#[diagnostic::do_not_recommend]
 impl Convert for Typed {
     fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
         Ok(Typed(Convert::unpack(object, reading)?, DType::UInt8))
