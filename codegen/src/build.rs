@@ -257,6 +257,9 @@ impl Build {
         let helpers = print::rust::helpers::print(&library.helpers);
         let all = quote!(#own #annotated #derived #(pub use #operators::#taken;)* #others #derivatives #helpers);
         write("generated.rs", &file::rust(all));
+        // Types with `#[derive(NativeType)]` are known from here on: their names have been read.
+        println!("cargo::rustc-check-cfg=cfg(opwright_described)");
+        println!("cargo::rustc-cfg=opwright_described");
     }
 
     /// Writes the stubs and `py.typed` to a directory with the name of the

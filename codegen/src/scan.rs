@@ -36,6 +36,7 @@ use crate::mark::mark;
 use crate::mistake;
 use crate::reading::{Read, Reading};
 use crate::schema_of::schema_of;
+use crate::structure;
 
 use self::cuts::Cut;
 use self::home::Home;
@@ -365,7 +366,7 @@ impl Scan<'_> {
                 self.uncloned.push((ident.to_string(), span.clone()));
             }
             self.reachable(home, &span, "a type");
-            self.found.marks.extend(said.1.as_ref().map(|it| it.mark().to_string()));
+            self.found.marks.insert(structure::mark(ident).to_string());
             self.natives.add(self.cx, ident, said, &home.module, span);
         }
     }

@@ -33,6 +33,11 @@ pub struct Structure {
     pub fields: Vec<Field>,
 }
 
+/// The name by which the scan and the macros know the annotation of a type.
+pub fn mark(of: &Ident) -> Ident {
+    format_ident!("native_type_{}", of.unraw())
+}
+
 /// A field of such a struct.
 #[derive(Clone, Debug)]
 pub struct Field {
@@ -62,7 +67,7 @@ pub struct Seen {
 impl Structure {
     /// The name by which the scan and the macro know the annotation.
     pub fn mark(&self) -> Ident {
-        format_ident!("native_type_{}", self.ident.unraw())
+        mark(&self.ident)
     }
 
     /// The fields that are seen outside.

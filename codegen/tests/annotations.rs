@@ -177,6 +177,34 @@ fn schemas_must_be_able_to_name_a_type() {
 }
 
 #[test]
+fn structs_that_python_cannot_have_are_told_at_their_words() {
+    for (text, expected) in [
+        (
+            "#[derive(NativeType, Clone)] pub enum Side { Left }",
+            "1:39 `#[derive(NativeType)]` stands above a struct with named fields; \
+             `#[native_type]` takes any type",
+        ),
+        (
+            "#[derive(NativeType, Clone)] pub struct S { #[field(defualt = 1.0)] lo: f64 }",
+            "1:53 unknown option `defualt`: there are `set`, `skip`, `hide_c`, `name`, `default` \
+             and `doc`",
+        ),
+        ("#[derive(NativeType)] pub struct S { lo: f64 }", "1:34 `S` does not implement `Clone`"),
+    ] {
+        reports(&[("src/lib.rs", text)], &[&format!("E0665 src/lib.rs:{expected}")]);
+    }
+    let by_hand = "#[derive(NativeType)] pub struct S { lo: f64 } impl Clone for S {}";
+    reports(&[("src/lib.rs", by_hand)], &[]);
+}
+
+#[test]
+fn a_module_is_made_once() {
+    let twice = "opwright::module!(m);\nopwright::module!(m);";
+    let expected = "E0635 src/lib.rs:2:1 a crate is one module: `module!` stands here again";
+    assert_eq!(findings(&[("src/lib.rs", twice)], true), [expected]);
+}
+
+#[test]
 fn composite_kernels_that_go_around_operators_are_warned_of() {
     let of = |keys: &str, body: &str| {
         let text = format!(

@@ -307,3 +307,39 @@ fn both(n: i64, result: &Tensor, self_: &Tensor, grad: &Tensor, grad_input_mask:
     let [(_, 0, function)] = &library.gradient_functions[..] else { panic!() };
     assert_eq!(function.formula(), "both(n, result, self, grad, grad_input_mask)");
 }
+
+#[test]
+fn functions_that_give_too_little_and_those_without_a_mark_are_named() {
+    let root = r#"
+#[native_op("a(Tensor x, Tensor y) -> Tensor", derivative((x, y) = a_backward))]
+fn a(x: &Tensor, y: &Tensor) -> Result<Tensor> {}
+fn a_backward(grad: &Tensor) -> Result<Tensor> {}
+
+#[native_op("b(Tensor x, Tensor y) -> Tensor", derivative((x, y) = "one(grad)"))]
+fn b(x: &Tensor, y: &Tensor) -> Result<Tensor> {}
+#[gradient_helper]
+pub(crate) fn one(grad: &Tensor) -> Result<Tensor> {}
+
+#[native_op("d(Tensor x, float k) -> Tensor", derivative(x = "unmarked(grad)", k = "grad.sum()"))]
+fn d(x: &Tensor, k: f64) -> Result<Tensor> {}
+fn unmarked(grad: &Tensor) -> Result<Tensor> {}
+"#;
+    reports(
+        root,
+        &[
+            "E0668 src/lib.rs:5:33 `a_backward` returns Tensor",
+            "E0666 src/lib.rs:7:69 this is of type Tensor",
+            "E0670 src/lib.rs:12:63 there is no operator or helper `unmarked`",
+            "E0526 src/lib.rs:12:80 `k` is of type `float`, which has no gradient",
+        ],
+    );
+    let (sources, library) = read_with(root, None, theirs());
+    let told = render(&sources, &library.err().unwrap_or_default());
+    for way_out in [
+        "one for each of its inputs",
+        "write `#[gradient_helper]` above it",
+        "or declare it as a `Tensor`",
+    ] {
+        assert!(told.contains(way_out), "{told}");
+    }
+}

@@ -12,6 +12,8 @@
 //!             ..
 //!         };
 //!     }
+//!     #[cfg(opwright_described)]
+//!     impl rt::op::NativeType for Interval { const NAME: &'static str = "Interval"; .. }
 //! } }
 //! ```
 //!
@@ -26,6 +28,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{DeriveInput, Error};
 
+use crate::native_type::natives;
 use crate::operator::at;
 
 /// Expands the derive.
@@ -53,9 +56,15 @@ fn derived(structure: &Structure) -> TokenStream {
     let make = make(structure);
     let mark = structure.mark();
     let unread = Error::new(Span::call_site(), UNREAD).into_compile_error();
+    let (native, given) = natives(ident, Some(structure_of(ident)));
     let item = quote! {
+        #[allow(unexpected_cfgs, reason = "the build script says it, if there is one")]
         const _: () = {
             #runtime
+            #[cfg(opwright_described)]
+            #native
+            #[cfg(opwright_described)]
+            #given
             impl rt::types::Derived for #ident {
                 const DERIVED: &'static rt::types::Structure = &rt::types::Structure {
                     name: #name,
@@ -81,6 +90,13 @@ const UNREAD: &str = "the build script has not read this annotation, and the typ
                       missing: write `#[derive(NativeType)]`, by this name, above a struct of a \
                       module; not in a macro, a file for `include!` or a function, and not behind \
                       `cfg_attr` or `cfg(test)`";
+
+fn structure_of(ident: &Ident) -> TokenStream {
+    quote! {
+        const STRUCTURE: ::core::option::Option<&'static rt::types::Structure> =
+            ::core::option::Option::Some(<#ident as rt::types::Derived>::DERIVED);
+    }
+}
 
 fn optional(tokens: Option<TokenStream>) -> TokenStream {
     match tokens {

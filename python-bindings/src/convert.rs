@@ -19,6 +19,12 @@ pub struct Reading {
 }
 
 /// What arguments are read as, and results are handed out from.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither made of objects of Python nor handed out as one",
+    label = "`opwright::python::Convert` is not implemented for it",
+    note = "write `impl opwright::python::Convert for {Self}`: `unpack` reads an argument, `object` \
+            makes a result"
+)]
 pub trait Convert: Sized {
     /// Whether the parameter may say how often a single value is repeated.
     const REPEATS: bool = false;
@@ -57,6 +63,7 @@ fn fetched(py: Python<'_>) -> Failure {
 }
 
 /// A handle of its own; a number becomes a tensor.
+#[diagnostic::do_not_recommend]
 impl Convert for Tensor {
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         // Most numbers are floats, which then need not be compared with subclasses of tensors.
@@ -82,6 +89,7 @@ impl Convert for Tensor {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Convert for () {
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         if object.is_none() { Ok(()) } else { Err(wrong("None", object)) }
@@ -97,6 +105,7 @@ fn wrong(expected: &str, object: &Bound<'_, PyAny>) -> Failure {
     PyTypeError::new_err(format!("expected {expected}, not {}", type_name(object))).into()
 }
 
+#[diagnostic::do_not_recommend]
 impl Convert for bool {
     #[inline]
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
@@ -108,6 +117,7 @@ impl Convert for bool {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Convert for i64 {
     #[inline]
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
@@ -119,6 +129,7 @@ impl Convert for i64 {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Convert for f64 {
     #[inline]
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
@@ -130,6 +141,7 @@ impl Convert for f64 {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Convert for Scalar {
     #[inline]
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
@@ -146,6 +158,7 @@ impl Convert for Scalar {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Convert for String {
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         types::text(object)
@@ -157,6 +170,7 @@ impl Convert for String {
 }
 
 /// There are none.
+#[diagnostic::do_not_recommend]
 impl Convert for Dimname {
     fn unpack(_: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         Err(Error::not_implemented("dimensions have no names here; give their positions").into())
@@ -168,6 +182,7 @@ impl Convert for Dimname {
 }
 
 /// There are none.
+#[diagnostic::do_not_recommend]
 impl Convert for Stream {
     fn unpack(_: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         Err(Error::not_implemented("the devices here have no streams").into())
@@ -178,6 +193,7 @@ impl Convert for Stream {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Convert> Convert for Option<T> {
     fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
         if object.is_none() { Ok(None) } else { T::unpack(object, reading).map(Some) }
@@ -192,6 +208,7 @@ impl<T: Convert> Convert for Option<T> {
 }
 
 /// A list or tuple; a tuple, if it is handed out.
+#[diagnostic::do_not_recommend]
 impl<T: Convert> Convert for Vec<T> {
     fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
         let elements = elements::<T, [T; 1]>(object, |it| T::unpack(it, reading))?;
@@ -207,6 +224,7 @@ impl<T: Convert> Convert for Vec<T> {
 macro_rules! convert_tuples {
     ($(($($name:ident)+),)*) => {
         $(
+            #[diagnostic::do_not_recommend]
             impl<$($name: Convert),+> Convert for ($($name,)+) {
                 fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
                     let parts = Sequence::of(object.as_borrowed()).ok_or_else(|| no_list(object))?;

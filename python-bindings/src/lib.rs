@@ -37,7 +37,7 @@ pub use convert::{Convert, Reading};
 pub use failure::{Failure, exception, raise};
 pub use named_tuple::NamedTuple;
 pub use native::held::{self, Held};
-pub use native::{Native, NativeKind};
+pub use native::{Marshal, Marshaled, Native, NativeKind};
 pub use opwright_runtime as runtime;
 pub use pyo3;
 pub use pyo3::ffi;

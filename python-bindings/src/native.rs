@@ -3,6 +3,7 @@
 mod arguments;
 mod class;
 pub mod held;
+mod marshal;
 
 use std::sync::OnceLock;
 
@@ -16,6 +17,8 @@ use pyo3::types::{PyModule, PyType};
 use crate::convert::{Convert, Reading};
 use crate::failure::Failure;
 
+pub use self::marshal::{Marshal, Marshaled};
+
 pub(crate) use self::class::{accept, held, number, of as class_of, structure};
 
 /// A type with `#[native_type]` that Python can pass: its author writes this and [`Convert`].
@@ -27,6 +30,12 @@ pub(crate) use self::class::{accept, held, number, of as class_of, structure};
 ///     }
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing says which objects of Python are values of `{Self}`",
+    label = "`opwright::python::Native` is not implemented for it",
+    note = "`#[native_type]` needs `impl Native` and `impl Convert` of `opwright::python` for the \
+            type; a struct with named fields gets both by `#[derive(NativeType)]` instead"
+)]
 pub trait Native: Convert {
     /// Whether an object stands for a value of this type. It is asked of objects that are nothing
     /// else that operators take; it must not change anything.
@@ -55,7 +64,7 @@ static NATIVES: OnceLock<&'static [NativeKind]> = OnceLock::new();
 
 impl NativeKind {
     /// That of this type.
-    pub const fn of<T: Native + NativeType>() -> NativeKind {
+    pub const fn of<T: Marshal + NativeType>() -> NativeKind {
         NativeKind {
             name: T::NAME,
             structure: None,

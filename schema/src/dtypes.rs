@@ -160,3 +160,7 @@ pub fn names_in_python() -> impl Iterator<Item = &'static str> {
 /// The names that every module has for its types of tensors: `FloatTensor`.
 pub static TENSOR_TYPES: LazyLock<Vec<String>> =
     LazyLock::new(|| ROWS.iter().map(|it| format!("{}Tensor", it.title)).collect());
+
+/// The names that every module has for its storages of each dtype: `FloatStorage`.
+pub static STORAGES: LazyLock<Vec<String>> =
+    LazyLock::new(|| ROWS.iter().map(|it| format!("{}Storage", it.title)).collect());

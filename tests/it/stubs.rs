@@ -50,7 +50,8 @@ fn stubs_are_those_of_the_operators() {
         let members = if it.module == "nn" { by_hand.as_str() } else { it.members };
         stub::published(ops, functions, &package, &Published { members, ..*it })
     });
-    for stub in stub::print(ops, functions, &package).into_iter().chain(public) {
+    let typed = [package::typed(package.name)];
+    for stub in stub::print(ops, functions, &package).into_iter().chain(public).chain(typed) {
         let path = format!("../python-bindings/python/opwright/{}", stub.path);
         golden::check(&path, &stub.text);
     }

@@ -211,3 +211,25 @@ def test_documentation_and_signature():
     assert my_ops.between.__doc__.startswith("between(")
     assert "weight of the way" not in my_ops.norm2.__doc__
     assert "out=None" in my_ops.norm2.__doc__.replace("Tensor? out", "out")
+
+
+def test_classes_of_single_dtypes_are_behind_one_name():
+    """A module shows its operators among what every module has, and little else."""
+    kept = {"Storage", "Tensor", "TypedStorage", "UntypedStorage"}
+    shown = {it for it in dir(my_ops) if not it.startswith("_")}
+    assert {it for it in shown if it.endswith(("Storage", "Tensor"))} == kept
+    operators = {*dir(my_ops.ops)}
+    assert "typed" in shown and len(shown - operators) < 100
+    typed = {it for it in dir(my_ops.typed) if not it.startswith("_")}
+    titles = {it.removesuffix("Tensor") for it in typed if it.endswith("Tensor")}
+    assert typed == {f"{it}{kind}" for it in titles for kind in ("Storage", "Tensor")}
+    assert {"Float", "Long", "BFloat16", "ComplexDouble"} <= titles
+    # People look for them where other modules have them.
+    for name in typed:
+        found = getattr(my_ops, name)
+        assert found is getattr(my_ops.typed, name)
+        assert pickle.loads(pickle.dumps(found)) is found
+        assert (found.__module__, found.__name__) == ("my_ops", name)
+    assert isinstance(my_ops.tensor([1.0]), my_ops.FloatTensor)
+    assert my_ops.tensor([1.0]).type() == "my_ops.FloatTensor"
+    assert type(my_ops.tensor([1]).storage()) is my_ops.typed.LongStorage

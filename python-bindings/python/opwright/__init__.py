@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from opwright import cuda as cuda
     from opwright import graph as graph
     from opwright import optim as optim
+    from opwright import typed as typed
     from opwright import types as types
     from opwright._function import In as In
     from opwright._function import Mode as Mode
@@ -66,7 +67,7 @@ del TYPE_CHECKING
 
 # What few programs need, and those that do import when they ask for it: modules, and names of one.
 _LATE = {
-    **dict.fromkeys(("c", "cuda", "graph", "optim", "types")),
+    **dict.fromkeys(("c", "cuda", "graph", "optim", "typed", "types")),
     **dict.fromkeys(("Constant", "Variable", "dprint", "specify_shape"), "graph"),
     **dict.fromkeys(("TensorType", "Type", "typeof"), "types"),
     **dict.fromkeys(("In", "Mode", "Out", "function", "shared"), "_function"),

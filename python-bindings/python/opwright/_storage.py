@@ -38,6 +38,12 @@ def _public(base: type) -> type:
     return made
 
 
+# What the classes of each dtype are called after: `Float` for `FloatTensor`.
+_C._titles = [
+    base.__name__.removeprefix("_").removesuffix("StorageBase")
+    for base, dtype, _ in _C._storages
+    if dtype is not None
+]
 for _base, _dtype, _name in _C._storages:
     _made = _public(_base)
     setattr(_C, _made.__name__, _made)

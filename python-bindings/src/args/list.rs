@@ -63,6 +63,7 @@ fn tuple<T: Convert>(
     Ok(raw::tuple(py, elements)?.into_any())
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Convert + Clone> Convert for List<T> {
     const REPEATS: bool = true;
 
@@ -95,6 +96,7 @@ impl<T> Several<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Convert> Convert for Several<T> {
     fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
         elements(object, |it| T::unpack(it, reading)).map(Several)
@@ -119,6 +121,7 @@ impl OptionalTensors {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Convert for OptionalTensors {
     fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
         elements(object, |it| Option::unpack(it, reading)).map(OptionalTensors)

@@ -55,6 +55,7 @@ fn hand_over(object: Borrowed<'_, '_, Object>, tensor: Tensor) {
     unsafe { object::replace(object, tensor) };
 }
 
+#[diagnostic::do_not_recommend]
 impl Convert for TensorMut {
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         arrays::check_writable(object)?;
@@ -141,6 +142,7 @@ fn hand_over_all(py: Python<'_>, objects: Vec<Held<Object>>, tensors: SmallVec<[
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Convert for TensorsMut {
     fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
         let mut objects = Vec::new();

@@ -24,6 +24,7 @@ impl<T> Deref for Held<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Derived> Convert for Held<T> {
     #[inline]
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {

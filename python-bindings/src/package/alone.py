@@ -97,6 +97,8 @@ def _late(name):
     """What few programs need."""
     from importlib import import_module
 
+    if name in _typed:
+        return _typed[name]
     derived = vars(_C).get(name.removesuffix("_t")) if name.endswith("_t") else None
     known = _C._graph.native_struct_type(derived) if isinstance(derived, type) else None
     if known is not None:
@@ -115,4 +117,15 @@ for _class in vars(_C).values():
         _class.__module__ = _PACKAGE
         # The interpreter's own messages show what was set last, without `opwright.` in front.
         _class.__name__ = _class.__name__
+# The module `typed` has those of each dtype; the names that people know lead to them, too.
+_typed = {
+    f"{title}{kind}": vars(_C).pop(f"{title}{kind}")
+    for title in _C._titles
+    for kind in ("Storage", "Tensor")
+}
+for _name in _typed:
+    vars(_package).pop(_name, None)
+_C.typed = sys.modules[f"{_PACKAGE}.typed"] = type(_C)(f"{_PACKAGE}.typed")
+_C.typed.__doc__ = "The classes that are there for one dtype each: storages, and types of tensors."
+vars(_C.typed).update(_typed)
 _C._keep_modules()

@@ -540,6 +540,7 @@ impl PyStorage {
 }
 
 /// All of a memory; a slice is no value of operators.
+#[diagnostic::do_not_recommend]
 impl Convert for Storage {
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         let this = object.cast::<PyStorage>()?.get();

@@ -81,6 +81,7 @@ fn address(tensor: &Tensor) -> Result<i64, Failure> {
 /// The storage of a tensor, as an object of the class for a dtype, or for bytes.
 struct Memory(Tensor, Option<DType>);
 
+#[diagnostic::do_not_recommend]
 impl Convert for Memory {
     fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
         Ok(Memory(Convert::unpack(object, reading)?, None))

@@ -69,6 +69,7 @@ pub fn read_device(object: &Bound<'_, PyAny>) -> Result<Device, Failure> {
     Err(PyTypeError::new_err(format!("expected a device, not {}", type_name(object))).into())
 }
 
+#[diagnostic::do_not_recommend]
 impl Convert for Device {
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         read_device(object)

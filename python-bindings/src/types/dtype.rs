@@ -67,6 +67,7 @@ impl PyDType {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Convert for DType {
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         Ok(PyDType::read(object)?)

@@ -21,6 +21,7 @@ use crate::tensor::object;
 #[pyclass(frozen, name = "Generator", module = "opwright")]
 pub struct PyGenerator(pub Generator);
 
+#[diagnostic::do_not_recommend]
 impl Convert for Generator {
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         Ok(object.cast::<PyGenerator>()?.get().0.clone())

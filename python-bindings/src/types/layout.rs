@@ -86,6 +86,7 @@ impl PyMemoryFormat {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Convert for Layout {
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         Ok(object.cast::<PyLayout>()?.get().0)
@@ -96,6 +97,7 @@ impl Convert for Layout {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Convert for MemoryFormat {
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         Ok(object.cast::<PyMemoryFormat>()?.get().0)

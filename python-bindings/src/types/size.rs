@@ -31,6 +31,7 @@ impl Size {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Convert for Size {
     fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
         Ok(Size(Convert::unpack(object, reading)?))

@@ -53,6 +53,11 @@ impl Native {
         Native { about: T::ABOUT, value: Arc::new(value) }
     }
 
+    /// A copy of this one.
+    pub fn copy_of<T: NativeType>(value: &T) -> Native {
+        Native::new(value.clone())
+    }
+
     /// An object of the host's language, of a type that only the host knows.
     pub fn of_host(object: impl Any + Send + Sync) -> Native {
         Native { about: &HOST, value: Arc::new(object) }

@@ -106,12 +106,14 @@ fn steps(ops: &OpSet, signature: &Signature, call: &Call) -> TokenStream {
     let run = quote!(call.run(|| #marker::call(#(#values),*))?);
     let run = if has_value(call) { quote!(let __result = #run;) } else { quote!(#run;) };
     let commits = commits(overload, call);
+    let marshaled = marshaled_results(&call.result);
     let wrap = wrap(call);
     quote! {
         call.gil(__bindings::args::Gil::#gil);
         #(#reads)*
         #run
         #commits
+        #marshaled
         #wrap
     }
 }
@@ -258,7 +260,7 @@ fn optional(name: &Ident, inner: &Type, default: Option<&model::Default>, at: &L
     let value = match inner {
         Type::Base(base) if is_copied(base) => quote!(#name),
         Type::Base(BaseType::Str) => quote!(#name.as_deref()),
-        Type::Base(base) if is_derived(base) => quote!(#name.as_deref()),
+        Type::Base(BaseType::Native(_)) => quote!(#name.as_deref()),
         Type::Base(_) => quote!(#name.as_ref()),
         Type::List(..) | Type::Optional(_) => match refs(inner) {
             Some(refs) => quote!(#name.as_ref().map(|it| it.#refs).transpose()?.as_deref()),
@@ -275,17 +277,28 @@ fn target(ty: &Type) -> TokenStream {
             let held = owned_base(base);
             quote!(__bindings::Held<#held>)
         }
-        Type::Base(base) => owned_base(base),
+        Type::Base(base) => marshaled_base(base),
         Type::Optional(inner) => target(inner),
         Type::List(element, _) => match &**element {
             Type::Optional(_) | Type::List(..) => quote!(__bindings::args::OptionalTensors),
             Type::Base(base) => {
                 let list = format_ident!("{}", if is_copied(base) { "List" } else { "Several" });
-                let element = owned_base(base);
+                let element = marshaled_base(base);
                 quote!(__bindings::args::#list<#element>)
             }
         },
     }
+}
+
+/// The same as a value of its own, but for a type whose author says how it is read.
+fn marshaled_base(base: &BaseType) -> TokenStream {
+    let owned = owned_base(base);
+    if is_marshaled(base) { quote!(__bindings::Marshaled<#owned>) } else { owned }
+}
+
+/// Whether the author of the type says how its values are read and handed out.
+fn is_marshaled(base: &BaseType) -> bool {
+    matches!(base, BaseType::Native(it) if it.class().is_none())
 }
 
 /// Whether its values are held by their objects, and borrowed from there.
@@ -372,6 +385,43 @@ fn has_value(call: &Call) -> bool {
     match &call.result {
         CallResult::Value(_) | CallResult::Tuple(_) | CallResult::Named { .. } => true,
         CallResult::Nothing | CallResult::Same(_) | CallResult::SameTuple { .. } => false,
+    }
+}
+
+/// What puts values of such types into what the shims hand out, if some are among the results.
+fn marshaled_results(result: &CallResult) -> Option<TokenStream> {
+    let types: Vec<&Type> = match result {
+        CallResult::Value(ty) => {
+            let it = marshaled(ty, &quote!(__result))?;
+            return Some(quote!(let __result = #it;));
+        }
+        CallResult::Tuple(types) => types.iter().collect(),
+        CallResult::Named { fields, .. } => fields.iter().map(|(_, ty)| ty).collect(),
+        CallResult::Nothing | CallResult::Same(_) | CallResult::SameTuple { .. } => return None,
+    };
+    let names: Vec<Ident> = (0..types.len()).map(|at| format_ident!("__result{at}")).collect();
+    let values = types.iter().zip(&names).map(|(ty, name)| marshaled(ty, &quote!(#name)));
+    let values: Vec<Option<TokenStream>> = values.collect();
+    values.iter().any(Option::is_some).then(|| {
+        let values = values.into_iter().zip(&names).map(|(it, name)| it.unwrap_or(quote!(#name)));
+        quote! {
+            let (#(#names),*) = __result;
+            let __result = (#(#values),*);
+        }
+    })
+}
+
+fn marshaled(ty: &Type, value: &TokenStream) -> Option<TokenStream> {
+    match ty {
+        Type::Base(base) => is_marshaled(base).then(|| quote!(__bindings::Marshaled(#value))),
+        Type::Optional(inner) => {
+            let it = marshaled(inner, &quote!(__it))?;
+            Some(quote!(#value.map(|__it| #it)))
+        }
+        Type::List(element, _) => {
+            let it = marshaled(element, &quote!(__it))?;
+            Some(quote!(#value.into_iter().map(|__it| #it).collect::<::std::vec::Vec<_>>()))
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! __init__.pyi           what the package `opwright` has in Python
 //! _C/__init__.pyi        what is native
 //! autograd/...           modes, passes, functions with gradients of their own
+//! typed.pyi              classes of one dtype each
 //! graph.pyi, types.pyi   graphs of calls, types of values, ...: the sources themselves
 //! linalg.pyi             functions of a submodule by the names that people know
 //! return_types.pyi       classes of named results
@@ -71,6 +72,14 @@ const WRITTEN: [(&str, &str); 11] = [
     ("types", include_str!("package/types.pyi")),
 ];
 
+/// The stub of the module `typed` of a package.
+pub fn typed(package: &str) -> Stub {
+    let storages = dtypes::STORAGES.iter().chain(dtypes::TENSOR_TYPES.iter());
+    let names: BTreeSet<&String> = storages.collect();
+    let imports = names.into_iter().map(|it| format!("from {package}._C import {it} as {it}\n"));
+    Stub { path: "typed.pyi".to_owned(), text: file::python(&imports.collect::<String>()) }
+}
+
 /// The stubs of a module with these operators.
 pub fn stubs(ops: &OpSet, functions: &[Function], module: &Module) -> Vec<Stub> {
     let Module { name, arrays, .. } = module;
@@ -93,6 +102,7 @@ pub fn stubs(ops: &OpSet, functions: &[Function], module: &Module) -> Vec<Stub> 
         let module = Published { module, path: &path, prefix: &prefix, members: "" };
         stubs.push(stub::published(ops, functions, &package, &module));
     }
+    stubs.push(typed(name));
     let imports = submodules.iter().map(|it| format!("from {name} import {it} as {it}\n"));
     let text = imports.collect::<String>() + &of_package(INIT);
     stubs.push(Stub { path: "__init__.pyi".to_owned(), text: file::python(&text) });

@@ -30,7 +30,6 @@ use opwright_schema::derivatives::assign;
 use opwright_schema::dispatch_key::{Fills, ROWS, Row};
 use opwright_schema::model::{DispatchKey, Kind, OpSet, Role};
 use opwright_schema::names;
-use opwright_schema::types::Native;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -45,7 +44,7 @@ use crate::print::rust::path::{by_base_name, constant};
 use crate::print::rust::rows::{self, Rows};
 use crate::print::rust::trees::Trees;
 use crate::print::rust::{composite, gradient, made, methods, rewrites, structured};
-use crate::types::{fn_pointer, ident, native_path, parameter, result, runtime, use_runtime};
+use crate::types::{fn_pointer, ident, parameter, result, runtime, use_runtime};
 
 /// Everything of `generated.rs` that belongs in `crate::ops`.
 ///
@@ -81,7 +80,6 @@ pub fn print(
     let methods = methods::print(ops);
     let table = rows::table(ops, rows);
     let rewrites = rewrites::table(&ops.rewrites, rows.condition().as_ref());
-    let natives = ops.natives.iter().map(native);
     let (calls, boxed) = (calls.module(), boxed.module(rows.condition()));
     let trees = trees.module(rows.condition());
     quote! {
@@ -89,35 +87,11 @@ pub fn print(
         pub use #runtime as __runtime;
         #(#modules)*
         #methods
-        #(#natives)*
         #calls
         #boxed
         #trees
         #table
         #rewrites
-    }
-}
-
-/// That a type of the crate is one of values.
-fn native(native: &Native) -> TokenStream {
-    let (name, path) = (native.name(), native_path(native));
-    let structure = native.class().map(|_| {
-        quote! {
-            const STRUCTURE: ::core::option::Option<&'static __runtime::types::Structure> =
-                ::core::option::Option::Some(<#path as __runtime::types::Derived>::DERIVED);
-        }
-    });
-    quote! {
-        impl __runtime::op::NativeType for #path {
-            const NAME: &'static ::core::primitive::str = #name;
-            #structure
-        }
-        impl __runtime::op::Given for #path {
-            fn given(&self) -> __runtime::Result<__runtime::op::Value> {
-                let __value = __runtime::op::Native::new(::core::clone::Clone::clone(self));
-                ::core::result::Result::Ok(__runtime::op::Value::Native(__value))
-            }
-        }
     }
 }
 

@@ -17,6 +17,7 @@ from opwright import autograd as autograd
 from opwright import c as c
 from opwright import graph as graph
 from opwright import return_types as return_types
+from opwright import typed as typed
 from opwright import types as types
 from opwright._C import *
 from opwright._C import TensorBase as TensorBase

@@ -1,0 +1,14 @@
+"""The classes that are there for one dtype each: storages, and types of tensors.
+
+    >>> from opwright.typed import FloatStorage, FloatTensor
+    >>> FloatStorage([1, 2]), isinstance(FloatTensor(3), FloatTensor)
+    (<opwright.FloatStorage of 2 elements>, True)
+
+They follow from the table of dtypes; `typed.pyi` shows them to type checkers.
+"""
+
+from . import _C
+
+for _title in _C._titles:
+    for _name in (f"{_title}Storage", f"{_title}Tensor"):
+        globals()[_name] = getattr(_C, _name)

@@ -1,0 +1,30 @@
+# @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+from opwright._C import BFloat16Storage as BFloat16Storage
+from opwright._C import BFloat16Tensor as BFloat16Tensor
+from opwright._C import BoolStorage as BoolStorage
+from opwright._C import BoolTensor as BoolTensor
+from opwright._C import ByteStorage as ByteStorage
+from opwright._C import ByteTensor as ByteTensor
+from opwright._C import CharStorage as CharStorage
+from opwright._C import CharTensor as CharTensor
+from opwright._C import ComplexDoubleStorage as ComplexDoubleStorage
+from opwright._C import ComplexDoubleTensor as ComplexDoubleTensor
+from opwright._C import ComplexFloatStorage as ComplexFloatStorage
+from opwright._C import ComplexFloatTensor as ComplexFloatTensor
+from opwright._C import DoubleStorage as DoubleStorage
+from opwright._C import DoubleTensor as DoubleTensor
+from opwright._C import FloatStorage as FloatStorage
+from opwright._C import FloatTensor as FloatTensor
+from opwright._C import HalfStorage as HalfStorage
+from opwright._C import HalfTensor as HalfTensor
+from opwright._C import IntStorage as IntStorage
+from opwright._C import IntTensor as IntTensor
+from opwright._C import LongStorage as LongStorage
+from opwright._C import LongTensor as LongTensor
+from opwright._C import ShortStorage as ShortStorage
+from opwright._C import ShortTensor as ShortTensor
+from opwright._C import UInt16Storage as UInt16Storage
+from opwright._C import UInt16Tensor as UInt16Tensor
+from opwright._C import UInt32Storage as UInt32Storage
+from opwright._C import UInt32Tensor as UInt32Tensor
