@@ -136,8 +136,7 @@ def test_nothing_is_lost() -> None:
         (b.real * a).sum().backward()
         ow.where(a > 0, a, z()).abs().sum().backward()
         ow.stack([a.to(ow.complex64), z()]).abs().sum().backward()
-        (a**z()).abs().sum().backward()
-
+        (a ** z()).abs().sum().backward()
 
 
 # What they give is not set, or bytes as they are.
