@@ -1,4 +1,4 @@
-"""Casts that lose imaginary parts warn, wherever a caller can ask for one: once per place, or refuse.
+"""Casts that lose imaginary parts warn wherever a caller can ask for one, once per place.
 
 `OPWRIGHT_EVERY=1` asks all operators with a `dtype`, otherwise a sample is asked.
 """
