@@ -1,4 +1,4 @@
-"""Casts that lose imaginary parts warn, wherever a caller can ask for one: once per place, or refuse.
+"""Casts that lose imaginary parts warn wherever a caller can ask for one, once per place.
 
 `OPWRIGHT_EVERY=1` asks all operators with a `dtype`, otherwise a sample is asked.
 """
@@ -136,8 +136,7 @@ def test_nothing_is_lost() -> None:
         (b.real * a).sum().backward()
         ow.where(a > 0, a, z()).abs().sum().backward()
         ow.stack([a.to(ow.complex64), z()]).abs().sum().backward()
-        (a**z()).abs().sum().backward()
-
+        (a ** z()).abs().sum().backward()
 
 
 # What they give is not set, or bytes as they are.

@@ -106,6 +106,7 @@ def function(hidden, outputs, mode="block"):
     return ow.function(hidden.variables, outputs, mode=mode, on_unused_input="ignore")
 
 
+@pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("operator", OPERATORS[::EVERY], ids=lambda it: it.name)
 def test_operators_in_all_modes_and_out_of_pickles(operator):
     """All modes give what the call gives; pickles and copies give what the function gives."""
@@ -131,6 +132,7 @@ def operator_draws(made):
     return any("generator" in (it.arguments or {}) for it in made.graph.toposort())
 
 
+@pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("operator", OPERATORS[::EVERY], ids=lambda it: it.name)
 def test_gradients_out_of_pickles(operator):
     """The gradients of all operators that have some compute the same out of a pickle."""

@@ -282,7 +282,7 @@ def nested(place: str, depth: int | None) -> tuple[int, int]:
 
 @pytest.mark.parametrize("place", NESTING)
 def test_passes_that_begin_passes_for_ever(place: str) -> None:
-    """They end with the error of Python, as deep as its limit says, on a bounded number of threads."""
+    """They end as deep as the limit of Python says, on a bounded number of threads."""
     before = len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else 0
     limit = sys.getrecursionlimit()
     deepest, threads = nested(place, None)

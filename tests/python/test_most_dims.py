@@ -1,4 +1,4 @@
-"""Operators that make dimensions make as many as a tensor can have, and refuse more with one message.
+"""Operators make as many dimensions as a tensor can have, and refuse more with one message.
 
 `OPWRIGHT_EVERY=1` looks at all operators for those that make dimensions, otherwise at a sample.
 """
@@ -136,7 +136,16 @@ def test_on_every_device(device: str) -> None:
 
 
 # What they make has three dimensions at most, or as many as the tensors; `None` is tried above.
-OTHERS = {"nonzero", "argwhere", "column_stack", "dstack", "ger", "linspace", "ravel", "__getitem__"}
+OTHERS = {
+    "nonzero",
+    "argwhere",
+    "column_stack",
+    "dstack",
+    "ger",
+    "linspace",
+    "ravel",
+    "__getitem__",
+}
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -143,16 +143,20 @@ def check(seed):
         outputs = program.run(variables)
     except REFUSALS:
         return
+    # Debug mode computes with copies, in which each element has a place of its own.
+    is_stretched = any(0 in it.stride() for it in program.inputs)
     names = ("block", "per_op", "debug", "profile", "c")
     for name, optimizer in itertools.product(names, ("none", "safe", "full")):
         mode = ow.Mode(name, optimizer=optimizer)
         made = ow.function(variables, outputs, on_unused_input="ignore", mode=mode)
         found = [image(it) for it in made(*program.inputs)]
-        if optimizer == "full":
-            # It may round otherwise, but not promote otherwise.
-            assert [it[:3] for it in found] == [it[:3] for it in expected], (seed, program.steps)
-        else:
-            assert found == expected, (seed, program.steps, str(mode))
+        # The full one may round otherwise, but not promote otherwise.
+        seen = {0, 1, 2} if optimizer == "full" else {0, 1, 2, 3}
+        if name == "debug" and is_stretched:
+            seen.discard(2)
+        for one, other in zip(found, expected, strict=True):
+            parts = [[it[at] for at in seen if at < len(it)] for it in (one, other)]
+            assert parts[0] == parts[1], (seed, program.steps, str(mode))
         again = pickle.loads(pickle.dumps(made))
         assert [image(it) for it in again(*program.inputs)] == found, seed
 
