@@ -90,7 +90,8 @@ pub(crate) fn install(project: &Project, profile: Profile, name: &str) -> Result
     write(&include.join("opwright.h"), &header)?;
     let built = project.target().join(profile.folder());
     shared(&built, &lib, &version)?;
-    archive(&built, &lib, &declared(&header, "ow"))?;
+    let made = built.join("libopwright_c_bindings.a");
+    archive(&made, &lib.join("libopwright.a"), &declared(&header, "ow"))?;
     write(&lib.join("pkgconfig/opwright.pc"), &pkg_config(&version))?;
     let cmake = lib.join("cmake/opwright");
     write(&cmake.join("opwrightConfig.cmake"), &cmake_config())?;
@@ -177,30 +178,44 @@ fn link(_: &str, _: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The archive as one object, whose other symbols nobody sees, if there are tools for that.
-fn archive(built: &Path, lib: &Path, declared: &BTreeSet<String>) -> Result<()> {
-    let made = built.join("libopwright_c_bindings.a");
-    let archive = lib.join("libopwright.a");
-    let object = lib.join("opwright.o");
-    let _ = fs::remove_file(&archive);
-    let has_tools = ["ld", "objcopy", "ar"].into_iter().all(is_there);
-    if !has_tools || !cfg!(target_os = "linux") {
+/// What is not there of what makes an archive one object.
+pub(crate) fn missing_for_archives() -> Option<&'static str> {
+    if !cfg!(target_os = "linux") {
+        return Some("linker for Linux");
+    }
+    ["ld", "objcopy", "ar"].into_iter().find(|it| !is_there(it))
+}
+
+/// The archive that cargo has made as one object, whose other symbols nobody sees, if there are
+/// tools for that.
+///
+/// # Errors
+///
+/// If one of them fails.
+pub(crate) fn archive(made: &Path, archive: &Path, declared: &BTreeSet<String>) -> Result<()> {
+    let object = archive.with_extension("o");
+    let _ = fs::remove_file(archive);
+    if missing_for_archives().is_some() {
         fs::copy(made, archive)?;
         return Ok(());
     }
-    let wanted = lib.join("wanted");
+    let names = archive.with_extension("names");
     let roots: Vec<String> = declared.iter().map(|it| format!("-u {it}\n")).collect();
-    fs::write(&wanted, roots.concat())?;
+    fs::write(&names, roots.concat())?;
     let mut ld = Command::new("ld");
-    ld.args(["-r", "--gc-sections"]).arg(format!("@{}", wanted.display())).arg(&made);
-    process::run(ld.arg("-o").arg(&object))?;
-    fs::remove_file(wanted)?;
+    // What the linker would keep once of all libraries is in each: the other one's would be local.
+    ld.args(["-r", "--gc-sections", "--force-group-allocation"]);
+    process::run(ld.arg(format!("@{}", names.display())).arg(made).arg("-o").arg(&object))?;
+    fs::write(&names, roots.concat().replace("-u ", ""))?;
     let mut objcopy = Command::new("objcopy");
-    objcopy.args(["--wildcard", "--keep-global-symbol=ow_*", "--strip-debug"]);
+    objcopy.arg(format!("--keep-global-symbols={}", names.display()));
+    // Weak symbols of what is gone would be needed, and no longer weak.
+    objcopy.args(["--strip-debug", "--strip-unneeded"]);
     // What the compiler keeps for itself is no part of a library.
     objcopy.args(["--remove-section=.llvmbc", "--remove-section=.llvmcmd"]);
     process::run(objcopy.arg(&object))?;
-    process::run(Command::new("ar").arg("rcs").arg(&archive).arg(&object))?;
+    process::run(Command::new("ar").arg("rcs").arg(archive).arg(&object))?;
+    fs::remove_file(names)?;
     fs::remove_file(object)?;
     Ok(())
 }

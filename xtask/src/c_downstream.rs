@@ -52,6 +52,13 @@ pub(crate) fn run(
         let program = program(project, name, &scratch, &library, installed)?;
         process::run(&mut Command::new(program))?;
     }
+    *tally += match c::missing_for_archives() {
+        None => {
+            archives(project, venv, &scratch, installed)?;
+            Tally::PASS
+        }
+        Some(tool) => Tally::skip(&format!("two static libraries: no {tool}")),
+    };
     *tally += match go::missing().map_or_else(|| go::Toolchain::find(project), |it| Err(it.into()))
     {
         Ok(toolchain) => {
@@ -67,12 +74,46 @@ pub(crate) fn run(
     Ok(())
 }
 
+/// Programs with both libraries as archives, in either order, and with that of the crate as cargo has
+/// made it.
+fn archives(
+    project: &Project,
+    venv: Option<&Venv>,
+    scratch: &Path,
+    installed: &Installed,
+) -> Result<()> {
+    let mut cargo = cargo(project, venv, scratch, &["rustc", "--lib", "--crate-type", "staticlib"]);
+    process::run(&mut cargo)?;
+    let made = project.other_target().join("debug/libmy_ops.a");
+    let header = fs::read_to_string(scratch.join(format!("include/{PREFIX}.h")))?;
+    let own = scratch.join("libmy_ops.a");
+    c::archive(&made, &own, &c::declared(&header, PREFIX))?;
+    let reference = installed.folder.join("lib/libopwright.a");
+    for archives in
+        [[&own, &reference], [&reference, &own], [&made, &reference], [&reference, &made]]
+    {
+        let program = scratch.join("two_archives");
+        let mut cc = compiler(project, "two_libraries", scratch, installed);
+        cc.args(["-DOW_STATIC", "-DMO_STATIC", "-Wl,--gc-sections"]).args(archives);
+        process::run(cc.args(c::SYSTEM_LIBRARIES.split(' ')).arg("-o").arg(&program))?;
+        process::run(&mut Command::new(&program))?;
+        fs::remove_file(program)?;
+    }
+    Ok(fs::remove_file(own)?)
+}
+
+/// Cargo for the library of the crate.
+fn cargo(project: &Project, venv: Option<&Venv>, folder: &Path, args: &[&str]) -> Command {
+    let mut cargo = venv.map_or_else(|| project.cargo(), |it| it.cargo(project));
+    cargo.args(args).args(["--features", "c"]).current_dir(folder);
+    cargo.env("CARGO_PROFILE_DEV_DEBUG", "none").env("CARGO_TARGET_DIR", project.other_target());
+    cargo.env("OPWRIGHT_C_INCLUDE", "include").env("OPWRIGHT_GO", "go");
+    cargo
+}
+
 /// The shared library of the crate, whose header is put into its folder `include`.
 fn build(project: &Project, venv: Option<&Venv>, folder: &Path) -> Result<PathBuf> {
-    let mut cargo = venv.map_or_else(|| project.cargo(), |it| it.cargo(project));
-    cargo.args(["build", "--features", "c"]).current_dir(folder);
-    cargo.env("CARGO_PROFILE_DEV_DEBUG", "none").env("CARGO_TARGET_DIR", project.other_target());
-    process::run(cargo.env("OPWRIGHT_C_INCLUDE", "include").env("OPWRIGHT_GO", "go"))?;
+    process::run(&mut cargo(project, venv, folder, &["build"]))?;
     // Python's module has the same name in that folder.
     let name = format!("{DLL_PREFIX}my_ops{DLL_SUFFIX}");
     let library = folder.join(&name);
@@ -98,6 +139,16 @@ fn exported(library: &Path) -> Result<BTreeSet<String>> {
     c::symbols(Command::new("nm").args(["-D", "--defined-only"]).arg(library))
 }
 
+/// A compiler that finds both headers, for one of the programs.
+fn compiler(project: &Project, name: &str, scratch: &Path, installed: &Installed) -> Command {
+    let mut cc = Command::new("cc");
+    cc.args(STRICT).arg("-g").arg(project.path(format!("tests/c/{name}.c")));
+    for root in [scratch, &installed.folder] {
+        cc.arg("-I").arg(root.join("include"));
+    }
+    cc
+}
+
 fn program(
     project: &Project,
     name: &str,
@@ -107,11 +158,7 @@ fn program(
 ) -> Result<PathBuf> {
     let program = scratch.join(name);
     let folder = library.parent().unwrap_or(scratch);
-    let mut cc = Command::new("cc");
-    cc.args(STRICT).arg("-g").arg(project.path(format!("tests/c/{name}.c")));
-    for root in [scratch, &installed.folder] {
-        cc.arg("-I").arg(root.join("include"));
-    }
+    let mut cc = compiler(project, name, scratch, installed);
     for (lib, name) in [(folder, "my_ops"), (&installed.folder.join("lib"), "opwright")] {
         cc.arg("-L").arg(lib).arg(format!("-l{name}"));
         cc.arg(format!("-Wl,-rpath,{}", lib.display()));

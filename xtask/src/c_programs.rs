@@ -38,11 +38,15 @@ pub(crate) fn run(project: &Project, venv: Option<&Venv>, tally: &mut Tally) -> 
         programs.by_pkg_config("guide.c")?;
         programs.by_pkg_config("scopes.c").map(drop)
     })?;
-    let has_sanitizer = programs.has_sanitizer();
-    let tools: &[&str] = if has_sanitizer { &[] } else { &["-fsanitize=address"] };
+    let tools: &[&str] = if programs.runs(&SANITIZED) { &[] } else { &["-fsanitize=address"] };
     tally_of(tally, "a program with a sanitizer", tools, || programs.with_sanitizer())?;
     tally_of(tally, "files beside numpy", &["pkg-config"], || programs.files())?;
-    tally_of(tally, "a program with the archive", &[], || programs.with_archive())?;
+    tally_of(tally, "a program with the archive", &[], || programs.with_archive(&[]))?;
+    let tools: &[&str] = if programs.runs(&["-static"]) { &[] } else { &["-static"] };
+    tally_of(tally, "a program without shared libraries", tools, || {
+        programs.with_archive(&["-static"])?;
+        programs.with_archive(&["-static-pie"])
+    })?;
     tally_of(tally, "programs by CMake", &["cmake"], || programs.by_cmake())?;
     let mut of_go = Tally::default();
     tally_of(tally, "beside the library of another crate", &["nm"], || {
@@ -139,10 +143,10 @@ impl Programs<'_> {
         Ok(program)
     }
 
-    fn with_archive(&self) -> Result<()> {
+    fn with_archive(&self, options: &[&str]) -> Result<()> {
         let program = self.installed.folder.join("static");
         let mut cc = Command::new("cc");
-        cc.args(STRICT).args(["-DOW_STATIC", "-Wl,--gc-sections", "-I"]);
+        cc.args(STRICT).args(options).args(["-DOW_STATIC", "-Wl,--gc-sections", "-I"]);
         cc.arg(self.installed.folder.join("include")).arg(self.source("program.c"));
         cc.arg(self.lib().join("libopwright.a")).args(SYSTEM_LIBRARIES.split(' '));
         process::run(cc.arg("-o").arg(&program))?;
@@ -151,11 +155,11 @@ impl Programs<'_> {
         Ok(())
     }
 
-    /// Whether the compiler finds what it needs for AddressSanitizer.
-    fn has_sanitizer(&self) -> bool {
+    /// Whether the compiler finds what it needs for these options.
+    fn runs(&self, options: &[&str]) -> bool {
         let (source, program) = (self.source("nothing.c"), self.installed.folder.join("nothing"));
         let mut cc = Command::new("cc");
-        cc.args(SANITIZED).arg(source).arg("-o").arg(&program);
+        cc.args(options).arg(source).arg("-o").arg(&program);
         process::output(&mut cc).is_ok() && process::output(&mut Command::new(program)).is_ok()
     }
 

@@ -58,17 +58,55 @@ pub(crate) fn no_build_script(project: &Project, venv: &Venv) -> Result<()> {
     let lines = fs::read_to_string(&manifest)?;
     let lines: Vec<&str> = lines.lines().filter(|it| !it.starts_with("links")).collect();
     fs::write(&manifest, lines.join("\n"))?;
-    let mut cargo = venv.cargo(project);
-    // What it depends on was built for its tests.
-    cargo.args(["build", "--quiet"]).current_dir(&scratch);
-    cargo.env("CARGO_PROFILE_DEV_DEBUG", "none").env("CARGO_TARGET_DIR", project.other_target());
-    let output = cargo.output()?;
-    let text = String::from_utf8(output.stderr)?;
+    let text = told(project, venv, &scratch)?;
     let errors: Vec<&str> = text.lines().filter(|it| it.starts_with("error")).collect();
     match errors[..] {
         [ours, _] if ours.contains("no build script has written the operators") => Ok(()),
         _ => Err(format!("a crate without a build script is told:\n{text}").into()),
     }
+}
+
+/// A type of the crate that has nothing of what it needs.
+const BARE: &str = "
+/// A type without traits.
+#[native_type]
+pub struct Bare;
+
+#[native_op(\"bare(Bare of, Bare? other=None) -> (Bare, int)\")]
+fn bare(_of: &Bare, _other: Option<&Bare>) -> Result<(Bare, i64)> {
+    Ok((Bare, 1))
+}
+";
+
+/// Builds a copy with a type that lacks its traits, which is told at its name, once for each.
+///
+/// # Errors
+///
+/// If it is built, or told otherwise.
+pub(crate) fn no_traits(project: &Project, venv: &Venv) -> Result<()> {
+    let scratch = project.path("target/demo/traitless");
+    downstream::copy(project, &scratch)?;
+    downstream::append(&scratch.join("src/quantizer.rs"), BARE)?;
+    let text = told(project, venv, &scratch)?;
+    let lines: Vec<&str> = text.lines().collect();
+    let errors = lines.iter().zip(lines.iter().skip(1)).filter(|(it, _)| it.starts_with("error["));
+    let errors: Vec<_> = errors.collect();
+    let (lacks, place) = (["`Bare: Clone`", "values of `Bare`"], "src/quantizer.rs:");
+    let is_told = |wanted: &&str| {
+        errors.iter().filter(|(it, at)| it.contains(wanted) && at.contains(place)).count() == 1
+    };
+    if errors.len() == lacks.len() && lacks.iter().all(is_told) && !text.contains("other types") {
+        return Ok(());
+    }
+    Err(format!("a type without its traits is told:\n{text}").into())
+}
+
+/// What a build of a copy says, for which all else was built for its tests.
+fn told(project: &Project, venv: &Venv, scratch: &Path) -> Result<String> {
+    let mut cargo = venv.cargo(project);
+    cargo.args(["build", "--quiet"]).current_dir(scratch);
+    cargo.env("CARGO_PROFILE_DEV_DEBUG", "none").env("CARGO_TARGET_DIR", project.other_target());
+    Ok(String::from_utf8(cargo.output()?.stderr)?)
 }
 
 /// What the build script says.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::c::is_there;
+use crate::c::{self, is_there};
 use crate::crate_tests;
 use crate::develop;
 use crate::downstream;
@@ -46,6 +46,13 @@ pub(crate) fn run(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<(
     };
     process::run(program().arg("test-c").current_dir(&folder))?;
     *tally += Tally::PASS;
+    *tally += match c::missing_for_archives() {
+        None => {
+            process::run(program().arg("test-static").current_dir(&folder))?;
+            Tally::PASS
+        }
+        Some(tool) => Tally::skip(&format!("{NAME}, as a static library: no {tool}")),
+    };
     *tally += match go::Toolchain::find(project) {
         Ok(toolchain) => {
             go::make(&mut program(), project, &toolchain, &folder)?;

@@ -99,6 +99,7 @@ fn test_module(project: &Project, venv: &Venv, summary: &mut Summary) {
     summary.check("panics in another crate", || downstream::panics(project, venv));
     summary.check("mistakes in another crate", || mistakes::run(project, venv, Expected::Compared));
     summary.check("no build script", || mistakes::no_build_script(project, venv));
+    summary.check("a type without traits", || mistakes::no_traits(project, venv));
     summary.count("a crate of `opwright new`", |tally| new_crate::run(project, venv, tally));
     summary.count("code of the guide", |tally| guide::run(project, venv, tally));
 }
