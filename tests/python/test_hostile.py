@@ -72,10 +72,14 @@ def test_exceptions_leave_nothing() -> None:
         with contextlib.suppress(TypeError):
             opwright.add(Raises(), 1)
 
+    def kept() -> int:
+        gc.collect()
+        before = sys.getallocatedblocks()
+        for _ in range(2000):
+            fail()
+        gc.collect()
+        return sys.getallocatedblocks() - before
+
     fail()
-    gc.collect()
-    before = sys.getallocatedblocks()
-    for _ in range(2000):
-        fail()
-    gc.collect()
-    assert sys.getallocatedblocks() - before < 200
+    # What other threads of the process keep meanwhile is not kept each time.
+    assert min(kept() for _ in range(3)) < 200
