@@ -18,7 +18,7 @@ fn nested(levels: usize) -> Result<f64> {
         let deeper = if levels == 0 { 0.0 } else { nested(levels - 1)? };
         Tensor::from_slice(&[1], &[gradient.to_vec::<f64>()?[0] + deeper]).map(Some)
     };
-    hooks.gradient.add(0, Arc::new(hook), std::ptr::null_mut());
+    hooks.gradient.add(0, Arc::new(hook), std::ptr::null_mut())?;
     backward(&y)?;
     Ok(grad(&x)[0])
 }
@@ -53,7 +53,7 @@ fn passes_within_passes_go_through_the_same_calls() {
         Ok(None)
     };
     let hooks = middle.gradient_hooks().unwrap();
-    hooks.registry().add(0, Arc::new(hook), std::ptr::null_mut());
+    hooks.registry().add(0, Arc::new(hook), std::ptr::null_mut()).unwrap();
     keep(&y).run().unwrap();
     // Three passes, each of which gives 3x².
     assert_eq!(grad(&x), [36.0]);
@@ -69,7 +69,7 @@ fn a_pass_that_fails_leaves_no_trace() {
     let fail = |_: Option<&Tensor>, _: &Moment<'_>| Err(opwright_runtime::Error::runtime("seen"));
     let z = mul(&y, &x);
     let hooks = y.gradient_hooks().unwrap();
-    hooks.registry().add(0, Arc::new(fail), std::ptr::null_mut());
+    hooks.registry().add(0, Arc::new(fail), std::ptr::null_mut()).unwrap();
     let keep = |root: &Tensor| Pass { keeps_graph: true, ..pass(root, None) };
     for _ in 0..2 {
         assert!(keep(&z).run().unwrap_err().message().contains("seen"));
