@@ -284,16 +284,17 @@ def nested(place: str, depth: int | None) -> tuple[int, int]:
 def test_passes_that_begin_passes_for_ever(place: str) -> None:
     """They end as deep as the limit of Python says, on a bounded number of threads."""
     before = len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else 0
-    limit = sys.getrecursionlimit()
-    deepest, threads = nested(place, None)
-    assert limit // 4 < deepest <= 3 * limit
-    assert threads - before <= 3 * limit // 80 + 2
-    sys.setrecursionlimit(limit // 2)
-    try:
-        assert nested(place, None)[0] <= 3 * (limit // 2)
-    finally:
+    usual = sys.getrecursionlimit()
+    # It takes seconds.
+    for limit in (usual, usual // 2) if place == "a function" else (usual // 2,):
         sys.setrecursionlimit(limit)
+        try:
+            deepest, threads = nested(place, None)
+        finally:
+            sys.setrecursionlimit(usual)
+        assert limit // 4 < deepest <= 12 * limit
+        assert threads - before <= 12 * limit // 80 + 2
 
 
 def test_passes_within_passes_that_end() -> None:
-    assert nested("a function", 2000)[0] == 2000
+    assert nested("a function", 10_000)[0] == 10_000

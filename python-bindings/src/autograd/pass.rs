@@ -169,7 +169,7 @@ fn leave(
 
 /// So many passes may be within one another for each call within calls that Python allows. They are
 /// on several threads, each of which Python counts for itself.
-const FOR_EACH_CALL: usize = 3;
+const FOR_EACH_CALL: usize = 12;
 
 /// Refuses a pass within more others than the limit of recursion allows.
 fn check_depth(py: Python<'_>) -> PyResult<()> {
