@@ -72,8 +72,8 @@ const BARE: &str = "
 #[native_type]
 pub struct Bare;
 
-#[native_op(\"bare(Bare of, Bare? other=None) -> (Bare, int)\")]
-fn bare(_of: &Bare, _other: Option<&Bare>) -> Result<(Bare, i64)> {
+#[native_op(\"strip(Bare of, Bare? other=None) -> (Bare, int)\")]
+fn strip(_of: &Bare, _other: Option<&Bare>) -> Result<(Bare, i64)> {
     Ok((Bare, 1))
 }
 ";
