@@ -106,7 +106,7 @@ fn all_mistakes_are_told_in_one_run() {
     );
 }
 
-/// What an entry can say, and what is told of it where the operator has a kernel of its own.
+/// What an entry can say, and what is reported where the operator has a kernel of its own.
 const KEYS: &[(&str, Option<&str>)] = &[
     ("self: grad", None),
     ("self: non_differentiable", None),
