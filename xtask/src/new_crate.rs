@@ -84,7 +84,7 @@ fn make(project: &Project, venv: &Venv, name: &str, options: &[&str]) -> Result<
     let wheel = develop::wheel_of(develop::quickly(&mut maturin), &home.join("wheels"))?;
     let site = home.join("site");
     downstream::install(venv, &wheel, &site)?;
-    test(venv, name, &folder, &site)?;
+    test(project, venv, name, &folder, &site)?;
     Ok(site)
 }
 
@@ -114,14 +114,14 @@ fn leave_operators_out(folder: &Path) -> Result<()> {
 }
 
 /// Away from the project, whose settings are not those of the crate.
-fn test(venv: &Venv, name: &str, folder: &Path, site: &Path) -> Result<()> {
-    let inside = |module: &str| {
-        let mut program = venv.module(module);
+fn test(project: &Project, venv: &Venv, name: &str, folder: &Path, site: &Path) -> Result<()> {
+    let inside = |mut program: Command| {
         program.current_dir(folder).env("PYTHONPATH", site).env("MYPYPATH", site);
         program
     };
-    let mut pytest = inside("pytest");
+    let mut pytest = inside(venv.module("pytest"));
     process::run(pytest.args(["--quiet", "--color=no", "-p", "no:cacheprovider", "tests"]))?;
-    process::run(inside("mypy").args(["--strict", "tests"]))?;
-    process::run(inside("mypy.stubtest").arg(name))
+    process::run(inside(venv.module("mypy")).args(["--strict", "tests"]))?;
+    let mut stubtest = inside(venv.python());
+    process::run(stubtest.arg(project.path("xtask/stubs/compare.py")).arg(name))
 }

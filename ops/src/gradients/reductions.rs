@@ -437,12 +437,11 @@ pub(crate) fn logsumexp_backward(
     grad.mul(&ratio_of_exponentials(self_, &result)?)
 }
 
-/// `conj(exp(a - b))`, where the difference of two negative infinities counts as 0.
+/// `conj(exp(a - b))`, where the difference of two equal infinities counts as 0.
 fn ratio_of_exponentials(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    let is_least = |it: &Tensor| it.eq_scalar(Scalar::Float(f64::NEG_INFINITY));
-    let are_least = is_least(a)?.logical_and(&is_least(b)?)?;
+    let are_equal = a.eq(b)?.logical_and(&b.isinf()?)?;
     let difference = a.sub(b)?;
-    let difference = difference.masked_fill(&are_least, Scalar::Int(0))?;
+    let difference = difference.masked_fill(&are_equal, Scalar::Int(0))?;
     difference.exp()?.conj()
 }
 
