@@ -482,3 +482,19 @@ def test_what_is_left_out_may_be_infinite() -> None:
         x = opwright.tensor([1.0, 3.0, 2.0], requires_grad=True)
         (gradient,) = opwright.autograd.grad(function(x), x, opwright.tensor(math.inf))
         assert sorted(gradient.tolist()) == [0.0, 0.0, math.inf], function
+
+
+def test_what_is_impossible_and_not_wanted_costs_nothing() -> None:
+    """A class of probability 0 whose logit is negative infinity."""
+    cross_entropy = opwright.nn.functional.cross_entropy
+    logits = opwright.tensor([[0.0, -math.inf]], requires_grad=True)
+    loss = cross_entropy(logits, opwright.tensor([[1.0, 0.0]]))
+    assert loss.item() == 0.0
+    loss.backward()
+    assert logits.grad is not None and logits.grad.tolist() == [[0.0, 0.0]]
+    assert cross_entropy(logits, opwright.tensor([[0.5, 0.5]])).item() == math.inf
+    # Where a logit is finite, so is the slope along the target.
+    target = opwright.tensor([[1.0, 0.0]], requires_grad=True)
+    cross_entropy(opwright.tensor([[0.0, 0.0]]), target).backward()
+    assert target.grad is not None
+    assert target.grad.tolist()[0] == pytest.approx([math.log(2.0)] * 2, rel=1e-6)

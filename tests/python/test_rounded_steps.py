@@ -24,6 +24,27 @@ def test_rows_far_from_zero_keep_their_digits() -> None:
     assert layer_norm(near + 2.0**22, (8,)).tolist() == layer_norm(near, (8,)).tolist()
 
 
+@pytest.mark.parametrize(
+    ("dtype", "scale"),
+    [
+        (opwright.float32, 1e20),
+        (opwright.float32, 1e38),
+        (opwright.float32, 1e-25),
+        (opwright.float64, 1e200),
+        (opwright.float64, 1e-200),
+    ],
+)
+def test_rows_whose_squares_do_not_fit_are_normalized(dtype: opwright.dtype, scale: float) -> None:
+    numbers = np.array([[1.0, -1.0, 0.0, 3.0, -2.5, 0.5], [0.25, 0.5, 0.75, 1.0, 1.0, -3.0]])
+    rows = opwright.tensor((numbers * scale).tolist(), dtype=dtype)
+    out, mean, rstd = opwright.native_layer_norm(rows, [6], None, None, 0.0)
+    deviations = numbers.std(axis=1, keepdims=True)
+    exact = (numbers - numbers.mean(axis=1, keepdims=True)) / deviations
+    np.testing.assert_allclose(out.numpy(), exact, rtol=2e-6, atol=1e-7)
+    np.testing.assert_allclose(rstd.numpy() * deviations, 1 / scale, rtol=2e-6)
+    np.testing.assert_allclose(mean.numpy() / scale, numbers.mean(axis=1, keepdims=True), rtol=2e-6)
+
+
 @pytest.mark.parametrize("dtype", [opwright.float32, opwright.float64])
 def test_bins_are_those_of_the_edges(dtype: opwright.dtype) -> None:
     for count in range(1, 400 if EVERY else 120):

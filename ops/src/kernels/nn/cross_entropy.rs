@@ -71,7 +71,12 @@ impl Job<'_> {
             Some(weights) => ops::mul::Tensor::call(&spread, &weights)?,
             None => spread,
         };
-        let losses = self.over_classes(&ops::mul::Tensor::call(&self.logs, &factors)?)?;
+        // What is impossible and not wanted costs nothing: the limit of `p * log(p)` is 0.
+        let is_unwanted = ops::eq::Scalar::call(&factors, 0.into())?;
+        let is_impossible = ops::isinf::Default_::call(&self.logs)?;
+        let is_left_out = ops::logical_and::Default_::call(&is_unwanted, &is_impossible)?;
+        let logs = ops::masked_fill::Scalar::call(&self.logs, &is_left_out, 0.into())?;
+        let losses = self.over_classes(&ops::mul::Tensor::call(&logs, &factors)?)?;
         match reduction {
             Reduction::None => Ok(losses),
             Reduction::Mean => ops::mean::Default_::call(&losses, None),

@@ -142,11 +142,15 @@ multiversion! {
         }
         let mean = total(out, |x| x) / count;
         let variance = total(out, |x| (x - mean) * (x - mean)) / count;
-        let scale = (variance + eps).sqrt().recip();
-        for slot in out.iter_mut() {
-            *slot = (*slot - mean) * scale;
-        }
-        let mean = first + mean;
+        let is_held = variance.is_finite() && variance + eps >= least_variance::<T>();
+        let scaled = if is_held { None } else { normalized_by_scale(row, out, eps) };
+        let (mean, scale) = scaled.unwrap_or_else(|| {
+            let scale = (variance + eps).sqrt().recip();
+            for slot in out.iter_mut() {
+                *slot = (*slot - mean) * scale;
+            }
+            (first + mean, scale)
+        });
         if let Some(weight) = weight {
             out.iter_mut().zip(weight).for_each(|(slot, &it)| *slot = *slot * it);
         }
@@ -155,4 +159,35 @@ multiversion! {
         }
         (mean, scale)
     }
+}
+
+/// The squares of which a smaller variance is made have lost digits.
+#[inline(always)]
+fn least_variance<T: Float>() -> T {
+    T::min_positive_value() / T::epsilon()
+}
+
+/// Writes a row of mean 0 and variance 1 whose squares are too great or too small for their type: it
+/// is multiplied by a power of two first. Nothing if a number is infinite, or all are zero.
+#[cold]
+#[inline(never)]
+fn normalized_by_scale<T: Element + Float>(row: &[T], out: &mut [T], eps: T) -> Option<(T, T)> {
+    let greatest = row.iter().fold(T::ZERO, |all, &x| all.max(x.abs())).max(eps.sqrt());
+    if !greatest.is_finite() || greatest == T::ZERO {
+        return None;
+    }
+    let most = T::max_value().log2().floor() - T::ONE;
+    let power = (-greatest.log2().floor()).max(-most).min(most).exp2();
+    let count = T::cast_from(row.len() as f64);
+    let first = row.first().map_or(T::ZERO, |&x| x * power);
+    for (slot, &x) in out.iter_mut().zip(row) {
+        *slot = x * power - first;
+    }
+    let mean = total(out, |x| x) / count;
+    let variance = total(out, |x| (x - mean) * (x - mean)) / count;
+    let scale = (variance + eps * power * power).sqrt().recip();
+    for slot in out.iter_mut() {
+        *slot = (*slot - mean) * scale;
+    }
+    Some(((first + mean) / power, scale * power))
 }
