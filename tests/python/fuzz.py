@@ -107,7 +107,9 @@ def made(plan: Plan) -> tuple[list[Any], dict[str, Any]]:
         return given, named
     overloads = plan.operator.overloads
     overload = overloads[plan.guess % len(overloads)]
-    *_, (args, kwargs) = guesses(overload, str(plan.guess), 1 + plan.guess % 2)
+    # Not every overload has arguments that one can guess.
+    guessed = [*guesses(overload, str(plan.guess), 1 + plan.guess % 2)]
+    args, kwargs = guessed[-1] if guessed else ([], {})
     exchanged = list(args)
     for at, (number, one) in enumerate(zip(plan.args, given, strict=True)):
         if exchanged:

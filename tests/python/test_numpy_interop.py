@@ -331,3 +331,12 @@ def test_a_recorded_tensor_is_an_array_where_nothing_is_recorded() -> None:
                 assert np.sum(np.asarray(recorded)) == recorded.sum().item()
                 assert memoryview(recorded).tolist() == recorded.tolist()
         assert recorded.requires_grad
+
+
+def test_more_bytes_than_a_buffer_has_are_refused() -> None:
+    """An expanded tensor has its elements as often as its shape says."""
+    huge = opwright.ones(1).expand(2**62)
+    for view in (memoryview, bytearray):
+        with pytest.raises(BufferError, match="a buffer has 9223372036854775807 bytes at most"):
+            view(huge)
+    assert memoryview(opwright.ones(1, dtype=opwright.uint8).expand(2**62)).nbytes == 2**62

@@ -89,16 +89,26 @@ fn memory(tensor: &Tensor, flags: c_int) -> Result<Memory, Failure> {
     }
 
     let size = dtype.size() as Py_ssize_t;
+    // Elements of an expanded tensor are counted each time, and steps along a dimension of one
+    // element are never taken.
+    let in_bytes = |count: i64| (count as Py_ssize_t).checked_mul(size).ok_or_else(too_long);
+    let bytes = in_bytes(tensor.numel() as i64)?;
+    let strides = tensor.strides().iter().map(|&it| in_bytes(it)).collect::<Result<_, _>>()?;
     let lent = tensor.storage().map(|it| it.lend()).transpose()?;
     Ok(Memory {
         start: tensor.data_ptr().cast(),
         item_size: size,
-        count: tensor.numel() as Py_ssize_t,
+        bytes,
         format,
         shape: tensor.shape().iter().map(|&it| it as Py_ssize_t).collect(),
-        strides: tensor.strides().iter().map(|&it| it as Py_ssize_t * size).collect(),
+        strides,
         _kept: Box::new((tensor.clone(), lent)),
     })
+}
+
+fn too_long() -> Failure {
+    let text = format!("a buffer has {} bytes at most, and the tensor has more", Py_ssize_t::MAX);
+    PyBufferError::new_err(text).into()
 }
 
 /// Fails if the consumer cannot cope with the order of the elements.

@@ -124,8 +124,8 @@ pub(crate) struct Memory {
     pub(crate) start: *mut c_void,
     /// How many bytes an element has.
     pub(crate) item_size: Py_ssize_t,
-    /// How many elements there are.
-    pub(crate) count: Py_ssize_t,
+    /// How many bytes all elements have together.
+    pub(crate) bytes: Py_ssize_t,
     /// What the elements are, in the words of the protocol.
     pub(crate) format: &'static CStr,
     /// How many elements there are in each dimension.
@@ -162,7 +162,7 @@ impl<'a> ToFill<'a> {
         };
         let view = self.0;
         view.buf = memory.start;
-        view.len = memory.count * memory.item_size;
+        view.len = memory.bytes;
         view.itemsize = memory.item_size;
         view.readonly = 0;
         view.ndim = memory.shape.len() as c_int;
