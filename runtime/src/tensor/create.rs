@@ -75,9 +75,17 @@ impl Tensor {
         dispatch!(self.dtype(), "fill", all, |T| {
             let value: T = value.checked()?;
             if self.numel() != 1 {
-                // What a stretched dimension reaches again gets the same number.
-                let mut once = crate::view::unstretched(self)?;
-                return crate::iterate::nullary(&mut once, move || value);
+                let mut once;
+                let places = match crate::view::is_stretched(self) {
+                    // What a stretched dimension reaches again gets the same number.
+                    true => {
+                        once = crate::view::unstretched(self)?;
+                        &mut once
+                    }
+                    // Another handle to what was just made would have it zeroed first.
+                    false => self,
+                };
+                return crate::iterate::nullary(places, move || value);
             }
             self.check_readable()?;
             // SAFETY: there is one element, at the pointer, of the type of the dtype; it may be at

@@ -163,14 +163,19 @@ pub fn expand(tensor: &Tensor, shape: &[i64]) -> Result<Tensor> {
 /// # Ok::<(), opwright_runtime::Error>(())
 /// ```
 pub fn unstretched(tensor: &Tensor) -> Result<Tensor> {
+    if !is_stretched(tensor) {
+        return Ok(tensor.clone());
+    }
     let dims = tensor.shape().iter().zip(tensor.strides());
     let shape: Dims =
         dims.map(|(&size, &stride)| if stride == 0 { size.min(1) } else { size }).collect();
-    if same_dims(tensor.shape(), &shape) {
-        return Ok(tensor.clone());
-    }
     let (strides, offset) = (to_dims(tensor.strides()), tensor.offset());
     tensor.with_checked_geometry(Geometry { shape, strides, offset })
+}
+
+/// Whether a dimension has several places at one element.
+pub(crate) fn is_stretched(tensor: &Tensor) -> bool {
+    tensor.shape().iter().zip(tensor.strides()).any(|(&size, &stride)| stride == 0 && size > 1)
 }
 
 /// The dimensions in another order: the result's dimension `i` is this

@@ -20,7 +20,7 @@ macro_rules! by_double {
 }
 
 by_double! {
-    error_function: erfc gelu;
+    error_function: erfc;
 }
 
 macro_rules! by_level {
@@ -42,7 +42,7 @@ by_level! {
     logarithm: ln_1p usual_ln_1p log2 usual_log2 log10 usual_log10;
     hyperbolic: sinh cosh asinh acosh atanh;
     arcs: asin acos atan;
-    error_function: erf;
+    error_function: erf gelu;
 }
 
 /// The angle of the point `(x, y)`.

@@ -71,7 +71,14 @@ pub(in super::super) fn exp(x: f32) -> f32 {
     scaled(1.0 + (reduced.r + reduced.beyond), reduced.n)
 }
 
-/// The same, of usual [exponents](super::usual).
+/// `exp(x) * factor` of what is not positive, without the loss of a power that is no normal number.
+#[inline(always)]
+pub(super) fn exp_times(x: f32, factor: f32) -> f32 {
+    let reduced = Reduced::of(clamp(x, -128.0, 0.0));
+    scaled((1.0 + (reduced.r + reduced.beyond)) * factor, reduced.n)
+}
+
+/// [`exp`] of usual [exponents](super::usual).
 #[inline(always)]
 pub(in super::super) fn usual_exp(x: f32) -> f32 {
     let reduced = Reduced::of(x);

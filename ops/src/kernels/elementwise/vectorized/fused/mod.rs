@@ -11,7 +11,7 @@ mod logarithm;
 mod trigonometry;
 
 pub(super) use self::arcs::{acos, asin, atan, atan2, usual_atan2};
-pub(super) use self::error_function::erf;
+pub(super) use self::error_function::{erf, gelu};
 pub(super) use self::exponential::{exp, exp2, expm1, usual_exp, usual_exp2, usual_expm1};
 pub(super) use self::hyperbolic::{acosh, asinh, atanh, cosh, sinh, tanh};
 pub(super) use self::logarithm::{
