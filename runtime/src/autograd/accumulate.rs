@@ -8,6 +8,7 @@ use super::hooks::{Moment, exchange};
 use super::meta::Meta;
 use super::node::{Call, Gradients, Header};
 use super::{Arithmetic, Node, is_recording};
+use crate::geometry::same_dims;
 use crate::{Result, Tensor, ensure, interrupt};
 
 /// Adds what arrives to the gradient of a leaf.
@@ -76,6 +77,19 @@ impl Accumulate {
 
     /// Whether the leaf is still what it was when it was used.
     fn check(&self, gradient: &Tensor) -> Result<()> {
+        let is_usual = {
+            let state = Meta::of(&self.leaf).lock();
+            let is_like = |it: &Tensor| {
+                it.dtype() == gradient.dtype() && same_dims(it.shape(), gradient.shape())
+            };
+            let is_as_used = !state.is_detached && state.replaced.is_none();
+            is_as_used && state.grad.as_ref().is_none_or(is_like)
+        };
+        if is_usual { Ok(()) } else { self.check_closely(gradient) }
+    }
+
+    #[cold]
+    fn check_closely(&self, gradient: &Tensor) -> Result<()> {
         let (is_detached, replaced, before) = {
             let state = Meta::of(&self.leaf).lock();
             let replaced = state.replaced.as_deref();
