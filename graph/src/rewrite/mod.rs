@@ -94,14 +94,14 @@ impl Rewriter {
             return Ok(Rewritten { outputs, is_done: true });
         }
         let given = given(inputs, &outputs);
-        let most = MOST_GROWTH.0 * nodes(inputs, &outputs).len() + MOST_GROWTH.1;
+        let mut all = nodes(inputs, &outputs);
+        let most = MOST_GROWTH.0 * all.len() + MOST_GROWTH.1;
         loop {
-            let size = nodes(inputs, &outputs).len();
-            room::check(size)?;
-            if size > most {
+            room::check(all.len())?;
+            if all.len() > most {
                 return Ok(Rewritten { outputs, is_done: false });
             }
-            let mut work = Worklist::new(nodes(inputs, &outputs), most);
+            let mut work = Worklist::new(all, most);
             self.simplify(&mut work, &given)?;
             for output in &mut outputs {
                 *output = work.replaced.of(output);
@@ -109,6 +109,7 @@ impl Rewriter {
             if work.is_endless || work.replaced.is_empty() {
                 return Ok(Rewritten { outputs, is_done: !work.is_endless });
             }
+            all = nodes(inputs, &outputs);
         }
     }
 
