@@ -208,7 +208,7 @@ impl Pass<'_> {
                 continue;
             }
             // A formula makes several.
-            room::check(15)?;
+            room::check(16)?;
             let (calculus, place) = (self.calculus, &self.request.place);
             let backward =
                 Backward { node, gradients: &gradients, wanted: &wanted, calculus, place };

@@ -88,6 +88,7 @@ impl Accumulate {
         if is_usual { Ok(()) } else { self.check_closely(gradient) }
     }
 
+    /// The same, and says what has changed.
     #[cold]
     fn check_closely(&self, gradient: &Tensor) -> Result<()> {
         let (is_detached, replaced, before) = {

@@ -133,24 +133,20 @@ multiversion! {
     where
         [T: Element + Float]
     {
-        let count = T::cast_from(row.len() as f64);
         // Distances from the first number are exact where all are alike or far from zero, where
         // the mean itself is rounded; one that is infinite would be nobody's distance.
         let first = row.first().copied().filter(|it| it.is_finite()).unwrap_or(T::ZERO);
         for (slot, &x) in out.iter_mut().zip(row) {
             *slot = x - first;
         }
-        let mean = total(out, |x| x) / count;
-        let variance = total(out, |x| (x - mean) * (x - mean)) / count;
+        let (mean, variance) = moments(out);
         let is_held = variance.is_finite() && variance + eps >= least_variance::<T>();
         let scaled = if is_held { None } else { normalized_by_scale(row, out, eps) };
-        let (mean, scale) = scaled.unwrap_or_else(|| {
-            let scale = (variance + eps).sqrt().recip();
-            for slot in out.iter_mut() {
-                *slot = (*slot - mean) * scale;
-            }
-            (first + mean, scale)
-        });
+        // No closure: it would be the same for all sets of instructions.
+        let (mean, scale) = match scaled {
+            Some(scaled) => scaled,
+            None => (first + mean, standardize(out, mean, variance + eps)),
+        };
         if let Some(weight) = weight {
             out.iter_mut().zip(weight).for_each(|(slot, &it)| *slot = *slot * it);
         }
@@ -159,6 +155,24 @@ multiversion! {
         }
         (mean, scale)
     }
+}
+
+/// The mean and the variance of a row.
+#[inline(always)]
+fn moments<T: Element + Float>(row: &[T]) -> (T, T) {
+    let count = T::cast_from(row.len() as f64);
+    let mean = total(row, |x| x) / count;
+    (mean, total(row, |x| (x - mean) * (x - mean)) / count)
+}
+
+/// Brings a row to mean 0 and variance 1; gives the inverse of its standard deviation.
+#[inline(always)]
+fn standardize<T: Float>(row: &mut [T], mean: T, variance: T) -> T {
+    let scale = variance.sqrt().recip();
+    for slot in row {
+        *slot = (*slot - mean) * scale;
+    }
+    scale
 }
 
 /// The squares of which a smaller variance is made have lost digits.
@@ -178,16 +192,11 @@ fn normalized_by_scale<T: Element + Float>(row: &[T], out: &mut [T], eps: T) -> 
     }
     let most = T::max_value().log2().floor() - T::ONE;
     let power = (-greatest.log2().floor()).max(-most).min(most).exp2();
-    let count = T::cast_from(row.len() as f64);
     let first = row.first().map_or(T::ZERO, |&x| x * power);
     for (slot, &x) in out.iter_mut().zip(row) {
         *slot = x * power - first;
     }
-    let mean = total(out, |x| x) / count;
-    let variance = total(out, |x| (x - mean) * (x - mean)) / count;
-    let scale = (variance + eps * power * power).sqrt().recip();
-    for slot in out.iter_mut() {
-        *slot = (*slot - mean) * scale;
-    }
+    let (mean, variance) = moments(out);
+    let scale = standardize(out, mean, variance + eps * power * power);
     Some(((first + mean) / power, scale * power))
 }
