@@ -112,6 +112,6 @@ pub(super) fn gelu<P: Precision>(x: f64) -> f64 {
     let a = if a > MOST { MOST } else { a };
     let (u, rest) = product::<P>(a, FRAC_1_SQRT_2);
     let rest = rest + a * ROOT_REST;
-    let half = 0.5 * a * (complement::<P>(u) * (1.0 - 2.0 * u * rest));
+    let half = 0.5 * a * (erfc::<P>(u) * (1.0 - 2.0 * u * rest));
     if x < 0.0 { -half } else { x - half }
 }
