@@ -57,11 +57,11 @@ impl Multi {
     fn arrived(&self, at: usize, gradient: &Tensor, moment: &Moment<'_>) -> Option<Due> {
         let mut passes = self.passes.lock();
         passes.retain(|it| it.pass.strong_count() > 0);
-        let is_this = |it: &Progress| Weak::as_ptr(&it.pass) == Arc::as_ptr(moment.pass);
+        let is_this = |it: &Progress| Weak::as_ptr(&it.pass) == Arc::as_ptr(moment.pass());
         let known = passes.iter().position(is_this);
         if self.is_any {
             if known.is_none() {
-                let pass = Arc::downgrade(moment.pass);
+                let pass = Arc::downgrade(moment.pass());
                 passes.push(Progress { pass, gradients: Vec::new(), left: 0 });
             }
             return known.is_none().then(|| Due::One(gradient.clone()));
@@ -86,7 +86,7 @@ impl Multi {
             other == at || is_own || (moment.is_awaited)(&node)
         };
         Progress {
-            pass: Arc::downgrade(moment.pass),
+            pass: Arc::downgrade(moment.pass()),
             gradients: vec![None; self.tensors.len()],
             left: self.tensors.iter().enumerate().filter(|it| takes_part(*it)).count(),
         }

@@ -67,34 +67,35 @@ impl Accumulate {
     ///
     /// `Runtime` if the leaf was detached in place since, or has elements of another shape or dtype.
     pub(super) fn add(&self, gradient: Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
-        self.check(&gradient)?;
+        let before = match self.usual(&gradient) {
+            Some(before) => before,
+            None if !self.check(&gradient)? => return Ok(()),
+            None => Meta::of(&self.leaf).lock().grad.clone(),
+        };
         if is_recording() {
             return self.add_recorded(&gradient, arithmetic);
         }
         // A sum that is interrupted would be half of one.
-        interrupt::unwatched(|| self.add_in_place(gradient, arithmetic))
+        interrupt::unwatched(|| self.add_in_place(before, gradient, arithmetic))
     }
 
-    /// Whether the leaf is still what it was when it was used.
-    fn check(&self, gradient: &Tensor) -> Result<()> {
-        let is_usual = {
-            let state = Meta::of(&self.leaf).lock();
-            let is_like = |it: &Tensor| {
-                it.dtype() == gradient.dtype() && same_dims(it.shape(), gradient.shape())
-            };
-            let is_as_used = !state.is_detached && state.replaced.is_none();
-            is_as_used && state.grad.as_ref().is_none_or(is_like)
-        };
-        if is_usual { Ok(()) } else { self.check_closely(gradient) }
+    /// The gradient that is there, if the leaf is what it was when it was used.
+    fn usual(&self, gradient: &Tensor) -> Option<Option<Tensor>> {
+        let state = Meta::of(&self.leaf).lock();
+        let is_like =
+            |it: &Tensor| it.dtype() == gradient.dtype() && same_dims(it.shape(), gradient.shape());
+        let is_as_used = state.requires_grad && state.replaced.is_none();
+        let is_usual = is_as_used && state.grad.as_ref().is_none_or(is_like);
+        is_usual.then(|| state.grad.clone())
     }
 
-    /// The same, and says what has changed.
+    /// Refuses a gradient that no longer fits, and says why; false if none is wanted any more.
     #[cold]
-    fn check_closely(&self, gradient: &Tensor) -> Result<()> {
-        let (is_detached, replaced, before) = {
+    fn check(&self, gradient: &Tensor) -> Result<bool> {
+        let (is_detached, is_wanted, replaced, before) = {
             let state = Meta::of(&self.leaf).lock();
             let replaced = state.replaced.as_deref();
-            (state.is_detached, replaced.cloned(), state.grad.clone())
+            (state.is_detached, state.requires_grad, replaced.cloned(), state.grad.clone())
         };
         let shape = gradient.shape();
         ensure!(
@@ -126,7 +127,7 @@ impl Accumulate {
                 gradient.dtype()
             );
         }
-        Ok(())
+        Ok(is_wanted)
     }
 
     /// The same of a pass that is recorded; if another pass was faster, its sum is the next one to add
@@ -147,16 +148,14 @@ impl Accumulate {
     }
 
     /// The same in the memory of the gradient that is there, if there is one: one pass at a time.
-    fn add_in_place(&self, gradient: Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
+    fn add_in_place(
+        &self,
+        before: Option<Tensor>,
+        gradient: Tensor,
+        arithmetic: &dyn Arithmetic,
+    ) -> Result<()> {
         let meta = Meta::of(&self.leaf);
         let _turn = meta.adding.take();
-        let before = {
-            let state = meta.lock();
-            if !state.requires_grad {
-                return Ok(());
-            }
-            state.grad.clone()
-        };
         if let Some(mut before) = before {
             return arithmetic.add(&mut before, &gradient);
         }

@@ -42,8 +42,12 @@ impl Pass<'_> {
 
     fn run_here(mut self) -> Result<Vec<Option<Tensor>>> {
         // The pass itself keeps no gradient that somebody may want to write to.
-        let (edges, gradients): (SmallVec<[Edge; 1]>, SmallVec<[Tensor; 1]>) =
-            std::mem::take(&mut self.roots).into_iter().unzip();
+        let mut edges = SmallVec::<[Edge; 1]>::new();
+        let mut gradients = SmallVec::<[Tensor; 1]>::new();
+        for (edge, gradient) in std::mem::take(&mut self.roots) {
+            edges.push(edge);
+            gradients.push(gradient);
+        }
         // A pass that is recorded hands on what has a history, which is not copied.
         let lent = if self.is_recorded { gradients.to_vec() } else { Vec::new() };
         let mut run = Run::new(&self, &edges)?;
@@ -182,7 +186,7 @@ impl<'a> Run<'a> {
         let is_awaited = |node: &Arc<dyn Node>| {
             self.tasks.get(node).is_some_and(|it| it.is_wanted || it.is_input)
         };
-        run(&Moment { pass: self.token.get_or_init(Arc::default), is_awaited: &is_awaited })
+        run(&Moment { token: &self.token, is_awaited: &is_awaited })
     }
 
     /// Adds what has come to a leaf.

@@ -1,6 +1,7 @@
 //! What is called while a pass runs.
 
 use std::any::Any;
+use std::cell::OnceCell;
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, Weak};
 
@@ -18,10 +19,16 @@ pub type TensorHook =
 
 /// What a hook of a tensor may ask about the pass that calls it.
 pub struct Moment<'a> {
-    /// The pass, which no other one is as long as somebody holds this.
-    pub pass: &'a Arc<()>,
+    pub(super) token: &'a OnceCell<Arc<()>>,
     /// Whether a gradient is still to come for an output of this node.
     pub is_awaited: &'a dyn Fn(&Arc<dyn Node>) -> bool,
+}
+
+impl Moment<'_> {
+    /// The pass, which no other one is as long as somebody holds this.
+    pub fn pass(&self) -> &Arc<()> {
+        self.token.get_or_init(Arc::default)
+    }
 }
 
 /// Sees the gradients of a node's outputs before it runs, and may give others in their place.
@@ -390,11 +397,15 @@ pub(super) fn exclusive(gradient: Tensor, arithmetic: &dyn Arithmetic) -> Result
 
 /// The same of several.
 pub(super) fn all_exclusive(
-    gradients: Gradients,
+    mut gradients: Gradients,
     arithmetic: &dyn Arithmetic,
 ) -> Result<Gradients> {
-    let one = |it: Option<Tensor>| it.map(|it| exclusive(it, arithmetic)).transpose();
-    gradients.into_iter().map(one).collect()
+    for place in &mut gradients {
+        if let Some(gradient) = place.take() {
+            *place = Some(exclusive(gradient, arithmetic)?);
+        }
+    }
+    Ok(gradients)
 }
 
 /// Puts a sum in the place of what was added to, if that is still there.
