@@ -3,20 +3,21 @@
 import opwright
 from opwright import _C
 from opwright.testing import _examples
-from opwright.testing._operator import operators
+from opwright.testing._operator import Operator, operators
 
 
 def test_every_operator_has_an_example() -> None:
-    known = set(_C._operators)
-    without = []
-    for operator in operators(opwright):
-        name = operator.name.removeprefix("Tensor.")
-        # What is done in place is shown by the form that is not.
-        plain = name.removesuffix("_")
-        is_in_place = plain != name and not known.isdisjoint({plain, f"Tensor.{plain}"})
-        if not is_in_place and not _examples.parsed(operator).examples:
-            without.append(operator.name)
+    without = [it.name for it in operators(opwright) if lacks_example(it)]
     assert not without, f"no example in the documentation of {', '.join(without)}"
+
+
+def lacks_example(operator: Operator) -> bool:
+    """Whether its documentation should have an example, and has none."""
+    name = operator.name.removeprefix("Tensor.")
+    # What is done in place is shown by the form that is not.
+    plain = name.removesuffix("_")
+    is_in_place = plain != name and not {plain, f"Tensor.{plain}"}.isdisjoint(_C._operators)
+    return not is_in_place and not _examples.parsed(operator).examples
 
 
 def test_examples_are_indented_in_docstrings() -> None:
