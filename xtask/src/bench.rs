@@ -167,11 +167,16 @@ fn accuracy(project: &Project, venv: &Venv) -> Result<()> {
 /// A program in which numpy and its libraries are held to so many threads, too.
 fn with_threads(project: &Project, venv: &Venv, program: &str, threads: &str) -> Command {
     let mut python = venv.python();
+    hold_threads(&mut python, threads);
+    python.arg(project.path(format!("xtask/bench/{program}.py")));
+    python
+}
+
+/// Holds numpy and its libraries to so many threads.
+pub(crate) fn hold_threads(python: &mut Command, threads: &str) {
     for variable in ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"] {
         python.env(variable, threads);
     }
     // Where threads of one library wait by computing, they take processors from all others.
     python.env("OMP_WAIT_POLICY", "PASSIVE");
-    python.arg(project.path(format!("xtask/bench/{program}.py")));
-    python
 }

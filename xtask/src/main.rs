@@ -1,4 +1,5 @@
-//! The project's own commands: `cargo xtask develop`, `demo`, `test`, `bench`, `c`, `go`, `reference`, `bless`.
+//! The project's own commands: `cargo xtask develop`, `op`, `demo`, `test`, `bench`, `c`, `go`,
+//! `reference`, `bless`.
 //!
 //! They need rustup's toolchain and a CPython, and install everything else into `.venv`.
 
@@ -27,6 +28,7 @@ mod interpreter;
 mod lane;
 mod mistakes;
 mod new_crate;
+mod op;
 mod packages;
 mod process;
 mod progress;
@@ -47,6 +49,7 @@ Usage: cargo xtask <command>
 
 Commands:
   develop        make .venv if it is missing, build the release wheel, install it there
+  op NAME        one operator of that module: cases, opcheck, gradcheck, examples, benchmark
   demo           develop, then classify handwritten digits, train a model and add an operator to a small crate
   test           every check: formatting, lints, tests of Rust and Python, stubs, docs
   bench [NAME]   print tables of measurements; without a name, all of them
@@ -89,6 +92,7 @@ fn run(args: &[&str]) -> Result<ExitCode> {
     }
     match command {
         "develop" => develop::run(&Project::find()).map(|_venv| ExitCode::SUCCESS),
+        "op" => op::run(&Project::find(), rest),
         "demo" => demo::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "test" => Ok(test::run(&Project::find())),
         "bench" => bench::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),

@@ -22,7 +22,8 @@ const PYTHON_CODE: [&str; 5] =
     ["examples", "python-bindings/python", "tests/guide", "tests/python", "xtask"];
 
 /// What of it is typed; tests also pass what the stubs rightly refuse.
-const TYPED_CODE: [&str; 4] = ["examples", "python-bindings/python", "tests/guide", "xtask/bench"];
+const TYPED_CODE: [&str; 5] =
+    ["examples", "python-bindings/python", "tests/guide", "xtask/bench", "xtask/op"];
 
 /// Runs all steps, also after one that failed, and prints the sum as the last line.
 pub(crate) fn run(project: &Project) -> ExitCode {

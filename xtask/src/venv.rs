@@ -33,6 +33,24 @@ impl Venv {
         Ok(venv)
     }
 
+    /// The project's environment as it is, if a module is installed in it.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    pub(crate) fn installed(project: &Project) -> Result<Self> {
+        let venv = Self { folder: project.path(".venv") };
+        match venv.wheel().exists() && venv.works() {
+            true => Ok(venv),
+            false => Err("there is no module in .venv; run `cargo xtask develop` first".into()),
+        }
+    }
+
+    /// The wheel of the module that was installed last.
+    pub(crate) fn wheel(&self) -> PathBuf {
+        self.folder.join("opwright-installed.whl")
+    }
+
     /// The folder of packages, with Go's toolchain among them.
     ///
     /// # Errors
@@ -106,13 +124,14 @@ print(folder if shared else '')";
     ///
     /// If pip fails.
     pub(crate) fn install_wheel(&self, wheel: &Path) -> Result<()> {
-        let installed = self.folder.join("opwright-installed.whl");
+        let installed = self.wheel();
         if fs::read(&installed).ok() == Some(fs::read(wheel)?) {
             lane::say(format_args!("already installed"));
-            return Ok(());
+        } else {
+            let mut pip = self.pip("install");
+            process::run(pip.args(["--no-deps", "--force-reinstall"]).arg(wheel))?;
         }
-        let mut pip = self.pip("install");
-        process::run(pip.args(["--no-deps", "--force-reinstall"]).arg(wheel))?;
+        // Also where it is the same: its time says of which sources it is.
         fs::copy(wheel, installed)?;
         Ok(())
     }
