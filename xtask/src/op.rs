@@ -56,12 +56,11 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<ExitCode> {
 
 /// The cases that call the operator.
 fn cases(project: &Project, venv: &Venv, name: &str) -> Command {
-    let mut pytest = venv.module("pytest");
-    pytest.args(["--quiet", "--color=no", "-rfEs", "--no-fold-skipped"]);
+    let mut pytest = venv.counted_pytest(project);
     pytest.args(["-p", "select_cases", "--operator", name]).args(CASES);
     // No case needs hypothesis, which takes more time than they do.
     pytest.args(["--noconftest", "-p", "no:hypothesispytest"]);
-    pytest.env("PYTHONPATH", project.path("xtask/op")).current_dir(project.root());
+    pytest.env("PYTHONPATH", project.path("xtask/op"));
     pytest
 }
 

@@ -80,12 +80,17 @@ impl Venv {
         command
     }
 
-    /// The tests in a folder of the project, each line of whose summary can be counted; the slowest
-    /// are named.
+    /// The tests in a folder of the project; the slowest are named.
     pub(crate) fn pytest(&self, project: &Project, folder: &str) -> Command {
+        let mut pytest = self.counted_pytest(project);
+        pytest.args(["--durations=20", folder]);
+        pytest
+    }
+
+    /// `pytest` in the project, each line of whose summary can be counted.
+    pub(crate) fn counted_pytest(&self, project: &Project) -> Command {
         let mut pytest = self.module("pytest");
         pytest.args(["--quiet", "--color=no", "-rfEs", "--no-fold-skipped"]);
-        pytest.args(["--durations=20", folder]);
         pytest.current_dir(project.root());
         pytest
     }

@@ -147,7 +147,8 @@ impl Accumulate {
         }
     }
 
-    /// The same in the memory of the gradient that is there, if there is one: one pass at a time.
+    /// The same in the memory of the gradient that was there `before`, if there was one: one pass at a
+    /// time. Another pass may have put the first one there since, which is then added to.
     fn add_in_place(
         &self,
         before: Option<Tensor>,
