@@ -1,11 +1,11 @@
 //! The short way of few elements in row-major order, with the results of the long one.
 
-use super::fold::Reducer;
-use super::rows::WORTH_LANES;
+use super::Emit;
+use super::accumulators::Accumulators;
+use super::loops::{Loops, WORTH_LANES};
 use super::space::is_worth_columns;
+use crate::Tensor;
 use crate::geometry::DimSet;
-use crate::iterate::load;
-use crate::{Element, Tensor};
 
 /// So many elements at most.
 const FEW: usize = 64;
@@ -50,38 +50,28 @@ impl Few {
         Some(Few { start: input.data_ptr(), outs, sizes, is_vertical })
     }
 
-    /// Folds all, and emits the accumulator of each output with where it goes; outputs have elements
-    /// of these sizes in bytes.
+    /// Folds all, and emits the accumulators.
     ///
     /// # Safety
     ///
-    /// The tensor's elements are initialised, and of type `T`.
-    #[inline(always)]
-    pub(super) unsafe fn fold<T: Element, A: Copy>(
-        &self,
-        bytes: [usize; 2],
-        reducer: &impl Reducer<T, A>,
-        emit: impl Fn(A, [*mut u8; 2]),
-    ) {
-        let [outer, depth, inner] = self.sizes;
-        let step = inner * size_of::<T>();
-        let mut outs = self.outs;
-        for row in 0..outer * inner {
-            let first = row / inner * depth * inner + row % inner;
-            let mut place = self.start.wrapping_add(first * size_of::<T>());
-            let mut all = reducer.start();
-            for index in 0..depth {
-                // SAFETY: the three sizes are those of the tensor, whose elements are as above.
-                all = reducer.fold(all, unsafe { load::<T>(place) }, index);
-                place = place.wrapping_add(step);
-            }
+    /// The tensor's elements are initialised and of the type of the loops, and outputs have elements of
+    /// these sizes in bytes.
+    #[inline]
+    pub(super) unsafe fn fold(&self, bytes: [usize; 2], loops: &dyn Loops, emit: Emit<'_>) {
+        let [outer, _, inner] = self.sizes;
+        let count = outer * inner;
+        let mut all = Accumulators::room(loops, count);
+        // SAFETY: as above; there is room for as many accumulators as outputs.
+        unsafe {
+            loops.fold_few(self.start, self.sizes, all.as_mut_ptr());
             if self.is_vertical {
-                all = reducer.combine(reducer.start(), all);
+                let mut none = Accumulators::room(loops, count);
+                none.start();
+                loops.combine(none.as_mut_ptr(), all.as_ptr(), count);
+                all = none;
             }
-            emit(all, outs);
-            outs[0] = outs[0].wrapping_add(bytes[0]);
-            outs[1] = outs[1].wrapping_add(bytes[1]);
         }
+        emit(all.as_ptr(), count, self.outs, bytes.map(|it| it as isize));
     }
 }
 

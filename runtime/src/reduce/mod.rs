@@ -5,14 +5,16 @@
 //! small and are combined like the branches of a tree: the rounding error of a
 //! long sum grows with the logarithm of its length.
 
+mod accumulators;
 mod columns;
 mod few;
 mod fold;
+mod gather;
+mod loops;
 mod made;
 mod rows;
 mod source;
 mod space;
-mod tree;
 
 pub use self::fold::Fold;
 pub use self::source::{Source, dims_of};
@@ -20,17 +22,17 @@ pub use self::source::{Source, dims_of};
 pub(crate) use self::source::{Feed, Hand, MOST};
 
 use std::ops::Range;
-use std::sync::OnceLock;
 
+use self::accumulators::{Accumulators, Tree, Word, words_of};
 use self::few::Few;
 use self::fold::{Indexed, Reducer};
+use self::loops::{Loops, LoopsOf};
 use self::made::{Made, Maker};
 use self::space::{Block, Space};
-use self::tree::Tree;
 use crate::geometry::DimSet;
 use crate::parallel::{get_num_threads, share};
 use crate::tensor::{Overlap, overlaps};
-use crate::{Element, Result, Tensor, buffer, ensure, interrupt};
+use crate::{DType, Element, Result, Tensor, buffer, ensure, interrupt};
 
 /// Folds the elements along `dims` into each element of `out`, which keeps the
 /// reduced dimensions with size one, or has none.
@@ -117,8 +119,8 @@ where
     run::<T, A, O, P>(input.into(), dims, (out.0, Some(out.1)), true, &reducer, &finish)
 }
 
-/// Writes the result of one accumulator: first and second output.
-type Emit<'a, A> = &'a (dyn Fn(A, [*mut u8; 2]) + Sync);
+/// Writes the results of so many accumulators: first and second outputs, and how far the next are.
+type Emit<'a> = &'a (dyn Fn(*const u8, usize, [*mut u8; 2], [isize; 2]) + Sync);
 
 fn run<T, A, O, P>(
     input: Source<'_>,
@@ -134,28 +136,47 @@ where
     O: Element,
     P: Element,
 {
-    let input = input.into_dtype(T::DTYPE)?;
-    let made = input.begin(dims)?;
-    let (first, second) = out;
-    let first = Output::new::<O>(first, &input)?;
-    let second = second.map(|it| Output::new::<P>(it, &input)).transpose()?;
-    let targets = (first.target(), second.as_ref().map(Output::target));
-    let has_second = second.is_some();
-    let emit = |all, [to_first, to_second]: [*mut u8; 2]| {
-        let (a, b) = finish(all);
-        // SAFETY: who emits passes elements of the outputs, which have these dtypes, and each of
-        // them once.
-        unsafe {
-            to_first.cast::<O>().write(a);
-            if has_second {
-                to_second.cast::<P>().write(b);
+    let has_second = out.1.is_some();
+    let emit = |all: *const u8, count, outs: [*mut u8; 2], strides: [isize; 2]| {
+        let [mut to_first, mut to_second] = outs;
+        for k in 0..count {
+            // SAFETY: who emits passes accumulators, and elements of the outputs, which have these
+            // dtypes, each of them once.
+            unsafe {
+                let (a, b) = finish(all.cast::<A>().add(k).read());
+                to_first.cast::<O>().write(a);
+                if has_second {
+                    to_second.cast::<P>().write(b);
+                }
             }
+            to_first = to_first.wrapping_offset(strides[0]);
+            to_second = to_second.wrapping_offset(strides[1]);
         }
     };
+    let dtypes = [T::DTYPE, O::DTYPE, P::DTYPE];
+    run_loops(input, dims, out, in_order, dtypes, &LoopsOf::new(reducer), &emit)
+}
+
+/// What is compiled once for all reductions: dtypes are those of elements and outputs.
+fn run_loops(
+    input: Source<'_>,
+    dims: DimSet,
+    out: (&mut Tensor, Option<&mut Tensor>),
+    in_order: bool,
+    dtypes: [DType; 3],
+    loops: &dyn Loops,
+    emit: Emit<'_>,
+) -> Result<()> {
+    let input = input.into_dtype(dtypes[0])?;
+    let made = input.begin(dims)?;
+    let (first, second) = out;
+    let first = Output::new(first, dtypes[1], &input)?;
+    let second = second.map(|it| Output::new(it, dtypes[2], &input)).transpose()?;
+    let targets = (first.target(), second.as_ref().map(Output::target));
     match input.tensor().and_then(|it| Few::of(it, dims, targets.0, targets.1)) {
         // SAFETY: the input was brought to this dtype, and is initialised.
-        Some(few) => unsafe { few.fold::<T, A>([size_of::<O>(), size_of::<P>()], reducer, emit) },
-        None => execute(&Space::new(&input, dims, targets, in_order)?, made, reducer, &emit)?,
+        Some(few) => unsafe { few.fold([dtypes[1].size(), dtypes[2].size()], loops, emit) },
+        None => execute(&Space::new(&input, dims, targets, in_order)?, made, loops, emit)?,
     }
     made.map_or(Ok(()), Made::finish)?;
     first.finish()?;
@@ -169,7 +190,7 @@ struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    fn new<O: Element>(out: &'a mut Tensor, input: &Source<'_>) -> Result<Output<'a>> {
+    fn new(out: &'a mut Tensor, dtype: DType, input: &Source<'_>) -> Result<Output<'a>> {
         out.check_readable()?;
         out.check_writable()?;
         ensure!(
@@ -177,10 +198,10 @@ impl<'a> Output<'a> {
             Runtime,
             "unsupported operation: the output of a reduction overlaps its input"
         );
-        let staged = if out.dtype() == O::DTYPE {
+        let staged = if out.dtype() == dtype {
             None
         } else {
-            Some(Tensor::allocate(out.shape(), O::DTYPE, out.device())?)
+            Some(Tensor::allocate(out.shape(), dtype, out.device())?)
         };
         Ok(Output { out, staged })
     }
@@ -201,39 +222,36 @@ impl<'a> Output<'a> {
 }
 
 /// Reduces all blocks, each in as many chunks as it needs.
-fn execute<T: Element, A: Copy + Send + Sync>(
+fn execute(
     space: &Space,
     made: Option<&Made<'_>>,
-    reducer: &impl Reducer<T, A>,
-    emit: Emit<'_, A>,
+    loops: &dyn Loops,
+    emit: Emit<'_>,
 ) -> Result<()> {
     if space.chunks() <= 1 || space.blocks() >= get_num_threads().saturating_mul(2) {
         share(space.blocks(), space.block_weight(), &|range| {
             let Some(mut maker) = maker(made, || space.elements(&range)) else { return };
+            let mut all = Accumulators::room(loops, space.width());
             for index in range {
-                reduce_block(space, &space.block(index), &mut maker, reducer, emit);
+                let block = space.block(index);
+                reduce_block(space, &block, &mut maker, loops, all.as_mut_ptr());
+                emit(all.as_ptr(), block.width, block.outs, block.out_strides);
             }
         });
         return Ok(());
     }
+    let mut all = Accumulators::room(loops, space.width());
     for index in 0..space.blocks() {
         let block = space.block(index);
-        let part_of = |chunk| maker(made, || space.elements_of_chunk(&block, chunk));
-        if space.is_vertical() {
-            let part = |chunk| match part_of(chunk) {
-                Some(mut maker) => columns_of(space, &block, chunk, &mut maker, reducer),
-                None => [reducer.start(); Space::WIDTH],
-            };
-            let all = combine_shared(space, part, |a, b| combine_columns(a, b, reducer))?;
-            all.iter().for_each(|all| finish_block(&block, all, emit));
-        } else {
-            let part = |chunk| match part_of(chunk) {
-                Some(mut maker) => row_of(space, &block, chunk, &mut maker, reducer),
-                None => reducer.start(),
-            };
-            let all = combine_shared(space, part, |a, b| reducer.combine(a, b))?;
-            all.iter().for_each(|&all| emit(all, block.outs));
-        }
+        let part = |chunk, part: *mut u8| {
+            match maker(made, || space.elements_of_chunk(&block, chunk)) {
+                Some(mut maker) => reduce_chunk(space, &block, chunk, &mut maker, loops, part),
+                // SAFETY: there is room for the accumulators of a block.
+                None => unsafe { loops.start(part, block.width) },
+            }
+        };
+        combine_shared(space, block.width, loops, part, all.as_mut_ptr())?;
+        emit(all.as_ptr(), block.width, block.outs, block.out_strides);
     }
     Ok(())
 }
@@ -254,119 +272,97 @@ fn maker<'a>(
 /// combined, so that there is no list as long as the input.
 const CHUNKS_AT_ONCE: usize = 256;
 
-/// Folds the chunks of one block in several threads.
-fn combine_shared<A: Send + Sync>(
+/// Accumulators that threads write, each its own.
+struct Parts {
+    first: *mut u8,
+    bytes: usize,
+}
+
+// SAFETY: a part is handed to one thread.
+unsafe impl Sync for Parts {}
+
+impl Parts {
+    fn part(&self, index: usize) -> *mut u8 {
+        self.first.wrapping_add(index * self.bytes)
+    }
+}
+
+/// Folds the chunks of one block in several threads, and writes what they come to.
+fn combine_shared(
     space: &Space,
-    part: impl Fn(usize) -> A + Sync,
-    combine: impl Fn(A, A) -> A,
-) -> Result<Option<A>> {
-    let mut tree = Tree::new(combine);
+    width: usize,
+    loops: &dyn Loops,
+    part: impl Fn(usize, *mut u8) + Sync,
+    all: *mut u8,
+) -> Result<()> {
+    let words = words_of(loops, width);
+    let at_once = CHUNKS_AT_ONCE.min(space.chunks());
+    let mut room = buffer::filled(words * at_once, Word::uninit())?;
+    let bytes = words * size_of::<Word>();
+    let parts = Parts { first: room.as_mut_ptr().cast(), bytes };
+    let mut tree = Tree::new(loops, width);
     for first in (0..space.chunks()).step_by(CHUNKS_AT_ONCE) {
         let count = CHUNKS_AT_ONCE.min(space.chunks() - first);
-        let parts = buffer::collected((0..count).map(|_| OnceLock::new()))?;
         share(count, space.chunk_weight(), &|range| {
             for index in range {
-                let is_first = parts[index].set(part(first + index)).is_ok();
-                debug_assert!(is_first, "a chunk is folded once");
+                part(first + index, parts.part(index));
             }
         });
-        let parts = parts.into_iter().map(|it| it.into_inner().expect("every chunk was folded"));
-        parts.for_each(|part| tree.push(part));
+        for index in 0..count {
+            // SAFETY: there is room for so many bytes in each branch and in each part.
+            tree.push(|branch| unsafe {
+                branch.copy_from_nonoverlapping(parts.part(index), loops.size() * width);
+            });
+        }
     }
-    Ok(tree.finish())
+    tree.finish(all);
+    Ok(())
 }
 
 /// Reduces a block in one thread, with the result that several would have.
-fn reduce_block<T: Element, A: Copy>(
+fn reduce_block(
     space: &Space,
     block: &Block,
     maker: &mut Option<Maker<'_>>,
-    reducer: &impl Reducer<T, A>,
-    emit: Emit<'_, A>,
+    loops: &dyn Loops,
+    all: *mut u8,
 ) {
-    if space.is_vertical() {
-        let part = |chunk| columns_of(space, block, chunk, maker, reducer);
-        let all = combine_alone(space, part, |a, b| combine_columns(a, b, reducer));
-        finish_block(block, &all, emit);
-    } else {
-        let part = |chunk| row_of(space, block, chunk, maker, reducer);
-        emit(combine_alone(space, part, |a, b| reducer.combine(a, b)), block.outs);
-    }
-}
-
-/// Folds the chunks of one block, or the empty one, in this thread.
-fn combine_alone<A>(
-    space: &Space,
-    mut part: impl FnMut(usize) -> A,
-    combine: impl Fn(A, A) -> A,
-) -> A {
-    let first = part(0);
     if space.chunks() <= 1 {
-        return first;
+        return reduce_chunk(space, block, 0, maker, loops, all);
     }
-    let mut tree = Tree::new(combine);
-    tree.push(first);
-    for chunk in 1..space.chunks() {
+    let mut tree = Tree::new(loops, block.width);
+    for chunk in 0..space.chunks() {
         interrupt::check();
-        tree.push(part(chunk));
+        tree.push(|branch| reduce_chunk(space, block, chunk, maker, loops, branch));
     }
-    tree.finish().expect("one was pushed")
+    tree.finish(all);
 }
 
-/// The accumulators of one chunk, one for each output of the block.
-fn columns_of<T: Element, A: Copy>(
+/// Writes the accumulators of one chunk of a block.
+fn reduce_chunk(
     space: &Space,
     block: &Block,
     chunk: usize,
     maker: &mut Option<Maker<'_>>,
-    reducer: &impl Reducer<T, A>,
-) -> [A; Space::WIDTH] {
-    let mut all = [reducer.start(); Space::WIDTH];
-    let made = maker.as_mut().map(|maker| {
-        let Range { start, end } = space.elements_of_chunk(block, chunk);
-        block.starting(maker.elements(start, end - start))
-    });
-    // SAFETY: the space leads to initialised elements of the input, or of what was made of it,
-    // which are of type `T`.
-    unsafe { columns::accumulate(space, made.as_ref().unwrap_or(block), chunk, reducer, &mut all) };
-    all
-}
-
-/// The accumulator of one chunk of a block of one output.
-fn row_of<T: Element, A: Copy>(
-    space: &Space,
-    block: &Block,
-    chunk: usize,
-    maker: &mut Option<Maker<'_>>,
-    reducer: &impl Reducer<T, A>,
-) -> A {
-    if let Some(maker) = maker {
-        let (all, index) = (space.elements_of_chunk(block, chunk), space.chunk(chunk).start);
-        // SAFETY: what is made of the input is of type `T`.
-        return unsafe { rows::accumulate_made(all, index, maker, reducer) };
-    }
-    // SAFETY: the space leads to initialised elements of the input, which are
-    // of type `T`.
-    unsafe { rows::accumulate(space, block, chunk, reducer) }
-}
-
-fn combine_columns<T, A: Copy>(
-    mut earlier: [A; Space::WIDTH],
-    later: [A; Space::WIDTH],
-    reducer: &impl Reducer<T, A>,
-) -> [A; Space::WIDTH] {
-    for (a, b) in earlier.iter_mut().zip(later) {
-        *a = reducer.combine(*a, b);
-    }
-    earlier
-}
-
-fn finish_block<A: Copy>(block: &Block, all: &[A], emit: Emit<'_, A>) {
-    let mut outs = block.outs;
-    for &one in &all[..block.width] {
-        emit(one, outs);
-        for (out, stride) in outs.iter_mut().zip(block.out_strides) {
-            *out = out.wrapping_offset(stride);
+    loops: &dyn Loops,
+    all: *mut u8,
+) {
+    // SAFETY: the space leads to initialised elements of the input, or of what was made of it, which
+    // are of the loops' type; there is room for the accumulators of a block.
+    unsafe {
+        match maker {
+            None if space.is_vertical() => columns::accumulate(space, block, chunk, loops, all),
+            None => rows::accumulate(space, block, chunk, loops, all),
+            Some(maker) => {
+                let elements = space.elements_of_chunk(block, chunk);
+                if space.is_vertical() {
+                    let made = block.starting(maker.elements(elements.start, elements.len()));
+                    columns::accumulate(space, &made, chunk, loops, all);
+                } else {
+                    let index = space.chunk(chunk).start;
+                    rows::accumulate_made(elements, index, maker, loops, all);
+                }
+            }
         }
     }
 }

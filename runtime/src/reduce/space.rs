@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
+use super::gather::Gather;
 use super::source::{MOST, Source};
 use crate::geometry::{DimSet, Dims, contiguous_strides, same_dims};
 use crate::{Result, Tensor, ensure};
@@ -54,15 +55,14 @@ pub(super) struct Space {
     columns: Option<Kept>,
     /// The number of elements of one output.
     depth: usize,
-    /// The size of an element in bytes.
-    size: usize,
+    gather: Gather,
 }
 
 // SAFETY: as for `Block`.
 unsafe impl Sync for Space {}
 
 impl Space {
-    /// The most outputs of a block.
+    /// So many outputs a block has at most.
     pub(super) const WIDTH: usize = 64;
 
     /// The most elements of one output that are folded in one go.
@@ -96,7 +96,8 @@ impl Space {
         let second_stride = |dim: usize| second_strides.get(dim).copied().unwrap_or(0);
         let mut kept: SmallVec<[Kept; 6]> = SmallVec::new();
         let mut reduced: SmallVec<[Reduced; 6]> = SmallVec::new();
-        let bytes = input.dtype().size() as isize;
+        let gather = Gather::of(input.dtype());
+        let bytes = gather.size() as isize;
         for (dim, (&size, &stride)) in shape.iter().zip(strides).enumerate().rev() {
             let (size, stride) = (size as usize, stride as isize * bytes);
             if size == 1 {
@@ -118,7 +119,7 @@ impl Space {
         join_kept(&mut kept);
         let columns = take_columns(&mut kept, &reduced);
         let outs = [first.start, second.map_or(std::ptr::null_mut(), |it| it.start)];
-        let space = Space { start, outs, kept, reduced, columns, depth, size: bytes as usize };
+        let space = Space { start, outs, kept, reduced, columns, depth, gather };
         ensure!(!dense || space.is_row_by_row(), Runtime, "elements are only made row by row");
         Ok(space)
     }
@@ -147,7 +148,8 @@ impl Space {
         self.depth.div_ceil(self.chunk_size())
     }
 
-    fn width(&self) -> usize {
+    /// The most outputs of a block.
+    pub(super) fn width(&self) -> usize {
         self.columns.map_or(1, |it| it.size.min(Space::WIDTH))
     }
 
@@ -169,7 +171,7 @@ impl Space {
 
     /// Whether the elements of each output follow each other, and then come those of the next one.
     fn is_row_by_row(&self) -> bool {
-        let (depth, size) = (self.depth, self.size as isize);
+        let (depth, size) = (self.depth, self.gather.size() as isize);
         let inner = match &self.reduced[..] {
             [] => true,
             [one] => one.stride == size,
@@ -202,7 +204,13 @@ impl Space {
 
     /// The place of the first element of a block.
     fn first(&self, block: &Block) -> usize {
-        (block.start.addr() - self.start.addr()) / self.size
+        (block.start.addr() - self.start.addr()) / self.gather.size()
+    }
+
+    /// How elements are brought together.
+    #[inline]
+    pub(super) fn gather(&self) -> &Gather {
+        &self.gather
     }
 
     /// The reduced dimensions, innermost first.

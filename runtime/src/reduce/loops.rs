@@ -1,0 +1,226 @@
+//! The loops of a reduction that are compiled for its elements and accumulators.
+
+use std::marker::PhantomData;
+
+use super::fold::Reducer;
+use crate::{Element, multiversion};
+
+/// How many accumulators share a group of elements, so that the processor can work on them side by
+/// side.
+const LANES: usize = 16;
+
+/// So many elements go into a lane before the next lane has its turn.
+const DEPTH: usize = 8;
+
+/// Fewer elements go one after the other into the same accumulator.
+pub(super) const WORTH_LANES: usize = 32;
+
+/// What is compiled anew for each type of element and of accumulator. All that is around it sees
+/// accumulators as bytes, and is compiled once.
+///
+/// # Safety
+///
+/// Elements are initialised and of the type of the loops; accumulators have the size and alignment
+/// that they say, and were started if they are read.
+pub(super) trait Loops: Sync {
+    /// The bytes of an accumulator.
+    fn size(&self) -> usize;
+
+    /// Writes accumulators of no elements.
+    unsafe fn start(&self, all: *mut u8, count: usize);
+
+    /// Writes the accumulator of neighbours, the first of which has this index.
+    unsafe fn fold_run(&self, values: *const u8, count: usize, index: usize, one: *mut u8);
+
+    /// Folds rows of neighbours into as many accumulators; the first row has this index.
+    unsafe fn fold_rows(&self, rows: &[*const u8], width: usize, index: usize, all: *mut u8);
+
+    /// Writes the accumulators of `sizes[0] * sizes[2]` outputs, each of `sizes[1]` elements, which
+    /// lie in row-major order.
+    unsafe fn fold_few(&self, values: *const u8, sizes: [usize; 3], all: *mut u8);
+
+    /// Adds later accumulators to earlier ones.
+    unsafe fn combine(&self, earlier: *mut u8, later: *const u8, count: usize);
+}
+
+/// The loops of a reducer.
+pub(super) struct LoopsOf<'a, T, A, R> {
+    reducer: &'a R,
+    types: PhantomData<fn(T) -> A>,
+}
+
+impl<'a, T: Element, A: Copy, R: Reducer<T, A>> LoopsOf<'a, T, A, R> {
+    pub(super) fn new(reducer: &'a R) -> Self {
+        const { assert!(align_of::<A>() <= align_of::<u128>(), "accumulators are aligned to 16 bytes") };
+        LoopsOf { reducer, types: PhantomData }
+    }
+}
+
+impl<T: Element, A: Copy, R: Reducer<T, A>> Loops for LoopsOf<'_, T, A, R> {
+    fn size(&self) -> usize {
+        size_of::<A>()
+    }
+
+    unsafe fn start(&self, all: *mut u8, count: usize) {
+        let all: *mut A = all.cast();
+        for k in 0..count {
+            // SAFETY: there is room for so many.
+            unsafe { all.add(k).write(self.reducer.start()) };
+        }
+    }
+
+    unsafe fn fold_run(&self, values: *const u8, count: usize, index: usize, one: *mut u8) {
+        // SAFETY: as the trait says.
+        let values: &[T::Stored] = unsafe { row(values, count) };
+        let all = fold_run::<T, A, R>(self.reducer, values, index);
+        // SAFETY: as the trait says.
+        unsafe { one.cast::<A>().write(all) };
+    }
+
+    unsafe fn fold_rows(&self, rows: &[*const u8], width: usize, index: usize, all: *mut u8) {
+        // SAFETY: as the trait says.
+        let all = unsafe { std::slice::from_raw_parts_mut(all.cast::<A>(), width) };
+        let (fours, rest) = rows.as_chunks::<4>();
+        let mut index = index;
+        for &[a, b, c, d] in fours {
+            // SAFETY: as the trait says.
+            let four = unsafe { [row(a, width), row(b, width), row(c, width), row(d, width)] };
+            fold_four_rows::<T, A, R>(self.reducer, four, index, all);
+            index += 4;
+        }
+        for &first in rest {
+            // SAFETY: as the trait says.
+            let values: &[T::Stored] = unsafe { row(first, width) };
+            for (one, &value) in all.iter_mut().zip(values) {
+                *one = self.reducer.fold(*one, T::from_stored(value), index);
+            }
+            index += 1;
+        }
+    }
+
+    unsafe fn fold_few(&self, values: *const u8, sizes: [usize; 3], all: *mut u8) {
+        let [outer, depth, inner] = sizes;
+        let (values, mut all): (*const T::Stored, *mut A) = (values.cast(), all.cast());
+        for row in 0..outer {
+            for column in 0..inner {
+                let mut one = self.reducer.start();
+                for index in 0..depth {
+                    // SAFETY: the three sizes are those of the elements, which are as the trait says.
+                    let value = unsafe { values.add((row * depth + index) * inner + column).read() };
+                    one = self.reducer.fold(one, T::from_stored(value), index);
+                }
+                // SAFETY: there is room for as many accumulators as outputs.
+                unsafe { all.write(one) };
+                all = all.wrapping_add(1);
+            }
+        }
+    }
+
+    unsafe fn combine(&self, earlier: *mut u8, later: *const u8, count: usize) {
+        let (earlier, later): (*mut A, *const A) = (earlier.cast(), later.cast());
+        for k in 0..count {
+            // SAFETY: both have so many accumulators.
+            unsafe {
+                let joined = self.reducer.combine(earlier.add(k).read(), later.add(k).read());
+                earlier.add(k).write(joined);
+            }
+        }
+    }
+}
+
+/// The elements of a row.
+///
+/// # Safety
+///
+/// There are so many, initialised and of this type, for as long as the loop runs.
+#[inline(always)]
+unsafe fn row<'a, S>(first: *const u8, width: usize) -> &'a [S] {
+    // SAFETY: as above.
+    unsafe { std::slice::from_raw_parts(first.cast(), width) }
+}
+
+/// The accumulator of some neighbours.
+fn fold_run<T: Element, A: Copy, R: Reducer<T, A>>(
+    reducer: &R,
+    values: &[T::Stored],
+    index: usize,
+) -> A {
+    if values.len() < WORTH_LANES {
+        let mut all = reducer.start();
+        for (at, &value) in values.iter().enumerate() {
+            all = reducer.fold(all, T::from_stored(value), index + at);
+        }
+        return all;
+    }
+    let mut lanes = [reducer.start(); LANES];
+    fold_lanes::<T, A, R>(reducer, values, index, &mut lanes);
+    let mut half = LANES / 2;
+    while half > 0 {
+        for lane in 0..half {
+            lanes[lane] = reducer.combine(lanes[lane], lanes[lane + half]);
+        }
+        half /= 2;
+    }
+    lanes[0]
+}
+
+multiversion! {
+    /// A function of its own, so that what is done with the lanes afterwards does
+    /// not tempt the compiler to hold them in another order than elements have.
+    #[inline(never)]
+    wide fn fold_lanes<T, A, R>(
+        reducer: &R,
+        values: &[T::Stored],
+        index: usize,
+        lanes: &mut [A; LANES],
+    )
+    where
+        [T: Element, A: Copy, R: Reducer<T, A>]
+    {
+        let (chunks, rest) = values.as_chunks::<LANES>();
+        let (deep, flat) = chunks.as_chunks::<DEPTH>();
+        let mut first = index;
+        for chunks in deep {
+            for (lane, one) in lanes.iter_mut().enumerate() {
+                for (row, chunk) in chunks.iter().enumerate() {
+                    let value = T::from_stored(chunk[lane]);
+                    *one = reducer.fold(*one, value, first + row * LANES + lane);
+                }
+            }
+            first += DEPTH * LANES;
+        }
+        for chunk in flat {
+            for (lane, one) in lanes.iter_mut().enumerate() {
+                *one = reducer.fold(*one, T::from_stored(chunk[lane]), first + lane);
+            }
+            first += LANES;
+        }
+        for (lane, &value) in rest.iter().enumerate() {
+            lanes[lane] = reducer.fold(lanes[lane], T::from_stored(value), first + lane);
+        }
+    }
+}
+
+multiversion! {
+    /// Folds four rows at once, so that accumulators are loaded once for all.
+    wide fn fold_four_rows<T, A, R>(
+        reducer: &R,
+        rows: [&[T::Stored]; 4],
+        index: usize,
+        all: &mut [A],
+    )
+    where
+        [T: Element, A: Copy, R: Reducer<T, A>]
+    {
+        let [a, b, c, d] = rows;
+        let width = all.len();
+        let (a, b, c, d) = (&a[..width], &b[..width], &c[..width], &d[..width]);
+        for (column, one) in all.iter_mut().enumerate() {
+            let mut all = *one;
+            all = reducer.fold(all, T::from_stored(a[column]), index);
+            all = reducer.fold(all, T::from_stored(b[column]), index + 1);
+            all = reducer.fold(all, T::from_stored(c[column]), index + 2);
+            *one = reducer.fold(all, T::from_stored(d[column]), index + 3);
+        }
+    }
+}
