@@ -5,6 +5,7 @@ use std::ptr;
 use super::cast::cast_loop;
 use super::driver::Singles;
 use super::plan::{Inner, MAX_OPERANDS, Run};
+use super::staging::Staging;
 use crate::{DType, Tensor};
 
 /// Writes as many elements as `leader` has, of `written` bytes each, one behind the other from
@@ -32,7 +33,10 @@ pub(super) unsafe fn run<const N: usize>(
             (ptrs[k], strides[k]) = (operand.data_ptr_of(read), read as isize);
         }
     }
-    inner(&Run { ptrs: &ptrs, strides: &strides, count: leader.numel(), position: 0 });
+    let mut sizes = [read; MAX_OPERANDS];
+    sizes[0] = written;
+    let run = Run { ptrs: &ptrs, strides: &strides, count: leader.numel(), position: 0 };
+    Staging::new(1, 1 + N, sizes).pass(&run, inner);
 }
 
 /// Where a number is in this dtype: in its own memory or, after it was cast, in the slot.

@@ -21,26 +21,16 @@ pub fn nullary_blocks<O: Element, const N: usize>(
 
 /// # Safety
 ///
-/// The run has one output, of type `O`.
+/// The run has one dense output, of type `O`.
 unsafe fn write<O: Element, const N: usize>(f: &impl Fn(usize, &mut [O; N]), run: &Run<'_>) {
-    let is_dense = run.strides[0] == size_of::<O>() as isize;
     let mut made = [O::default(); N];
-    let (mut place, mut position, mut left) = (run.ptrs[0], run.position, run.count);
+    let (mut place, mut position, mut left) = (run.ptrs[0].cast::<O>(), run.position, run.count);
     while left > 0 {
         f(position / N, &mut made);
         let wanted = &made[position % N..][..left.min(N - position % N)];
-        if is_dense {
-            // SAFETY: so many elements of the output lie side by side from `place` on.
-            unsafe { place.cast::<O>().copy_from_nonoverlapping(wanted.as_ptr(), wanted.len()) };
-        } else {
-            for (i, &value) in wanted.iter().enumerate() {
-                // SAFETY: it is an element of the output.
-                unsafe {
-                    place.wrapping_offset(i as isize * run.strides[0]).cast::<O>().write(value);
-                };
-            }
-        }
-        place = place.wrapping_offset(wanted.len() as isize * run.strides[0]);
+        // SAFETY: so many elements of the output lie side by side from `place` on.
+        unsafe { place.copy_from_nonoverlapping(wanted.as_ptr(), wanted.len()) };
+        place = place.wrapping_add(wanted.len());
         (position, left) = (position + wanted.len(), left - wanted.len());
     }
 }

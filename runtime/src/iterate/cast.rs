@@ -46,8 +46,35 @@ macro_rules! convert_loops {
 
 dtype_rows! { convert_loops {} }
 
+/// Writes as many copies of an element: target, the element, count.
+pub(super) type FillLoop = unsafe fn(*mut u8, *const u8, usize);
+
+/// The loop that repeats an element of a size, whatever it is.
+pub(super) fn fill_loop(size: usize) -> FillLoop {
+    match size {
+        1 => repeat::<u8>,
+        2 => repeat::<u16>,
+        4 => repeat::<u32>,
+        8 => repeat::<[u32; 2]>,
+        _ => repeat::<[u64; 2]>,
+    }
+}
+
+/// # Safety
+///
+/// There is an element of this size, and room for so many elsewhere.
+unsafe fn repeat<T: Copy>(target: *mut u8, element: *const u8, count: usize) {
+    // SAFETY: as above. Alignment is not asked for: `T` stands for its size.
+    unsafe {
+        let element = element.cast::<T>().read_unaligned();
+        for i in 0..count {
+            target.cast::<T>().add(i).write_unaligned(element);
+        }
+    }
+}
+
 /// The loop that moves elements of a size, whatever they are.
-fn move_loop(size: usize) -> CastLoop {
+pub(super) fn move_loop(size: usize) -> CastLoop {
     match size {
         1 => shift::<u8>,
         2 => shift::<u16>,

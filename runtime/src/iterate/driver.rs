@@ -3,10 +3,10 @@
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 
-use super::buffer::Buffering;
-use super::cast::{CastLoop, cast_loop};
+use super::cast::cast_loop;
 use super::flat::Flat;
 use super::plan::{Inner, MANY_OPERANDS, MAX_OPERANDS, Plan, Ptrs, Run, Strides};
+use super::staging::Staging;
 use crate::geometry::{Dims, broadcast_strides, same_dims};
 use crate::parallel::share;
 use crate::tensor::{Overlap, overlaps, partial_overlap};
@@ -20,13 +20,11 @@ pub(super) struct Job<'a, const M: usize = MAX_OPERANDS> {
     outputs: Operands<'a>,
     inputs: Operands<'a>,
     in_order: bool,
+    at_any_distance: bool,
 }
 
 /// Flat loops up to this length are a single run without further ado.
 pub(crate) const WORTH_PLANNING: usize = 1 << 13;
-
-/// In-place loops up to this length run element by element.
-pub(super) const WORTH_BUFFERING: usize = 64;
 
 impl<'a> Job<'a> {
     #[inline]
@@ -57,7 +55,7 @@ impl<'a, const M: usize> Job<'a, M> {
     #[inline]
     fn of(outputs: Operands<'a>, inputs: Operands<'a>) -> Self {
         debug_assert!(outputs.len() + inputs.len() <= M);
-        Job { outputs, inputs, in_order: false }
+        Job { outputs, inputs, in_order: false, at_any_distance: false }
     }
 
     /// Visits the elements in row-major order.
@@ -66,17 +64,43 @@ impl<'a, const M: usize> Job<'a, M> {
         Job { in_order: true, ..self }
     }
 
+    /// For a loop that takes operands of its dtypes as they lie.
+    #[inline]
+    pub(super) fn at_any_distance(self) -> Self {
+        Job { at_any_distance: true, ..self }
+    }
+
     #[inline(always)]
     fn run_short_or_any(self, inner: Inner<'_, M>) -> Result<()> {
         let singles = Singles::new();
         let mut flat = Flat::new();
         if flat.place_all(self.outputs, self.inputs, &singles).is_some() {
-            inner(&flat.run());
+            self.pass(&self.staging(), &flat.run(), inner);
             // SAFETY: the loop has written every element of the only output.
             unsafe { self.outputs[0].0.assume_written() };
             return Ok(());
         }
         self.run_any(inner, &singles)
+    }
+
+    /// Hands a run to the loop.
+    #[inline(always)]
+    fn pass(&self, staging: &Staging<M>, run: &Run<'_, M>, inner: Inner<'_, M>) {
+        if self.at_any_distance && !staging.has_casts() {
+            inner(run);
+        } else {
+            staging.pass(run, inner);
+        }
+    }
+
+    /// What the loop sees, without casts.
+    #[inline]
+    fn staging(&self) -> Staging<M> {
+        let mut sizes = [0; M];
+        for (size, (_, dtype)) in sizes.iter_mut().zip(self.outputs.iter().chain(self.inputs)) {
+            *size = dtype.size();
+        }
+        Staging::new(self.outputs.len(), self.operands(), sizes)
     }
 
     #[cold]
@@ -89,17 +113,16 @@ impl<'a, const M: usize> Job<'a, M> {
         }
 
         // 2. Where operands start, and which ones the loop sees through a buffer.
-        let mut setup = Setup::new();
+        let mut setup = Setup::new(self.staging());
         self.place_inputs(&mut setup, singles)?;
         self.place_outputs(&mut setup);
 
         // 3. In which order elements are visited, and the loop.
-        match &setup.buffering {
-            None if setup.is_one_run() && count < WORTH_PLANNING => {
-                inner(&setup.single_run(count));
-            }
-            None => self.execute(self.plan(&setup)?, inner),
-            Some(it) => self.execute(self.plan(&setup)?, &|run| it.pass(run, inner)),
+        let pass = |run: &Run<'_, M>| self.pass(&setup.staging, run, inner);
+        if setup.is_one_run() && count < WORTH_PLANNING {
+            pass(&setup.single_run(count));
+        } else {
+            self.execute(self.plan(&setup)?, &pass);
         }
 
         // 4. Now outputs may be read.
@@ -154,7 +177,7 @@ impl<'a, const M: usize> Job<'a, M> {
             tensor.check_readable()?;
             let k = self.outputs.len() + index;
             setup.ptrs[k] = tensor.data_ptr();
-            let is_aliased = self.is_output(tensor)?;
+            self.check_overlap(tensor)?;
             let is_single = tensor.numel() == 1;
             if tensor.dtype() != dtype {
                 let convert = cast_loop(tensor.dtype(), dtype);
@@ -163,10 +186,8 @@ impl<'a, const M: usize> Job<'a, M> {
                     unsafe { convert(singles.slot(k), 0, setup.ptrs[k], 0, 1) };
                     setup.ptrs[k] = singles.slot(k);
                 } else {
-                    setup.buffer(self, k, convert, dtype);
+                    setup.staging.cast(k, convert);
                 }
-            } else if is_aliased && !self.takes_alias(index) && tensor.numel() > WORTH_BUFFERING {
-                setup.buffer(self, k, cast_loop(dtype, dtype), dtype);
             }
             // A single element fits any shape that has as many dimensions.
             if is_single {
@@ -190,27 +211,19 @@ impl<'a, const M: usize> Job<'a, M> {
             setup.is_flat &= out.is_contiguous();
             setup.is_line &= out.ndim() == 1;
             if out.dtype() != dtype {
-                setup.buffer(self, k, cast_loop(dtype, out.dtype()), dtype);
+                setup.staging.cast(k, cast_loop(dtype, out.dtype()));
             }
         }
     }
 
-    /// Whether the innermost loop is fast even if this input is the output.
-    fn takes_alias(&self, index: usize) -> bool {
-        index == 0 && self.inputs.len() <= 2 && self.outputs.len() == 1
-    }
-
-    /// Whether an input is the same view as an output.
-    fn is_output(&self, input: &Tensor) -> Result<bool> {
-        let mut is_aliased = false;
+    /// Refuses an input that is in part the memory of an output.
+    fn check_overlap(&self, input: &Tensor) -> Result<()> {
         for (out, _) in self.outputs {
-            match overlaps(out, input) {
-                Overlap::No => {}
-                Overlap::Full => is_aliased = true,
-                Overlap::Partial => return Err(partial_overlap()),
+            if overlaps(out, input) == Overlap::Partial {
+                return Err(partial_overlap());
             }
         }
-        Ok(is_aliased)
+        Ok(())
     }
 
     fn plan(&self, setup: &Setup<M>) -> Result<Plan<M>> {
@@ -256,25 +269,19 @@ struct Setup<const M: usize> {
     is_flat: bool,
     /// Whether all operands have one dimension, or are single elements.
     is_line: bool,
-    buffering: Option<Buffering<M>>,
+    staging: Staging<M>,
 }
 
 impl<const M: usize> Setup<M> {
     #[inline]
-    fn new() -> Self {
+    fn new(staging: Staging<M>) -> Self {
         Setup {
             ptrs: [std::ptr::null_mut(); M],
             strides: [0; M],
             is_flat: true,
             is_line: true,
-            buffering: None,
+            staging,
         }
-    }
-
-    /// Puts a buffer before an operand.
-    fn buffer(&mut self, job: &Job<'_, M>, k: usize, convert: CastLoop, dtype: DType) {
-        let none = || Buffering::new(job.outputs.len(), job.operands());
-        self.buffering.get_or_insert_with(none).set(k, convert, dtype.size());
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! The short way of short loops: operands that lie alike, as most do.
 
 use super::cast::cast_loop;
-use super::driver::{Operands, Singles, WORTH_BUFFERING, WORTH_PLANNING};
+use super::driver::{Operands, Singles, WORTH_PLANNING};
 use super::plan::{Ptrs, Run, Strides};
 use crate::geometry::same_dims;
 use crate::tensor::{Overlap, overlaps};
@@ -51,15 +51,10 @@ impl<const M: usize> Flat<M> {
         Some(())
     }
 
-    /// Whether inputs are apart from the output, or lie so that the loop can take them.
+    /// Whether each input is the output or apart from it.
     fn is_apart(&self, out: &Tensor, inputs: Operands<'_>) -> bool {
-        let mut inputs = inputs.iter().enumerate();
-        let takes = |(index, (input, _)): (usize, &(&Tensor, DType))| match overlaps(out, input) {
-            Overlap::No => true,
-            Overlap::Full => index == 0 || self.count <= WORTH_BUFFERING,
-            Overlap::Partial => false,
-        };
-        out.storage().is_some() && inputs.all(takes)
+        let takes = |(input, _): &(&Tensor, DType)| overlaps(out, input) != Overlap::Partial;
+        out.storage().is_some() && inputs.iter().all(takes)
     }
 
     /// Finds an input that the loop can take as it is.

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use self::ahead::Ahead;
 use self::fed::Fed;
 
-use super::cast::{CastLoop, cast_loop};
+use super::cast::{CastLoop, cast_loop, fill_loop};
 use super::inner_loop::{InnerLoop, Operand as Place};
 use super::plan::Plan;
 use crate::geometry::{Dims, broadcast_shapes, contiguous_strides, to_dims};
@@ -446,18 +446,20 @@ impl<'a> Program<'a> {
     /// The size of the largest element in a register.
     fn widest(&self) -> usize {
         let sizes = self.values.iter().map(|it| match it.lies {
-            Lies::Register(_) => it.size,
+            Lies::Register(_) | Lies::Single(_) => it.size,
             _ => 0,
         });
         sizes.max().unwrap_or(0)
     }
 
+    /// Those that are written by steps, and one for each single element.
     fn registers(&self) -> usize {
         let count = |it: &Slot| match it.lies {
             Lies::Register(at) => at + 1,
             _ => 0,
         };
-        self.values.iter().map(count).max().unwrap_or(0)
+        let singles = self.values.iter().filter(|it| matches!(it.lies, Lies::Single(_))).count();
+        self.values.iter().map(count).max().unwrap_or(0) + singles
     }
 
     /// Runs over a range of elements, block by block.
@@ -475,16 +477,25 @@ impl<'a> Program<'a> {
         let mut memory = buffer::with_capacity::<u128>(self.registers() * room + spare)?;
         let first = memory.as_mut_ptr();
         let first = first.wrapping_add(first.align_offset(LINE));
+        let register = |at, size| Place::fixed(first.wrapping_add(at * room).cast(), size);
+        // The last ones are those of single elements.
+        let mut free = self.registers();
         let places: Vec<Place> = self
             .values
             .iter()
             .map(|&Slot { size, lies }| match lies {
                 Lies::Whole(start) => Place::moving(start.0, size),
                 Lies::Output(at) => Place::moving(outputs[at].0, size),
-                Lies::Single(start) => Place::single(start.0),
-                Lies::Register(at) => Place::fixed(first.wrapping_add(at * room).cast(), size),
+                Lies::Single(start) => {
+                    free -= 1;
+                    let place = register(free, size);
+                    // SAFETY: a register has room for a block, and nobody else has this one.
+                    unsafe { fill_loop(size)(place.at(0), start.0, block) };
+                    place
+                }
+                Lies::Register(at) => register(at, size),
                 // It is set for each window.
-                Lies::Window => Place::single(std::ptr::null_mut()),
+                Lies::Window => Place::fixed(std::ptr::null_mut(), size),
             })
             .collect();
         let operands = self

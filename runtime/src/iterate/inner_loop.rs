@@ -13,6 +13,7 @@ use super::driver::Job;
 use super::inner;
 use super::many::{Inputs, one_result, two_results};
 use super::plan::{Inner, MANY_OPERANDS, MAX_OPERANDS, Run};
+use super::staging::Staging;
 use crate::{DType, Element, Error, Result, Scalar, Tensor, dispatch};
 
 /// A function of elements, and the dtypes of what it takes and gives.
@@ -71,11 +72,6 @@ impl Operand {
     /// The same place for each block.
     pub(super) fn fixed(first: *mut u8, size: usize) -> Operand {
         Operand { first, stride: size as isize, moves: 0 }
-    }
-
-    /// One element for all.
-    pub(super) fn single(first: *mut u8) -> Operand {
-        Operand { first, stride: 0, moves: 0 }
     }
 
     /// The first element of the block that starts after so many elements.
@@ -181,7 +177,7 @@ impl InnerLoop<'_> {
     ///
     /// # Safety
     ///
-    /// As for [`over_block`](InnerLoop::over_block); an input may also be one element for all.
+    /// As for [`over_block`](InnerLoop::over_block), and outputs are apart from inputs.
     #[inline]
     pub(super) unsafe fn over_operands(&self, operands: &[Operand], start: usize, count: usize) {
         match self.over {
@@ -241,13 +237,16 @@ impl InnerLoop<'_> {
         count: usize,
     ) {
         let (mut ptrs, mut strides) = ([std::ptr::null_mut(); M], [0; M]);
+        let mut sizes = [0; M];
         let operands = outputs.iter().copied().zip(self.outputs());
         let operands = operands.chain(inputs.iter().map(|it| it.cast_mut()).zip(self.inputs()));
         for (k, (first, dtype)) in operands.enumerate() {
             ptrs[k] = first;
-            strides[k] = dtype.size() as isize;
+            sizes[k] = dtype.size();
+            strides[k] = sizes[k] as isize;
         }
-        inner(&Run { ptrs: &ptrs, strides: &strides, count, position: 0 });
+        let staging = Staging::new(outputs.len(), outputs.len() + inputs.len(), sizes);
+        staging.pass(&Run { ptrs: &ptrs, strides: &strides, count, position: 0 }, inner);
     }
 }
 
@@ -287,7 +286,7 @@ fn wrong_count() -> Error {
 pub fn unary<A: Element, O: Element>(f: impl Fn(A) -> O + Sync, then: Then<'_>) -> Result<()> {
     few(const { &DTypes::new(&[A::DTYPE], &[O::DTYPE]) }, then, &|run| {
         // SAFETY: who runs the loop has operands of these types.
-        unsafe { inner::unary(&f, run) }
+        unsafe { inner::unary(&f, inner::target(run, 0), inner::source::<A, _>(run, 1)) }
     })
 }
 
@@ -331,7 +330,12 @@ pub fn binary<A: Element, B: Element, O: Element>(
 ) -> Result<()> {
     few(const { &DTypes::new(&[A::DTYPE, B::DTYPE], &[O::DTYPE]) }, then, &|run| {
         // SAFETY: who runs the loop has operands of these types.
-        unsafe { inner::binary(&f, run) }
+        unsafe { inner::binary::<A, B, O, _>(
+                &f,
+                inner::target(run, 0),
+                inner::source::<A, _>(run, 1),
+                inner::source::<B, _>(run, 2),
+            ) }
     })
 }
 
@@ -347,7 +351,13 @@ pub fn ternary<A: Element, B: Element, C: Element, O: Element>(
 ) -> Result<()> {
     few(const { &DTypes::new(&[A::DTYPE, B::DTYPE, C::DTYPE], &[O::DTYPE]) }, then, &|run| {
         // SAFETY: who runs the loop has operands of these types.
-        unsafe { inner::ternary(&f, run) }
+        unsafe { inner::ternary::<A, B, C, O, _>(
+                &f,
+                inner::target(run, 0),
+                inner::source::<A, _>(run, 1),
+                inner::source::<B, _>(run, 2),
+                inner::source::<C, _>(run, 3),
+            ) }
     })
 }
 
@@ -363,7 +373,12 @@ pub fn unary_pair<A: Element, O: Element, P: Element>(
 ) -> Result<()> {
     few(const { &DTypes::new(&[A::DTYPE], &[O::DTYPE, P::DTYPE]) }, then, &|run| {
         // SAFETY: who runs the loop has operands of these types.
-        unsafe { inner::unary_pair(&f, run) }
+        unsafe { 
+            inner::unary_pair(
+                &f,
+                (inner::target(run, 0), inner::target(run, 1)),
+                inner::source::<A, _>(run, 2),
+            ) }
     })
 }
 
@@ -379,7 +394,13 @@ pub fn binary_pair<A: Element, B: Element, O: Element, P: Element>(
 ) -> Result<()> {
     few(const { &DTypes::new(&[A::DTYPE, B::DTYPE], &[O::DTYPE, P::DTYPE]) }, then, &|run| {
         // SAFETY: who runs the loop has operands of these types.
-        unsafe { inner::binary_pair(&f, run) }
+        unsafe { 
+            inner::binary_pair::<A, B, O, P>(
+                &f,
+                (inner::target(run, 0), inner::target(run, 1)),
+                inner::source::<A, _>(run, 2),
+                inner::source::<B, _>(run, 3),
+            ) }
     })
 }
 

@@ -5,7 +5,7 @@ use std::array::from_fn;
 use std::mem::MaybeUninit;
 
 use super::driver::Job;
-use super::fill;
+use super::inner::{self, target};
 use super::plan::{MANY_OPERANDS, Run};
 use crate::{DType, Element, Result, Tensor};
 
@@ -21,25 +21,13 @@ pub trait Inputs<const N: usize>: Sized {
     /// Their dtypes.
     const DTYPES: [DType; N];
 
-    /// Whether elements at these distances, in bytes, are neighbours in each input.
-    #[doc(hidden)]
-    fn are_dense(strides: &[isize; N]) -> bool;
-
     /// The elements at place `i`.
     ///
     /// # Safety
     ///
-    /// There is an initialised one of the right type in each input.
+    /// There is an initialised one of the right type in each input, and inputs are dense.
     #[doc(hidden)]
-    unsafe fn load(firsts: &[*const u8; N], strides: &[isize; N], i: usize) -> Self;
-
-    /// The same, where they are neighbours.
-    ///
-    /// # Safety
-    ///
-    /// As [`Inputs::load`].
-    #[doc(hidden)]
-    unsafe fn load_dense(firsts: &[*const u8; N], i: usize) -> Self;
+    unsafe fn load(firsts: &[*const u8; N], i: usize) -> Self;
 }
 
 macro_rules! inputs {
@@ -48,25 +36,7 @@ macro_rules! inputs {
             const DTYPES: [DType; $count] = [$($element::DTYPE),*];
 
             #[inline(always)]
-            fn are_dense(strides: &[isize; $count]) -> bool {
-                $(strides[$k] == size_of::<$element::Stored>() as isize)&&*
-            }
-
-            #[inline(always)]
-            unsafe fn load(firsts: &[*const u8; $count], strides: &[isize; $count], i: usize) -> Self {
-                // SAFETY: as the caller says; an input at distance zero has one element.
-                unsafe {
-                    ($($element::from_stored(
-                        firsts[$k]
-                            .wrapping_offset(i as isize * strides[$k])
-                            .cast::<$element::Stored>()
-                            .read(),
-                    ),)*)
-                }
-            }
-
-            #[inline(always)]
-            unsafe fn load_dense(firsts: &[*const u8; $count], i: usize) -> Self {
+            unsafe fn load(firsts: &[*const u8; $count], i: usize) -> Self {
                 // SAFETY: as the caller says.
                 unsafe {
                     ($($element::from_stored(
@@ -151,76 +121,52 @@ pub fn nary_pair<const N: usize, I: Inputs<N>, O: Element, P: Element>(
     })
 }
 
-/// Where the inputs of a run start, and how far their next elements are.
+/// Where the inputs of a run start.
 #[inline(always)]
-fn inputs_of<const N: usize>(
-    run: &Run<'_, MANY_OPERANDS>,
-    outputs: usize,
-) -> ([*const u8; N], [isize; N]) {
-    let first = |k: usize| run.ptrs[outputs + k].cast_const();
-    (from_fn(first), from_fn(|k| run.strides[outputs + k]))
-}
-
-/// The place of element `i` of output `k`.
-#[inline(always)]
-fn place<O>(run: &Run<'_, MANY_OPERANDS>, k: usize, i: usize) -> *mut O {
-    run.ptrs[k].wrapping_offset(i as isize * run.strides[k]).cast()
+fn firsts<const N: usize>(run: &Run<'_, MANY_OPERANDS>, outputs: usize) -> [*const u8; N] {
+    from_fn(|k| run.ptrs[outputs + k].cast_const())
 }
 
 /// # Safety
 ///
-/// The run has one output, of type `O`, and inputs of the types `I`. Each input
-/// is either the same memory as the output or apart from it.
+/// The run has one dense output, of type `O`, and dense inputs of the types `I`, apart from it.
 pub(super) unsafe fn one_result<const N: usize, I: Inputs<N>, O: Element>(
     f: &impl Fn(I) -> O,
     run: &Run<'_, MANY_OPERANDS>,
 ) {
-    let (firsts, strides) = inputs_of::<N>(run, 1);
-    let is_apart = firsts.iter().all(|it| *it != run.ptrs[0].cast_const());
-    let is_dense = run.strides[0] == size_of::<O>() as isize && I::are_dense(&strides);
-    if is_apart && is_dense {
-        // SAFETY: as above; the output is dense, and apart from what is read.
-        unsafe { fill_dense(f, fill::target(run), firsts) };
-        return;
-    }
-    for i in 0..run.count {
-        // SAFETY: as above; elements are read before their place is written.
-        unsafe { place::<O>(run, 0, i).write(f(I::load(&firsts, &strides, i))) };
-    }
+    // SAFETY: as above.
+    unsafe { fill(f, target(run, 0), firsts::<N>(run, 1)) };
 }
 
-/// The output is a parameter of its own for the reason of [`fill`].
+/// The output is a parameter of its own for the reason of [`inner`](super::inner).
 ///
 /// # Safety
 ///
 /// The inputs have as many elements as the output, of the types `I`.
-unsafe fn fill_dense<const N: usize, I: Inputs<N>, O>(
+unsafe fn fill<const N: usize, I: Inputs<N>, O>(
     f: &impl Fn(I) -> O,
     out: &mut [MaybeUninit<O>],
     firsts: [*const u8; N],
 ) {
-    let mut i = 0;
-    fill::each(out, move |slot| {
-        // SAFETY: as above.
-        slot.write(f(unsafe { I::load_dense(&firsts, i) }));
-        i += 1;
-    });
+    // SAFETY: as above.
+    inner::nullary(&|i| f(unsafe { I::load(&firsts, i) }), 0, out);
 }
 
 /// # Safety
 ///
-/// The run has two outputs, of types `O` and `P`, and inputs of the types `I`.
+/// The run has two dense outputs, of types `O` and `P`, and dense inputs of the types `I`, apart from
+/// them.
 pub(super) unsafe fn two_results<const N: usize, I: Inputs<N>, O: Element, P: Element>(
     f: &impl Fn(I) -> (O, P),
     run: &Run<'_, MANY_OPERANDS>,
 ) {
-    let (firsts, strides) = inputs_of::<N>(run, 2);
-    for i in 0..run.count {
-        // SAFETY: as above; elements are read before their places are written.
-        unsafe {
-            let (first, second) = f(I::load(&firsts, &strides, i));
-            place::<O>(run, 0, i).write(first);
-            place::<P>(run, 1, i).write(second);
-        }
+    let firsts = firsts::<N>(run, 2);
+    // SAFETY: as above.
+    let (first, second) = unsafe { (target::<O, _>(run, 0), target::<P, _>(run, 1)) };
+    for (i, (first, second)) in first.iter_mut().zip(second).enumerate() {
+        // SAFETY: as above.
+        let (one, other) = f(unsafe { I::load(&firsts, i) });
+        first.write(one);
+        second.write(other);
     }
 }

@@ -15,17 +15,16 @@
 
 mod alike;
 mod blocks;
-mod buffer;
 mod cast;
 mod driver;
 mod each;
-mod fill;
 mod flat;
 pub mod fused;
 mod inner;
 pub mod inner_loop;
 mod many;
 mod plan;
+mod staging;
 mod tiles;
 mod transpose;
 mod update;
@@ -82,7 +81,7 @@ pub fn nullary<O: Element>(out: &mut Tensor, f: impl Fn() -> O + Sync) -> Result
 pub fn nullary_indexed<O: Element>(out: &mut Tensor, f: impl Fn(usize) -> O + Sync) -> Result<()> {
     Job::new(&[(out, O::DTYPE)], &[]).in_order().run(&|run| {
         // SAFETY: the driver hands out runs of one output of type `O`.
-        unsafe { inner::nullary(&f, run) }
+        unsafe { inner::nullary(&f, run.position, inner::target(run, 0)) }
     })
 }
 
@@ -111,7 +110,7 @@ pub fn unary<A: Element, O: Element>(
 ) -> Result<()> {
     Job::new(&[(out, O::DTYPE)], &[(a, A::DTYPE)]).run(&|run| {
         // SAFETY: the driver hands out runs of operands of these types.
-        unsafe { inner::unary(&f, run) }
+        unsafe { inner::unary(&f, inner::target(run, 0), inner::source::<A, _>(run, 1)) }
     })
 }
 
@@ -141,7 +140,12 @@ pub fn binary<A: Element, B: Element, O: Element>(
 ) -> Result<()> {
     Job::new(&[(out, O::DTYPE)], &[(a, A::DTYPE), (b, B::DTYPE)]).run(&|run| {
         // SAFETY: the driver hands out runs of operands of these types.
-        unsafe { inner::binary(&f, run) }
+        unsafe { inner::binary::<A, B, O, _>(
+                &f,
+                inner::target(run, 0),
+                inner::source::<A, _>(run, 1),
+                inner::source::<B, _>(run, 2),
+            ) }
     })
 }
 
@@ -171,7 +175,13 @@ pub fn ternary<A: Element, B: Element, C: Element, O: Element>(
     let inputs = [(a, A::DTYPE), (b, B::DTYPE), (c, C::DTYPE)];
     Job::new(&[(out, O::DTYPE)], &inputs).run(&|run| {
         // SAFETY: the driver hands out runs of operands of these types.
-        unsafe { inner::ternary(&f, run) }
+        unsafe { inner::ternary::<A, B, C, O, _>(
+                &f,
+                inner::target(run, 0),
+                inner::source::<A, _>(run, 1),
+                inner::source::<B, _>(run, 2),
+                inner::source::<C, _>(run, 3),
+            ) }
     })
 }
 
@@ -199,7 +209,12 @@ pub fn unary_pair<A: Element, O: Element, P: Element>(
 ) -> Result<()> {
     Job::new(&[(out.0, O::DTYPE), (out.1, P::DTYPE)], &[(a, A::DTYPE)]).run(&|run| {
         // SAFETY: the driver hands out runs of operands of these types.
-        unsafe { inner::unary_pair(&f, run) }
+        unsafe { 
+            inner::unary_pair(
+                &f,
+                (inner::target(run, 0), inner::target(run, 1)),
+                inner::source::<A, _>(run, 2),
+            ) }
     })
 }
 
@@ -229,7 +244,13 @@ pub fn binary_pair<A: Element, B: Element, O: Element, P: Element>(
     let outputs = [(&*out.0, O::DTYPE), (&*out.1, P::DTYPE)];
     Job::new(&outputs, &[(a, A::DTYPE), (b, B::DTYPE)]).run(&|run| {
         // SAFETY: the driver hands out runs of operands of these types.
-        unsafe { inner::binary_pair(&f, run) }
+        unsafe { 
+            inner::binary_pair::<A, B, O, P>(
+                &f,
+                (inner::target(run, 0), inner::target(run, 1)),
+                inner::source::<A, _>(run, 2),
+                inner::source::<B, _>(run, 3),
+            ) }
     })
 }
 
@@ -251,7 +272,7 @@ pub(crate) fn copy(source: &Tensor, out: &mut Tensor) -> Result<()> {
     }
     let (from, to) = (source.dtype(), out.dtype());
     let cast = cast_loop(from, to);
-    Job::new(&[(out, to)], &[(source, from)]).run(&|run| {
+    Job::new(&[(out, to)], &[(source, from)]).at_any_distance().run(&|run| {
         // SAFETY: the driver hands out runs of operands of these dtypes.
         unsafe { cast(run.ptrs[0], run.strides[0], run.ptrs[1], run.strides[1], run.count) }
     })
