@@ -20,18 +20,21 @@ use crate::{Error, Result};
 pub struct KernelTable<F> {
     name: &'static str,
     slots: [Option<F>; DispatchKey::COUNT],
+    /// The keys that have one.
+    known: KeySet,
 }
 
 impl<F: Copy> KernelTable<F> {
     /// The table of the overload `name`, without kernels.
     pub const fn new(name: &'static str) -> Self {
-        KernelTable { name, slots: [None; DispatchKey::COUNT] }
+        KernelTable { name, slots: [None; DispatchKey::COUNT], known: KeySet::EMPTY }
     }
 
     /// The table with a kernel for a key.
     #[must_use]
     pub const fn with(mut self, key: DispatchKey, kernel: F) -> Self {
         self.slots[key as usize] = Some(kernel);
+        self.known = self.known.with(key);
         self
     }
 
@@ -54,6 +57,7 @@ impl<F: Copy> KernelTable<F> {
         while at < DispatchKey::COUNT {
             if self.slots[at].is_none() && (with_layers || !DispatchKey::ALL[at].is_layer()) {
                 self.slots[at] = Some(kernel);
+                self.known = self.known.with(DispatchKey::ALL[at]);
             }
             at += 1;
         }
@@ -90,30 +94,35 @@ impl<F: Copy> KernelTable<F> {
         self.name.split_once('.').map_or(self.name, |(base, _)| base)
     }
 
-    // The compiler makes one for each type of kernels, which is enough.
     #[cold]
     #[inline(never)]
     fn find(&self, keys: KeySet) -> Result<F> {
-        let keys = allowed(keys);
-        if keys.has_layers() {
-            seen::note(self.name);
-        }
-        for key in keys.descending() {
-            if let Some(kernel) = self.at(key) {
-                return Ok(kernel);
-            }
-            // A backend stands for no other one.
-            if !key.is_layer() {
-                return Err(no_kernel(self.name, key, &|key| self.at(key).is_some()));
-            }
-        }
-        Err(no_kernel(self.name, DispatchKey::Cpu, &|key| self.at(key).is_some()))
+        let key = highest(self.name, self.known, keys)?;
+        Ok(self.slots[key as usize].expect("the key has a kernel"))
     }
 }
 
+/// The highest key of a call among those that have a kernel. It is compiled once for all tables.
+fn highest(name: &'static str, known: KeySet, keys: KeySet) -> Result<DispatchKey> {
+    let keys = allowed(keys);
+    if keys.has_layers() {
+        seen::note(name);
+    }
+    for key in keys.descending() {
+        if known.contains(key) {
+            return Ok(key);
+        }
+        // A backend stands for no other one.
+        if !key.is_layer() {
+            return Err(no_kernel(name, key, known));
+        }
+    }
+    Err(no_kernel(name, DispatchKey::Cpu, known))
+}
+
 #[cold]
-fn no_kernel(name: &str, backend: DispatchKey, has: &dyn Fn(DispatchKey) -> bool) -> Error {
-    let keys = DispatchKey::ALL.iter().copied().filter(|&key| has(key));
+fn no_kernel(name: &str, backend: DispatchKey, known: KeySet) -> Error {
+    let keys = DispatchKey::ALL.iter().copied().filter(|&key| known.contains(key));
     let names: Vec<&str> = keys.map(DispatchKey::name).collect();
     let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
     Error::not_implemented(format_args!(

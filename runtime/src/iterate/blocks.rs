@@ -13,7 +13,7 @@ pub fn nullary_blocks<O: Element, const N: usize>(
     out: &mut Tensor,
     f: impl Fn(usize, &mut [O; N]) + Sync,
 ) -> Result<()> {
-    Job::new(&[(out, O::DTYPE)], &[]).in_order().run(&|run| {
+    Job::new(&[(out, O::DTYPE)], &[]).in_order().run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of one output of type `O`.
         unsafe { write(&f, run) }
     })

@@ -87,7 +87,7 @@ impl<'a, const M: usize> Job<'a, M> {
     #[inline(always)]
     fn pass(&self, staging: &Staging<M>, run: &Run<'_, M>, inner: Inner<'_, M>) {
         if self.at_any_distance && !staging.has_casts() {
-            inner(run);
+            inner.over(run);
         } else {
             staging.pass(run, inner);
         }

@@ -12,7 +12,7 @@ use self::fed::Fed;
 
 use super::cast::{CastLoop, cast_loop, fill_loop};
 use super::inner_loop::{InnerLoop, Operand as Place};
-use super::plan::Plan;
+use super::plan::{Plan, Run};
 use crate::geometry::{Dims, broadcast_shapes, contiguous_strides, to_dims};
 use crate::op::{ElementLoop, Value};
 use crate::parallel::{self, Pointer};
@@ -577,7 +577,7 @@ impl Work<'_> {
             }
             Work::Gather(plan, cast) => {
                 let (to, target) = (operands[0].stride, Pointer(operands[0].at(start)));
-                plan.visit(start..start + count, &|run| {
+                plan.visit(start..start + count, &|run: &Run<'_, 1>| {
                     // SAFETY: as above; the run is within the block.
                     unsafe {
                         let target = target.at((run.position - start) as isize * to);

@@ -256,7 +256,7 @@ fn run_over<const M: usize>(inner: Inner<'_, M>, operands: &[Operand], start: us
     for ((operand, ptr), stride) in operands.iter().zip(&mut ptrs).zip(&mut strides) {
         (*ptr, *stride) = (operand.at(start), operand.stride);
     }
-    inner(&Run { ptrs: &ptrs, strides: &strides, count, position: 0 });
+    inner.over(&Run { ptrs: &ptrs, strides: &strides, count, position: 0 });
 }
 
 #[cold]
@@ -284,7 +284,7 @@ fn wrong_count() -> Error {
 /// ```
 #[inline]
 pub fn unary<A: Element, O: Element>(f: impl Fn(A) -> O + Sync, then: Then<'_>) -> Result<()> {
-    few(const { &DTypes::new(&[A::DTYPE], &[O::DTYPE]) }, then, &|run| {
+    few(const { &DTypes::new(&[A::DTYPE], &[O::DTYPE]) }, then, &|run: &Run<'_>| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { inner::unary(&f, inner::target(run, 0), inner::source::<A, _>(run, 1)) }
     })
@@ -298,7 +298,7 @@ pub fn unary<A: Element, O: Element>(f: impl Fn(A) -> O + Sync, then: Then<'_>) 
 /// Those of `then`.
 #[inline]
 pub fn unary_blocks<A: Element>(f: impl Fn(&mut [A]) + Sync, then: Then<'_>) -> Result<()> {
-    few(const { &DTypes::new(&[A::DTYPE], &[A::DTYPE]) }, then, &|run| {
+    few(const { &DTypes::new(&[A::DTYPE], &[A::DTYPE]) }, then, &|run: &Run<'_>| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { inner::unary_blocks(&f, run) }
     })
@@ -312,7 +312,7 @@ pub fn unary_blocks<A: Element>(f: impl Fn(&mut [A]) + Sync, then: Then<'_>) -> 
 /// Those of `then`.
 #[inline]
 pub fn binary_blocks<A: Element>(f: impl Fn(&mut [A], &[A]) + Sync, then: Then<'_>) -> Result<()> {
-    few(const { &DTypes::new(&[A::DTYPE, A::DTYPE], &[A::DTYPE]) }, then, &|run| {
+    few(const { &DTypes::new(&[A::DTYPE, A::DTYPE], &[A::DTYPE]) }, then, &|run: &Run<'_>| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { inner::binary_blocks(&f, run) }
     })
@@ -328,7 +328,7 @@ pub fn binary<A: Element, B: Element, O: Element>(
     f: impl Fn(A, B) -> O + Sync,
     then: Then<'_>,
 ) -> Result<()> {
-    few(const { &DTypes::new(&[A::DTYPE, B::DTYPE], &[O::DTYPE]) }, then, &|run| {
+    few(const { &DTypes::new(&[A::DTYPE, B::DTYPE], &[O::DTYPE]) }, then, &|run: &Run<'_>| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { inner::binary::<A, B, O, _>(
                 &f,
@@ -349,7 +349,7 @@ pub fn ternary<A: Element, B: Element, C: Element, O: Element>(
     f: impl Fn(A, B, C) -> O + Sync,
     then: Then<'_>,
 ) -> Result<()> {
-    few(const { &DTypes::new(&[A::DTYPE, B::DTYPE, C::DTYPE], &[O::DTYPE]) }, then, &|run| {
+    few(const { &DTypes::new(&[A::DTYPE, B::DTYPE, C::DTYPE], &[O::DTYPE]) }, then, &|run: &Run<'_>| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { inner::ternary::<A, B, C, O, _>(
                 &f,
@@ -371,7 +371,7 @@ pub fn unary_pair<A: Element, O: Element, P: Element>(
     f: impl Fn(A) -> (O, P) + Sync,
     then: Then<'_>,
 ) -> Result<()> {
-    few(const { &DTypes::new(&[A::DTYPE], &[O::DTYPE, P::DTYPE]) }, then, &|run| {
+    few(const { &DTypes::new(&[A::DTYPE], &[O::DTYPE, P::DTYPE]) }, then, &|run: &Run<'_>| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { 
             inner::unary_pair(
@@ -392,7 +392,7 @@ pub fn binary_pair<A: Element, B: Element, O: Element, P: Element>(
     f: impl Fn(A, B) -> (O, P) + Sync,
     then: Then<'_>,
 ) -> Result<()> {
-    few(const { &DTypes::new(&[A::DTYPE, B::DTYPE], &[O::DTYPE, P::DTYPE]) }, then, &|run| {
+    few(const { &DTypes::new(&[A::DTYPE, B::DTYPE], &[O::DTYPE, P::DTYPE]) }, then, &|run: &Run<'_>| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { 
             inner::binary_pair::<A, B, O, P>(
@@ -414,7 +414,7 @@ pub fn nary<const N: usize, I: Inputs<N>, O: Element>(
     f: impl Fn(I) -> O + Sync,
     then: Then<'_>,
 ) -> Result<()> {
-    many(const { &DTypes::new(&I::DTYPES, &[O::DTYPE]) }, then, &|run| {
+    many(const { &DTypes::new(&I::DTYPES, &[O::DTYPE]) }, then, &|run: &Run<'_, MANY_OPERANDS>| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { one_result(&f, run) }
     })
@@ -430,7 +430,7 @@ pub fn nary_pair<const N: usize, I: Inputs<N>, O: Element, P: Element>(
     f: impl Fn(I) -> (O, P) + Sync,
     then: Then<'_>,
 ) -> Result<()> {
-    many(const { &DTypes::new(&I::DTYPES, &[O::DTYPE, P::DTYPE]) }, then, &|run| {
+    many(const { &DTypes::new(&I::DTYPES, &[O::DTYPE, P::DTYPE]) }, then, &|run: &Run<'_, MANY_OPERANDS>| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { two_results(&f, run) }
     })

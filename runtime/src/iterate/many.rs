@@ -85,7 +85,7 @@ pub fn nary<const N: usize, I: Inputs<N>, O: Element>(
     f: impl Fn(I) -> O + Sync,
 ) -> Result<()> {
     let inputs: [(&Tensor, DType); N] = from_fn(|k| (inputs[k], I::DTYPES[k]));
-    Job::many(&[(out, O::DTYPE)], &inputs).run_many(&|run| {
+    Job::many(&[(out, O::DTYPE)], &inputs).run_many(&|run: &Run<'_, MANY_OPERANDS>| {
         // SAFETY: the driver hands out runs of operands of these types.
         unsafe { one_result(&f, run) }
     })
@@ -115,7 +115,7 @@ pub fn nary_pair<const N: usize, I: Inputs<N>, O: Element, P: Element>(
 ) -> Result<()> {
     let inputs: [(&Tensor, DType); N] = from_fn(|k| (inputs[k], I::DTYPES[k]));
     let outputs = [(&*out.0, O::DTYPE), (&*out.1, P::DTYPE)];
-    Job::many(&outputs, &inputs).run_many(&|run| {
+    Job::many(&outputs, &inputs).run_many(&|run: &Run<'_, MANY_OPERANDS>| {
         // SAFETY: the driver hands out runs of operands of these types.
         unsafe { two_results(&f, run) }
     })

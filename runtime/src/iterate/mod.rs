@@ -40,6 +40,7 @@ pub(crate) use self::cast::{CastLoop, cast_loop};
 pub(crate) use self::driver::WORTH_PLANNING;
 
 use self::driver::Job;
+use self::plan::Run;
 
 use crate::{Element, Result, Tensor};
 
@@ -79,7 +80,7 @@ pub fn nullary<O: Element>(out: &mut Tensor, f: impl Fn() -> O + Sync) -> Result
 /// ```
 #[inline]
 pub fn nullary_indexed<O: Element>(out: &mut Tensor, f: impl Fn(usize) -> O + Sync) -> Result<()> {
-    Job::new(&[(out, O::DTYPE)], &[]).in_order().run(&|run| {
+    Job::new(&[(out, O::DTYPE)], &[]).in_order().run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of one output of type `O`.
         unsafe { inner::nullary(&f, run.position, inner::target(run, 0)) }
     })
@@ -108,7 +109,7 @@ pub fn unary<A: Element, O: Element>(
     out: &mut Tensor,
     f: impl Fn(A) -> O + Sync,
 ) -> Result<()> {
-    Job::new(&[(out, O::DTYPE)], &[(a, A::DTYPE)]).run(&|run| {
+    Job::new(&[(out, O::DTYPE)], &[(a, A::DTYPE)]).run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of operands of these types.
         unsafe { inner::unary(&f, inner::target(run, 0), inner::source::<A, _>(run, 1)) }
     })
@@ -138,7 +139,7 @@ pub fn binary<A: Element, B: Element, O: Element>(
     out: &mut Tensor,
     f: impl Fn(A, B) -> O + Sync,
 ) -> Result<()> {
-    Job::new(&[(out, O::DTYPE)], &[(a, A::DTYPE), (b, B::DTYPE)]).run(&|run| {
+    Job::new(&[(out, O::DTYPE)], &[(a, A::DTYPE), (b, B::DTYPE)]).run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of operands of these types.
         unsafe { inner::binary::<A, B, O, _>(
                 &f,
@@ -173,7 +174,7 @@ pub fn ternary<A: Element, B: Element, C: Element, O: Element>(
     f: impl Fn(A, B, C) -> O + Sync,
 ) -> Result<()> {
     let inputs = [(a, A::DTYPE), (b, B::DTYPE), (c, C::DTYPE)];
-    Job::new(&[(out, O::DTYPE)], &inputs).run(&|run| {
+    Job::new(&[(out, O::DTYPE)], &inputs).run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of operands of these types.
         unsafe { inner::ternary::<A, B, C, O, _>(
                 &f,
@@ -207,7 +208,7 @@ pub fn unary_pair<A: Element, O: Element, P: Element>(
     out: (&mut Tensor, &mut Tensor),
     f: impl Fn(A) -> (O, P) + Sync,
 ) -> Result<()> {
-    Job::new(&[(out.0, O::DTYPE), (out.1, P::DTYPE)], &[(a, A::DTYPE)]).run(&|run| {
+    Job::new(&[(out.0, O::DTYPE), (out.1, P::DTYPE)], &[(a, A::DTYPE)]).run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of operands of these types.
         unsafe { 
             inner::unary_pair(
@@ -242,7 +243,7 @@ pub fn binary_pair<A: Element, B: Element, O: Element, P: Element>(
     f: impl Fn(A, B) -> (O, P) + Sync,
 ) -> Result<()> {
     let outputs = [(&*out.0, O::DTYPE), (&*out.1, P::DTYPE)];
-    Job::new(&outputs, &[(a, A::DTYPE), (b, B::DTYPE)]).run(&|run| {
+    Job::new(&outputs, &[(a, A::DTYPE), (b, B::DTYPE)]).run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of operands of these types.
         unsafe { 
             inner::binary_pair::<A, B, O, P>(
@@ -272,7 +273,7 @@ pub(crate) fn copy(source: &Tensor, out: &mut Tensor) -> Result<()> {
     }
     let (from, to) = (source.dtype(), out.dtype());
     let cast = cast_loop(from, to);
-    Job::new(&[(out, to)], &[(source, from)]).at_any_distance().run(&|run| {
+    Job::new(&[(out, to)], &[(source, from)]).at_any_distance().run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of operands of these dtypes.
         unsafe { cast(run.ptrs[0], run.strides[0], run.ptrs[1], run.strides[1], run.count) }
     })

@@ -32,7 +32,20 @@ pub(crate) struct Run<'a, const M: usize = MAX_OPERANDS> {
 }
 
 /// What to do with a run.
-pub(crate) type Inner<'a, const M: usize = MAX_OPERANDS> = &'a (dyn Fn(&Run<'_, M>) + Sync);
+pub(crate) type Inner<'a, const M: usize = MAX_OPERANDS> = &'a dyn OverRun<M>;
+
+/// A function of a run. A table of `dyn Fn` would also have what calls the function by value, which
+/// is compiled for each.
+pub(crate) trait OverRun<const M: usize>: Sync {
+    fn over(&self, run: &Run<'_, M>);
+}
+
+impl<const M: usize, F: Fn(&Run<'_, M>) + Sync> OverRun<M> for F {
+    #[inline]
+    fn over(&self, run: &Run<'_, M>) {
+        self(run);
+    }
+}
 
 /// Dimensions, the innermost first, with the strides of all operands in bytes.
 pub(super) struct Plan<const M: usize> {
@@ -99,12 +112,12 @@ impl<const M: usize> Plan<M> {
     pub(super) fn visit(&self, range: Range<usize>, inner: Inner<'_, M>) {
         match &self.dims[..] {
             [] => {
-                inner(&Run { ptrs: &self.ptrs, strides: &[0; M], count: range.len(), position: 0 })
+                inner.over(&Run { ptrs: &self.ptrs, strides: &[0; M], count: range.len(), position: 0 })
             }
             [only] => {
                 let mut ptrs = self.ptrs;
                 advance(&mut ptrs, &only.strides, range.start as isize);
-                inner(&Run {
+                inner.over(&Run {
                     ptrs: &ptrs,
                     strides: &only.strides,
                     count: range.len(),
@@ -140,7 +153,7 @@ impl<const M: usize> Plan<M> {
                 advance(&mut first, &innermost.strides, skip as isize);
                 skip = 0;
             }
-            inner(&Run { ptrs: &first, strides: &innermost.strides, count, position });
+            inner.over(&Run { ptrs: &first, strides: &innermost.strides, count, position });
             position += count;
             step(&mut ptrs, &mut index, outer);
         }

@@ -48,7 +48,7 @@ impl<const M: usize> Staging<M> {
     #[inline]
     pub(super) fn pass(&self, run: &Run<'_, M>, inner: Inner<'_, M>) {
         if (0..self.operands).all(|k| self.is_direct(run, k)) {
-            inner(run);
+            inner.over(run);
         } else {
             self.pass_blocks(run, inner);
         }
@@ -96,7 +96,7 @@ impl<const M: usize> Staging<M> {
                 }
             }
             let position = run.position + done;
-            inner(&Run { ptrs: &ptrs, strides: &strides, count, position });
+            inner.over(&Run { ptrs: &ptrs, strides: &strides, count, position });
             for k in 0..self.outputs {
                 if is_staged[k] {
                     let (to, distance) = (place(run, k, done), run.strides[k]);

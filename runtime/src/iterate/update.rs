@@ -47,7 +47,7 @@ pub fn update<T: Element, const W: usize, const R: usize>(
     }
     let outputs = written.each_ref().map(|it| (&**it, T::DTYPE));
     let inputs = read.map(|it| (it, T::DTYPE));
-    Job::new(&outputs, &inputs).at_any_distance().run(&|run| {
+    Job::new(&outputs, &inputs).at_any_distance().run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of these operands, and all are settled.
         unsafe { replace(&f, run) }
     })

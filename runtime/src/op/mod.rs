@@ -24,7 +24,7 @@ pub use self::operator::{
     Calculates, Described, ElementLoop, Gradient, MakeLoop, Operator, Param, Reduction, Slot, find,
     overloads,
 };
-pub use self::read::{List, Mut, MutList, Read, ReadAll, read};
+pub use self::read::{List, Mut, MutList, Read, read, values};
 pub use self::returned::{Results, Returned};
 pub use self::rewrite::Rewrite;
 pub use self::sets::Sets;

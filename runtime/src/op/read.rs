@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::{NativeType, Value};
 use crate::{
     DType, Device, Dimname, Error, Generator, Layout, MemoryFormat, Result, Scalar, Storage,
-    Stream, Tensor, buffer, ensure,
+    Stream, Tensor, buffer,
 };
 
 /// What a parameter of an overload is read as.
@@ -95,56 +95,27 @@ where
     }
 }
 
-/// What all parameters are read as: a pair of the first and of the others, the last of which is
-/// `()`.
-pub trait ReadAll {
-    /// What is read.
-    type As<'a>;
-
-    /// How many there are.
-    const COUNT: usize;
-
-    /// Reads as many values.
-    ///
-    /// # Errors
-    ///
-    /// `Type` if there are fewer, or if one is of another type.
-    fn read_all(values: &mut [Value]) -> Result<Self::As<'_>>;
-}
-
-impl ReadAll for () {
-    type As<'a> = ();
-
-    const COUNT: usize = 0;
-
-    fn read_all(_: &mut [Value]) -> Result<()> {
-        Ok(())
-    }
-}
-
-impl<T: Read, Rest: ReadAll> ReadAll for (T, Rest) {
-    type As<'a> = (T::As<'a>, Rest::As<'a>);
-
-    const COUNT: usize = 1 + Rest::COUNT;
-
-    fn read_all(values: &mut [Value]) -> Result<Self::As<'_>> {
-        let (first, rest) = values.split_first_mut().ok_or_else(too_few)?;
-        Ok((T::read(first)?, Rest::read_all(rest)?))
-    }
-}
-
-#[cold]
-fn too_few() -> Error {
-    Error::wrong_type("there are too few values")
-}
-
-/// Reads as many values as there are types.
+/// The values of a call, one for each parameter.
 ///
 /// # Errors
 ///
-/// `Type` if there are more or fewer values, or one is of another type.
-pub fn read<P: ReadAll>(values: &mut [Value]) -> Result<P::As<'_>> {
+/// `Type` if there are more or fewer.
+pub fn values<const N: usize>(values: &mut [Value]) -> Result<&mut [Value; N]> {
     let count = values.len();
-    ensure!(count == P::COUNT, Type, "expected {} values, not {count}", P::COUNT);
-    P::read_all(values)
+    values.try_into().map_err(|_| wrong_count(N, count))
+}
+
+#[cold]
+fn wrong_count(expected: usize, count: usize) -> Error {
+    Error::wrong_type(format_args!("expected {expected} values, not {count}"))
+}
+
+/// Reads a value.
+///
+/// # Errors
+///
+/// `Type` if it is of another type.
+#[inline]
+pub fn read<T: Read>(value: &mut Value) -> Result<T::As<'_>> {
+    T::read(value)
 }

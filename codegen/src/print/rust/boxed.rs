@@ -10,7 +10,9 @@
 //!         __values: &mut [Value],
 //!         __kernels: &rt::KernelTable<fn(&Tensor, &[i64], bool, &mut Tensor) -> Result<()>>,
 //!     ) -> rt::Result<Results> {
-//!         let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<(Tensor, ..)>(__values)?;
+//!         let [__value0, __value1, __value2, __value3] = values::<4>(__values)?;
+//!         let __arg0 = read::<Tensor>(__value0)?;
+//!         ..
 //!         crate::ops::__calls::call12(__arg0, &__arg1, __arg2, __arg3, __kernels)?.values()
 //!     }
 //! }
@@ -18,12 +20,13 @@
 
 use std::collections::BTreeMap;
 
-use opwright_schema::model::{BaseType, OpSet, Schema, Type};
-use proc_macro2::{Ident, Literal, TokenStream};
+use opwright_schema::model::{OpSet, Schema};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::print::rust::doc::doc;
-use crate::types::{fn_pointer, owned_base, use_runtime};
+use crate::print::rust::reading::Reading;
+use crate::types::{fn_pointer, use_runtime};
 
 /// The functions, and which of them is an overload's.
 pub(super) struct Boxed {
@@ -87,16 +90,10 @@ fn name(number: usize) -> Ident {
 
 impl Signature {
     fn of(schema: &Schema, call: &TokenStream) -> Option<Signature> {
-        let mut reads = quote!(());
-        let mut pattern = quote!(());
-        let mut arguments = Vec::new();
-        for (at, param) in schema.params.iter().enumerate().rev() {
-            let local = format_ident!("__arg{at}");
-            let (read, binding, argument) = argument(&param.ty.value, param.writes(), &local)?;
-            reads = quote!((#read, #reads));
-            pattern = quote!((#binding, #pattern));
-            arguments.insert(0, argument);
-        }
+        let params = schema.params.iter().enumerate();
+        let reading =
+            Reading::new(params.map(|(at, param)| (at, &param.ty.value, param.writes())))?;
+        let (statements, arguments) = (reading.statements(), &reading.passed);
         let kernel = fn_pointer(schema);
         Some(Signature {
             name: schema.name.to_string(),
@@ -105,7 +102,7 @@ impl Signature {
                 __kernels: &rt::KernelTable<#kernel>,
             },
             body: quote! {
-                let #pattern = read::<#reads>(__values)?;
+                #statements
                 #call(#(#arguments,)* __kernels)?.values()
             },
         })
@@ -122,55 +119,4 @@ impl Signature {
             }
         }
     }
-}
-
-/// What a parameter is read as, the binding of that, and what the overload takes.
-pub(super) fn argument(
-    ty: &Type,
-    mutable: bool,
-    local: &Ident,
-) -> Option<(TokenStream, TokenStream, TokenStream)> {
-    let plain = |read| Some((read, quote!(#local), quote!(#local)));
-    match ty {
-        Type::List(..) if mutable => {
-            Some((quote!(MutList), quote!(mut #local), quote!(&mut #local)))
-        }
-        Type::Optional(_) if mutable => plain(quote!(::core::option::Option<Mut>)),
-        Type::Base(_) if mutable => plain(quote!(Mut)),
-        Type::Base(base) => plain(read(base)?),
-        Type::Optional(inner) => match &**inner {
-            Type::Base(base) => {
-                let read = read(base)?;
-                plain(quote!(::core::option::Option<#read>))
-            }
-            Type::List(element, size) => {
-                let list = list(element, *size)?;
-                let read = quote!(::core::option::Option<#list>);
-                Some((read, quote!(#local), quote!(#local.as_deref())))
-            }
-            Type::Optional(_) => None,
-        },
-        Type::List(element, size) => Some((list(element, *size)?, quote!(#local), quote!(&#local))),
-    }
-}
-
-fn list(element: &Type, size: Option<u32>) -> Option<TokenStream> {
-    let size = Literal::u32_unsuffixed(size.unwrap_or(1));
-    let element = match element {
-        Type::Base(base) => read(base)?,
-        Type::Optional(inner) => match &**inner {
-            Type::Base(base) => {
-                let read = read(base)?;
-                quote!(::core::option::Option<#read>)
-            }
-            Type::Optional(_) | Type::List(..) => return None,
-        },
-        Type::List(..) => return None,
-    };
-    Some(quote!(List<#element, #size>))
-}
-
-/// What a value is read as.
-fn read(base: &BaseType) -> Option<TokenStream> {
-    base.has_values().then(|| owned_base(base))
 }

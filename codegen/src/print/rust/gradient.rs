@@ -51,7 +51,7 @@ use quote::{format_ident, quote};
 use crate::formula::{
     Derived, Gradient, Hidden, Kept, Part, Place, Slot, Source, output_number, saved_name,
 };
-use crate::print::rust::boxed::argument;
+use crate::print::rust::reading::argument;
 use crate::print::rust::call::{key_set, lend, lending, shared_signature};
 use crate::print::rust::lint::many_arguments;
 use crate::print::rust::path::{hidden, param_name};
@@ -388,7 +388,7 @@ impl Printer<'_> {
             Kept::Geometry => quote!(let #name = __call.geometry(#number)?;),
             Kept::Dtypes => read(quote!(List<rt::DType, 1>), quote!(&*#name)),
             Kept::Answer(_, Ty::Of(ty)) | Kept::Value(ty) => {
-                let Some((ty, _, passed)) = argument(ty, false, &name) else {
+                let Some((ty, passed)) = argument(ty, false, &name) else {
                     return TokenStream::new();
                 };
                 read(ty, passed)

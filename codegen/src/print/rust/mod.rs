@@ -20,6 +20,7 @@ pub mod ops;
 mod outs;
 pub mod path;
 mod rewrites;
+mod reading;
 pub mod rows;
 pub mod structured;
 mod trees;

@@ -37,10 +37,11 @@
 //! inner_loop: Some(&ElementLoop {
 //!     calculates: Calculates::InResult,
 //!     make: |__dtype, __values, __then| {
-//!         let (__2, ()) = read::<(rt::Scalar, ())>(__values)?;
+//!         let [__value2] = values::<1>(__values)?;
+//!         let __arg2 = read::<rt::Scalar>(__value2)?;
 //!         match __dtype {
-//!             DType::Bool => crate::kernels::add_bools::inner_loop(__dtype, __2, __then),
-//!             _ => crate::kernels::add_out::inner_loop(__dtype, __2, __then),
+//!             DType::Bool => crate::kernels::add_bools::inner_loop(__dtype, __arg2, __then),
+//!             _ => crate::kernels::add_out::inner_loop(__dtype, __arg2, __then),
 //!         }
 //!     },
 //! }),
@@ -50,8 +51,10 @@
 //!
 //! ```text
 //! reduction: Some(|__source, __values, __out| {
-//!     let (__1, (__2, ())) = read::<(List<i64, 1>, (bool, ()))>(__values)?;
-//!     crate::kernels::amax_out::reduction(__source, &__1, __2, __out)
+//!     let [__value1, __value2] = values::<2>(__values)?;
+//!     let __arg1 = read::<List<i64, 1>>(__value1)?;
+//!     let __arg2 = read::<bool>(__value2)?;
+//!     crate::kernels::amax_out::reduction(__source, &__arg1, __arg2, __out)
 //! }),
 //! ```
 
@@ -69,7 +72,8 @@ use crate::formula::{Differentiability, Shown, shown};
 use crate::kernels::{Kernel, Kernels};
 use crate::literal;
 use crate::loops::{Decided, Loop};
-use crate::print::rust::boxed::{Boxed, argument};
+use crate::print::rust::boxed::Boxed;
+use crate::print::rust::reading::Reading;
 use crate::print::rust::loops::matched;
 use crate::print::rust::path::{self, by_base_name, marker_path};
 use crate::print::rust::rewrites;
@@ -269,14 +273,8 @@ fn made(overload: &Overload, loops: &[Loop]) -> Option<TokenStream> {
     if !values.iter().map(|(at, _)| *at).eq(first.values.iter().copied()) {
         return None;
     }
-    let (mut reads, mut pattern, mut arguments) = (quote!(()), quote!(()), Vec::new());
-    for (at, param) in values.into_iter().rev() {
-        let local = format_ident!("__{at}");
-        let (read, binding, passed) = argument(&param.ty.value, false, &local)?;
-        reads = quote!((#read, #reads));
-        pattern = quote!((#binding, #pattern));
-        arguments.insert(0, passed);
-    }
+    let reading = Reading::new(values.iter().map(|(at, it)| (*at, &it.ty.value, false)))?;
+    let (statements, arguments) = (reading.statements(), &reading.passed);
     let calls = loops.iter().map(|it| {
         let path = path::constant(&it.path, "inner_loop");
         quote!(#path(__dtype, #(#arguments,)* __then))
@@ -287,7 +285,7 @@ fn made(overload: &Overload, loops: &[Loop]) -> Option<TokenStream> {
         &ElementLoop {
             calculates: #calculates,
             make: |__dtype, __values, __then| {
-                let #pattern = read::<#reads>(__values)?;
+                #statements
                 #call
             },
         }
@@ -340,20 +338,15 @@ fn reducing(
     if !is_single || !is_alone(&own) || !is_alone(&theirs) {
         return None;
     }
-    let (mut reads, mut pattern, mut values) = (quote!(()), quote!(()), Vec::new());
-    for (at, param) in own.iter().enumerate().skip(1).rev() {
-        let local = format_ident!("__{at}");
-        let (read, binding, value) = argument(&param.ty.value, false, &local)?;
-        reads = quote!((#read, #reads));
-        pattern = quote!((#binding, #pattern));
-        values.insert(0, value);
-    }
+    let others = own.iter().enumerate().skip(1);
+    let reading = Reading::new(others.map(|(at, param)| (at, &param.ty.value, false)))?;
+    let statements = reading.statements();
     let arguments = theirs.iter().zip(passed).skip(1).map(|(param, passed)| {
         let wanted = &param.ty.value;
         match passed {
             Passed::Param(at) => {
                 let is_same = own.get(*at).is_some_and(|it| it.ty.value == *wanted);
-                values.get(at.wrapping_sub(1)).filter(|_| is_same).cloned()
+                reading.passed.get(at.wrapping_sub(1)).filter(|_| is_same).cloned()
             }
             Passed::Literal(value) => literal::rust(value, wanted),
             Passed::TargetDefault => literal::rust(&param.default.as_ref()?.value, wanted),
@@ -363,7 +356,7 @@ fn reducing(
     let path = path::constant(path, "reduction");
     Some(quote! {
         |__source, __values, __out| {
-            let #pattern = read::<#reads>(__values)?;
+            #statements
             #path(__source, #(#arguments,)* __out)
         }
     })

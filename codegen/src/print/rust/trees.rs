@@ -27,7 +27,9 @@
 //!         name: "angle_backward",
 //!         params: &[Param::new(Slot::new("", Type::Tensor)), ..],
 //!         call: |__values| {
-//!             let (__arg0, (__arg1, ())) = read::<(Tensor, (Tensor, ()))>(__values)?;
+//!             let [__value0, __value1] = values::<2>(__values)?;
+//!             let __arg0 = read::<Tensor>(__value0)?;
+//!             let __arg1 = read::<Tensor>(__value1)?;
 //!             crate::gradients::angle_backward::HELPER(__arg0, __arg1)?.values()
 //!         },
 //!         gradient: Gradient::Composed,
@@ -43,7 +45,7 @@ use quote::{format_ident, quote};
 
 use crate::formula::{Called, Gradient, Tree};
 use crate::helper::Helper;
-use crate::print::rust::boxed::argument;
+use crate::print::rust::reading::Reading;
 use crate::print::rust::rows::value_type;
 use crate::ty::Ty;
 use crate::types::use_runtime;
@@ -193,18 +195,18 @@ fn formulas_name(number: usize) -> Ident {
 
 /// The row of a helper; none if there are no values of one of its types.
 fn helper_row(helper: &Helper) -> Option<TokenStream> {
-    let (mut reads, mut pattern) = (quote!(()), quote!(()));
-    let (mut arguments, mut params) = (Vec::new(), Vec::new());
-    for (at, param) in helper.params.iter().enumerate().rev() {
-        let Ty::Of(ty) = param else { return None };
-        let local = format_ident!("__arg{at}");
-        let (read, binding, passed) = argument(ty, false, &local)?;
-        reads = quote!((#read, #reads));
-        pattern = quote!((#binding, #pattern));
-        arguments.insert(0, passed);
+    let types = helper.params.iter().map(|it| match it {
+        Ty::Of(ty) => Some(ty),
+        _ => None,
+    });
+    let types = types.collect::<Option<Vec<_>>>()?;
+    let reading = Reading::new(types.iter().enumerate().map(|(at, ty)| (at, *ty, false)))?;
+    let (statements, arguments) = (reading.statements(), &reading.passed);
+    let params = types.iter().map(|ty| {
         let ty = value_type(ty, &quote!(Type))?;
-        params.insert(0, quote!(Param::new(Slot::new("", #ty))));
-    }
+        Some(quote!(Param::new(Slot::new("", #ty))))
+    });
+    let params = params.collect::<Option<Vec<_>>>()?;
     let results = match &helper.returns {
         Ty::Of(ty) => vec![result(ty)?],
         Ty::Tuple(types) => types.iter().map(result).collect::<Option<Vec<_>>>()?,
@@ -223,7 +225,7 @@ fn helper_row(helper: &Helper) -> Option<TokenStream> {
             in_place: #none,
             out: #none,
             call: |__values| {
-                let #pattern = read::<#reads>(__values)?;
+                #statements
                 #path(#(#arguments),*)?.values()
             },
             types: #none,

@@ -6,6 +6,5 @@
 pub(crate) mod frequencies;
 pub(crate) mod many;
 pub(crate) mod one;
-mod plan;
 mod space;
 pub(crate) mod transform;

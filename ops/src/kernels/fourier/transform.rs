@@ -2,12 +2,12 @@
 
 use ndarray::{ArrayView1, ArrayViewMut1, s};
 use num_complex::Complex;
+use opwright_fft::{self as plan, Part};
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, wrap_dim};
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Element, Result, Tensor, buffer, ensure, fail, lanes, view};
 
-use super::plan::{self, Part};
 
 /// Evaluates an expression with the type of the parts of complex numbers.
 macro_rules! for_parts {

@@ -1,7 +1,19 @@
-//! Plans of transforms, made once for each length.
+//! Plans of Fourier transforms, made once for each length.
+//!
+//! `rustfft` and `realfft` compute them. This crate is one of its own so that what is generic there is
+//! compiled once, here, for the two types that there are, and not wherever operators are.
 //!
 //! A long plan takes long to make, so the table is not locked meanwhile: two threads that want a plan at
 //! once may both make it, and none waits for the other.
+//!
+//! ```
+//! use opwright_fft::{Complex, complex};
+//!
+//! let mut signal = [1.0_f64, 2.0, 3.0, 4.0].map(|it| Complex::new(it, 0.0));
+//! complex::<f64>(4, true)?.process(&mut signal);
+//! assert_eq!(signal[0], Complex::new(10.0, 0.0));
+//! # Ok::<(), opwright_runtime::Error>(())
+//! ```
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,13 +21,30 @@ use std::sync::Arc;
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::lock::Lock;
 use opwright_runtime::{Result, buffer};
-use realfft::{ComplexToReal, FftNum, RealFftPlanner, RealToComplex};
-use rustfft::num_complex::Complex;
-use rustfft::{Fft, FftDirection, FftPlanner};
+use realfft::{FftNum, RealFftPlanner};
+use rustfft::{FftDirection, FftPlanner};
+
+pub use realfft::{ComplexToReal, RealToComplex};
+pub use rustfft::Fft;
+pub use rustfft::num_complex::Complex;
 
 /// The parts of complex numbers that can be transformed.
-pub(crate) trait Part: Element + Float + FftNum {
+pub trait Part: Element + Float + FftNum {
+    /// Plans that were made.
+    #[doc(hidden)]
     fn plans() -> &'static Lock<Plans<Self>>;
+
+    /// Makes a plan for so many complex numbers.
+    #[doc(hidden)]
+    fn plan(length: usize, direction: FftDirection) -> Arc<dyn Fft<Self>>;
+
+    /// Makes a plan for so many real numbers.
+    #[doc(hidden)]
+    fn plan_from_real(length: usize) -> Arc<dyn RealToComplex<Self>>;
+
+    /// Makes a plan to so many real numbers.
+    #[doc(hidden)]
+    fn plan_to_real(length: usize) -> Arc<dyn ComplexToReal<Self>>;
 }
 
 macro_rules! parts {
@@ -25,6 +54,18 @@ macro_rules! parts {
         impl Part for $ty {
             fn plans() -> &'static Lock<Plans<$ty>> {
                 &$plans
+            }
+
+            fn plan(length: usize, direction: FftDirection) -> Arc<dyn Fft<$ty>> {
+                FftPlanner::new().plan_fft(length, direction)
+            }
+
+            fn plan_from_real(length: usize) -> Arc<dyn RealToComplex<$ty>> {
+                RealFftPlanner::new().plan_fft_forward(length)
+            }
+
+            fn plan_to_real(length: usize) -> Arc<dyn ComplexToReal<$ty>> {
+                RealFftPlanner::new().plan_fft_inverse(length)
             }
         }
     )*};
@@ -40,29 +81,28 @@ parts! {
 /// # Errors
 ///
 /// `Memory` if there is not enough, as below.
-pub(crate) fn complex<P: Part>(length: usize, forward: bool) -> Result<Arc<dyn Fft<P>>> {
+pub fn complex<P: Part>(length: usize, forward: bool) -> Result<Arc<dyn Fft<P>>> {
     let direction = if forward { FftDirection::Forward } else { FftDirection::Inverse };
-    planned(
-        (length, forward),
-        length,
-        |it| &mut it.complex,
-        || FftPlanner::new().plan_fft(length, direction),
-    )
+    let key = (length, forward);
+    planned(key, length, |it| &mut it.complex, || P::plan(length, direction))
 }
 
 /// A transform of `length` real numbers to half of their spectrum.
-pub(crate) fn from_real<P: Part>(length: usize) -> Result<Arc<dyn RealToComplex<P>>> {
-    planned(
-        length,
-        length,
-        |it| &mut it.from_real,
-        || RealFftPlanner::new().plan_fft_forward(length),
-    )
+///
+/// # Errors
+///
+/// `Memory` if there is not enough.
+pub fn from_real<P: Part>(length: usize) -> Result<Arc<dyn RealToComplex<P>>> {
+    planned(length, length, |it| &mut it.from_real, || P::plan_from_real(length))
 }
 
 /// The transform of half a spectrum to `length` real numbers.
-pub(crate) fn to_real<P: Part>(length: usize) -> Result<Arc<dyn ComplexToReal<P>>> {
-    planned(length, length, |it| &mut it.to_real, || RealFftPlanner::new().plan_fft_inverse(length))
+///
+/// # Errors
+///
+/// `Memory` if there is not enough.
+pub fn to_real<P: Part>(length: usize) -> Result<Arc<dyn ComplexToReal<P>>> {
+    planned(length, length, |it| &mut it.to_real, || P::plan_to_real(length))
 }
 
 /// A plan holds tables of about the length, of a power of two above twice the
@@ -91,7 +131,8 @@ fn planned<P: Part, K: Copy + Ord, R: ?Sized>(
 }
 
 /// Plans that were made.
-pub(crate) struct Plans<P: Part> {
+#[doc(hidden)]
+pub struct Plans<P: Part> {
     complex: BTreeMap<(usize, bool), Arc<dyn Fft<P>>>,
     from_real: BTreeMap<usize, Arc<dyn RealToComplex<P>>>,
     to_real: BTreeMap<usize, Arc<dyn ComplexToReal<P>>>,
