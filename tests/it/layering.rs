@@ -14,10 +14,17 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("opwright-macros", &["opwright-schema", "opwright-codegen"]),
     ("opwright-runtime", &[]),
     ("opwright-graph", &["opwright-runtime", "opwright-formula"]),
+    ("opwright-fft", &["opwright-runtime"]),
     ("opwright-linalg", &["opwright-runtime"]),
     (
         "opwright-ops",
-        &["opwright-runtime", "opwright-linalg", "opwright-macros", "opwright-codegen"],
+        &[
+            "opwright-runtime",
+            "opwright-fft",
+            "opwright-linalg",
+            "opwright-macros",
+            "opwright-codegen",
+        ],
     ),
     (
         "opwright-python-bindings",
@@ -46,8 +53,9 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("opwright-macros", &["pyo3", "ndarray"]),
     ("opwright-runtime", &["syn", "quote", "proc-macro2", "pyo3", "serde-saphyr"]),
     ("opwright-graph", &["syn", "quote", "proc-macro2", "pyo3"]),
+    ("opwright-fft", &["syn", "quote", "proc-macro2", "pyo3", "ndarray"]),
     ("opwright-linalg", &["syn", "quote", "proc-macro2", "pyo3", "ndarray"]),
-    ("opwright-ops", &["pyo3", "faer"]),
+    ("opwright-ops", &["pyo3", "faer", "rustfft", "realfft"]),
     ("opwright-c-bindings", &["pyo3", "pyo3-ffi"]),
 ];
 

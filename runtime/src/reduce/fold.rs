@@ -37,6 +37,34 @@ pub(super) trait Reducer<T, A>: Sync {
     fn combine(&self, a: A, b: A) -> A;
 }
 
+/// A [`Fold`] without its end. It is a type of its own, and no closure, so that folds with several
+/// ends share their loops.
+pub(super) struct Plain<A, F, C> {
+    pub(super) start: A,
+    pub(super) fold: F,
+    pub(super) combine: C,
+}
+
+impl<T, A, F, C> Reducer<T, A> for Plain<A, F, C>
+where
+    A: Copy + Sync,
+    F: Fn(A, T) -> A + Sync,
+    C: Fn(A, A) -> A + Sync,
+{
+    #[inline(always)]
+    fn start(&self) -> A {
+        self.start
+    }
+    #[inline(always)]
+    fn fold(&self, all: A, value: T, _: usize) -> A {
+        (self.fold)(all, value)
+    }
+    #[inline(always)]
+    fn combine(&self, a: A, b: A) -> A {
+        (self.combine)(a, b)
+    }
+}
+
 /// A [`Fold`] whose function takes an index, without its end.
 pub(super) struct Indexed<A, F, C> {
     pub(super) start: A,

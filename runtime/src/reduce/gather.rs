@@ -1,4 +1,4 @@
-//! Elements at a distance, brought side by side.
+//! Elements at a distance, or of another dtype, brought side by side.
 
 use std::mem::MaybeUninit;
 
@@ -21,31 +21,42 @@ impl Scratch {
     }
 }
 
-/// Copies elements of one dtype.
+/// Copies elements of one dtype to another.
 #[derive(Clone, Copy)]
 pub(super) struct Gather {
     copy: CastLoop,
+    /// The bytes of an element where it comes from.
+    read: usize,
+    /// The bytes of an element where it goes.
     size: usize,
+    casts: bool,
 }
 
 impl Gather {
-    pub(super) fn of(dtype: DType) -> Gather {
-        Gather { copy: cast_loop(dtype, dtype), size: dtype.size() }
+    pub(super) fn new(from: DType, to: DType) -> Gather {
+        let casts = from != to;
+        Gather { copy: cast_loop(from, to), read: from.size(), size: to.size(), casts }
     }
 
-    /// The bytes of an element.
+    /// The bytes of an element where it goes.
     #[inline]
     pub(super) fn size(&self) -> usize {
         self.size
     }
 
-    /// Whether elements at this distance are side by side.
+    /// The bytes of an element where it comes from.
     #[inline]
-    pub(super) fn is_dense(&self, stride: isize) -> bool {
-        stride == self.size as isize
+    pub(super) fn read(&self) -> usize {
+        self.read
     }
 
-    /// Copies `count` elements at a distance to `target`.
+    /// Whether elements at this distance can be taken as they lie.
+    #[inline]
+    pub(super) fn is_dense(&self, stride: isize) -> bool {
+        stride == self.size as isize && !self.casts
+    }
+
+    /// Casts `count` elements at a distance to `target`.
     ///
     /// # Safety
     ///

@@ -25,14 +25,14 @@ use std::ops::Range;
 
 use self::accumulators::{Accumulators, Tree, Word, words_of};
 use self::few::Few;
-use self::fold::{Indexed, Reducer};
+use self::fold::{Indexed, Plain, Reducer};
 use self::loops::{Loops, LoopsOf};
 use self::made::{Made, Maker};
 use self::space::{Block, Space};
 use crate::geometry::DimSet;
 use crate::parallel::{get_num_threads, share};
 use crate::tensor::{Overlap, overlaps};
-use crate::{DType, Element, Result, Tensor, buffer, ensure, interrupt};
+use crate::{DType, Element, Result, Tensor, buffer, ensure, interrupt, warning};
 
 /// Folds the elements along `dims` into each element of `out`, which keeps the
 /// reduced dimensions with size one, or has none.
@@ -59,14 +59,39 @@ where
     D: Fn(A) -> O + Sync,
 {
     let Fold { start, fold, combine, finish } = fold;
-    let reducer = Indexed { start, fold: move |all, it, _| fold(all, it), combine };
+    let reducer = Plain { start, fold, combine };
     run::<T, A, O, O>(input.into(), dims, (out, None), false, &reducer, &move |all| {
         let value = finish(all);
         (value, value)
     })
 }
 
-/// The same, and `fold` also gets the element's place among those it is
+/// The same for two results.
+///
+/// # Errors
+///
+/// As [`reduce`], and `Runtime` if the outputs differ in shape or overlap.
+pub fn reduce_pair<'a, T, A, O, P, F, C, D>(
+    input: impl Into<Source<'a>>,
+    dims: DimSet,
+    out: (&mut Tensor, &mut Tensor),
+    fold: Fold<A, F, C, D>,
+) -> Result<()>
+where
+    T: Element,
+    A: Copy + Send + Sync,
+    O: Element,
+    P: Element,
+    F: Fn(A, T) -> A + Sync,
+    C: Fn(A, A) -> A + Sync,
+    D: Fn(A) -> (O, P) + Sync,
+{
+    let Fold { start, fold, combine, finish } = fold;
+    let reducer = Plain { start, fold, combine };
+    run::<T, A, O, P>(input.into(), dims, (out.0, Some(out.1)), false, &reducer, &finish)
+}
+
+/// [`reduce`], and `fold` also gets the element's place among those it is
 /// reduced with, counted in row-major order.
 ///
 /// # Errors
@@ -94,11 +119,11 @@ where
     })
 }
 
-/// The same for two results.
+/// [`reduce_indexed`] for two results.
 ///
 /// # Errors
 ///
-/// As [`reduce`], and `Runtime` if the outputs differ in shape or overlap.
+/// As [`reduce_pair`].
 pub fn reduce_indexed_pair<'a, T, A, O, P, F, C, D>(
     input: impl Into<Source<'a>>,
     dims: DimSet,
@@ -167,16 +192,26 @@ fn run_loops(
     loops: &dyn Loops,
     emit: Emit<'_>,
 ) -> Result<()> {
-    let input = input.into_dtype(dtypes[0])?;
+    // Those of a tensor are cast group by group.
+    let input = match input.tensor() {
+        Some(it) => {
+            warning::check_cast(it.dtype(), dtypes[0]);
+            input
+        }
+        None => input.into_dtype(dtypes[0])?,
+    };
     let made = input.begin(dims)?;
     let (first, second) = out;
     let first = Output::new(first, dtypes[1], &input)?;
     let second = second.map(|it| Output::new(it, dtypes[2], &input)).transpose()?;
     let targets = (first.target(), second.as_ref().map(Output::target));
-    match input.tensor().and_then(|it| Few::of(it, dims, targets.0, targets.1)) {
-        // SAFETY: the input was brought to this dtype, and is initialised.
+    let few = input.tensor().filter(|it| it.dtype() == dtypes[0]);
+    match few.and_then(|it| Few::of(it, dims, targets.0, targets.1)) {
+        // SAFETY: the input is of this dtype, and is initialised.
         Some(few) => unsafe { few.fold([dtypes[1].size(), dtypes[2].size()], loops, emit) },
-        None => execute(&Space::new(&input, dims, targets, in_order)?, made, loops, emit)?,
+        None => {
+            execute(&Space::new(&input, dims, targets, in_order, dtypes[0])?, made, loops, emit)?;
+        }
     }
     made.map_or(Ok(()), Made::finish)?;
     first.finish()?;

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use super::gather::Gather;
 use super::source::{MOST, Source};
 use crate::geometry::{DimSet, Dims, contiguous_strides, same_dims};
-use crate::{Result, Tensor, ensure};
+use crate::{DType, Result, Tensor, ensure};
 
 /// A dimension that becomes part of the result.
 #[derive(Clone, Copy)]
@@ -77,11 +77,13 @@ impl Space {
     /// Outputs of at most so many elements are computed together in any case.
     const SHALLOW: usize = 16;
 
+    /// Of an input whose elements are folded as those of a dtype.
     pub(super) fn new(
         input: &Source<'_>,
         dims: DimSet,
         out: (&Tensor, Option<&Tensor>),
         in_order: bool,
+        dtype: DType,
     ) -> Result<Space> {
         let (shape, dense) = (input.shape(), input.tensor().is_none());
         let in_rows = if dense { contiguous_strides(shape) } else { Dims::new() };
@@ -96,8 +98,8 @@ impl Space {
         let second_stride = |dim: usize| second_strides.get(dim).copied().unwrap_or(0);
         let mut kept: SmallVec<[Kept; 6]> = SmallVec::new();
         let mut reduced: SmallVec<[Reduced; 6]> = SmallVec::new();
-        let gather = Gather::of(input.dtype());
-        let bytes = gather.size() as isize;
+        let gather = Gather::new(input.dtype(), dtype);
+        let bytes = gather.read() as isize;
         for (dim, (&size, &stride)) in shape.iter().zip(strides).enumerate().rev() {
             let (size, stride) = (size as usize, stride as isize * bytes);
             if size == 1 {
@@ -171,7 +173,7 @@ impl Space {
 
     /// Whether the elements of each output follow each other, and then come those of the next one.
     fn is_row_by_row(&self) -> bool {
-        let (depth, size) = (self.depth, self.gather.size() as isize);
+        let (depth, size) = (self.depth, self.gather.read() as isize);
         let inner = match &self.reduced[..] {
             [] => true,
             [one] => one.stride == size,
@@ -204,7 +206,7 @@ impl Space {
 
     /// The place of the first element of a block.
     fn first(&self, block: &Block) -> usize {
-        (block.start.addr() - self.start.addr()) / self.gather.size()
+        (block.start.addr() - self.start.addr()) / self.gather.read()
     }
 
     /// How elements are brought together.

@@ -8,7 +8,6 @@ use opwright_runtime::geometry::{Dims, wrap_dim};
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Element, Result, Tensor, buffer, ensure, fail, lanes, view};
 
-
 /// Evaluates an expression with the type of the parts of complex numbers.
 macro_rules! for_parts {
     ($dtype:expr, $what:expr, |$P:ident| $body:expr) => {

@@ -31,7 +31,7 @@ pub(super) fn greatest_into(input: Source<'_>, dims: DimSet, out: &mut Tensor) -
             of_each_run(&input, dim, out, greatest_value::<T>)
         });
     }
-    dispatch!(input.dtype(), "max", ordered, |T| {
+    dispatch!(input.dtype(), "max", calculated ordered, |T| {
         let fold = Fold {
             start: T::LOWEST,
             fold: greater::<T>,
@@ -49,7 +49,7 @@ pub(super) fn least_into(input: Source<'_>, dims: DimSet, out: &mut Tensor) -> R
             of_each_run(&input, dim, out, least_value::<T>)
         });
     }
-    dispatch!(input.dtype(), "min", ordered, |T| {
+    dispatch!(input.dtype(), "min", calculated ordered, |T| {
         let fold =
             Fold { start: T::HIGHEST, fold: lesser::<T>, combine: lesser::<T>, finish: |it: T| it };
         reduce(input, dims, out, fold)

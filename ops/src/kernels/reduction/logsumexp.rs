@@ -40,7 +40,7 @@ fn logsumexp(self_: &Tensor, dim: &[i64], keepdim: bool) -> Result<Tensor> {
                 logsumexp_into::<T, Complex<f64>>(&input, dims, &mut out)
             })?;
         } else {
-            dispatch!(dtype, "logsumexp", floating, |T| {
+            dispatch!(dtype, "logsumexp", calculated floating, |T| {
                 logsumexp_into::<T, f64>(&input, dims, &mut out)
             })?;
         }

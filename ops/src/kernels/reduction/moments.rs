@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use num_complex::Complex;
 use opwright_runtime::dtype::FloatOrComplex;
 use opwright_runtime::geometry::DimSet;
-use opwright_runtime::reduce::{Fold, reduce, reduce_indexed_pair};
-use opwright_runtime::{DType, Element, Result, Tensor};
+use opwright_runtime::reduce::{Fold, reduce, reduce_pair};
+use opwright_runtime::{DType, Element, Result, Tensor, view};
 
 /// What moments are computed in.
 pub(super) trait Working:
@@ -172,7 +172,7 @@ fn around_one_origin<T: Element + FloatOrComplex<Part: Element>, W: Working>(
     out: &mut Outputs<'_>,
     finish: impl Fn(Moments<W>) -> f64 + Sync,
 ) -> Result<()> {
-    let origin: W = input.first::<T>()?.map_or(W::default(), T::cast);
+    let origin: W = first::<T>(input)?.map_or(W::default(), T::cast);
     let origin = if origin.is_usual() { origin } else { W::default() };
     let reduced = input.shape().iter().enumerate().filter(|&(dim, _)| dims.contains(dim));
     let count = reduced.map(|(_, &size)| size as f64).product();
@@ -195,6 +195,14 @@ fn around_one_origin<T: Element + FloatOrComplex<Part: Element>, W: Working>(
         },
     };
     run::<T, W, _, _, _, _>(input, dims, out, fold, finish)
+}
+
+/// The first element, cast.
+fn first<T: Element>(input: &Tensor) -> Result<Option<T>> {
+    if input.numel() == 0 {
+        return Ok(None);
+    }
+    view::as_strided(input, &[], &[], input.offset())?.to_dtype(T::DTYPE)?.first()
 }
 
 fn around_many_origins<T: Element + FloatOrComplex<Part: Element>, W: Working>(
@@ -236,13 +244,12 @@ where
             reduce(input, dims, out.measure, Fold { start, fold, combine, finish })
         }
         Some(mean) => {
-            let fold = |all, it, _| fold(all, it);
             let finish = |all| {
                 let moments = finish(all);
                 (write(moments), T::cast_from(moments.mean()))
             };
             let fold = Fold { start, fold, combine, finish };
-            reduce_indexed_pair(input, dims, (out.measure, mean), fold)
+            reduce_pair(input, dims, (out.measure, mean), fold)
         }
     }
 }

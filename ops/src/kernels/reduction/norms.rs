@@ -109,7 +109,7 @@ pub(crate) fn norm_into(
     out: &mut Tensor,
 ) -> Result<()> {
     let tensor = input.tensor().cloned();
-    dispatch!(input.dtype(), "norm", floating_or_complex, |T| {
+    dispatch!(input.dtype(), "norm", calculated floating_or_complex, |T| {
         norm_of::<T, <T as FloatOrComplex>::Part>(input, order, dims, out)
     })?;
     let has_powers = matches!(Order::new(order), Order::Power(order) if order != 1.0);

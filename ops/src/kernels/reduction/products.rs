@@ -51,13 +51,16 @@ fn product_into(input: Source<'_>, dims: DimSet, out: &mut Tensor) -> Result<()>
     }
     if input.dtype().is_floating() {
         // In `f32` partial products would soon be too small, and processors are slow at such.
-        return dispatch!(input.dtype(), "prod", floating, |T| {
+        return dispatch!(input.dtype(), "prod", calculated floating, |T| {
             multiply_up::<T, f64, T>(input, dims, out)
         });
     }
-    dispatch!(input.dtype(), "prod", number, |T| {
-        multiply_up::<T, <T as Number>::Wide, <T as Number>::Wide>(input, dims, out)
-    })
+    if input.dtype().is_complex_number() {
+        return dispatch!(input.dtype(), "prod", complex_number, |T| {
+            multiply_up::<T, <T as Number>::Wide, <T as Number>::Wide>(input, dims, out)
+        });
+    }
+    dispatch!(input.dtype(), "prod", integral, |T| multiply_up::<T, i64, i64>(input, dims, out))
 }
 
 fn multiply_up<T: Element, W: Element + Number, O: Element>(

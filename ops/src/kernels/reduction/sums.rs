@@ -37,9 +37,15 @@ fn sum_out(
     if input.dtype().is_boolean() {
         return add_up::<bool, i64>(input, dims, out);
     }
-    dispatch!(input.dtype(), "sum", number, |T| {
+    dispatch!(input.dtype(), "sum", calculated number, |T| {
         add_up::<T, <T as Number>::Wide>(input, dims, out)
     })
+}
+
+/// What sums and means do with an element.
+#[inline(always)]
+fn plus<T: Element, W: Element + Number>(all: W, it: T) -> W {
+    all.plus(it.cast())
 }
 
 fn add_up<T: Element, W: Element + Number>(
@@ -47,12 +53,7 @@ fn add_up<T: Element, W: Element + Number>(
     dims: DimSet,
     out: &mut Tensor,
 ) -> Result<()> {
-    let fold = Fold {
-        start: W::ZERO,
-        fold: |all: W, it: T| all.plus(it.cast()),
-        combine: W::plus,
-        finish: |all| all,
-    };
+    let fold = Fold { start: W::ZERO, fold: plus::<T, W>, combine: W::plus, finish: |all| all };
     reduce(input, dims, out, fold)
 }
 
@@ -97,7 +98,7 @@ fn nansum(
     let dims = DimSet::new_or_full(dim, self_.ndim())?;
     let mut out = reduced(self_, dims, keepdim, dtype).allocate()?;
     if !out.device().is_meta() {
-        dispatch!(self_.dtype(), "nansum", floating, |T| add_up_numbers::<T>(
+        dispatch!(self_.dtype(), "nansum", calculated floating, |T| add_up_numbers::<T>(
             self_, dims, &mut out
         ))?;
     }
@@ -160,7 +161,7 @@ fn mean_out(
     let sizes = input.shape().iter().enumerate().filter(|&(dim, _)| dims.contains(dim));
     let count = sizes.map(|(_, &size)| size as f64).product();
     let tensor = input.tensor().cloned();
-    dispatch!(input.dtype(), "mean", floating_or_complex, |T| {
+    dispatch!(input.dtype(), "mean", calculated floating_or_complex, |T| {
         average::<T, <T as Number>::Wide>(input, dims, count, out)
     })?;
     match tensor {
@@ -227,11 +228,7 @@ where
     W: Element + FloatOrComplex,
 {
     let count: W = W::cast_from(count);
-    let fold = Fold {
-        start: W::ZERO,
-        fold: |all: W, it: T| all.plus(it.cast()),
-        combine: W::plus,
-        finish: |all| all / count,
-    };
+    let fold =
+        Fold { start: W::ZERO, fold: plus::<T, W>, combine: W::plus, finish: |all| all / count };
     reduce(input, dims, out, fold)
 }

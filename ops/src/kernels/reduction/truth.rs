@@ -23,18 +23,22 @@ impl Quantifier {
         if let Some(input) = input.tensor().filter(|it| out.ndim() == 0 && it.is_contiguous()) {
             return out.fill(self.of_all(input)?.into());
         }
-        dispatch!(input.dtype(), "all_any", all, |T| match self {
+        match self {
             Quantifier::All => {
-                let fold = |all: bool, it: T| all & it.is_nonzero_value();
                 let both = |a, b| a & b;
-                reduce(input, dims, out, Fold { start: true, fold, combine: both, finish: same })
+                reduce(
+                    input,
+                    dims,
+                    out,
+                    Fold { start: true, fold: both, combine: both, finish: same },
+                )
             }
             Quantifier::Any => {
-                let fold = |all: bool, it: T| all | it.is_nonzero_value();
                 let either = |a, b| a | b;
-                reduce(input, dims, out, Fold { start: false, fold, combine: either, finish: same })
+                let fold = Fold { start: false, fold: either, combine: either, finish: same };
+                reduce(input, dims, out, fold)
             }
-        })
+        }
     }
 
     /// Ends at the first element that decides.
@@ -213,22 +217,22 @@ fn count_nonzero_dims(self_: &Tensor, dim: &[i64]) -> Result<Tensor> {
         return Ok(out);
     }
     let input = bytes_of_truth(self_)?;
-    dispatch!(input.dtype(), "count_nonzero", all, |T| {
-        if out.ndim() == 0 && input.is_contiguous() {
+    if out.ndim() == 0 && input.is_contiguous() {
+        return dispatch!(input.dtype(), "count_nonzero", all, |T| {
             let values = input.to_values::<T>()?;
             // SAFETY: the result is other memory, and threads that share a tensor do not write to
             // it while an operator reads it.
-            return Tensor::from_slice(&[], &[count_of_all(unsafe { values.as_slice::<T>()? })]);
-        }
-        let fold = Fold {
-            start: 0_i64,
-            fold: |all, it: T| all + i64::from(it.is_nonzero_value()),
-            combine: |a, b| a + b,
-            finish: same,
-        };
-        reduce(&input, dims, &mut out, fold)?;
-        Ok(out)
-    })
+            Tensor::from_slice(&[], &[count_of_all(unsafe { values.as_slice::<T>()? })])
+        });
+    }
+    let fold = Fold {
+        start: 0_i64,
+        fold: |all, it: bool| all + i64::from(it),
+        combine: |a, b| a + b,
+        finish: same,
+    };
+    reduce(&input, dims, &mut out, fold)?;
+    Ok(out)
 }
 
 /// How many elements one thread counts before it takes others.

@@ -57,7 +57,7 @@ impl Measure {
             })
         } else {
             let finish = |all: Moments<f64>| self.of(all.variance(correction));
-            dispatch!(input.dtype(), "std_var", floating, |T| {
+            dispatch!(input.dtype(), "std_var", calculated floating, |T| {
                 reduce_moments::<T, f64>(input, dims, out, finish)
             })
         }
