@@ -53,6 +53,12 @@ pub mod _hidden_ {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call2(
+                    __values,
+                    <crate::ops::_hidden_::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -89,9 +95,7 @@ pub mod _hidden_ {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call2(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -163,6 +167,12 @@ pub mod parts {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call3(
+                    __values,
+                    <crate::ops::parts::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -188,9 +198,7 @@ pub mod parts {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call3(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -245,6 +253,12 @@ pub mod renamed {
     impl rt::op::Described for Tensor {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call1(
+                    __values,
+                    <crate::ops::renamed::Tensor as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -266,9 +280,7 @@ pub mod renamed {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -310,6 +322,12 @@ pub mod skipped {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call0(
+                    __values,
+                    <crate::ops::skipped::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -319,9 +337,7 @@ pub mod skipped {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -344,7 +360,7 @@ mod __calls {
         self_: &rt::Tensor,
         __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_).map_err(|__error| __error.in_overload(__kernels.name()))
     }
     /// For `renamed.Tensor` and those like it.
@@ -361,7 +377,7 @@ mod __calls {
             ) -> rt::Result<(rt::Tensor, ::core::primitive::i64)>,
         >,
     ) -> rt::Result<(rt::Tensor, ::core::primitive::i64)> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_, arg1, arg2)
             .map_err(|__error| __error.in_overload(__kernels.name()))
     }
@@ -387,8 +403,8 @@ mod __calls {
             .with_tensor(self_)
             .with_optional(arg1)
             .with_optional_tensors(arg2);
-        rt::autograd::check_writable(__keys, self_)?;
-        let __kernel = __kernels.get(__keys)?;
+        rt::ok!(rt::autograd::check_writable(__keys, self_));
+        let __kernel = rt::ok!(__kernels.get(__keys));
         __kernel(self_, arg1, arg2, arg3, arg4)
             .map_err(|__error| __error.in_overload(__kernels.name()))
             .inspect(|_| {
@@ -425,7 +441,7 @@ mod __calls {
             ::core::option::Option<rt::Tensor>,
         ),
     > {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_, arg1, arg2, arg3)
             .map_err(|__error| __error.in_overload(__kernels.name()))
     }
@@ -439,8 +455,9 @@ mod __boxed {
         __values: &mut [Value],
         __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
     ) -> rt::Result<Results> {
-        let (__arg0, ()) = read::<(rt::Tensor, ())>(__values)?;
-        crate::ops::__calls::call0(__arg0, __kernels)?.values()
+        let [__value0] = rt::ok!(values::<1>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        rt::ok!(crate::ops::__calls::call0(__arg0, __kernels)).values()
     }
     /// For `renamed.Tensor` and those like it.
     pub(super) fn call1(
@@ -453,10 +470,11 @@ mod __boxed {
             ) -> rt::Result<(rt::Tensor, ::core::primitive::i64)>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, ()))) = read::<
-            (rt::Tensor, (rt::Scalar, (List<::std::string::String, 1>, ()))),
-        >(__values)?;
-        crate::ops::__calls::call1(__arg0, __arg1, &__arg2, __kernels)?.values()
+        let [__value0, __value1, __value2] = rt::ok!(values::<3>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<rt::Scalar>(__value1));
+        let __arg2 = rt::ok!(read::<List<::std::string::String, 1>>(__value2));
+        rt::ok!(crate::ops::__calls::call1(__arg0, __arg1, &__arg2, __kernels)).values()
     }
     /// For `_hidden_` and those like it.
     pub(super) fn call2(
@@ -471,29 +489,28 @@ mod __boxed {
             ) -> rt::Result<()>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, ()))))) = read::<
-            (
-                Mut,
-                (
-                    ::core::option::Option<rt::Tensor>,
-                    (
-                        List<::core::option::Option<rt::Tensor>, 1>,
-                        (
-                            List<::core::primitive::bool, 3>,
-                            (::core::option::Option<List<::core::primitive::i64, 2>>, ()),
-                        ),
-                    ),
+        let [__value0, __value1, __value2, __value3, __value4] = rt::ok!(
+            values::<5>(__values),
+        );
+        let __arg0 = rt::ok!(read::<Mut>(__value0));
+        let __arg1 = rt::ok!(read::<::core::option::Option<rt::Tensor>>(__value1));
+        let __arg2 = rt::ok!(
+            read::<List<::core::option::Option<rt::Tensor>, 1>>(__value2),
+        );
+        let __arg3 = rt::ok!(read::<List<::core::primitive::bool, 3>>(__value3));
+        let __arg4 = rt::ok!(
+            read::<::core::option::Option<List<::core::primitive::i64, 2>>>(__value4),
+        );
+        rt::ok!(
+                crate::ops::__calls::call2(
+                    __arg0,
+                    __arg1,
+                    &__arg2,
+                    &__arg3,
+                    __arg4.as_deref(),
+                    __kernels,
                 ),
-            ),
-        >(__values)?;
-        crate::ops::__calls::call2(
-                __arg0,
-                __arg1,
-                &__arg2,
-                &__arg3,
-                __arg4.as_deref(),
-                __kernels,
-            )?
+            )
             .values()
     }
     /// For `parts` and those like it.
@@ -515,19 +532,15 @@ mod __boxed {
             >,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<
-            (
-                rt::Tensor,
-                (
-                    ::core::option::Option<rt::Device>,
-                    (
-                        ::core::option::Option<rt::Generator>,
-                        (::core::option::Option<::core::primitive::f64>, ()),
-                    ),
-                ),
-            ),
-        >(__values)?;
-        crate::ops::__calls::call3(__arg0, __arg1, __arg2, __arg3, __kernels)?.values()
+        let [__value0, __value1, __value2, __value3] = rt::ok!(values::<4>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<::core::option::Option<rt::Device>>(__value1));
+        let __arg2 = rt::ok!(read::<::core::option::Option<rt::Generator>>(__value2));
+        let __arg3 = rt::ok!(
+            read::<::core::option::Option<::core::primitive::f64>>(__value3),
+        );
+        rt::ok!(crate::ops::__calls::call3(__arg0, __arg1, __arg2, __arg3, __kernels))
+            .values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -34,6 +34,12 @@ pub mod halve {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call0(
+                    __values,
+                    <crate::ops::halve::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -43,9 +49,7 @@ pub mod halve {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -68,7 +72,7 @@ mod __calls {
         self_: &rt::Tensor,
         __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_).map_err(|__error| __error.in_overload(__kernels.name()))
     }
 }
@@ -81,8 +85,9 @@ mod __boxed {
         __values: &mut [Value],
         __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
     ) -> rt::Result<Results> {
-        let (__arg0, ()) = read::<(rt::Tensor, ())>(__values)?;
-        crate::ops::__calls::call0(__arg0, __kernels)?.values()
+        let [__value0] = rt::ok!(values::<1>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        rt::ok!(crate::ops::__calls::call0(__arg0, __kernels)).values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

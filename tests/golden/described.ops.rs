@@ -44,6 +44,12 @@ pub mod bucket {
     impl rt::op::Described for width {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call0(
+                    __values,
+                    <crate::ops::bucket::width as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -56,9 +62,7 @@ pub mod bucket {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("bucket.width_out"),
-                call: |__values| {
-                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -103,6 +107,12 @@ pub mod bucket {
     impl rt::op::Described for width_out {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call1(
+                    __values,
+                    <crate::ops::bucket::width_out as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -116,9 +126,7 @@ pub mod bucket {
                 functional: ::core::option::Option::Some("bucket.width"),
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -165,6 +173,12 @@ pub mod bucket {
     impl rt::op::Described for edges {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call2(
+                    __values,
+                    <crate::ops::bucket::edges as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -180,9 +194,7 @@ pub mod bucket {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call2(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -227,6 +239,12 @@ pub mod bucket {
     impl rt::op::Described for count {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call3(
+                    __values,
+                    <crate::ops::bucket::count as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -240,9 +258,7 @@ pub mod bucket {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call3(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -268,7 +284,7 @@ mod __calls {
             fn(&rt::Tensor, ::core::primitive::f64) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(arg0))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(arg0)));
         __kernel(arg0, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
     }
     /// For `bucket.width_out` and those like it.
@@ -282,8 +298,8 @@ mod __calls {
         >,
     ) -> rt::Result<()> {
         let __keys = rt::KeySet::EMPTY.with_tensor(arg0).with_tensor(arg2);
-        rt::autograd::check_writable(__keys, arg2)?;
-        let __kernel = __kernels.get(__keys)?;
+        rt::ok!(rt::autograd::check_writable(__keys, arg2));
+        let __kernel = rt::ok!(__kernels.get(__keys));
         __kernel(arg0, arg1, arg2)
             .map_err(|__error| __error.in_overload(__kernels.name()))
             .inspect(|_| {
@@ -304,8 +320,9 @@ mod __calls {
             ) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels
-            .get(rt::KeySet::EMPTY.with_tensor(arg0).with_tensor(arg1))?;
+        let __kernel = rt::ok!(
+            __kernels.get(rt::KeySet::EMPTY.with_tensor(arg0).with_tensor(arg1)),
+        );
         __kernel(arg0, arg1, arg2)
             .map_err(|__error| __error.in_overload(__kernels.name()))
     }
@@ -323,7 +340,7 @@ mod __calls {
             ) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(arg0))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(arg0)));
         __kernel(arg0, arg1, arg2)
             .map_err(|__error| __error.in_overload(__kernels.name()))
     }
@@ -339,10 +356,10 @@ mod __boxed {
             fn(&rt::Tensor, ::core::primitive::f64) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, ())) = read::<
-            (rt::Tensor, (::core::primitive::f64, ())),
-        >(__values)?;
-        crate::ops::__calls::call0(__arg0, __arg1, __kernels)?.values()
+        let [__value0, __value1] = rt::ok!(values::<2>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<::core::primitive::f64>(__value1));
+        rt::ok!(crate::ops::__calls::call0(__arg0, __arg1, __kernels)).values()
     }
     /// For `bucket.width_out` and those like it.
     pub(super) fn call1(
@@ -351,10 +368,11 @@ mod __boxed {
             fn(&rt::Tensor, ::core::primitive::f64, &mut rt::Tensor) -> rt::Result<()>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, ()))) = read::<
-            (rt::Tensor, (::core::primitive::f64, (Mut, ()))),
-        >(__values)?;
-        crate::ops::__calls::call1(__arg0, __arg1, __arg2, __kernels)?.values()
+        let [__value0, __value1, __value2] = rt::ok!(values::<3>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<::core::primitive::f64>(__value1));
+        let __arg2 = rt::ok!(read::<Mut>(__value2));
+        rt::ok!(crate::ops::__calls::call1(__arg0, __arg1, __arg2, __kernels)).values()
     }
     /// For `bucket.edges` and those like it.
     pub(super) fn call2(
@@ -367,10 +385,11 @@ mod __boxed {
             ) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, ()))) = read::<
-            (rt::Tensor, (rt::Tensor, (::core::primitive::bool, ()))),
-        >(__values)?;
-        crate::ops::__calls::call2(__arg0, __arg1, __arg2, __kernels)?.values()
+        let [__value0, __value1, __value2] = rt::ok!(values::<3>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<rt::Tensor>(__value1));
+        let __arg2 = rt::ok!(read::<::core::primitive::bool>(__value2));
+        rt::ok!(crate::ops::__calls::call2(__arg0, __arg1, __arg2, __kernels)).values()
     }
     /// For `bucket.count` and those like it.
     pub(super) fn call3(
@@ -383,10 +402,11 @@ mod __boxed {
             ) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, ()))) = read::<
-            (rt::Tensor, (::std::string::String, (::core::primitive::i64, ()))),
-        >(__values)?;
-        crate::ops::__calls::call3(__arg0, __arg1, __arg2, __kernels)?.values()
+        let [__value0, __value1, __value2] = rt::ok!(values::<3>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<::std::string::String>(__value1));
+        let __arg2 = rt::ok!(read::<::core::primitive::i64>(__value2));
+        rt::ok!(crate::ops::__calls::call3(__arg0, __arg1, __arg2, __kernels)).values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

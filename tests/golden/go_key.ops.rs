@@ -38,6 +38,12 @@ pub mod ending {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call6(
+                    __values,
+                    <crate::ops::ending::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -47,9 +53,7 @@ pub mod ending {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call6(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -91,6 +95,12 @@ pub mod mixed {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call0(
+                    __values,
+                    <crate::ops::mixed::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -103,9 +113,7 @@ pub mod mixed {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("mixed.out"),
-                call: |__values| {
-                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -155,6 +163,12 @@ pub mod mixed {
     impl rt::op::Described for dim_IntList {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call1(
+                    __values,
+                    <crate::ops::mixed::dim_IntList as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -180,9 +194,7 @@ pub mod mixed {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -223,6 +235,12 @@ pub mod mixed {
     impl rt::op::Described for out {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call2(
+                    __values,
+                    <crate::ops::mixed::out as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -236,9 +254,7 @@ pub mod mixed {
                 functional: ::core::option::Option::Some("mixed"),
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call2(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -286,6 +302,12 @@ pub mod nn_bent {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call5(
+                    __values,
+                    <crate::ops::nn_bent::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -299,9 +321,7 @@ pub mod nn_bent {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call5(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -343,6 +363,12 @@ pub mod pressed {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call3(
+                    __values,
+                    <crate::ops::pressed::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -352,9 +378,7 @@ pub mod pressed {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call3(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -397,6 +421,12 @@ pub mod pressed {
     impl rt::op::Described for dims {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call4(
+                    __values,
+                    <crate::ops::pressed::dims as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -414,9 +444,7 @@ pub mod pressed {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call4(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -462,6 +490,12 @@ pub mod scope {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call3(
+                    __values,
+                    <crate::ops::scope::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -471,9 +505,7 @@ pub mod scope {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call3(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -515,6 +547,12 @@ pub mod shape {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call3(
+                    __values,
+                    <crate::ops::shape::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -524,9 +562,7 @@ pub mod shape {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call3(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -568,6 +604,12 @@ pub mod skipped {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call3(
+                    __values,
+                    <crate::ops::skipped::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -577,9 +619,7 @@ pub mod skipped {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call3(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -680,8 +720,9 @@ mod __calls {
             fn(&rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels
-            .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1))?;
+        let __kernel = rt::ok!(
+            __kernels.get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1)),
+        );
         __kernel(self_, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
     }
     /// For `mixed.dim_IntList` and those like it.
@@ -698,7 +739,7 @@ mod __calls {
             ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
         >,
     ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_, arg1, arg2)
             .map_err(|__error| __error.in_overload(__kernels.name()))
     }
@@ -716,8 +757,8 @@ mod __calls {
             .with_tensor(self_)
             .with_tensor(arg1)
             .with_tensor(arg2);
-        rt::autograd::check_writable(__keys, arg2)?;
-        let __kernel = __kernels.get(__keys)?;
+        rt::ok!(rt::autograd::check_writable(__keys, arg2));
+        let __kernel = rt::ok!(__kernels.get(__keys));
         __kernel(self_, arg1, arg2)
             .map_err(|__error| __error.in_overload(__kernels.name()))
             .inspect(|_| {
@@ -730,7 +771,7 @@ mod __calls {
         self_: &rt::Tensor,
         __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_).map_err(|__error| __error.in_overload(__kernels.name()))
     }
     /// For `pressed.dims` and those like it.
@@ -742,7 +783,7 @@ mod __calls {
             fn(&rt::Tensor, &[::core::primitive::i64]) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
     }
     /// For `nn_bent` and those like it.
@@ -757,8 +798,9 @@ mod __calls {
             ) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels
-            .get(rt::KeySet::EMPTY.with_tensor(self_).with_optional(arg1))?;
+        let __kernel = rt::ok!(
+            __kernels.get(rt::KeySet::EMPTY.with_tensor(self_).with_optional(arg1)),
+        );
         __kernel(self_, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
     }
     /// For `ending` and those like it.
@@ -769,7 +811,7 @@ mod __calls {
             fn(&rt::Tensor) -> rt::Result<::core::option::Option<::core::primitive::i64>>,
         >,
     ) -> rt::Result<::core::option::Option<::core::primitive::i64>> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_).map_err(|__error| __error.in_overload(__kernels.name()))
     }
 }
@@ -784,8 +826,10 @@ mod __boxed {
             fn(&rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, ())) = read::<(rt::Tensor, (rt::Tensor, ()))>(__values)?;
-        crate::ops::__calls::call0(__arg0, __arg1, __kernels)?.values()
+        let [__value0, __value1] = rt::ok!(values::<2>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<rt::Tensor>(__value1));
+        rt::ok!(crate::ops::__calls::call0(__arg0, __arg1, __kernels)).values()
     }
     /// For `mixed.dim_IntList` and those like it.
     pub(super) fn call1(
@@ -798,16 +842,13 @@ mod __boxed {
             ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, ()))) = read::<
-            (
-                rt::Tensor,
-                (
-                    ::core::option::Option<List<::core::primitive::i64, 1>>,
-                    (::core::primitive::bool, ()),
-                ),
-            ),
-        >(__values)?;
-        crate::ops::__calls::call1(__arg0, __arg1.as_deref(), __arg2, __kernels)?
+        let [__value0, __value1, __value2] = rt::ok!(values::<3>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(
+            read::<::core::option::Option<List<::core::primitive::i64, 1>>>(__value1),
+        );
+        let __arg2 = rt::ok!(read::<::core::primitive::bool>(__value2));
+        rt::ok!(crate::ops::__calls::call1(__arg0, __arg1.as_deref(), __arg2, __kernels))
             .values()
     }
     /// For `mixed.out` and those like it.
@@ -817,18 +858,20 @@ mod __boxed {
             fn(&rt::Tensor, &rt::Tensor, &mut rt::Tensor) -> rt::Result<()>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, ()))) = read::<
-            (rt::Tensor, (rt::Tensor, (Mut, ()))),
-        >(__values)?;
-        crate::ops::__calls::call2(__arg0, __arg1, __arg2, __kernels)?.values()
+        let [__value0, __value1, __value2] = rt::ok!(values::<3>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<rt::Tensor>(__value1));
+        let __arg2 = rt::ok!(read::<Mut>(__value2));
+        rt::ok!(crate::ops::__calls::call2(__arg0, __arg1, __arg2, __kernels)).values()
     }
     /// For `skipped` and those like it.
     pub(super) fn call3(
         __values: &mut [Value],
         __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
     ) -> rt::Result<Results> {
-        let (__arg0, ()) = read::<(rt::Tensor, ())>(__values)?;
-        crate::ops::__calls::call3(__arg0, __kernels)?.values()
+        let [__value0] = rt::ok!(values::<1>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        rt::ok!(crate::ops::__calls::call3(__arg0, __kernels)).values()
     }
     /// For `pressed.dims` and those like it.
     pub(super) fn call4(
@@ -837,10 +880,10 @@ mod __boxed {
             fn(&rt::Tensor, &[::core::primitive::i64]) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, ())) = read::<
-            (rt::Tensor, (List<::core::primitive::i64, 1>, ())),
-        >(__values)?;
-        crate::ops::__calls::call4(__arg0, &__arg1, __kernels)?.values()
+        let [__value0, __value1] = rt::ok!(values::<2>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<List<::core::primitive::i64, 1>>(__value1));
+        rt::ok!(crate::ops::__calls::call4(__arg0, &__arg1, __kernels)).values()
     }
     /// For `nn_bent` and those like it.
     pub(super) fn call5(
@@ -852,10 +895,10 @@ mod __boxed {
             ) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, ())) = read::<
-            (rt::Tensor, (::core::option::Option<rt::Tensor>, ())),
-        >(__values)?;
-        crate::ops::__calls::call5(__arg0, __arg1, __kernels)?.values()
+        let [__value0, __value1] = rt::ok!(values::<2>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<::core::option::Option<rt::Tensor>>(__value1));
+        rt::ok!(crate::ops::__calls::call5(__arg0, __arg1, __kernels)).values()
     }
     /// For `ending` and those like it.
     pub(super) fn call6(
@@ -864,8 +907,9 @@ mod __boxed {
             fn(&rt::Tensor) -> rt::Result<::core::option::Option<::core::primitive::i64>>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, ()) = read::<(rt::Tensor, ())>(__values)?;
-        crate::ops::__calls::call6(__arg0, __kernels)?.values()
+        let [__value0] = rt::ok!(values::<1>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        rt::ok!(crate::ops::__calls::call6(__arg0, __kernels)).values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

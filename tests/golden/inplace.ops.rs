@@ -40,6 +40,12 @@ pub mod clip {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call1(
+                    __values,
+                    <crate::ops::clip::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -53,9 +59,7 @@ pub mod clip {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::Some("clip_"),
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -103,6 +107,12 @@ pub mod clip_ {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call0(
+                    __values,
+                    <crate::ops::clip_::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -116,9 +126,7 @@ pub mod clip_ {
                 functional: ::core::option::Option::Some("clip"),
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -160,6 +168,12 @@ pub mod consume {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call3(
+                    __values,
+                    <crate::ops::consume::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -172,9 +186,7 @@ pub mod consume {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call3(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -201,18 +213,24 @@ pub mod scale_all_ {
                 self_: &mut [&mut rt::Tensor],
                 factor: rt::Scalar,
             ) -> rt::Result<()> {
-                rt::autograd::check_all_in_place(self_, false, "scale_all_", "self")?;
-                rt::autograd::check_unrecorded(
-                    "scale_all_",
-                    &(rt::autograd::Edges::new().to_all_mut(self_)),
-                )?;
+                rt::ok!(
+                    rt::autograd::check_all_in_place(self_, false, "scale_all_", "self"),
+                );
+                rt::ok!(
+                    rt::autograd::check_unrecorded(
+                        "scale_all_",
+                        &(rt::autograd::Edges::new().to_all_mut(self_)),
+                    ),
+                );
                 let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
-                <Default_ as rt::Op>::kernels()
-                    .get(
-                        rt::KeySet::EMPTY
-                            .with_mut_tensors(self_)
-                            .below(rt::DispatchKey::Autograd),
-                    )?(self_, factor)
+                rt::ok!(
+                    <Default_ as rt::Op>::kernels()
+                        .get(
+                            rt::KeySet::EMPTY
+                                .with_mut_tensors(self_)
+                                .below(rt::DispatchKey::Autograd),
+                        ),
+                )(self_, factor)
             }
             type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
             static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME)
@@ -238,6 +256,12 @@ pub mod scale_all_ {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call2(
+                    __values,
+                    <crate::ops::scale_all_::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -256,9 +280,7 @@ pub mod scale_all_ {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call2(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -307,8 +329,8 @@ mod __calls {
         >,
     ) -> rt::Result<()> {
         let __keys = rt::KeySet::EMPTY.with_tensor(self_);
-        rt::autograd::check_writable(__keys, self_)?;
-        let __kernel = __kernels.get(__keys)?;
+        rt::ok!(rt::autograd::check_writable(__keys, self_));
+        let __kernel = rt::ok!(__kernels.get(__keys));
         __kernel(self_, arg1)
             .map_err(|__error| __error.in_overload(__kernels.name()))
             .inspect(|_| {
@@ -324,7 +346,7 @@ mod __calls {
             fn(&rt::Tensor, ::core::option::Option<rt::Scalar>) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
     }
     /// For `scale_all_` and those like it.
@@ -338,9 +360,9 @@ mod __calls {
     ) -> rt::Result<()> {
         let __keys = rt::KeySet::EMPTY.with_mut_tensors(self_);
         for __it in self_.iter() {
-            rt::autograd::check_writable(__keys, __it)?;
+            rt::ok!(rt::autograd::check_writable(__keys, __it));
         }
-        let __kernel = __kernels.get(__keys)?;
+        let __kernel = rt::ok!(__kernels.get(__keys));
         __kernel(self_, arg1)
             .map_err(|__error| __error.in_overload(__kernels.name()))
             .inspect(|_| {
@@ -355,8 +377,8 @@ mod __calls {
         __kernels: &rt::KernelTable<fn(&rt::Tensor, &mut rt::Tensor) -> rt::Result<()>>,
     ) -> rt::Result<()> {
         let __keys = rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1);
-        rt::autograd::check_writable(__keys, arg1)?;
-        let __kernel = __kernels.get(__keys)?;
+        rt::ok!(rt::autograd::check_writable(__keys, arg1));
+        let __kernel = rt::ok!(__kernels.get(__keys));
         __kernel(self_, arg1)
             .map_err(|__error| __error.in_overload(__kernels.name()))
             .inspect(|_| {
@@ -375,10 +397,10 @@ mod __boxed {
             fn(&mut rt::Tensor, ::core::option::Option<rt::Scalar>) -> rt::Result<()>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, ())) = read::<
-            (Mut, (::core::option::Option<rt::Scalar>, ())),
-        >(__values)?;
-        crate::ops::__calls::call0(__arg0, __arg1, __kernels)?.values()
+        let [__value0, __value1] = rt::ok!(values::<2>(__values));
+        let __arg0 = rt::ok!(read::<Mut>(__value0));
+        let __arg1 = rt::ok!(read::<::core::option::Option<rt::Scalar>>(__value1));
+        rt::ok!(crate::ops::__calls::call0(__arg0, __arg1, __kernels)).values()
     }
     /// For `clip` and those like it.
     pub(super) fn call1(
@@ -387,10 +409,10 @@ mod __boxed {
             fn(&rt::Tensor, ::core::option::Option<rt::Scalar>) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, ())) = read::<
-            (rt::Tensor, (::core::option::Option<rt::Scalar>, ())),
-        >(__values)?;
-        crate::ops::__calls::call1(__arg0, __arg1, __kernels)?.values()
+        let [__value0, __value1] = rt::ok!(values::<2>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<::core::option::Option<rt::Scalar>>(__value1));
+        rt::ok!(crate::ops::__calls::call1(__arg0, __arg1, __kernels)).values()
     }
     /// For `scale_all_` and those like it.
     pub(super) fn call2(
@@ -399,16 +421,20 @@ mod __boxed {
             fn(&mut [&mut rt::Tensor], rt::Scalar) -> rt::Result<()>,
         >,
     ) -> rt::Result<Results> {
-        let (mut __arg0, (__arg1, ())) = read::<(MutList, (rt::Scalar, ()))>(__values)?;
-        crate::ops::__calls::call2(&mut __arg0, __arg1, __kernels)?.values()
+        let [__value0, __value1] = rt::ok!(values::<2>(__values));
+        let mut __arg0 = rt::ok!(read::<MutList>(__value0));
+        let __arg1 = rt::ok!(read::<rt::Scalar>(__value1));
+        rt::ok!(crate::ops::__calls::call2(&mut __arg0, __arg1, __kernels)).values()
     }
     /// For `consume` and those like it.
     pub(super) fn call3(
         __values: &mut [Value],
         __kernels: &rt::KernelTable<fn(&rt::Tensor, &mut rt::Tensor) -> rt::Result<()>>,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, ())) = read::<(rt::Tensor, (Mut, ()))>(__values)?;
-        crate::ops::__calls::call3(__arg0, __arg1, __kernels)?.values()
+        let [__value0, __value1] = rt::ok!(values::<2>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<Mut>(__value1));
+        rt::ok!(crate::ops::__calls::call3(__arg0, __arg1, __kernels)).values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

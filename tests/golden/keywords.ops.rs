@@ -50,6 +50,12 @@ pub mod draw_ {
     impl rt::op::Described for from {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call1(
+                    __values,
+                    <crate::ops::draw_::from as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -66,9 +72,7 @@ pub mod draw_ {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -123,6 +127,12 @@ pub mod r#match {
     impl rt::op::Described for self_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call0(
+                    __values,
+                    <crate::ops::r#match::self_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -136,9 +146,7 @@ pub mod r#match {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -219,10 +227,15 @@ mod __calls {
             fn(&rt::Tensor, &rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels
-            .get(
-                rt::KeySet::EMPTY.with_tensor(arg0).with_tensor(self_).with_tensor(arg2),
-            )?;
+        let __kernel = rt::ok!(
+            __kernels
+                .get(
+                    rt::KeySet::EMPTY
+                        .with_tensor(arg0)
+                        .with_tensor(self_)
+                        .with_tensor(arg2),
+                ),
+        );
         __kernel(arg0, self_, arg2)
             .map_err(|__error| __error.in_overload(__kernels.name()))
     }
@@ -243,8 +256,8 @@ mod __calls {
         >,
     ) -> rt::Result<()> {
         let __keys = rt::KeySet::EMPTY.with_tensor(self_);
-        rt::autograd::check_writable(__keys, self_)?;
-        let __kernel = __kernels.get(__keys)?;
+        rt::ok!(rt::autograd::check_writable(__keys, self_));
+        let __kernel = rt::ok!(__kernels.get(__keys));
         __kernel(self_, arg1, arg2, arg3)
             .map_err(|__error| __error.in_overload(__kernels.name()))
             .inspect(|_| {
@@ -263,10 +276,11 @@ mod __boxed {
             fn(&rt::Tensor, &rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, ()))) = read::<
-            (rt::Tensor, (rt::Tensor, (rt::Tensor, ()))),
-        >(__values)?;
-        crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels)?.values()
+        let [__value0, __value1, __value2] = rt::ok!(values::<3>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<rt::Tensor>(__value1));
+        let __arg2 = rt::ok!(read::<rt::Tensor>(__value2));
+        rt::ok!(crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels)).values()
     }
     /// For `draw_.from` and those like it.
     pub(super) fn call1(
@@ -280,19 +294,15 @@ mod __boxed {
             ) -> rt::Result<()>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<
-            (
-                Mut,
-                (
-                    ::core::primitive::i64,
-                    (
-                        ::core::option::Option<::core::primitive::i64>,
-                        (::core::option::Option<rt::Generator>, ()),
-                    ),
-                ),
-            ),
-        >(__values)?;
-        crate::ops::__calls::call1(__arg0, __arg1, __arg2, __arg3, __kernels)?.values()
+        let [__value0, __value1, __value2, __value3] = rt::ok!(values::<4>(__values));
+        let __arg0 = rt::ok!(read::<Mut>(__value0));
+        let __arg1 = rt::ok!(read::<::core::primitive::i64>(__value1));
+        let __arg2 = rt::ok!(
+            read::<::core::option::Option<::core::primitive::i64>>(__value2),
+        );
+        let __arg3 = rt::ok!(read::<::core::option::Option<rt::Generator>>(__value3));
+        rt::ok!(crate::ops::__calls::call1(__arg0, __arg1, __arg2, __arg3, __kernels))
+            .values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

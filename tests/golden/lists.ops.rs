@@ -53,6 +53,12 @@ pub mod gathered {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call0(
+                    __values,
+                    <crate::ops::gathered::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -108,9 +114,7 @@ pub mod gathered {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -195,6 +199,12 @@ pub mod settings {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call1(
+                    __values,
+                    <crate::ops::settings::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -228,9 +238,7 @@ pub mod settings {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -265,8 +273,10 @@ mod __calls {
             ) -> rt::Result<::std::vec::Vec<rt::Tensor>>,
         >,
     ) -> rt::Result<::std::vec::Vec<rt::Tensor>> {
-        let __kernel = __kernels
-            .get(rt::KeySet::EMPTY.with_tensors(arg0).with_optional_tensors(arg1))?;
+        let __kernel = rt::ok!(
+            __kernels
+                .get(rt::KeySet::EMPTY.with_tensors(arg0).with_optional_tensors(arg1)),
+        );
         __kernel(arg0, arg1, arg2, arg3, arg4)
             .map_err(|__error| __error.in_overload(__kernels.name()))
     }
@@ -308,7 +318,7 @@ mod __calls {
             ::std::string::String,
         ),
     > {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_, arg1, arg2, arg3, arg4, arg5, arg6, arg7)
             .map_err(|__error| __error.in_overload(__kernels.name()))
     }
@@ -330,29 +340,30 @@ mod __boxed {
             ) -> rt::Result<::std::vec::Vec<rt::Tensor>>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, ()))))) = read::<
-            (
-                List<rt::Tensor, 1>,
-                (
-                    List<::core::option::Option<rt::Tensor>, 1>,
-                    (
-                        List<::core::primitive::i64, 2>,
-                        (
-                            ::core::option::Option<List<::core::primitive::i64, 1>>,
-                            (::core::option::Option<List<::core::primitive::f64, 1>>, ()),
-                        ),
-                    ),
+        let [__value0, __value1, __value2, __value3, __value4] = rt::ok!(
+            values::<5>(__values),
+        );
+        let __arg0 = rt::ok!(read::<List<rt::Tensor, 1>>(__value0));
+        let __arg1 = rt::ok!(
+            read::<List<::core::option::Option<rt::Tensor>, 1>>(__value1),
+        );
+        let __arg2 = rt::ok!(read::<List<::core::primitive::i64, 2>>(__value2));
+        let __arg3 = rt::ok!(
+            read::<::core::option::Option<List<::core::primitive::i64, 1>>>(__value3),
+        );
+        let __arg4 = rt::ok!(
+            read::<::core::option::Option<List<::core::primitive::f64, 1>>>(__value4),
+        );
+        rt::ok!(
+                crate::ops::__calls::call0(
+                    &__arg0,
+                    &__arg1,
+                    &__arg2,
+                    __arg3.as_deref(),
+                    __arg4.as_deref(),
+                    __kernels,
                 ),
-            ),
-        >(__values)?;
-        crate::ops::__calls::call0(
-                &__arg0,
-                &__arg1,
-                &__arg2,
-                __arg3.as_deref(),
-                __arg4.as_deref(),
-                __kernels,
-            )?
+            )
             .values()
     }
     /// For `settings` and those like it.
@@ -378,41 +389,31 @@ mod __boxed {
             >,
         >,
     ) -> rt::Result<Results> {
-        let (
-            __arg0,
-            (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, (__arg6, (__arg7, ()))))))),
-        ) = read::<
-            (
-                rt::Tensor,
-                (
-                    ::std::string::String,
-                    (
-                        ::core::option::Option<::std::string::String>,
-                        (
-                            ::core::primitive::f64,
-                            (
-                                ::core::primitive::i64,
-                                (
-                                    List<::core::primitive::i64, 2>,
-                                    (::core::option::Option<rt::Scalar>, (rt::MemoryFormat, ())),
-                                ),
-                            ),
-                        ),
-                    ),
+        let [__value0, __value1, __value2, __value3, __value4, __value5, __value6,
+        __value7] = rt::ok!(values::<8>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<::std::string::String>(__value1));
+        let __arg2 = rt::ok!(
+            read::<::core::option::Option<::std::string::String>>(__value2),
+        );
+        let __arg3 = rt::ok!(read::<::core::primitive::f64>(__value3));
+        let __arg4 = rt::ok!(read::<::core::primitive::i64>(__value4));
+        let __arg5 = rt::ok!(read::<List<::core::primitive::i64, 2>>(__value5));
+        let __arg6 = rt::ok!(read::<::core::option::Option<rt::Scalar>>(__value6));
+        let __arg7 = rt::ok!(read::<rt::MemoryFormat>(__value7));
+        rt::ok!(
+                crate::ops::__calls::call1(
+                    __arg0,
+                    __arg1,
+                    __arg2,
+                    __arg3,
+                    __arg4,
+                    &__arg5,
+                    __arg6,
+                    __arg7,
+                    __kernels,
                 ),
-            ),
-        >(__values)?;
-        crate::ops::__calls::call1(
-                __arg0,
-                __arg1,
-                __arg2,
-                __arg3,
-                __arg4,
-                &__arg5,
-                __arg6,
-                __arg7,
-                __kernels,
-            )?
+            )
             .values()
     }
 }

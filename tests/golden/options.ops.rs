@@ -67,6 +67,12 @@ pub mod constant {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call0(
+                    __values,
+                    <crate::ops::constant::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -96,9 +102,7 @@ pub mod constant {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("constant.out"),
-                call: |__values| {
-                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -157,6 +161,12 @@ pub mod constant {
     impl rt::op::Described for out {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call1(
+                    __values,
+                    <crate::ops::constant::out as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -175,9 +185,7 @@ pub mod constant {
                 functional: ::core::option::Option::Some("constant"),
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -252,6 +260,12 @@ pub mod constant_like {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call2(
+                    __values,
+                    <crate::ops::constant_like::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -283,9 +297,7 @@ pub mod constant_like {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call2(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -360,6 +372,12 @@ pub mod new_constant {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call3(
+                    __values,
+                    <crate::ops::new_constant::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -389,9 +407,7 @@ pub mod new_constant {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call3(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -463,7 +479,9 @@ mod __calls {
             ) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_optional_device(arg4))?;
+        let __kernel = rt::ok!(
+            __kernels.get(rt::KeySet::EMPTY.with_optional_device(arg4)),
+        );
         __kernel(arg0, arg1, arg2, arg3, arg4, arg5)
             .map_err(|__error| __error.in_overload(__kernels.name()))
     }
@@ -478,8 +496,8 @@ mod __calls {
         >,
     ) -> rt::Result<()> {
         let __keys = rt::KeySet::EMPTY.with_tensor(arg2);
-        rt::autograd::check_writable(__keys, arg2)?;
-        let __kernel = __kernels.get(__keys)?;
+        rt::ok!(rt::autograd::check_writable(__keys, arg2));
+        let __kernel = rt::ok!(__kernels.get(__keys));
         __kernel(arg0, arg1, arg2)
             .map_err(|__error| __error.in_overload(__kernels.name()))
             .inspect(|_| {
@@ -496,15 +514,19 @@ mod __calls {
             fn(&[::core::primitive::i64], rt::Scalar, &mut rt::Tensor) -> rt::Result<()>,
         >,
     ) -> rt::Result<()> {
-        rt::autograd::check_out(
-            __kernels.name(),
-            &rt::autograd::Edges::to_each(&[::core::option::Option::Some(&*arg2)]),
-        )?;
+        rt::ok!(
+            rt::autograd::check_out(
+                __kernels.name(),
+                &rt::autograd::Edges::to_each(&[::core::option::Option::Some(&*arg2)]),
+            ),
+        );
         let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
-        __kernels
-            .get(
-                rt::KeySet::EMPTY.with_tensor(arg2).below(rt::DispatchKey::Autograd),
-            )?(arg0, arg1, arg2)
+        rt::ok!(
+            __kernels
+                .get(
+                    rt::KeySet::EMPTY.with_tensor(arg2).below(rt::DispatchKey::Autograd),
+                ),
+        )(arg0, arg1, arg2)
     }
     /// For `constant_like` and those like it.
     #[inline(never)]
@@ -526,7 +548,7 @@ mod __calls {
             ) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_, arg1, arg2, arg3, arg4, arg5)
             .map_err(|__error| __error.in_overload(__kernels.name()))
     }
@@ -550,7 +572,7 @@ mod __calls {
             ) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_, arg1, arg2, arg3, arg4, arg5)
             .map_err(|__error| __error.in_overload(__kernels.name()))
     }
@@ -573,33 +595,28 @@ mod __boxed {
             ) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, ())))))) = read::<
-            (
-                List<::core::primitive::i64, 1>,
-                (
-                    rt::Scalar,
-                    (
-                        ::core::option::Option<rt::DType>,
-                        (
-                            ::core::option::Option<rt::Layout>,
-                            (
-                                ::core::option::Option<rt::Device>,
-                                (::core::option::Option<::core::primitive::bool>, ()),
-                            ),
-                        ),
-                    ),
+        let [__value0, __value1, __value2, __value3, __value4, __value5] = rt::ok!(
+            values::<6>(__values),
+        );
+        let __arg0 = rt::ok!(read::<List<::core::primitive::i64, 1>>(__value0));
+        let __arg1 = rt::ok!(read::<rt::Scalar>(__value1));
+        let __arg2 = rt::ok!(read::<::core::option::Option<rt::DType>>(__value2));
+        let __arg3 = rt::ok!(read::<::core::option::Option<rt::Layout>>(__value3));
+        let __arg4 = rt::ok!(read::<::core::option::Option<rt::Device>>(__value4));
+        let __arg5 = rt::ok!(
+            read::<::core::option::Option<::core::primitive::bool>>(__value5),
+        );
+        rt::ok!(
+                crate::ops::__calls::call0(
+                    &__arg0,
+                    __arg1,
+                    __arg2,
+                    __arg3,
+                    __arg4,
+                    __arg5,
+                    __kernels,
                 ),
-            ),
-        >(__values)?;
-        crate::ops::__calls::call0(
-                &__arg0,
-                __arg1,
-                __arg2,
-                __arg3,
-                __arg4,
-                __arg5,
-                __kernels,
-            )?
+            )
             .values()
     }
     /// For `constant.out` and those like it.
@@ -609,10 +626,11 @@ mod __boxed {
             fn(&[::core::primitive::i64], rt::Scalar, &mut rt::Tensor) -> rt::Result<()>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, ()))) = read::<
-            (List<::core::primitive::i64, 1>, (rt::Scalar, (Mut, ()))),
-        >(__values)?;
-        crate::ops::__calls::call1(&__arg0, __arg1, __arg2, __kernels)?.values()
+        let [__value0, __value1, __value2] = rt::ok!(values::<3>(__values));
+        let __arg0 = rt::ok!(read::<List<::core::primitive::i64, 1>>(__value0));
+        let __arg1 = rt::ok!(read::<rt::Scalar>(__value1));
+        let __arg2 = rt::ok!(read::<Mut>(__value2));
+        rt::ok!(crate::ops::__calls::call1(&__arg0, __arg1, __arg2, __kernels)).values()
     }
     /// For `constant_like` and those like it.
     pub(super) fn call2(
@@ -628,33 +646,28 @@ mod __boxed {
             ) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, ())))))) = read::<
-            (
-                rt::Tensor,
-                (
-                    ::core::option::Option<rt::DType>,
-                    (
-                        ::core::option::Option<rt::Layout>,
-                        (
-                            ::core::option::Option<rt::Device>,
-                            (
-                                ::core::option::Option<::core::primitive::bool>,
-                                (::core::option::Option<rt::MemoryFormat>, ()),
-                            ),
-                        ),
-                    ),
+        let [__value0, __value1, __value2, __value3, __value4, __value5] = rt::ok!(
+            values::<6>(__values),
+        );
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<::core::option::Option<rt::DType>>(__value1));
+        let __arg2 = rt::ok!(read::<::core::option::Option<rt::Layout>>(__value2));
+        let __arg3 = rt::ok!(read::<::core::option::Option<rt::Device>>(__value3));
+        let __arg4 = rt::ok!(
+            read::<::core::option::Option<::core::primitive::bool>>(__value4),
+        );
+        let __arg5 = rt::ok!(read::<::core::option::Option<rt::MemoryFormat>>(__value5));
+        rt::ok!(
+                crate::ops::__calls::call2(
+                    __arg0,
+                    __arg1,
+                    __arg2,
+                    __arg3,
+                    __arg4,
+                    __arg5,
+                    __kernels,
                 ),
-            ),
-        >(__values)?;
-        crate::ops::__calls::call2(
-                __arg0,
-                __arg1,
-                __arg2,
-                __arg3,
-                __arg4,
-                __arg5,
-                __kernels,
-            )?
+            )
             .values()
     }
     /// For `new_constant` and those like it.
@@ -671,33 +684,28 @@ mod __boxed {
             ) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, ())))))) = read::<
-            (
-                rt::Tensor,
-                (
-                    List<::core::primitive::i64, 1>,
-                    (
-                        ::core::option::Option<rt::DType>,
-                        (
-                            ::core::option::Option<rt::Layout>,
-                            (
-                                ::core::option::Option<rt::Device>,
-                                (::core::option::Option<::core::primitive::bool>, ()),
-                            ),
-                        ),
-                    ),
+        let [__value0, __value1, __value2, __value3, __value4, __value5] = rt::ok!(
+            values::<6>(__values),
+        );
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<List<::core::primitive::i64, 1>>(__value1));
+        let __arg2 = rt::ok!(read::<::core::option::Option<rt::DType>>(__value2));
+        let __arg3 = rt::ok!(read::<::core::option::Option<rt::Layout>>(__value3));
+        let __arg4 = rt::ok!(read::<::core::option::Option<rt::Device>>(__value4));
+        let __arg5 = rt::ok!(
+            read::<::core::option::Option<::core::primitive::bool>>(__value5),
+        );
+        rt::ok!(
+                crate::ops::__calls::call3(
+                    __arg0,
+                    &__arg1,
+                    __arg2,
+                    __arg3,
+                    __arg4,
+                    __arg5,
+                    __kernels,
                 ),
-            ),
-        >(__values)?;
-        crate::ops::__calls::call3(
-                __arg0,
-                &__arg1,
-                __arg2,
-                __arg3,
-                __arg4,
-                __arg5,
-                __kernels,
-            )?
+            )
             .values()
     }
 }

@@ -42,6 +42,12 @@ pub mod pick {
     impl rt::op::Described for dim {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call0(
+                    __values,
+                    <crate::ops::pick::dim as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -59,9 +65,7 @@ pub mod pick {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -98,6 +102,12 @@ pub mod pick {
     impl rt::op::Described for Scalar {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call1(
+                    __values,
+                    <crate::ops::pick::Scalar as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -110,9 +120,7 @@ pub mod pick {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -149,6 +157,12 @@ pub mod pick {
     impl rt::op::Described for other {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call2(
+                    __values,
+                    <crate::ops::pick::other as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -161,9 +175,7 @@ pub mod pick {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call2(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -200,6 +212,12 @@ pub mod pick {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call3(
+                    __values,
+                    <crate::ops::pick::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -209,9 +227,7 @@ pub mod pick {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call3(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -303,7 +319,7 @@ mod __calls {
             ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
         >,
     ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_, arg1, arg2)
             .map_err(|__error| __error.in_overload(__kernels.name()))
     }
@@ -316,7 +332,7 @@ mod __calls {
             fn(&rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
     }
     /// For `pick.other` and those like it.
@@ -328,8 +344,9 @@ mod __calls {
             fn(&rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels
-            .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1))?;
+        let __kernel = rt::ok!(
+            __kernels.get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1)),
+        );
         __kernel(self_, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
     }
     /// For `pick` and those like it.
@@ -338,7 +355,7 @@ mod __calls {
         self_: &rt::Tensor,
         __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_).map_err(|__error| __error.in_overload(__kernels.name()))
     }
 }
@@ -357,10 +374,11 @@ mod __boxed {
             ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, ()))) = read::<
-            (rt::Tensor, (::core::primitive::i64, (::core::primitive::bool, ()))),
-        >(__values)?;
-        crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels)?.values()
+        let [__value0, __value1, __value2] = rt::ok!(values::<3>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<::core::primitive::i64>(__value1));
+        let __arg2 = rt::ok!(read::<::core::primitive::bool>(__value2));
+        rt::ok!(crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels)).values()
     }
     /// For `pick.Scalar` and those like it.
     pub(super) fn call1(
@@ -369,8 +387,10 @@ mod __boxed {
             fn(&rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, ())) = read::<(rt::Tensor, (rt::Scalar, ()))>(__values)?;
-        crate::ops::__calls::call1(__arg0, __arg1, __kernels)?.values()
+        let [__value0, __value1] = rt::ok!(values::<2>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<rt::Scalar>(__value1));
+        rt::ok!(crate::ops::__calls::call1(__arg0, __arg1, __kernels)).values()
     }
     /// For `pick.other` and those like it.
     pub(super) fn call2(
@@ -379,16 +399,19 @@ mod __boxed {
             fn(&rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, ())) = read::<(rt::Tensor, (rt::Tensor, ()))>(__values)?;
-        crate::ops::__calls::call2(__arg0, __arg1, __kernels)?.values()
+        let [__value0, __value1] = rt::ok!(values::<2>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<rt::Tensor>(__value1));
+        rt::ok!(crate::ops::__calls::call2(__arg0, __arg1, __kernels)).values()
     }
     /// For `pick` and those like it.
     pub(super) fn call3(
         __values: &mut [Value],
         __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
     ) -> rt::Result<Results> {
-        let (__arg0, ()) = read::<(rt::Tensor, ())>(__values)?;
-        crate::ops::__calls::call3(__arg0, __kernels)?.values()
+        let [__value0] = rt::ok!(values::<1>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        rt::ok!(crate::ops::__calls::call3(__arg0, __kernels)).values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

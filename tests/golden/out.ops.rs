@@ -34,6 +34,12 @@ pub mod bounds {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call2(
+                    __values,
+                    <crate::ops::bounds::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -46,9 +52,7 @@ pub mod bounds {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("bounds.out"),
-                call: |__values| {
-                    crate::ops::__boxed::call2(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -93,6 +97,12 @@ pub mod bounds {
     impl rt::op::Described for out {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call3(
+                    __values,
+                    <crate::ops::bounds::out as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -109,9 +119,7 @@ pub mod bounds {
                 functional: ::core::option::Option::Some("bounds"),
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call3(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -169,6 +177,12 @@ pub mod fold {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call0(
+                    __values,
+                    <crate::ops::fold::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -194,9 +208,7 @@ pub mod fold {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("fold.out"),
-                call: |__values| {
-                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -252,6 +264,12 @@ pub mod fold {
     impl rt::op::Described for out {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call1(
+                    __values,
+                    <crate::ops::fold::out as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -278,9 +296,7 @@ pub mod fold {
                 functional: ::core::option::Option::Some("fold"),
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -313,7 +329,7 @@ mod __calls {
             ) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_, arg1, arg2, arg3)
             .map_err(|__error| __error.in_overload(__kernels.name()))
     }
@@ -336,8 +352,8 @@ mod __calls {
         >,
     ) -> rt::Result<()> {
         let __keys = rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg4);
-        rt::autograd::check_writable(__keys, arg4)?;
-        let __kernel = __kernels.get(__keys)?;
+        rt::ok!(rt::autograd::check_writable(__keys, arg4));
+        let __kernel = rt::ok!(__kernels.get(__keys));
         __kernel(self_, arg1, arg2, arg3, arg4)
             .map_err(|__error| __error.in_overload(__kernels.name()))
             .inspect(|_| {
@@ -352,7 +368,7 @@ mod __calls {
             fn(&rt::Tensor) -> rt::Result<(rt::Tensor, rt::Tensor)>,
         >,
     ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_).map_err(|__error| __error.in_overload(__kernels.name()))
     }
     /// For `bounds.out` and those like it.
@@ -369,9 +385,9 @@ mod __calls {
             .with_tensor(self_)
             .with_tensor(arg1)
             .with_tensor(arg2);
-        rt::autograd::check_writable(__keys, arg1)?;
-        rt::autograd::check_writable(__keys, arg2)?;
-        let __kernel = __kernels.get(__keys)?;
+        rt::ok!(rt::autograd::check_writable(__keys, arg1));
+        rt::ok!(rt::autograd::check_writable(__keys, arg2));
+        let __kernel = rt::ok!(__kernels.get(__keys));
         __kernel(self_, arg1, arg2)
             .map_err(|__error| __error.in_overload(__kernels.name()))
             .inspect(|_| {
@@ -396,16 +412,22 @@ mod __boxed {
             ) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<
-            (
-                rt::Tensor,
-                (
-                    ::core::option::Option<List<::core::primitive::i64, 1>>,
-                    (::core::primitive::bool, (::core::option::Option<rt::DType>, ())),
+        let [__value0, __value1, __value2, __value3] = rt::ok!(values::<4>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(
+            read::<::core::option::Option<List<::core::primitive::i64, 1>>>(__value1),
+        );
+        let __arg2 = rt::ok!(read::<::core::primitive::bool>(__value2));
+        let __arg3 = rt::ok!(read::<::core::option::Option<rt::DType>>(__value3));
+        rt::ok!(
+                crate::ops::__calls::call0(
+                    __arg0,
+                    __arg1.as_deref(),
+                    __arg2,
+                    __arg3,
+                    __kernels,
                 ),
-            ),
-        >(__values)?;
-        crate::ops::__calls::call0(__arg0, __arg1.as_deref(), __arg2, __arg3, __kernels)?
+            )
             .values()
     }
     /// For `fold.out` and those like it.
@@ -421,26 +443,26 @@ mod __boxed {
             ) -> rt::Result<()>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, ()))))) = read::<
-            (
-                rt::Tensor,
-                (
-                    ::core::option::Option<List<::core::primitive::i64, 1>>,
-                    (
-                        ::core::primitive::bool,
-                        (::core::option::Option<rt::DType>, (Mut, ())),
-                    ),
+        let [__value0, __value1, __value2, __value3, __value4] = rt::ok!(
+            values::<5>(__values),
+        );
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(
+            read::<::core::option::Option<List<::core::primitive::i64, 1>>>(__value1),
+        );
+        let __arg2 = rt::ok!(read::<::core::primitive::bool>(__value2));
+        let __arg3 = rt::ok!(read::<::core::option::Option<rt::DType>>(__value3));
+        let __arg4 = rt::ok!(read::<Mut>(__value4));
+        rt::ok!(
+                crate::ops::__calls::call1(
+                    __arg0,
+                    __arg1.as_deref(),
+                    __arg2,
+                    __arg3,
+                    __arg4,
+                    __kernels,
                 ),
-            ),
-        >(__values)?;
-        crate::ops::__calls::call1(
-                __arg0,
-                __arg1.as_deref(),
-                __arg2,
-                __arg3,
-                __arg4,
-                __kernels,
-            )?
+            )
             .values()
     }
     /// For `bounds` and those like it.
@@ -450,8 +472,9 @@ mod __boxed {
             fn(&rt::Tensor) -> rt::Result<(rt::Tensor, rt::Tensor)>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, ()) = read::<(rt::Tensor, ())>(__values)?;
-        crate::ops::__calls::call2(__arg0, __kernels)?.values()
+        let [__value0] = rt::ok!(values::<1>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        rt::ok!(crate::ops::__calls::call2(__arg0, __kernels)).values()
     }
     /// For `bounds.out` and those like it.
     pub(super) fn call3(
@@ -460,10 +483,11 @@ mod __boxed {
             fn(&rt::Tensor, &mut rt::Tensor, &mut rt::Tensor) -> rt::Result<()>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, ()))) = read::<
-            (rt::Tensor, (Mut, (Mut, ()))),
-        >(__values)?;
-        crate::ops::__calls::call3(__arg0, __arg1, __arg2, __kernels)?.values()
+        let [__value0, __value1, __value2] = rt::ok!(values::<3>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<Mut>(__value1));
+        let __arg2 = rt::ok!(read::<Mut>(__value2));
+        rt::ok!(crate::ops::__calls::call3(__arg0, __arg1, __arg2, __kernels)).values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

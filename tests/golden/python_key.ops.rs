@@ -34,6 +34,12 @@ pub mod hidden {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call1(
+                    __values,
+                    <crate::ops::hidden::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -43,9 +49,7 @@ pub mod hidden {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -87,6 +91,12 @@ pub mod internal_name {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call1(
+                    __values,
+                    <crate::ops::internal_name::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -96,9 +106,7 @@ pub mod internal_name {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -149,6 +157,12 @@ pub mod plus {
     impl rt::op::Described for Tensor {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call0(
+                    __values,
+                    <crate::ops::plus::Tensor as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -164,9 +178,7 @@ pub mod plus {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -215,8 +227,9 @@ mod __calls {
             fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels
-            .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1))?;
+        let __kernel = rt::ok!(
+            __kernels.get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1)),
+        );
         __kernel(self_, arg1, arg2)
             .map_err(|__error| __error.in_overload(__kernels.name()))
     }
@@ -226,7 +239,7 @@ mod __calls {
         self_: &rt::Tensor,
         __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_).map_err(|__error| __error.in_overload(__kernels.name()))
     }
 }
@@ -241,18 +254,20 @@ mod __boxed {
             fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, ()))) = read::<
-            (rt::Tensor, (rt::Tensor, (rt::Scalar, ()))),
-        >(__values)?;
-        crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels)?.values()
+        let [__value0, __value1, __value2] = rt::ok!(values::<3>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<rt::Tensor>(__value1));
+        let __arg2 = rt::ok!(read::<rt::Scalar>(__value2));
+        rt::ok!(crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels)).values()
     }
     /// For `hidden` and those like it.
     pub(super) fn call1(
         __values: &mut [Value],
         __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
     ) -> rt::Result<Results> {
-        let (__arg0, ()) = read::<(rt::Tensor, ())>(__values)?;
-        crate::ops::__calls::call1(__arg0, __kernels)?.values()
+        let [__value0] = rt::ok!(values::<1>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        rt::ok!(crate::ops::__calls::call1(__arg0, __kernels)).values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -26,22 +26,21 @@ pub mod spread {
                 parts: &[&rt::Tensor],
                 dim: ::core::primitive::i64,
             ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
-                let (__spec0, __spec1) = crate::kernels::spread_out_rule::RULE(
-                    self_,
-                    mask,
-                    parts,
-                    dim,
-                )?;
-                let mut __result0 = __spec0.allocate()?;
-                let mut __result1 = __spec1.allocate()?;
-                crate::kernels::spread_out::KERNEL(
-                    self_,
-                    mask,
-                    parts,
-                    dim,
-                    &mut __result0,
-                    &mut __result1,
-                )?;
+                let (__spec0, __spec1) = rt::ok!(
+                    crate::kernels::spread_out_rule::RULE(self_, mask, parts, dim),
+                );
+                let mut __result0 = rt::ok!(__spec0.allocate());
+                let mut __result1 = rt::ok!(__spec1.allocate());
+                rt::ok!(
+                    crate::kernels::spread_out::KERNEL(
+                        self_,
+                        mask,
+                        parts,
+                        dim,
+                        &mut __result0,
+                        &mut __result1,
+                    ),
+                );
                 ::core::result::Result::Ok((__result0, __result1))
             }
             fn meta(
@@ -50,15 +49,12 @@ pub mod spread {
                 parts: &[&rt::Tensor],
                 dim: ::core::primitive::i64,
             ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
-                let (__spec0, __spec1) = crate::kernels::spread_out_rule::RULE(
-                    self_,
-                    mask,
-                    parts,
-                    dim,
-                )?;
+                let (__spec0, __spec1) = rt::ok!(
+                    crate::kernels::spread_out_rule::RULE(self_, mask, parts, dim),
+                );
                 ::core::result::Result::Ok((
-                    __spec0.allocate_meta()?,
-                    __spec1.allocate_meta()?,
+                    rt::ok!(__spec0.allocate_meta()),
+                    rt::ok!(__spec1.allocate_meta()),
                 ))
             }
             type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
@@ -93,6 +89,12 @@ pub mod spread {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call0(
+                    __values,
+                    <crate::ops::spread::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -115,9 +117,7 @@ pub mod spread {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("spread.out"),
-                call: |__values| {
-                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: <crate::ops::spread::out as Described>::ROW.inner_loop,
                 reduction: ::core::option::Option::None,
@@ -150,29 +150,31 @@ pub mod spread {
                 low: &mut rt::Tensor,
                 high: &mut rt::Tensor,
             ) -> rt::Result<()> {
-                let (__spec0, __spec1) = crate::kernels::spread_out_rule::RULE(
-                    self_,
-                    mask,
-                    parts,
-                    dim,
-                )?;
-                let mut __target0 = __spec0
-                    .target(low, &[&[self_][..], mask.as_slice(), parts].concat())?;
-                let mut __target1 = __spec1
-                    .target(
-                        high,
-                        &[&[self_, &*low][..], mask.as_slice(), parts].concat(),
-                    )?;
-                crate::kernels::spread_out::KERNEL(
-                    self_,
-                    mask,
-                    parts,
-                    dim,
-                    __target0.tensor(),
-                    __target1.tensor(),
-                )?;
-                __target0.finish(low)?;
-                __target1.finish(high)?;
+                let (__spec0, __spec1) = rt::ok!(
+                    crate::kernels::spread_out_rule::RULE(self_, mask, parts, dim),
+                );
+                let mut __target0 = rt::ok!(
+                    __spec0.target(low, &[&[self_][..], mask.as_slice(), parts].concat()),
+                );
+                let mut __target1 = rt::ok!(
+                    __spec1
+                        .target(
+                            high,
+                            &[&[self_, &*low][..], mask.as_slice(), parts].concat(),
+                        ),
+                );
+                rt::ok!(
+                    crate::kernels::spread_out::KERNEL(
+                        self_,
+                        mask,
+                        parts,
+                        dim,
+                        __target0.tensor(),
+                        __target1.tensor(),
+                    ),
+                );
+                rt::ok!(__target0.finish(low));
+                rt::ok!(__target1.finish(high));
                 ::core::result::Result::Ok(())
             }
             fn meta(
@@ -183,19 +185,23 @@ pub mod spread {
                 low: &mut rt::Tensor,
                 high: &mut rt::Tensor,
             ) -> rt::Result<()> {
-                let (__spec0, __spec1) = crate::kernels::spread_out_rule::RULE(
-                    self_,
-                    mask,
-                    parts,
-                    dim,
-                )?;
-                __spec0
-                    .target_meta(low, &[&[self_][..], mask.as_slice(), parts].concat())?;
-                __spec1
-                    .target_meta(
-                        high,
-                        &[&[self_, &*low][..], mask.as_slice(), parts].concat(),
-                    )?;
+                let (__spec0, __spec1) = rt::ok!(
+                    crate::kernels::spread_out_rule::RULE(self_, mask, parts, dim),
+                );
+                rt::ok!(
+                    __spec0
+                        .target_meta(
+                            low,
+                            &[&[self_][..], mask.as_slice(), parts].concat(),
+                        ),
+                );
+                rt::ok!(
+                    __spec1
+                        .target_meta(
+                            high,
+                            &[&[self_, &*low][..], mask.as_slice(), parts].concat(),
+                        ),
+                );
                 ::core::result::Result::Ok(())
             }
             fn autograd(
@@ -267,6 +273,12 @@ pub mod spread {
     impl rt::op::Described for out {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call1(
+                    __values,
+                    <crate::ops::spread::out as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -291,9 +303,7 @@ pub mod spread {
                 functional: ::core::option::Option::Some("spread"),
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -326,13 +336,15 @@ mod __calls {
             ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
         >,
     ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
-        let __kernel = __kernels
-            .get(
-                rt::KeySet::EMPTY
-                    .with_tensor(self_)
-                    .with_optional(arg1)
-                    .with_tensors(arg2),
-            )?;
+        let __kernel = rt::ok!(
+            __kernels
+                .get(
+                    rt::KeySet::EMPTY
+                        .with_tensor(self_)
+                        .with_optional(arg1)
+                        .with_tensors(arg2),
+                ),
+        );
         __kernel(self_, arg1, arg2, arg3)
             .map_err(|__error| __error.in_overload(__kernels.name()))
     }
@@ -362,9 +374,9 @@ mod __calls {
             .with_tensors(arg2)
             .with_tensor(arg4)
             .with_tensor(arg5);
-        rt::autograd::check_writable(__keys, arg4)?;
-        rt::autograd::check_writable(__keys, arg5)?;
-        let __kernel = __kernels.get(__keys)?;
+        rt::ok!(rt::autograd::check_writable(__keys, arg4));
+        rt::ok!(rt::autograd::check_writable(__keys, arg5));
+        let __kernel = rt::ok!(__kernels.get(__keys));
         __kernel(self_, arg1, arg2, arg3, arg4, arg5)
             .map_err(|__error| __error.in_overload(__kernels.name()))
             .inspect(|_| {
@@ -392,26 +404,30 @@ mod __calls {
             ) -> rt::Result<()>,
         >,
     ) -> rt::Result<()> {
-        rt::autograd::check_out(
-            __kernels.name(),
-            &rt::autograd::Edges::new()
-                .to(self_)
-                .to_optional(arg1)
-                .to_all(arg2)
-                .to(arg4)
-                .to(arg5),
-        )?;
+        rt::ok!(
+            rt::autograd::check_out(
+                __kernels.name(),
+                &rt::autograd::Edges::new()
+                    .to(self_)
+                    .to_optional(arg1)
+                    .to_all(arg2)
+                    .to(arg4)
+                    .to(arg5),
+            ),
+        );
         let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
-        __kernels
-            .get(
-                rt::KeySet::EMPTY
-                    .with_tensor(self_)
-                    .with_optional(arg1)
-                    .with_tensors(arg2)
-                    .with_tensor(arg4)
-                    .with_tensor(arg5)
-                    .below(rt::DispatchKey::Autograd),
-            )?(self_, arg1, arg2, arg3, arg4, arg5)
+        rt::ok!(
+            __kernels
+                .get(
+                    rt::KeySet::EMPTY
+                        .with_tensor(self_)
+                        .with_optional(arg1)
+                        .with_tensors(arg2)
+                        .with_tensor(arg4)
+                        .with_tensor(arg5)
+                        .below(rt::DispatchKey::Autograd),
+                ),
+        )(self_, arg1, arg2, arg3, arg4, arg5)
     }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
@@ -430,16 +446,13 @@ mod __boxed {
             ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<
-            (
-                rt::Tensor,
-                (
-                    ::core::option::Option<rt::Tensor>,
-                    (List<rt::Tensor, 1>, (::core::primitive::i64, ())),
-                ),
-            ),
-        >(__values)?;
-        crate::ops::__calls::call0(__arg0, __arg1, &__arg2, __arg3, __kernels)?.values()
+        let [__value0, __value1, __value2, __value3] = rt::ok!(values::<4>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<::core::option::Option<rt::Tensor>>(__value1));
+        let __arg2 = rt::ok!(read::<List<rt::Tensor, 1>>(__value2));
+        let __arg3 = rt::ok!(read::<::core::primitive::i64>(__value3));
+        rt::ok!(crate::ops::__calls::call0(__arg0, __arg1, &__arg2, __arg3, __kernels))
+            .values()
     }
     /// For `spread.out` and those like it.
     pub(super) fn call1(
@@ -455,24 +468,26 @@ mod __boxed {
             ) -> rt::Result<()>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, ())))))) = read::<
-            (
-                rt::Tensor,
-                (
-                    ::core::option::Option<rt::Tensor>,
-                    (List<rt::Tensor, 1>, (::core::primitive::i64, (Mut, (Mut, ())))),
+        let [__value0, __value1, __value2, __value3, __value4, __value5] = rt::ok!(
+            values::<6>(__values),
+        );
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<::core::option::Option<rt::Tensor>>(__value1));
+        let __arg2 = rt::ok!(read::<List<rt::Tensor, 1>>(__value2));
+        let __arg3 = rt::ok!(read::<::core::primitive::i64>(__value3));
+        let __arg4 = rt::ok!(read::<Mut>(__value4));
+        let __arg5 = rt::ok!(read::<Mut>(__value5));
+        rt::ok!(
+                crate::ops::__calls::call1(
+                    __arg0,
+                    __arg1,
+                    &__arg2,
+                    __arg3,
+                    __arg4,
+                    __arg5,
+                    __kernels,
                 ),
-            ),
-        >(__values)?;
-        crate::ops::__calls::call1(
-                __arg0,
-                __arg1,
-                &__arg2,
-                __arg3,
-                __arg4,
-                __arg5,
-                __kernels,
-            )?
+            )
             .values()
     }
 }

@@ -20,9 +20,16 @@ pub mod blend {
                 other: &rt::Tensor,
                 weight: rt::Scalar,
             ) -> rt::Result<rt::Tensor> {
-                let __spec0 = rt::structured::rule::elementwise(&[self_, other])?;
-                let mut __result0 = __spec0.allocate()?;
-                crate::kernels::blend_out::KERNEL(self_, other, weight, &mut __result0)?;
+                let __spec0 = rt::ok!(rt::structured::rule::elementwise(&[self_, other]));
+                let mut __result0 = rt::ok!(__spec0.allocate());
+                rt::ok!(
+                    crate::kernels::blend_out::KERNEL(
+                        self_,
+                        other,
+                        weight,
+                        &mut __result0,
+                    ),
+                );
                 ::core::result::Result::Ok(__result0)
             }
             fn meta(
@@ -30,7 +37,7 @@ pub mod blend {
                 other: &rt::Tensor,
                 _: rt::Scalar,
             ) -> rt::Result<rt::Tensor> {
-                let __spec0 = rt::structured::rule::elementwise(&[self_, other])?;
+                let __spec0 = rt::ok!(rt::structured::rule::elementwise(&[self_, other]));
                 __spec0.allocate_meta()
             }
             type __Table = rt::KernelTable<<Tensor as rt::Op>::Kernel>;
@@ -63,6 +70,12 @@ pub mod blend {
     impl rt::op::Described for Tensor {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call0(
+                    __values,
+                    <crate::ops::blend::Tensor as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -78,9 +91,7 @@ pub mod blend {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::Some("blend_.Tensor"),
                 out: ::core::option::Option::Some("blend.out"),
-                call: |__values| {
-                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: <crate::ops::blend::out as Described>::ROW.inner_loop,
                 reduction: ::core::option::Option::None,
@@ -109,15 +120,17 @@ pub mod blend {
                 weight: rt::Scalar,
                 out: &mut rt::Tensor,
             ) -> rt::Result<()> {
-                let __spec0 = rt::structured::rule::elementwise(&[self_, other])?;
-                let mut __target0 = __spec0.target(out, &[self_, other])?;
-                crate::kernels::blend_out::KERNEL(
-                    self_,
-                    other,
-                    weight,
-                    __target0.tensor(),
-                )?;
-                __target0.finish(out)?;
+                let __spec0 = rt::ok!(rt::structured::rule::elementwise(&[self_, other]));
+                let mut __target0 = rt::ok!(__spec0.target(out, &[self_, other]));
+                rt::ok!(
+                    crate::kernels::blend_out::KERNEL(
+                        self_,
+                        other,
+                        weight,
+                        __target0.tensor(),
+                    ),
+                );
+                rt::ok!(__target0.finish(out));
                 ::core::result::Result::Ok(())
             }
             fn meta(
@@ -126,8 +139,8 @@ pub mod blend {
                 _: rt::Scalar,
                 out: &mut rt::Tensor,
             ) -> rt::Result<()> {
-                let __spec0 = rt::structured::rule::elementwise(&[self_, other])?;
-                __spec0.target_meta(out, &[self_, other])?;
+                let __spec0 = rt::ok!(rt::structured::rule::elementwise(&[self_, other]));
+                rt::ok!(__spec0.target_meta(out, &[self_, other]));
                 ::core::result::Result::Ok(())
             }
             fn autograd(
@@ -177,6 +190,12 @@ pub mod blend {
     impl rt::op::Described for out {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call2(
+                    __values,
+                    <crate::ops::blend::out as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -193,9 +212,7 @@ pub mod blend {
                 functional: ::core::option::Option::Some("blend.Tensor"),
                 in_place: ::core::option::Option::Some("blend_.Tensor"),
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call2(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -224,15 +241,19 @@ pub mod blend_ {
                 weight: rt::Scalar,
             ) -> rt::Result<()> {
                 let __self = ::core::clone::Clone::clone(&*self_);
-                let __spec0 = rt::structured::rule::elementwise(&[&__self, other])?;
-                let mut __target0 = __spec0.target_inplace(self_, &[other])?;
-                crate::kernels::blend_out::KERNEL(
-                    &__self,
-                    other,
-                    weight,
-                    __target0.tensor(),
-                )?;
-                __target0.finish(self_)?;
+                let __spec0 = rt::ok!(
+                    rt::structured::rule::elementwise(&[&__self, other]),
+                );
+                let mut __target0 = rt::ok!(__spec0.target_inplace(self_, &[other]));
+                rt::ok!(
+                    crate::kernels::blend_out::KERNEL(
+                        &__self,
+                        other,
+                        weight,
+                        __target0.tensor(),
+                    ),
+                );
+                rt::ok!(__target0.finish(self_));
                 ::core::result::Result::Ok(())
             }
             fn meta(
@@ -241,8 +262,10 @@ pub mod blend_ {
                 _: rt::Scalar,
             ) -> rt::Result<()> {
                 let __self = ::core::clone::Clone::clone(&*self_);
-                let __spec0 = rt::structured::rule::elementwise(&[&__self, other])?;
-                __spec0.target_inplace_meta(self_, &[other])?;
+                let __spec0 = rt::ok!(
+                    rt::structured::rule::elementwise(&[&__self, other]),
+                );
+                rt::ok!(__spec0.target_inplace_meta(self_, &[other]));
                 ::core::result::Result::Ok(())
             }
             fn autograd(
@@ -250,19 +273,23 @@ pub mod blend_ {
                 other: &rt::Tensor,
                 weight: rt::Scalar,
             ) -> rt::Result<()> {
-                rt::autograd::check_in_place(self_, false, "blend_")?;
-                rt::autograd::check_unrecorded(
-                    "blend_",
-                    &(rt::autograd::Edges::new().to(self_).to(other)),
-                )?;
+                rt::ok!(rt::autograd::check_in_place(self_, false, "blend_"));
+                rt::ok!(
+                    rt::autograd::check_unrecorded(
+                        "blend_",
+                        &(rt::autograd::Edges::new().to(self_).to(other)),
+                    ),
+                );
                 let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
-                <Tensor as rt::Op>::kernels()
-                    .get(
-                        rt::KeySet::EMPTY
-                            .with_tensor(self_)
-                            .with_tensor(other)
-                            .below(rt::DispatchKey::Autograd),
-                    )?(self_, other, weight)
+                rt::ok!(
+                    <Tensor as rt::Op>::kernels()
+                        .get(
+                            rt::KeySet::EMPTY
+                                .with_tensor(self_)
+                                .with_tensor(other)
+                                .below(rt::DispatchKey::Autograd),
+                        ),
+                )(self_, other, weight)
             }
             type __Table = rt::KernelTable<<Tensor as rt::Op>::Kernel>;
             static KERNELS: __Table = __Table::new(<Tensor as rt::Op>::NAME)
@@ -295,6 +322,12 @@ pub mod blend_ {
     impl rt::op::Described for Tensor {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call1(
+                    __values,
+                    <crate::ops::blend_::Tensor as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -310,9 +343,7 @@ pub mod blend_ {
                 functional: ::core::option::Option::Some("blend.Tensor"),
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("blend.out"),
-                call: |__values| {
-                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: <crate::ops::blend::out as Described>::ROW.inner_loop,
                 reduction: ::core::option::Option::None,
@@ -372,8 +403,9 @@ mod __calls {
             fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels
-            .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1))?;
+        let __kernel = rt::ok!(
+            __kernels.get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1)),
+        );
         __kernel(self_, arg1, arg2)
             .map_err(|__error| __error.in_overload(__kernels.name()))
     }
@@ -388,8 +420,8 @@ mod __calls {
         >,
     ) -> rt::Result<()> {
         let __keys = rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1);
-        rt::autograd::check_writable(__keys, self_)?;
-        let __kernel = __kernels.get(__keys)?;
+        rt::ok!(rt::autograd::check_writable(__keys, self_));
+        let __kernel = rt::ok!(__kernels.get(__keys));
         __kernel(self_, arg1, arg2)
             .map_err(|__error| __error.in_overload(__kernels.name()))
             .inspect(|_| {
@@ -411,8 +443,8 @@ mod __calls {
             .with_tensor(self_)
             .with_tensor(arg1)
             .with_tensor(arg3);
-        rt::autograd::check_writable(__keys, arg3)?;
-        let __kernel = __kernels.get(__keys)?;
+        rt::ok!(rt::autograd::check_writable(__keys, arg3));
+        let __kernel = rt::ok!(__kernels.get(__keys));
         __kernel(self_, arg1, arg2, arg3)
             .map_err(|__error| __error.in_overload(__kernels.name()))
             .inspect(|_| {
@@ -430,25 +462,29 @@ mod __calls {
             fn(&rt::Tensor, &rt::Tensor, rt::Scalar, &mut rt::Tensor) -> rt::Result<()>,
         >,
     ) -> rt::Result<()> {
-        rt::autograd::check_out(
-            __kernels.name(),
-            &rt::autograd::Edges::to_each(
-                &[
-                    ::core::option::Option::Some(self_),
-                    ::core::option::Option::Some(arg1),
-                    ::core::option::Option::Some(&*arg3),
-                ],
+        rt::ok!(
+            rt::autograd::check_out(
+                __kernels.name(),
+                &rt::autograd::Edges::to_each(
+                    &[
+                        ::core::option::Option::Some(self_),
+                        ::core::option::Option::Some(arg1),
+                        ::core::option::Option::Some(&*arg3),
+                    ],
+                ),
             ),
-        )?;
+        );
         let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
-        __kernels
-            .get(
-                rt::KeySet::EMPTY
-                    .with_tensor(self_)
-                    .with_tensor(arg1)
-                    .with_tensor(arg3)
-                    .below(rt::DispatchKey::Autograd),
-            )?(self_, arg1, arg2, arg3)
+        rt::ok!(
+            __kernels
+                .get(
+                    rt::KeySet::EMPTY
+                        .with_tensor(self_)
+                        .with_tensor(arg1)
+                        .with_tensor(arg3)
+                        .below(rt::DispatchKey::Autograd),
+                ),
+        )(self_, arg1, arg2, arg3)
     }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
@@ -462,10 +498,11 @@ mod __boxed {
             fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, ()))) = read::<
-            (rt::Tensor, (rt::Tensor, (rt::Scalar, ()))),
-        >(__values)?;
-        crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels)?.values()
+        let [__value0, __value1, __value2] = rt::ok!(values::<3>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<rt::Tensor>(__value1));
+        let __arg2 = rt::ok!(read::<rt::Scalar>(__value2));
+        rt::ok!(crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels)).values()
     }
     /// For `blend_.Tensor` and those like it.
     pub(super) fn call1(
@@ -474,10 +511,11 @@ mod __boxed {
             fn(&mut rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<()>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, ()))) = read::<
-            (Mut, (rt::Tensor, (rt::Scalar, ()))),
-        >(__values)?;
-        crate::ops::__calls::call1(__arg0, __arg1, __arg2, __kernels)?.values()
+        let [__value0, __value1, __value2] = rt::ok!(values::<3>(__values));
+        let __arg0 = rt::ok!(read::<Mut>(__value0));
+        let __arg1 = rt::ok!(read::<rt::Tensor>(__value1));
+        let __arg2 = rt::ok!(read::<rt::Scalar>(__value2));
+        rt::ok!(crate::ops::__calls::call1(__arg0, __arg1, __arg2, __kernels)).values()
     }
     /// For `blend.out` and those like it.
     pub(super) fn call2(
@@ -486,10 +524,13 @@ mod __boxed {
             fn(&rt::Tensor, &rt::Tensor, rt::Scalar, &mut rt::Tensor) -> rt::Result<()>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<
-            (rt::Tensor, (rt::Tensor, (rt::Scalar, (Mut, ())))),
-        >(__values)?;
-        crate::ops::__calls::call2(__arg0, __arg1, __arg2, __arg3, __kernels)?.values()
+        let [__value0, __value1, __value2, __value3] = rt::ok!(values::<4>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<rt::Tensor>(__value1));
+        let __arg2 = rt::ok!(read::<rt::Scalar>(__value2));
+        let __arg3 = rt::ok!(read::<Mut>(__value3));
+        rt::ok!(crate::ops::__calls::call2(__arg0, __arg1, __arg2, __arg3, __kernels))
+            .values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

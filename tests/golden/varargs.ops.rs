@@ -40,6 +40,12 @@ pub mod arranged {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call0(
+                    __values,
+                    <crate::ops::arranged::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -57,9 +63,7 @@ pub mod arranged {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -114,6 +118,12 @@ pub mod turned {
     impl rt::op::Described for Default_ {
         const ROW: rt::op::Operator = {
             use rt::op::*;
+            fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                crate::ops::__boxed::call1(
+                    __values,
+                    <crate::ops::turned::Default_ as rt::Op>::kernels(),
+                )
+            }
             Operator {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
@@ -137,9 +147,7 @@ pub mod turned {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| {
-                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
-                },
+                call,
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 reduction: ::core::option::Option::None,
@@ -198,7 +206,7 @@ mod __calls {
             fn(&rt::Tensor, &[::core::primitive::i64]) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
     }
     /// For `turned` and those like it.
@@ -215,7 +223,7 @@ mod __calls {
             ) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<rt::Tensor> {
-        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
         __kernel(self_, arg1, arg2)
             .map_err(|__error| __error.in_overload(__kernels.name()))
     }
@@ -231,10 +239,10 @@ mod __boxed {
             fn(&rt::Tensor, &[::core::primitive::i64]) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, ())) = read::<
-            (rt::Tensor, (List<::core::primitive::i64, 1>, ())),
-        >(__values)?;
-        crate::ops::__calls::call0(__arg0, &__arg1, __kernels)?.values()
+        let [__value0, __value1] = rt::ok!(values::<2>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(read::<List<::core::primitive::i64, 1>>(__value1));
+        rt::ok!(crate::ops::__calls::call0(__arg0, &__arg1, __kernels)).values()
     }
     /// For `turned` and those like it.
     pub(super) fn call1(
@@ -247,16 +255,13 @@ mod __boxed {
             ) -> rt::Result<rt::Tensor>,
         >,
     ) -> rt::Result<Results> {
-        let (__arg0, (__arg1, (__arg2, ()))) = read::<
-            (
-                rt::Tensor,
-                (
-                    ::core::option::Option<List<::core::primitive::i64, 1>>,
-                    (::core::primitive::bool, ()),
-                ),
-            ),
-        >(__values)?;
-        crate::ops::__calls::call1(__arg0, __arg1.as_deref(), __arg2, __kernels)?
+        let [__value0, __value1, __value2] = rt::ok!(values::<3>(__values));
+        let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
+        let __arg1 = rt::ok!(
+            read::<::core::option::Option<List<::core::primitive::i64, 1>>>(__value1),
+        );
+        let __arg2 = rt::ok!(read::<::core::primitive::bool>(__value2));
+        rt::ok!(crate::ops::__calls::call1(__arg0, __arg1.as_deref(), __arg2, __kernels))
             .values()
     }
 }

@@ -88,12 +88,12 @@ impl Source<'_> {
         let grads = self.results().into_iter().map(|at| {
             let output = output_number(schema, at);
             match self.results().len() {
-                1 => quote!(__call.grad(#output)?),
-                _ => quote!(&rt::autograd::or_zero(__call.grad_of(#output))?),
+                1 => quote!(rt::ok(__call.grad(#output))),
+                _ => quote!(&rt::ok(rt::autograd::or_zero(__call.grad_of(#output)))),
             }
         });
         let grads: Vec<TokenStream> = grads.collect();
-        let call = |arguments: &[TokenStream], number: i64| quote!(#first::autograd(#(#grads,)* #(#arguments,)* #number)?);
+        let call = |arguments: &[TokenStream], number: i64| quote!(rt::ok(#first::autograd(#(#grads,)* #(#arguments,)* #number)));
         let name = camel(schema.name.base.to_string().trim_matches('_'));
         let node = format!("{name}Backward{}", count_of(ops, overload));
         let derived = match idx == self.owner {
@@ -128,7 +128,7 @@ impl Source<'_> {
         let below_second =
             quote!(#path::second_derivative(#taken, #by, #grad, [#(#inner),*], #(#outer),*));
         let hidden = hidden_path(overload, "second");
-        let call = |arguments: &[TokenStream], number: i64| quote!(#hidden::autograd(__call.grad(0)?, #(#arguments,)* #number)?);
+        let call = |arguments: &[TokenStream], number: i64| quote!(rt::ok(#hidden::autograd(rt::ok(__call.grad(0)), #(#arguments,)* #number)));
         let inputs: Vec<usize> =
             (0..count).chain(self.tensors().into_iter().map(|it| it + count)).collect();
         let parts: Vec<usize> =

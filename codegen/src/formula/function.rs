@@ -38,6 +38,6 @@ impl Translator<'_, '_> {
             return None;
         }
         let path = function.helper.tokens();
-        Some(Value::owned(function.helper.returns.clone(), quote!(#path(#(#passed),*)?)))
+        Some(Value::owned(function.helper.returns.clone(), quote!(rt::ok(#path(#(#passed),*)))))
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn as_number(value: &Value, ty: &Ty) -> TokenStream {
     match (&value.ty, ty) {
         (from, to) if from == to => tokens,
         (_, to) if *to == Ty::SCALAR => value.scalar(),
-        (from, to) if *from == Ty::SCALAR && *to == Ty::FLOAT => quote!(#tokens.to_f64()?),
+        (from, to) if *from == Ty::SCALAR && *to == Ty::FLOAT => quote!(rt::ok(#tokens.to_f64())),
         (from, to) if *from == Ty::BOOL && *to == Ty::FLOAT => quote!(f64::from(#tokens)),
         (_, to) if *to == Ty::FLOAT => quote!((#tokens as f64)),
         _ => quote!((#tokens as i64)),

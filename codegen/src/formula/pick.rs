@@ -28,7 +28,7 @@ pub(super) fn pick(
     let (arguments, trees): (Vec<_>, Vec<_>) = arguments.into_iter().unzip();
     let tree = Tree::call(Called::overload(overload, path.clone()), trees);
     let types: Vec<Type> = overload.schema.returns.iter().map(|it| it.ty.value.clone()).collect();
-    Some(Value::owned(returned(&types), quote!(#path::call(#(#arguments),*)?)).with(tree))
+    Some(Value::owned(returned(&types), quote!(rt::ok(#path::call(#(#arguments),*)))).with(tree))
 }
 
 /// The arguments for an overload, and what it costs to make them; nothing if they do not fit.

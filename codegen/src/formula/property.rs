@@ -44,7 +44,7 @@ impl Property {
                 let number = number?;
                 let sign = if number < 0 { "minus_" } else { "" };
                 let suffix = format!("sym_size_{sign}{}", number.unsigned_abs());
-                let ask = |it: &TokenStream, number| quote!(#it.size_of(#number)?);
+                let ask = |it: &TokenStream, number| quote!(rt::ok(#it.size_of(#number)));
                 Property { suffix, ask, number: Some(number), ty: Ty::INT }
             }
             _ => return None,
@@ -61,9 +61,11 @@ impl Property {
             "TensorGeometry" => {
                 plain("geometry", Ty::Geometry, |it, _| quote!(&rt::autograd::Geometry::of(#it)))
             }
-            "zeros_like" => {
-                plain("info", Ty::TENSOR, |it, _| quote!(&rt::autograd::Metadata::of(#it).zeros()?))
-            }
+            "zeros_like" => plain(
+                "info",
+                Ty::TENSOR,
+                |it, _| quote!(&rt::ok(rt::autograd::Metadata::of(#it).zeros())),
+            ),
             _ => None,
         }
     }
@@ -117,7 +119,7 @@ impl Property {
     /// The answer out of what was saved under a name of generated code.
     pub(super) fn answered(&self, saved: &TokenStream) -> Value {
         match self.ty.is_tensor() {
-            true => Value::owned(Ty::TENSOR, quote!(#saved.zeros()?)),
+            true => Value::owned(Ty::TENSOR, quote!(rt::ok(#saved.zeros()))),
             false => Value::lent(self.ty.clone(), saved.clone()),
         }
     }

@@ -72,7 +72,7 @@ impl<'a> Scope<'a> {
                 let output = self.outputs.iter().position(|it| *it)?;
                 let tree = Tree::numbered("Grad", output);
                 let output = output_number(self.schema, output);
-                Some(Value::lent(Ty::TENSOR, quote!(__call.grad(#output)?)).with(tree))
+                Some(Value::lent(Ty::TENSOR, quote!(rt::ok(__call.grad(#output)))).with(tree))
             }
             "grads" => {
                 let ty = Ty::list(Ty::optional(Ty::TENSOR));

@@ -266,7 +266,7 @@ impl Translator<'_, '_> {
                 let path = helper.tokens();
                 let trees = values.iter().map(|it| it.tree.clone());
                 let tree = Tree::call(Some(Called::Helper(helper.clone())), trees);
-                let call = quote!(#path(#(#passed),*)?);
+                let call = quote!(rt::ok(#path(#(#passed),*)));
                 return Some(Value::owned(helper.returns.clone(), call).with(tree));
             }
             let given: Vec<String> = given().collect();
@@ -339,7 +339,7 @@ impl Translator<'_, '_> {
             return None;
         };
         let list = object.argument();
-        Some(Value::lent(element, quote!(rt::autograd::element(#list, #at)?)))
+        Some(Value::lent(element, quote!(rt::ok(rt::autograd::element(#list, #at)))))
     }
 
     fn prefix(
@@ -545,7 +545,7 @@ fn question(value: &Value, name: &str, args: &[Value]) -> Option<Value> {
             let element = value.ty.element()?;
             Some(Value::lent(
                 element,
-                quote!(rt::autograd::element(#lent, #lent.len() as i64 - 1)?),
+                quote!(rt::ok(rt::autograd::element(#lent, #lent.len() as i64 - 1))),
             ))
         }
         _ => None,

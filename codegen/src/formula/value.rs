@@ -86,7 +86,7 @@ impl Value {
             }
             (from, to) if from.is_number() && to.is_tensor() => {
                 let number = self.scalar();
-                (quote!(&rt::Tensor::wrapped_number(#number)?), TENSOR)
+                (quote!(&rt::ok(rt::Tensor::wrapped_number(#number))), TENSOR)
             }
             (from, to) if from.is_optional_tensor() && to.is_tensor() => {
                 let lent = self.argument();

@@ -207,6 +207,12 @@ impl KeySet {
         (self.0 | DispatchKey::Cpu.bit()).ilog2() as usize
     }
 
+    /// Whether the key at this place among all is in the set.
+    #[inline]
+    pub(super) const fn has_slot(self, slot: usize) -> bool {
+        self.0 >> slot & 1 != 0
+    }
+
     /// The backends of the set.
     #[inline]
     pub(crate) const fn backends(self) -> KeySet {

@@ -71,12 +71,12 @@ impl<F: Copy> KernelTable<F> {
     /// `NotImplemented` if the backend has none.
     #[inline]
     pub fn get(&self, keys: KeySet) -> Result<F> {
-        if !keys.has_layers()
-            && let Some(kernel) = self.slots[keys.slot()]
-        {
-            return Ok(kernel);
-        }
-        self.find(keys)
+        let at = match slot(self.name, self.known, keys) {
+            Ok(at) => at,
+            Err(error) => return Err(error),
+        };
+        // SAFETY: each known key has a kernel, and a place among the slots.
+        Ok(unsafe { self.slots.get_unchecked(at).unwrap_unchecked() })
     }
 
     /// The kernel for exactly this key.
@@ -93,16 +93,20 @@ impl<F: Copy> KernelTable<F> {
     pub fn base(&self) -> &'static str {
         self.name.split_once('.').map_or(self.name, |(base, _)| base)
     }
-
-    #[cold]
-    #[inline(never)]
-    fn find(&self, keys: KeySet) -> Result<F> {
-        let key = highest(self.name, self.known, keys)?;
-        Ok(self.slots[key as usize].expect("the key has a kernel"))
-    }
 }
 
-/// The highest key of a call among those that have a kernel. It is compiled once for all tables.
+/// The place of the kernel for a call, of which each known key has one. Tables of all types share it.
+#[inline]
+fn slot(name: &'static str, known: KeySet, keys: KeySet) -> Result<usize> {
+    if !keys.has_layers() && known.has_slot(keys.slot()) {
+        return Ok(keys.slot());
+    }
+    highest(name, known, keys).map(|it| it as usize)
+}
+
+/// The highest key of a call among those that have a kernel.
+#[cold]
+#[inline(never)]
 fn highest(name: &'static str, known: KeySet, keys: KeySet) -> Result<DispatchKey> {
     let keys = allowed(keys);
     if keys.has_layers() {

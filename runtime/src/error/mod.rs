@@ -228,6 +228,21 @@ macro_rules! ensure {
     };
 }
 
+/// What is in an `Ok`, as `?` has it; an error is returned.
+///
+/// For generated code, of which there is much: `?` may convert an error, and what rustc makes of that
+/// is twice as long.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! ok {
+    ($result:expr $(,)?) => {
+        match $result {
+            ::core::result::Result::Ok(value) => value,
+            ::core::result::Result::Err(error) => return ::core::result::Result::Err(error),
+        }
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -330,12 +330,14 @@ pub fn binary<A: Element, B: Element, O: Element>(
 ) -> Result<()> {
     few(const { &DTypes::new(&[A::DTYPE, B::DTYPE], &[O::DTYPE]) }, then, &|run: &Run<'_>| {
         // SAFETY: who runs the loop has operands of these types.
-        unsafe { inner::binary::<A, B, O, _>(
+        unsafe {
+            inner::binary::<A, B, O, _>(
                 &f,
                 inner::target(run, 0),
                 inner::source::<A, _>(run, 1),
                 inner::source::<B, _>(run, 2),
-            ) }
+            )
+        }
     })
 }
 
@@ -349,15 +351,19 @@ pub fn ternary<A: Element, B: Element, C: Element, O: Element>(
     f: impl Fn(A, B, C) -> O + Sync,
     then: Then<'_>,
 ) -> Result<()> {
-    few(const { &DTypes::new(&[A::DTYPE, B::DTYPE, C::DTYPE], &[O::DTYPE]) }, then, &|run: &Run<'_>| {
+    few(const { &DTypes::new(&[A::DTYPE, B::DTYPE, C::DTYPE], &[O::DTYPE]) }, then, &|run: &Run<
+        '_,
+    >| {
         // SAFETY: who runs the loop has operands of these types.
-        unsafe { inner::ternary::<A, B, C, O, _>(
+        unsafe {
+            inner::ternary::<A, B, C, O, _>(
                 &f,
                 inner::target(run, 0),
                 inner::source::<A, _>(run, 1),
                 inner::source::<B, _>(run, 2),
                 inner::source::<C, _>(run, 3),
-            ) }
+            )
+        }
     })
 }
 
@@ -373,12 +379,13 @@ pub fn unary_pair<A: Element, O: Element, P: Element>(
 ) -> Result<()> {
     few(const { &DTypes::new(&[A::DTYPE], &[O::DTYPE, P::DTYPE]) }, then, &|run: &Run<'_>| {
         // SAFETY: who runs the loop has operands of these types.
-        unsafe { 
+        unsafe {
             inner::unary_pair(
                 &f,
                 (inner::target(run, 0), inner::target(run, 1)),
                 inner::source::<A, _>(run, 2),
-            ) }
+            )
+        }
     })
 }
 
@@ -392,15 +399,18 @@ pub fn binary_pair<A: Element, B: Element, O: Element, P: Element>(
     f: impl Fn(A, B) -> (O, P) + Sync,
     then: Then<'_>,
 ) -> Result<()> {
-    few(const { &DTypes::new(&[A::DTYPE, B::DTYPE], &[O::DTYPE, P::DTYPE]) }, then, &|run: &Run<'_>| {
+    few(const { &DTypes::new(&[A::DTYPE, B::DTYPE], &[O::DTYPE, P::DTYPE]) }, then, &|run: &Run<
+        '_,
+    >| {
         // SAFETY: who runs the loop has operands of these types.
-        unsafe { 
+        unsafe {
             inner::binary_pair::<A, B, O, P>(
                 &f,
                 (inner::target(run, 0), inner::target(run, 1)),
                 inner::source::<A, _>(run, 2),
                 inner::source::<B, _>(run, 3),
-            ) }
+            )
+        }
     })
 }
 
@@ -430,7 +440,10 @@ pub fn nary_pair<const N: usize, I: Inputs<N>, O: Element, P: Element>(
     f: impl Fn(I) -> (O, P) + Sync,
     then: Then<'_>,
 ) -> Result<()> {
-    many(const { &DTypes::new(&I::DTYPES, &[O::DTYPE, P::DTYPE]) }, then, &|run: &Run<'_, MANY_OPERANDS>| {
+    many(const { &DTypes::new(&I::DTYPES, &[O::DTYPE, P::DTYPE]) }, then, &|run: &Run<
+        '_,
+        MANY_OPERANDS,
+    >| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { two_results(&f, run) }
     })

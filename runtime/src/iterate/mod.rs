@@ -141,12 +141,14 @@ pub fn binary<A: Element, B: Element, O: Element>(
 ) -> Result<()> {
     Job::new(&[(out, O::DTYPE)], &[(a, A::DTYPE), (b, B::DTYPE)]).run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of operands of these types.
-        unsafe { inner::binary::<A, B, O, _>(
+        unsafe {
+            inner::binary::<A, B, O, _>(
                 &f,
                 inner::target(run, 0),
                 inner::source::<A, _>(run, 1),
                 inner::source::<B, _>(run, 2),
-            ) }
+            )
+        }
     })
 }
 
@@ -176,13 +178,15 @@ pub fn ternary<A: Element, B: Element, C: Element, O: Element>(
     let inputs = [(a, A::DTYPE), (b, B::DTYPE), (c, C::DTYPE)];
     Job::new(&[(out, O::DTYPE)], &inputs).run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of operands of these types.
-        unsafe { inner::ternary::<A, B, C, O, _>(
+        unsafe {
+            inner::ternary::<A, B, C, O, _>(
                 &f,
                 inner::target(run, 0),
                 inner::source::<A, _>(run, 1),
                 inner::source::<B, _>(run, 2),
                 inner::source::<C, _>(run, 3),
-            ) }
+            )
+        }
     })
 }
 
@@ -210,12 +214,13 @@ pub fn unary_pair<A: Element, O: Element, P: Element>(
 ) -> Result<()> {
     Job::new(&[(out.0, O::DTYPE), (out.1, P::DTYPE)], &[(a, A::DTYPE)]).run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of operands of these types.
-        unsafe { 
+        unsafe {
             inner::unary_pair(
                 &f,
                 (inner::target(run, 0), inner::target(run, 1)),
                 inner::source::<A, _>(run, 2),
-            ) }
+            )
+        }
     })
 }
 
@@ -245,13 +250,14 @@ pub fn binary_pair<A: Element, B: Element, O: Element, P: Element>(
     let outputs = [(&*out.0, O::DTYPE), (&*out.1, P::DTYPE)];
     Job::new(&outputs, &[(a, A::DTYPE), (b, B::DTYPE)]).run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of operands of these types.
-        unsafe { 
+        unsafe {
             inner::binary_pair::<A, B, O, P>(
                 &f,
                 (inner::target(run, 0), inner::target(run, 1)),
                 inner::source::<A, _>(run, 2),
                 inner::source::<B, _>(run, 3),
-            ) }
+            )
+        }
     })
 }
 

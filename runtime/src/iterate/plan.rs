@@ -111,9 +111,12 @@ impl<const M: usize> Plan<M> {
     /// Visits the elements from one place in the order to another.
     pub(super) fn visit(&self, range: Range<usize>, inner: Inner<'_, M>) {
         match &self.dims[..] {
-            [] => {
-                inner.over(&Run { ptrs: &self.ptrs, strides: &[0; M], count: range.len(), position: 0 })
-            }
+            [] => inner.over(&Run {
+                ptrs: &self.ptrs,
+                strides: &[0; M],
+                count: range.len(),
+                position: 0,
+            }),
             [only] => {
                 let mut ptrs = self.ptrs;
                 advance(&mut ptrs, &only.strides, range.start as isize);

@@ -62,7 +62,13 @@ impl Gather {
     ///
     /// They are there, and there is room for them elsewhere.
     #[inline]
-    pub(super) unsafe fn copy(&self, target: *mut u8, first: *const u8, stride: isize, count: usize) {
+    pub(super) unsafe fn copy(
+        &self,
+        target: *mut u8,
+        first: *const u8,
+        stride: isize,
+        count: usize,
+    ) {
         // SAFETY: as above.
         unsafe { (self.copy)(target, self.size as isize, first, stride, count) };
     }

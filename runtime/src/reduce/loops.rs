@@ -106,7 +106,8 @@ impl<T: Element, A: Copy, R: Reducer<T, A>> Loops for LoopsOf<'_, T, A, R> {
                 let mut one = self.reducer.start();
                 for index in 0..depth {
                     // SAFETY: the three sizes are those of the elements, which are as the trait says.
-                    let value = unsafe { values.add((row * depth + index) * inner + column).read() };
+                    let value =
+                        unsafe { values.add((row * depth + index) * inner + column).read() };
                     one = self.reducer.fold(one, T::from_stored(value), index);
                 }
                 // SAFETY: there is room for as many accumulators as outputs.

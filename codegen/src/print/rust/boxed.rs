@@ -103,7 +103,7 @@ impl Signature {
             },
             body: quote! {
                 #statements
-                #call(#(#arguments,)* __kernels)?.values()
+                rt::ok(#call(#(#arguments,)* __kernels)).values()
             },
         })
     }

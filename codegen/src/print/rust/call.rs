@@ -87,9 +87,9 @@ pub(super) fn refuse(param: &Param, name: &Ident) -> Option<TokenStream> {
     let check = quote!(rt::autograd::check_writable);
     let some = quote!(::core::option::Option::Some);
     Some(match &param.ty.value {
-        Type::Base(_) => quote!(#check(__keys, #name)?;),
-        Type::Optional(_) => quote!(if let #some(__it) = &#name { #check(__keys, __it)?; }),
-        Type::List(..) => quote!(for __it in #name.iter() { #check(__keys, __it)?; }),
+        Type::Base(_) => quote!(rt::ok(#check(__keys, #name));),
+        Type::Optional(_) => quote!(if let #some(__it) = &#name { rt::ok(#check(__keys, __it)); }),
+        Type::List(..) => quote!(for __it in #name.iter() { rt::ok(#check(__keys, __it)); }),
     })
 }
 

@@ -181,11 +181,11 @@ fn call(overload: &Overload, is_transparent: bool) -> TokenStream {
     let (refused, counted) = (of(refuse), of(count));
     let (signature, keys) = (shared_signature(overload, &TokenStream::new()), key_set(params));
     let looked_up = match refused.is_empty() {
-        true => quote!(let __kernel = __kernels.get(#keys)?;),
+        true => quote!(let __kernel = rt::ok(__kernels.get(#keys));),
         false => quote! {
             let __keys = #keys;
             #(#refused)*
-            let __kernel = __kernels.get(__keys)?;
+            let __kernel = rt::ok(__kernels.get(__keys));
         },
     };
     let lent = params.iter().map(lend);

@@ -73,7 +73,7 @@ fn copied(overload: &Overload, call: &TokenStream) -> TokenStream {
 fn shown(overload: &Overload, call: &TokenStream) -> TokenStream {
     let receiver = overload.schema.receiver().map(param_name);
     quote! {
-        let __result = #call?;
+        let __result = rt::ok(#call);
         #receiver.replace(__result)
     }
 }
@@ -122,8 +122,10 @@ fn number(given: &Param, wanted: &Type) -> Option<TokenStream> {
     let (name, shown) = (param_name(given), &given.name.value);
     let structured = runtime("structured");
     match wanted {
-        Type::Base(BaseType::Scalar) => Some(quote!(#structured::number(#shown, #name)?)),
-        Type::Base(BaseType::Float) => Some(quote!(#structured::number(#shown, #name)?.to_f64()?)),
+        Type::Base(BaseType::Scalar) => Some(quote!(rt::ok(#structured::number(#shown, #name)))),
+        Type::Base(BaseType::Float) => {
+            Some(quote!(rt::ok(rt::ok(#structured::number(#shown, #name)).to_f64())))
+        }
         Type::Optional(inner) => {
             let number = number(given, inner)?;
             Some(quote!(::core::option::Option::Some(#number)))
@@ -143,7 +145,7 @@ fn converted(value: &TokenStream, given: &Type, wanted: &Type) -> TokenStream {
         (_, Type::List(..)) => quote!(&[#value]),
         (Type::Base(BaseType::Scalar), Type::Base(BaseType::Tensor)) => {
             let tensor = runtime("Tensor");
-            quote!(&#tensor::wrapped_number(#value)?)
+            quote!(&rt::ok(#tensor::wrapped_number(#value)))
         }
         (one, Type::Base(BaseType::Tensor)) => {
             let number = Type::Base(BaseType::Scalar);

@@ -51,10 +51,10 @@ use quote::{format_ident, quote};
 use crate::formula::{
     Derived, Gradient, Hidden, Kept, Part, Place, Slot, Source, output_number, saved_name,
 };
-use crate::print::rust::reading::argument;
 use crate::print::rust::call::{key_set, lend, lending, shared_signature};
 use crate::print::rust::lint::many_arguments;
 use crate::print::rust::path::{hidden, param_name};
+use crate::print::rust::reading::argument;
 use crate::ty::Ty;
 use crate::types::{ident, parameter, result, returned, use_runtime};
 
@@ -130,7 +130,7 @@ pub(super) fn derived(overload: &Overload, derived: &Derived) -> TokenStream {
     let name = hidden(overload);
     let parts = [("first", &derived.first), ("second", &derived.second)];
     let parts = parts.map(|(name, Hidden { overload, gradient, below })| {
-        let printer = Printer { overload, gradient, below: quote!(#below?) };
+        let printer = Printer { overload, gradient, below: quote!(rt::ok(#below)) };
         let (name, runtime) = (ident(name), use_runtime());
         let (rule, kernel) = (printer.rule(), printer.kernel(Some(quote!(pub(crate)))));
         quote! {
@@ -163,9 +163,9 @@ pub(super) fn refused(overload: &Overload) -> TokenStream {
     let (keys, lent) = (key_set(params), params.iter().map(lend));
     quote! {
         #signature {
-            rt::autograd::check_out(__kernels.name(), &#edges)?;
+            rt::ok(rt::autograd::check_out(__kernels.name(), &#edges));
             let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
-            __kernels.get(#keys.below(rt::DispatchKey::Autograd))?(#(#lent),*)
+            rt::ok(__kernels.get(#keys.below(rt::DispatchKey::Autograd)))(#(#lent),*)
         }
     }
 }
@@ -192,20 +192,22 @@ pub(super) fn unrecorded(overload: &Overload, is_said: bool) -> TokenStream {
         let (name, shown) = (param_name(it), &it.name.value);
         match &it.ty.value {
             Type::List(..) => quote! {
-                rt::autograd::check_all_in_place(#name, false, #operator, #shown)?;
+                rt::ok(rt::autograd::check_all_in_place(#name, false, #operator, #shown));
             },
             Type::Optional(_) => quote! {
                 if let ::core::option::Option::Some(__it) = &#name {
-                    rt::autograd::check_in_place(__it, false, #operator)?;
+                    rt::ok(rt::autograd::check_in_place(__it, false, #operator));
                 }
             },
-            Type::Base(_) => quote!(rt::autograd::check_in_place(#name, false, #operator)?;),
+            Type::Base(_) => {
+                quote!(rt::ok(rt::autograd::check_in_place(#name, false, #operator));)
+            }
         }
     });
     let edges = tensors().map(edge);
     let recorded = (!is_said).then(|| {
         let edges = quote!(&(rt::autograd::Edges::new() #(#edges)*));
-        quote!(rt::autograd::check_unrecorded(#operator, #edges)?;)
+        quote!(rt::ok(rt::autograd::check_unrecorded(#operator, #edges));)
     });
     quote! {
         #many
@@ -213,7 +215,7 @@ pub(super) fn unrecorded(overload: &Overload, is_said: bool) -> TokenStream {
             #(#written)*
             #recorded
             let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
-            <#marker as rt::Op>::kernels().get(#keys.below(rt::DispatchKey::Autograd))?(#(#lent),*)
+            rt::ok(<#marker as rt::Op>::kernels().get(#keys.below(rt::DispatchKey::Autograd)))(#(#lent),*)
         }
     }
 }
@@ -225,7 +227,7 @@ fn below(overload: &Overload, kernels: &TokenStream) -> TokenStream {
     let (keys, lent) = (key_set(params), params.iter().map(lend));
     quote! {{
         let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
-        #kernels.get(#keys.below(rt::DispatchKey::Autograd))?(#(#lent),*)?
+        rt::ok(rt::ok(#kernels.get(#keys.below(rt::DispatchKey::Autograd)))(#(#lent),*))
     }}
 }
 
@@ -316,19 +318,22 @@ impl Printer<'_> {
                 clippy::unnecessary_cast,
                 reason = "printed as the formulas are written"
             )]
-            static RULE: rt::autograd::Rule = rt::autograd::Rule {
+            static RULE: rt::autograd::Rule = {
+                use rt::op::*;
+                fn backward(__call: &rt::autograd::Backward<'_>) -> rt::Result<rt::autograd::Gradients> {
+                    let mut __gradients = __call.none();
+                    #(#parts)*
+                    ::core::result::Result::Ok(__gradients)
+                }
+                rt::autograd::Rule {
                 node: #node,
                 operator: #operator,
                 inputs: &[#(#inputs),*],
                 outputs: &[#(#outputs),*],
                 makes_views: #makes_views,
                 saved: &[#(#saved),*],
-                backward: |__call| {
-                    use rt::op::*;
-                    let mut __gradients = __call.none();
-                    #(#parts)*
-                    ::core::result::Result::Ok(__gradients)
-                },
+                backward,
+                }
             };
         }
     }
@@ -342,7 +347,7 @@ impl Printer<'_> {
         };
         let given = match part.place {
             Place::One => quote!(__call.give(&mut __gradients, #(#inputs)*, #value);),
-            Place::List => quote!(__call.give_all(&mut __gradients, #(#inputs)*, #value)?;),
+            Place::List => quote!(rt::ok(__call.give_all(&mut __gradients, #(#inputs)*, #value));),
             Place::Tuple => {
                 let names: Vec<Ident> =
                     inputs.iter().map(|it| format_ident!("__gradient{it}")).collect();
@@ -363,29 +368,29 @@ impl Printer<'_> {
             let is_other = name != passed.to_string();
             let lent = is_other.then(|| quote!(let #name = #passed;));
             quote! {
-                let mut #name = __call.value(#number)?;
-                let #name = rt::autograd::read::<#read>(&mut #name)?;
+                let mut #name = rt::ok(__call.value(#number));
+                let #name = rt::ok(rt::autograd::read::<#read>(&mut #name));
                 #lent
             }
         };
         match &slot.kept {
-            Kept::Tensor => quote!(let #name = &__call.tensor(#number)?;),
+            Kept::Tensor => quote!(let #name = &rt::ok(__call.tensor(#number));),
             Kept::Optional => quote! {
-                let #name = __call.optional(#number)?;
+                let #name = rt::ok(__call.optional(#number));
                 let #name = #name.as_ref();
             },
             Kept::Tensors => quote! {
-                let #name = __call.tensors(#number)?;
+                let #name = rt::ok(__call.tensors(#number));
                 let #name = &*rt::autograd::refs(&#name);
             },
             Kept::Optionals => quote! {
-                let #name = __call.optionals(#number)?;
+                let #name = rt::ok(__call.optionals(#number));
                 let #name = &*rt::autograd::optional_refs(&#name);
             },
-            Kept::Dims(_) => quote!(let #name = __call.dims(#number)?;),
-            Kept::Shapes => quote!(let #name = __call.shapes(#number)?;),
-            Kept::Metadata => quote!(let #name = __call.metadata(#number)?;),
-            Kept::Geometry => quote!(let #name = __call.geometry(#number)?;),
+            Kept::Dims(_) => quote!(let #name = rt::ok(__call.dims(#number));),
+            Kept::Shapes => quote!(let #name = rt::ok(__call.shapes(#number));),
+            Kept::Metadata => quote!(let #name = rt::ok(__call.metadata(#number));),
+            Kept::Geometry => quote!(let #name = rt::ok(__call.geometry(#number));),
             Kept::Dtypes => read(quote!(List<rt::DType, 1>), quote!(&*#name)),
             Kept::Answer(_, Ty::Of(ty)) | Kept::Value(ty) => {
                 let Some((ty, passed)) = argument(ty, false, &name) else {
@@ -426,7 +431,7 @@ impl Printer<'_> {
         let begun = match is_in_place {
             true => quote! {
                 let __edges = #edges;
-                rt::autograd::check_in_place(self_, __edges.is_any(), #name)?;
+                rt::ok(rt::autograd::check_in_place(self_, __edges.is_any(), #name));
                 let #before_mutable __recording = rt::autograd::Recording::begin(#rule, __edges);
             },
             false => quote! {
@@ -442,7 +447,7 @@ impl Printer<'_> {
             true if moves(self.overload) => quote!(__recording.finish_moved(self_)),
             true => quote!(__recording.finish_in_place(self_)),
             false => quote! {
-                __recording.finish(#outputs)?;
+                rt::ok(__recording.finish(#outputs));
                 ::core::result::Result::Ok(#results)
             },
         };
@@ -489,8 +494,8 @@ impl Printer<'_> {
         let owned = returns.enumerate().map(|(at, it)| {
             let name = format_ident!("__result{at}");
             match &it.ty.value {
-                Type::List(..) => quote!(rt::autograd::own_all(#name)?),
-                ty if ty.is_tensor() => quote!(rt::autograd::own(#name)?),
+                Type::List(..) => quote!(rt::ok(rt::autograd::own_all(#name))),
+                ty if ty.is_tensor() => quote!(rt::ok(rt::autograd::own(#name))),
                 _ => quote!(#name),
             }
         });
@@ -531,7 +536,7 @@ impl Printer<'_> {
             Source::Output(at) if schema.returns[at].writes() => {
                 debug_assert_eq!(at, 0);
                 let place = format_ident!("self_");
-                return quote!(__recording.written(#number, #place)?;);
+                return quote!(rt::ok(__recording.written(#number, #place)););
             }
             Source::Output(at) => (format_ident!("__result{at}"), false),
         };
@@ -543,31 +548,31 @@ impl Printer<'_> {
         match (&slot.kept, slot.source) {
             (Kept::Tensor, Source::Output(at)) if self.gradient.outputs[at] => {
                 let at = output_number(schema, at);
-                quote!(__recording.output(#number, #borrowed, #at)?;)
+                quote!(rt::ok(__recording.output(#number, #borrowed, #at));)
             }
             (Kept::Tensor, _) if is_changed => {
-                quote!(__recording.before(#number, #borrowed)?;)
+                quote!(rt::ok(__recording.before(#number, #borrowed));)
             }
-            (Kept::Tensor, _) => quote!(__recording.input(#number, #borrowed)?;),
-            (Kept::Optional, _) => quote!(__recording.optional(#number, #borrowed)?;),
+            (Kept::Tensor, _) => quote!(rt::ok(__recording.input(#number, #borrowed));),
+            (Kept::Optional, _) => quote!(rt::ok(__recording.optional(#number, #borrowed));),
             (Kept::Tensors, Source::Output(_)) => {
-                quote!(__recording.outputs(#number, #borrowed)?;)
+                quote!(rt::ok(__recording.outputs(#number, #borrowed));)
             }
-            (Kept::Tensors, _) => quote!(__recording.inputs(#number, #borrowed)?;),
-            (Kept::Optionals, _) => quote!(__recording.optionals(#number, #borrowed)?;),
+            (Kept::Tensors, _) => quote!(rt::ok(__recording.inputs(#number, #borrowed));),
+            (Kept::Optionals, _) => quote!(rt::ok(__recording.optionals(#number, #borrowed));),
             (Kept::Dims(ask), _) => {
                 quote!({ let __it = #borrowed; __recording.dims(#number, #ask); })
             }
             (Kept::Answer(ask, _), _) => quote!({
                 let __it = #borrowed;
                 let __answer = #ask;
-                __recording.value(#number, __answer)?;
+                rt::ok(__recording.value(#number, __answer));
             }),
             (Kept::Shapes, _) => quote!(__recording.shapes(#number, #borrowed);),
-            (Kept::Dtypes, _) => quote!(__recording.dtypes(#number, #borrowed)?;),
+            (Kept::Dtypes, _) => quote!(rt::ok(__recording.dtypes(#number, #borrowed));),
             (Kept::Metadata, _) => quote!(__recording.metadata(#number, #borrowed);),
             (Kept::Geometry, _) => quote!(__recording.geometry(#number, #borrowed);),
-            (Kept::Value(_), _) => quote!(__recording.value(#number, #borrowed)?;),
+            (Kept::Value(_), _) => quote!(rt::ok(__recording.value(#number, #borrowed));),
         }
     }
 }

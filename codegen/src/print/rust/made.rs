@@ -24,13 +24,13 @@ pub(super) fn kernel(schema: &Schema, kernel: &TokenStream) -> Option<TokenStrea
     }
     let names: Vec<Ident> = (0..returns.len()).map(|it| format_ident!("__result{it}")).collect();
     let results = names.iter().zip(&returns).map(|(name, it)| match made(it) {
-        Some(made) => quote!(#made(#name)?),
+        Some(made) => quote!(rt::ok(#made(#name))),
         None => quote!(#name),
     });
     let results = tuple(&results.collect::<Vec<_>>());
     Some(quote! {
         |#(#params),*| {
-            let (#(#names),*) = #kernel(#(#params),*)?;
+            let (#(#names),*) = rt::ok(#kernel(#(#params),*));
             ::core::result::Result::Ok(#results)
         }
     })

@@ -17,8 +17,10 @@ pub(super) fn handed_on(overload: &Overload, function: &TokenStream) -> (TokenSt
         .map(|(at, out)| {
             let (result, name) = (format_ident!("__result{at}"), param_name(out));
             let written = match &out.ty.value {
-                Type::List(..) => quote!(#module::each(&#result, #name, #module::#function)?;),
-                _ => quote!(#module::#function(&#result, #name)?;),
+                Type::List(..) => {
+                    quote!(rt::ok(#module::each(&#result, #name, #module::#function));)
+                }
+                _ => quote!(rt::ok(#module::#function(&#result, #name));),
             };
             (quote!(#result), written)
         })

@@ -1,7 +1,7 @@
 //! Prints what reads the arguments of a call out of values of one type.
 //!
 //! ```text
-//! let [__value0, __value1] = values(__values)?;
+//! let [__value0, __value1] = values::<2>(__values)?;
 //! let __arg0 = read::<Tensor>(__value0)?;
 //! let __arg1 = read::<List<i64, 1>>(__value1)?;
 //! ```
@@ -43,7 +43,7 @@ impl Reading {
         } else {
             quote!(#local)
         };
-        self.statements.push(quote!(let #binding = read::<#read>(#value)?;));
+        self.statements.push(quote!(let #binding = rt::ok(read::<#read>(#value));));
         self.values.push(value);
         self.passed.push(passed);
         Some(())
@@ -54,14 +54,18 @@ impl Reading {
         let (values, statements) = (&self.values, &self.statements);
         let count = Literal::usize_unsuffixed(values.len());
         quote! {
-            let [#(#values),*] = values::<#count>(__values)?;
+            let [#(#values),*] = rt::ok(values::<#count>(__values));
             #(#statements)*
         }
     }
 }
 
 /// What a parameter is read as, and what the call takes.
-pub(super) fn argument(ty: &Type, mutable: bool, local: &Ident) -> Option<(TokenStream, TokenStream)> {
+pub(super) fn argument(
+    ty: &Type,
+    mutable: bool,
+    local: &Ident,
+) -> Option<(TokenStream, TokenStream)> {
     let plain = |read| Some((read, quote!(#local)));
     match ty {
         Type::List(..) if mutable => Some((quote!(MutList), quote!(&mut #local))),

@@ -73,9 +73,9 @@ use crate::kernels::{Kernel, Kernels};
 use crate::literal;
 use crate::loops::{Decided, Loop};
 use crate::print::rust::boxed::Boxed;
-use crate::print::rust::reading::Reading;
 use crate::print::rust::loops::matched;
 use crate::print::rust::path::{self, by_base_name, marker_path};
+use crate::print::rust::reading::Reading;
 use crate::print::rust::rewrites;
 use crate::promote::Promote;
 use crate::types::ident;
@@ -113,7 +113,8 @@ pub(super) fn row(
 ) -> Option<TokenStream> {
     let overload = &ops.overloads[idx];
     let schema = &overload.schema;
-    let marker = ident(&names::marker(&schema.name));
+    // By its whole path: a name of the runtime may be the same.
+    let (marker, own) = (ident(&names::marker(&schema.name)), marker_path(overload));
     let params =
         schema.params.iter().map(|it| param(it, &overload.ranges)).collect::<Option<Vec<_>>>()?;
     let results = schema.returns.iter().map(|it| {
@@ -160,6 +161,9 @@ pub(super) fn row(
         impl rt::op::Described for #marker {
             const ROW: rt::op::Operator = {
                 use rt::op::*;
+                fn call(__values: &mut [Value]) -> rt::Result<Results> {
+                    crate::ops::__boxed::#call(__values, <#own as rt::Op>::kernels())
+                }
                 Operator {
                     name: <Self as rt::Op>::NAME,
                     schema: <Self as rt::Op>::SCHEMA,
@@ -169,9 +173,7 @@ pub(super) fn row(
                     functional: #functional,
                     in_place: #in_place,
                     out: #out,
-                    call: |__values| {
-                        crate::ops::__boxed::#call(__values, <Self as rt::Op>::kernels())
-                    },
+                    call,
                     types: #types,
                     inner_loop: #inner_loop,
                     reduction: #reduction,
@@ -282,12 +284,12 @@ fn made(overload: &Overload, loops: &[Loop]) -> Option<TokenStream> {
     let call = matched(loops, &quote!(__dtype), &calls.collect::<Vec<_>>());
     let calculates = calculates(&first.decided);
     Some(quote! {
-        &ElementLoop {
-            calculates: #calculates,
-            make: |__dtype, __values, __then| {
+        {
+            fn make(__dtype: rt::DType, __values: &mut [Value], __then: rt::iterate::inner_loop::Then<'_>) -> rt::Result<()> {
                 #statements
                 #call
-            },
+            }
+            &ElementLoop { calculates: #calculates, make }
         }
     })
 }
@@ -355,9 +357,16 @@ fn reducing(
     let arguments = arguments.collect::<Option<Vec<_>>>()?;
     let path = path::constant(path, "reduction");
     Some(quote! {
-        |__source, __values, __out| {
-            #statements
-            #path(__source, #(#arguments,)* __out)
+        {
+            fn reduction(
+                __source: rt::reduce::Source<'_>,
+                __values: &mut [Value],
+                __out: &mut rt::Tensor,
+            ) -> rt::Result<()> {
+                #statements
+                #path(__source, #(#arguments,)* __out)
+            }
+            reduction
         }
     })
 }

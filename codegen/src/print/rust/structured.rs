@@ -161,7 +161,7 @@ fn copy(overload: &Overload, functional: &Overload) -> TokenStream {
     quote! {
         #many
         fn explicit(#(#names: #types),*) -> #ok {
-            let #bound = #source::call(#(#inputs),*)?;
+            let #bound = rt::ok(#source::call(#(#inputs),*));
             #written
             ::core::result::Result::Ok(())
         }
@@ -224,22 +224,22 @@ impl<'a> Variant<'a> {
                 let filled = Filled { dtype: quote!(#first.dtype()), results: filled.collect() };
                 let kernel = asked(self.kernels, &inputs, Some(filled));
                 quote! {
-                    #(let mut #results = #specs.allocate()?;)*
-                    #kernel?;
+                    #(let mut #results = rt::ok(#specs.allocate());)*
+                    rt::ok(#kernel);
                     ::core::result::Result::Ok(#tensors)
                 }
             }
             Writes::SelfParam | Writes::OutParams => {
                 let prepare = self.prepare("target", "target_inplace");
                 let finish = self.written().into_iter().zip(&targets);
-                let finish = finish.map(|(out, target)| quote!(#target.finish(#out)?;));
+                let finish = finish.map(|(out, target)| quote!(rt::ok(#target.finish(#out));));
                 let filled: Vec<_> = targets.iter().map(|it| quote!(#it.tensor())).collect();
                 let first = &filled[0];
                 let filled = Filled { dtype: quote!(#first.dtype()), results: filled };
                 let kernel = asked(self.kernels, &inputs, Some(filled));
                 quote! {
-                    #(let mut #targets = #prepare?;)*
-                    #kernel?;
+                    #(let mut #targets = rt::ok(#prepare);)*
+                    rt::ok(#kernel);
                     #(#finish)*
                     ::core::result::Result::Ok(())
                 }
@@ -255,13 +255,13 @@ impl<'a> Variant<'a> {
                 if let [only] = specs.as_slice() {
                     quote!(#only.allocate_meta())
                 } else {
-                    quote!(::core::result::Result::Ok((#(#specs.allocate_meta()?),*)))
+                    quote!(::core::result::Result::Ok((#(rt::ok(#specs.allocate_meta())),*)))
                 }
             }
             Writes::SelfParam | Writes::OutParams => {
                 let prepare = self.prepare("target_meta", "target_inplace_meta");
                 quote! {
-                    #(#prepare?;)*
+                    #(rt::ok(#prepare);)*
                     ::core::result::Result::Ok(())
                 }
             }
@@ -309,7 +309,7 @@ impl<'a> Variant<'a> {
                 #receiver
                 #check
                 #short
-                let #specs = #rule?;
+                let #specs = rt::ok(#rule);
                 #body
             }
         }
@@ -334,7 +334,7 @@ impl<'a> Variant<'a> {
     fn check(&self) -> Option<TokenStream> {
         let path = constant(self.kernels.check.as_ref()?, "CHECK");
         let inputs = self.inputs();
-        Some(quote!(#path(#(#inputs),*)?;))
+        Some(quote!(rt::ok(#path(#(#inputs),*));))
     }
 
     /// The way of operands that lie alike, if a loop is all that there is to do.
@@ -365,7 +365,7 @@ impl<'a> Variant<'a> {
             if let ::core::option::Option::Some(__alike) = #module::Alike::of([#(#tensors),*]) {
                 let __dtype = #module::rule::of_dtype::#rule(__alike.dtype());
                 let __calculated = #calculated;
-                let __made = __alike.made(__dtype, |__then| #choice)?;
+                let __made = rt::ok(__alike.made(__dtype, |__then| #choice));
                 if let ::core::option::Option::Some(__made) = __made {
                     return ::core::result::Result::Ok(__made);
                 }

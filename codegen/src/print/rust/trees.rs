@@ -214,7 +214,11 @@ fn helper_row(helper: &Helper) -> Option<TokenStream> {
     };
     let (name, path) = (helper.name(), helper.tokens());
     let none = quote!(::core::option::Option::None);
-    Some(quote! {
+    Some(quote! {{
+        fn call(__values: &mut [Value]) -> rt::Result<Results> {
+            #statements
+            rt::ok(#path(#(#arguments),*)).values()
+        }
         Operator {
             name: #name,
             schema: #name,
@@ -224,17 +228,14 @@ fn helper_row(helper: &Helper) -> Option<TokenStream> {
             functional: #none,
             in_place: #none,
             out: #none,
-            call: |__values| {
-                #statements
-                #path(#(#arguments),*)?.values()
-            },
+            call,
             types: #none,
             inner_loop: #none,
             reduction: #none,
             gradient: Gradient::Composed,
             formulas: #none,
         }
-    })
+    }})
 }
 
 fn result(ty: &Type) -> Option<TokenStream> {
