@@ -12,7 +12,7 @@ use opwright_graph::{
     Variable, Wanted, custom, row,
 };
 use opwright_runtime::iterate::inner_loop;
-use opwright_runtime::op::{Calculates, ElementLoop, Operator, Value, read};
+use opwright_runtime::op::{Calculates, ElementLoop, Operator, Value};
 use opwright_runtime::types::TensorType;
 use opwright_runtime::{DType, Result, Tensor};
 use smallvec::smallvec;
@@ -25,7 +25,7 @@ static LIES: Operator = Operator {
     schema: "lies(Tensor self) -> Tensor",
     params: &[TENSOR],
     call: |values| {
-        let (a, ()) = read::<(Tensor, ())>(values)?;
+        let a = values[0].tensor()?;
         Ok(smallvec![Value::Tensor(a.copy()?)])
     },
     inner_loop: Some(&ElementLoop {

@@ -16,7 +16,7 @@ use opwright_graph::{
 use opwright_runtime::iterate::inner_loop;
 use opwright_runtime::op::{
     Calculates, ElementLoop, Native, NativeType, Operator, Param, Results, Slot, Type as OpType,
-    Value, read,
+    Value,
 };
 use opwright_runtime::resolve::Accepts;
 use opwright_runtime::tensor::{Overlap, overlaps};
@@ -553,7 +553,7 @@ static NEG: Operator = Operator {
     in_place: Some("neg_"),
     out: Some("neg.out"),
     call: |values| {
-        let (a, ()) = read::<(Tensor, ())>(values)?;
+        let a = values[0].tensor()?;
         let mut out = Spec::elementwise(&[a])?.allocate()?;
         if !out.device().is_meta() {
             iterate::unary(a, &mut out, |it: f64| -it)?;

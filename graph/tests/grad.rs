@@ -6,7 +6,7 @@ use opwright_graph::grad::{Calculus, Request, grad};
 use opwright_graph::{Argument, Event, Failure, Function, Host, Op, Rows, Variable, row, view};
 use opwright_runtime::autograd::{BackwardCtx, CustomFunction, ForwardCtx, PLAIN};
 use opwright_runtime::op::{
-    Formula, Formulas, Gradient, Operator, Param, Returned, Slot, Tree, Type, Value, read,
+    Formula, Formulas, Gradient, Operator, Param, Returned, Slot, Tree, Type, Value,
 };
 use opwright_runtime::types::{Plain, TensorType, TypeRef};
 use opwright_runtime::{DType, Device, ErrorKind, Generator, Result, Tensor, iterate};
@@ -51,7 +51,7 @@ const RECORDED: Operator = Operator {
     in_place: None,
     out: None,
     call: |values| {
-        let (a, (b, ())) = read::<(Tensor, (Tensor, ()))>(values)?;
+        let (a, b) = (values[0].tensor()?, values[1].tensor()?);
         times(a, b)?.values()
     },
     types: None,
@@ -80,7 +80,7 @@ static FLAT: Operator = Operator { gradient: Gradient::None, ..RECORDED };
 static DRAWN: Operator = Operator {
     tags: &["nondeterministic_seeded"],
     call: |values| {
-        let (a, (b, ())) = read::<(Tensor, (Tensor, ()))>(values)?;
+        let (a, b) = (values[0].tensor()?, values[1].tensor()?);
         if a.device().is_meta() {
             return times(a, b)?.values();
         }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use opwright_graph::rewrite::{Becomes, Level, Rewriter, Rule, parsed};
 use opwright_graph::{Argument, Failure, Function, Host, Rows, Variable, fuse, row};
 use opwright_runtime::iterate::inner_loop;
-use opwright_runtime::op::{Calculates, ElementLoop, Operator, Results, Rewrite, Value, read};
+use opwright_runtime::op::{Calculates, ElementLoop, Operator, Results, Rewrite, Value};
 use opwright_runtime::types::{Plain, TensorType, TypeRef};
 use opwright_runtime::{DType, Result, Spec, Tensor, iterate};
 use smallvec::smallvec;
@@ -16,7 +16,7 @@ use smallvec::smallvec;
 use crate::rows::{ADD, OTHER, PLAIN, TENSOR, binary};
 
 fn unary(values: &mut [Value], f: impl Fn(f64) -> f64 + Sync) -> Result<Results> {
-    let (a, ()) = read::<(Tensor, ())>(values)?;
+    let a = values[0].tensor()?;
     let mut out = Spec::elementwise(&[a])?.allocate()?;
     if !out.device().is_meta() {
         iterate::unary(a, &mut out, f)?;

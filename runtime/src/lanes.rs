@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 use crate::parallel::try_share;
 use crate::tensor::{Overlap, overlaps, partial_overlap};
-use crate::{Element, Error, Result, Tensor, ensure};
+use crate::{DType, Element, Error, Result, Tensor, ensure};
 
 /// Calls `f(lane, lane of out)` for each lane along `dim`, until one fails.
 ///
@@ -47,16 +47,12 @@ pub unsafe fn unary<T: Element, O: Element>(
     dim: usize,
     f: impl Fn(ArrayView1<'_, T>, ArrayViewMut1<'_, O>) -> Result<()> + Sync,
 ) -> Result<()> {
-    let input = input.to_values::<T>()?;
-    let input = Lanes::new::<T>(&input, dim)?;
-    let out = Lanes::output::<O>(out, dim, &[&input])?;
-    for_each_lane(&[&input, &out], &|[lane, target, ..]| {
+    let (ins, outs) = ([(input, T::DTYPE)], [(&*out, O::DTYPE)]);
+    visit(&ins, &outs, dim, &|all, starts| {
         // SAFETY: the lanes are of these types, each target is used once, and the
         // caller vouches that nobody uses them meanwhile.
-        unsafe { f(input.view(lane), out.view_mut(target)) }
-    })?;
-    out.finish();
-    Ok(())
+        unsafe { f(all[0].view(starts[0]), all[1].view_mut(starts[1])) }
+    })
 }
 
 /// Calls `f(lane, lane of the first output, lane of the second)`.
@@ -74,17 +70,11 @@ pub unsafe fn unary_pair<T: Element, O: Element, P: Element>(
     dim: usize,
     f: impl Fn(ArrayView1<'_, T>, ArrayViewMut1<'_, O>, ArrayViewMut1<'_, P>) -> Result<()> + Sync,
 ) -> Result<()> {
-    let input = input.to_values::<T>()?;
-    let input = Lanes::new::<T>(&input, dim)?;
-    let first = Lanes::output::<O>(out.0, dim, &[&input])?;
-    let second = Lanes::output::<P>(out.1, dim, &[&input, &first])?;
-    for_each_lane(&[&input, &first, &second], &|[lane, a, b, _]| {
-        // SAFETY: the lanes are of these types, each target is used once, and the
-        // caller vouches that nobody uses them meanwhile.
-        unsafe { f(input.view(lane), first.view_mut(a), second.view_mut(b)) }
-    })?;
-    [first, second].iter().for_each(Lanes::finish);
-    Ok(())
+    let (ins, outs) = ([(input, T::DTYPE)], [(&*out.0, O::DTYPE), (&*out.1, P::DTYPE)]);
+    visit(&ins, &outs, dim, &|all, starts| {
+        // SAFETY: as in `unary`.
+        unsafe { f(all[0].view(starts[0]), all[1].view_mut(starts[1]), all[2].view_mut(starts[2])) }
+    })
 }
 
 /// Calls `f(lane, lane of the second input, lane of out)`.
@@ -103,15 +93,38 @@ pub unsafe fn binary<T: Element, U: Element, O: Element>(
     dim: usize,
     f: impl Fn(ArrayView1<'_, T>, ArrayView1<'_, U>, ArrayViewMut1<'_, O>) -> Result<()> + Sync,
 ) -> Result<()> {
-    let (a, b) = (a.to_values::<T>()?, b.to_values::<U>()?);
-    let (a, b) = (Lanes::new::<T>(&a, dim)?, Lanes::new::<U>(&b, dim)?);
-    let out = Lanes::output::<O>(out, dim, &[&a, &b])?;
-    for_each_lane(&[&a, &b, &out], &|[first, second, target, _]| {
-        // SAFETY: the lanes are of these types, each target is used once, and the
-        // caller vouches that nobody uses them meanwhile.
-        unsafe { f(a.view(first), b.view(second), out.view_mut(target)) }
-    })?;
-    out.finish();
+    let (ins, outs) = ([(a, T::DTYPE), (b, U::DTYPE)], [(&*out, O::DTYPE)]);
+    visit(&ins, &outs, dim, &|all, starts| {
+        // SAFETY: as in `unary`.
+        unsafe { f(all[0].view(starts[0]), all[1].view(starts[1]), all[2].view_mut(starts[2])) }
+    })
+}
+
+/// What is done with each lane of all tensors: the tensors, and where their lanes start.
+type Visit<'a> = &'a (dyn Fn(&[Lanes<'_>], [*mut u8; MAX_LANES]) -> Result<()> + Sync);
+
+/// Visits the lanes of inputs, which are brought to these dtypes, and of outputs, which have them. It
+/// is compiled once for all dtypes.
+fn visit(
+    inputs: &[(&Tensor, DType)],
+    outputs: &[(&Tensor, DType)],
+    dim: usize,
+    f: Visit<'_>,
+) -> Result<()> {
+    let mut values = SmallVec::<[Tensor; 2]>::new();
+    for (input, dtype) in inputs {
+        values.push(input.to_values_of(*dtype)?);
+    }
+    let mut all = SmallVec::<[Lanes<'_>; MAX_LANES]>::new();
+    for (input, (_, dtype)) in values.iter().zip(inputs) {
+        all.push(Lanes::new(input, *dtype, dim)?);
+    }
+    for (out, dtype) in outputs {
+        let lanes = Lanes::output(out, *dtype, dim, &all)?;
+        all.push(lanes);
+    }
+    for_each_lane(&all, f)?;
+    all[inputs.len()..].iter().for_each(Lanes::finish);
     Ok(())
 }
 
@@ -137,14 +150,14 @@ unsafe impl Sync for Lanes<'_> {}
 const MAX_LANES: usize = 4;
 
 impl<'a> Lanes<'a> {
-    fn new<T: Element>(tensor: &'a Tensor, dim: usize) -> Result<Lanes<'a>> {
+    fn new(tensor: &'a Tensor, dtype: DType, dim: usize) -> Result<Lanes<'a>> {
         tensor.check_readable()?;
-        Lanes::from::<T>(tensor, dim, tensor.data_ptr())
+        Lanes::from(tensor, dtype, dim, tensor.data_ptr())
     }
 
     /// Those of a tensor whose first element is there.
-    fn from<T: Element>(tensor: &'a Tensor, dim: usize, start: *mut u8) -> Result<Lanes<'a>> {
-        tensor.check_dtype::<T>()?;
+    fn from(tensor: &'a Tensor, dtype: DType, dim: usize, start: *mut u8) -> Result<Lanes<'a>> {
+        tensor.check_dtype_of(dtype)?;
         tensor.check_readable()?;
         let strides = if tensor.ndim() == 0 { &[1] } else { tensor.strides() };
         let (length, stride) = match (shape_of(tensor).get(dim), strides.get(dim)) {
@@ -156,13 +169,18 @@ impl<'a> Lanes<'a> {
         Ok(Lanes { tensor, start, length, stride, others, is_output, is_unwritten })
     }
 
-    fn output<O: Element>(out: &'a Tensor, dim: usize, others: &[&Lanes<'_>]) -> Result<Lanes<'a>> {
+    fn output(
+        out: &'a Tensor,
+        dtype: DType,
+        dim: usize,
+        others: &[Lanes<'_>],
+    ) -> Result<Lanes<'a>> {
         out.check_writable()?;
         let is_dense = out.ndim() == 0 || out.strides().get(dim) == Some(&1);
         let unwritten = out.new_ptr().filter(|_| is_dense);
         let mut lanes = match unwritten {
-            Some(start) => Lanes::from::<O>(out, dim, start)?,
-            None => Lanes::new::<O>(out, dim)?,
+            Some(start) => Lanes::from(out, dtype, dim, start)?,
+            None => Lanes::new(out, dtype, dim)?,
         };
         (lanes.is_output, lanes.is_unwritten) = (true, unwritten.is_some());
         for other in others {
@@ -177,7 +195,7 @@ impl<'a> Lanes<'a> {
             }
         }
         if !lanes.is_unwritten {
-            out.make_values::<O>()?;
+            out.make_values(dtype)?;
         }
         Ok(lanes)
     }
@@ -279,10 +297,7 @@ fn others(tensor: &Tensor, dim: usize, length: i64) -> SmallVec<[(i64, i64); 4]>
 }
 
 /// Calls `f` with the start of each lane, in all tensors.
-fn for_each_lane(
-    all: &[&Lanes<'_>],
-    f: &(dyn Fn([*mut u8; MAX_LANES]) -> Result<()> + Sync),
-) -> Result<()> {
+fn for_each_lane(all: &[Lanes<'_>], f: Visit<'_>) -> Result<()> {
     // However many lanes there are, nothing would be written.
     if all.iter().all(|it| it.length == 0 || !it.is_output) {
         return Ok(());
@@ -295,7 +310,7 @@ fn for_each_lane(
             for (start, lanes) in starts.iter_mut().zip(all) {
                 *start = lanes.lane(index);
             }
-            f(starts)?;
+            f(all, starts)?;
         }
         Ok(())
     })

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use opwright_runtime::dtype::Number as _;
 use opwright_runtime::iterate::Each;
 use opwright_runtime::op::{
-    Calculates, Constant, ElementLoop, Gradient, Mut, Operator, Param, Results, Returned, Sets,
-    Slot, Type, Value, read,
+    Calculates, Constant, ElementLoop, Gradient, Operator, Param, Results, Returned, Sets, Slot,
+    Type, Value,
 };
 use opwright_runtime::parallel::get_num_threads;
 use opwright_runtime::testing::{Check, Opcheck, Report, opcheck};
@@ -33,7 +33,7 @@ const COPY: Operator = Operator {
     in_place: None,
     out: None,
     call: |values| {
-        let (x, ()) = read::<(Tensor, ())>(values)?;
+        let x = values[0].tensor()?;
         x.copy()?.values()
     },
     types: None,
@@ -66,9 +66,10 @@ const COPY_TO_OUT: Operator = Operator {
     params: &[param(READ), param(OUT).out()],
     results: &[OUT],
     call: |values| {
-        let (x, (out, ())) = read::<(Tensor, (Mut, ()))>(values)?;
+        let x = values[0].tensor()?.clone();
+        let out = values[1].tensor_mut()?;
         out.set_shape(x.shape())?;
-        out.copy_from(x)?.values()
+        out.copy_from(&x)?.values()
     },
     ..COPY
 };

@@ -1,7 +1,7 @@
 //! The number of threads after checks; in a process of its own, as others change it meanwhile.
 
 use opwright_runtime::Tensor;
-use opwright_runtime::op::{Gradient, Operator, Param, Returned, Sets, Slot, Type, read};
+use opwright_runtime::op::{Gradient, Operator, Param, Returned, Sets, Slot, Type};
 use opwright_runtime::parallel::{get_num_threads, set_num_threads};
 use opwright_runtime::testing::opcheck;
 
@@ -17,7 +17,7 @@ const COPY: Operator = Operator {
     in_place: None,
     out: None,
     call: |values| {
-        let (x, ()) = read::<(Tensor, ())>(values)?;
+        let x = values[0].tensor()?;
         x.copy()?.values()
     },
     types: None,

@@ -2,7 +2,7 @@
 
 use opwright_runtime::iterate::inner_loop;
 use opwright_runtime::op::{
-    Calculates, ElementLoop, Gradient, Operator, Param, Results, Slot, Type, Value, read,
+    Calculates, ElementLoop, Gradient, Operator, Param, Results, Slot, Type, Value,
 };
 use opwright_runtime::{Result, Spec, Tensor, iterate};
 use smallvec::smallvec;
@@ -31,7 +31,7 @@ pub(crate) const PLAIN: Operator = Operator {
 
 /// What a function of two numbers makes of two tensors.
 pub(crate) fn binary(values: &mut [Value], f: impl Fn(f64, f64) -> f64 + Sync) -> Result<Results> {
-    let (a, (b, ())) = read::<(Tensor, (Tensor, ()))>(values)?;
+    let (a, b) = (values[0].tensor()?, values[1].tensor()?);
     let mut out = Spec::elementwise(&[a, b])?.allocate()?;
     if !out.device().is_meta() {
         iterate::binary(a, b, &mut out, f)?;

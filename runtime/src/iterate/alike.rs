@@ -26,16 +26,25 @@ pub(super) unsafe fn run<const N: usize>(
     let singles = Singles::<MAX_OPERANDS>::new();
     let (mut ptrs, mut strides) = ([ptr::null_mut(); MAX_OPERANDS], [0; MAX_OPERANDS]);
     (ptrs[0], strides[0]) = (first, written as isize);
+    let mut has_numbers = false;
     for (k, operand) in (1..).zip(operands) {
         if operand.is_wrapped_number() {
             ptrs[k] = number(operand, leader.dtype(), singles.slot(k));
+            // SAFETY: there is one element of that size.
+            match unsafe { singles.repeated(k, ptrs[k], read, leader.numel()) } {
+                Some(all) => (ptrs[k], strides[k]) = (all, read as isize),
+                None => has_numbers = true,
+            }
         } else {
             (ptrs[k], strides[k]) = (operand.data_ptr_of(read), read as isize);
         }
     }
+    let run = Run { ptrs: &ptrs, strides: &strides, count: leader.numel(), position: 0 };
+    if !has_numbers {
+        return inner.over(&run);
+    }
     let mut sizes = [read; MAX_OPERANDS];
     sizes[0] = written;
-    let run = Run { ptrs: &ptrs, strides: &strides, count: leader.numel(), position: 0 };
     Staging::new(1, 1 + N, sizes).pass(&run, inner);
 }
 

@@ -79,7 +79,7 @@ pub(super) fn move_loop(size: usize) -> CastLoop {
         1 => shift::<u8>,
         2 => shift::<u16>,
         4 => shift::<u32>,
-        8 => shift::<[u32; 2]>,
+        8 => shift::<u64>,
         _ => shift::<[u64; 2]>,
     }
 }
@@ -212,10 +212,18 @@ unsafe fn shift<T: Copy>(
     unsafe {
         if target_stride == size && source_stride == size {
             target.copy_from(source, count * size_of::<T>());
+        } else if target_stride == size && source_stride == 2 * size {
+            // The compiler makes vectors of every second one, if it knows that they are.
+            let (target, source) = (target.cast::<T>(), source.cast::<T>());
+            for i in 0..count {
+                target.add(i).write_unaligned(source.add(2 * i).read_unaligned());
+            }
         } else {
-            for i in 0..count as isize {
-                let value = source.wrapping_offset(i * source_stride).cast::<T>().read_unaligned();
-                target.wrapping_offset(i * target_stride).cast::<T>().write_unaligned(value);
+            let (mut target, mut source) = (target, source);
+            for _ in 0..count {
+                target.cast::<T>().write_unaligned(source.cast::<T>().read_unaligned());
+                target = target.wrapping_offset(target_stride);
+                source = source.wrapping_offset(source_stride);
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 
-use super::cast::cast_loop;
+use super::cast::{cast_loop, fill_loop};
 use super::flat::Flat;
 use super::plan::{Inner, MANY_OPERANDS, MAX_OPERANDS, Plan, Ptrs, Run, Strides};
 use super::staging::Staging;
@@ -75,12 +75,29 @@ impl<'a, const M: usize> Job<'a, M> {
         let singles = Singles::new();
         let mut flat = Flat::new();
         if flat.place_all(self.outputs, self.inputs, &singles).is_some() {
-            self.pass(&self.staging(), &flat.run(), inner);
+            let run = flat.run();
+            if self.at_any_distance || self.is_direct(&run) {
+                inner.over(&run);
+            } else {
+                self.staging().pass(&run, inner);
+            }
             // SAFETY: the loop has written every element of the only output.
             unsafe { self.outputs[0].0.assume_written() };
             return Ok(());
         }
         self.run_any(inner, &singles)
+    }
+
+    /// Whether the loop takes all operands of a run without casts as they lie, as
+    /// [`Staging`] would find, too.
+    #[inline]
+    fn is_direct(&self, run: &Run<'_, M>) -> bool {
+        let is_first = self.in_place();
+        self.outputs.iter().chain(self.inputs).enumerate().all(|(k, (_, dtype))| {
+            let is_dense = run.strides[k] == dtype.size() as isize;
+            let is_apart = k == 0 || run.ptrs[k] != run.ptrs[0];
+            is_dense && (is_apart || k == 1 && is_first)
+        })
     }
 
     /// Hands a run to the loop.
@@ -100,7 +117,14 @@ impl<'a, const M: usize> Job<'a, M> {
         for (size, (_, dtype)) in sizes.iter_mut().zip(self.outputs.iter().chain(self.inputs)) {
             *size = dtype.size();
         }
-        Staging::new(self.outputs.len(), self.operands(), sizes)
+        Staging::new(self.outputs.len(), self.operands(), sizes).in_place(self.in_place())
+    }
+
+    /// Whether the loop takes its first input in the place of its output: one of few operands does.
+    #[inline]
+    fn in_place(&self) -> bool {
+        let is_one = self.outputs.len() == 1 && M == MAX_OPERANDS;
+        is_one && self.inputs.first().is_some_and(|it| it.1 == self.outputs[0].1)
     }
 
     #[cold]
@@ -122,7 +146,14 @@ impl<'a, const M: usize> Job<'a, M> {
         if setup.is_one_run() && count < WORTH_PLANNING {
             pass(&setup.single_run(count));
         } else {
-            self.execute(self.plan(&setup)?, &pass);
+            let plan = self.plan(&setup)?;
+            let inner_strides = plan.dims.first().map(|it| &it.strides);
+            // Short runs are not looked at again, each of them.
+            let is_direct = inner_strides.is_some_and(|it| setup.staging.takes(it));
+            match is_direct && self.are_apart() {
+                true => self.execute(plan, inner),
+                false => self.execute(plan, &pass),
+            }
         }
 
         // 4. Now outputs may be read.
@@ -131,6 +162,12 @@ impl<'a, const M: usize> Job<'a, M> {
             unsafe { out.assume_written() };
         }
         Ok(())
+    }
+
+    /// Whether no input is where an output is.
+    fn are_apart(&self) -> bool {
+        let is_apart = |out: &Tensor, input: &Tensor| overlaps(out, input) == Overlap::No;
+        self.outputs.iter().all(|(out, _)| self.inputs.iter().all(|(it, _)| is_apart(out, it)))
     }
 
     fn check_outputs(&self) -> Result<()> {
@@ -306,8 +343,11 @@ fn step(tensor: &Tensor) -> isize {
     }
 }
 
-/// Single elements that were cast, for as long as a loop runs.
-pub(super) struct Singles<const M: usize>([UnsafeCell<MaybeUninit<u128>>; M]);
+/// Single elements that were cast or repeated, for as long as a loop runs.
+pub(super) struct Singles<const M: usize>([UnsafeCell<MaybeUninit<Slot>>; M]);
+
+/// Room for so many bytes, aligned as any element is.
+type Slot = [u128; 16];
 
 impl<const M: usize> Singles<M> {
     #[inline]
@@ -319,5 +359,26 @@ impl<const M: usize> Singles<M> {
     #[inline]
     pub(super) fn slot(&self, k: usize) -> *mut u8 {
         self.0[k].get().cast()
+    }
+
+    /// Copies of an element of this size, as many as a short loop reads; nothing if there is no room.
+    ///
+    /// # Safety
+    ///
+    /// There is such an element, and nobody reads the slot of another one.
+    #[inline]
+    pub(super) unsafe fn repeated(
+        &self,
+        k: usize,
+        element: *const u8,
+        size: usize,
+        count: usize,
+    ) -> Option<*mut u8> {
+        if size * count > size_of::<Slot>() {
+            return None;
+        }
+        // SAFETY: there is room; the element is read before it is written where it may be itself.
+        unsafe { fill_loop(size)(self.slot(k), element, count) };
+        Some(self.slot(k))
     }
 }

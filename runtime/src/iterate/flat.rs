@@ -84,6 +84,10 @@ impl<const M: usize> Flat<M> {
             unsafe { convert(singles.slot(k), 0, self.ptrs[k], 0, 1) };
             self.ptrs[k] = singles.slot(k);
         }
+        // SAFETY: there is one element of that size.
+        if let Some(all) = unsafe { singles.repeated(k, self.ptrs[k], dtype.size(), self.count) } {
+            (self.ptrs[k], self.strides[k]) = (all, dtype.size() as isize);
+        }
         Some(())
     }
 

@@ -1,7 +1,7 @@
 //! The innermost loops: all that is compiled anew for each function.
 //!
-//! Each is there once, for operands that are dense and outputs that are other memory than inputs;
-//! [`Staging`](super::staging::Staging) brings others into this form. Slices are parameters of
+//! They are for operands that are dense, and for outputs that are other memory than inputs or, in place,
+//! than all inputs but the first; [`Staging`](super::staging::Staging) brings others into this form. Slices are parameters of
 //! functions of their own: that is how the compiler learns that nothing else refers to them, and it
 //! can use vector instructions without looking at addresses first.
 
@@ -51,9 +51,88 @@ multiversion! {
     }
 }
 
+/// Whether the first input is the output itself, which it can only be if both have one dtype.
+#[inline(always)]
+fn is_in_place<A: Element, O: Element, const M: usize>(run: &Run<'_, M>) -> bool {
+    A::DTYPE as u8 == O::DTYPE as u8 && run.ptrs[0] == run.ptrs[1]
+}
+
+/// The element that is there before a result is written.
+///
+/// # Safety
+///
+/// The place holds an initialised element of type `A`.
+#[inline(always)]
+unsafe fn there<A: Element, O>(place: &MaybeUninit<O>) -> A {
+    // SAFETY: as above.
+    A::from_stored(unsafe { place.as_ptr().cast::<A::Stored>().read() })
+}
+
+/// Writes `f(a)`.
+///
+/// # Safety
+///
+/// The run has a dense output of type `O`, and a dense input of type `A`, apart from it or the same.
+#[inline(always)]
+pub(super) unsafe fn unary<A: Element, O: Element, F: Fn(A) -> O>(f: &F, run: &Run<'_>) {
+    // SAFETY: as above.
+    unsafe {
+        match is_in_place::<A, O, _>(run) {
+            true => unary_in_place::<A, O, F>(f, target(run, 0)),
+            false => unary_apart::<A, O, F>(f, target(run, 0), source::<A, _>(run, 1)),
+        }
+    }
+}
+
+/// Writes `f(a, b)`.
+///
+/// # Safety
+///
+/// The run has a dense output of type `O`, a dense input of type `A`, apart from it or the same, and
+/// one of type `B`, apart from it.
+#[inline(always)]
+pub(super) unsafe fn binary<A: Element, B: Element, O: Element, F: Fn(A, B) -> O>(
+    f: &F,
+    run: &Run<'_>,
+) {
+    // SAFETY: as above.
+    unsafe {
+        let b = source::<B, _>(run, 2);
+        match is_in_place::<A, O, _>(run) {
+            true => binary_in_place::<A, B, O, F>(f, target(run, 0), b),
+            false => binary_apart::<A, B, O, F>(f, target(run, 0), source::<A, _>(run, 1), b),
+        }
+    }
+}
+
+/// Writes `f(a, b, c)`.
+///
+/// # Safety
+///
+/// As [`binary`], with another input like the second.
+#[inline(always)]
+pub(super) unsafe fn ternary<A, B, C, O, F>(f: &F, run: &Run<'_>)
+where
+    A: Element,
+    B: Element,
+    C: Element,
+    O: Element,
+    F: Fn(A, B, C) -> O,
+{
+    // SAFETY: as above.
+    unsafe {
+        let (b, c) = (source::<B, _>(run, 2), source::<C, _>(run, 3));
+        match is_in_place::<A, O, _>(run) {
+            true => ternary_in_place::<A, B, C, O, F>(f, target(run, 0), b, c),
+            false => {
+                ternary_apart::<A, B, C, O, F>(f, target(run, 0), source::<A, _>(run, 1), b, c);
+            }
+        }
+    }
+}
+
 multiversion! {
-    /// Writes `f(a)`.
-    pub(super) wide fn unary<A, O, F>(f: &F, out: &mut [MaybeUninit<O>], a: &[A::Stored])
+    wide fn unary_apart<A, O, F>(f: &F, out: &mut [MaybeUninit<O>], a: &[A::Stored])
     where
         [A: Element, F: Fn(A) -> O]
     {
@@ -61,11 +140,18 @@ multiversion! {
             slot.write(f(A::from_stored(a)));
         }
     }
-}
 
-multiversion! {
-    /// Writes `f(a, b)`.
-    pub(super) wide fn binary<A, B, O, F>(
+    wide fn unary_in_place<A, O, F>(f: &F, all: &mut [MaybeUninit<O>])
+    where
+        [A: Element, F: Fn(A) -> O]
+    {
+        for slot in all {
+            // SAFETY: the input is there.
+            slot.write(f(unsafe { there(slot) }));
+        }
+    }
+
+    wide fn binary_apart<A, B, O, F>(
         f: &F,
         out: &mut [MaybeUninit<O>],
         a: &[A::Stored],
@@ -78,11 +164,18 @@ multiversion! {
             slot.write(f(A::from_stored(a), B::from_stored(b)));
         }
     }
-}
 
-multiversion! {
-    /// Writes `f(a, b, c)`.
-    pub(super) wide fn ternary<A, B, C, O, F>(
+    wide fn binary_in_place<A, B, O, F>(f: &F, all: &mut [MaybeUninit<O>], b: &[B::Stored])
+    where
+        [A: Element, B: Element, F: Fn(A, B) -> O]
+    {
+        for (slot, &b) in all.iter_mut().zip(b) {
+            // SAFETY: the first input is there.
+            slot.write(f(unsafe { there(slot) }, B::from_stored(b)));
+        }
+    }
+
+    wide fn ternary_apart<A, B, C, O, F>(
         f: &F,
         out: &mut [MaybeUninit<O>],
         a: &[A::Stored],
@@ -94,6 +187,21 @@ multiversion! {
     {
         for (((slot, &a), &b), &c) in out.iter_mut().zip(a).zip(b).zip(c) {
             slot.write(f(A::from_stored(a), B::from_stored(b), C::from_stored(c)));
+        }
+    }
+
+    wide fn ternary_in_place<A, B, C, O, F>(
+        f: &F,
+        all: &mut [MaybeUninit<O>],
+        b: &[B::Stored],
+        c: &[C::Stored],
+    )
+    where
+        [A: Element, B: Element, C: Element, F: Fn(A, B, C) -> O]
+    {
+        for ((slot, &b), &c) in all.iter_mut().zip(b).zip(c) {
+            // SAFETY: the first input is there.
+            slot.write(f(unsafe { there(slot) }, B::from_stored(b), C::from_stored(c)));
         }
     }
 }
@@ -134,38 +242,42 @@ const BLOCK: usize = 512;
 ///
 /// # Safety
 ///
-/// The run has one dense output and one dense input, of type `A`, apart from each other.
+/// The run has one dense output and one dense input, of type `A`, apart from each other or the same.
 pub(super) unsafe fn unary_blocks<A: Element>(f: &impl Fn(&mut [A]), run: &Run<'_>) {
     // SAFETY: as above.
-    let (out, all) = unsafe { (target::<A, _>(run, 0), source::<A, _>(run, 1)) };
-    for (out, all) in out.chunks_mut(BLOCK).zip(all.chunks(BLOCK)) {
-        f(copied::<A>(out, all));
-    }
+    unsafe { each_block(run, |_, all| f(all)) };
 }
 
 /// The same, and the function also gets as many elements of another input.
 ///
 /// # Safety
 ///
-/// The run has one dense output and two dense inputs, of type `A`, which is not `bool`; the output is
-/// apart from the inputs.
+/// As [`unary_blocks`], with another input of that type, which is not `bool`, apart from the output.
 pub(super) unsafe fn binary_blocks<A: Element>(f: &impl Fn(&mut [A], &[A]), run: &Run<'_>) {
     const { assert!(A::DTYPE as u8 != DType::Bool as u8, "blocks of `bool` are not supported") };
     // SAFETY: as above; all bytes of numbers are numbers.
     let others = unsafe { from_raw_parts(run.ptrs[2].cast_const().cast::<A>(), run.count) };
     // SAFETY: as above.
-    let (out, all) = unsafe { (target::<A, _>(run, 0), source::<A, _>(run, 1)) };
-    let blocks = out.chunks_mut(BLOCK).zip(all.chunks(BLOCK)).zip(others.chunks(BLOCK));
-    for ((out, all), others) in blocks {
-        f(copied::<A>(out, all), others);
-    }
+    unsafe { each_block(run, |first, all: &mut [A]| f(all, &others[first..first + all.len()])) };
 }
 
-/// The elements, copied to as many places.
-fn copied<'a, A: Element>(out: &'a mut [MaybeUninit<A>], all: &[A::Stored]) -> &'a mut [A] {
-    for (place, &stored) in out.iter_mut().zip(all) {
-        place.write(A::from_stored(stored));
+/// Calls `f` with the elements of each block, which have been brought to the output, and the place of
+/// the first.
+///
+/// # Safety
+///
+/// As [`unary_blocks`].
+#[inline(always)]
+unsafe fn each_block<A: Element>(run: &Run<'_>, mut f: impl FnMut(usize, &mut [A])) {
+    for first in (0..run.count).step_by(BLOCK) {
+        let count = BLOCK.min(run.count - first);
+        let (to, from) = (run.ptrs[0].cast::<A>(), run.ptrs[1].cast::<A::Stored>());
+        let (to, from) = (to.wrapping_add(first), from.wrapping_add(first));
+        for k in 0..count {
+            // SAFETY: as above; an element is read before it is written where it was.
+            unsafe { to.add(k).write(A::from_stored(from.add(k).read())) };
+        }
+        // SAFETY: so many were written, and nothing else refers to them.
+        f(first, unsafe { from_raw_parts_mut(to, count) });
     }
-    // SAFETY: each place was written.
-    unsafe { out.assume_init_mut() }
 }

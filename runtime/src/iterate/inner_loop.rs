@@ -245,7 +245,9 @@ impl InnerLoop<'_> {
             sizes[k] = dtype.size();
             strides[k] = sizes[k] as isize;
         }
+        let in_place = M == MAX_OPERANDS && self.inputs().first() == self.outputs().first();
         let staging = Staging::new(outputs.len(), outputs.len() + inputs.len(), sizes);
+        let staging = staging.in_place(in_place && outputs.len() == 1);
         staging.pass(&Run { ptrs: &ptrs, strides: &strides, count, position: 0 }, inner);
     }
 }
@@ -286,7 +288,7 @@ fn wrong_count() -> Error {
 pub fn unary<A: Element, O: Element>(f: impl Fn(A) -> O + Sync, then: Then<'_>) -> Result<()> {
     few(const { &DTypes::new(&[A::DTYPE], &[O::DTYPE]) }, then, &|run: &Run<'_>| {
         // SAFETY: who runs the loop has operands of these types.
-        unsafe { inner::unary(&f, inner::target(run, 0), inner::source::<A, _>(run, 1)) }
+        unsafe { inner::unary::<A, O, _>(&f, run) }
     })
 }
 
@@ -330,14 +332,7 @@ pub fn binary<A: Element, B: Element, O: Element>(
 ) -> Result<()> {
     few(const { &DTypes::new(&[A::DTYPE, B::DTYPE], &[O::DTYPE]) }, then, &|run: &Run<'_>| {
         // SAFETY: who runs the loop has operands of these types.
-        unsafe {
-            inner::binary::<A, B, O, _>(
-                &f,
-                inner::target(run, 0),
-                inner::source::<A, _>(run, 1),
-                inner::source::<B, _>(run, 2),
-            )
-        }
+        unsafe { inner::binary::<A, B, O, _>(&f, run) }
     })
 }
 
@@ -355,15 +350,7 @@ pub fn ternary<A: Element, B: Element, C: Element, O: Element>(
         '_,
     >| {
         // SAFETY: who runs the loop has operands of these types.
-        unsafe {
-            inner::ternary::<A, B, C, O, _>(
-                &f,
-                inner::target(run, 0),
-                inner::source::<A, _>(run, 1),
-                inner::source::<B, _>(run, 2),
-                inner::source::<C, _>(run, 3),
-            )
-        }
+        unsafe { inner::ternary::<A, B, C, O, _>(&f, run) }
     })
 }
 

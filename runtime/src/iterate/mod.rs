@@ -111,7 +111,7 @@ pub fn unary<A: Element, O: Element>(
 ) -> Result<()> {
     Job::new(&[(out, O::DTYPE)], &[(a, A::DTYPE)]).run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of operands of these types.
-        unsafe { inner::unary(&f, inner::target(run, 0), inner::source::<A, _>(run, 1)) }
+        unsafe { inner::unary::<A, O, _>(&f, run) }
     })
 }
 
@@ -141,14 +141,7 @@ pub fn binary<A: Element, B: Element, O: Element>(
 ) -> Result<()> {
     Job::new(&[(out, O::DTYPE)], &[(a, A::DTYPE), (b, B::DTYPE)]).run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of operands of these types.
-        unsafe {
-            inner::binary::<A, B, O, _>(
-                &f,
-                inner::target(run, 0),
-                inner::source::<A, _>(run, 1),
-                inner::source::<B, _>(run, 2),
-            )
-        }
+        unsafe { inner::binary::<A, B, O, _>(&f, run) }
     })
 }
 
@@ -178,15 +171,7 @@ pub fn ternary<A: Element, B: Element, C: Element, O: Element>(
     let inputs = [(a, A::DTYPE), (b, B::DTYPE), (c, C::DTYPE)];
     Job::new(&[(out, O::DTYPE)], &inputs).run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of operands of these types.
-        unsafe {
-            inner::ternary::<A, B, C, O, _>(
-                &f,
-                inner::target(run, 0),
-                inner::source::<A, _>(run, 1),
-                inner::source::<B, _>(run, 2),
-                inner::source::<C, _>(run, 3),
-            )
-        }
+        unsafe { inner::ternary::<A, B, C, O, _>(&f, run) }
     })
 }
 

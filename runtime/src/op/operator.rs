@@ -10,7 +10,7 @@ use crate::{DType, Result, Tensor};
 /// An overload of an operator, as the build script describes it.
 ///
 /// ```
-/// use opwright_runtime::op::{Gradient, Operator, Param, Returned, Slot, Type, Value, find, read};
+/// use opwright_runtime::op::{Gradient, Operator, Param, Returned, Slot, Type, Value, find};
 /// use opwright_runtime::Tensor;
 ///
 /// const OPERATORS: &[Operator] = &[Operator {
@@ -23,7 +23,7 @@ use crate::{DType, Result, Tensor};
 ///     in_place: None,
 ///     out: None,
 ///     call: |values| {
-///         let (x, ()) = read::<(Tensor, ())>(values)?;
+///         let x = values[0].tensor()?;
 ///         x.copy()?.values()
 ///     },
 ///     types: None,

@@ -50,6 +50,12 @@ impl Gather {
         self.read
     }
 
+    /// Whether elements are of another dtype where they come from.
+    #[inline]
+    pub(super) fn casts(&self) -> bool {
+        self.casts
+    }
+
     /// Whether elements at this distance can be taken as they lie.
     #[inline]
     pub(super) fn is_dense(&self, stride: isize) -> bool {

@@ -100,20 +100,21 @@ impl<T: Element, A: Copy, R: Reducer<T, A>> Loops for LoopsOf<'_, T, A, R> {
 
     unsafe fn fold_few(&self, values: *const u8, sizes: [usize; 3], all: *mut u8) {
         let [outer, depth, inner] = sizes;
-        let (values, mut all): (*const T::Stored, *mut A) = (values.cast(), all.cast());
-        for row in 0..outer {
+        let (mut row, mut all): (*const T::Stored, *mut A) = (values.cast(), all.cast());
+        for _ in 0..outer {
             for column in 0..inner {
                 let mut one = self.reducer.start();
+                let mut place = row.wrapping_add(column);
                 for index in 0..depth {
                     // SAFETY: the three sizes are those of the elements, which are as the trait says.
-                    let value =
-                        unsafe { values.add((row * depth + index) * inner + column).read() };
-                    one = self.reducer.fold(one, T::from_stored(value), index);
+                    one = self.reducer.fold(one, T::from_stored(unsafe { place.read() }), index);
+                    place = place.wrapping_add(inner);
                 }
                 // SAFETY: there is room for as many accumulators as outputs.
                 unsafe { all.write(one) };
                 all = all.wrapping_add(1);
             }
+            row = row.wrapping_add(depth * inner);
         }
     }
 
@@ -213,15 +214,17 @@ multiversion! {
     where
         [T: Element, A: Copy, R: Reducer<T, A>]
     {
-        let [a, b, c, d] = rows;
-        let width = all.len();
-        let (a, b, c, d) = (&a[..width], &b[..width], &c[..width], &d[..width]);
+        // Without bounds, which would leave the last columns to a loop without vectors.
+        let [a, b, c, d] = rows.map(|it| it[..all.len()].as_ptr());
         for (column, one) in all.iter_mut().enumerate() {
             let mut all = *one;
-            all = reducer.fold(all, T::from_stored(a[column]), index);
-            all = reducer.fold(all, T::from_stored(b[column]), index + 1);
-            all = reducer.fold(all, T::from_stored(c[column]), index + 2);
-            *one = reducer.fold(all, T::from_stored(d[column]), index + 3);
+            // SAFETY: each row has as many elements as there are accumulators.
+            unsafe {
+                all = reducer.fold(all, T::from_stored(a.add(column).read()), index);
+                all = reducer.fold(all, T::from_stored(b.add(column).read()), index + 1);
+                all = reducer.fold(all, T::from_stored(c.add(column).read()), index + 2);
+                *one = reducer.fold(all, T::from_stored(d.add(column).read()), index + 3);
+            }
         }
     }
 }

@@ -86,7 +86,7 @@ unsafe fn fold_group(
     // SAFETY: as above.
     unsafe {
         match space.reduced() {
-            [] => loops.fold_run(block.start, count, index, one),
+            [] if !space.gather().casts() => loops.fold_run(block.start, count, index, one),
             [only] if space.gather().is_dense(only.stride) => {
                 let first = block.start.wrapping_offset(only.stride * index as isize);
                 loops.fold_run(first, count, index, one);
@@ -122,9 +122,9 @@ unsafe fn fold_apart(
     unsafe { loops.fold_run(scratch.as_mut_ptr(), total, index, one) };
 }
 
-/// Calls `f(offset, stride, count)` for each run of a range, of one dimension at least.
+/// Calls `f(offset, stride, count)` for each run of a range; without dimensions there is one element.
 fn for_runs(dims: &[Reduced], range: Range<usize>, mut f: impl FnMut(isize, isize, usize)) {
-    let Some((innermost, outer)) = dims.split_first() else { return };
+    let Some((innermost, outer)) = dims.split_first() else { return f(0, 0, range.len()) };
     let mut index = range.start;
     while index < range.end {
         let (row, column) = (index / innermost.size, index % innermost.size);

@@ -124,17 +124,22 @@ impl Tensor {
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub fn to_values<T: Element>(&self) -> Result<Tensor> {
+        self.to_values_of(T::DTYPE)
+    }
+
+    /// The same of a dtype.
+    pub(crate) fn to_values_of(&self, dtype: DType) -> Result<Tensor> {
         self.check_readable()?;
-        if self.dtype() == T::DTYPE && (T::DTYPE != DType::Bool || self.has_truth_values()) {
+        if self.dtype() == dtype && (dtype != DType::Bool || self.has_truth_values()) {
             return Ok(self.clone());
         }
-        self.copied(T::DTYPE)
+        self.copied(dtype)
     }
 
     /// Makes 1 of every `bool` whose byte is neither 0 nor 1, so that it can be
     /// borrowed to be written.
-    pub(crate) fn make_values<T: Element>(&self) -> Result<()> {
-        if T::DTYPE == DType::Bool && !self.has_truth_values() {
+    pub(crate) fn make_values(&self, dtype: DType) -> Result<()> {
+        if dtype == DType::Bool && !self.has_truth_values() {
             self.clone().copy_from(self)?;
         }
         Ok(())

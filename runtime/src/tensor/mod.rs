@@ -545,7 +545,13 @@ impl Tensor {
     /// Fails unless the elements are of type `T`.
     #[inline]
     pub(crate) fn check_dtype<T: Element>(&self) -> Result<()> {
-        if self.dtype() == T::DTYPE { Ok(()) } else { Err(self.wrong_dtype(T::DTYPE)) }
+        self.check_dtype_of(T::DTYPE)
+    }
+
+    /// The same of a dtype.
+    #[inline]
+    pub(crate) fn check_dtype_of(&self, dtype: DType) -> Result<()> {
+        if self.dtype() == dtype { Ok(()) } else { Err(self.wrong_dtype(dtype)) }
     }
 
     #[cold]

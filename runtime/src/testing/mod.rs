@@ -49,7 +49,7 @@ use crate::resolve::nearest;
 ///
 /// ```
 /// use opwright_runtime::Tensor;
-/// use opwright_runtime::op::{Gradient, Operator, Param, Returned, Slot, Type, read};
+/// use opwright_runtime::op::{Gradient, Operator, Param, Returned, Slot, Type};
 /// use opwright_runtime::testing::opcheck;
 ///
 /// // The build script of a crate prints a table of such rows.
@@ -64,7 +64,7 @@ use crate::resolve::nearest;
 ///     out: None,
 ///     // It hands out its argument itself, where a new tensor is declared.
 ///     call: |values| {
-///         let (x, ()) = read::<(Tensor, ())>(values)?;
+///         let x = values[0].tensor()?;
 ///         x.clone().values()
 ///     },
 ///     types: None,
