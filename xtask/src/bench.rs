@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use crate::develop::Profile;
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::venv::Venv;
@@ -122,7 +123,7 @@ fn of_runtime(project: &Project, example: &str) -> Result<()> {
 }
 
 fn calls(project: &Project, venv: &Venv) -> Result<()> {
-    develop::install(project, venv)?;
+    develop::install(project, venv, Profile::Release)?;
     let others = bindings::build(project, venv)?;
     let mut python = venv.python();
     python.env("PYTHONPATH", others).arg(project.path("xtask/bench/calls.py"));
@@ -136,22 +137,22 @@ fn structs(project: &Project, venv: &Venv) -> Result<()> {
 }
 
 fn gil(project: &Project, venv: &Venv) -> Result<()> {
-    develop::install(project, venv)?;
+    develop::install(project, venv, Profile::Release)?;
     process::run(venv.python().arg(project.path("xtask/bench/gil.py")))
 }
 
 fn grad(project: &Project, venv: &Venv) -> Result<()> {
-    develop::install(project, venv)?;
+    develop::install(project, venv, Profile::Release)?;
     process::run(&mut with_threads(project, venv, "grad", "1"))
 }
 
 fn graph(project: &Project, venv: &Venv) -> Result<()> {
-    develop::install(project, venv)?;
+    develop::install(project, venv, Profile::Release)?;
     process::run(&mut with_threads(project, venv, "graphs", "1"))
 }
 
 fn kernels(project: &Project, venv: &Venv) -> Result<()> {
-    develop::install(project, venv)?;
+    develop::install(project, venv, Profile::Release)?;
     for threads in ["1", "2"] {
         process::run(with_threads(project, venv, "kernels", threads).arg(threads))?;
     }
@@ -159,7 +160,7 @@ fn kernels(project: &Project, venv: &Venv) -> Result<()> {
 }
 
 fn accuracy(project: &Project, venv: &Venv) -> Result<()> {
-    develop::install(project, venv)?;
+    develop::install(project, venv, Profile::Release)?;
     let mut python = venv.python();
     process::run(python.arg(project.path("tests/python/accuracy.py")))
 }

@@ -1,5 +1,6 @@
 //! `cargo xtask bless`: accepts what the generators print now.
 
+use crate::develop::Profile;
 use crate::mistakes::Expected;
 use crate::process::{self, Result};
 use crate::project::Project;
@@ -29,7 +30,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
         cargo.args(["--package", package]);
     }
     process::run(cargo.env("OPWRIGHT_BLESS", "1").env("TRYBUILD", "overwrite"))?;
-    develop::install(project, &venv)?;
+    develop::install(project, &venv, Profile::Release)?;
     let mut pytest = venv.module("pytest");
     pytest.arg("--quiet").args(WRITING).current_dir(project.root());
     process::run(pytest.env("OPWRIGHT_BLESS", "1"))?;

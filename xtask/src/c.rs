@@ -24,6 +24,8 @@ use crate::tally::Tally;
 pub(crate) enum Profile {
     /// As it is handed out.
     Release,
+    /// Sooner, of what the Python module was built from.
+    Quick,
     /// With checks of handles, and quicker.
     Dev,
 }
@@ -32,6 +34,7 @@ impl Profile {
     fn folder(self) -> &'static str {
         match self {
             Profile::Release => "release",
+            Profile::Quick => "quick",
             Profile::Dev => "debug",
         }
     }
@@ -105,13 +108,15 @@ fn build(project: &Project, profile: Profile, version: &str) -> Result<PathBuf> 
         let mut cargo = project.cargo();
         cargo.args(["rustc", "--lib", "--package", "opwright-c-bindings", "--features", "library"]);
         cargo.args(["--crate-type", kinds]);
-        if profile == Profile::Release {
-            source_paths::remap(project, cargo.arg("--release"));
+        match profile {
+            Profile::Release => drop(source_paths::remap(project, cargo.arg("--release"))),
+            Profile::Quick => drop(cargo.args(["--profile", "quick"])),
+            Profile::Dev => {}
         }
         cargo
     };
     let mut both = cargo("cdylib,staticlib");
-    process::run(both.arg("--").args(name_in_programs(version)))?;
+    process::build(both.arg("--").args(name_in_programs(version)))?;
     // Nothing is left to build: what is asked for is where the script's files are.
     let mut messages = cargo("cdylib,staticlib");
     messages.args(["--message-format", "json", "--"]).args(name_in_programs(version));

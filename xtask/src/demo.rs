@@ -4,6 +4,7 @@ use std::fs;
 use std::process::Command;
 use std::time::Instant;
 
+use crate::develop::Profile;
 use crate::process::{self, Result};
 use crate::progress;
 use crate::project::Project;
@@ -20,7 +21,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     println!(
         "1 of 5: building opwright, and installing it into .venv; this takes minutes at first\n"
     );
-    let venv = develop::run(project)?;
+    let venv = develop::run(project, Profile::Quick)?;
     println!(
         "\n2 of 5: classifying handwritten digits and training a model with opwright, and with \
          numpy beside it\n"
@@ -52,7 +53,7 @@ fn digits_in_c(project: &Project, venv: &Venv) -> Result<Option<&'static str>> {
         println!("not run: {NO_COMPILER}");
         return Ok(Some(NO_COMPILER));
     }
-    let installed = c::install(project, c::Profile::Release, "c")?;
+    let installed = c::install(project, c::Profile::Quick, "c-quick")?;
     let folder = project.target().join("digits-in-c");
     fs::create_dir_all(&folder)?;
     let (program, lib) = (folder.join("digits"), installed.folder.join("lib"));

@@ -1,6 +1,5 @@
 //! The code of the guide and of README.md: compiled, run, and compared with what is shown.
 
-use crate::develop;
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::tally::Tally;
@@ -18,6 +17,7 @@ pub(crate) fn run(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<(
     pytest.args(["--tb=short", "-p", "no:cacheprovider"]);
     // For a crate that is built by pip, as a reader would, of what the one of `opwright new` was.
     venv.select(&mut pytest);
-    develop::quickly(&mut pytest).env("CARGO_TARGET_DIR", project.target());
+    pytest.env("MATURIN_PEP517_ARGS", "--profile dev").env("CARGO_PROFILE_DEV_DEBUG", "none");
+    pytest.env("CARGO_TARGET_DIR", project.target());
     process::watch(&mut pytest, |line| *tally += Tally::of_pytest(line))
 }

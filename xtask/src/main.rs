@@ -6,8 +6,10 @@
 use std::env;
 use std::process::ExitCode;
 
+use crate::develop::Profile;
 use crate::process::Result;
 use crate::project::Project;
+use crate::test::Steps;
 
 mod bench;
 mod bindings;
@@ -48,15 +50,19 @@ The project's own commands
 Usage: cargo xtask <command>
 
 Commands:
-  develop        make .venv if it is missing, build the release wheel, install it there
+  develop [--release]
+                 make .venv if it is missing, build the module, install it there; --release builds
+                 it as it is handed out, which takes longer
   op NAME        one operator of that module: cases, opcheck, gradcheck, examples, benchmark
   demo           develop, then classify handwritten digits, train a model and add an operator to a small crate
-  test           every check: formatting, lints, tests of Rust and Python, stubs, docs
+  test [crates | module [--wheel FILE]]
+                 every check: formatting, lints, tests of Rust and Python, stubs, docs; or one half
   bench [NAME]   print tables of measurements; without a name, all of them
   soak [--minutes N]
                  look for rare mistakes: hostile calls with new seeds, leaks, memory
   c [--test]     build the library for C, with its header, into target/c; or run programs against it
   go             check and test the package for Go against that library
+  packages       pack the crates as they are published, and build what was packed
   reference      print a page for each operator of the module
   bless          rewrite the golden files, expected compiler messages, Python stubs and counts of
                  instructions
@@ -85,20 +91,22 @@ fn run(args: &[&str]) -> Result<ExitCode> {
         Some((command, rest)) if !wants_help => (*command, rest),
         _ => ("help", &[][..]),
     };
-    if let ("develop" | "demo" | "test" | "go" | "reference" | "bless", [unexpected, ..]) =
-        (command, rest)
+    if let ("demo" | "go" | "packages" | "reference" | "bless", [unexpected, ..]) = (command, rest)
     {
         return Err(format!("`{command}` takes no argument, but got `{unexpected}`").into());
     }
     match command {
-        "develop" => develop::run(&Project::find()).map(|_venv| ExitCode::SUCCESS),
+        "develop" => {
+            develop::run(&Project::find(), Profile::of(rest)?).map(|_venv| ExitCode::SUCCESS)
+        }
         "op" => op::run(&Project::find(), rest),
         "demo" => demo::run(&Project::find()).map(|()| ExitCode::SUCCESS),
-        "test" => Ok(test::run(&Project::find())),
+        "test" => Ok(test::run(&Project::find(), &Steps::of(rest)?)),
         "bench" => bench::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "soak" => soak::run(&Project::find(), rest),
         "c" => c::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "go" => go::run(&Project::find()).map(|()| ExitCode::SUCCESS),
+        "packages" => packages::record(&Project::find()).map(|()| ExitCode::SUCCESS),
         "reference" => reference::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "bless" => bless::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "help" => {

@@ -80,8 +80,9 @@ fn make(project: &Project, venv: &Venv, name: &str, options: &[&str]) -> Result<
     let folder = home.join(name);
     write(project, &folder, options)?;
     crate_tests::run(project, venv, &folder, &mut Tally::default())?;
-    let mut maturin = develop::maturin(project, venv, &folder, "release");
-    let wheel = develop::wheel_of(develop::quickly(&mut maturin), &home.join("wheels"))?;
+    // As its tests in Rust were; nobody measures how fast it is.
+    let mut maturin = develop::maturin(project, venv, &folder, "dev");
+    let wheel = develop::wheel_of(&mut maturin, &home.join("wheels"))?;
     let site = home.join("site");
     downstream::install(venv, &wheel, &site)?;
     test(project, venv, name, &folder, &site)?;

@@ -3,6 +3,9 @@
 //!
 //! `cargo package` could build what it has packed, too. Here that is left to the crate, the command
 //! and the reference module, which together are made of all packages.
+//!
+//! All of it is compiled for this alone, so the checks of every day leave it out as long as no manifest
+//! is another one than when it last succeeded: [`RECORD`] says which these were.
 
 use std::env;
 use std::fs;
@@ -21,6 +24,50 @@ const UNPUBLISHED: [&str; 2] = ["opwright-tests", "opwright-xtask"];
 /// The crate that is made, and the operators that it takes in.
 const CRATE: &str = "taking_ops";
 const TAKEN: &str = "add,sum,max,where,linalg_norm";
+
+/// The manifests with which the packages were built last, and their hashes: `cargo xtask packages`
+/// writes it.
+const RECORD: &str = "xtask/packages/built.txt";
+
+/// The packages are built, and it is noted of which manifests.
+///
+/// # Errors
+///
+/// As [`run`].
+pub(crate) fn record(project: &Project) -> Result<()> {
+    let venv = Venv::ensure(project)?;
+    run(project, &venv)?;
+    Ok(fs::write(project.path(RECORD), manifests(project)?)?)
+}
+
+/// Whether the manifests are those of which the packages were built last.
+///
+/// # Errors
+///
+/// If git does not run.
+pub(crate) fn is_recorded(project: &Project) -> Result<bool> {
+    Ok(fs::read_to_string(project.path(RECORD)).unwrap_or_default() == manifests(project)?)
+}
+
+/// The manifests of the workspace with their hashes, as git has them.
+fn manifests(project: &Project) -> Result<String> {
+    let mut paths = vec!["Cargo.lock".to_owned(), "Cargo.toml".to_owned()];
+    for folder in entries(project.root())? {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if folder.join("Cargo.toml").is_file() && !OUTSIDE.contains(&&*name) {
+            paths.push(format!("{name}/Cargo.toml"));
+        }
+    }
+    paths.sort();
+    let mut git = Command::new("git");
+    git.arg("hash-object").args(&paths).current_dir(project.root());
+    let hashes = process::output(&mut git)?;
+    let lines = hashes.lines().zip(&paths).map(|(hash, path)| format!("{hash} {path}\n"));
+    Ok(lines.collect())
+}
+
+/// Folders with a manifest of their own that are no part of the workspace.
+const OUTSIDE: [&str; 3] = ["benches", "examples", "target"];
 
 /// Packs all crates, builds the command, the reference module and a crate with operators taken in
 /// from what was packed, and calls the operators of the crate.

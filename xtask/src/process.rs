@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::lane;
-use crate::progress::Running;
+use crate::progress::{self, Built, Running};
 
 /// What a command of the project returns; an error is a sentence for the user.
 pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -23,6 +23,56 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     lane::direct(command)?;
     let status = command.status().map_err(|error| not_started(command, &error))?;
     if status.success() { Ok(()) } else { Err(failed(command, status)) }
+}
+
+/// Shows a command that builds with cargo, and runs it to its end. Where nobody watches, it is said now
+/// and then what is being compiled, and how many of how many.
+///
+/// # Errors
+///
+/// If it cannot be started or says that it failed.
+pub(crate) fn build(command: &mut Command) -> Result<()> {
+    if progress::is_watched() || lane::is_kept() {
+        return run(command);
+    }
+    show(command);
+    let built = Built::default();
+    let _running = Running::build(&built);
+    // Otherwise cargo says such things to terminals alone.
+    command.env("CARGO_TERM_PROGRESS_WHEN", "always").env("CARGO_TERM_PROGRESS_WIDTH", "120");
+    command.env("CARGO_TERM_QUIET", "false").stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| not_started(command, &error))?;
+    let output = BufReader::new(child.stderr.take().expect("errors are piped"));
+    in_pieces(output, |piece| {
+        if !built.keep(piece) && !is_status(piece) {
+            eprint!("{piece}");
+        }
+    })?;
+    let status = child.wait()?;
+    if status.success() { Ok(()) } else { Err(failed(command, status)) }
+}
+
+/// Hands on what is read, up to each end of a line or return to its beginning.
+fn in_pieces(output: impl BufRead, mut hand_on: impl FnMut(&str)) -> Result<()> {
+    let mut piece = Vec::new();
+    for byte in output.bytes() {
+        let byte = byte?;
+        piece.push(byte);
+        if matches!(byte, b'\n' | b'\r') {
+            hand_on(&String::from_utf8_lossy(&piece));
+            piece.clear();
+        }
+    }
+    hand_on(&String::from_utf8_lossy(&piece));
+    Ok(())
+}
+
+/// Whether cargo says by it what it does, and nothing that went wrong.
+fn is_status(piece: &str) -> bool {
+    const VERBS: [&str; 6] =
+        ["Blocking", "Compiling", "Downloaded", "Downloading", "Finished", "Locking"];
+    let text = piece.trim();
+    text.is_empty() && !piece.contains('\n') || VERBS.iter().any(|it| text.starts_with(it))
 }
 
 /// Shows a command and runs it; every line that it prints is passed on and given to `read`.

@@ -4,6 +4,7 @@
 use std::io::{IsTerminal, stderr};
 use std::process::Command;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -28,6 +29,29 @@ pub(crate) fn quiet(command: &mut Command) -> &mut Command {
     command
 }
 
+/// What cargo says that it builds, with how many of how many: `57/145: opwright_ops`.
+#[derive(Clone, Default)]
+pub(crate) struct Built(Arc<Mutex<String>>);
+
+impl Built {
+    /// Keeps a piece of what cargo prints, if it is of this kind.
+    pub(crate) fn keep(&self, piece: &str) -> bool {
+        let Some((_, text)) = piece.split_once("] ") else { return false };
+        let is_of_cargo = piece.trim_start().starts_with("Building [");
+        if is_of_cargo {
+            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = text.trim_end().to_owned();
+        }
+        is_of_cargo
+    }
+
+    /// `, 57 of 145: opwright_ops`; nothing before cargo has said anything.
+    fn shown(&self) -> String {
+        let said = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((counts, names)) = said.split_once(": ") else { return String::new() };
+        format!(", {}: {names}", counts.replace('/', " of "))
+    }
+}
+
 /// A program that runs; says how long it took when it is dropped.
 pub(crate) struct Running {
     start: Instant,
@@ -39,9 +63,14 @@ pub(crate) struct Running {
 impl Running {
     /// From now on.
     pub(crate) fn begin() -> Self {
-        let start = Instant::now();
+        Running::build(&Built::default())
+    }
+
+    /// The same of one that builds.
+    pub(crate) fn build(built: &Built) -> Self {
+        let (start, built) = (Instant::now(), built.clone());
         let (end, ended) = channel();
-        let say = move || eprintln!("  ... {}", seconds(start.elapsed()));
+        let say = move || eprintln!("  ... {}{}", seconds(start.elapsed()), built.shown());
         let is_told = !is_watched() && !lane::is_kept();
         let teller = is_told.then(|| thread::spawn(move || tell(&ended, INTERVAL, say)));
         Running { start, end: Some(end), teller }
@@ -85,6 +114,17 @@ mod tests {
     fn times_are_short() {
         assert_eq!(seconds(Duration::from_millis(7_300)), "7 s");
         assert_eq!(seconds(Duration::from_secs(185)), "3 min 5 s");
+    }
+
+    #[test]
+    fn what_cargo_builds_is_counted() {
+        let built = Built::default();
+        assert!(!built.keep("   Compiling opwright-ops v0.1.0") && built.shown().is_empty());
+        assert!(built.keep("    Building [====>   ] 57/145: opwright_ops, syn(build)"));
+        assert_eq!(built.shown(), ", 57 of 145: opwright_ops, syn(build)");
+        assert!(
+            built.keep("    Building [=======>] 145/145: opwright") && !built.keep("error: no")
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::develop;
+use crate::develop::{self, Profile};
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::venv::Venv;
@@ -24,7 +24,7 @@ src = \"src\"
 ///
 /// If a step fails.
 pub(crate) fn run(project: &Project) -> Result<()> {
-    let venv = develop::run(project)?;
+    let venv = develop::run(project, Profile::Release)?;
     let folder = print(project, &venv)?;
     println!("\nthe pages are in `{}`", folder.join("src").display());
     if is_installed("mdbook") {

@@ -4,13 +4,14 @@ use std::process::{Command, ExitCode};
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::develop::Profile;
 use crate::lane::{self, Lane};
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::summary::Summary;
 use crate::tally::Tally;
 use crate::venv::Venv;
-use crate::{checked, develop, new_crate, sanitized};
+use crate::{checked, develop, new_crate, packages, sanitized};
 
 /// How long it takes, roughly, if nobody says.
 const MINUTES: u64 = 10;
@@ -21,7 +22,7 @@ const CALLS_AT_ONCE: u32 = 2000;
 /// Builds the module, then repeats calls of every operator, watches them with
 /// valgrind, tries them with huge sizes, with little memory and in races, tries
 /// every `float32`, runs tests of kernels under AddressSanitizer, builds a crate
-/// that takes operators in, tests a form of the module that asserts more, and
+/// that takes operators in and the crates as they are published, tests a form of the module that asserts more, and
 /// tries hostile calls until the time is over.
 ///
 /// A step that finds something does not end the others; a table at the end says what each came to
@@ -32,7 +33,7 @@ const CALLS_AT_ONCE: u32 = 2000;
 /// If there is no module, or the arguments are wrong.
 pub(crate) fn run(project: &Project, args: &[&str]) -> Result<ExitCode> {
     let minutes = minutes(args)?;
-    let venv = develop::run(project)?;
+    let venv = develop::run(project, Profile::Release)?;
     let mut summary = Summary::default();
     // What builds is beside what does not.
     let printed = project.target().join("soak-trials.txt");
@@ -81,6 +82,7 @@ fn look_for_kinds(project: &Project, venv: &Venv, summary: &mut Summary) {
 fn build(project: &Project, venv: &Venv, summary: &mut Summary) {
     summary.check("kernels under AddressSanitizer", || sanitized::run(project));
     summary.check("a crate that takes operators in", || new_crate::take(project, venv));
+    summary.check("published crates", || packages::run(project, venv));
     summary.count("module with assertions", |tally| {
         let site = checked::install(project, venv)?;
         let mut pytest = pytest(project, venv, &[]);

@@ -1,8 +1,13 @@
 //! `cargo xtask test`: every check of the project, and how many passed.
+//!
+//! `test crates` and `test module` are its two halves, for machines beside each other; `test module
+//! --wheel FILE` takes a wheel that was built before.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 
+use crate::develop::Profile;
 use crate::lane::Lane;
 use crate::mistakes::Expected;
 use crate::process::{self, Result};
@@ -25,18 +30,48 @@ const PYTHON_CODE: [&str; 5] =
 const TYPED_CODE: [&str; 5] =
     ["examples", "python-bindings/python", "tests/guide", "xtask/bench", "xtask/op"];
 
-/// Runs all steps, also after one that failed, and prints the sum as the last line.
-pub(crate) fn run(project: &Project) -> ExitCode {
+/// Which steps are run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Steps {
+    All,
+    /// Those around the crates of the workspace.
+    Crates,
+    /// Those around the module, of this wheel if there is one.
+    Module(Option<PathBuf>),
+}
+
+impl Steps {
+    /// Of the arguments of `test`.
+    ///
+    /// # Errors
+    ///
+    /// If they are others.
+    pub(crate) fn of(args: &[&str]) -> Result<Self> {
+        match args {
+            [] => Ok(Steps::All),
+            ["crates"] => Ok(Steps::Crates),
+            ["module"] => Ok(Steps::Module(None)),
+            ["module", "--wheel", wheel] => Ok(Steps::Module(Some(wheel.into()))),
+            _ => Err("`test` takes `crates`, `module` or `module --wheel FILE`, or nothing".into()),
+        }
+    }
+}
+
+/// Runs the steps, also after one that failed, and prints the sum as the last line.
+pub(crate) fn run(project: &Project, steps: &Steps) -> ExitCode {
     let mut summary = Summary::default();
-    run_steps(project, &mut summary);
+    run_steps(project, steps, &mut summary);
     summary.print();
     if summary.is_success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn run_steps(project: &Project, summary: &mut Summary) {
-    summary.check("formatting of Rust", || {
-        process::run(project.cargo().args(["fmt", "--all", "--check"]))
-    });
+fn run_steps(project: &Project, steps: &Steps, summary: &mut Summary) {
+    let is_of_crates = !matches!(steps, Steps::Module(_));
+    if is_of_crates {
+        summary.check("formatting of Rust", || {
+            process::run(project.cargo().args(["fmt", "--all", "--check"]))
+        });
+    }
     let mut made = None;
     summary.check("Python environment", || {
         made = Some(Venv::ensure(project)?);
@@ -44,15 +79,26 @@ fn run_steps(project: &Project, summary: &mut Summary) {
     });
     // Cargo builds what knows Python against the environment, so without it nothing can be said.
     let Some(venv) = made else { return };
-    summary.check("formatting of Python", || format_python(project, &venv));
-    summary.check("lints of Python", || lint_python(project, &venv));
+    if is_of_crates {
+        summary.check("formatting of Python", || format_python(project, &venv));
+        summary.check("lints of Python", || lint_python(project, &venv));
+    }
+    match steps {
+        Steps::All => test_all(project, &venv, summary),
+        Steps::Crates => test_crates(project, &venv, summary),
+        Steps::Module(wheel) => test_module(project, &venv, wheel.as_ref(), summary),
+    }
+}
+
+/// Both halves, beside each other.
+fn test_all(project: &Project, venv: &Venv, summary: &mut Summary) {
     // Either waits often, for one long rustc or for a test that sleeps.
     let printed = project.target().join("test-python.txt");
     thread::scope(|scope| {
         let python = Lane::start(scope, "steps of Python", &printed, |summary| {
-            test_module(project, &venv, summary);
+            test_module(project, venv, None, summary);
         });
-        test_crates(project, &venv, summary);
+        test_crates(project, venv, summary);
         if let Err(error) = python.and_then(|it| it.end(summary)) {
             summary.check("steps of Python", || Err(error));
         }
@@ -70,16 +116,29 @@ fn test_crates(project: &Project, venv: &Venv, summary: &mut Summary) {
         summary.skip("library for C", "there is no C compiler");
     }
     test_go(project, summary);
-    summary.check("published crates", || packages::run(project, venv));
+    test_packages(project, venv, summary);
     summary.check("documentation of Rust", || document_rust(project, venv));
     summary.check("licences and sources of crates", || deny::run(project));
 }
 
+/// The crates as they are published, if there is anything new in what they say of each other.
+fn test_packages(project: &Project, venv: &Venv, summary: &mut Summary) {
+    const NAME: &str = "published crates";
+    match packages::is_recorded(project) {
+        Ok(true) => summary.skip(NAME, "no manifest has changed since `cargo xtask packages`"),
+        Ok(false) => summary.check(NAME, || packages::run(project, venv)),
+        Err(error) => summary.check(NAME, || Err(error)),
+    }
+}
+
 /// The steps around the wheel, and those of crates that are not of the workspace.
-fn test_module(project: &Project, venv: &Venv, summary: &mut Summary) {
+fn test_module(project: &Project, venv: &Venv, wheel: Option<&PathBuf>, summary: &mut Summary) {
     let mut is_installed = false;
     summary.check("wheel", || {
-        develop::install(project, venv)?;
+        match wheel {
+            Some(wheel) => venv.install_wheel(wheel)?,
+            None => develop::install(project, venv, Profile::Release)?,
+        }
         is_installed = true;
         Ok(())
     });
@@ -183,4 +242,12 @@ fn check_stubs(project: &Project, venv: &Venv) -> Result<()> {
     stubtest.args(["--mypy-config-file", "pyproject.toml"]);
     stubtest.args(["--allowlist", "python-bindings/stubtest.txt", "opwright"]);
     process::run(stubtest.current_dir(project.root()))
+}
+
+#[test]
+fn halves_can_be_named() {
+    assert_eq!(Steps::of(&[]).unwrap(), Steps::All);
+    assert_eq!(Steps::of(&["crates"]).unwrap(), Steps::Crates);
+    assert_eq!(Steps::of(&["module", "--wheel", "a"]).unwrap(), Steps::Module(Some("a".into())));
+    assert!(Steps::of(&["module", "a"]).is_err() && Steps::of(&["all"]).is_err());
 }
