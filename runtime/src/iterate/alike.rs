@@ -10,7 +10,8 @@ use crate::{DType, Tensor};
 
 /// Writes as many elements as `leader` has, of `written` bytes each, one behind the other from
 /// `first` on. Operands have as many in row-major order, of the dtype of `leader`, which is one of
-/// them, of `read` bytes each; or are single numbers, which are brought to that dtype.
+/// them, of `read` bytes each; or are single numbers, which are brought to that dtype. Numbers are
+/// repeated for loops that do not take them as they lie.
 ///
 /// # Safety
 ///
@@ -22,6 +23,7 @@ pub(super) unsafe fn run<const N: usize>(
     [written, read]: [usize; 2],
     leader: &Tensor,
     operands: [&Tensor; N],
+    at_any_distance: bool,
 ) {
     let singles = Singles::<MAX_OPERANDS>::new();
     let (mut ptrs, mut strides) = ([ptr::null_mut(); MAX_OPERANDS], [0; MAX_OPERANDS]);
@@ -30,6 +32,9 @@ pub(super) unsafe fn run<const N: usize>(
     for (k, operand) in (1..).zip(operands) {
         if operand.is_wrapped_number() {
             ptrs[k] = number(operand, leader.dtype(), singles.slot(k));
+            if at_any_distance {
+                continue;
+            }
             // SAFETY: there is one element of that size.
             match unsafe { singles.repeated(k, ptrs[k], read, leader.numel()) } {
                 Some(all) => (ptrs[k], strides[k]) = (all, read as isize),

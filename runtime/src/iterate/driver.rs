@@ -74,7 +74,7 @@ impl<'a, const M: usize> Job<'a, M> {
     fn run_short_or_any(self, inner: Inner<'_, M>) -> Result<()> {
         let singles = Singles::new();
         let mut flat = Flat::new();
-        if flat.place_all(self.outputs, self.inputs, &singles).is_some() {
+        if flat.place_all(self.outputs, self.inputs, &singles, !self.at_any_distance).is_some() {
             let run = flat.run();
             if self.at_any_distance || self.is_direct(&run) {
                 inner.over(&run);
@@ -149,8 +149,8 @@ impl<'a, const M: usize> Job<'a, M> {
             let plan = self.plan(&setup)?;
             let inner_strides = plan.dims.first().map(|it| &it.strides);
             // Short runs are not looked at again, each of them.
-            let is_direct = inner_strides.is_some_and(|it| setup.staging.takes(it));
-            match is_direct && self.are_apart() {
+            let takes = inner_strides.is_some_and(|it| setup.staging.takes(it)) && self.are_apart();
+            match takes || self.at_any_distance && !setup.staging.has_casts() {
                 true => self.execute(plan, inner),
                 false => self.execute(plan, &pass),
             }

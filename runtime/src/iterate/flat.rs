@@ -30,6 +30,7 @@ impl<const M: usize> Flat<M> {
         outputs: Operands<'_>,
         inputs: Operands<'_>,
         singles: &Singles<M>,
+        repeats: bool,
     ) -> Option<()> {
         let &[(out, dtype)] = outputs else { return None };
         let count = out.numel();
@@ -45,7 +46,10 @@ impl<const M: usize> Flat<M> {
             return None;
         }
         for (index, &(input, dtype)) in inputs.iter().enumerate() {
-            self.place(index, input, dtype, out, singles)?;
+            let is_single = self.place(index, input, dtype, out, singles)?;
+            if is_single && repeats {
+                self.repeat(1 + index, dtype, singles);
+            }
         }
         self.ptrs[0] = new.unwrap_or_else(|| out.data_ptr());
         Some(())
@@ -57,7 +61,15 @@ impl<const M: usize> Flat<M> {
         out.storage().is_some() && inputs.iter().all(takes)
     }
 
-    /// Finds an input that the loop can take as it is.
+    /// Has copies of the single element of input `k`, if there is room for as many.
+    fn repeat(&mut self, k: usize, dtype: DType, singles: &Singles<M>) {
+        // SAFETY: there is one element of that size.
+        if let Some(all) = unsafe { singles.repeated(k, self.ptrs[k], dtype.size(), self.count) } {
+            (self.ptrs[k], self.strides[k]) = (all, dtype.size() as isize);
+        }
+    }
+
+    /// Finds an input that the loop can take as it is; says whether it is a single element.
     #[inline]
     fn place(
         &mut self,
@@ -66,14 +78,14 @@ impl<const M: usize> Flat<M> {
         dtype: DType,
         out: &Tensor,
         singles: &Singles<M>,
-    ) -> Option<()> {
+    ) -> Option<bool> {
         input.storage()?;
         let k = 1 + index;
         self.ptrs[k] = input.data_ptr();
         if input.dtype() == dtype && input.is_contiguous() && same_dims(input.shape(), out.shape())
         {
             self.strides[k] = dtype.size() as isize;
-            return Some(());
+            return Some(false);
         }
         if input.numel() != 1 || input.ndim() > out.ndim() {
             return None;
@@ -84,11 +96,7 @@ impl<const M: usize> Flat<M> {
             unsafe { convert(singles.slot(k), 0, self.ptrs[k], 0, 1) };
             self.ptrs[k] = singles.slot(k);
         }
-        // SAFETY: there is one element of that size.
-        if let Some(all) = unsafe { singles.repeated(k, self.ptrs[k], dtype.size(), self.count) } {
-            (self.ptrs[k], self.strides[k]) = (all, dtype.size() as isize);
-        }
-        Some(())
+        Some(true)
     }
 
     /// All elements.

@@ -51,10 +51,10 @@ multiversion! {
     }
 }
 
-/// Whether the first input is the output itself, which it can only be if both have one dtype.
-#[inline(always)]
-fn is_in_place<A: Element, O: Element, const M: usize>(run: &Run<'_, M>) -> bool {
-    A::DTYPE as u8 == O::DTYPE as u8 && run.ptrs[0] == run.ptrs[1]
+/// Whether the first input may be the output itself: it can only if both have one dtype. In a `const`
+/// block, loops in place are compiled for no other ones.
+const fn are_alike<A: Element, O: Element>() -> bool {
+    A::DTYPE as u8 == O::DTYPE as u8
 }
 
 /// The element that is there before a result is written.
@@ -77,9 +77,10 @@ unsafe fn there<A: Element, O>(place: &MaybeUninit<O>) -> A {
 pub(super) unsafe fn unary<A: Element, O: Element, F: Fn(A) -> O>(f: &F, run: &Run<'_>) {
     // SAFETY: as above.
     unsafe {
-        match is_in_place::<A, O, _>(run) {
-            true => unary_in_place::<A, O, F>(f, target(run, 0)),
-            false => unary_apart::<A, O, F>(f, target(run, 0), source::<A, _>(run, 1)),
+        if const { are_alike::<A, O>() } && run.ptrs[0] == run.ptrs[1] {
+            unary_in_place::<A, O, F>(f, target(run, 0));
+        } else {
+            unary_apart::<A, O, F>(f, target(run, 0), source::<A, _>(run, 1));
         }
     }
 }
@@ -88,20 +89,84 @@ pub(super) unsafe fn unary<A: Element, O: Element, F: Fn(A) -> O>(f: &F, run: &R
 ///
 /// # Safety
 ///
-/// The run has a dense output of type `O`, a dense input of type `A`, apart from it or the same, and
-/// one of type `B`, apart from it.
+/// The run has an output of type `O`, and inputs of types `A` and `B`, at any distance; an input is apart
+/// from the output or the same.
 #[inline(always)]
 pub(super) unsafe fn binary<A: Element, B: Element, O: Element, F: Fn(A, B) -> O>(
     f: &F,
     run: &Run<'_>,
 ) {
-    // SAFETY: as above.
+    let is_dense = |k: usize, size: usize| run.strides[k] == size as isize;
+    let (a, b) = (is_dense(1, size_of::<A::Stored>()), is_dense(2, size_of::<B::Stored>()));
+    let is_apart = |k: usize| run.ptrs[0] != run.ptrs[k];
+    let (is_first_single, is_second_single) = (run.strides[1] == 0, run.strides[2] == 0);
+    // SAFETY: as above; a run has one element at least.
     unsafe {
-        let b = source::<B, _>(run, 2);
-        match is_in_place::<A, O, _>(run) {
-            true => binary_in_place::<A, B, O, F>(f, target(run, 0), b),
-            false => binary_apart::<A, B, O, F>(f, target(run, 0), source::<A, _>(run, 1), b),
+        if !is_dense(0, size_of::<O>()) {
+            binary_strided::<A, B, O, F>(f, run);
+        } else if a && b && is_apart(1) && is_apart(2) {
+            let (a, b) = (source::<A, _>(run, 1), source::<B, _>(run, 2));
+            binary_apart::<A, B, O, F>(f, target(run, 0), a, b);
+        } else if const { are_alike::<A, O>() } && a && !is_apart(1) && b && is_apart(2) {
+            binary_in_place::<A, B, O, F>(f, target(run, 0), source::<B, _>(run, 2));
+        } else if a && is_second_single && is_apart(1) {
+            let f = with_second::<A, B, O, F>(f, single::<B>(run, 2));
+            unary_apart::<A, O, _>(&f, target(run, 0), source::<A, _>(run, 1));
+        } else if const { are_alike::<A, O>() } && a && is_second_single {
+            let f = with_second::<A, B, O, F>(f, single::<B>(run, 2));
+            unary_in_place::<A, O, _>(&f, target(run, 0));
+        } else if b && is_first_single && is_apart(2) {
+            let f = with_first::<A, B, O, F>(f, single::<A>(run, 1));
+            unary_apart::<B, O, _>(&f, target(run, 0), source::<B, _>(run, 2));
+        } else {
+            binary_strided::<A, B, O, F>(f, run);
         }
+    }
+}
+
+/// The element of an input that has one for the whole run.
+///
+/// # Safety
+///
+/// Operand `k` is of type `T`, and initialised.
+#[inline(always)]
+unsafe fn single<T: Element>(run: &Run<'_>, k: usize) -> T {
+    // SAFETY: as above.
+    T::from_stored(unsafe { run.ptrs[k].cast::<T::Stored>().read() })
+}
+
+/// The function of one element that has this one as its second.
+#[inline(always)]
+fn with_second<A, B: Copy, O, F: Fn(A, B) -> O>(f: &F, b: B) -> impl Fn(A) -> O {
+    move |a| f(a, b)
+}
+
+/// The function of one element that has this one as its first.
+#[inline(always)]
+fn with_first<A: Copy, B, O, F: Fn(A, B) -> O>(f: &F, a: A) -> impl Fn(B) -> O {
+    move |b| f(a, b)
+}
+
+/// Writes `f(a, b)`, one after the other: elements that are far from each other leave time for that.
+///
+/// # Safety
+///
+/// As [`binary`].
+unsafe fn binary_strided<A: Element, B: Element, O: Element, F: Fn(A, B) -> O>(
+    f: &F,
+    run: &Run<'_>,
+) {
+    let [mut out, mut a, mut b] = [run.ptrs[0], run.ptrs[1], run.ptrs[2]];
+    for _ in 0..run.count {
+        // SAFETY: as above; what is read is read before something is written where it is.
+        unsafe {
+            let first = A::from_stored(a.cast::<A::Stored>().read());
+            let second = B::from_stored(b.cast::<B::Stored>().read());
+            out.cast::<O>().write(f(first, second));
+        }
+        out = out.wrapping_offset(run.strides[0]);
+        a = a.wrapping_offset(run.strides[1]);
+        b = b.wrapping_offset(run.strides[2]);
     }
 }
 
@@ -122,11 +187,10 @@ where
     // SAFETY: as above.
     unsafe {
         let (b, c) = (source::<B, _>(run, 2), source::<C, _>(run, 3));
-        match is_in_place::<A, O, _>(run) {
-            true => ternary_in_place::<A, B, C, O, F>(f, target(run, 0), b, c),
-            false => {
-                ternary_apart::<A, B, C, O, F>(f, target(run, 0), source::<A, _>(run, 1), b, c);
-            }
+        if const { are_alike::<A, O>() } && run.ptrs[0] == run.ptrs[1] {
+            ternary_in_place::<A, B, C, O, F>(f, target(run, 0), b, c);
+        } else {
+            ternary_apart::<A, B, C, O, F>(f, target(run, 0), source::<A, _>(run, 1), b, c);
         }
     }
 }

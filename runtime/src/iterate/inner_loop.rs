@@ -29,6 +29,8 @@ struct DTypes {
     outputs: &'static [DType],
     /// What they are, in one number, if all inputs have one dtype and there is one output.
     code: Option<NonZeroU32>,
+    /// Whether the loop takes operands as they lie.
+    at_any_distance: bool,
 }
 
 impl DTypes {
@@ -40,7 +42,11 @@ impl DTypes {
             at += 1;
         }
         let code = if is_one { code(inputs.len(), inputs[0], outputs[0]) } else { None };
-        DTypes { inputs, outputs, code }
+        DTypes { inputs, outputs, code, at_any_distance: false }
+    }
+
+    const fn at_any_distance(self) -> DTypes {
+        DTypes { at_any_distance: true, ..self }
     }
 }
 
@@ -119,7 +125,11 @@ impl InnerLoop<'_> {
         let outputs = outputs.each_ref();
         let outputs: [(&Tensor, DType); O] = from_fn(|k| (&**outputs[k], written[k]));
         match self.over {
-            Over::Few(inner) => Job::new(&outputs, &inputs).run(inner),
+            Over::Few(inner) => {
+                let job = Job::new(&outputs, &inputs);
+                let job = if self.dtypes.at_any_distance { job.at_any_distance() } else { job };
+                job.run(inner)
+            }
             Over::Many(inner) => Job::many(&outputs, &inputs).run_many(inner),
         }
     }
@@ -152,7 +162,7 @@ impl InnerLoop<'_> {
         // SAFETY: the loop reads and writes these dtypes, of as many operands, which are as the
         // caller says, and writes all elements before anybody else has a handle.
         unsafe {
-            alike::run(inner, first, sizes, leader, operands);
+            alike::run(inner, first, sizes, leader, operands, self.dtypes.at_any_distance);
             out.assume_all_written();
         }
         Ok(Some(out))
@@ -245,6 +255,10 @@ impl InnerLoop<'_> {
             sizes[k] = dtype.size();
             strides[k] = sizes[k] as isize;
         }
+        if self.dtypes.at_any_distance {
+            let run = Run { ptrs: &ptrs, strides: &strides, count, position: 0 };
+            return inner.over(&run);
+        }
         let in_place = M == MAX_OPERANDS && self.inputs().first() == self.outputs().first();
         let staging = Staging::new(outputs.len(), outputs.len() + inputs.len(), sizes);
         let staging = staging.in_place(in_place && outputs.len() == 1);
@@ -330,7 +344,8 @@ pub fn binary<A: Element, B: Element, O: Element>(
     f: impl Fn(A, B) -> O + Sync,
     then: Then<'_>,
 ) -> Result<()> {
-    few(const { &DTypes::new(&[A::DTYPE, B::DTYPE], &[O::DTYPE]) }, then, &|run: &Run<'_>| {
+    let dtypes = const { &DTypes::new(&[A::DTYPE, B::DTYPE], &[O::DTYPE]).at_any_distance() };
+    few(dtypes, then, &|run: &Run<'_>| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { inner::binary::<A, B, O, _>(&f, run) }
     })

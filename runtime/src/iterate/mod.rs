@@ -139,7 +139,8 @@ pub fn binary<A: Element, B: Element, O: Element>(
     out: &mut Tensor,
     f: impl Fn(A, B) -> O + Sync,
 ) -> Result<()> {
-    Job::new(&[(out, O::DTYPE)], &[(a, A::DTYPE), (b, B::DTYPE)]).run(&|run: &Run<'_>| {
+    let inputs = [(a, A::DTYPE), (b, B::DTYPE)];
+    Job::new(&[(out, O::DTYPE)], &inputs).at_any_distance().run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of operands of these types.
         unsafe { inner::binary::<A, B, O, _>(&f, run) }
     })

@@ -215,7 +215,10 @@ multiversion! {
         [T: Element, A: Copy, R: Reducer<T, A>]
     {
         // Without bounds, which would leave the last columns to a loop without vectors.
-        let [a, b, c, d] = rows.map(|it| it[..all.len()].as_ptr());
+        let [a, b, c, d] = rows;
+        let width = all.len();
+        let (a, b) = (a[..width].as_ptr(), b[..width].as_ptr());
+        let (c, d) = (c[..width].as_ptr(), d[..width].as_ptr());
         for (column, one) in all.iter_mut().enumerate() {
             let mut all = *one;
             // SAFETY: each row has as many elements as there are accumulators.
