@@ -457,7 +457,7 @@ mod __boxed {
     ) -> rt::Result<Results> {
         let [__value0] = rt::ok!(values::<1>(__values));
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
-        rt::ok!(crate::ops::__calls::call0(__arg0, __kernels)).values()
+        returned(crate::ops::__calls::call0(__arg0, __kernels))
     }
     /// For `renamed.Tensor` and those like it.
     pub(super) fn call1(
@@ -474,7 +474,7 @@ mod __boxed {
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<rt::Scalar>(__value1));
         let __arg2 = rt::ok!(read::<List<::std::string::String, 1>>(__value2));
-        rt::ok!(crate::ops::__calls::call1(__arg0, __arg1, &__arg2, __kernels)).values()
+        returned(crate::ops::__calls::call1(__arg0, __arg1, &__arg2, __kernels))
     }
     /// For `_hidden_` and those like it.
     pub(super) fn call2(
@@ -501,17 +501,16 @@ mod __boxed {
         let __arg4 = rt::ok!(
             read::<::core::option::Option<List<::core::primitive::i64, 2>>>(__value4),
         );
-        rt::ok!(
-                crate::ops::__calls::call2(
-                    __arg0,
-                    __arg1,
-                    &__arg2,
-                    &__arg3,
-                    __arg4.as_deref(),
-                    __kernels,
-                ),
-            )
-            .values()
+        returned(
+            crate::ops::__calls::call2(
+                __arg0,
+                __arg1,
+                &__arg2,
+                &__arg3,
+                __arg4.as_deref(),
+                __kernels,
+            ),
+        )
     }
     /// For `parts` and those like it.
     pub(super) fn call3(
@@ -539,8 +538,7 @@ mod __boxed {
         let __arg3 = rt::ok!(
             read::<::core::option::Option<::core::primitive::f64>>(__value3),
         );
-        rt::ok!(crate::ops::__calls::call3(__arg0, __arg1, __arg2, __arg3, __kernels))
-            .values()
+        returned(crate::ops::__calls::call3(__arg0, __arg1, __arg2, __arg3, __kernels))
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -359,7 +359,7 @@ mod __boxed {
         let [__value0, __value1] = rt::ok!(values::<2>(__values));
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<::core::primitive::f64>(__value1));
-        rt::ok!(crate::ops::__calls::call0(__arg0, __arg1, __kernels)).values()
+        returned(crate::ops::__calls::call0(__arg0, __arg1, __kernels))
     }
     /// For `bucket.width_out` and those like it.
     pub(super) fn call1(
@@ -372,7 +372,7 @@ mod __boxed {
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<::core::primitive::f64>(__value1));
         let __arg2 = rt::ok!(read::<Mut>(__value2));
-        rt::ok!(crate::ops::__calls::call1(__arg0, __arg1, __arg2, __kernels)).values()
+        returned(crate::ops::__calls::call1(__arg0, __arg1, __arg2, __kernels))
     }
     /// For `bucket.edges` and those like it.
     pub(super) fn call2(
@@ -389,7 +389,7 @@ mod __boxed {
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<rt::Tensor>(__value1));
         let __arg2 = rt::ok!(read::<::core::primitive::bool>(__value2));
-        rt::ok!(crate::ops::__calls::call2(__arg0, __arg1, __arg2, __kernels)).values()
+        returned(crate::ops::__calls::call2(__arg0, __arg1, __arg2, __kernels))
     }
     /// For `bucket.count` and those like it.
     pub(super) fn call3(
@@ -406,7 +406,7 @@ mod __boxed {
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<::std::string::String>(__value1));
         let __arg2 = rt::ok!(read::<::core::primitive::i64>(__value2));
-        rt::ok!(crate::ops::__calls::call3(__arg0, __arg1, __arg2, __kernels)).values()
+        returned(crate::ops::__calls::call3(__arg0, __arg1, __arg2, __kernels))
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -141,7 +141,7 @@ mod __boxed {
     ) -> rt::Result<Results> {
         let [__value0] = rt::ok!(values::<1>(__values));
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
-        rt::ok!(crate::ops::__calls::call0(__arg0, __kernels)).values()
+        returned(crate::ops::__calls::call0(__arg0, __kernels))
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -829,7 +829,7 @@ mod __boxed {
         let [__value0, __value1] = rt::ok!(values::<2>(__values));
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<rt::Tensor>(__value1));
-        rt::ok!(crate::ops::__calls::call0(__arg0, __arg1, __kernels)).values()
+        returned(crate::ops::__calls::call0(__arg0, __arg1, __kernels))
     }
     /// For `mixed.dim_IntList` and those like it.
     pub(super) fn call1(
@@ -848,8 +848,9 @@ mod __boxed {
             read::<::core::option::Option<List<::core::primitive::i64, 1>>>(__value1),
         );
         let __arg2 = rt::ok!(read::<::core::primitive::bool>(__value2));
-        rt::ok!(crate::ops::__calls::call1(__arg0, __arg1.as_deref(), __arg2, __kernels))
-            .values()
+        returned(
+            crate::ops::__calls::call1(__arg0, __arg1.as_deref(), __arg2, __kernels),
+        )
     }
     /// For `mixed.out` and those like it.
     pub(super) fn call2(
@@ -862,7 +863,7 @@ mod __boxed {
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<rt::Tensor>(__value1));
         let __arg2 = rt::ok!(read::<Mut>(__value2));
-        rt::ok!(crate::ops::__calls::call2(__arg0, __arg1, __arg2, __kernels)).values()
+        returned(crate::ops::__calls::call2(__arg0, __arg1, __arg2, __kernels))
     }
     /// For `skipped` and those like it.
     pub(super) fn call3(
@@ -871,7 +872,7 @@ mod __boxed {
     ) -> rt::Result<Results> {
         let [__value0] = rt::ok!(values::<1>(__values));
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
-        rt::ok!(crate::ops::__calls::call3(__arg0, __kernels)).values()
+        returned(crate::ops::__calls::call3(__arg0, __kernels))
     }
     /// For `pressed.dims` and those like it.
     pub(super) fn call4(
@@ -883,7 +884,7 @@ mod __boxed {
         let [__value0, __value1] = rt::ok!(values::<2>(__values));
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<List<::core::primitive::i64, 1>>(__value1));
-        rt::ok!(crate::ops::__calls::call4(__arg0, &__arg1, __kernels)).values()
+        returned(crate::ops::__calls::call4(__arg0, &__arg1, __kernels))
     }
     /// For `nn_bent` and those like it.
     pub(super) fn call5(
@@ -898,7 +899,7 @@ mod __boxed {
         let [__value0, __value1] = rt::ok!(values::<2>(__values));
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<::core::option::Option<rt::Tensor>>(__value1));
-        rt::ok!(crate::ops::__calls::call5(__arg0, __arg1, __kernels)).values()
+        returned(crate::ops::__calls::call5(__arg0, __arg1, __kernels))
     }
     /// For `ending` and those like it.
     pub(super) fn call6(
@@ -909,7 +910,7 @@ mod __boxed {
     ) -> rt::Result<Results> {
         let [__value0] = rt::ok!(values::<1>(__values));
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
-        rt::ok!(crate::ops::__calls::call6(__arg0, __kernels)).values()
+        returned(crate::ops::__calls::call6(__arg0, __kernels))
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -400,7 +400,7 @@ mod __boxed {
         let [__value0, __value1] = rt::ok!(values::<2>(__values));
         let __arg0 = rt::ok!(read::<Mut>(__value0));
         let __arg1 = rt::ok!(read::<::core::option::Option<rt::Scalar>>(__value1));
-        rt::ok!(crate::ops::__calls::call0(__arg0, __arg1, __kernels)).values()
+        returned(crate::ops::__calls::call0(__arg0, __arg1, __kernels))
     }
     /// For `clip` and those like it.
     pub(super) fn call1(
@@ -412,7 +412,7 @@ mod __boxed {
         let [__value0, __value1] = rt::ok!(values::<2>(__values));
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<::core::option::Option<rt::Scalar>>(__value1));
-        rt::ok!(crate::ops::__calls::call1(__arg0, __arg1, __kernels)).values()
+        returned(crate::ops::__calls::call1(__arg0, __arg1, __kernels))
     }
     /// For `scale_all_` and those like it.
     pub(super) fn call2(
@@ -424,7 +424,7 @@ mod __boxed {
         let [__value0, __value1] = rt::ok!(values::<2>(__values));
         let mut __arg0 = rt::ok!(read::<MutList>(__value0));
         let __arg1 = rt::ok!(read::<rt::Scalar>(__value1));
-        rt::ok!(crate::ops::__calls::call2(&mut __arg0, __arg1, __kernels)).values()
+        returned(crate::ops::__calls::call2(&mut __arg0, __arg1, __kernels))
     }
     /// For `consume` and those like it.
     pub(super) fn call3(
@@ -434,7 +434,7 @@ mod __boxed {
         let [__value0, __value1] = rt::ok!(values::<2>(__values));
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<Mut>(__value1));
-        rt::ok!(crate::ops::__calls::call3(__arg0, __arg1, __kernels)).values()
+        returned(crate::ops::__calls::call3(__arg0, __arg1, __kernels))
     }
 }
 /// Every overload of every operator of this crate, by base names.

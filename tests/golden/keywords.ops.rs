@@ -280,7 +280,7 @@ mod __boxed {
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<rt::Tensor>(__value1));
         let __arg2 = rt::ok!(read::<rt::Tensor>(__value2));
-        rt::ok!(crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels)).values()
+        returned(crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels))
     }
     /// For `draw_.from` and those like it.
     pub(super) fn call1(
@@ -301,8 +301,7 @@ mod __boxed {
             read::<::core::option::Option<::core::primitive::i64>>(__value2),
         );
         let __arg3 = rt::ok!(read::<::core::option::Option<rt::Generator>>(__value3));
-        rt::ok!(crate::ops::__calls::call1(__arg0, __arg1, __arg2, __arg3, __kernels))
-            .values()
+        returned(crate::ops::__calls::call1(__arg0, __arg1, __arg2, __arg3, __kernels))
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -354,17 +354,16 @@ mod __boxed {
         let __arg4 = rt::ok!(
             read::<::core::option::Option<List<::core::primitive::f64, 1>>>(__value4),
         );
-        rt::ok!(
-                crate::ops::__calls::call0(
-                    &__arg0,
-                    &__arg1,
-                    &__arg2,
-                    __arg3.as_deref(),
-                    __arg4.as_deref(),
-                    __kernels,
-                ),
-            )
-            .values()
+        returned(
+            crate::ops::__calls::call0(
+                &__arg0,
+                &__arg1,
+                &__arg2,
+                __arg3.as_deref(),
+                __arg4.as_deref(),
+                __kernels,
+            ),
+        )
     }
     /// For `settings` and those like it.
     pub(super) fn call1(
@@ -401,20 +400,19 @@ mod __boxed {
         let __arg5 = rt::ok!(read::<List<::core::primitive::i64, 2>>(__value5));
         let __arg6 = rt::ok!(read::<::core::option::Option<rt::Scalar>>(__value6));
         let __arg7 = rt::ok!(read::<rt::MemoryFormat>(__value7));
-        rt::ok!(
-                crate::ops::__calls::call1(
-                    __arg0,
-                    __arg1,
-                    __arg2,
-                    __arg3,
-                    __arg4,
-                    &__arg5,
-                    __arg6,
-                    __arg7,
-                    __kernels,
-                ),
-            )
-            .values()
+        returned(
+            crate::ops::__calls::call1(
+                __arg0,
+                __arg1,
+                __arg2,
+                __arg3,
+                __arg4,
+                &__arg5,
+                __arg6,
+                __arg7,
+                __kernels,
+            ),
+        )
     }
 }
 /// Every overload of every operator of this crate, by base names.

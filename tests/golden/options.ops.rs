@@ -606,18 +606,17 @@ mod __boxed {
         let __arg5 = rt::ok!(
             read::<::core::option::Option<::core::primitive::bool>>(__value5),
         );
-        rt::ok!(
-                crate::ops::__calls::call0(
-                    &__arg0,
-                    __arg1,
-                    __arg2,
-                    __arg3,
-                    __arg4,
-                    __arg5,
-                    __kernels,
-                ),
-            )
-            .values()
+        returned(
+            crate::ops::__calls::call0(
+                &__arg0,
+                __arg1,
+                __arg2,
+                __arg3,
+                __arg4,
+                __arg5,
+                __kernels,
+            ),
+        )
     }
     /// For `constant.out` and those like it.
     pub(super) fn call1(
@@ -630,7 +629,7 @@ mod __boxed {
         let __arg0 = rt::ok!(read::<List<::core::primitive::i64, 1>>(__value0));
         let __arg1 = rt::ok!(read::<rt::Scalar>(__value1));
         let __arg2 = rt::ok!(read::<Mut>(__value2));
-        rt::ok!(crate::ops::__calls::call1(&__arg0, __arg1, __arg2, __kernels)).values()
+        returned(crate::ops::__calls::call1(&__arg0, __arg1, __arg2, __kernels))
     }
     /// For `constant_like` and those like it.
     pub(super) fn call2(
@@ -657,18 +656,17 @@ mod __boxed {
             read::<::core::option::Option<::core::primitive::bool>>(__value4),
         );
         let __arg5 = rt::ok!(read::<::core::option::Option<rt::MemoryFormat>>(__value5));
-        rt::ok!(
-                crate::ops::__calls::call2(
-                    __arg0,
-                    __arg1,
-                    __arg2,
-                    __arg3,
-                    __arg4,
-                    __arg5,
-                    __kernels,
-                ),
-            )
-            .values()
+        returned(
+            crate::ops::__calls::call2(
+                __arg0,
+                __arg1,
+                __arg2,
+                __arg3,
+                __arg4,
+                __arg5,
+                __kernels,
+            ),
+        )
     }
     /// For `new_constant` and those like it.
     pub(super) fn call3(
@@ -695,18 +693,17 @@ mod __boxed {
         let __arg5 = rt::ok!(
             read::<::core::option::Option<::core::primitive::bool>>(__value5),
         );
-        rt::ok!(
-                crate::ops::__calls::call3(
-                    __arg0,
-                    &__arg1,
-                    __arg2,
-                    __arg3,
-                    __arg4,
-                    __arg5,
-                    __kernels,
-                ),
-            )
-            .values()
+        returned(
+            crate::ops::__calls::call3(
+                __arg0,
+                &__arg1,
+                __arg2,
+                __arg3,
+                __arg4,
+                __arg5,
+                __kernels,
+            ),
+        )
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -378,7 +378,7 @@ mod __boxed {
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<::core::primitive::i64>(__value1));
         let __arg2 = rt::ok!(read::<::core::primitive::bool>(__value2));
-        rt::ok!(crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels)).values()
+        returned(crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels))
     }
     /// For `pick.Scalar` and those like it.
     pub(super) fn call1(
@@ -390,7 +390,7 @@ mod __boxed {
         let [__value0, __value1] = rt::ok!(values::<2>(__values));
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<rt::Scalar>(__value1));
-        rt::ok!(crate::ops::__calls::call1(__arg0, __arg1, __kernels)).values()
+        returned(crate::ops::__calls::call1(__arg0, __arg1, __kernels))
     }
     /// For `pick.other` and those like it.
     pub(super) fn call2(
@@ -402,7 +402,7 @@ mod __boxed {
         let [__value0, __value1] = rt::ok!(values::<2>(__values));
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<rt::Tensor>(__value1));
-        rt::ok!(crate::ops::__calls::call2(__arg0, __arg1, __kernels)).values()
+        returned(crate::ops::__calls::call2(__arg0, __arg1, __kernels))
     }
     /// For `pick` and those like it.
     pub(super) fn call3(
@@ -411,7 +411,7 @@ mod __boxed {
     ) -> rt::Result<Results> {
         let [__value0] = rt::ok!(values::<1>(__values));
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
-        rt::ok!(crate::ops::__calls::call3(__arg0, __kernels)).values()
+        returned(crate::ops::__calls::call3(__arg0, __kernels))
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -419,16 +419,15 @@ mod __boxed {
         );
         let __arg2 = rt::ok!(read::<::core::primitive::bool>(__value2));
         let __arg3 = rt::ok!(read::<::core::option::Option<rt::DType>>(__value3));
-        rt::ok!(
-                crate::ops::__calls::call0(
-                    __arg0,
-                    __arg1.as_deref(),
-                    __arg2,
-                    __arg3,
-                    __kernels,
-                ),
-            )
-            .values()
+        returned(
+            crate::ops::__calls::call0(
+                __arg0,
+                __arg1.as_deref(),
+                __arg2,
+                __arg3,
+                __kernels,
+            ),
+        )
     }
     /// For `fold.out` and those like it.
     pub(super) fn call1(
@@ -453,17 +452,16 @@ mod __boxed {
         let __arg2 = rt::ok!(read::<::core::primitive::bool>(__value2));
         let __arg3 = rt::ok!(read::<::core::option::Option<rt::DType>>(__value3));
         let __arg4 = rt::ok!(read::<Mut>(__value4));
-        rt::ok!(
-                crate::ops::__calls::call1(
-                    __arg0,
-                    __arg1.as_deref(),
-                    __arg2,
-                    __arg3,
-                    __arg4,
-                    __kernels,
-                ),
-            )
-            .values()
+        returned(
+            crate::ops::__calls::call1(
+                __arg0,
+                __arg1.as_deref(),
+                __arg2,
+                __arg3,
+                __arg4,
+                __kernels,
+            ),
+        )
     }
     /// For `bounds` and those like it.
     pub(super) fn call2(
@@ -474,7 +472,7 @@ mod __boxed {
     ) -> rt::Result<Results> {
         let [__value0] = rt::ok!(values::<1>(__values));
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
-        rt::ok!(crate::ops::__calls::call2(__arg0, __kernels)).values()
+        returned(crate::ops::__calls::call2(__arg0, __kernels))
     }
     /// For `bounds.out` and those like it.
     pub(super) fn call3(
@@ -487,7 +485,7 @@ mod __boxed {
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<Mut>(__value1));
         let __arg2 = rt::ok!(read::<Mut>(__value2));
-        rt::ok!(crate::ops::__calls::call3(__arg0, __arg1, __arg2, __kernels)).values()
+        returned(crate::ops::__calls::call3(__arg0, __arg1, __arg2, __kernels))
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -258,7 +258,7 @@ mod __boxed {
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<rt::Tensor>(__value1));
         let __arg2 = rt::ok!(read::<rt::Scalar>(__value2));
-        rt::ok!(crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels)).values()
+        returned(crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels))
     }
     /// For `hidden` and those like it.
     pub(super) fn call1(
@@ -267,7 +267,7 @@ mod __boxed {
     ) -> rt::Result<Results> {
         let [__value0] = rt::ok!(values::<1>(__values));
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
-        rt::ok!(crate::ops::__calls::call1(__arg0, __kernels)).values()
+        returned(crate::ops::__calls::call1(__arg0, __kernels))
     }
 }
 /// Every overload of every operator of this crate, by base names.

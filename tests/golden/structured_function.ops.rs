@@ -451,8 +451,7 @@ mod __boxed {
         let __arg1 = rt::ok!(read::<::core::option::Option<rt::Tensor>>(__value1));
         let __arg2 = rt::ok!(read::<List<rt::Tensor, 1>>(__value2));
         let __arg3 = rt::ok!(read::<::core::primitive::i64>(__value3));
-        rt::ok!(crate::ops::__calls::call0(__arg0, __arg1, &__arg2, __arg3, __kernels))
-            .values()
+        returned(crate::ops::__calls::call0(__arg0, __arg1, &__arg2, __arg3, __kernels))
     }
     /// For `spread.out` and those like it.
     pub(super) fn call1(
@@ -477,18 +476,17 @@ mod __boxed {
         let __arg3 = rt::ok!(read::<::core::primitive::i64>(__value3));
         let __arg4 = rt::ok!(read::<Mut>(__value4));
         let __arg5 = rt::ok!(read::<Mut>(__value5));
-        rt::ok!(
-                crate::ops::__calls::call1(
-                    __arg0,
-                    __arg1,
-                    &__arg2,
-                    __arg3,
-                    __arg4,
-                    __arg5,
-                    __kernels,
-                ),
-            )
-            .values()
+        returned(
+            crate::ops::__calls::call1(
+                __arg0,
+                __arg1,
+                &__arg2,
+                __arg3,
+                __arg4,
+                __arg5,
+                __kernels,
+            ),
+        )
     }
 }
 /// Every overload of every operator of this crate, by base names.

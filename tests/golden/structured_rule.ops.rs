@@ -502,7 +502,7 @@ mod __boxed {
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<rt::Tensor>(__value1));
         let __arg2 = rt::ok!(read::<rt::Scalar>(__value2));
-        rt::ok!(crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels)).values()
+        returned(crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels))
     }
     /// For `blend_.Tensor` and those like it.
     pub(super) fn call1(
@@ -515,7 +515,7 @@ mod __boxed {
         let __arg0 = rt::ok!(read::<Mut>(__value0));
         let __arg1 = rt::ok!(read::<rt::Tensor>(__value1));
         let __arg2 = rt::ok!(read::<rt::Scalar>(__value2));
-        rt::ok!(crate::ops::__calls::call1(__arg0, __arg1, __arg2, __kernels)).values()
+        returned(crate::ops::__calls::call1(__arg0, __arg1, __arg2, __kernels))
     }
     /// For `blend.out` and those like it.
     pub(super) fn call2(
@@ -529,8 +529,7 @@ mod __boxed {
         let __arg1 = rt::ok!(read::<rt::Tensor>(__value1));
         let __arg2 = rt::ok!(read::<rt::Scalar>(__value2));
         let __arg3 = rt::ok!(read::<Mut>(__value3));
-        rt::ok!(crate::ops::__calls::call2(__arg0, __arg1, __arg2, __arg3, __kernels))
-            .values()
+        returned(crate::ops::__calls::call2(__arg0, __arg1, __arg2, __arg3, __kernels))
     }
 }
 /// Every overload of every operator of this crate, by base names.

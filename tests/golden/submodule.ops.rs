@@ -122,7 +122,7 @@ mod __boxed {
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<::core::primitive::f64>(__value1));
         let __arg2 = rt::ok!(read::<::core::primitive::bool>(__value2));
-        rt::ok!(crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels)).values()
+        returned(crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels))
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -242,7 +242,7 @@ mod __boxed {
         let [__value0, __value1] = rt::ok!(values::<2>(__values));
         let __arg0 = rt::ok!(read::<rt::Tensor>(__value0));
         let __arg1 = rt::ok!(read::<List<::core::primitive::i64, 1>>(__value1));
-        rt::ok!(crate::ops::__calls::call0(__arg0, &__arg1, __kernels)).values()
+        returned(crate::ops::__calls::call0(__arg0, &__arg1, __kernels))
     }
     /// For `turned` and those like it.
     pub(super) fn call1(
@@ -261,8 +261,9 @@ mod __boxed {
             read::<::core::option::Option<List<::core::primitive::i64, 1>>>(__value1),
         );
         let __arg2 = rt::ok!(read::<::core::primitive::bool>(__value2));
-        rt::ok!(crate::ops::__calls::call1(__arg0, __arg1.as_deref(), __arg2, __kernels))
-            .values()
+        returned(
+            crate::ops::__calls::call1(__arg0, __arg1.as_deref(), __arg2, __kernels),
+        )
     }
 }
 /// Every overload of every operator of this crate, by base names.

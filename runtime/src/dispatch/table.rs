@@ -71,10 +71,7 @@ impl<F: Copy> KernelTable<F> {
     /// `NotImplemented` if the backend has none.
     #[inline]
     pub fn get(&self, keys: KeySet) -> Result<F> {
-        let at = match slot(self.name, self.known, keys) {
-            Ok(at) => at,
-            Err(error) => return Err(error),
-        };
+        let at = crate::ok!(slot(self.name, self.known, keys));
         // SAFETY: each known key has a kernel, and a place among the slots.
         Ok(unsafe { self.slots.get_unchecked(at).unwrap_unchecked() })
     }

@@ -100,10 +100,19 @@ impl<'a, const M: usize> Job<'a, M> {
         })
     }
 
+    /// Whether the loop would read every second element, of which vectors are made faster apart.
+    #[inline]
+    fn has_second(&self, run: &Run<'_, M>) -> bool {
+        let is_second = |(k, (_, dtype)): (usize, &(&Tensor, DType))| {
+            run.strides[self.outputs.len() + k] == 2 * dtype.size() as isize
+        };
+        self.inputs.len() > 1 && self.inputs.iter().enumerate().any(is_second)
+    }
+
     /// Hands a run to the loop.
     #[inline(always)]
     fn pass(&self, staging: &Staging<M>, run: &Run<'_, M>, inner: Inner<'_, M>) {
-        if self.at_any_distance && !staging.has_casts() {
+        if self.at_any_distance && !staging.has_casts() && !self.has_second(run) {
             inner.over(run);
         } else {
             staging.pass(run, inner);
@@ -150,7 +159,7 @@ impl<'a, const M: usize> Job<'a, M> {
             let inner_strides = plan.dims.first().map(|it| &it.strides);
             // Short runs are not looked at again, each of them.
             let takes = inner_strides.is_some_and(|it| setup.staging.takes(it)) && self.are_apart();
-            match takes || self.at_any_distance && !setup.staging.has_casts() {
+            match takes {
                 true => self.execute(plan, inner),
                 false => self.execute(plan, &pass),
             }

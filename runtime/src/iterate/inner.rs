@@ -102,11 +102,12 @@ pub(super) unsafe fn binary<A: Element, B: Element, O: Element, F: Fn(A, B) -> O
     let (is_first_single, is_second_single) = (run.strides[1] == 0, run.strides[2] == 0);
     // SAFETY: as above; a run has one element at least.
     unsafe {
-        if !is_dense(0, size_of::<O>()) {
-            binary_strided::<A, B, O, F>(f, run);
-        } else if a && b && is_apart(1) && is_apart(2) {
+        // In one go, as it is most of the time.
+        if is_dense(0, size_of::<O>()) & a & b & is_apart(1) & is_apart(2) {
             let (a, b) = (source::<A, _>(run, 1), source::<B, _>(run, 2));
             binary_apart::<A, B, O, F>(f, target(run, 0), a, b);
+        } else if !is_dense(0, size_of::<O>()) {
+            binary_strided::<A, B, O, F>(f, run);
         } else if const { are_alike::<A, O>() } && a && !is_apart(1) && b && is_apart(2) {
             binary_in_place::<A, B, O, F>(f, target(run, 0), source::<B, _>(run, 2));
         } else if a && is_second_single && is_apart(1) {
@@ -157,6 +158,8 @@ unsafe fn binary_strided<A: Element, B: Element, O: Element, F: Fn(A, B) -> O>(
     run: &Run<'_>,
 ) {
     let [mut out, mut a, mut b] = [run.ptrs[0], run.ptrs[1], run.ptrs[2]];
+    // Not asked for again after each element that is written.
+    let [to_out, to_a, to_b] = [run.strides[0], run.strides[1], run.strides[2]];
     for _ in 0..run.count {
         // SAFETY: as above; what is read is read before something is written where it is.
         unsafe {
@@ -164,9 +167,9 @@ unsafe fn binary_strided<A: Element, B: Element, O: Element, F: Fn(A, B) -> O>(
             let second = B::from_stored(b.cast::<B::Stored>().read());
             out.cast::<O>().write(f(first, second));
         }
-        out = out.wrapping_offset(run.strides[0]);
-        a = a.wrapping_offset(run.strides[1]);
-        b = b.wrapping_offset(run.strides[2]);
+        out = out.wrapping_offset(to_out);
+        a = a.wrapping_offset(to_a);
+        b = b.wrapping_offset(to_b);
     }
 }
 

@@ -25,7 +25,7 @@ pub use self::operator::{
     overloads,
 };
 pub use self::read::{List, Mut, MutList, Read, read, values};
-pub use self::returned::{Results, Returned};
+pub use self::returned::{Results, Returned, returned};
 pub use self::rewrite::Rewrite;
 pub use self::sets::Sets;
 pub use self::types::Type;

@@ -20,6 +20,16 @@ pub trait Returned {
     fn values(self) -> Result<Results>;
 }
 
+/// The values of what a call has returned.
+///
+/// # Errors
+///
+/// That of the call; `Memory` as [`Returned::values`].
+#[inline]
+pub fn returned<R: Returned>(result: Result<R>) -> Result<Results> {
+    result.and_then(R::values)
+}
+
 /// What one result can be.
 trait Single {
     fn value(self) -> Result<Value>;

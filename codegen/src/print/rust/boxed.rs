@@ -13,7 +13,7 @@
 //!         let [__value0, __value1, __value2, __value3] = values::<4>(__values)?;
 //!         let __arg0 = read::<Tensor>(__value0)?;
 //!         ..
-//!         crate::ops::__calls::call12(__arg0, &__arg1, __arg2, __arg3, __kernels)?.values()
+//!         returned(crate::ops::__calls::call12(__arg0, &__arg1, __arg2, __arg3, __kernels))
 //!     }
 //! }
 //! ```
@@ -103,7 +103,7 @@ impl Signature {
             },
             body: quote! {
                 #statements
-                rt::ok(#call(#(#arguments,)* __kernels)).values()
+                returned(#call(#(#arguments,)* __kernels))
             },
         })
     }
