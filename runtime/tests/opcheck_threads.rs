@@ -1,6 +1,5 @@
 //! The number of threads after checks; in a process of its own, as others change it meanwhile.
 
-use opwright_runtime::Tensor;
 use opwright_runtime::op::{Gradient, Operator, Param, Returned, Sets, Slot, Type};
 use opwright_runtime::parallel::{get_num_threads, set_num_threads};
 use opwright_runtime::testing::opcheck;

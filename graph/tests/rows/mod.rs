@@ -4,7 +4,7 @@ use opwright_runtime::iterate::inner_loop;
 use opwright_runtime::op::{
     Calculates, ElementLoop, Gradient, Operator, Param, Results, Slot, Type, Value,
 };
-use opwright_runtime::{Result, Spec, Tensor, iterate};
+use opwright_runtime::{Result, Spec, iterate};
 use smallvec::smallvec;
 
 pub(crate) const TENSOR: Param = Param::new(Slot::new("self", Type::Tensor));

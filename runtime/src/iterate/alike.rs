@@ -28,29 +28,40 @@ pub(super) unsafe fn run<const N: usize>(
     let singles = Singles::<MAX_OPERANDS>::new();
     let (mut ptrs, mut strides) = ([ptr::null_mut(); MAX_OPERANDS], [0; MAX_OPERANDS]);
     (ptrs[0], strides[0]) = (first, written as isize);
-    let mut has_numbers = false;
     for (k, operand) in (1..).zip(operands) {
-        if operand.is_wrapped_number() {
-            ptrs[k] = number(operand, leader.dtype(), singles.slot(k));
-            if at_any_distance {
-                continue;
-            }
-            // SAFETY: there is one element of that size.
-            match unsafe { singles.repeated(k, ptrs[k], read, leader.numel()) } {
-                Some(all) => (ptrs[k], strides[k]) = (all, read as isize),
-                None => has_numbers = true,
-            }
-        } else {
-            (ptrs[k], strides[k]) = (operand.data_ptr_of(read), read as isize);
-        }
+        (ptrs[k], strides[k]) = match operand.is_wrapped_number() {
+            true => (number(operand, leader.dtype(), singles.slot(k)), 0),
+            false => (operand.data_ptr_of(read), read as isize),
+        };
     }
     let run = Run { ptrs: &ptrs, strides: &strides, count: leader.numel(), position: 0 };
-    if !has_numbers {
+    if at_any_distance || strides[1..=N].iter().all(|&it| it != 0) {
         return inner.over(&run);
+    }
+    repeat_numbers(inner, &run, 1 + N, [written, read], &singles);
+}
+
+/// Runs a loop that takes dense inputs only, of which some are single elements.
+#[cold]
+#[inline(never)]
+fn repeat_numbers(
+    inner: Inner<'_>,
+    run: &Run<'_>,
+    operands: usize,
+    [written, read]: [usize; 2],
+    singles: &Singles<MAX_OPERANDS>,
+) {
+    let (mut ptrs, mut strides) = (*run.ptrs, *run.strides);
+    for k in (1..operands).filter(|&k| run.strides[k] == 0) {
+        // SAFETY: there is one element of that size.
+        if let Some(all) = unsafe { singles.repeated(k, ptrs[k], read, run.count) } {
+            (ptrs[k], strides[k]) = (all, read as isize);
+        }
     }
     let mut sizes = [read; MAX_OPERANDS];
     sizes[0] = written;
-    Staging::new(1, 1 + N, sizes).pass(&run, inner);
+    let run = Run { ptrs: &ptrs, strides: &strides, ..*run };
+    Staging::new(1, operands, sizes).pass(&run, inner);
 }
 
 /// Where a number is in this dtype: in its own memory or, after it was cast, in the slot.

@@ -100,11 +100,13 @@ impl<'a, const M: usize> Job<'a, M> {
         })
     }
 
-    /// Whether the loop would read every second element, of which vectors are made faster apart.
+    /// Whether the loop would read every second element, of which vectors are made faster apart if
+    /// they are short.
     #[inline]
     fn has_second(&self, run: &Run<'_, M>) -> bool {
         let is_second = |(k, (_, dtype)): (usize, &(&Tensor, DType))| {
-            run.strides[self.outputs.len() + k] == 2 * dtype.size() as isize
+            let size = dtype.size() as isize;
+            size <= 4 && run.strides[self.outputs.len() + k] == 2 * size
         };
         self.inputs.len() > 1 && self.inputs.iter().enumerate().any(is_second)
     }

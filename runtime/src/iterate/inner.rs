@@ -103,7 +103,7 @@ pub(super) unsafe fn binary<A: Element, B: Element, O: Element, F: Fn(A, B) -> O
     // SAFETY: as above; a run has one element at least.
     unsafe {
         // In one go, as it is most of the time.
-        if is_dense(0, size_of::<O>()) & a & b & is_apart(1) & is_apart(2) {
+        if is_dense(0, size_of::<O>()) && a && b && is_apart(1) && is_apart(2) {
             let (a, b) = (source::<A, _>(run, 1), source::<B, _>(run, 2));
             binary_apart::<A, B, O, F>(f, target(run, 0), a, b);
         } else if !is_dense(0, size_of::<O>()) {

@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use super::fold::Reducer;
+use super::source::MOST;
 use crate::{Element, multiversion};
 
 /// How many accumulators share a group of elements, so that the processor can work on them side by
@@ -14,6 +15,12 @@ const DEPTH: usize = 8;
 
 /// Fewer elements go one after the other into the same accumulator.
 pub(super) const WORTH_LANES: usize = 32;
+
+/// The most elements of a group, which has an accumulator of its own.
+pub(super) const GROUP: usize = MOST;
+
+/// So many groups are combined at once, as [`Tree`](super::accumulators::Tree) would.
+pub(super) const GROUPS: usize = 4;
 
 /// What is compiled anew for each type of element and of accumulator. All that is around it sees
 /// accumulators as bytes, and is compiled once.
@@ -29,7 +36,7 @@ pub(super) trait Loops: Sync {
     /// Writes accumulators of no elements.
     unsafe fn start(&self, all: *mut u8, count: usize);
 
-    /// Writes the accumulator of neighbours, the first of which has this index.
+    /// Writes the accumulator of neighbours, at most of [`GROUPS`], the first of which has this index.
     unsafe fn fold_run(&self, values: *const u8, count: usize, index: usize, one: *mut u8);
 
     /// Folds rows of neighbours into as many accumulators; the first row has this index.
@@ -72,7 +79,10 @@ impl<T: Element, A: Copy, R: Reducer<T, A>> Loops for LoopsOf<'_, T, A, R> {
     unsafe fn fold_run(&self, values: *const u8, count: usize, index: usize, one: *mut u8) {
         // SAFETY: as the trait says.
         let values: &[T::Stored] = unsafe { row(values, count) };
-        let all = fold_run::<T, A, R>(self.reducer, values, index);
+        let all = match values.len() <= GROUP {
+            true => fold_group::<T, A, R>(self.reducer, values, index),
+            false => fold_groups::<T, A, R>(self.reducer, values, index),
+        };
         // SAFETY: as the trait says.
         unsafe { one.cast::<A>().write(all) };
     }
@@ -81,20 +91,15 @@ impl<T: Element, A: Copy, R: Reducer<T, A>> Loops for LoopsOf<'_, T, A, R> {
         // SAFETY: as the trait says.
         let all = unsafe { std::slice::from_raw_parts_mut(all.cast::<A>(), width) };
         let (fours, rest) = rows.as_chunks::<4>();
-        let mut index = index;
-        for &[a, b, c, d] in fours {
-            // SAFETY: as the trait says.
-            let four = unsafe { [row(a, width), row(b, width), row(c, width), row(d, width)] };
-            fold_four_rows::<T, A, R>(self.reducer, four, index, all);
-            index += 4;
-        }
-        for &first in rest {
+        // SAFETY: as the trait says.
+        let of_fours = unsafe { Fours::new(fours, width) };
+        fold_fours::<T, A, R>(self.reducer, of_fours, index, all);
+        for (index, &first) in (index + 4 * fours.len()..).zip(rest) {
             // SAFETY: as the trait says.
             let values: &[T::Stored] = unsafe { row(first, width) };
             for (one, &value) in all.iter_mut().zip(values) {
                 *one = self.reducer.fold(*one, T::from_stored(value), index);
             }
-            index += 1;
         }
     }
 
@@ -141,8 +146,31 @@ unsafe fn row<'a, S>(first: *const u8, width: usize) -> &'a [S] {
     unsafe { std::slice::from_raw_parts(first.cast(), width) }
 }
 
-/// The accumulator of some neighbours.
-fn fold_run<T: Element, A: Copy, R: Reducer<T, A>>(
+/// The accumulator of neighbours that are more than a group.
+fn fold_groups<T: Element, A: Copy, R: Reducer<T, A>>(
+    reducer: &R,
+    values: &[T::Stored],
+    index: usize,
+) -> A {
+    let mut pairs = [reducer.start(); GROUPS / 2];
+    let mut first = index;
+    for (pair, values) in pairs.iter_mut().zip(values.chunks(2 * GROUP)) {
+        let (one, other) = values.split_at(GROUP.min(values.len()));
+        *pair = fold_group::<T, A, R>(reducer, one, first);
+        if !other.is_empty() {
+            let other = fold_group::<T, A, R>(reducer, other, first + GROUP);
+            *pair = reducer.combine(*pair, other);
+        }
+        first += 2 * GROUP;
+    }
+    match values.len() <= 2 * GROUP {
+        true => pairs[0],
+        false => reducer.combine(pairs[0], pairs[1]),
+    }
+}
+
+/// The accumulator of a group of neighbours.
+fn fold_group<T: Element, A: Copy, R: Reducer<T, A>>(
     reducer: &R,
     values: &[T::Stored],
     index: usize,
@@ -203,31 +231,45 @@ multiversion! {
     }
 }
 
+/// Rows of so many elements each, four by four.
+struct Fours<'a, T> {
+    rows: &'a [[*const u8; 4]],
+    width: usize,
+    elements: PhantomData<fn(T)>,
+}
+
+impl<'a, T> Fours<'a, T> {
+    /// # Safety
+    ///
+    /// The rows have as many elements, initialised and of this type.
+    unsafe fn new(rows: &'a [[*const u8; 4]], width: usize) -> Self {
+        Fours { rows, width, elements: PhantomData }
+    }
+}
+
 multiversion! {
     /// Folds four rows at once, so that accumulators are loaded once for all.
-    wide fn fold_four_rows<T, A, R>(
-        reducer: &R,
-        rows: [&[T::Stored]; 4],
-        index: usize,
-        all: &mut [A],
-    )
+    wide fn fold_fours<T, A, R>(reducer: &R, fours: Fours<'_, T>, index: usize, all: &mut [A])
     where
         [T: Element, A: Copy, R: Reducer<T, A>]
     {
-        // Without bounds, which would leave the last columns to a loop without vectors.
-        let [a, b, c, d] = rows;
-        let width = all.len();
-        let (a, b) = (a[..width].as_ptr(), b[..width].as_ptr());
-        let (c, d) = (c[..width].as_ptr(), d[..width].as_ptr());
-        for (column, one) in all.iter_mut().enumerate() {
-            let mut all = *one;
-            // SAFETY: each row has as many elements as there are accumulators.
-            unsafe {
-                all = reducer.fold(all, T::from_stored(a.add(column).read()), index);
-                all = reducer.fold(all, T::from_stored(b.add(column).read()), index + 1);
-                all = reducer.fold(all, T::from_stored(c.add(column).read()), index + 2);
-                *one = reducer.fold(all, T::from_stored(d.add(column).read()), index + 3);
+        let mut index = index;
+        let all = &mut all[..fours.width];
+        for &[a, b, c, d] in fours.rows {
+            // Without bounds, which would leave the last columns to a loop without vectors.
+            let (a, b): (*const T::Stored, *const T::Stored) = (a.cast(), b.cast());
+            let (c, d): (*const T::Stored, *const T::Stored) = (c.cast(), d.cast());
+            for (column, one) in all.iter_mut().enumerate() {
+                let mut all = *one;
+                // SAFETY: each row has as many elements, as its maker vouched.
+                unsafe {
+                    all = reducer.fold(all, T::from_stored(a.add(column).read()), index);
+                    all = reducer.fold(all, T::from_stored(b.add(column).read()), index + 1);
+                    all = reducer.fold(all, T::from_stored(c.add(column).read()), index + 2);
+                    *one = reducer.fold(all, T::from_stored(d.add(column).read()), index + 3);
+                }
             }
+            index += 4;
         }
     }
 }

@@ -4,13 +4,9 @@ use std::ops::Range;
 
 use super::accumulators::Tree;
 use super::gather::Scratch;
-use super::loops::Loops;
+use super::loops::{GROUP, GROUPS, Loops};
 use super::made::Maker;
-use super::source::MOST;
 use super::space::{Block, Reduced, Space};
-
-/// The most elements of a group, which has an accumulator of its own.
-const GROUP: usize = MOST;
 
 /// Writes the accumulator of one chunk.
 ///
@@ -26,7 +22,9 @@ pub(super) unsafe fn accumulate(
 ) {
     // SAFETY: as above.
     let fold = |range, one: *mut u8| unsafe { fold_group(space, block, range, loops, one) };
-    in_groups(space.chunk(chunk), loops, one, fold);
+    let is_dense = matches!(space.reduced(), [only] if space.gather().is_dense(only.stride));
+    let at_once = if is_dense { GROUPS * GROUP } else { GROUP };
+    in_groups(space.chunk(chunk), at_once, loops, one, fold);
 }
 
 /// Writes the accumulator of elements that are made, all of one chunk, the first of which has this
@@ -43,27 +41,28 @@ pub(super) unsafe fn accumulate_made(
     one: *mut u8,
 ) {
     let first = all.start;
-    in_groups(all, loops, one, |range, one| {
+    in_groups(all, GROUP, loops, one, |range, one| {
         let values = maker.elements(range.start, range.len());
         // SAFETY: so many are there until others are made.
         unsafe { loops.fold_run(values, range.len(), index + (range.start - first), one) };
     });
 }
 
-/// Folds a range group by group, and writes what they come to.
+/// Folds a range, so many elements at once, and writes what they come to.
 #[inline]
 fn in_groups(
     range: Range<usize>,
+    at_once: usize,
     loops: &dyn Loops,
     one: *mut u8,
     mut fold: impl FnMut(Range<usize>, *mut u8),
 ) {
-    if range.len() <= GROUP {
+    if range.len() <= at_once {
         return fold(range, one);
     }
     let mut tree = Tree::new(loops, 1);
-    for start in range.clone().step_by(GROUP) {
-        let end = range.end.min(start + GROUP);
+    for start in range.clone().step_by(at_once) {
+        let end = range.end.min(start + at_once);
         tree.push(|branch| fold(start..end, branch));
     }
     tree.finish(one);
