@@ -4,6 +4,8 @@
 //! adding up what is on it. The system makes pages of megabytes instead of
 //! kilobytes if asked to.
 
+use std::ops::Range;
+
 /// Asks for large pages under so many bytes, if that is worth it.
 #[cfg(all(target_os = "linux", not(miri)))]
 pub(super) fn prefer_large(start: *mut u8, bytes: usize) {
@@ -31,6 +33,21 @@ pub(super) fn give_back(start: *mut u8, bytes: usize) {
         // bytes, which zeros are. If it is refused, all goes on as before.
         unsafe { system::madvise(start.cast(), whole, system::NOT_NEEDED) };
     }
+}
+
+/// Has the system put pages of zeros under so many bytes, which it makes when they are touched; says
+/// which of the bytes are zeros now.
+#[cfg(all(target_os = "linux", not(miri)))]
+pub(super) fn made_zeros(start: *mut u8, bytes: usize) -> Range<usize> {
+    let (first, whole) = whole_pages(start, bytes);
+    // SAFETY: the range is within memory of the caller that nothing is expected of any more but
+    // bytes. Memory that others share would stay as it is, so that one byte is looked at.
+    let is_zero = unsafe {
+        first.write_volatile(1);
+        system::madvise(first.cast(), whole, system::NOT_NEEDED) == 0 && first.read_volatile() == 0
+    };
+    let skipped = first.addr() - start.addr();
+    if is_zero { skipped..skipped + whole } else { 0..0 }
 }
 
 /// Lets the system take the pages under so many bytes if memory is short, until somebody writes to
@@ -69,6 +86,12 @@ mod system {
 /// Asks for large pages under so many bytes, if that is worth it.
 #[cfg(not(all(target_os = "linux", not(miri))))]
 pub(super) fn prefer_large(_start: *mut u8, _bytes: usize) {}
+
+/// Has the system put pages of zeros under bytes, where it can.
+#[cfg(not(all(target_os = "linux", not(miri))))]
+pub(super) fn made_zeros(_start: *mut u8, _bytes: usize) -> Range<usize> {
+    0..0
+}
 
 /// Gives the pages under so many bytes back to the system.
 #[cfg(not(all(target_os = "linux", not(miri))))]

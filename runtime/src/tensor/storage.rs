@@ -359,12 +359,18 @@ impl Storage {
                 let filling = Filling(state);
                 // It has never moved: what moves is filled before.
                 let bytes = self.bytes();
-                for start in (0..bytes).step_by(FILLED_AT_ONCE) {
-                    interrupt::check();
-                    let count = FILLED_AT_ONCE.min(bytes - start);
-                    // SAFETY: the bytes are within the buffer, and whoever else
-                    // wants to look at them waits for the state below.
-                    unsafe { self.raw_ptr().add(start).write_bytes(0, count) };
+                let zeros = match bytes > MAPPED {
+                    true => pages::made_zeros(self.raw_ptr(), bytes),
+                    false => 0..0,
+                };
+                for range in [0..zeros.start, zeros.end..bytes] {
+                    for start in range.clone().step_by(FILLED_AT_ONCE) {
+                        interrupt::check();
+                        let count = FILLED_AT_ONCE.min(range.end - start);
+                        // SAFETY: the bytes are within the buffer, and whoever else
+                        // wants to look at them waits for the state below.
+                        unsafe { self.raw_ptr().add(start).write_bytes(0, count) };
+                    }
                 }
                 std::mem::forget(filling);
                 state.store(READY, Ordering::Release);
