@@ -4,6 +4,7 @@ use opwright_runtime::{Level, interrupt};
 
 #[cfg(target_arch = "x86_64")]
 use super::quick;
+use super::radix;
 
 /// Integers that stand for elements.
 pub(super) trait Key: Copy + Ord + Default {
@@ -55,9 +56,14 @@ const WORTH_CHECKING: usize = 1 << 20;
 
 /// Sorts keys in ascending order.
 pub(super) fn sort<K: Key>(keys: &mut [K]) {
-    if K::sort_in_registers(keys) {
-        return;
+    // Without memory for it, it takes longer.
+    if !K::sort_in_registers(keys) && !radix::sort(keys, 0).unwrap_or(false) {
+        sort_by_comparing(keys);
     }
+}
+
+/// The same with neither registers nor memory.
+pub(super) fn sort_by_comparing<K: Key>(keys: &mut [K]) {
     if keys.len() < WORTH_CHECKING {
         return keys.sort_unstable();
     }

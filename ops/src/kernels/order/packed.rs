@@ -10,11 +10,11 @@ use smallvec::SmallVec;
 
 use super::keys::{self, Key};
 use super::radix;
-use super::rank::{Order, Ranked};
+use super::rank::{Order, Ranked, Ranks};
 
 /// Elements of a lane in order.
-pub(super) struct Packed<'a, T> {
-    lane: ArrayView1<'a, T>,
+pub(super) struct Packed<'a> {
+    ranks: Ranks<'a>,
     items: SmallVec<[u64; 32]>,
     layout: Layout,
 }
@@ -34,20 +34,17 @@ struct Layout {
     is_exact: bool,
 }
 
-/// So many elements are sorted by digits: fewer are compared sooner.
-const WORTH_DIGITS: usize = 1 << 10;
-
-impl<'a, T: Ranked> Packed<'a, T> {
+impl<'a> Packed<'a> {
     /// The elements of the lane in order; equal ones are in the order of their indices.
     ///
     /// # Errors
     ///
     /// `Memory` if there is not enough for a list of all.
-    pub(super) fn sorted(lane: ArrayView1<'a, T>, order: Order) -> Result<Packed<'a, T>> {
-        let mut items = buffer::short(std::iter::repeat_n(0, lane.len()))?;
+    pub(super) fn sorted(ranks: Ranks<'a>, order: Order) -> Result<Packed<'a>> {
+        let mut items = buffer::short(std::iter::repeat_n(0, ranks.len()))?;
         let flip = if order == Order::Ascending { 0 } else { u64::MAX };
-        write_ranks(lane, flip, &mut items);
-        let layout = Layout::of::<T>(&items, flip);
+        write_ranks(ranks, flip, &mut items);
+        let layout = Layout::of(&items, ranks.is_narrow, flip);
         let mut index = 0;
         for items in items.chunks_mut(BETWEEN_CHECKS) {
             pack(items, layout, index);
@@ -55,12 +52,11 @@ impl<'a, T: Ranked> Packed<'a, T> {
             interrupt::check_at(index as usize);
         }
         let is_sorted = u64::sort_in_registers(&mut items)
-            || items.len() >= WORTH_DIGITS
-                && radix::sort(&mut items, layout.index).unwrap_or(false);
+            || radix::sort(&mut items, layout.index).unwrap_or(false);
         if !is_sorted {
-            keys::sort(&mut items);
+            keys::sort_by_comparing(&mut items);
         }
-        let mut packed = Packed { lane, items, layout };
+        let mut packed = Packed { ranks, items, layout };
         if !layout.is_exact {
             packed.compare_once_more()?;
         }
@@ -75,9 +71,13 @@ impl<'a, T: Ranked> Packed<'a, T> {
         }
     }
 
-    /// The elements.
-    pub(super) fn write_values(&self, out: ArrayViewMut1<'_, T>) {
-        let Packed { lane, items, layout } = self;
+    /// The elements, which are those of the lane.
+    pub(super) fn write_values<T: Ranked>(
+        &self,
+        lane: ArrayView1<'_, T>,
+        out: ArrayViewMut1<'_, T>,
+    ) {
+        let Packed { items, layout, .. } = self;
         let there = |item| lane[layout.index_of(item)];
         if layout.is_exact {
             // The elements are far apart in memory, their ranks are at hand.
@@ -90,8 +90,8 @@ impl<'a, T: Ranked> Packed<'a, T> {
 
     /// Puts elements in order that only differ in what was left out of their ranks.
     fn compare_once_more(&mut self) -> Result<()> {
-        let Packed { lane, items, layout } = self;
-        let rank = |item| lane[layout.index_of(item)].rank() ^ layout.flip;
+        let Packed { ranks, items, layout } = self;
+        let rank = |item| ranks.at(layout.index_of(item)) ^ layout.flip;
         let (mut end, mut ties) = (0, 0);
         while let Some(start) = next_tie(items, end, layout.index) {
             let all = items[start] >> layout.index;
@@ -113,13 +113,11 @@ impl<'a, T: Ranked> Packed<'a, T> {
 const BETWEEN_CHECKS: usize = 1 << 16;
 
 /// Writes what stands for each element in this order.
-fn write_ranks<T: Ranked>(lane: ArrayView1<'_, T>, flip: u64, to: &mut [u64]) {
-    let Some(lane) = lane.as_slice() else {
-        return interrupt::checked(to.iter_mut().zip(lane))
-            .for_each(|(to, it)| *to = it.rank() ^ flip);
-    };
-    for (lane, to) in lane.chunks(BETWEEN_CHECKS).zip(to.chunks_mut(BETWEEN_CHECKS)) {
-        ranks(lane, flip, to);
+fn write_ranks(ranks: Ranks<'_>, flip: u64, to: &mut [u64]) {
+    let mut first = 0;
+    for to in to.chunks_mut(BETWEEN_CHECKS) {
+        ranks.write(first, flip, to);
+        first += to.len();
         if to.len() == BETWEEN_CHECKS {
             interrupt::check();
         }
@@ -127,15 +125,6 @@ fn write_ranks<T: Ranked>(lane: ArrayView1<'_, T>, flip: u64, to: &mut [u64]) {
 }
 
 multiversion! {
-    wide fn ranks<T>(lane: &[T], flip: u64, to: &mut [u64])
-    where
-        [T: Ranked]
-    {
-        for (to, it) in to.iter_mut().zip(lane) {
-            *to = it.rank() ^ flip;
-        }
-    }
-
     /// The least and the greatest rank, and the bits in which they differ.
     wide fn range(ranks: &[u64]) -> [u64; 3] {
         let first = ranks.first().copied().unwrap_or_default();
@@ -179,8 +168,8 @@ multiversion! {
 }
 
 impl Layout {
-    fn of<T: Ranked>(ranks: &[u64], flip: u64) -> Layout {
-        if T::IS_NARROW && u32::try_from(ranks.len()).is_ok() {
+    fn of(ranks: &[u64], is_narrow: bool, flip: u64) -> Layout {
+        if is_narrow && u32::try_from(ranks.len()).is_ok() {
             let least = flip << u32::BITS;
             return Layout { flip, least, left_out: 0, index: u32::BITS, is_exact: true };
         }
@@ -254,9 +243,9 @@ pub(super) mod tests {
                 Order::Ascending => expected.sort_by_key(|&at| lane[at].rank()),
                 Order::Descending => expected.sort_by_key(|&at| !lane[at].rank()),
             }
-            let sorted = Packed::sorted(aview1(lane), order).unwrap();
+            let sorted = Packed::sorted(Ranks::of(aview1(lane)), order).unwrap();
             let (mut values, mut indices) = (vec![T::default(); lane.len()], vec![0; lane.len()]);
-            sorted.write_values(aview_mut1(&mut values));
+            sorted.write_values(aview1(lane), aview_mut1(&mut values));
             sorted.write_indices(aview_mut1(&mut indices));
             assert!(expected.iter().zip(&indices).all(|(&a, &b)| a as i64 == b));
             let expected: Vec<T> = expected.iter().map(|&at| lane[at]).collect();
@@ -295,9 +284,9 @@ pub(super) mod tests {
     fn lanes_may_lie_apart() {
         let all: Vec<f64> = (0..3000_u64).map(|it| strange(it.wrapping_mul(it))).collect();
         let lane = ndarray::ArrayView2::from_shape((1000, 3), &all).unwrap();
-        let sorted = Packed::sorted(lane.column(1), Order::Ascending).unwrap();
+        let sorted = Packed::sorted(Ranks::of(lane.column(1)), Order::Ascending).unwrap();
         let dense = lane.column(1).to_vec();
-        let expected = Packed::sorted(aview1(&dense), Order::Ascending).unwrap();
+        let expected = Packed::sorted(Ranks::of(aview1(&dense)), Order::Ascending).unwrap();
         assert_eq!(sorted.items, expected.items);
     }
 }

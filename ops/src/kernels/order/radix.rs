@@ -1,17 +1,23 @@
 //! Sorting by digits.
 
 use opwright_runtime::{Result, buffer, interrupt};
+use smallvec::SmallVec;
+
+use super::keys::Key;
 
 /// Bits that are looked at together: with more, what is written next would not stay in cache.
 const DIGIT: u32 = 8;
 
 const DIGITS: usize = 1 << DIGIT;
 
-/// How many elements are moved between two checks for an interrupt.
+/// How many keys are moved between two checks for an interrupt.
 const BETWEEN_CHECKS: usize = 1 << 16;
 
 /// With more digits than these it is faster to compare.
 const MOST_DIGITS: usize = 4;
+
+/// So many keys are sorted by digits: fewer are compared sooner.
+const WORTH_DIGITS: usize = 1 << 10;
 
 /// Sorts what is in the order of its lower bits already: digit by digit, from these on, without those
 /// that all have in common. Says whether it did: not if it would take longer than to compare.
@@ -19,46 +25,60 @@ const MOST_DIGITS: usize = 4;
 /// # Errors
 ///
 /// `Memory` if there is not enough for as many once more.
-pub(super) fn sort(packed: &mut [u64], lower: u32) -> Result<bool> {
-    let counts = counts(packed, lower).into_iter().enumerate();
-    let differing = counts.filter(|(_, counts)| !counts.contains(&packed.len()));
-    let differing = buffer::collected(differing)?;
-    if differing.len() > MOST_DIGITS {
+pub(super) fn sort<K: Key>(keys: &mut [K], lower: u32) -> Result<bool> {
+    if keys.len() < WORTH_DIGITS {
         return Ok(false);
     }
-    let mut other = buffer::filled(packed.len(), 0)?;
-    let (mut from, mut to) = (&mut *packed, &mut other[..]);
-    let mut is_swapped = false;
-    for (pass, counts) in differing {
-        distribute(from, to, lower + pass as u32 * DIGIT, starts(counts));
-        (from, to) = (to, from);
-        is_swapped = !is_swapped;
+    if keys.is_sorted() {
+        return Ok(true);
     }
-    if is_swapped {
+    let differing = differing(keys);
+    let is_needed = |shift: &u32| differing >> shift != 0 && digit(differing, *shift) != 0;
+    let shifts: SmallVec<[u32; 8]> =
+        (lower..u64::BITS).step_by(DIGIT as usize).filter(is_needed).collect();
+    if shifts.len() > MOST_DIGITS {
+        return Ok(false);
+    }
+    let mut other = buffer::filled(keys.len(), K::default())?;
+    let (mut from, mut to) = (&mut *keys, &mut other[..]);
+    for (counts, &shift) in counts(from, &shifts).into_iter().zip(&shifts) {
+        distribute(from, to, shift, starts(counts));
+        (from, to) = (to, from);
+    }
+    if shifts.len() % 2 == 1 {
         to.copy_from_slice(from);
     }
     Ok(true)
 }
 
-/// How often each digit stands at each place.
-fn counts(packed: &[u64], lower: u32) -> Vec<[usize; DIGITS]> {
-    let mut counts = vec![[0; DIGITS]; (u64::BITS - lower).div_ceil(DIGIT) as usize];
-    for items in packed.chunks(BETWEEN_CHECKS) {
-        for &it in items {
-            for (pass, counts) in counts.iter_mut().enumerate() {
-                counts[digit(it, lower + pass as u32 * DIGIT)] += 1;
+/// The bits in which keys differ.
+fn differing<K: Key>(keys: &[K]) -> u64 {
+    let first = keys.first().map_or(0, |it| it.rank());
+    keys.iter().fold(0, |all, it| all | (it.rank() ^ first))
+}
+
+/// How often each digit stands at each of these places.
+fn counts<K: Key>(keys: &[K], shifts: &[u32]) -> [[usize; DIGITS]; MOST_DIGITS] {
+    let mut counts = [[0; DIGITS]; MOST_DIGITS];
+    for keys in keys.chunks(BETWEEN_CHECKS) {
+        for &it in keys {
+            for (counts, &shift) in counts.iter_mut().zip(shifts) {
+                counts[digit(it.rank(), shift)] += 1;
             }
         }
-        interrupt::check();
+        if keys.len() == BETWEEN_CHECKS {
+            interrupt::check();
+        }
     }
     counts
 }
 
-fn digit(item: u64, shift: u32) -> usize {
-    (item >> shift) as usize % DIGITS
+#[inline(always)]
+fn digit(rank: u64, shift: u32) -> usize {
+    (rank >> shift) as usize % DIGITS
 }
 
-/// Where the items with each digit begin.
+/// Where the keys with each digit begin.
 fn starts(counts: [usize; DIGITS]) -> [usize; DIGITS] {
     let mut next = 0;
     counts.map(|count| {
@@ -68,14 +88,16 @@ fn starts(counts: [usize; DIGITS]) -> [usize; DIGITS] {
     })
 }
 
-fn distribute(from: &[u64], to: &mut [u64], shift: u32, mut next: [usize; DIGITS]) {
-    for items in from.chunks(BETWEEN_CHECKS) {
-        for &it in items {
-            let slot = &mut next[digit(it, shift)];
+fn distribute<K: Key>(from: &[K], to: &mut [K], shift: u32, mut next: [usize; DIGITS]) {
+    for keys in from.chunks(BETWEEN_CHECKS) {
+        for &it in keys {
+            let slot = &mut next[digit(it.rank(), shift)];
             to[*slot] = it;
             *slot += 1;
         }
-        interrupt::check();
+        if keys.len() == BETWEEN_CHECKS {
+            interrupt::check();
+        }
     }
 }
 
@@ -94,12 +116,17 @@ mod tests {
     #[test]
     fn ranks_are_in_order_and_indices_among_equal_ones() {
         let rank = |at: u64| at.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        check((0..1000).map(|at| rank(at) >> 32 << 32 | at).collect(), 32);
-        check((0..1000).map(|at| (rank(at) % 7) << 32 | at).collect(), 32);
-        check((0..1000).map(|at| (rank(at) >> 40) << 10 | at).collect(), 10);
-        check((0..9).map(|at| 5 << 32 | at).collect(), 32);
-        check(Vec::new(), 32);
-        let mut many: Vec<u64> = (0..1000).map(|at| rank(at) >> 10 << 10 | at).collect();
-        assert!(!sort(&mut many, 10).unwrap());
+        check((0..2000).map(|at| rank(at) >> 32 << 32 | at).collect(), 32);
+        check((0..2000).map(|at| (rank(at) % 7) << 32 | at).collect(), 32);
+        check((0..2000).map(|at| (rank(at) >> 40) << 11 | at).collect(), 11);
+        check((0..1900).map(|at| 5 << 32 | at).collect(), 32);
+        let mut many: Vec<u64> = (0..2000).map(|at| rank(at) >> 11 << 11 | at).collect();
+        assert!(!sort(&mut many, 11).unwrap());
+        assert!(!sort(&mut [2_u64, 1], 0).unwrap());
+        let mut narrow: Vec<u32> = (0..1999_u32).map(|at| at.wrapping_mul(0x9e37_79b9)).collect();
+        let mut expected = narrow.clone();
+        expected.sort();
+        assert!(sort(&mut narrow, 0).unwrap());
+        assert_eq!(narrow, expected);
     }
 }

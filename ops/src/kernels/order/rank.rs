@@ -4,9 +4,12 @@
 //! integers that carry the index along: then equal elements cannot swap, so
 //! that even the fastest algorithm is stable.
 
+use std::iter;
+use std::marker::PhantomData;
+
 use ndarray::ArrayView1;
 use opwright_runtime::dtype::{Element, Ordered};
-use opwright_runtime::{Result, bf16, buffer, dtype_rows, f16, interrupt};
+use opwright_runtime::{Result, bf16, buffer, dtype_rows, f16, interrupt, multiversion};
 use smallvec::{Array, SmallVec};
 
 use super::keys;
@@ -15,6 +18,9 @@ use super::keys;
 pub(crate) trait Ranked: Element + Ordered {
     /// Whether ranks are below 2^32.
     const IS_NARROW: bool;
+
+    /// The rank of what is not a number, which no number has.
+    const NOT_A_NUMBER: Option<u64> = None;
 
     /// Greater for greater elements, equal for equal ones, greatest for NaN.
     fn rank(self) -> u64;
@@ -61,6 +67,7 @@ dtype_rows! { integers {} }
 
 impl Ranked for f32 {
     const IS_NARROW: bool = true;
+    const NOT_A_NUMBER: Option<u64> = Some(u32::MAX as u64);
 
     #[inline(always)]
     fn rank(self) -> u64 {
@@ -85,6 +92,7 @@ impl Ranked for f32 {
 
 impl Ranked for f64 {
     const IS_NARROW: bool = false;
+    const NOT_A_NUMBER: Option<u64> = Some(u64::MAX);
 
     #[inline(always)]
     fn rank(self) -> u64 {
@@ -108,6 +116,7 @@ macro_rules! through_single_precision {
     ($($ty:ty)*) => {$(
         impl Ranked for $ty {
             const IS_NARROW: bool = true;
+            const NOT_A_NUMBER: Option<u64> = f32::NOT_A_NUMBER;
 
             #[inline(always)]
             fn rank(self) -> u64 {
@@ -147,32 +156,161 @@ pub(crate) enum Extent {
     Place(usize),
 }
 
-/// Calls `take` with the ranks and indices of the elements of `lane` in order, as
+/// The ranks of a lane, made of its elements when they are asked for. What is done with them is compiled
+/// once for all dtypes.
+#[derive(Clone, Copy)]
+pub(crate) struct Ranks<'a> {
+    start: *const u8,
+    /// In bytes.
+    stride: isize,
+    count: usize,
+    write: unsafe fn(*const u8, isize, u64, &mut [u64]),
+    /// Whether they are below 2^32.
+    pub(super) is_narrow: bool,
+    /// That of what is not a number.
+    pub(super) not_a_number: Option<u64>,
+    lane: PhantomData<&'a ()>,
+}
+
+impl<'a> Ranks<'a> {
+    pub(crate) fn of<T: Ranked>(lane: ArrayView1<'a, T>) -> Self {
+        Ranks {
+            start: lane.as_ptr().cast(),
+            stride: lane.strides()[0] * size_of::<T>() as isize,
+            count: lane.len(),
+            write: write_ranks::<T>,
+            is_narrow: T::IS_NARROW,
+            not_a_number: T::NOT_A_NUMBER,
+            lane: PhantomData,
+        }
+    }
+
+    /// How many there are.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Writes those of the elements from `first` on, as many as there is room for, with `flip` applied
+    /// to their bits.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer.
+    pub(super) fn write(&self, first: usize, flip: u64, to: &mut [u64]) {
+        assert!(first <= self.count && to.len() <= self.count - first);
+        let start = self.start.wrapping_offset(first as isize * self.stride);
+        // SAFETY: the lane has so many elements of the function's type there, as long as it is borrowed.
+        unsafe { (self.write)(start, self.stride, flip, to) };
+    }
+
+    /// That of one element.
+    pub(super) fn at(&self, index: usize) -> u64 {
+        let mut rank = [0];
+        self.write(index, 0, &mut rank);
+        rank[0]
+    }
+
+    /// All of them, with `flip` applied to their bits.
+    pub(super) fn all(&self, flip: u64) -> impl ExactSizeIterator<Item = u64> {
+        Each { ranks: *self, flip, block: [0; BLOCK], next: 0 }
+    }
+}
+
+/// Writes the ranks of elements at this distance, in bytes.
+///
+/// # Safety
+///
+/// There are as many elements of this type as there is room for.
+unsafe fn write_ranks<T: Ranked>(start: *const u8, stride: isize, flip: u64, to: &mut [u64]) {
+    if stride == size_of::<T>() as isize {
+        // SAFETY: as above.
+        let lane = unsafe { std::slice::from_raw_parts(start.cast::<T>(), to.len()) };
+        return dense_ranks(lane, flip, to);
+    }
+    let mut place = start;
+    for to in to {
+        // SAFETY: as above.
+        *to = unsafe { place.cast::<T>().read() }.rank() ^ flip;
+        place = place.wrapping_offset(stride);
+    }
+}
+
+multiversion! {
+    wide fn dense_ranks<T>(lane: &[T], flip: u64, to: &mut [u64])
+    where
+        [T: Ranked]
+    {
+        for (to, it) in to.iter_mut().zip(lane) {
+            *to = it.rank() ^ flip;
+        }
+    }
+}
+
+/// How many ranks are made at once.
+const BLOCK: usize = 256;
+
+/// The ranks of a lane, one after the other.
+struct Each<'a> {
+    ranks: Ranks<'a>,
+    flip: u64,
+    block: [u64; BLOCK],
+    next: usize,
+}
+
+impl Iterator for Each<'_> {
+    type Item = u64;
+
+    #[inline]
+    fn next(&mut self) -> Option<u64> {
+        let left = self.ranks.len() - self.next;
+        if left == 0 {
+            return None;
+        }
+        let place = self.next % BLOCK;
+        if place == 0 {
+            // Not at 0, which every short lane has.
+            if self.next > 0 {
+                interrupt::check_at(self.next);
+            }
+            self.ranks.write(self.next, self.flip, &mut self.block[..BLOCK.min(left)]);
+        }
+        self.next += 1;
+        Some(self.block[place])
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.ranks.len() - self.next;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Each<'_> {}
+
+/// Calls `take` with the ranks and indices of the elements of a lane in order, as
 /// far as it is wanted; equal elements are in the order of their indices.
 ///
 /// # Errors
 ///
 /// `Memory` if there is not enough for a list of all.
-pub(crate) fn order_lane<T: Ranked>(
-    lane: ArrayView1<'_, T>,
+pub(crate) fn order_lane(
+    ranks: Ranks<'_>,
     order: Order,
     extent: Extent,
-    mut take: impl FnMut(u64, usize),
+    take: &mut dyn FnMut(u64, usize),
 ) -> Result<()> {
     let flip = if order == Order::Ascending { 0 } else { u64::MAX };
-    let ranks = lane.iter().map(|value| value.rank() ^ flip).enumerate();
-    // Not at 0, which every short lane has.
-    let ranks = ranks.inspect(|(i, _)| interrupt::check_at(i + 1));
-    if T::IS_NARROW && u32::try_from(lane.len()).is_ok() {
-        let ranks = ranks.map(|(i, rank)| rank << 32 | i as u64);
-        let mut packed = candidates::<[u64; 32]>(ranks, extent)?;
+    if ranks.is_narrow && u32::try_from(ranks.len()).is_ok() {
+        let pack = |(i, rank)| rank << 32 | i as u64;
+        let mut packed = candidates::<[u64; 32]>(ranks, flip, extent, pack)?;
         let flip = flip >> 32;
         for &it in sorted(&mut packed, extent) {
             take((it >> 32) ^ flip, it as u32 as usize);
         }
     } else {
         let pack = |(i, rank)| u128::from(rank) << 64 | i as u128;
-        let mut packed = candidates::<[u128; 16]>(ranks.map(pack), extent)?;
+        let mut packed = candidates::<[u128; 16]>(ranks, flip, extent, pack)?;
         for &it in sorted(&mut packed, extent) {
             take((it >> 64) as u64 ^ flip, it as u64 as usize);
         }
@@ -184,11 +322,14 @@ pub(crate) fn order_lane<T: Ranked>(
 const FEW: usize = 1 << 12;
 
 /// All items; or, if few of the first ones are wanted, only such as can be among these.
-fn candidates<A: Array<Item: Copy + Ord>>(
-    mut items: impl ExactSizeIterator<Item = A::Item>,
+fn candidates<A: Array<Item: Copy + Default + Ord>>(
+    ranks: Ranks<'_>,
+    flip: u64,
     extent: Extent,
+    pack: impl Fn((usize, u64)) -> A::Item,
 ) -> Result<SmallVec<A>> {
-    let Extent::First(count @ 1..=FEW) = extent else { return buffer::short(items) };
+    let Extent::First(count @ 1..=FEW) = extent else { return all_of(ranks, flip, pack) };
+    let mut items = ranks.all(flip).enumerate().map(pack);
     let room = 4 * count.max(64);
     let mut kept = buffer::short::<A>(items.by_ref().take(room))?;
     if items.len() == 0 {
@@ -204,6 +345,27 @@ fn candidates<A: Array<Item: Copy + Ord>>(
         }
     }
     Ok(kept)
+}
+
+/// All items, a block of ranks after the other.
+fn all_of<A: Array<Item: Copy + Default>>(
+    ranks: Ranks<'_>,
+    flip: u64,
+    pack: impl Fn((usize, u64)) -> A::Item,
+) -> Result<SmallVec<A>> {
+    let mut packed = buffer::short::<A>(iter::repeat_n(A::Item::default(), ranks.len()))?;
+    let mut block = [0; BLOCK];
+    let mut first = 0;
+    for items in packed.chunks_mut(BLOCK) {
+        let block = &mut block[..items.len()];
+        ranks.write(first, flip, block);
+        for ((item, &rank), index) in items.iter_mut().zip(&*block).zip(first..) {
+            *item = pack((index, rank));
+        }
+        first += items.len();
+        interrupt::check_at(first);
+    }
+    Ok(packed)
 }
 
 /// Leaves so many, in any order but for the last, which is returned.
@@ -239,7 +401,7 @@ mod tests {
     #[track_caller]
     fn check<T: Ranked>(lane: &[T], order: Order, extent: Extent, expected: &[usize]) {
         let mut indices = Vec::new();
-        order_lane(aview1(lane), order, extent, |rank, index| {
+        order_lane(Ranks::of(aview1(lane)), order, extent, &mut |rank, index| {
             assert!(T::of_rank(rank).is_none_or(|it| it == lane[index]));
             indices.push(index);
         })

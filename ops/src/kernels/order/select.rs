@@ -3,11 +3,10 @@
 use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{DimSet, Dims, wrap_dim};
-use opwright_runtime::interrupt::checked;
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{Error, Result, Scalar, Tensor, dispatch, ensure, lanes, view};
 
-use super::rank::{Extent, Order, Ranked, order_lane};
+use super::rank::{Extent, Order, Ranks, order_lane};
 use super::sort::{order_into, ordered_pair};
 
 #[native_op(topk.values, rule)]
@@ -113,7 +112,7 @@ fn choose_into(
                 (&mut values, &mut indices),
                 dim,
                 |lane: ArrayView1<'_, T>, mut value, mut index| {
-                    let chosen = choose(lane, place)?;
+                    let chosen = choose(Ranks::of::<T>(lane), place)?;
                     (value[0], index[0]) = (lane[chosen], chosen as i64);
                     Ok(())
                 },
@@ -122,20 +121,22 @@ fn choose_into(
     })
 }
 
-fn choose<T: Ranked>(lane: ArrayView1<'_, T>, place: Place) -> Result<usize> {
+fn choose(ranks: Ranks<'_>, place: Place) -> Result<usize> {
+    let is_number = |it: &u64| Some(*it) != ranks.not_a_number;
     let place = match place {
         Place::At(place) => place,
-        Place::Middle => match checked(lane.iter()).position(|it| it.is_not_a_number()) {
+        Place::Middle if ranks.not_a_number.is_none() => (ranks.len() - 1) / 2,
+        Place::Middle => match ranks.all(0).position(|it| !is_number(&it)) {
             Some(index) => return Ok(index),
-            None => (lane.len() - 1) / 2,
+            None => (ranks.len() - 1) / 2,
         },
         Place::MiddleNumber => {
-            let numbers = checked(lane.iter()).filter(|it| !it.is_not_a_number()).count();
+            let numbers = ranks.all(0).filter(is_number).count();
             numbers.saturating_sub(1) / 2
         }
     };
     let mut chosen = 0;
-    order_lane(lane, Order::Ascending, Extent::Place(place), |_, index| chosen = index)?;
+    order_lane(ranks, Order::Ascending, Extent::Place(place), &mut |_, index| chosen = index)?;
     Ok(chosen)
 }
 

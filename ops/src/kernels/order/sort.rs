@@ -7,7 +7,7 @@ use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Result, Tensor, dispatch, lanes};
 
 use super::packed::Packed;
-use super::rank::{Extent, Order, Ranked, order_lane};
+use super::rank::{Extent, Order, Ranked, Ranks, order_lane};
 use super::values::write_values;
 use crate::ops;
 
@@ -52,8 +52,8 @@ fn sort_values_stable(
         // tensor leave it alone while an operator uses it.
         unsafe {
             lanes::unary_pair(self_, (values, indices), dim, |lane, values, indices| {
-                let sorted = Packed::<T>::sorted(lane, order)?;
-                sorted.write_values(values);
+                let sorted = Packed::sorted(Ranks::of::<T>(lane), order)?;
+                sorted.write_values(lane, values);
                 sorted.write_indices(indices);
                 Ok(())
             })
@@ -90,7 +90,7 @@ fn write_in_order<T: Ranked>(
     mut indices: ArrayViewMut1<'_, i64>,
 ) -> Result<()> {
     let mut slots = values.iter_mut().zip(indices.iter_mut());
-    order_lane(lane, order, extent, |rank, index| {
+    order_lane(Ranks::of(lane), order, extent, &mut |rank, index| {
         if let Some((value, place)) = slots.next() {
             // The elements are far apart in memory, their ranks are at hand.
             (*value, *place) = (T::of_rank(rank).unwrap_or_else(|| lane[index]), index as i64);
@@ -123,7 +123,7 @@ fn argsort(self_: &Tensor, dim: i64, descending: bool) -> Result<Tensor> {
             // tensor leave it alone while an operator uses it.
             unsafe {
                 lanes::unary(self_, &mut out, wrapped, |lane: ArrayView1<'_, T>, out| {
-                    Packed::sorted(lane, order)?.write_indices(out);
+                    Packed::sorted(Ranks::of::<T>(lane), order)?.write_indices(out);
                     Ok(())
                 })
             }

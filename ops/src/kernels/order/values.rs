@@ -17,7 +17,11 @@ pub(super) fn write_values<T: Ranked>(
     lane: ArrayView1<'_, T>,
     out: ArrayViewMut1<'_, T>,
 ) -> Result<()> {
-    if T::IS_NARROW { write_by::<T, u32>(lane, out) } else { write_by::<T, u64>(lane, out) }
+    // Each is compiled for its elements alone.
+    match const { T::IS_NARROW } {
+        true => write_by::<T, u32>(lane, out),
+        false => write_by::<T, u64>(lane, out),
+    }
 }
 
 fn write_by<T: Ranked, K: Key>(
