@@ -256,7 +256,7 @@ impl Build {
         let derivatives = print::rust::derivatives::print(&library.gradient_functions);
         let helpers = print::rust::helpers::print(&library.helpers);
         let all = quote!(#own #annotated #derived #(pub use #operators::#taken;)* #others #derivatives #helpers);
-        write("generated.rs", &file::rust(all));
+        write("generated.rs", &file::compact(all));
         // Types with `#[derive(NativeType)]` are known from here on: their names have been read.
         println!("cargo::rustc-check-cfg=cfg(opwright_described)");
         println!("cargo::rustc-cfg=opwright_described");
@@ -400,7 +400,7 @@ fn write_python(
     rows: Rows,
 ) {
     let rows = rows::tables(own, bound, rows);
-    write("python.rs", &file::rust(print::python::print(bound, functions, bindings, &rows)));
+    write("python.rs", &file::compact(print::python::print(bound, functions, bindings, &rows)));
 }
 
 /// Programs look for a library by its name alone, wherever it lay when they were linked.
@@ -415,8 +415,8 @@ fn name_in_programs(library: &str) {
 
 /// `c` is the path of what the functions are made with, and `file` what the header is called.
 fn write_c(ops: &OpSet, header: &Header<'_>, file: &str, c: &TokenStream) {
-    write("c.rs", &file::rust(print::c::functions::print(header.prefix, ops, c)));
-    write("c_calls.rs", &file::rust(print::c::calls::print(header.prefix, ops, c)));
+    write("c.rs", &file::compact(print::c::functions::print(header.prefix, ops, c)));
+    write("c_calls.rs", &file::compact(print::c::calls::print(header.prefix, ops, c)));
     write(&format!("{file}.h"), &print::c::header::print(header, ops));
 }
 
