@@ -228,6 +228,9 @@ class Tensor(_C.TensorBase):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
         """A copy with memory of its own, of a leaf together with its gradient."""
+        alone = _C._copy_alone(self)
+        if alone is not None:
+            return alone
         made: Tensor = _pickle.copied(self, memo)
         return made
 

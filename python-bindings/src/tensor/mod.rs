@@ -62,6 +62,7 @@ pub fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()
     module.add_function(wrap_pyfunction!(untracked::untracked, module)?)?;
     module.add_function(wrap_pyfunction!(set_classes, module)?)?;
     module.add_function(wrap_pyfunction!(operators::operators_seen, module)?)?;
+    module.add_function(wrap_pyfunction!(pickle::copy_alone, module)?)?;
     module.add_function(wrap_pyfunction!(pickle::parts, module)?)?;
     module.add_function(wrap_pyfunction!(pickle::rebuild, module)?)?;
     module.add_function(wrap_pyfunction!(pickle::rebuild_view, module)?)?;

@@ -43,6 +43,12 @@ pub fn peek<'a>(object: Borrowed<'a, '_, Object>) -> &'a Tensor {
     unsafe { &(*object.as_ptr().cast::<Object>()).tensor }
 }
 
+/// Whether somebody gave the tensor attributes.
+pub(super) fn has_attributes(object: Borrowed<'_, '_, Object>) -> bool {
+    // SAFETY: the type says that it begins with an `Object`, and the GIL is held.
+    unsafe { !(*object.as_ptr().cast::<Object>()).attributes.is_null() }
+}
+
 /// Whether `object` is a tensor.
 #[inline]
 pub fn is_tensor(object: &Bound<'_, PyAny>) -> bool {

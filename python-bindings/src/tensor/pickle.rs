@@ -10,6 +10,7 @@ use pyo3::types::{PyBytes, PyTuple, PyType};
 use super::guard::{as_exception, detached, with_python};
 use super::object::{self, Object};
 use super::operators;
+use crate::convert::Convert;
 use crate::failure::{Failure, exception};
 use crate::interop::import;
 use crate::method;
@@ -63,6 +64,24 @@ pub(super) fn parts<'py>(tensor: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTu
     let dtype = PyDType::object(py, it.dtype())?;
     let numbers = |of: &[i64]| PyTuple::new(py, of);
     (storage, dtype, numbers(it.shape())?, numbers(it.strides())?, it.offset()).into_pyobject(py)
+}
+
+/// A deep copy of a plain tensor that is all of its memory, to which there is no other way; nothing
+/// of one that has more to be copied, or shares what it has.
+#[pyfunction(name = "_copy_alone")]
+pub(super) fn copy_alone<'py>(
+    py: Python<'py>,
+    tensor: &Bound<'py, PyAny>,
+) -> Result<Option<Bound<'py, PyAny>>, Failure> {
+    let Some(object) = object::exact(tensor.as_borrowed()) else { return Ok(None) };
+    let it = object::peek(object);
+    let is_whole = it.storage().is_some_and(|all| all.bytes() == it.numel() * it.dtype().size());
+    let has_more = object::has_attributes(object) || operators::has_layers(it);
+    if !is_whole || !it.is_contiguous() || has_more || it.grad().is_some() || !it.is_alone() {
+        return Ok(None);
+    }
+    let it = it.clone();
+    detached(py, it.numel(), || it.copy())?.object(py).map(Some)
 }
 
 /// What `pickle` calls to make a tensor again.
