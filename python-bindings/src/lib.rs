@@ -2,11 +2,7 @@
 //! around kernels, and the tensor class.
 //!
 //! A module that is generated elsewhere links this crate and hands its tables
-//! to [`module::init`]. The reference module, which the feature `module`
-//! adds, is this crate applied to its own operators.
-
-#[cfg(feature = "module")]
-extern crate self as opwright_python_bindings;
+//! to [`module::init`]; the reference module is one.
 
 pub mod args;
 mod autograd;
@@ -43,22 +39,3 @@ pub use pyo3;
 pub use pyo3::ffi;
 pub use raw::NewReference;
 pub use tables::{MethodTable, Methods, Named, Operators, Slot, Tables};
-
-#[cfg(feature = "module")]
-pub use opwright_ops::ops;
-
-/// The generated tables of the reference module.
-#[cfg(feature = "module")]
-mod generated {
-    include!(concat!(env!("OUT_DIR"), "/python.rs"));
-}
-
-/// The reference module's init function.
-#[cfg(feature = "module")]
-#[pyo3::pymodule]
-#[pyo3(name = "_C")]
-fn reference_module(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
-    use pyo3::types::PyAnyMethods;
-    module::init(module, &generated::TABLES)?;
-    module.setattr("__version__", env!("CARGO_PKG_VERSION"))
-}

@@ -26,10 +26,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "opwright-codegen",
         ],
     ),
-    (
-        "opwright-python-bindings",
-        &["opwright-runtime", "opwright-graph", "opwright-ops", "opwright-codegen"],
-    ),
+    ("opwright-python-bindings", &["opwright-runtime", "opwright-graph", "opwright-ops"]),
+    ("opwright-module", &["opwright-python-bindings", "opwright-ops", "opwright-codegen"]),
     ("opwright-c-bindings", &["opwright-runtime", "opwright-ops", "opwright-codegen"]),
     (
         "opwright",

@@ -6,8 +6,7 @@ import re
 from typing import Any
 
 import pytest
-
-from target import Target, find, public_name
+from operators import Target, find, public_name
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import opwright
+from operators import Target, UnknownOperatorError, find, public_name, schemas_of
 from opwright import _C
 from opwright.testing import (
     Report,
@@ -29,8 +30,6 @@ from opwright.testing import (
     opcheck,
 )
 from opwright.testing._operator import Operator
-
-from target import Target, UnknownOperatorError, find, public_name, schemas_of
 
 ROOT = Path(__file__).parents[2]
 sys.path.extend([str(ROOT / "tests/python"), str(ROOT / "xtask/bench")])

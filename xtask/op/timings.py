@@ -18,11 +18,10 @@ from typing import Any
 import kernels
 import numpy as np
 import opwright
+from operators import Target, public_name
 from opwright.testing import _WORDS, _checks
 from opwright.testing._operator import Operator, Overload
 from select_cases import calls_of
-
-from target import Target, public_name
 
 # Arguments by the names of the schema, and calls by the names of libraries.
 Given = dict[str, Any]

@@ -7,12 +7,12 @@ use crate::project::Project;
 use crate::venv::Venv;
 use crate::{develop, downstream, mistakes};
 
+/// The test whose counts differ between profiles.
+const INSTRUCTIONS: &str = "tests/python/test_instructions.py";
+
 /// The tests in Python that write what they would compare.
-const WRITING: [&str; 3] = [
-    "tests/python/test_wrong_calls.py",
-    "tests/python/test_instructions.py",
-    "tests/python/test_pictures.py",
-];
+const WRITING: [&str; 3] =
+    ["tests/python/test_wrong_calls.py", INSTRUCTIONS, "tests/python/test_pictures.py"];
 
 /// Rewrites golden files, expected compiler messages, Python stubs, the page on wrong calls, the
 /// counts of instructions and the picture in the guide, by running their tests.
@@ -30,10 +30,16 @@ pub(crate) fn run(project: &Project) -> Result<()> {
         cargo.args(["--package", package]);
     }
     process::run(cargo.env("OPWRIGHT_BLESS", "1").env("TRYBUILD", "overwrite"))?;
-    develop::install(project, &venv, Profile::Release)?;
-    let mut pytest = venv.module("pytest");
-    pytest.arg("--quiet").args(WRITING).current_dir(project.root());
-    process::run(pytest.env("OPWRIGHT_BLESS", "1"))?;
+    write(project, &venv, Profile::Release, &WRITING)?;
+    write(project, &venv, Profile::Tested, &[INSTRUCTIONS])?;
     println!("blessed; `git diff` shows what changed");
     Ok(())
+}
+
+/// Has tests write what they find in a module that is built so.
+fn write(project: &Project, venv: &Venv, profile: Profile, tests: &[&str]) -> Result<()> {
+    develop::install(project, venv, profile)?;
+    let mut pytest = venv.module("pytest");
+    pytest.arg("--quiet").args(tests).current_dir(project.root());
+    process::run(pytest.env("OPWRIGHT_BLESS", "1"))
 }

@@ -12,7 +12,7 @@ use crate::project::Project;
 use crate::source_paths;
 use crate::venv::Venv;
 
-/// The crate of the reference module.
+/// The folder of the reference module's Python package, which says where its crate is.
 const PACKAGE: &str = "python-bindings";
 
 /// Has a program build releases sooner, where nobody measures how fast they are.
@@ -25,6 +25,8 @@ pub(crate) fn quickly(program: &mut Command) -> &mut Command {
 pub(crate) enum Profile {
     /// Soon.
     Quick,
+    /// The same, but with calls that are optimized, too: tests make many.
+    Tested,
     /// As it is handed out.
     Release,
 }
@@ -48,7 +50,7 @@ impl Profile {
     /// As cargo calls it.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Profile::Quick => "quick",
+            Profile::Quick | Profile::Tested => "quick",
             Profile::Release => "release",
         }
     }
@@ -60,8 +62,9 @@ impl Profile {
 ///
 /// If a step fails.
 pub(crate) fn run(project: &Project, profile: Profile) -> Result<Venv> {
-    let venv = Venv::ensure(project)?;
-    install(project, &venv, profile)?;
+    let build = |venv: &Venv| build(project, venv, profile);
+    let (venv, wheel) = Venv::ensure_beside(project, build)?;
+    venv.install_wheel(&wheel)?;
     Ok(venv)
 }
 
@@ -71,13 +74,23 @@ pub(crate) fn run(project: &Project, profile: Profile) -> Result<Venv> {
 ///
 /// If it cannot be built or installed.
 pub(crate) fn install(project: &Project, venv: &Venv, profile: Profile) -> Result<()> {
+    venv.install_wheel(&build(project, venv, profile)?)
+}
+
+/// Builds the wheel of the reference module.
+fn build(project: &Project, venv: &Venv, profile: Profile) -> Result<PathBuf> {
     let folder = match profile {
-        Profile::Quick => "target/wheels/quick",
+        Profile::Quick | Profile::Tested => "target/wheels/quick",
         Profile::Release => "target/wheels/opwright",
     };
     let mut maturin = maturin(project, venv, &project.path(PACKAGE), profile.name());
-    let wheel = wheel_of(&mut maturin, &project.path(folder))?;
-    venv.install_wheel(&wheel)
+    if profile == Profile::Tested {
+        for package in ["opwright-python-bindings", "opwright-module"] {
+            let level = format!("profile.quick.package.{package}.opt-level=1");
+            maturin.args(["--config", &level]);
+        }
+    }
+    wheel_of(&mut maturin, &project.path(folder))
 }
 
 /// Builds the release wheel of a crate into an empty folder.
@@ -122,7 +135,7 @@ pub(crate) fn wheel_of(maturin: &mut Command, folder: &Path) -> Result<PathBuf> 
 pub(crate) fn maturin(project: &Project, venv: &Venv, package: &Path, profile: &str) -> Command {
     let is_ours = package == project.path(PACKAGE);
     let target = if is_ours { project.target() } else { project.other_target() };
-    let mut maturin = maturin_to(&target, project, venv, package, profile);
+    let mut maturin = maturin_to(&target, venv, package, profile);
     // Other crates are built by what their authors type, too, which has no such flags; and what nobody
     // hands out may say where it was built.
     if is_ours && profile != Profile::Quick.name() {
@@ -132,18 +145,12 @@ pub(crate) fn maturin(project: &Project, venv: &Venv, package: &Path, profile: &
 }
 
 /// The same, building in this folder.
-pub(crate) fn maturin_to(
-    target: &Path,
-    project: &Project,
-    venv: &Venv,
-    package: &Path,
-    profile: &str,
-) -> Command {
+pub(crate) fn maturin_to(target: &Path, venv: &Venv, package: &Path, profile: &str) -> Command {
     let mut maturin = venv.module("maturin");
-    maturin.current_dir(project.root());
+    // As `pip install` does: what is built is said by the `pyproject.toml` that is there.
+    maturin.current_dir(package);
     // The wheel is for this machine; making it portable would need `patchelf`.
     maturin.args(["build", "--profile", profile, "--auditwheel", "skip"]);
-    maturin.arg("--manifest-path").arg(package.join("Cargo.toml"));
     maturin.arg("--target-dir").arg(target);
     // As for `cargo test` of such a crate: what is built for both is built once.
     maturin.env("CARGO_PROFILE_DEV_DEBUG", "none");

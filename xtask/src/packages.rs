@@ -1,8 +1,8 @@
 //! The crates as they would be published: packed, unpacked elsewhere, and built there as crates of
 //! the registry, by a crate that `opwright new` writes.
 //!
-//! `cargo package` could build what it has packed, too. Here that is left to the crate, the command
-//! and the reference module, which together are made of all packages.
+//! `cargo package` could build what it has packed, too. Here that is left to the crate and the command,
+//! which together are made of all packages.
 //!
 //! All of it is compiled for this alone, so the checks of every day leave it out as long as no manifest
 //! is another one than when it last succeeded: [`RECORD`] says which these were.
@@ -19,7 +19,7 @@ use crate::project::Project;
 use crate::venv::Venv;
 
 /// The packages of the workspace that nobody publishes.
-const UNPUBLISHED: [&str; 2] = ["opwright-tests", "opwright-xtask"];
+const UNPUBLISHED: [&str; 3] = ["opwright-module", "opwright-tests", "opwright-xtask"];
 
 /// The crate that is made, and the operators that it takes in.
 const CRATE: &str = "taking_ops";
@@ -69,8 +69,8 @@ fn manifests(project: &Project) -> Result<String> {
 /// Folders with a manifest of their own that are no part of the workspace.
 const OUTSIDE: [&str; 3] = ["benches", "examples", "target"];
 
-/// Packs all crates, builds the command, the reference module and a crate with operators taken in
-/// from what was packed, and calls the operators of the crate.
+/// Packs all crates, builds the command and a crate with operators taken in from what was packed, and
+/// calls the operators of the crate.
 ///
 /// # Errors
 ///
@@ -80,10 +80,6 @@ pub(crate) fn run(project: &Project, venv: &Venv) -> Result<()> {
     let manifest = |package: &str| registry.package(package).join("Cargo.toml");
     let mut build = registry.cargo(project, venv);
     process::run(build.args(["build", "--manifest-path"]).arg(manifest("opwright-cli")))?;
-    let mut check = registry.cargo(project, venv);
-    process::run(
-        check.args(["check", "--manifest-path"]).arg(manifest("opwright-python-bindings")),
-    )?;
     registry.opwright(&["new", CRATE, "--operators", TAKEN])?;
     let mut test = registry.cargo(project, venv);
     process::run(test.arg("test").current_dir(registry.home.join(CRATE)))?;
@@ -159,7 +155,7 @@ impl Registry {
     /// Builds the module of the crate, and calls its operators in Python.
     fn call(&self, project: &Project, venv: &Venv) -> Result<()> {
         let folder = self.home.join(CRATE);
-        let mut maturin = develop::maturin_to(&self.target, project, venv, &folder, "dev");
+        let mut maturin = develop::maturin_to(&self.target, venv, &folder, "dev");
         maturin.current_dir(&folder);
         let wheel = develop::wheel_of(&mut maturin, &self.home.join("wheels"))?;
         let site = self.home.join("site");

@@ -22,6 +22,10 @@ use crate::{
 /// The packages whose tests are linked with Python.
 const WITH_PYTHON: [&str; 2] = ["opwright-python-bindings", "opwright"];
 
+/// The package that leaves Python's symbols to the interpreter, so that nothing can be linked that is
+/// built beside it.
+const MODULE: &str = "opwright-module";
+
 /// The folders of the Python code that people write.
 const PYTHON_CODE: [&str; 5] =
     ["examples", "python-bindings/python", "tests/guide", "tests/python", "xtask"];
@@ -134,10 +138,11 @@ fn test_packages(project: &Project, venv: &Venv, summary: &mut Summary) {
 /// The steps around the wheel, and those of crates that are not of the workspace.
 fn test_module(project: &Project, venv: &Venv, wheel: Option<&PathBuf>, summary: &mut Summary) {
     let mut is_installed = false;
-    summary.check("wheel", || {
+    summary.check("module", || {
         match wheel {
             Some(wheel) => venv.install_wheel(wheel)?,
-            None => develop::install(project, venv, Profile::Release)?,
+            // What is handed out is tested so, too, where a wheel is given.
+            None => develop::install(project, venv, Profile::Tested)?,
         }
         is_installed = true;
         Ok(())
@@ -185,7 +190,7 @@ fn test_rust(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
     let mut cargo = venv.cargo(project);
     cargo.args(["test", "--workspace", "--no-fail-fast"]);
     cargo.args(["--features", "opwright-c-bindings/library"]);
-    for package in WITH_PYTHON {
+    for package in WITH_PYTHON.into_iter().chain([MODULE]) {
         cargo.args(["--exclude", package]);
     }
     process::watch(&mut cargo, |line| *tally += Tally::of_libtest(line))
@@ -197,7 +202,7 @@ fn test_linked(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> 
         return Ok(());
     };
     let mut cargo = venv.cargo(project);
-    // Without the feature `module`, which leaves Python's symbols to the interpreter.
+    // Without the feature `extension-module`, which leaves Python's symbols to the interpreter.
     cargo.args(["test", "--no-default-features", "--no-fail-fast"]);
     for package in WITH_PYTHON {
         cargo.args(["--package", package]);

@@ -3,12 +3,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
 
 use crate::interpreter;
 use crate::lane;
 use crate::process::{self, Result};
 use crate::progress;
 use crate::project::Project;
+
+/// The packages of the environment, in the folder `xtask`.
+const REQUIREMENTS: &str = "requirements.txt";
 
 /// An environment with everything that `xtask/requirements.txt` names.
 pub(crate) struct Venv {
@@ -22,6 +26,39 @@ impl Venv {
     ///
     /// If there is no Python to make it with, or a package cannot be installed.
     pub(crate) fn ensure(project: &Project) -> Result<Self> {
+        let venv = Venv::made(project)?;
+        venv.install_requirements(project, REQUIREMENTS)?;
+        Ok(venv)
+    }
+
+    /// Does something that needs maturin alone, while the other packages are installed.
+    ///
+    /// # Errors
+    ///
+    /// As [`ensure`](Self::ensure), and what was done reports.
+    pub(crate) fn ensure_beside<T>(
+        project: &Project,
+        build: impl FnOnce(&Self) -> Result<T>,
+    ) -> Result<(Self, T)> {
+        let venv = Venv::made(project)?;
+        if venv.has_requirements(project, REQUIREMENTS) {
+            let built = build(&venv)?;
+            return Ok((venv, built));
+        }
+        venv.install_maturin(project)?;
+        let install = || venv.install_requirements(project, REQUIREMENTS);
+        let built = thread::scope(|scope| {
+            // An error of another thread is its text.
+            let installed = scope.spawn(|| install().map_err(|it| it.to_string()));
+            let built = build(&venv);
+            installed.join().expect("pip does not panic")?;
+            built
+        })?;
+        Ok((venv, built))
+    }
+
+    /// An environment that runs.
+    fn made(project: &Project) -> Result<Self> {
         let venv = Self { folder: project.path(".venv") };
         if !venv.works() {
             let python = interpreter::find()?;
@@ -29,7 +66,6 @@ impl Venv {
             let mut make = Command::new(python);
             process::run(make.args(["-m", "venv", "--clear"]).arg(&venv.folder))?;
         }
-        venv.install_requirements(project, "requirements.txt")?;
         Ok(venv)
     }
 
@@ -150,16 +186,35 @@ print(folder if shared else '')";
     }
 
     fn install_requirements(&self, project: &Project, file: &str) -> Result<()> {
-        let requirements = project.path("xtask").join(file);
-        let installed = self.folder.join(format!("opwright-{file}"));
-        if fs::read(&installed).ok() == Some(fs::read(&requirements)?) {
+        if self.has_requirements(project, file) {
             return Ok(());
         }
+        let requirements = project.path("xtask").join(file);
         lane::say(format_args!("installing the packages of xtask/{file} into .venv"));
         let mut pip = self.pip("install");
         process::run(pip.arg("--require-hashes").arg("--requirement").arg(&requirements))?;
-        fs::copy(requirements, installed)?;
+        fs::copy(requirements, self.installed_requirements(file))?;
         Ok(())
+    }
+
+    /// Whether the packages of a file were installed as it is now.
+    fn has_requirements(&self, project: &Project, file: &str) -> bool {
+        let wanted = fs::read(project.path("xtask").join(file)).ok();
+        wanted.is_some() && fs::read(self.installed_requirements(file)).ok() == wanted
+    }
+
+    /// The copy of a file whose packages were installed last.
+    fn installed_requirements(&self, file: &str) -> PathBuf {
+        self.folder.join(format!("opwright-{file}"))
+    }
+
+    /// Installs what builds wheels, which needs no other package.
+    fn install_maturin(&self, project: &Project) -> Result<()> {
+        let requirements = fs::read_to_string(project.path("xtask").join(REQUIREMENTS))?;
+        let file = self.folder.join("opwright-maturin.txt");
+        fs::write(&file, locked(&requirements, "maturin").ok_or("maturin is not locked")?)?;
+        let mut pip = self.pip("install");
+        process::run(pip.arg("--require-hashes").arg("--requirement").arg(file))
     }
 
     /// False if it is missing, or if its Python is gone.
@@ -173,6 +228,24 @@ print(folder if shared else '')";
         let folder = if cfg!(windows) { "Scripts" } else { "bin" };
         self.folder.join(folder).join(name).with_extension(std::env::consts::EXE_EXTENSION)
     }
+}
+
+/// The version of a package and its hashes, of a file that has those of several.
+fn locked<'a>(requirements: &'a str, package: &str) -> Option<&'a str> {
+    let (before, _) = requirements.split_once(&format!("\n{package}=="))?;
+    let from = &requirements[before.len() + 1..];
+    let next = from.match_indices('\n').find(|(at, _)| !from[at + 1..].starts_with(' '));
+    Some(next.map_or(from, |(at, _)| &from[..=at]))
+}
+
+#[test]
+fn a_package_is_found_with_its_hashes() {
+    let text =
+        "a==1 \\\n    --hash=x\nb==2 \\\n    --hash=y \\\n    --hash=z\nc==3 \\\n    --hash=u\n";
+    assert_eq!(locked(text, "b"), Some("b==2 \\\n    --hash=y \\\n    --hash=z\n"));
+    assert_eq!(locked(text, "c"), Some("c==3 \\\n    --hash=u\n"));
+    assert_eq!(locked(text, "d"), None);
+    assert!(locked(include_str!("../requirements.txt"), "maturin").is_some());
 }
 
 #[test]
