@@ -118,8 +118,9 @@ unsafe fn convert<A: Element, O: Element>(
     }
 }
 
-/// Whether a dtype is so common that its casts are compiled for each level of instructions.
-const fn is_common(dtype: DType) -> bool {
+/// Whether a dtype is so common that its casts are compiled for each level of instructions, and loops
+/// in place for it.
+pub(super) const fn is_common(dtype: DType) -> bool {
     matches!(dtype, DType::Float32 | DType::Float64 | DType::Int32 | DType::Int64)
 }
 

@@ -5,6 +5,7 @@ use std::mem::MaybeUninit;
 
 use super::cast::{cast_loop, fill_loop};
 use super::flat::Flat;
+use super::inner::in_place;
 use super::plan::{Inner, MANY_OPERANDS, MAX_OPERANDS, Plan, Ptrs, Run, Strides};
 use super::staging::Staging;
 use crate::geometry::{Dims, broadcast_strides, same_dims};
@@ -76,7 +77,7 @@ impl<'a, const M: usize> Job<'a, M> {
         let mut flat = Flat::new();
         if flat.place_all(self.outputs, self.inputs, &singles, !self.at_any_distance).is_some() {
             let run = flat.run();
-            if self.at_any_distance || self.is_direct(&run) {
+            if self.takes_any(&run) || self.is_direct(&run) {
                 inner.over(&run);
             } else {
                 self.staging().pass(&run, inner);
@@ -100,6 +101,13 @@ impl<'a, const M: usize> Job<'a, M> {
         })
     }
 
+    /// Whether the loop takes operands as they lie, and does so by vectors.
+    #[inline]
+    fn takes_any(&self, run: &Run<'_, M>) -> bool {
+        let is_of_two = self.outputs.len() == 1 && self.inputs.len() == 2;
+        self.at_any_distance && !(is_of_two && is_slow(run, self.in_place()))
+    }
+
     /// Whether the loop would read every second element, of which vectors are made faster apart if
     /// they are short.
     #[inline]
@@ -114,7 +122,7 @@ impl<'a, const M: usize> Job<'a, M> {
     /// Hands a run to the loop.
     #[inline(always)]
     fn pass(&self, staging: &Staging<M>, run: &Run<'_, M>, inner: Inner<'_, M>) {
-        if self.at_any_distance && !staging.has_casts() && !self.has_second(run) {
+        if self.takes_any(run) && !staging.has_casts() && !self.has_second(run) {
             inner.over(run);
         } else {
             staging.pass(run, inner);
@@ -135,7 +143,7 @@ impl<'a, const M: usize> Job<'a, M> {
     #[inline]
     fn in_place(&self) -> bool {
         let is_one = self.outputs.len() == 1 && M == MAX_OPERANDS;
-        is_one && self.inputs.first().is_some_and(|it| it.1 == self.outputs[0].1)
+        is_one && self.inputs.first().is_some_and(|it| in_place(it.1, self.outputs[0].1))
     }
 
     #[cold]
@@ -306,6 +314,14 @@ impl<'a, const M: usize> Job<'a, M> {
     fn operands(&self) -> usize {
         self.outputs.len() + self.inputs.len()
     }
+}
+
+/// Whether a loop of two inputs would go over a run an element at a time: where its first input is a
+/// single element, or an input is the output that the loop does not take in place.
+#[inline]
+pub(super) fn is_slow<const M: usize>(run: &Run<'_, M>, in_place: bool) -> bool {
+    let is_output = |k: usize| run.ptrs[k] == run.ptrs[0];
+    run.strides[1] == 0 || is_output(2) || is_output(1) && !in_place
 }
 
 /// What is known about the operands of a loop.

@@ -8,6 +8,7 @@
 use std::mem::MaybeUninit;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
+use super::cast::is_common;
 use super::plan::Run;
 use crate::{DType, Element, multiversion};
 
@@ -51,21 +52,15 @@ multiversion! {
     }
 }
 
-/// Whether the first input may be the output itself: it can only if both have one dtype. In a `const`
-/// block, loops in place are compiled for no other ones.
-const fn are_alike<A: Element, O: Element>() -> bool {
-    A::DTYPE as u8 == O::DTYPE as u8
+/// Whether loops take their first input in the place of their output: those of common dtypes, if both
+/// have the same. Others are compiled for operands apart only, and get the input through a block.
+pub(super) const fn in_place(input: DType, output: DType) -> bool {
+    is_common(input) && input as u8 == output as u8
 }
 
-/// The element that is there before a result is written.
-///
-/// # Safety
-///
-/// The place holds an initialised element of type `A`.
-#[inline(always)]
-unsafe fn there<A: Element, O>(place: &MaybeUninit<O>) -> A {
-    // SAFETY: as above.
-    A::from_stored(unsafe { place.as_ptr().cast::<A::Stored>().read() })
+/// [`in_place`] of types, in a `const` block, so that nothing is compiled for others.
+const fn are_in_place<A: Element, O: Element>() -> bool {
+    in_place(A::DTYPE, O::DTYPE)
 }
 
 /// Writes `f(a)`.
@@ -77,7 +72,7 @@ unsafe fn there<A: Element, O>(place: &MaybeUninit<O>) -> A {
 pub(super) unsafe fn unary<A: Element, O: Element, F: Fn(A) -> O>(f: &F, run: &Run<'_>) {
     // SAFETY: as above.
     unsafe {
-        if const { are_alike::<A, O>() } && run.ptrs[0] == run.ptrs[1] {
+        if const { are_in_place::<A, O>() } && run.ptrs[0] == run.ptrs[1] {
             unary_in_place::<A, O, F>(f, target(run, 0));
         } else {
             unary_apart::<A, O, F>(f, target(run, 0), source::<A, _>(run, 1));
@@ -99,7 +94,7 @@ pub(super) unsafe fn binary<A: Element, B: Element, O: Element, F: Fn(A, B) -> O
     let is_dense = |k: usize, size: usize| run.strides[k] == size as isize;
     let (a, b) = (is_dense(1, size_of::<A::Stored>()), is_dense(2, size_of::<B::Stored>()));
     let is_apart = |k: usize| run.ptrs[0] != run.ptrs[k];
-    let (is_first_single, is_second_single) = (run.strides[1] == 0, run.strides[2] == 0);
+    let is_second_single = run.strides[2] == 0;
     // SAFETY: as above; a run has one element at least.
     unsafe {
         // In one go, as it is most of the time.
@@ -108,17 +103,14 @@ pub(super) unsafe fn binary<A: Element, B: Element, O: Element, F: Fn(A, B) -> O
             binary_apart::<A, B, O, F>(f, target(run, 0), a, b);
         } else if !is_dense(0, size_of::<O>()) {
             binary_strided::<A, B, O, F>(f, run);
-        } else if const { are_alike::<A, O>() } && a && !is_apart(1) && b && is_apart(2) {
+        } else if const { are_in_place::<A, O>() } && a && !is_apart(1) && b && is_apart(2) {
             binary_in_place::<A, B, O, F>(f, target(run, 0), source::<B, _>(run, 2));
         } else if a && is_second_single && is_apart(1) {
             let f = with_second::<A, B, O, F>(f, single::<B>(run, 2));
             unary_apart::<A, O, _>(&f, target(run, 0), source::<A, _>(run, 1));
-        } else if const { are_alike::<A, O>() } && a && is_second_single {
+        } else if const { are_in_place::<A, O>() } && a && is_second_single {
             let f = with_second::<A, B, O, F>(f, single::<B>(run, 2));
             unary_in_place::<A, O, _>(&f, target(run, 0));
-        } else if b && is_first_single && is_apart(2) {
-            let f = with_first::<A, B, O, F>(f, single::<A>(run, 1));
-            unary_apart::<B, O, _>(&f, target(run, 0), source::<B, _>(run, 2));
         } else {
             binary_strided::<A, B, O, F>(f, run);
         }
@@ -140,12 +132,6 @@ unsafe fn single<T: Element>(run: &Run<'_>, k: usize) -> T {
 #[inline(always)]
 fn with_second<A, B: Copy, O, F: Fn(A, B) -> O>(f: &F, b: B) -> impl Fn(A) -> O {
     move |a| f(a, b)
-}
-
-/// The function of one element that has this one as its first.
-#[inline(always)]
-fn with_first<A: Copy, B, O, F: Fn(A, B) -> O>(f: &F, a: A) -> impl Fn(B) -> O {
-    move |b| f(a, b)
 }
 
 /// Writes `f(a, b)`, one after the other: elements that are far from each other leave time for that.
@@ -190,7 +176,7 @@ where
     // SAFETY: as above.
     unsafe {
         let (b, c) = (source::<B, _>(run, 2), source::<C, _>(run, 3));
-        if const { are_alike::<A, O>() } && run.ptrs[0] == run.ptrs[1] {
+        if const { are_in_place::<A, O>() } && run.ptrs[0] == run.ptrs[1] {
             ternary_in_place::<A, B, C, O, F>(f, target(run, 0), b, c);
         } else {
             ternary_apart::<A, B, C, O, F>(f, target(run, 0), source::<A, _>(run, 1), b, c);
@@ -203,8 +189,13 @@ multiversion! {
     where
         [A: Element, F: Fn(A) -> O]
     {
-        for (slot, &a) in out.iter_mut().zip(a) {
-            slot.write(f(A::from_stored(a)));
+        debug_assert!(a.len() == out.len());
+        let (to, a) = (out.as_mut_ptr().cast::<O>(), a.as_ptr());
+        let mut at = 0;
+        while at < out.len() {
+            // SAFETY: the operands of a run have as many elements.
+            unsafe { to.add(at).write(f(A::from_stored(a.add(at).read()))) };
+            at += 1;
         }
     }
 
@@ -212,9 +203,12 @@ multiversion! {
     where
         [A: Element, F: Fn(A) -> O]
     {
-        for slot in all {
-            // SAFETY: the input is there.
-            slot.write(f(unsafe { there(slot) }));
+        let (to, from) = (all.as_mut_ptr().cast::<O>(), all.as_ptr().cast::<A::Stored>());
+        let mut at = 0;
+        while at < all.len() {
+            // SAFETY: the input is there, in a place as large.
+            unsafe { to.add(at).write(f(A::from_stored(from.add(at).read()))) };
+            at += 1;
         }
     }
 
@@ -227,8 +221,16 @@ multiversion! {
     where
         [A: Element, B: Element, F: Fn(A, B) -> O]
     {
-        for ((slot, &a), &b) in out.iter_mut().zip(a).zip(b) {
-            slot.write(f(A::from_stored(a), B::from_stored(b)));
+        debug_assert!(a.len() == out.len() && b.len() == out.len());
+        let (to, a, b) = (out.as_mut_ptr().cast::<O>(), a.as_ptr(), b.as_ptr());
+        let mut at = 0;
+        while at < out.len() {
+            // SAFETY: the operands of a run have as many elements.
+            unsafe {
+                let (a, b) = (A::from_stored(a.add(at).read()), B::from_stored(b.add(at).read()));
+                to.add(at).write(f(a, b));
+            }
+            at += 1;
         }
     }
 
@@ -236,9 +238,16 @@ multiversion! {
     where
         [A: Element, B: Element, F: Fn(A, B) -> O]
     {
-        for (slot, &b) in all.iter_mut().zip(b) {
-            // SAFETY: the first input is there.
-            slot.write(f(unsafe { there(slot) }, B::from_stored(b)));
+        debug_assert!(b.len() == all.len());
+        let (to, a) = (all.as_mut_ptr().cast::<O>(), all.as_ptr().cast::<A::Stored>());
+        let (b, mut at) = (b.as_ptr(), 0);
+        while at < all.len() {
+            // SAFETY: the first input is there, in a place as large, and of the second are as many.
+            unsafe {
+                let (a, b) = (A::from_stored(a.add(at).read()), B::from_stored(b.add(at).read()));
+                to.add(at).write(f(a, b));
+            }
+            at += 1;
         }
     }
 
@@ -252,8 +261,16 @@ multiversion! {
     where
         [A: Element, B: Element, C: Element, F: Fn(A, B, C) -> O]
     {
-        for (((slot, &a), &b), &c) in out.iter_mut().zip(a).zip(b).zip(c) {
-            slot.write(f(A::from_stored(a), B::from_stored(b), C::from_stored(c)));
+        debug_assert!([a.len(), b.len(), c.len()] == [out.len(); 3]);
+        let (to, a) = (out.as_mut_ptr().cast::<O>(), a.as_ptr());
+        let (b, c, mut at) = (b.as_ptr(), c.as_ptr(), 0);
+        while at < out.len() {
+            // SAFETY: the operands of a run have as many elements.
+            unsafe {
+                let (a, b) = (A::from_stored(a.add(at).read()), B::from_stored(b.add(at).read()));
+                to.add(at).write(f(a, b, C::from_stored(c.add(at).read())));
+            }
+            at += 1;
         }
     }
 
@@ -266,9 +283,16 @@ multiversion! {
     where
         [A: Element, B: Element, C: Element, F: Fn(A, B, C) -> O]
     {
-        for ((slot, &b), &c) in all.iter_mut().zip(b).zip(c) {
-            // SAFETY: the first input is there.
-            slot.write(f(unsafe { there(slot) }, B::from_stored(b), C::from_stored(c)));
+        debug_assert!(b.len() == all.len() && c.len() == all.len());
+        let (to, a) = (all.as_mut_ptr().cast::<O>(), all.as_ptr().cast::<A::Stored>());
+        let (b, c, mut at) = (b.as_ptr(), c.as_ptr(), 0);
+        while at < all.len() {
+            // SAFETY: the first input is there, in a place as large, and of the others are as many.
+            unsafe {
+                let (a, b) = (A::from_stored(a.add(at).read()), B::from_stored(b.add(at).read()));
+                to.add(at).write(f(a, b, C::from_stored(c.add(at).read())));
+            }
+            at += 1;
         }
     }
 }

@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 use std::ptr;
 
 use super::alike;
-use super::driver::Job;
+use super::driver::{Job, is_slow};
 use super::inner;
 use super::many::{Inputs, one_result, two_results};
 use super::plan::{Inner, MANY_OPERANDS, MAX_OPERANDS, Run};
@@ -255,14 +255,16 @@ impl InnerLoop<'_> {
             sizes[k] = dtype.size();
             strides[k] = sizes[k] as isize;
         }
-        if self.dtypes.at_any_distance {
-            let run = Run { ptrs: &ptrs, strides: &strides, count, position: 0 };
+        let in_place = match (self.inputs(), self.outputs()) {
+            (&[first, ..], &[output]) => M == MAX_OPERANDS && inner::in_place(first, output),
+            _ => false,
+        };
+        let run = Run { ptrs: &ptrs, strides: &strides, count, position: 0 };
+        if self.dtypes.at_any_distance && !is_slow(&run, in_place) {
             return inner.over(&run);
         }
-        let in_place = M == MAX_OPERANDS && self.inputs().first() == self.outputs().first();
         let staging = Staging::new(outputs.len(), outputs.len() + inputs.len(), sizes);
-        let staging = staging.in_place(in_place && outputs.len() == 1);
-        staging.pass(&Run { ptrs: &ptrs, strides: &strides, count, position: 0 }, inner);
+        staging.in_place(in_place).pass(&run, inner);
     }
 }
 
