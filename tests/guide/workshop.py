@@ -24,6 +24,9 @@ PROVIDED = {
     "pip install maturin": "it is in the project's environment",
 }
 
+# A release would be compiled for this alone; pip has built the crate with this profile.
+RELEASE, INSTEAD = "maturin build --release", "maturin build --profile dev"
+
 # Where cargo builds crates that are not of the workspace, and the workspace itself.
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 HOME = ROOT / "target/guide"
@@ -97,6 +100,7 @@ class Workshop:
         """Runs the commands of a block, and stays where they went to."""
         lines = [re.sub(r"\s+#\s.*$", "", it) for it in block.text.splitlines()]
         lines = [it for it in lines if it not in PROVIDED and not is_own_command(it)]
+        lines = [it.replace(RELEASE, INSTEAD) for it in lines]
         folder = self.folder(block.page)
         arrived = HOME / "arrived"
         code, output = self.run("\n".join([*lines, f"pwd > '{arrived}'"]), folder)
