@@ -35,8 +35,7 @@ pub(super) unsafe fn run<const N: usize>(
         };
     }
     let run = Run { ptrs: &ptrs, strides: &strides, count: leader.numel(), position: 0 };
-    // A first number is repeated for all loops: the second one is taken as it lies by some.
-    if strides[1] != 0 && (at_any_distance || strides[2..=N].iter().all(|&it| it != 0)) {
+    if at_any_distance || strides[1..=N].iter().all(|&it| it != 0) {
         return inner.over(&run);
     }
     repeat_numbers(inner, &run, 1 + N, [written, read], &singles);

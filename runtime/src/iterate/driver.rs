@@ -316,12 +316,12 @@ impl<'a, const M: usize> Job<'a, M> {
     }
 }
 
-/// Whether a loop of two inputs would go over a run an element at a time: where its first input is a
-/// single element, or an input is the output that the loop does not take in place.
+/// Whether a loop of two inputs would go over a run an element at a time: where an input is the output
+/// that the loop does not take in place.
 #[inline]
 pub(super) fn is_slow<const M: usize>(run: &Run<'_, M>, in_place: bool) -> bool {
     let is_output = |k: usize| run.ptrs[k] == run.ptrs[0];
-    run.strides[1] == 0 || is_output(2) || is_output(1) && !in_place
+    is_output(2) || is_output(1) && !in_place
 }
 
 /// What is known about the operands of a loop.

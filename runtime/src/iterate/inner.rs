@@ -94,7 +94,7 @@ pub(super) unsafe fn binary<A: Element, B: Element, O: Element, F: Fn(A, B) -> O
     let is_dense = |k: usize, size: usize| run.strides[k] == size as isize;
     let (a, b) = (is_dense(1, size_of::<A::Stored>()), is_dense(2, size_of::<B::Stored>()));
     let is_apart = |k: usize| run.ptrs[0] != run.ptrs[k];
-    let is_second_single = run.strides[2] == 0;
+    let (is_first_single, is_second_single) = (run.strides[1] == 0, run.strides[2] == 0);
     // SAFETY: as above; a run has one element at least.
     unsafe {
         // In one go, as it is most of the time.
@@ -111,6 +111,9 @@ pub(super) unsafe fn binary<A: Element, B: Element, O: Element, F: Fn(A, B) -> O
         } else if const { are_in_place::<A, O>() } && a && is_second_single {
             let f = with_second::<A, B, O, F>(f, single::<B>(run, 2));
             unary_in_place::<A, O, _>(&f, target(run, 0));
+        } else if b && is_first_single && is_apart(2) {
+            let f = with_first::<A, B, O, F>(f, single::<A>(run, 1));
+            unary_apart::<B, O, _>(&f, target(run, 0), source::<B, _>(run, 2));
         } else {
             binary_strided::<A, B, O, F>(f, run);
         }
@@ -132,6 +135,12 @@ unsafe fn single<T: Element>(run: &Run<'_>, k: usize) -> T {
 #[inline(always)]
 fn with_second<A, B: Copy, O, F: Fn(A, B) -> O>(f: &F, b: B) -> impl Fn(A) -> O {
     move |a| f(a, b)
+}
+
+/// The function of one element that has this one as its first.
+#[inline(always)]
+fn with_first<A: Copy, B, O, F: Fn(A, B) -> O>(f: &F, a: A) -> impl Fn(B) -> O {
+    move |b| f(a, b)
 }
 
 /// Writes `f(a, b)`, one after the other: elements that are far from each other leave time for that.
