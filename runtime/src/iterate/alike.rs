@@ -38,30 +38,9 @@ pub(super) unsafe fn run<const N: usize>(
     if at_any_distance || strides[1..=N].iter().all(|&it| it != 0) {
         return inner.over(&run);
     }
-    repeat_numbers(inner, &run, 1 + N, [written, read], &singles);
-}
-
-/// Runs a loop that takes dense inputs only, of which some are single elements.
-#[cold]
-#[inline(never)]
-fn repeat_numbers(
-    inner: Inner<'_>,
-    run: &Run<'_>,
-    operands: usize,
-    [written, read]: [usize; 2],
-    singles: &Singles<MAX_OPERANDS>,
-) {
-    let (mut ptrs, mut strides) = (*run.ptrs, *run.strides);
-    for k in (1..operands).filter(|&k| run.strides[k] == 0) {
-        // SAFETY: there is one element of that size.
-        if let Some(all) = unsafe { singles.repeated(k, ptrs[k], read, run.count) } {
-            (ptrs[k], strides[k]) = (all, read as isize);
-        }
-    }
     let mut sizes = [read; MAX_OPERANDS];
     sizes[0] = written;
-    let run = Run { ptrs: &ptrs, strides: &strides, ..*run };
-    Staging::new(1, operands, sizes).pass(&run, inner);
+    Staging::new(1, 1 + N, sizes).pass(&run, inner);
 }
 
 /// Where a number is in this dtype: in its own memory or, after it was cast, in the slot.

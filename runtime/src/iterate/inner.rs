@@ -307,28 +307,56 @@ multiversion! {
 }
 
 /// Writes both results of `f(a)`.
+///
+/// # Safety
+///
+/// The run has dense outputs of types `O` and `P`, and a dense input of type `A`, all apart.
 #[inline]
-pub(super) fn unary_pair<A: Element, O, P>(
+pub(super) unsafe fn unary_pair<A: Element, O, P>(f: &impl Fn(A) -> (O, P), run: &Run<'_>) {
+    // SAFETY: as above.
+    unsafe { unary_pair_apart(f, target(run, 0), target(run, 1), source::<A, _>(run, 2)) };
+}
+
+/// Writes both results of `f(a, b)`.
+///
+/// # Safety
+///
+/// As [`unary_pair`], with another such input of type `B`.
+#[inline]
+pub(super) unsafe fn binary_pair<A: Element, B: Element, O, P>(
+    f: &impl Fn(A, B) -> (O, P),
+    run: &Run<'_>,
+) {
+    // SAFETY: as above.
+    unsafe {
+        let (a, b) = (source::<A, _>(run, 2), source::<B, _>(run, 3));
+        binary_pair_apart(f, target(run, 0), target(run, 1), a, b);
+    }
+}
+
+#[inline]
+fn unary_pair_apart<A: Element, O, P>(
     f: &impl Fn(A) -> (O, P),
-    out: (&mut [MaybeUninit<O>], &mut [MaybeUninit<P>]),
+    first: &mut [MaybeUninit<O>],
+    second: &mut [MaybeUninit<P>],
     a: &[A::Stored],
 ) {
-    for ((first, second), &a) in out.0.iter_mut().zip(out.1).zip(a) {
+    for ((first, second), &a) in first.iter_mut().zip(second).zip(a) {
         let (one, other) = f(A::from_stored(a));
         first.write(one);
         second.write(other);
     }
 }
 
-/// Writes both results of `f(a, b)`.
 #[inline]
-pub(super) fn binary_pair<A: Element, B: Element, O, P>(
+fn binary_pair_apart<A: Element, B: Element, O, P>(
     f: &impl Fn(A, B) -> (O, P),
-    out: (&mut [MaybeUninit<O>], &mut [MaybeUninit<P>]),
+    first: &mut [MaybeUninit<O>],
+    second: &mut [MaybeUninit<P>],
     a: &[A::Stored],
     b: &[B::Stored],
 ) {
-    for (((first, second), &a), &b) in out.0.iter_mut().zip(out.1).zip(a).zip(b) {
+    for (((first, second), &a), &b) in first.iter_mut().zip(second).zip(a).zip(b) {
         let (one, other) = f(A::from_stored(a), B::from_stored(b));
         first.write(one);
         second.write(other);

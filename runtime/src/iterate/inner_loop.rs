@@ -383,13 +383,7 @@ pub fn unary_pair<A: Element, O: Element, P: Element>(
 ) -> Result<()> {
     few(const { &DTypes::new(&[A::DTYPE], &[O::DTYPE, P::DTYPE]) }, then, &|run: &Run<'_>| {
         // SAFETY: who runs the loop has operands of these types.
-        unsafe {
-            inner::unary_pair(
-                &f,
-                (inner::target(run, 0), inner::target(run, 1)),
-                inner::source::<A, _>(run, 2),
-            )
-        }
+        unsafe { inner::unary_pair::<A, O, P>(&f, run) }
     })
 }
 
@@ -407,14 +401,7 @@ pub fn binary_pair<A: Element, B: Element, O: Element, P: Element>(
         '_,
     >| {
         // SAFETY: who runs the loop has operands of these types.
-        unsafe {
-            inner::binary_pair::<A, B, O, P>(
-                &f,
-                (inner::target(run, 0), inner::target(run, 1)),
-                inner::source::<A, _>(run, 2),
-                inner::source::<B, _>(run, 3),
-            )
-        }
+        unsafe { inner::binary_pair::<A, B, O, P>(&f, run) }
     })
 }
 

@@ -200,13 +200,7 @@ pub fn unary_pair<A: Element, O: Element, P: Element>(
 ) -> Result<()> {
     Job::new(&[(out.0, O::DTYPE), (out.1, P::DTYPE)], &[(a, A::DTYPE)]).run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of operands of these types.
-        unsafe {
-            inner::unary_pair(
-                &f,
-                (inner::target(run, 0), inner::target(run, 1)),
-                inner::source::<A, _>(run, 2),
-            )
-        }
+        unsafe { inner::unary_pair::<A, O, P>(&f, run) }
     })
 }
 
@@ -236,14 +230,7 @@ pub fn binary_pair<A: Element, B: Element, O: Element, P: Element>(
     let outputs = [(&*out.0, O::DTYPE), (&*out.1, P::DTYPE)];
     Job::new(&outputs, &[(a, A::DTYPE), (b, B::DTYPE)]).run(&|run: &Run<'_>| {
         // SAFETY: the driver hands out runs of operands of these types.
-        unsafe {
-            inner::binary_pair::<A, B, O, P>(
-                &f,
-                (inner::target(run, 0), inner::target(run, 1)),
-                inner::source::<A, _>(run, 2),
-                inner::source::<B, _>(run, 3),
-            )
-        }
+        unsafe { inner::binary_pair::<A, B, O, P>(&f, run) }
     })
 }
 

@@ -1,13 +1,8 @@
 //! Prints how calls of an overload are recorded, inside of the function that returns its kernels.
 //!
 //! ```text
-//! static RULE: rt::autograd::Rule = rt::autograd::Rule {
-//!     node: "MulBackward0",
-//!     operator: "mul.Tensor",
-//!     inputs: &[Input::One, Input::One],
-//!     outputs: &[true],
-//!     saved: &[Slot { name: "other", inputs: &[0] }, Slot { name: "self", inputs: &[1] }],
-//!     backward: |__call| {
+//! static RULE: rt::autograd::Rule = {
+//!     fn backward(__call: &Backward<'_>) -> Result<Gradients> {
 //!         let mut __gradients = __call.none();
 //!         if __call.wants(0) {
 //!             let __saved0 = &__call.tensor(0)?;
@@ -15,7 +10,15 @@
 //!         }
 //!         ..
 //!         Ok(__gradients)
-//!     },
+//!     }
+//!     rt::autograd::Rule {
+//!         node: "MulBackward0",
+//!         operator: "mul.Tensor",
+//!         inputs: &[Input::One, Input::One],
+//!         outputs: &[true],
+//!         saved: &[Slot { name: "other", inputs: &[0] }, Slot { name: "self", inputs: &[1] }],
+//!         backward,
+//!     }
 //! };
 //! fn autograd(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
 //!     let mut __recording = Recording::begin(&RULE, Edges::to_each(&[Some(self_), Some(other)]));
