@@ -1,7 +1,8 @@
 //! `cargo xtask develop`: the reference module, built and installed into `.venv`.
 //!
 //! Without `--release` it is built in a third of the time: optimised where it computes, and not across
-//! crates. What is handed out, tested and measured is the release.
+//! crates. `cargo xtask test` tests that, with calls that are optimised, too; what is handed out and
+//! measured is the release, which the workflow and `soak` test.
 
 use std::fs;
 use std::path::{Path, PathBuf};

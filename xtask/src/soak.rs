@@ -54,6 +54,9 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<ExitCode> {
 
 /// What calls the operators of the module as it is installed.
 fn try_calls(project: &Project, venv: &Venv, summary: &mut Summary) {
+    // What `test` tests is another module, unless it is given a wheel.
+    summary
+        .count("module as it is handed out", |tally| count(&mut pytest(project, venv, &[]), tally));
     summary.count("100,000 right and wrong calls each", |tally| {
         let balance = &mut pytest(project, venv, &["balance"]);
         count(balance.env("OPWRIGHT_CALLS", "100000"), tally)
