@@ -1,5 +1,7 @@
 //! The kernels of one overload.
 
+use std::mem::MaybeUninit;
+
 use super::below::allowed;
 use super::seen;
 use super::{DispatchKey, KeySet};
@@ -19,21 +21,21 @@ use crate::{Error, Result};
 /// ```
 pub struct KernelTable<F> {
     name: &'static str,
-    slots: [Option<F>; DispatchKey::COUNT],
-    /// The keys that have one.
+    /// There is one in the slot of each known key.
+    slots: [MaybeUninit<F>; DispatchKey::COUNT],
     known: KeySet,
 }
 
 impl<F: Copy> KernelTable<F> {
     /// The table of the overload `name`, without kernels.
     pub const fn new(name: &'static str) -> Self {
-        KernelTable { name, slots: [None; DispatchKey::COUNT], known: KeySet::EMPTY }
+        KernelTable { name, slots: [MaybeUninit::uninit(); DispatchKey::COUNT], known: KeySet::EMPTY }
     }
 
     /// The table with a kernel for a key.
     #[must_use]
     pub const fn with(mut self, key: DispatchKey, kernel: F) -> Self {
-        self.slots[key as usize] = Some(kernel);
+        self.slots[key as usize] = MaybeUninit::new(kernel);
         self.known = self.known.with(key);
         self
     }
@@ -55,9 +57,9 @@ impl<F: Copy> KernelTable<F> {
     const fn fill(mut self, kernel: F, with_layers: bool) -> Self {
         let mut at = 0;
         while at < DispatchKey::COUNT {
-            if self.slots[at].is_none() && (with_layers || !DispatchKey::ALL[at].is_layer()) {
-                self.slots[at] = Some(kernel);
-                self.known = self.known.with(DispatchKey::ALL[at]);
+            let key = DispatchKey::ALL[at];
+            if !self.known.contains(key) && (with_layers || !key.is_layer()) {
+                self = self.with(key, kernel);
             }
             at += 1;
         }
@@ -72,13 +74,14 @@ impl<F: Copy> KernelTable<F> {
     #[inline]
     pub fn get(&self, keys: KeySet) -> Result<F> {
         let at = crate::ok!(slot(self.name, self.known, keys));
-        // SAFETY: each known key has a kernel, and a place among the slots.
-        Ok(unsafe { self.slots.get_unchecked(at).unwrap_unchecked() })
+        // SAFETY: it is the slot of a known key, in which there is a kernel.
+        Ok(unsafe { self.slots.as_ptr().add(at).cast::<F>().read() })
     }
 
     /// The kernel for exactly this key.
     pub fn at(&self, key: DispatchKey) -> Option<F> {
-        self.slots[key as usize]
+        // SAFETY: there is a kernel in the slot of a known key.
+        self.known.contains(key).then(|| unsafe { self.slots[key as usize].assume_init() })
     }
 
     /// The name of the overload.

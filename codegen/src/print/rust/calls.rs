@@ -1,5 +1,5 @@
 //! Prints what overloads of one signature share: what looks up the kernel for the arguments and
-//! calls it, and what the gradient layer does where there is no formula.
+//! calls it, what the gradient layer does, and what follows from a rule and a kernel.
 //!
 //! ```text
 //! mod __calls {
@@ -21,6 +21,8 @@
 //! }
 //! ```
 //!
+//! What follows from a rule and a kernel is said where that is printed, in `structured`.
+//!
 //! One that writes to an argument asks `autograd::check_writable` before; one that makes several views
 //! says so of them.
 
@@ -36,6 +38,7 @@ use crate::print::rust::call::{count, key_set, lend, refuse, shared_signature};
 use crate::print::rust::doc::doc;
 use crate::print::rust::gradient;
 use crate::print::rust::path::param_name;
+use crate::print::rust::structured::{self, HandedOn, What};
 use crate::types::use_runtime;
 
 /// The functions, and which of them are an overload's.
@@ -43,6 +46,14 @@ pub(super) struct Calls {
     functions: Vec<Function>,
     calls: Vec<usize>,
     layers: BTreeMap<usize, usize>,
+    derived: BTreeMap<usize, Vec<Derived>>,
+}
+
+/// A kernel of an overload that hands on to a function, and what it passes besides its arguments.
+struct Derived {
+    what: What,
+    number: usize,
+    passed: Vec<TokenStream>,
 }
 
 /// A function that overloads share.
@@ -56,7 +67,12 @@ struct Function {
 
 impl Calls {
     pub(super) fn new(ops: &OpSet, kernels: &[Kernels], gradients: &[Option<Gradient>]) -> Calls {
-        let mut calls = Calls { functions: Vec::new(), calls: Vec::new(), layers: BTreeMap::new() };
+        let mut calls = Calls {
+            functions: Vec::new(),
+            calls: Vec::new(),
+            layers: BTreeMap::new(),
+            derived: BTreeMap::new(),
+        };
         let mut known = Known::default();
         for (idx, overload) in ops.overloads.iter().enumerate() {
             let is_transparent = is_transparent(ops, kernels, idx);
@@ -67,15 +83,19 @@ impl Calls {
             let is_out = matches!(overload.schema.kind(), Kind::Out | Kind::Scratch);
             let is_refused = is_out && !is_transparent && runs(overload, &kernels[idx]);
             let layer = match gradients.get(idx).and_then(Option::as_ref) {
-                Some(it) if gradient::is_unwritten(it) => {
-                    Some(("recorded", gradient::shared(alike, it)))
-                }
+                Some(it) => Some(("recorded", gradient::shared(alike, it))),
                 None if is_refused => Some(("refused", gradient::refused(alike))),
-                Some(_) | None => None,
+                None => None,
             };
             if let Some((name, rest)) = layer {
                 let number = known.number(&mut calls.functions, overload, name, rest);
                 calls.layers.insert(idx, number);
+            }
+            for what in What::ALL {
+                if let Some((rest, passed)) = structured::shared(ops, kernels, idx, what) {
+                    let number = known.number(&mut calls.functions, overload, what.name(), rest);
+                    calls.derived.entry(idx).or_default().push(Derived { what, number, passed });
+                }
             }
         }
         calls
@@ -94,6 +114,17 @@ impl Calls {
     /// What the gradient layer does with calls of an overload that has no formula.
     pub(super) fn layer(&self, idx: usize) -> Option<TokenStream> {
         self.layers.get(&idx).map(|it| self.path(*it))
+    }
+
+    /// The kernels of an overload that hand on to a function.
+    pub(super) fn handed_on(&self, idx: usize) -> Vec<HandedOn> {
+        let derived = self.derived.get(&idx).into_iter().flatten();
+        let handed_on = derived.map(|Derived { what, number, passed }| HandedOn {
+            what: *what,
+            to: self.path(*number),
+            passed: passed.clone(),
+        });
+        handed_on.collect()
     }
 
     fn path(&self, number: usize) -> TokenStream {
@@ -116,9 +147,10 @@ impl Calls {
         (!self.functions.is_empty()).then(|| {
             quote! {
                 #[allow(
+                    unused_parens,
                     clippy::too_many_arguments,
                     clippy::type_complexity,
-                    reason = "as many arguments, and such kernels, as schemas say"
+                    reason = "as many arguments, such kernels and such questions as schemas say"
                 )]
                 mod __calls {
                     #runtime

@@ -21,28 +21,33 @@
 //!     }
 //! };
 //! fn autograd(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
-//!     let mut __recording = Recording::begin(&RULE, Edges::to_each(&[Some(self_), Some(other)]));
+//!     crate::ops::__calls::recorded0(self_, other, Tensor::kernels(), &RULE)
+//! }
+//! ```
+//!
+//! Overloads of one signature that save the same share the rest:
+//!
+//! ```text
+//! /// For `mul.Tensor` and those like it.
+//! pub(super) fn recorded0(
+//!     self_: &Tensor,
+//!     arg1: &Tensor,
+//!     __kernels: &KernelTable<fn(&Tensor, &Tensor) -> Result<Tensor>>,
+//!     __rule: &'static Rule,
+//! ) -> Result<Tensor> {
+//!     let mut __recording = Recording::begin(__rule, Edges::to_each(&[Some(self_), Some(arg1)]));
 //!     if let Some(__recording) = &mut __recording {
-//!         __recording.input(0, other)?;
+//!         __recording.input(0, arg1)?;
 //!         __recording.input(1, self_)?;
 //!     }
 //!     let __result0 = {
 //!         let __below = Below::new(DispatchKey::Autograd);
-//!         Tensor::kernels().get(..)?(self_, other)?
+//!         __kernels.get(..)?(self_, arg1)?
 //!     };
 //!     let Some(__recording) = __recording else { return Ok(__result0) };
 //!     let __result0 = own(__result0)?;
 //!     __recording.finish(&[&__result0])?;
 //!     Ok(__result0)
-//! }
-//! ```
-//!
-//! Where nobody has written a formula, overloads of one signature share the kernel:
-//!
-//! ```text
-//! static RULE: rt::autograd::Rule = rt::autograd::Rule::without_formulas("argsort", ..);
-//! fn autograd(self_: &Tensor) -> Result<Tensor> {
-//!     crate::ops::__calls::recorded7(self_, Tensor::kernels(), &RULE)
 //! }
 //! ```
 
@@ -61,17 +66,8 @@ use crate::print::rust::reading::argument;
 use crate::ty::Ty;
 use crate::types::{ident, parameter, result, returned, use_runtime};
 
-/// The rule, and the kernel `autograd`.
-pub fn print(overload: &Overload, gradient: &Gradient) -> TokenStream {
-    let marker = ident(&names::marker(&overload.schema.name));
-    let below = below(overload, &quote!(<#marker as rt::Op>::kernels()));
-    let printer = Printer { overload, gradient, below };
-    let (rule, kernel) = (printer.rule(), printer.kernel(None));
-    quote!(#rule #kernel)
-}
-
 /// Whether nobody has written a formula.
-pub(super) fn is_unwritten(gradient: &Gradient) -> bool {
+fn is_unwritten(gradient: &Gradient) -> bool {
     gradient.slots.is_empty() && gradient.parts.iter().all(|it| it.value.is_none())
 }
 
@@ -89,16 +85,7 @@ pub(super) fn handed_on(
     });
     let names = schema.params.iter().map(param_name);
     let (many, ok) = (many_arguments(schema.params.len()), result(&returned(schema)));
-    let rule = gradient.map(|gradient| {
-        let inputs = inputs(gradient);
-        let (outputs, makes_views) = (outputs(overload, gradient), makes_views(overload));
-        let operator = schema.name.to_string();
-        quote! {
-            static RULE: rt::autograd::Rule = rt::autograd::Rule::without_formulas(
-                #operator, &[#(#inputs),*], &[#(#outputs),*], #makes_views,
-            );
-        }
-    });
+    let rule = gradient.map(|it| rule(overload, it));
     let passed = gradient.map(|_| quote!(, &RULE));
     quote! {
         #rule
@@ -109,7 +96,21 @@ pub(super) fn handed_on(
     }
 }
 
-/// What overloads without formulas have in common, from the parameters on.
+/// The rule `RULE` of an overload.
+fn rule(overload: &Overload, gradient: &Gradient) -> TokenStream {
+    if !is_unwritten(gradient) {
+        return Printer { overload, gradient, below: TokenStream::new() }.rule();
+    }
+    let (inputs, outputs) = (inputs(gradient), outputs(overload, gradient));
+    let (operator, makes_views) = (overload.schema.name.to_string(), makes_views(overload));
+    quote! {
+        static RULE: rt::autograd::Rule = rt::autograd::Rule::without_formulas(
+            #operator, &[#(#inputs),*], &[#(#outputs),*], #makes_views,
+        );
+    }
+}
+
+/// What overloads that save the same have in common, from the parameters on.
 pub(super) fn shared(overload: &Overload, gradient: &Gradient) -> TokenStream {
     let signature = shared_signature(overload, &quote!(__rule: &'static rt::autograd::Rule,));
     let printer = Printer { overload, gradient, below: below(overload, &quote!(__kernels)) };

@@ -165,15 +165,15 @@ impl Printer<'_> {
         let kernel = fn_pointer(&overload.schema);
         let (trait_, table) = (runtime("Op"), runtime("KernelTable"));
         let kernels = &self.kernels[idx];
-        let derived = structured::print(self.ops, self.kernels, idx);
+        let shared = self.calls.handed_on(idx);
+        let derived = structured::print(self.ops, self.kernels, idx, &shared);
         let gradient = self.gradients.get(idx).and_then(Option::as_ref);
         let recorded = match (self.calls.layer(idx), gradient) {
             (Some(shared), it) => Some(gradient::handed_on(overload, it, &shared)),
-            (None, Some(it)) => Some(gradient::print(overload, it)),
-            (None, None) if self.writes_unrecorded(idx) => {
+            (None, _) if self.writes_unrecorded(idx) => {
                 Some(gradient::unrecorded(overload, self.assigned[idx].is_some()))
             }
-            (None, None) => None,
+            (None, _) => None,
         };
         let layer = recorded.is_some().then(|| quote!(.with(rt::DispatchKey::Autograd, autograd)));
         let slots = ROWS.iter().filter_map(|row| {

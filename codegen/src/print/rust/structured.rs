@@ -39,6 +39,15 @@
 //!     __target0.finish(self_)
 //! }
 //! ```
+//!
+//! Overloads of one signature that have a rule and a kernel, and nothing else, share this:
+//!
+//! ```text
+//! // hypot
+//! fn cpu(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
+//!     crate::ops::__calls::cpu4(self_, other, hypot_out::KERNEL, hypot_out::inner_loop)
+//! }
+//! ```
 
 use opwright_schema::dispatch_key::{Fills, Row};
 use opwright_schema::model::{DispatchKey, OpSet, Overload, Param, Role, Type};
@@ -52,34 +61,132 @@ use crate::print::rust::loops::{by_dtype, decided, matched};
 use crate::print::rust::outs::handed_on;
 use crate::print::rust::path::{constant, marker_path, param_name};
 use crate::rules::is_elementwise;
-use crate::types::{ident, parameter, result, returned, runtime, tuple};
+use crate::types::{fn_pointer, ident, parameter, result, returned, runtime, tuple};
 
 /// So many operands are looked at for whether they lie alike.
 const MOST_ALIKE: usize = 3;
 
 /// The derived kernels of an overload: functions `cpu` and `meta`, as far as
-/// it has them; or the function `explicit` of one that copies results.
-pub fn print(ops: &OpSet, kernels: &[Kernels], idx: usize) -> TokenStream {
-    let own = &kernels[idx];
-    let source = |key: &DispatchKey| match own.by_key.get(key) {
+/// it has them; or the function `explicit` of one that copies results. What is `shared` is handed on.
+pub(super) fn print(
+    ops: &OpSet,
+    kernels: &[Kernels],
+    idx: usize,
+    shared: &[HandedOn],
+) -> TokenStream {
+    let (overload, own) = (&ops.overloads[idx], &kernels[idx]);
+    if own.rule.is_none() && !own.further.is_empty() {
+        return several(overload, own);
+    }
+    if let Some(it) = &overload.forward {
+        return forward::print(overload, &ops.overloads[it.target], &it.arguments);
+    }
+    if let Some(from) = source(own, &DispatchKey::CompositeExplicit) {
+        return copy(overload, &ops.overloads[from]);
+    }
+    let of = |what: What| {
+        let shared = shared.iter().find(|it| it.what == what);
+        match shared {
+            Some(it) => Some(it.print(overload)),
+            None => Variant::of(ops, kernels, idx, what).map(|it| it.print(what)),
+        }
+    };
+    let (cpu, meta) = (of(What::Cpu), of(What::Meta));
+    quote!(#cpu #meta)
+}
+
+/// The kernels that follow from a rule.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum What {
+    Cpu,
+    Meta,
+}
+
+impl What {
+    pub(super) const ALL: [What; 2] = [What::Cpu, What::Meta];
+
+    /// As it is called in Rust.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            What::Cpu => "cpu",
+            What::Meta => "meta",
+        }
+    }
+}
+
+/// A derived kernel that hands on to a function.
+pub(super) struct HandedOn {
+    pub(super) what: What,
+    pub(super) to: TokenStream,
+    /// What the function takes besides the arguments.
+    pub(super) passed: Vec<TokenStream>,
+}
+
+impl HandedOn {
+    fn print(&self, overload: &Overload) -> TokenStream {
+        let HandedOn { what, to, passed } = self;
+        let params = &overload.schema.params;
+        let (names, types) = (params.iter().map(param_name), params.iter().map(parameter));
+        let (arguments, name) = (names.clone(), ident(what.name()));
+        let (ok, many) = (result(&returned(&overload.schema)), many_arguments(params.len()));
+        quote! {
+            #many
+            fn #name(#(#names: #types),*) -> #ok {
+                #to(#(#arguments,)* #(#passed),*)
+            }
+        }
+    }
+}
+
+/// What overloads like this one share of a kernel that is derived for it, from the parameters on, and
+/// what each of them passes besides its arguments; none if it has something of its own.
+pub(super) fn shared(
+    ops: &OpSet,
+    kernels: &[Kernels],
+    idx: usize,
+    what: What,
+) -> Option<(TokenStream, Vec<TokenStream>)> {
+    let overload = &ops.overloads[idx];
+    let copies = source(&kernels[idx], &DispatchKey::CompositeExplicit).is_some();
+    if overload.forward.is_some() || copies {
+        return None;
+    }
+    let variant = Variant::of(ops, kernels, idx, what)?;
+    let (overload, out) = alike(variant.overload, variant.out);
+    let taken = variant.taken(what)?;
+    let shared = Variant { overload: &overload, out: &out, is_shared: true, ..variant };
+    Some((shared.signature_and_body(what, &taken), taken.into_iter().map(|it| it.passed).collect()))
+}
+
+/// An overload and the out overload that it follows, with inputs that are called alike in all groups.
+fn alike(overload: &Overload, out: &Overload) -> (Overload, Overload) {
+    let (mut overload, mut out) = (overload.clone(), out.clone());
+    for (at, input) in out.schema.params.iter_mut().enumerate() {
+        let name = format!("arg{at}");
+        let mut own = overload.schema.params.iter_mut();
+        if let Some(own) =
+            own.find(|it| it.name.value == input.name.value && it.name.value != "self")
+        {
+            own.name.value.clone_from(&name);
+            input.name.value = name;
+        }
+    }
+    (overload, out)
+}
+
+/// Something that a shared function takes besides the arguments.
+struct Taken {
+    name: &'static str,
+    ty: TokenStream,
+    passed: TokenStream,
+}
+
+/// The overload from which the kernel for a key is derived.
+fn source(own: &Kernels, key: &DispatchKey) -> Option<usize> {
+    match own.by_key.get(key) {
         Some(Kernel::Derived { from }) => Some(*from),
         Some(Kernel::Function(_)) | None => None,
-    };
-    if own.rule.is_none() && !own.further.is_empty() {
-        return several(&ops.overloads[idx], own);
     }
-    if let Some(it) = &ops.overloads[idx].forward {
-        return forward::print(&ops.overloads[idx], &ops.overloads[it.target], &it.arguments);
-    }
-    if let Some(from) = source(&DispatchKey::CompositeExplicit) {
-        return copy(&ops.overloads[idx], &ops.overloads[from]);
-    }
-    let wraps = own.rule.is_some() && own.cpu().is_some();
-    let cpu = if wraps { Some(idx) } else { source(&DispatchKey::Cpu) };
-    let cpu = cpu.and_then(|from| Variant::new(ops, kernels, idx, from)).map(|it| it.cpu());
-    let meta = source(&DispatchKey::Meta);
-    let meta = meta.and_then(|from| Variant::new(ops, kernels, idx, from)).map(|it| it.meta());
-    quote!(#cpu #meta)
 }
 
 /// What the kernel that is derived for a key is called: `cpu`.
@@ -182,6 +289,8 @@ struct Variant<'a> {
     rule: &'a Rule,
     kernels: &'a Kernels,
     writes: Writes,
+    /// What is not the same for all overloads of the signature has a name.
+    is_shared: bool,
 }
 
 /// The results that a kernel fills, and the dtype of the first.
@@ -210,19 +319,76 @@ impl<'a> Variant<'a> {
             Writes::FreshTensors
         };
         let rule = kernels[from].rule.as_ref()?;
-        Some(Variant { overload, out, rule, kernels: &kernels[from], writes })
+        let (kernels, is_shared) = (&kernels[from], false);
+        Some(Variant { overload, out, rule, kernels, writes, is_shared })
     }
 
-    fn cpu(&self) -> TokenStream {
+    /// That of the kernel which is derived for an overload, if one is.
+    fn of(ops: &'a OpSet, kernels: &'a [Kernels], idx: usize, what: What) -> Option<Self> {
+        let own = &kernels[idx];
+        let from = match what {
+            What::Cpu if own.rule.is_some() && own.cpu().is_some() => Some(idx),
+            What::Cpu => source(own, &DispatchKey::Cpu),
+            What::Meta => source(own, &DispatchKey::Meta),
+        };
+        Variant::new(ops, kernels, idx, from?)
+    }
+
+    fn print(&self, what: What) -> TokenStream {
+        let (many, name) = (many_arguments(self.overload.schema.params.len()), ident(what.name()));
+        let rest = self.signature_and_body(what, &[]);
+        quote!(#many fn #name #rest)
+    }
+
+    fn signature_and_body(&self, what: What, taken: &[Taken]) -> TokenStream {
+        match what {
+            What::Cpu => self.cpu(taken),
+            What::Meta => self.meta(taken),
+        }
+    }
+
+    /// What a function takes that overloads of the signature share; none if there is too much.
+    fn taken(&self, what: What) -> Option<Vec<Taken>> {
+        if self.kernels.check.is_some() {
+            return None;
+        }
+        let mut taken = Vec::new();
+        if let Rule::Function(path) = self.rule {
+            let inputs = self.out_inputs().map(parameter);
+            let ok = result(&specs(self.out));
+            let (ty, passed) = (quote!(fn(#(#inputs),*) -> #ok), constant(path, "RULE"));
+            taken.push(Taken { name: "__rule", ty, passed });
+        }
+        if what == What::Meta {
+            return Some(taken);
+        }
+        let [kernel] = &paths(self.kernels)[..] else { return None };
+        let (ty, passed) = (fn_pointer(&self.out.schema), kernel.clone());
+        taken.push(Taken { name: "__kernel", ty, passed });
+        if self.short_way().is_some() {
+            let [only] = &self.kernels.loops[..] else { return None };
+            if !only.values.is_empty() {
+                return None;
+            }
+            let ty = quote!(fn(rt::DType, rt::iterate::inner_loop::Then<'_>) -> rt::Result<()>);
+            taken.push(Taken {
+                name: "__inner_loop",
+                ty,
+                passed: constant(&only.path, "inner_loop"),
+            });
+        }
+        Some(taken)
+    }
+
+    fn cpu(&self, taken: &[Taken]) -> TokenStream {
         let (specs, results) = (self.names("spec"), self.names("result"));
         let targets = self.names("target");
-        let inputs = self.inputs();
         let body = match self.writes {
             Writes::FreshTensors => {
                 let tensors = tuple(&results);
                 let (first, filled) = (&results[0], results.iter().map(|it| quote!(&mut #it)));
                 let filled = Filled { dtype: quote!(#first.dtype()), results: filled.collect() };
-                let kernel = asked(self.kernels, &inputs, Some(filled));
+                let kernel = self.asked(filled);
                 quote! {
                     #(let mut #results = rt::ok(#specs.allocate());)*
                     rt::ok(#kernel);
@@ -236,7 +402,7 @@ impl<'a> Variant<'a> {
                 let filled: Vec<_> = targets.iter().map(|it| quote!(#it.tensor())).collect();
                 let first = &filled[0];
                 let filled = Filled { dtype: quote!(#first.dtype()), results: filled };
-                let kernel = asked(self.kernels, &inputs, Some(filled));
+                let kernel = self.asked(filled);
                 quote! {
                     #(let mut #targets = rt::ok(#prepare);)*
                     rt::ok(#kernel);
@@ -245,10 +411,21 @@ impl<'a> Variant<'a> {
                 }
             }
         };
-        self.function("cpu", &body, |_| true)
+        let short = self.short_way();
+        self.function(taken, &quote!(#short), &body, |_| true)
     }
 
-    fn meta(&self) -> TokenStream {
+    /// Has the kernel fill results.
+    fn asked(&self, filled: Filled) -> TokenStream {
+        let inputs = self.inputs();
+        if self.is_shared {
+            let results = filled.results;
+            return quote!(__kernel(#(#inputs,)* #(#results),*));
+        }
+        asked(self.kernels, &inputs, Some(filled))
+    }
+
+    fn meta(&self, taken: &[Taken]) -> TokenStream {
         let specs = self.names("spec");
         let body = match self.writes {
             Writes::FreshTensors => {
@@ -269,7 +446,7 @@ impl<'a> Variant<'a> {
         // The rule alone may not look at every argument.
         let tensors_only = matches!(self.rule, Rule::Named(_)) && self.kernels.check.is_none();
         let guarded = self.writes != Writes::FreshTensors;
-        self.function("meta", &body, |it| {
+        self.function(taken, &TokenStream::new(), &body, |it| {
             !tensors_only
                 || it.writes()
                 || it.ty.value.is_tensor()
@@ -277,14 +454,15 @@ impl<'a> Variant<'a> {
         })
     }
 
-    /// The function around a body: its rule has been applied.
+    /// The function around a body, from the parameters on: its rule has been applied, unless there was
+    /// a `short` way.
     fn function(
         &self,
-        name: &str,
+        taken: &[Taken],
+        short: &TokenStream,
         body: &TokenStream,
         used: impl Fn(&Param) -> bool,
     ) -> TokenStream {
-        let ident = ident(name);
         let params = &self.overload.schema.params;
         let names = params.iter().map(|it| match used(it) {
             true => {
@@ -294,6 +472,10 @@ impl<'a> Variant<'a> {
             false => quote!(_),
         });
         let types = params.iter().map(parameter);
+        let taken = taken.iter().map(|Taken { name, ty, .. }| {
+            let name = ident(name);
+            quote!(#name: #ty)
+        });
         let ok = result(&returned(&self.overload.schema));
         let receiver = (self.writes == Writes::SelfParam).then(|| {
             let written = self.written();
@@ -301,11 +483,8 @@ impl<'a> Variant<'a> {
         });
         let specs = tuple(&self.names("spec"));
         let (check, rule) = (self.check(), self.rule());
-        let short = (name == "cpu").then(|| self.short_way()).flatten();
-        let many = many_arguments(params.len());
         quote! {
-            #many
-            fn #ident(#(#names: #types),*) -> #ok {
+            (#(#names: #types,)* #(#taken),*) -> #ok {
                 #receiver
                 #check
                 #short
@@ -324,7 +503,7 @@ impl<'a> Variant<'a> {
                 quote!(#module::rule::#name(&[#(#tensors),*]))
             }
             Rule::Function(path) => {
-                let path = constant(path, "RULE");
+                let path = if self.is_shared { quote!(__rule) } else { constant(path, "RULE") };
                 let inputs = self.inputs();
                 quote!(#path(#(#inputs),*))
             }
@@ -352,7 +531,10 @@ impl<'a> Variant<'a> {
         let calls: Vec<_> = loops
             .iter()
             .map(|it| {
-                let path = constant(&it.path, "inner_loop");
+                let path = match self.is_shared {
+                    true => quote!(__inner_loop),
+                    false => constant(&it.path, "inner_loop"),
+                };
                 let values = it.values.iter().map(|&at| &inputs[at]);
                 quote!(#path(__calculated, #(#values,)* __then))
             })
