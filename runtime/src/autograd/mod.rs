@@ -53,7 +53,7 @@ pub use self::plain::PLAIN;
 pub use self::recorded::{Recorded, Saved};
 pub use self::recording::{
     Recording, check_all_in_place, check_composite, check_in_place, check_out, check_replaced,
-    check_unrecorded, check_writable, one_of_many, own, own_all, unrecorded,
+    check_unrecorded, check_writable, one_of_many,
 };
 pub use self::rule::{
     Backward, Input, Rule, Slot, element, optional_refs, or_zero, present, read, refs, some,

@@ -17,18 +17,33 @@ use crate::{DType, Error, KeySet, Result, Tensor, ensure, view};
 /// A call that is being recorded. What its node saves is put into the slots of its rule, unless it
 /// is for gradients that nobody can want.
 ///
-/// Everything that saves something may fail with `Memory`.
+/// Where no gradient can come to any input, nothing is saved or made.
+///
+/// Saving something may fail with `Memory`: [`ready`](Recording::ready) and what ends a recording say so.
 pub struct Recording {
     rule: &'static Rule,
     edges: Edges,
     saved: Slots,
+    failed: Option<Error>,
 }
 
 #[expect(clippy::missing_errors_doc, reason = "it is said once, above")]
 impl Recording {
-    /// A call whose inputs have these edges; none if no gradient can come to any of them.
-    pub fn begin(rule: &'static Rule, edges: Edges) -> Option<Recording> {
-        edges.is_any().then(|| Recording { rule, edges, saved: Slots::default() })
+    /// A call whose inputs have these edges.
+    pub fn begin(rule: &'static Rule, edges: Edges) -> Recording {
+        Recording { rule, edges, saved: Slots::default(), failed: None }
+    }
+
+    /// Whether a gradient can come to an input.
+    #[inline]
+    pub fn is_active(&self) -> bool {
+        self.edges.is_any()
+    }
+
+    /// Fails if something could not be saved.
+    #[inline]
+    pub fn ready(&mut self) -> Result<()> {
+        self.failed.take().map_or(Ok(()), Err)
     }
 
     /// Whether somebody may ask for what is in a slot.
@@ -42,68 +57,72 @@ impl Recording {
         inputs.iter().any(|it| self.rule.edges(*it, count).any(|it| self.edges.has(it)))
     }
 
-    fn keep(&mut self, slot: usize, saved: impl FnOnce() -> Result<Saved>) -> Result<()> {
-        if self.is_needed(slot) {
-            self.saved.put(slot, saved()?);
+    fn keep(&mut self, slot: usize, saved: impl FnOnce() -> Result<Saved>) {
+        if self.failed.is_none() && self.is_needed(slot) {
+            match saved() {
+                Ok(saved) => self.saved.put(slot, saved),
+                Err(error) => self.failed = Some(error),
+            }
         }
-        Ok(())
     }
 
     /// Saves an input.
-    pub fn input(&mut self, slot: usize, tensor: &Tensor) -> Result<()> {
-        self.keep(slot, || SavedTensor::input(tensor).map(Saved::Tensor))
+    pub fn input(&mut self, slot: usize, tensor: &Tensor) {
+        self.keep(slot, || SavedTensor::input(tensor).map(Saved::Tensor));
     }
 
     /// Saves an input that may be absent.
-    pub fn optional(&mut self, slot: usize, tensor: Option<&Tensor>) -> Result<()> {
-        tensor.map_or(Ok(()), |it| self.input(slot, it))
+    pub fn optional(&mut self, slot: usize, tensor: Option<&Tensor>) {
+        if let Some(tensor) = tensor {
+            self.input(slot, tensor);
+        }
     }
 
     /// Saves a copy of an input that the call is going to write to.
-    pub fn before(&mut self, slot: usize, tensor: &Tensor) -> Result<()> {
-        self.keep(slot, || SavedTensor::copied(tensor).map(Saved::Tensor))
+    pub fn before(&mut self, slot: usize, tensor: &Tensor) {
+        self.keep(slot, || SavedTensor::copied(tensor).map(Saved::Tensor));
     }
 
     /// Saves a list of inputs.
-    pub fn inputs(&mut self, slot: usize, tensors: &[&Tensor]) -> Result<()> {
+    pub fn inputs(&mut self, slot: usize, tensors: &[&Tensor]) {
         self.keep(slot, || {
             let saved = tensors.iter().map(|it| SavedTensor::input(it));
             saved.collect::<Result<_>>().map(Saved::Tensors)
-        })
+        });
     }
 
     /// Saves a list of inputs, each of which may be absent.
-    pub fn optionals(&mut self, slot: usize, tensors: &[Option<&Tensor>]) -> Result<()> {
+    pub fn optionals(&mut self, slot: usize, tensors: &[Option<&Tensor>]) {
         self.keep(slot, || {
             let saved = tensors.iter().map(|it| match it {
                 Some(tensor) => SavedTensor::input(tensor),
                 None => Ok(SavedTensor::absent()),
             });
             saved.collect::<Result<_>>().map(Saved::Tensors)
-        })
+        });
     }
 
     /// Saves an output of this number.
-    pub fn output(&mut self, slot: usize, tensor: &Tensor, number: usize) -> Result<()> {
-        self.keep(slot, || SavedTensor::output(tensor, number).map(Saved::Tensor))
+    pub fn output(&mut self, slot: usize, tensor: &Tensor, number: usize) {
+        self.keep(slot, || SavedTensor::output(tensor, number).map(Saved::Tensor));
     }
 
     /// Saves what the call has just written, before that is counted.
-    pub fn written(&mut self, slot: usize, tensor: &Tensor) -> Result<()> {
-        self.keep(slot, || SavedTensor::written(tensor).map(Saved::Tensor))
+    pub fn written(&mut self, slot: usize, tensor: &Tensor) {
+        self.keep(slot, || SavedTensor::written(tensor).map(Saved::Tensor));
     }
 
     /// Saves all outputs, which are a list.
-    pub fn outputs(&mut self, slot: usize, tensors: &[Tensor]) -> Result<()> {
+    pub fn outputs(&mut self, slot: usize, tensors: &[Tensor]) {
         self.keep(slot, || {
             let saved = tensors.iter().enumerate().map(|(at, it)| SavedTensor::output(it, at));
             saved.collect::<Result<_>>().map(Saved::Tensors)
-        })
+        });
     }
 
     /// Saves something that is no tensor.
-    pub fn value(&mut self, slot: usize, value: impl Given) -> Result<()> {
-        self.keep(slot, || value.given().map(Saved::Value))
+    pub fn value(&mut self, slot: usize, value: impl Given) {
+        self.keep(slot, || value.given().map(Saved::Value));
     }
 
     /// Saves the shape of a tensor, or its strides.
@@ -118,9 +137,9 @@ impl Recording {
     }
 
     /// Saves the dtypes of tensors.
-    pub fn dtypes(&mut self, slot: usize, tensors: &[&Tensor]) -> Result<()> {
+    pub fn dtypes(&mut self, slot: usize, tensors: &[&Tensor]) {
         let dtypes: Vec<DType> = tensors.iter().map(|it| it.dtype()).collect();
-        self.value(slot, &*dtypes)
+        self.value(slot, &*dtypes);
     }
 
     /// Saves what a tensor is like.
@@ -133,9 +152,29 @@ impl Recording {
         self.saved.put(slot, Saved::Geometry(Box::new(Geometry::of(tensor))));
     }
 
+    /// A result that is no argument, if it is going to have a history.
+    pub fn own(&self, result: Tensor) -> Result<Tensor> {
+        if self.is_active() && result.is_known() { view::alias(&result) } else { Ok(result) }
+    }
+
+    /// The same of several.
+    pub fn own_all(&self, results: Vec<Tensor>) -> Result<Vec<Tensor>> {
+        if !self.is_active() {
+            return Ok(results);
+        }
+        results.into_iter().map(|it| self.own(it)).collect()
+    }
+
     /// Makes the node, and says that it made these outputs, which are all of the call.
-    pub fn finish(self, outputs: &[&Tensor]) -> Result<()> {
+    pub fn finish(mut self, outputs: &[&Tensor]) -> Result<()> {
+        self.ready()?;
         let rule = self.rule;
+        if !self.is_active() {
+            if rule.makes_views {
+                outputs.iter().for_each(|it| unrecorded(it));
+            }
+            return Ok(());
+        }
         let node = self.node(outputs);
         for (number, output) in outputs.iter().enumerate() {
             // The outputs of a list are alike.
@@ -149,8 +188,9 @@ impl Recording {
 
     /// Makes the node, and says that it made what is in this tensor now: of a view, that it made a
     /// part of what is in its base.
-    pub fn finish_in_place(self, tensor: &Tensor) -> Result<()> {
-        if !tensor.can_have_gradient() {
+    pub fn finish_in_place(mut self, tensor: &Tensor) -> Result<()> {
+        self.ready()?;
+        if !self.is_active() || !tensor.can_have_gradient() {
             return Ok(());
         }
         let node = self.node(&[tensor]);
@@ -158,8 +198,9 @@ impl Recording {
     }
 
     /// The same of a call that changed where the tensor looks, and no element.
-    pub fn finish_moved(self, tensor: &Tensor) -> Result<()> {
-        if !tensor.can_have_gradient() {
+    pub fn finish_moved(mut self, tensor: &Tensor) -> Result<()> {
+        self.ready()?;
+        if !self.is_active() || !tensor.can_have_gradient() {
             return Ok(());
         }
         let node = self.node(&[tensor]);
@@ -167,7 +208,7 @@ impl Recording {
     }
 
     fn node(self, outputs: &[&Tensor]) -> Arc<dyn Node> {
-        let Recording { rule, edges, saved } = self;
+        let Recording { rule, edges, saved, .. } = self;
         let header = Header::new(edges).with_outputs(outputs.iter().copied());
         Arc::new(Recorded { header, rule, saved })
     }
@@ -192,31 +233,13 @@ pub(super) fn rebase(
     base.set_history(Arc::new(CopySlices::new(node, input, tensor, base)), 0)
 }
 
-/// Sees to it that a result is a tensor of its own, and not the very argument.
-///
-/// # Errors
-///
-/// `Memory` if there is not enough.
-pub fn own(result: Tensor) -> Result<Tensor> {
-    if result.is_known() { view::alias(&result) } else { Ok(result) }
-}
-
-/// The same of several.
-///
-/// # Errors
-///
-/// As [`own`].
-pub fn own_all(results: Vec<Tensor>) -> Result<Vec<Tensor>> {
-    results.into_iter().map(own).collect()
-}
-
 /// Notes that a call made several views, so that a write to one of them cannot be recorded.
 pub fn one_of_many(views: &[Tensor]) {
     views.iter().for_each(Tensor::set_one_of_many);
 }
 
 /// Notes that a view was made while nothing was recorded, of a tensor that requires gradients.
-pub fn unrecorded(result: &Tensor) {
+fn unrecorded(result: &Tensor) {
     if !is_recording() && result.base().is_some_and(Tensor::requires_grad) && !result.is_known() {
         result.set_creation(match is_inference() {
             true => Creation::Inference,

@@ -29,7 +29,11 @@ pub struct KernelTable<F> {
 impl<F: Copy> KernelTable<F> {
     /// The table of the overload `name`, without kernels.
     pub const fn new(name: &'static str) -> Self {
-        KernelTable { name, slots: [MaybeUninit::uninit(); DispatchKey::COUNT], known: KeySet::EMPTY }
+        KernelTable {
+            name,
+            slots: [MaybeUninit::uninit(); DispatchKey::COUNT],
+            known: KeySet::EMPTY,
+        }
     }
 
     /// The table with a kernel for a key.

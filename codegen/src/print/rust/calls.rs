@@ -221,16 +221,24 @@ fn call(overload: &Overload, is_transparent: bool) -> TokenStream {
         },
     };
     let lent = params.iter().map(lend);
-    let counted = (!counted.is_empty()).then(|| quote!(.inspect(|_| { #(#counted)* })));
     let returns = &overload.schema.returns;
     let is_list = returns.iter().any(|it| matches!(it.ty.value, Type::List(..)));
     let makes_many = overload.schema.returns_views() && is_list && !is_transparent;
-    let noted = makes_many.then(|| quote!(.inspect(|__it| rt::autograd::one_of_many(__it))));
+    let noted = makes_many.then(|| quote!(rt::autograd::one_of_many(&__made);));
+    // Not by methods of `Result`, of which there would be others for each type and each function.
     quote! {
         #signature {
             #looked_up
-            __kernel(#(#lent),*)
-                .map_err(|__error| __error.in_overload(__kernels.name())) #counted #noted
+            match __kernel(#(#lent),*) {
+                ::core::result::Result::Ok(__made) => {
+                    #(#counted)*
+                    #noted
+                    ::core::result::Result::Ok(__made)
+                }
+                ::core::result::Result::Err(__error) => {
+                    ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+                }
+            }
         }
     }
 }

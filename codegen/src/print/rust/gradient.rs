@@ -36,16 +36,16 @@
 //!     __rule: &'static Rule,
 //! ) -> Result<Tensor> {
 //!     let mut __recording = Recording::begin(__rule, Edges::to_each(&[Some(self_), Some(arg1)]));
-//!     if let Some(__recording) = &mut __recording {
-//!         __recording.input(0, arg1)?;
-//!         __recording.input(1, self_)?;
+//!     if __recording.is_active() {
+//!         __recording.input(0, arg1);
+//!         __recording.input(1, self_);
 //!     }
+//!     __recording.ready()?;
 //!     let __result0 = {
 //!         let __below = Below::new(DispatchKey::Autograd);
 //!         __kernels.get(..)?(self_, arg1)?
 //!     };
-//!     let Some(__recording) = __recording else { return Ok(__result0) };
-//!     let __result0 = own(__result0)?;
+//!     let __result0 = __recording.own(__result0)?;
 //!     __recording.finish(&[&__result0])?;
 //!     Ok(__result0)
 //! }
@@ -426,26 +426,27 @@ impl Printer<'_> {
         let schema = &self.overload.schema;
         let is_in_place = schema.kind() == Kind::Inplace;
         let edges = edges(self.gradient.inputs.iter().map(|it| &schema.params[it.param]));
-        let before = self.saves(|it| matches!(it.source, Source::Param(_)));
-        let after = self.saves(|it| matches!(it.source, Source::Output(_)));
+        let (before, after) = (
+            self.saves(|it| matches!(it.source, Source::Param(_))),
+            self.saves(|it| matches!(it.source, Source::Output(_))),
+        );
         let (call, (results, outputs)) = (&self.below, self.outputs());
-        let mutable = |saves: &[TokenStream]| (!saves.is_empty()).then(|| quote!(mut));
-        let (before_mutable, after_mutable) = (mutable(&before), mutable(&after));
-        let some = quote!(::core::option::Option::Some);
+        let mutable = (!(before.is_empty() && after.is_empty())).then(|| quote!(mut));
         let begun = match is_in_place {
             true => quote! {
                 let __edges = #edges;
                 rt::ok(rt::autograd::check_in_place(self_, __edges.is_any(), #name));
-                let #before_mutable __recording = rt::autograd::Recording::begin(#rule, __edges);
+                let #mutable __recording = rt::autograd::Recording::begin(#rule, __edges);
             },
-            false => quote! {
-                let #before_mutable __recording = rt::autograd::Recording::begin(#rule, #edges);
-            },
+            false => {
+                quote!(let #mutable __recording = rt::autograd::Recording::begin(#rule, #edges);)
+            }
         };
-        let before = (!before.is_empty())
-            .then(|| quote!(if let #some(__recording) = &mut __recording { #(#before)* }));
-        let marks = makes_views(self.overload)
-            .then(|| self.each_output(|it| quote!(rt::autograd::unrecorded(#it);)));
+        let saved = |saves: &[TokenStream]| {
+            (!saves.is_empty()).then(|| quote!(if __recording.is_active() { #(#saves)* }))
+        };
+        let ready = (!before.is_empty()).then(|| quote!(rt::ok(__recording.ready());));
+        let (before, after) = (saved(&before), saved(&after));
         let owned = (!is_in_place).then(|| self.owned());
         let done = match is_in_place {
             true if moves(self.overload) => quote!(__recording.finish_moved(self_)),
@@ -459,13 +460,10 @@ impl Printer<'_> {
         quote! {
             #begun
             #before
+            #ready
             #bound #call;
-            let #some(#after_mutable __recording) = __recording else {
-                #marks
-                return ::core::result::Result::Ok(#results);
-            };
             #owned
-            #(#after)*
+            #after
             #done
         }
     }
@@ -498,30 +496,13 @@ impl Printer<'_> {
         let owned = returns.enumerate().map(|(at, it)| {
             let name = format_ident!("__result{at}");
             match &it.ty.value {
-                Type::List(..) => quote!(rt::ok(rt::autograd::own_all(#name))),
-                ty if ty.is_tensor() => quote!(rt::ok(rt::autograd::own(#name))),
+                Type::List(..) => quote!(rt::ok(__recording.own_all(#name))),
+                ty if ty.is_tensor() => quote!(rt::ok(__recording.own(#name))),
                 _ => quote!(#name),
             }
         });
         let owned = crate::types::tuple(&owned.collect::<Vec<_>>());
         quote!(let #results = #owned;)
-    }
-
-    /// Something for each tensor among the results.
-    fn each_output(&self, of: impl Fn(&TokenStream) -> TokenStream) -> TokenStream {
-        let returns = self.overload.schema.returns.iter().filter(|it| !it.writes());
-        let each = returns.enumerate().map(|(at, it)| {
-            let name = format_ident!("__result{at}");
-            match &it.ty.value {
-                Type::List(..) => {
-                    let one = of(&quote!(__one));
-                    quote!(for __one in &#name { #one })
-                }
-                ty if ty.is_tensor() => of(&quote!(&#name)),
-                _ => TokenStream::new(),
-            }
-        });
-        quote!(#(#each)*)
     }
 
     fn saves(&self, wanted: impl Fn(&Slot) -> bool) -> Vec<TokenStream> {
@@ -540,7 +521,7 @@ impl Printer<'_> {
             Source::Output(at) if schema.returns[at].writes() => {
                 debug_assert_eq!(at, 0);
                 let place = format_ident!("self_");
-                return quote!(rt::ok(__recording.written(#number, #place)););
+                return quote!(__recording.written(#number, #place););
             }
             Source::Output(at) => (format_ident!("__result{at}"), false),
         };
@@ -552,31 +533,31 @@ impl Printer<'_> {
         match (&slot.kept, slot.source) {
             (Kept::Tensor, Source::Output(at)) if self.gradient.outputs[at] => {
                 let at = output_number(schema, at);
-                quote!(rt::ok(__recording.output(#number, #borrowed, #at));)
+                quote!(__recording.output(#number, #borrowed, #at);)
             }
             (Kept::Tensor, _) if is_changed => {
-                quote!(rt::ok(__recording.before(#number, #borrowed));)
+                quote!(__recording.before(#number, #borrowed);)
             }
-            (Kept::Tensor, _) => quote!(rt::ok(__recording.input(#number, #borrowed));),
-            (Kept::Optional, _) => quote!(rt::ok(__recording.optional(#number, #borrowed));),
+            (Kept::Tensor, _) => quote!(__recording.input(#number, #borrowed);),
+            (Kept::Optional, _) => quote!(__recording.optional(#number, #borrowed);),
             (Kept::Tensors, Source::Output(_)) => {
-                quote!(rt::ok(__recording.outputs(#number, #borrowed));)
+                quote!(__recording.outputs(#number, #borrowed);)
             }
-            (Kept::Tensors, _) => quote!(rt::ok(__recording.inputs(#number, #borrowed));),
-            (Kept::Optionals, _) => quote!(rt::ok(__recording.optionals(#number, #borrowed));),
+            (Kept::Tensors, _) => quote!(__recording.inputs(#number, #borrowed);),
+            (Kept::Optionals, _) => quote!(__recording.optionals(#number, #borrowed);),
             (Kept::Dims(ask), _) => {
                 quote!({ let __it = #borrowed; __recording.dims(#number, #ask); })
             }
             (Kept::Answer(ask, _), _) => quote!({
                 let __it = #borrowed;
                 let __answer = #ask;
-                rt::ok(__recording.value(#number, __answer));
+                __recording.value(#number, __answer);
             }),
             (Kept::Shapes, _) => quote!(__recording.shapes(#number, #borrowed);),
-            (Kept::Dtypes, _) => quote!(rt::ok(__recording.dtypes(#number, #borrowed));),
+            (Kept::Dtypes, _) => quote!(__recording.dtypes(#number, #borrowed);),
             (Kept::Metadata, _) => quote!(__recording.metadata(#number, #borrowed);),
             (Kept::Geometry, _) => quote!(__recording.geometry(#number, #borrowed);),
-            (Kept::Value(_), _) => quote!(rt::ok(__recording.value(#number, #borrowed));),
+            (Kept::Value(_), _) => quote!(__recording.value(#number, #borrowed);),
         }
     }
 }
