@@ -61,3 +61,7 @@ pub use opwright_ops::ops;
 mod library {
     include!(concat!(env!("OUT_DIR"), "/c.rs"));
 }
+
+#[cfg(feature = "library")]
+#[global_allocator]
+static MEMORY: runtime::reserve::Reserve = runtime::reserve::Reserve(std::alloc::System);

@@ -39,3 +39,7 @@ pub use pyo3;
 pub use pyo3::ffi;
 pub use raw::NewReference;
 pub use tables::{MethodTable, Methods, Named, Operators, Slot, Tables};
+
+#[cfg(feature = "reserve")]
+#[global_allocator]
+static MEMORY: runtime::reserve::Reserve = runtime::reserve::Reserve(std::alloc::System);

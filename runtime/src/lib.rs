@@ -60,10 +60,6 @@ mod multiversion;
 mod philox;
 mod scalar;
 
-#[cfg(feature = "reserve")]
-#[global_allocator]
-static MEMORY: reserve::Reserve = reserve::Reserve(std::alloc::System);
-
 pub use half::{bf16, f16};
 pub use ndarray;
 pub use num_complex::Complex;

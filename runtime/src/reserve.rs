@@ -8,8 +8,8 @@
 //!
 //! What is larger than the [block](SIZE) at once has to ask [`buffer`](crate::buffer), which can fail.
 //!
-//! The feature `reserve` makes it the global allocator. A program that has one of its own leaves the
-//! feature out and wraps that: `static MEMORY: Reserve<Own> = Reserve(Own);`.
+//! The feature `reserve` of the crates with bindings makes it the global allocator. A program that has
+//! one of its own leaves the feature out and wraps that: `static MEMORY: Reserve<Own> = Reserve(Own);`.
 //!
 //! ```
 //! use opwright_runtime::{Result, reserve};

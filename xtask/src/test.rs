@@ -113,7 +113,6 @@ fn test_all(project: &Project, venv: &Venv, summary: &mut Summary) {
 fn test_crates(project: &Project, venv: &Venv, summary: &mut Summary) {
     summary.check("lints of Rust", || lint_rust(project, venv));
     summary.count("tests in Rust", |tally| test_rust(project, venv, tally));
-    summary.count("tests in Rust, linked with Python", |tally| test_linked(project, venv, tally));
     if c_programs::can_run() {
         summary.count("library for C", |tally| c_programs::run(project, Some(venv), tally));
     } else {
@@ -188,30 +187,25 @@ fn lint_rust(project: &Project, venv: &Venv) -> Result<()> {
 
 fn test_rust(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
     let mut cargo = venv.cargo(project);
-    cargo.args(["test", "--workspace", "--no-fail-fast"]);
-    cargo.args(["--features", "opwright-c-bindings/library"]);
-    for package in WITH_PYTHON.into_iter().chain([MODULE]) {
-        cargo.args(["--exclude", package]);
+    cargo.args(["test", "--workspace", "--no-fail-fast", "--exclude", MODULE]);
+    cargo.args(["--no-default-features", "--features", "opwright-c-bindings/library"]);
+    // Without `extension-module`, which leaves Python's symbols to the interpreter, and all packages
+    // with the same features, so that each is compiled once.
+    match venv.library_folder()? {
+        Some(libraries) => {
+            cargo.args(["--features", "opwright-python-bindings/cc"]).env(LIBRARY_PATH, libraries);
+        }
+        None => {
+            *tally += Tally::skip("tests linked with Python: this Python has no shared library");
+            cargo.args(WITH_PYTHON.iter().flat_map(|it| ["--exclude", it]));
+        }
     }
     process::watch(&mut cargo, |line| *tally += Tally::of_libtest(line))
 }
 
-fn test_linked(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
-    let Some(libraries) = venv.library_folder()? else {
-        *tally += Tally::skip("tests linked with Python: this Python has no shared library");
-        return Ok(());
-    };
-    let mut cargo = venv.cargo(project);
-    // Without the feature `extension-module`, which leaves Python's symbols to the interpreter.
-    cargo.args(["test", "--no-default-features", "--no-fail-fast"]);
-    for package in WITH_PYTHON {
-        cargo.args(["--package", package]);
-    }
-    let variable =
-        if cfg!(target_os = "macos") { "DYLD_FALLBACK_LIBRARY_PATH" } else { "LD_LIBRARY_PATH" };
-    cargo.env(variable, libraries);
-    process::watch(&mut cargo, |line| *tally += Tally::of_libtest(line))
-}
+/// The variable that says where programs find shared libraries.
+const LIBRARY_PATH: &str =
+    if cfg!(target_os = "macos") { "DYLD_FALLBACK_LIBRARY_PATH" } else { "LD_LIBRARY_PATH" };
 
 fn test_go(project: &Project, summary: &mut Summary) {
     const NAME: &str = "package for Go";

@@ -66,6 +66,15 @@ use crate::print::rust::reading::argument;
 use crate::ty::Ty;
 use crate::types::{ident, parameter, result, returned, use_runtime};
 
+/// The rule, and the whole of a kernel `autograd`, which overloads share where they are built.
+pub fn print(overload: &Overload, gradient: &Gradient) -> TokenStream {
+    let marker = ident(&names::marker(&overload.schema.name));
+    let below = below(overload, &quote!(<#marker as rt::Op>::kernels()));
+    let printer = Printer { overload, gradient, below };
+    let (rule, kernel) = (rule(overload, gradient), printer.kernel(None));
+    quote!(#rule #kernel)
+}
+
 /// Whether nobody has written a formula.
 fn is_unwritten(gradient: &Gradient) -> bool {
     gradient.slots.is_empty() && gradient.parts.iter().all(|it| it.value.is_none())
