@@ -269,9 +269,10 @@ pub mod bucket {
     }
 }
 #[allow(
+    unused_parens,
     clippy::too_many_arguments,
     clippy::type_complexity,
-    reason = "as many arguments, and such kernels, as schemas say"
+    reason = "as many arguments, such kernels and such questions as schemas say"
 )]
 mod __calls {
     use crate::ops::__runtime as rt;
@@ -285,7 +286,12 @@ mod __calls {
         >,
     ) -> rt::Result<rt::Tensor> {
         let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(arg0)));
-        __kernel(arg0, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(arg0, arg1) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `bucket.width_out` and those like it.
     #[inline(never)]
@@ -300,11 +306,15 @@ mod __calls {
         let __keys = rt::KeySet::EMPTY.with_tensor(arg0).with_tensor(arg2);
         rt::ok!(rt::autograd::check_writable(__keys, arg2));
         let __kernel = rt::ok!(__kernels.get(__keys));
-        __kernel(arg0, arg1, arg2)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
-            .inspect(|_| {
+        match __kernel(arg0, arg1, arg2) {
+            ::core::result::Result::Ok(__made) => {
                 arg2.bump_version();
-            })
+                ::core::result::Result::Ok(__made)
+            }
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `bucket.edges` and those like it.
     #[inline(never)]
@@ -323,8 +333,12 @@ mod __calls {
         let __kernel = rt::ok!(
             __kernels.get(rt::KeySet::EMPTY.with_tensor(arg0).with_tensor(arg1)),
         );
-        __kernel(arg0, arg1, arg2)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(arg0, arg1, arg2) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `bucket.count` and those like it.
     #[inline(never)]
@@ -341,8 +355,12 @@ mod __calls {
         >,
     ) -> rt::Result<rt::Tensor> {
         let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(arg0)));
-        __kernel(arg0, arg1, arg2)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(arg0, arg1, arg2) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]

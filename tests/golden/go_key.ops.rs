@@ -705,9 +705,10 @@ mod __methods {
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
 #[allow(
+    unused_parens,
     clippy::too_many_arguments,
     clippy::type_complexity,
-    reason = "as many arguments, and such kernels, as schemas say"
+    reason = "as many arguments, such kernels and such questions as schemas say"
 )]
 mod __calls {
     use crate::ops::__runtime as rt;
@@ -723,7 +724,12 @@ mod __calls {
         let __kernel = rt::ok!(
             __kernels.get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1)),
         );
-        __kernel(self_, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(self_, arg1) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `mixed.dim_IntList` and those like it.
     #[inline(never)]
@@ -740,8 +746,12 @@ mod __calls {
         >,
     ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
         let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
-        __kernel(self_, arg1, arg2)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(self_, arg1, arg2) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `mixed.out` and those like it.
     #[inline(never)]
@@ -759,11 +769,15 @@ mod __calls {
             .with_tensor(arg2);
         rt::ok!(rt::autograd::check_writable(__keys, arg2));
         let __kernel = rt::ok!(__kernels.get(__keys));
-        __kernel(self_, arg1, arg2)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
-            .inspect(|_| {
+        match __kernel(self_, arg1, arg2) {
+            ::core::result::Result::Ok(__made) => {
                 arg2.bump_version();
-            })
+                ::core::result::Result::Ok(__made)
+            }
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `skipped` and those like it.
     #[inline(never)]
@@ -772,7 +786,12 @@ mod __calls {
         __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
     ) -> rt::Result<rt::Tensor> {
         let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
-        __kernel(self_).map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(self_) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `pressed.dims` and those like it.
     #[inline(never)]
@@ -784,7 +803,12 @@ mod __calls {
         >,
     ) -> rt::Result<rt::Tensor> {
         let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
-        __kernel(self_, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(self_, arg1) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `nn_bent` and those like it.
     #[inline(never)]
@@ -801,7 +825,12 @@ mod __calls {
         let __kernel = rt::ok!(
             __kernels.get(rt::KeySet::EMPTY.with_tensor(self_).with_optional(arg1)),
         );
-        __kernel(self_, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(self_, arg1) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `ending` and those like it.
     #[inline(never)]
@@ -812,7 +841,12 @@ mod __calls {
         >,
     ) -> rt::Result<::core::option::Option<::core::primitive::i64>> {
         let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
-        __kernel(self_).map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(self_) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]

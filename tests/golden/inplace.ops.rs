@@ -313,9 +313,10 @@ mod __methods {
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
 #[allow(
+    unused_parens,
     clippy::too_many_arguments,
     clippy::type_complexity,
-    reason = "as many arguments, and such kernels, as schemas say"
+    reason = "as many arguments, such kernels and such questions as schemas say"
 )]
 mod __calls {
     use crate::ops::__runtime as rt;
@@ -331,11 +332,15 @@ mod __calls {
         let __keys = rt::KeySet::EMPTY.with_tensor(self_);
         rt::ok!(rt::autograd::check_writable(__keys, self_));
         let __kernel = rt::ok!(__kernels.get(__keys));
-        __kernel(self_, arg1)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
-            .inspect(|_| {
+        match __kernel(self_, arg1) {
+            ::core::result::Result::Ok(__made) => {
                 self_.bump_version();
-            })
+                ::core::result::Result::Ok(__made)
+            }
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `clip` and those like it.
     #[inline(never)]
@@ -347,7 +352,12 @@ mod __calls {
         >,
     ) -> rt::Result<rt::Tensor> {
         let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
-        __kernel(self_, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(self_, arg1) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `scale_all_` and those like it.
     #[inline(never)]
@@ -363,11 +373,15 @@ mod __calls {
             rt::ok!(rt::autograd::check_writable(__keys, __it));
         }
         let __kernel = rt::ok!(__kernels.get(__keys));
-        __kernel(self_, arg1)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
-            .inspect(|_| {
+        match __kernel(self_, arg1) {
+            ::core::result::Result::Ok(__made) => {
                 self_.iter().for_each(|it| it.bump_version());
-            })
+                ::core::result::Result::Ok(__made)
+            }
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `consume` and those like it.
     #[inline(never)]
@@ -379,11 +393,15 @@ mod __calls {
         let __keys = rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1);
         rt::ok!(rt::autograd::check_writable(__keys, arg1));
         let __kernel = rt::ok!(__kernels.get(__keys));
-        __kernel(self_, arg1)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
-            .inspect(|_| {
+        match __kernel(self_, arg1) {
+            ::core::result::Result::Ok(__made) => {
                 arg1.bump_version();
-            })
+                ::core::result::Result::Ok(__made)
+            }
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]

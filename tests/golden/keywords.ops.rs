@@ -211,9 +211,10 @@ mod __methods {
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
 #[allow(
+    unused_parens,
     clippy::too_many_arguments,
     clippy::type_complexity,
-    reason = "as many arguments, and such kernels, as schemas say"
+    reason = "as many arguments, such kernels and such questions as schemas say"
 )]
 mod __calls {
     use crate::ops::__runtime as rt;
@@ -236,8 +237,12 @@ mod __calls {
                         .with_tensor(arg2),
                 ),
         );
-        __kernel(arg0, self_, arg2)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(arg0, self_, arg2) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `draw_.from` and those like it.
     #[inline(never)]
@@ -258,11 +263,15 @@ mod __calls {
         let __keys = rt::KeySet::EMPTY.with_tensor(self_);
         rt::ok!(rt::autograd::check_writable(__keys, self_));
         let __kernel = rt::ok!(__kernels.get(__keys));
-        __kernel(self_, arg1, arg2, arg3)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
-            .inspect(|_| {
+        match __kernel(self_, arg1, arg2, arg3) {
+            ::core::result::Result::Ok(__made) => {
                 self_.bump_version();
-            })
+                ::core::result::Result::Ok(__made)
+            }
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]

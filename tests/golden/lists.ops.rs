@@ -249,9 +249,10 @@ pub mod settings {
     }
 }
 #[allow(
+    unused_parens,
     clippy::too_many_arguments,
     clippy::type_complexity,
-    reason = "as many arguments, and such kernels, as schemas say"
+    reason = "as many arguments, such kernels and such questions as schemas say"
 )]
 mod __calls {
     use crate::ops::__runtime as rt;
@@ -277,8 +278,12 @@ mod __calls {
             __kernels
                 .get(rt::KeySet::EMPTY.with_tensors(arg0).with_optional_tensors(arg1)),
         );
-        __kernel(arg0, arg1, arg2, arg3, arg4)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(arg0, arg1, arg2, arg3, arg4) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `settings` and those like it.
     #[inline(never)]
@@ -319,8 +324,12 @@ mod __calls {
         ),
     > {
         let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
-        __kernel(self_, arg1, arg2, arg3, arg4, arg5, arg6, arg7)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(self_, arg1, arg2, arg3, arg4, arg5, arg6, arg7) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]

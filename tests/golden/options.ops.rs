@@ -453,9 +453,10 @@ mod __methods {
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
 #[allow(
+    unused_parens,
     clippy::too_many_arguments,
     clippy::type_complexity,
-    reason = "as many arguments, and such kernels, as schemas say"
+    reason = "as many arguments, such kernels and such questions as schemas say"
 )]
 mod __calls {
     use crate::ops::__runtime as rt;
@@ -482,8 +483,12 @@ mod __calls {
         let __kernel = rt::ok!(
             __kernels.get(rt::KeySet::EMPTY.with_optional_device(arg4)),
         );
-        __kernel(arg0, arg1, arg2, arg3, arg4, arg5)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(arg0, arg1, arg2, arg3, arg4, arg5) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `constant.out` and those like it.
     #[inline(never)]
@@ -498,11 +503,15 @@ mod __calls {
         let __keys = rt::KeySet::EMPTY.with_tensor(arg2);
         rt::ok!(rt::autograd::check_writable(__keys, arg2));
         let __kernel = rt::ok!(__kernels.get(__keys));
-        __kernel(arg0, arg1, arg2)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
-            .inspect(|_| {
+        match __kernel(arg0, arg1, arg2) {
+            ::core::result::Result::Ok(__made) => {
                 arg2.bump_version();
-            })
+                ::core::result::Result::Ok(__made)
+            }
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `constant.out` and those like it.
     #[inline(never)]
@@ -549,8 +558,12 @@ mod __calls {
         >,
     ) -> rt::Result<rt::Tensor> {
         let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
-        __kernel(self_, arg1, arg2, arg3, arg4, arg5)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(self_, arg1, arg2, arg3, arg4, arg5) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `new_constant` and those like it.
     #[inline(never)]
@@ -573,8 +586,12 @@ mod __calls {
         >,
     ) -> rt::Result<rt::Tensor> {
         let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
-        __kernel(self_, arg1, arg2, arg3, arg4, arg5)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(self_, arg1, arg2, arg3, arg4, arg5) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]

@@ -299,9 +299,10 @@ mod __methods {
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
 #[allow(
+    unused_parens,
     clippy::too_many_arguments,
     clippy::type_complexity,
-    reason = "as many arguments, and such kernels, as schemas say"
+    reason = "as many arguments, such kernels and such questions as schemas say"
 )]
 mod __calls {
     use crate::ops::__runtime as rt;
@@ -320,8 +321,12 @@ mod __calls {
         >,
     ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
         let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
-        __kernel(self_, arg1, arg2)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(self_, arg1, arg2) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `pick.Scalar` and those like it.
     #[inline(never)]
@@ -333,7 +338,12 @@ mod __calls {
         >,
     ) -> rt::Result<rt::Tensor> {
         let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
-        __kernel(self_, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(self_, arg1) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `pick.other` and those like it.
     #[inline(never)]
@@ -347,7 +357,12 @@ mod __calls {
         let __kernel = rt::ok!(
             __kernels.get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1)),
         );
-        __kernel(self_, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(self_, arg1) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `pick` and those like it.
     #[inline(never)]
@@ -356,7 +371,12 @@ mod __calls {
         __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
     ) -> rt::Result<rt::Tensor> {
         let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
-        __kernel(self_).map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(self_) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]

@@ -307,9 +307,10 @@ pub mod fold {
     }
 }
 #[allow(
+    unused_parens,
     clippy::too_many_arguments,
     clippy::type_complexity,
-    reason = "as many arguments, and such kernels, as schemas say"
+    reason = "as many arguments, such kernels and such questions as schemas say"
 )]
 mod __calls {
     use crate::ops::__runtime as rt;
@@ -330,8 +331,12 @@ mod __calls {
         >,
     ) -> rt::Result<rt::Tensor> {
         let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
-        __kernel(self_, arg1, arg2, arg3)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(self_, arg1, arg2, arg3) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `fold.out` and those like it.
     #[inline(never)]
@@ -354,11 +359,15 @@ mod __calls {
         let __keys = rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg4);
         rt::ok!(rt::autograd::check_writable(__keys, arg4));
         let __kernel = rt::ok!(__kernels.get(__keys));
-        __kernel(self_, arg1, arg2, arg3, arg4)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
-            .inspect(|_| {
+        match __kernel(self_, arg1, arg2, arg3, arg4) {
+            ::core::result::Result::Ok(__made) => {
                 arg4.bump_version();
-            })
+                ::core::result::Result::Ok(__made)
+            }
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `bounds` and those like it.
     #[inline(never)]
@@ -369,7 +378,12 @@ mod __calls {
         >,
     ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
         let __kernel = rt::ok!(__kernels.get(rt::KeySet::EMPTY.with_tensor(self_)));
-        __kernel(self_).map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(self_) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `bounds.out` and those like it.
     #[inline(never)]
@@ -388,12 +402,16 @@ mod __calls {
         rt::ok!(rt::autograd::check_writable(__keys, arg1));
         rt::ok!(rt::autograd::check_writable(__keys, arg2));
         let __kernel = rt::ok!(__kernels.get(__keys));
-        __kernel(self_, arg1, arg2)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
-            .inspect(|_| {
+        match __kernel(self_, arg1, arg2) {
+            ::core::result::Result::Ok(__made) => {
                 arg1.bump_version();
                 arg2.bump_version();
-            })
+                ::core::result::Result::Ok(__made)
+            }
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]

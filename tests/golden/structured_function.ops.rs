@@ -26,22 +26,14 @@ pub mod spread {
                 parts: &[&rt::Tensor],
                 dim: ::core::primitive::i64,
             ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
-                let (__spec0, __spec1) = rt::ok!(
-                    crate::kernels::spread_out_rule::RULE(self_, mask, parts, dim),
-                );
-                let mut __result0 = rt::ok!(__spec0.allocate());
-                let mut __result1 = rt::ok!(__spec1.allocate());
-                rt::ok!(
-                    crate::kernels::spread_out::KERNEL(
-                        self_,
-                        mask,
-                        parts,
-                        dim,
-                        &mut __result0,
-                        &mut __result1,
-                    ),
-                );
-                ::core::result::Result::Ok((__result0, __result1))
+                crate::ops::__calls::cpu0(
+                    self_,
+                    mask,
+                    parts,
+                    dim,
+                    crate::kernels::spread_out_rule::RULE,
+                    crate::kernels::spread_out::KERNEL,
+                )
             }
             fn meta(
                 self_: &rt::Tensor,
@@ -49,13 +41,13 @@ pub mod spread {
                 parts: &[&rt::Tensor],
                 dim: ::core::primitive::i64,
             ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
-                let (__spec0, __spec1) = rt::ok!(
-                    crate::kernels::spread_out_rule::RULE(self_, mask, parts, dim),
-                );
-                ::core::result::Result::Ok((
-                    rt::ok!(__spec0.allocate_meta()),
-                    rt::ok!(__spec1.allocate_meta()),
-                ))
+                crate::ops::__calls::meta0(
+                    self_,
+                    mask,
+                    parts,
+                    dim,
+                    crate::kernels::spread_out_rule::RULE,
+                )
             }
             type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
             static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME)
@@ -150,32 +142,16 @@ pub mod spread {
                 low: &mut rt::Tensor,
                 high: &mut rt::Tensor,
             ) -> rt::Result<()> {
-                let (__spec0, __spec1) = rt::ok!(
-                    crate::kernels::spread_out_rule::RULE(self_, mask, parts, dim),
-                );
-                let mut __target0 = rt::ok!(
-                    __spec0.target(low, &[&[self_][..], mask.as_slice(), parts].concat()),
-                );
-                let mut __target1 = rt::ok!(
-                    __spec1
-                        .target(
-                            high,
-                            &[&[self_, &*low][..], mask.as_slice(), parts].concat(),
-                        ),
-                );
-                rt::ok!(
-                    crate::kernels::spread_out::KERNEL(
-                        self_,
-                        mask,
-                        parts,
-                        dim,
-                        __target0.tensor(),
-                        __target1.tensor(),
-                    ),
-                );
-                rt::ok!(__target0.finish(low));
-                rt::ok!(__target1.finish(high));
-                ::core::result::Result::Ok(())
+                crate::ops::__calls::cpu1(
+                    self_,
+                    mask,
+                    parts,
+                    dim,
+                    low,
+                    high,
+                    crate::kernels::spread_out_rule::RULE,
+                    crate::kernels::spread_out::KERNEL,
+                )
             }
             fn meta(
                 self_: &rt::Tensor,
@@ -185,24 +161,15 @@ pub mod spread {
                 low: &mut rt::Tensor,
                 high: &mut rt::Tensor,
             ) -> rt::Result<()> {
-                let (__spec0, __spec1) = rt::ok!(
-                    crate::kernels::spread_out_rule::RULE(self_, mask, parts, dim),
-                );
-                rt::ok!(
-                    __spec0
-                        .target_meta(
-                            low,
-                            &[&[self_][..], mask.as_slice(), parts].concat(),
-                        ),
-                );
-                rt::ok!(
-                    __spec1
-                        .target_meta(
-                            high,
-                            &[&[self_, &*low][..], mask.as_slice(), parts].concat(),
-                        ),
-                );
-                ::core::result::Result::Ok(())
+                crate::ops::__calls::meta1(
+                    self_,
+                    mask,
+                    parts,
+                    dim,
+                    low,
+                    high,
+                    crate::kernels::spread_out_rule::RULE,
+                )
             }
             fn autograd(
                 self_: &rt::Tensor,
@@ -314,9 +281,10 @@ pub mod spread {
     }
 }
 #[allow(
+    unused_parens,
     clippy::too_many_arguments,
     clippy::type_complexity,
-    reason = "as many arguments, and such kernels, as schemas say"
+    reason = "as many arguments, such kernels and such questions as schemas say"
 )]
 mod __calls {
     use crate::ops::__runtime as rt;
@@ -345,8 +313,60 @@ mod __calls {
                         .with_tensors(arg2),
                 ),
         );
-        __kernel(self_, arg1, arg2, arg3)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(self_, arg1, arg2, arg3) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
+    }
+    /// For `spread` and those like it.
+    #[inline(never)]
+    pub(super) fn cpu0(
+        self_: &rt::Tensor,
+        arg1: ::core::option::Option<&rt::Tensor>,
+        arg2: &[&rt::Tensor],
+        arg3: ::core::primitive::i64,
+        __rule: fn(
+            &rt::Tensor,
+            ::core::option::Option<&rt::Tensor>,
+            &[&rt::Tensor],
+            ::core::primitive::i64,
+        ) -> rt::Result<(rt::Spec, rt::Spec)>,
+        __kernel: fn(
+            &rt::Tensor,
+            ::core::option::Option<&rt::Tensor>,
+            &[&rt::Tensor],
+            ::core::primitive::i64,
+            &mut rt::Tensor,
+            &mut rt::Tensor,
+        ) -> rt::Result<()>,
+    ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
+        let (__spec0, __spec1) = rt::ok!(__rule(self_, arg1, arg2, arg3));
+        let mut __result0 = rt::ok!(__spec0.allocate());
+        let mut __result1 = rt::ok!(__spec1.allocate());
+        rt::ok!(__kernel(self_, arg1, arg2, arg3, &mut __result0, &mut __result1));
+        ::core::result::Result::Ok((__result0, __result1))
+    }
+    /// For `spread` and those like it.
+    #[inline(never)]
+    pub(super) fn meta0(
+        self_: &rt::Tensor,
+        arg1: ::core::option::Option<&rt::Tensor>,
+        arg2: &[&rt::Tensor],
+        arg3: ::core::primitive::i64,
+        __rule: fn(
+            &rt::Tensor,
+            ::core::option::Option<&rt::Tensor>,
+            &[&rt::Tensor],
+            ::core::primitive::i64,
+        ) -> rt::Result<(rt::Spec, rt::Spec)>,
+    ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
+        let (__spec0, __spec1) = rt::ok!(__rule(self_, arg1, arg2, arg3));
+        ::core::result::Result::Ok((
+            rt::ok!(__spec0.allocate_meta()),
+            rt::ok!(__spec1.allocate_meta()),
+        ))
     }
     /// For `spread.out` and those like it.
     #[inline(never)]
@@ -377,12 +397,16 @@ mod __calls {
         rt::ok!(rt::autograd::check_writable(__keys, arg4));
         rt::ok!(rt::autograd::check_writable(__keys, arg5));
         let __kernel = rt::ok!(__kernels.get(__keys));
-        __kernel(self_, arg1, arg2, arg3, arg4, arg5)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
-            .inspect(|_| {
+        match __kernel(self_, arg1, arg2, arg3, arg4, arg5) {
+            ::core::result::Result::Ok(__made) => {
                 arg4.bump_version();
                 arg5.bump_version();
-            })
+                ::core::result::Result::Ok(__made)
+            }
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `spread.out` and those like it.
     #[inline(never)]
@@ -428,6 +452,73 @@ mod __calls {
                         .below(rt::DispatchKey::Autograd),
                 ),
         )(self_, arg1, arg2, arg3, arg4, arg5)
+    }
+    /// For `spread.out` and those like it.
+    #[inline(never)]
+    pub(super) fn cpu1(
+        self_: &rt::Tensor,
+        arg1: ::core::option::Option<&rt::Tensor>,
+        arg2: &[&rt::Tensor],
+        arg3: ::core::primitive::i64,
+        arg4: &mut rt::Tensor,
+        arg5: &mut rt::Tensor,
+        __rule: fn(
+            &rt::Tensor,
+            ::core::option::Option<&rt::Tensor>,
+            &[&rt::Tensor],
+            ::core::primitive::i64,
+        ) -> rt::Result<(rt::Spec, rt::Spec)>,
+        __kernel: fn(
+            &rt::Tensor,
+            ::core::option::Option<&rt::Tensor>,
+            &[&rt::Tensor],
+            ::core::primitive::i64,
+            &mut rt::Tensor,
+            &mut rt::Tensor,
+        ) -> rt::Result<()>,
+    ) -> rt::Result<()> {
+        let (__spec0, __spec1) = rt::ok!(__rule(self_, arg1, arg2, arg3));
+        let mut __target0 = rt::ok!(
+            __spec0.target(arg4, &[&[self_][..], arg1.as_slice(), arg2].concat()),
+        );
+        let mut __target1 = rt::ok!(
+            __spec1.target(arg5, &[&[self_, &*arg4][..], arg1.as_slice(), arg2].concat()),
+        );
+        rt::ok!(
+            __kernel(self_, arg1, arg2, arg3, __target0.tensor(), __target1.tensor()),
+        );
+        rt::ok!(__target0.finish(arg4));
+        rt::ok!(__target1.finish(arg5));
+        ::core::result::Result::Ok(())
+    }
+    /// For `spread.out` and those like it.
+    #[inline(never)]
+    pub(super) fn meta1(
+        self_: &rt::Tensor,
+        arg1: ::core::option::Option<&rt::Tensor>,
+        arg2: &[&rt::Tensor],
+        arg3: ::core::primitive::i64,
+        arg4: &mut rt::Tensor,
+        arg5: &mut rt::Tensor,
+        __rule: fn(
+            &rt::Tensor,
+            ::core::option::Option<&rt::Tensor>,
+            &[&rt::Tensor],
+            ::core::primitive::i64,
+        ) -> rt::Result<(rt::Spec, rt::Spec)>,
+    ) -> rt::Result<()> {
+        let (__spec0, __spec1) = rt::ok!(__rule(self_, arg1, arg2, arg3));
+        rt::ok!(
+            __spec0.target_meta(arg4, &[&[self_][..], arg1.as_slice(), arg2].concat()),
+        );
+        rt::ok!(
+            __spec1
+                .target_meta(
+                    arg5,
+                    &[&[self_, &*arg4][..], arg1.as_slice(), arg2].concat(),
+                ),
+        );
+        ::core::result::Result::Ok(())
     }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]

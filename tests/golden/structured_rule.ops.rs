@@ -20,25 +20,19 @@ pub mod blend {
                 other: &rt::Tensor,
                 weight: rt::Scalar,
             ) -> rt::Result<rt::Tensor> {
-                let __spec0 = rt::ok!(rt::structured::rule::elementwise(&[self_, other]));
-                let mut __result0 = rt::ok!(__spec0.allocate());
-                rt::ok!(
-                    crate::kernels::blend_out::KERNEL(
-                        self_,
-                        other,
-                        weight,
-                        &mut __result0,
-                    ),
-                );
-                ::core::result::Result::Ok(__result0)
+                crate::ops::__calls::cpu0(
+                    self_,
+                    other,
+                    weight,
+                    crate::kernels::blend_out::KERNEL,
+                )
             }
             fn meta(
                 self_: &rt::Tensor,
                 other: &rt::Tensor,
-                _: rt::Scalar,
+                weight: rt::Scalar,
             ) -> rt::Result<rt::Tensor> {
-                let __spec0 = rt::ok!(rt::structured::rule::elementwise(&[self_, other]));
-                __spec0.allocate_meta()
+                crate::ops::__calls::meta0(self_, other, weight)
             }
             type __Table = rt::KernelTable<<Tensor as rt::Op>::Kernel>;
             static KERNELS: __Table = __Table::new(<Tensor as rt::Op>::NAME)
@@ -120,28 +114,21 @@ pub mod blend {
                 weight: rt::Scalar,
                 out: &mut rt::Tensor,
             ) -> rt::Result<()> {
-                let __spec0 = rt::ok!(rt::structured::rule::elementwise(&[self_, other]));
-                let mut __target0 = rt::ok!(__spec0.target(out, &[self_, other]));
-                rt::ok!(
-                    crate::kernels::blend_out::KERNEL(
-                        self_,
-                        other,
-                        weight,
-                        __target0.tensor(),
-                    ),
-                );
-                rt::ok!(__target0.finish(out));
-                ::core::result::Result::Ok(())
+                crate::ops::__calls::cpu2(
+                    self_,
+                    other,
+                    weight,
+                    out,
+                    crate::kernels::blend_out::KERNEL,
+                )
             }
             fn meta(
                 self_: &rt::Tensor,
                 other: &rt::Tensor,
-                _: rt::Scalar,
+                weight: rt::Scalar,
                 out: &mut rt::Tensor,
             ) -> rt::Result<()> {
-                let __spec0 = rt::ok!(rt::structured::rule::elementwise(&[self_, other]));
-                rt::ok!(__spec0.target_meta(out, &[self_, other]));
-                ::core::result::Result::Ok(())
+                crate::ops::__calls::meta2(self_, other, weight, out)
             }
             fn autograd(
                 self_: &rt::Tensor,
@@ -240,33 +227,19 @@ pub mod blend_ {
                 other: &rt::Tensor,
                 weight: rt::Scalar,
             ) -> rt::Result<()> {
-                let __self = ::core::clone::Clone::clone(&*self_);
-                let __spec0 = rt::ok!(
-                    rt::structured::rule::elementwise(&[&__self, other]),
-                );
-                let mut __target0 = rt::ok!(__spec0.target_inplace(self_, &[other]));
-                rt::ok!(
-                    crate::kernels::blend_out::KERNEL(
-                        &__self,
-                        other,
-                        weight,
-                        __target0.tensor(),
-                    ),
-                );
-                rt::ok!(__target0.finish(self_));
-                ::core::result::Result::Ok(())
+                crate::ops::__calls::cpu1(
+                    self_,
+                    other,
+                    weight,
+                    crate::kernels::blend_out::KERNEL,
+                )
             }
             fn meta(
                 self_: &mut rt::Tensor,
                 other: &rt::Tensor,
-                _: rt::Scalar,
+                weight: rt::Scalar,
             ) -> rt::Result<()> {
-                let __self = ::core::clone::Clone::clone(&*self_);
-                let __spec0 = rt::ok!(
-                    rt::structured::rule::elementwise(&[&__self, other]),
-                );
-                rt::ok!(__spec0.target_inplace_meta(self_, &[other]));
-                ::core::result::Result::Ok(())
+                crate::ops::__calls::meta1(self_, other, weight)
             }
             fn autograd(
                 self_: &mut rt::Tensor,
@@ -387,9 +360,10 @@ mod __methods {
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
 #[allow(
+    unused_parens,
     clippy::too_many_arguments,
     clippy::type_complexity,
-    reason = "as many arguments, and such kernels, as schemas say"
+    reason = "as many arguments, such kernels and such questions as schemas say"
 )]
 mod __calls {
     use crate::ops::__runtime as rt;
@@ -406,8 +380,40 @@ mod __calls {
         let __kernel = rt::ok!(
             __kernels.get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1)),
         );
-        __kernel(self_, arg1, arg2)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
+        match __kernel(self_, arg1, arg2) {
+            ::core::result::Result::Ok(__made) => ::core::result::Result::Ok(__made),
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
+    }
+    /// For `blend.Tensor` and those like it.
+    #[inline(never)]
+    pub(super) fn cpu0(
+        self_: &rt::Tensor,
+        arg1: &rt::Tensor,
+        arg2: rt::Scalar,
+        __kernel: fn(
+            &rt::Tensor,
+            &rt::Tensor,
+            rt::Scalar,
+            &mut rt::Tensor,
+        ) -> rt::Result<()>,
+    ) -> rt::Result<rt::Tensor> {
+        let __spec0 = rt::ok!(rt::structured::rule::elementwise(&[self_, arg1]));
+        let mut __result0 = rt::ok!(__spec0.allocate());
+        rt::ok!(__kernel(self_, arg1, arg2, &mut __result0));
+        ::core::result::Result::Ok(__result0)
+    }
+    /// For `blend.Tensor` and those like it.
+    #[inline(never)]
+    pub(super) fn meta0(
+        self_: &rt::Tensor,
+        arg1: &rt::Tensor,
+        _: rt::Scalar,
+    ) -> rt::Result<rt::Tensor> {
+        let __spec0 = rt::ok!(rt::structured::rule::elementwise(&[self_, arg1]));
+        __spec0.allocate_meta()
     }
     /// For `blend_.Tensor` and those like it.
     #[inline(never)]
@@ -422,11 +428,47 @@ mod __calls {
         let __keys = rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1);
         rt::ok!(rt::autograd::check_writable(__keys, self_));
         let __kernel = rt::ok!(__kernels.get(__keys));
-        __kernel(self_, arg1, arg2)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
-            .inspect(|_| {
+        match __kernel(self_, arg1, arg2) {
+            ::core::result::Result::Ok(__made) => {
                 self_.bump_version();
-            })
+                ::core::result::Result::Ok(__made)
+            }
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
+    }
+    /// For `blend_.Tensor` and those like it.
+    #[inline(never)]
+    pub(super) fn cpu1(
+        self_: &mut rt::Tensor,
+        arg1: &rt::Tensor,
+        arg2: rt::Scalar,
+        __kernel: fn(
+            &rt::Tensor,
+            &rt::Tensor,
+            rt::Scalar,
+            &mut rt::Tensor,
+        ) -> rt::Result<()>,
+    ) -> rt::Result<()> {
+        let __self = ::core::clone::Clone::clone(&*self_);
+        let __spec0 = rt::ok!(rt::structured::rule::elementwise(&[&__self, arg1]));
+        let mut __target0 = rt::ok!(__spec0.target_inplace(self_, &[arg1]));
+        rt::ok!(__kernel(&__self, arg1, arg2, __target0.tensor()));
+        rt::ok!(__target0.finish(self_));
+        ::core::result::Result::Ok(())
+    }
+    /// For `blend_.Tensor` and those like it.
+    #[inline(never)]
+    pub(super) fn meta1(
+        self_: &mut rt::Tensor,
+        arg1: &rt::Tensor,
+        _: rt::Scalar,
+    ) -> rt::Result<()> {
+        let __self = ::core::clone::Clone::clone(&*self_);
+        let __spec0 = rt::ok!(rt::structured::rule::elementwise(&[&__self, arg1]));
+        rt::ok!(__spec0.target_inplace_meta(self_, &[arg1]));
+        ::core::result::Result::Ok(())
     }
     /// For `blend.out` and those like it.
     #[inline(never)]
@@ -445,11 +487,15 @@ mod __calls {
             .with_tensor(arg3);
         rt::ok!(rt::autograd::check_writable(__keys, arg3));
         let __kernel = rt::ok!(__kernels.get(__keys));
-        __kernel(self_, arg1, arg2, arg3)
-            .map_err(|__error| __error.in_overload(__kernels.name()))
-            .inspect(|_| {
+        match __kernel(self_, arg1, arg2, arg3) {
+            ::core::result::Result::Ok(__made) => {
                 arg3.bump_version();
-            })
+                ::core::result::Result::Ok(__made)
+            }
+            ::core::result::Result::Err(__error) => {
+                ::core::result::Result::Err(__error.in_overload(__kernels.name()))
+            }
+        }
     }
     /// For `blend.out` and those like it.
     #[inline(never)]
@@ -485,6 +531,38 @@ mod __calls {
                         .below(rt::DispatchKey::Autograd),
                 ),
         )(self_, arg1, arg2, arg3)
+    }
+    /// For `blend.out` and those like it.
+    #[inline(never)]
+    pub(super) fn cpu2(
+        self_: &rt::Tensor,
+        arg1: &rt::Tensor,
+        arg2: rt::Scalar,
+        arg3: &mut rt::Tensor,
+        __kernel: fn(
+            &rt::Tensor,
+            &rt::Tensor,
+            rt::Scalar,
+            &mut rt::Tensor,
+        ) -> rt::Result<()>,
+    ) -> rt::Result<()> {
+        let __spec0 = rt::ok!(rt::structured::rule::elementwise(&[self_, arg1]));
+        let mut __target0 = rt::ok!(__spec0.target(arg3, &[self_, arg1]));
+        rt::ok!(__kernel(self_, arg1, arg2, __target0.tensor()));
+        rt::ok!(__target0.finish(arg3));
+        ::core::result::Result::Ok(())
+    }
+    /// For `blend.out` and those like it.
+    #[inline(never)]
+    pub(super) fn meta2(
+        self_: &rt::Tensor,
+        arg1: &rt::Tensor,
+        _: rt::Scalar,
+        arg3: &mut rt::Tensor,
+    ) -> rt::Result<()> {
+        let __spec0 = rt::ok!(rt::structured::rule::elementwise(&[self_, arg1]));
+        rt::ok!(__spec0.target_meta(arg3, &[self_, arg1]));
+        ::core::result::Result::Ok(())
     }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]

@@ -191,8 +191,10 @@ print(folder if shared else '')";
         }
         let requirements = project.path("xtask").join(file);
         lane::say(format_args!("installing the packages of xtask/{file} into .venv"));
+        // What is imported is compiled then, and most of it never is.
         let mut pip = self.pip("install");
-        process::run(pip.arg("--require-hashes").arg("--requirement").arg(&requirements))?;
+        pip.args(["--no-compile", "--require-hashes", "--requirement"]).arg(&requirements);
+        process::run(&mut pip)?;
         fs::copy(requirements, self.installed_requirements(file))?;
         Ok(())
     }
