@@ -1,7 +1,7 @@
 //! Plans of Fourier transforms, made once for each length.
 //!
-//! `rustfft` and `realfft` compute them. This crate is one of its own so that what is generic there is
-//! compiled once, here, for the two types that there are, and not wherever operators are.
+//! `rustfft` computes them. This crate is one of its own so that what is generic there is compiled once,
+//! here, for the two types that there are, and not wherever operators are.
 //!
 //! A long plan takes long to make, so the table is not locked meanwhile: two threads that want a plan at
 //! once may both make it, and none waits for the other.
@@ -21,10 +21,12 @@ use std::sync::Arc;
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::lock::Lock;
 use opwright_runtime::{Result, buffer};
-use realfft::{FftNum, RealFftPlanner};
-use rustfft::{FftDirection, FftPlanner};
+use rustfft::{FftDirection, FftNum};
 
-pub use realfft::{ComplexToReal, RealToComplex};
+mod complex;
+mod real;
+
+pub use real::Real;
 pub use rustfft::Fft;
 pub use rustfft::num_complex::Complex;
 
@@ -37,14 +39,6 @@ pub trait Part: Element + Float + FftNum {
     /// Makes a plan for so many complex numbers.
     #[doc(hidden)]
     fn plan(length: usize, direction: FftDirection) -> Arc<dyn Fft<Self>>;
-
-    /// Makes a plan for so many real numbers.
-    #[doc(hidden)]
-    fn plan_from_real(length: usize) -> Arc<dyn RealToComplex<Self>>;
-
-    /// Makes a plan to so many real numbers.
-    #[doc(hidden)]
-    fn plan_to_real(length: usize) -> Arc<dyn ComplexToReal<Self>>;
 }
 
 macro_rules! parts {
@@ -57,15 +51,7 @@ macro_rules! parts {
             }
 
             fn plan(length: usize, direction: FftDirection) -> Arc<dyn Fft<$ty>> {
-                FftPlanner::new().plan_fft(length, direction)
-            }
-
-            fn plan_from_real(length: usize) -> Arc<dyn RealToComplex<$ty>> {
-                RealFftPlanner::new().plan_fft_forward(length)
-            }
-
-            fn plan_to_real(length: usize) -> Arc<dyn ComplexToReal<$ty>> {
-                RealFftPlanner::new().plan_fft_inverse(length)
+                complex::plan(length, direction)
             }
         }
     )*};
@@ -92,8 +78,13 @@ pub fn complex<P: Part>(length: usize, forward: bool) -> Result<Arc<dyn Fft<P>>>
 /// # Errors
 ///
 /// `Memory` if there is not enough.
-pub fn from_real<P: Part>(length: usize) -> Result<Arc<dyn RealToComplex<P>>> {
-    planned(length, length, |it| &mut it.from_real, || P::plan_from_real(length))
+pub fn from_real<P: Part>(length: usize) -> Result<Arc<Real<P>>> {
+    planned(
+        length,
+        length,
+        |it| &mut it.from_real,
+        || Arc::new(Real::new(length, FftDirection::Forward)),
+    )
 }
 
 /// The transform of half a spectrum to `length` real numbers.
@@ -101,8 +92,13 @@ pub fn from_real<P: Part>(length: usize) -> Result<Arc<dyn RealToComplex<P>>> {
 /// # Errors
 ///
 /// `Memory` if there is not enough.
-pub fn to_real<P: Part>(length: usize) -> Result<Arc<dyn ComplexToReal<P>>> {
-    planned(length, length, |it| &mut it.to_real, || P::plan_to_real(length))
+pub fn to_real<P: Part>(length: usize) -> Result<Arc<Real<P>>> {
+    planned(
+        length,
+        length,
+        |it| &mut it.to_real,
+        || Arc::new(Real::new(length, FftDirection::Inverse)),
+    )
 }
 
 /// A plan holds tables of about the length, of a power of two above twice the
@@ -134,8 +130,8 @@ fn planned<P: Part, K: Copy + Ord, R: ?Sized>(
 #[doc(hidden)]
 pub struct Plans<P: Part> {
     complex: BTreeMap<(usize, bool), Arc<dyn Fft<P>>>,
-    from_real: BTreeMap<usize, Arc<dyn RealToComplex<P>>>,
-    to_real: BTreeMap<usize, Arc<dyn ComplexToReal<P>>>,
+    from_real: BTreeMap<usize, Arc<Real<P>>>,
+    to_real: BTreeMap<usize, Arc<Real<P>>>,
 }
 
 /// Plans are forgotten when there are more of them than this: nobody wants a

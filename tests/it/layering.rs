@@ -53,7 +53,7 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("opwright-graph", &["syn", "quote", "proc-macro2", "pyo3"]),
     ("opwright-fft", &["syn", "quote", "proc-macro2", "pyo3", "ndarray"]),
     ("opwright-linalg", &["syn", "quote", "proc-macro2", "pyo3", "ndarray"]),
-    ("opwright-ops", &["pyo3", "faer", "rustfft", "realfft"]),
+    ("opwright-ops", &["pyo3", "faer", "rustfft"]),
     ("opwright-c-bindings", &["pyo3", "pyo3-ffi"]),
 ];
 

@@ -215,11 +215,8 @@ where
     unsafe {
         lanes::unary(input, out, dim, |lane: ArrayView1<'_, P>, mut out| {
             let mut values = buffer::lane(&lane)?;
-            let (mut half, mut scratch) =
-                (zeros(plan.complex_len())?, zeros(plan.get_scratch_len())?);
-            // It fails if lengths differ, and they are the plan's own.
-            let outcome = plan.process_with_scratch(&mut values, &mut half, &mut scratch);
-            debug_assert!(outcome.is_ok());
+            let (mut half, mut scratch) = (zeros(plan.half())?, zeros(plan.scratch())?);
+            plan.forward(&mut values, &mut half, &mut scratch);
             write(&half, scale, &mut out);
             // The other half of the spectrum of real numbers mirrors the first.
             for index in half.len()..out.len() {
@@ -280,7 +277,7 @@ where
     }
     let length = out.shape()[dim] as usize;
     let plan = plan::to_real::<P>(length)?;
-    let half = plan.complex_len();
+    let half = plan.half();
     let scale = P::cast_from(scale);
     // SAFETY: the function uses nothing but its lanes, and threads that share a
     // tensor leave it alone while an operator uses it.
@@ -288,15 +285,8 @@ where
         lanes::unary(input, out, dim, |lane: ArrayView1<'_, Complex<P>>, mut out| {
             let mut spectrum = buffer::lane(&lane.slice(s![..half]))?;
             let mut values = buffer::filled(length, P::zero())?;
-            let mut scratch = zeros(plan.get_scratch_len())?;
-            // The spectrum of real numbers is real at both ends.
-            spectrum[0].im = P::zero();
-            if length.is_multiple_of(2) {
-                spectrum[half - 1].im = P::zero();
-            }
-            // It fails if lengths differ or if the ends are not real.
-            let outcome = plan.process_with_scratch(&mut spectrum, &mut values, &mut scratch);
-            debug_assert!(outcome.is_ok());
+            let mut scratch = zeros(plan.scratch())?;
+            plan.inverse(&mut spectrum, &mut values, &mut scratch);
             for (slot, &value) in out.iter_mut().zip(&values) {
                 *slot = value * scale;
             }
