@@ -46,6 +46,7 @@ pub(super) struct Calls {
     functions: Vec<Function>,
     calls: Vec<usize>,
     layers: BTreeMap<usize, usize>,
+    backwards: BTreeMap<usize, usize>,
     derived: BTreeMap<usize, Vec<Derived>>,
 }
 
@@ -71,6 +72,7 @@ impl Calls {
             functions: Vec::new(),
             calls: Vec::new(),
             layers: BTreeMap::new(),
+            backwards: BTreeMap::new(),
             derived: BTreeMap::new(),
         };
         let mut known = Known::default();
@@ -82,7 +84,8 @@ impl Calls {
             calls.calls.push(number);
             let is_out = matches!(overload.schema.kind(), Kind::Out | Kind::Scratch);
             let is_refused = is_out && !is_transparent && runs(overload, &kernels[idx]);
-            let layer = match gradients.get(idx).and_then(Option::as_ref) {
+            let gradient = gradients.get(idx).and_then(Option::as_ref);
+            let layer = match gradient {
                 Some(it) => Some(("recorded", gradient::shared(alike, it))),
                 None if is_refused => Some(("refused", gradient::refused(alike))),
                 None => None,
@@ -90,6 +93,10 @@ impl Calls {
             if let Some((name, rest)) = layer {
                 let number = known.number(&mut calls.functions, overload, name, rest);
                 calls.layers.insert(idx, number);
+            }
+            if let Some(rest) = gradient.and_then(|it| gradient::backward(overload, it)) {
+                let number = known.number(&mut calls.functions, overload, "backward", rest);
+                calls.backwards.insert(idx, number);
             }
             for what in What::ALL {
                 if let Some((rest, passed)) = structured::shared(ops, kernels, idx, what) {
@@ -114,6 +121,11 @@ impl Calls {
     /// What the gradient layer does with calls of an overload that has no formula.
     pub(super) fn layer(&self, idx: usize) -> Option<TokenStream> {
         self.layers.get(&idx).map(|it| self.path(*it))
+    }
+
+    /// What gives the gradients of calls of an overload that has formulas.
+    pub(super) fn backward(&self, idx: usize) -> Option<TokenStream> {
+        self.backwards.get(&idx).map(|it| self.path(*it))
     }
 
     /// The kernels of an overload that hand on to a function.
@@ -147,10 +159,16 @@ impl Calls {
         (!self.functions.is_empty()).then(|| {
             quote! {
                 #[allow(
+                    unused_imports,
                     unused_parens,
+                    clippy::approx_constant,
+                    clippy::double_parens,
+                    clippy::explicit_auto_deref,
+                    clippy::needless_borrow,
                     clippy::too_many_arguments,
                     clippy::type_complexity,
-                    reason = "as many arguments, such kernels and such questions as schemas say"
+                    clippy::unnecessary_cast,
+                    reason = "printed as schemas and formulas are written"
                 )]
                 mod __calls {
                     #runtime

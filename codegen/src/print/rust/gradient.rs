@@ -1,33 +1,33 @@
 //! Prints how calls of an overload are recorded, inside of the function that returns its kernels.
 //!
 //! ```text
-//! static RULE: rt::autograd::Rule = {
-//!     fn backward(__call: &Backward<'_>) -> Result<Gradients> {
-//!         let mut __gradients = __call.none();
-//!         if __call.wants(0) {
-//!             let __saved0 = &__call.tensor(0)?;
-//!             __call.give(&mut __gradients, 0, Some(ops::mul::Tensor::call(__call.grad(0)?, __saved0)?));
-//!         }
-//!         ..
-//!         Ok(__gradients)
-//!     }
-//!     rt::autograd::Rule {
-//!         node: "MulBackward0",
-//!         operator: "mul.Tensor",
-//!         inputs: &[Input::One, Input::One],
-//!         outputs: &[true],
-//!         saved: &[Slot { name: "other", inputs: &[0] }, Slot { name: "self", inputs: &[1] }],
-//!         backward,
-//!     }
+//! static RULE: rt::autograd::Rule = rt::autograd::Rule {
+//!     node: "MulBackward0",
+//!     operator: "mul.Tensor",
+//!     inputs: &[Input::One, Input::One],
+//!     outputs: &[true],
+//!     saved: &[Slot { name: "other", inputs: &[0] }, Slot { name: "self", inputs: &[1] }],
+//!     backward: crate::ops::__calls::backward0,
 //! };
 //! fn autograd(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
 //!     crate::ops::__calls::recorded0(self_, other, Tensor::kernels(), &RULE)
 //! }
 //! ```
 //!
-//! Overloads of one signature that save the same share the rest:
+//! Overloads share what gives their gradients, if that is the same, and those of one signature that save
+//! the same the rest:
 //!
 //! ```text
+//! /// For `mul.Tensor` and those like it.
+//! pub(super) fn backward0(__call: &Backward<'_>) -> Result<Gradients> {
+//!     let mut __gradients = __call.none();
+//!     if __call.wants(0) {
+//!         let __saved0 = &__call.tensor(0)?;
+//!         __call.give(&mut __gradients, 0, Some(ops::mul::Tensor::call(__call.grad(0)?, __saved0)?));
+//!     }
+//!     ..
+//!     Ok(__gradients)
+//! }
 //! /// For `mul.Tensor` and those like it.
 //! pub(super) fn recorded0(
 //!     self_: &Tensor,
@@ -71,7 +71,7 @@ pub fn print(overload: &Overload, gradient: &Gradient) -> TokenStream {
     let marker = ident(&names::marker(&overload.schema.name));
     let below = below(overload, &quote!(<#marker as rt::Op>::kernels()));
     let printer = Printer { overload, gradient, below };
-    let (rule, kernel) = (rule(overload, gradient), printer.kernel(None));
+    let (rule, kernel) = (rule(overload, gradient, None), printer.kernel(None));
     quote!(#rule #kernel)
 }
 
@@ -80,11 +80,13 @@ fn is_unwritten(gradient: &Gradient) -> bool {
     gradient.slots.is_empty() && gradient.parts.iter().all(|it| it.value.is_none())
 }
 
-/// A kernel `autograd` that hands on to this function, with the rule that it takes, if any.
+/// A kernel `autograd` that hands on to this function, with the rule that it takes, if any, and the
+/// function that gives the gradients.
 pub(super) fn handed_on(
     overload: &Overload,
     gradient: Option<&Gradient>,
     shared: &TokenStream,
+    backward: Option<&TokenStream>,
 ) -> TokenStream {
     let schema = &overload.schema;
     let marker = ident(&names::marker(&schema.name));
@@ -94,7 +96,7 @@ pub(super) fn handed_on(
     });
     let names = schema.params.iter().map(param_name);
     let (many, ok) = (many_arguments(schema.params.len()), result(&returned(schema)));
-    let rule = gradient.map(|it| rule(overload, it));
+    let rule = gradient.map(|it| rule(overload, it, backward));
     let passed = gradient.map(|_| quote!(, &RULE));
     quote! {
         #rule
@@ -106,9 +108,9 @@ pub(super) fn handed_on(
 }
 
 /// The rule `RULE` of an overload.
-fn rule(overload: &Overload, gradient: &Gradient) -> TokenStream {
+fn rule(overload: &Overload, gradient: &Gradient, backward: Option<&TokenStream>) -> TokenStream {
     if !is_unwritten(gradient) {
-        return Printer { overload, gradient, below: TokenStream::new() }.rule();
+        return Printer { overload, gradient, below: TokenStream::new() }.rule(backward);
     }
     let (inputs, outputs) = (inputs(gradient), outputs(overload, gradient));
     let (operator, makes_views) = (overload.schema.name.to_string(), makes_views(overload));
@@ -116,6 +118,29 @@ fn rule(overload: &Overload, gradient: &Gradient) -> TokenStream {
         static RULE: rt::autograd::Rule = rt::autograd::Rule::without_formulas(
             #operator, &[#(#inputs),*], &[#(#outputs),*], #makes_views,
         );
+    }
+}
+
+/// What gives the gradients of calls, from the parameters on, if somebody has written formulas. Such as
+/// are in place have the same as others.
+pub(super) fn backward(overload: &Overload, gradient: &Gradient) -> Option<TokenStream> {
+    let printer = Printer { overload, gradient, below: TokenStream::new() };
+    (!is_unwritten(gradient)).then(|| printer.backward())
+}
+
+/// What lints object to in formulas.
+fn formula_lints() -> TokenStream {
+    quote! {
+        #[allow(
+            unused_imports,
+            unused_parens,
+            clippy::approx_constant,
+            clippy::double_parens,
+            clippy::explicit_auto_deref,
+            clippy::needless_borrow,
+            clippy::unnecessary_cast,
+            reason = "printed as the formulas are written"
+        )]
     }
 }
 
@@ -145,7 +170,7 @@ pub(super) fn derived(overload: &Overload, derived: &Derived) -> TokenStream {
     let parts = parts.map(|(name, Hidden { overload, gradient, below })| {
         let printer = Printer { overload, gradient, below: quote!(rt::ok(#below)) };
         let (name, runtime) = (ident(name), use_runtime());
-        let (rule, kernel) = (printer.rule(), printer.kernel(Some(quote!(pub(crate)))));
+        let (rule, kernel) = (printer.rule(None), printer.kernel(Some(quote!(pub(crate)))));
         quote! {
             pub(crate) mod #name {
                 #runtime
@@ -311,43 +336,53 @@ fn moves(overload: &Overload) -> bool {
 }
 
 impl Printer<'_> {
-    fn rule(&self) -> TokenStream {
-        let Gradient { node, slots, parts, .. } = self.gradient;
+    /// The rule, whose gradients this function gives, or one that is printed inside.
+    fn rule(&self, backward: Option<&TokenStream>) -> TokenStream {
+        let Gradient { node, slots, .. } = self.gradient;
         let operator = self.overload.schema.name.to_string();
         let (inputs, makes_views) = (inputs(self.gradient), makes_views(self.overload));
         let outputs = outputs(self.overload, self.gradient);
         let saved = slots.iter().map(|Slot { name, inputs, .. }| {
             quote!(rt::autograd::Slot { name: #name, inputs: &[#(#inputs),*] })
         });
-        let parts = parts.iter().map(|it| self.part(it));
-        quote! {
-            #[allow(
-                unused_imports,
-                unused_parens,
-                clippy::approx_constant,
-                clippy::double_parens,
-                clippy::explicit_auto_deref,
-                clippy::needless_borrow,
-                clippy::unnecessary_cast,
-                reason = "printed as the formulas are written"
-            )]
-            static RULE: rt::autograd::Rule = {
-                use rt::op::*;
-                fn backward(__call: &rt::autograd::Backward<'_>) -> rt::Result<rt::autograd::Gradients> {
-                    let mut __gradients = __call.none();
-                    #(#parts)*
-                    ::core::result::Result::Ok(__gradients)
-                }
+        let rule = |backward: &TokenStream| {
+            quote! {
                 rt::autograd::Rule {
-                node: #node,
-                operator: #operator,
-                inputs: &[#(#inputs),*],
-                outputs: &[#(#outputs),*],
-                makes_views: #makes_views,
-                saved: &[#(#saved),*],
-                backward,
+                    node: #node,
+                    operator: #operator,
+                    inputs: &[#(#inputs),*],
+                    outputs: &[#(#outputs),*],
+                    makes_views: #makes_views,
+                    saved: &[#(#saved),*],
+                    backward: #backward,
                 }
+            }
+        };
+        if let Some(backward) = backward {
+            let rule = rule(backward);
+            return quote!(static RULE: rt::autograd::Rule = #rule;);
+        }
+        let (lints, backward) = (formula_lints(), self.backward());
+        let rule = rule(&quote!(backward));
+        quote! {
+            static RULE: rt::autograd::Rule = {
+                #lints
+                fn backward #backward
+                #rule
             };
+        }
+    }
+
+    /// The function that gives the gradients, from the parameters on.
+    fn backward(&self) -> TokenStream {
+        let parts = self.gradient.parts.iter().map(|it| self.part(it));
+        quote! {
+            (__call: &rt::autograd::Backward<'_>) -> rt::Result<rt::autograd::Gradients> {
+                use rt::op::*;
+                let mut __gradients = __call.none();
+                #(#parts)*
+                ::core::result::Result::Ok(__gradients)
+            }
         }
     }
 

@@ -169,7 +169,10 @@ impl Printer<'_> {
         let derived = structured::print(self.ops, self.kernels, idx, &shared);
         let gradient = self.gradients.get(idx).and_then(Option::as_ref);
         let recorded = match (self.calls.layer(idx), gradient) {
-            (Some(shared), it) => Some(gradient::handed_on(overload, it, &shared)),
+            (Some(shared), it) => {
+                let backward = self.calls.backward(idx);
+                Some(gradient::handed_on(overload, it, &shared, backward.as_ref()))
+            }
             (None, _) if self.writes_unrecorded(idx) => {
                 Some(gradient::unrecorded(overload, self.assigned[idx].is_some()))
             }
