@@ -1,4 +1,7 @@
-"""What kernels cost, beside the best of those who are there: numpy and scipy, torch, numexpr.
+"""What kernels cost, beside the best of those who are there.
+
+The others are numpy, and torch, numexpr, numba and scipy if they are installed:
+`pip install numexpr numba scipy`, and torch from its index of builds for processors alone.
 
 All run in one process, in alternation, with as many threads as said. A ratio is the time of
 opwright over that of the fastest other one.
@@ -14,7 +17,9 @@ import math
 import sys
 import time
 import timeit
+from collections import deque
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -23,6 +28,8 @@ from typing import Any
 
 import numpy as np
 import opwright
+from everyday import everyday
+from jit import NUMBA, compiled
 from workload import Names, Workload, integers, matrices, numbers
 
 ROUNDS = 5
@@ -30,7 +37,7 @@ ROUNDS = 5
 SPAN = 0.002
 # A workload is as fast as the best if it takes so much longer at most.
 NOISE = 1.05
-PEERS = ("numpy", "torch", "numexpr")
+PEERS = ("numpy", "torch", "numexpr", "numba", "scipy")
 
 
 def found(name: str) -> ModuleType | None:
@@ -40,6 +47,7 @@ def found(name: str) -> ModuleType | None:
 
 TORCH, NUMEXPR, SCIPY = found("torch"), found("numexpr"), found("scipy")
 SPECIAL = found("scipy.special") if SCIPY is not None else None
+BLAS = found("scipy.linalg.blas") if SCIPY is not None else None
 
 
 # --- workloads ----------------------------------------------------------------------------
@@ -331,6 +339,7 @@ def others() -> Iterator[Workload]:
 
 
 LIBRARIES = {"opwright": "ow", "numpy": "np", "torch": "torch"}
+LOOPS = compiled()
 FAMILIES = (
     elementwise,
     strided,
@@ -341,6 +350,7 @@ FAMILIES = (
     indexing,
     networks,
     others,
+    everyday,
 )
 
 
@@ -350,28 +360,89 @@ FAMILIES = (
 def runners(workload: Workload) -> dict[str, Callable[[], Any]]:
     """What runs the workload, of those who are there and have it."""
     arrays = workload.arrays()
-    tensors = {name: opwright.from_numpy(it) for name, it in arrays.items()}
-    homes: dict[str, Names] = {
-        "opwright": {"ow": opwright, **tensors},
+    made = {}
+    for library, names in homes(arrays).items():
+        text = workload.expressions.get(library, "")
+        if text and not ("special." in text and SPECIAL is None):
+            made[library] = eval(f"lambda: {text}", names)
+    return made
+
+
+def homes(arrays: Names) -> dict[str, Names]:
+    """What the expressions of each library see; arrays that they write to are their own."""
+    tensors = {name: opwright.from_numpy(it.copy()) for name, it in arrays.items()}
+    known: Names = {"assigned": assigned, "deepcopy": deepcopy, "deque": deque}
+    made: dict[str, Names] = {
+        "opwright": {"ow": opwright, **known, **tensors},
         "numpy": {
             "np": np,
             "rng": np.random.default_rng(0),
             "special": SPECIAL,
             "sort_and_argsort": sort_and_argsort,
+            "added": added,
+            **known,
             **arrays,
         },
     }
     if TORCH is not None:
-        theirs = {name: TORCH.from_numpy(it) for name, it in arrays.items()}
-        homes["torch"] = {"torch": TORCH, **theirs}
+        theirs = {name: TORCH.from_numpy(it.copy()) for name, it in arrays.items()}
+        made["torch"] = {"torch": TORCH, **known, **theirs}
     if NUMEXPR is not None:
-        homes["numexpr"] = {"ne": evaluated(NUMEXPR, arrays)}
-    made = {}
-    for library, names in homes.items():
-        text = workload.expressions.get(library, "")
-        if text and not ("special." in text and SPECIAL is None):
-            made[library] = eval(f"lambda: {text}", names)
+        made["numexpr"] = {"ne": evaluated(NUMEXPR, arrays)}
+    if NUMBA is not None:
+        made["numba"] = {**LOOPS, **{name: it.copy() for name, it in arrays.items()}}
+    if BLAS is not None:
+        made["scipy"] = {"blas": BLAS, **arrays}
     return made
+
+
+def assigned(array: Any, index: Any, values: Any) -> Any:
+    """The array, after values have been written to some places of it."""
+    array[index] = values
+    return array
+
+
+def added(array: Any, index: Any, values: Any) -> Any:
+    """What `scatter_add` gives, by numpy."""
+    out = array.copy()
+    np.add.at(out, index, values)
+    return out
+
+
+def check(workload: Workload, works: dict[str, Callable[[], Any]]) -> None:
+    """Raises if results differ from a peer's by more than the workload allows."""
+    if workload.tolerance is None:
+        return
+    ours = np.asarray(works["opwright"]())
+    for library in works.keys() - {"opwright"}:
+        theirs = np.asarray(works[library]())
+        where = f"{workload.family}: {workload.name}: opwright and {library}"
+        # Of Python's own numbers, and those of numba and scipy, the width says nothing.
+        if ours.shape != theirs.shape or ours.dtype.kind != theirs.dtype.kind:
+            a, b = (f"{it.dtype} {it.shape}" for it in (ours, theirs))
+            raise ValueError(f"{where} differ: {a}, {b}")
+        if math.isfinite(workload.tolerance):
+            scale = float(np.abs(theirs).max()) * workload.tolerance
+            if not np.allclose(ours, theirs, rtol=workload.tolerance, atol=scale):
+                raise ValueError(f"{where} differ in their values")
+
+
+def instructions() -> str:
+    """The widest instruction set of the machine, as numpy finds it."""
+    features = import_module("numpy._core._multiarray_umath").__cpu_features__
+    known = {"AVX512F": "AVX-512", "AVX2": "AVX2", "SVE": "SVE", "ASIMD": "NEON"}
+    return next((name for key, name in known.items() if features.get(key)), "unknown")
+
+
+def header(threads: int) -> str:
+    """The machine, who is left out, and the names of the columns."""
+    there = {"torch": TORCH, "numexpr": NUMEXPR, "numba": NUMBA, "scipy": SCIPY}
+    absent = ", ".join(name for name, it in there.items() if it is None)
+    columns = "".join(f"{it:>12}" for it in ("opwright", *PEERS))
+    lines = [f"instruction set: {instructions()}"]
+    if absent:
+        lines.append(f"left out, not installed: {absent}")
+    return "\n".join([*lines, f"{f'ms, {threads} thread(s)':<46}{columns}{'ratio':>8}"])
 
 
 def evaluated(numexpr: Any, arrays: Names) -> Callable[[str], Any]:
@@ -421,14 +492,17 @@ def main(threads: int, word: str) -> None:
         TORCH.set_num_threads(threads)
     if NUMEXPR is not None:
         NUMEXPR.set_num_threads(threads)
-    columns = "".join(f"{it:>12}" for it in ("opwright", *PEERS))
-    print(f"{f'ms, {threads} thread(s)':<46}{columns}{'ratio':>8}")
+    if NUMBA is not None:
+        NUMBA.set_num_threads(min(threads, NUMBA.config.NUMBA_NUM_THREADS))
+    print(header(threads))
     families: dict[str, Summary] = {}
     for workload in (it for family in FAMILIES for it in family()):
         name = f"{workload.family}: {workload.name}"
         if word not in name:
             continue
-        times = milliseconds(runners(workload), threads)
+        works = runners(workload)
+        check(workload, works)
+        times = milliseconds(works, threads)
         theirs = [it for library, it in times.items() if library != "opwright"]
         ratio = times["opwright"] / min(theirs) if theirs else math.nan
         cells = [f"{times[it]:,.4f}" if it in times else "" for it in ("opwright", *PEERS)]

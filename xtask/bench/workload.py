@@ -19,6 +19,8 @@ class Workload:
     name: str
     arrays: Callable[[], Names]
     expressions: dict[str, str]
+    # How far results may be from the peers', relatively; nothing if they are not compared.
+    tolerance: float | None = None
 
 
 def numbers(count: int, dtype: str, low: float = 0.1, high: float = 0.9) -> Callable[[], Names]:

@@ -54,7 +54,7 @@ const BENCHES: [Bench; 12] = [
     },
     Bench {
         name: "kernels",
-        about: "kernels, beside numpy; scipy, torch and numexpr if installed",
+        about: "kernels, beside numpy; torch, numexpr, numba and scipy if installed",
         run: kernels,
     },
     Bench {
