@@ -1,7 +1,7 @@
 """What kernels cost, beside the best of those who are there.
 
 The others are numpy, and torch, numexpr, numba and scipy if they are installed:
-`pip install numexpr numba scipy`, and torch from its index of builds for processors alone.
+`pip install numexpr numba scipy torch`; a build of torch for processors alone will do.
 
 All run in one process, in alternation, with as many threads as said. A ratio is the time of
 opwright over that of the fastest other one.
