@@ -17,8 +17,8 @@ use crate::{DType, Element, Error, Result, buffer, ensure, interrupt, iterate, v
 
 /// A geometry as `ndarray` takes it: strides without sign, from the lowest
 /// address on; some dimensions are reversed afterwards.
-struct ArrayShape<T> {
-    lowest: *mut T,
+struct ArrayShape {
+    lowest: *mut u8,
     shape: StrideShape<IxDyn>,
     reversed: Vec<usize>,
 }
@@ -110,13 +110,14 @@ impl Tensor {
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub unsafe fn array_view<T: Element>(&self) -> Result<ArrayViewD<'_, T>> {
-        let whole = self.array_shape::<T>()?;
+        let whole = self.array_shape(T::DTYPE)?;
         // SAFETY: the pointer is to the first element in memory, and shape and
         // strides stay within the storage, as those of every tensor do. The
         // elements are initialised and of type `T`; they live as long as the
         // borrow of `self`, and the caller vouches that nobody writes.
         let mut view = unsafe {
-            RawArrayView::from_shape_ptr(whole.shape, whole.lowest.cast_const()).deref_into_view()
+            RawArrayView::from_shape_ptr(whole.shape, whole.lowest.cast_const().cast())
+                .deref_into_view()
         };
         whole.reversed.iter().for_each(|&dim| view.invert_axis(Axis(dim)));
         Ok(view)
@@ -135,11 +136,11 @@ impl Tensor {
     /// Python.
     pub unsafe fn array_view_mut<T: Element>(&mut self) -> Result<ArrayViewMutD<'_, T>> {
         self.check_nested()?;
-        let whole = self.array_shape::<T>()?;
+        let whole = self.array_shape(T::DTYPE)?;
         // SAFETY: as in `array_view`; no element is reached twice, and the caller
         // vouches that nobody else reads or writes.
         let mut view = unsafe {
-            RawArrayViewMut::from_shape_ptr(whole.shape, whole.lowest).deref_into_view_mut()
+            RawArrayViewMut::from_shape_ptr(whole.shape, whole.lowest.cast()).deref_into_view_mut()
         };
         whole.reversed.iter().for_each(|&dim| view.invert_axis(Axis(dim)));
         Ok(view)
@@ -178,27 +179,34 @@ impl Tensor {
         // SAFETY: the caller reads nothing that was not written before, and has this
         // handle for itself.
         let first = unsafe { self.overwrite_ptr() };
-        let whole = self.array_shape_from(first.cast());
+        let whole = self.array_shape_from(first);
         // SAFETY: as in `array_view_mut`, and what is perhaps not initialised need not be.
         let mut view = unsafe {
-            RawArrayViewMut::from_shape_ptr(whole.shape, whole.lowest).deref_into_view_mut()
+            RawArrayViewMut::from_shape_ptr(whole.shape, whole.lowest.cast()).deref_into_view_mut()
         };
         whole.reversed.iter().for_each(|&dim| view.invert_axis(Axis(dim)));
         Ok(view)
     }
 
-    fn check_nested(&self) -> Result<()> {
+    /// Fails unless elements can be written at once: none is reached twice, and the strides
+    /// tell so.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tensor::array_mut`], but for another dtype and other handles.
+    pub fn check_nested(&self) -> Result<()> {
         self.check_writable()?;
         ensure!(self.strides_nest(), Runtime, "the strides of this tensor are entangled");
         Ok(())
     }
 
-    fn array_shape<T: Element>(&self) -> Result<ArrayShape<T>> {
-        self.check_elements::<T>()?;
-        Ok(self.array_shape_from(self.data_ptr().cast()))
+    fn array_shape(&self, dtype: DType) -> Result<ArrayShape> {
+        self.check_elements(dtype)?;
+        Ok(self.array_shape_from(self.data_ptr()))
     }
 
-    fn array_shape_from<T>(&self, first: *mut T) -> ArrayShape<T> {
+    fn array_shape_from(&self, first: *mut u8) -> ArrayShape {
+        let bytes = self.dtype().size() as i64;
         let shape: Vec<usize> = self.shape().iter().map(|&size| size as usize).collect();
         let mut lowest = first;
         let mut reversed = Vec::new();
@@ -209,7 +217,7 @@ impl Tensor {
         let mut strides = Vec::with_capacity(shape.len());
         for (dim, (&size, &stride)) in self.shape().iter().zip(self.strides()).enumerate() {
             if stride < 0 && size > 1 {
-                lowest = lowest.wrapping_offset(((size - 1) * stride) as isize);
+                lowest = lowest.wrapping_offset(((size - 1) * stride * bytes) as isize);
                 reversed.push(dim);
             }
             // A dimension of size one may have any stride.
@@ -248,7 +256,7 @@ impl Tensor {
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub unsafe fn as_slice<T: Element>(&self) -> Result<&[T]> {
-        self.check_flat::<T>()?;
+        self.check_flat(T::DTYPE)?;
         // SAFETY: as in `array_view`; contiguous elements are a slice.
         Ok(unsafe { std::slice::from_raw_parts(self.data_ptr().cast(), self.numel()) })
     }
@@ -271,7 +279,7 @@ impl Tensor {
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub fn as_mut_slice<T: Element>(&mut self) -> Result<&mut [T]> {
-        self.check_flat::<T>()?;
+        self.check_flat(T::DTYPE)?;
         self.check_alone()?;
         // SAFETY: nobody else can reach the elements as long as this handle, the
         // only one, is borrowed; contiguous elements are a slice, and none is
@@ -289,12 +297,12 @@ impl Tensor {
         Ok(())
     }
 
-    /// Fails unless there are elements, and all are values of type `T`.
-    pub(crate) fn check_elements<T: Element>(&self) -> Result<()> {
-        self.check_dtype::<T>()?;
+    /// Fails unless there are elements, and all are values of this dtype.
+    pub(crate) fn check_elements(&self, dtype: DType) -> Result<()> {
+        self.check_dtype_of(dtype)?;
         self.check_readable()?;
         ensure!(
-            T::DTYPE != DType::Bool || self.has_truth_values(),
+            dtype != DType::Bool || self.has_truth_values(),
             Runtime,
             "a bool tensor over shared memory holds other bytes than 0 and 1"
         );
@@ -309,7 +317,7 @@ impl Tensor {
             let Ok(first) = view::narrow(&part, dim, 0, 1.min(self.shape()[dim])) else { break };
             part = first;
         }
-        let part = part.array_shape_from::<u8>(part.data_ptr());
+        let part = part.array_shape_from(part.data_ptr());
         // SAFETY: as in `array`; any byte is a `u8`.
         let bytes = unsafe {
             RawArrayView::from_shape_ptr(part.shape, part.lowest.cast_const()).deref_into_view()
@@ -323,8 +331,8 @@ impl Tensor {
         }
     }
 
-    fn check_flat<T: Element>(&self) -> Result<()> {
-        self.check_elements::<T>()?;
+    fn check_flat(&self, dtype: DType) -> Result<()> {
+        self.check_elements(dtype)?;
         ensure!(self.is_contiguous(), Runtime, "expected a contiguous tensor");
         Ok(())
     }

@@ -6,7 +6,7 @@ use opwright_runtime::structured::{Spec, common_device};
 use opwright_runtime::{DType, Result, Scalar, Tensor, ensure, view};
 
 use super::matrix::widened;
-use super::product::{batch_spec, common_dtype, matrix_spec, multiply, multiply_batches};
+use super::product::{batch_spec, common_dtype, matrix_spec, multiply};
 use crate::kernels::dtype_queries::to_dtype;
 use crate::ops::{self, TensorOps};
 
@@ -68,7 +68,7 @@ fn baddbmm_out(
     out: &mut Tensor,
 ) -> Result<()> {
     start(self_, beta, out)?;
-    multiply_batches(alpha, batch1, batch2, beta, out)
+    multiply(alpha, batch1, batch2, beta, out)
 }
 
 #[native_op(baddbmm.dtype)]

@@ -1,12 +1,10 @@
 //! Products of a matrix and a vector, which read every element of it once.
 
-use ndarray::{ArrayView1, ArrayView2, ArrayViewMut1, Axis, Slice};
 use opwright_runtime::dtype::Number;
 use opwright_runtime::{Result, buffer, interrupt, parallel};
 
-use super::bands::for_bands;
 use super::gemm::Product;
-use super::slot::Slot;
+use super::operands::{Matrix, Operands, for_bands};
 
 /// The elements of the matrix that make a band of rows.
 const GRAIN: usize = 32_768;
@@ -15,26 +13,31 @@ const GRAIN: usize = 32_768;
 const COLUMN: usize = 512;
 
 /// The product with the only column of the right matrix.
-pub(super) fn run<T: Number, S: Slot<T>>(
-    product: Product<'_, T>,
-    out: ArrayViewMut1<'_, S>,
-) -> Result<()> {
-    let a = product.a;
-    let x = buffer::standard(product.b.column(0))?;
-    let x = x.as_slice().expect("a vector in standard layout is a slice");
-    let has_columns = a.strides()[0] == 1 && a.strides()[1] != 1;
+///
+/// # Safety
+///
+/// As for [`super::gemm::Multiply::multiply`].
+pub(super) unsafe fn run<T: Number>(product: &Product<T>, at: Operands) -> Result<()> {
+    let mut copied = Vec::new();
+    // SAFETY: these are elements of the right factor, which nobody writes to.
+    let x = unsafe { at.b.row_major(&mut copied) }?;
+    let steps = at.a.steps::<T>();
+    let has_columns = steps.0 == 1 && steps.1 != 1;
     let band = match parallel::get_num_threads() {
-        _ if !has_columns => (GRAIN / a.ncols().max(1)).max(1),
+        _ if !has_columns => (GRAIN / at.a.columns.max(1)).max(1),
         1 => BLOCK,
         _ => COLUMN,
     };
-    for_bands(out, Axis(0), band, band * a.ncols(), &|start, mut out| {
-        let a = a.slice_axis_move(Axis(0), Slice::from(start..start + out.len()));
-        if has_columns {
-            let sums = by_columns(a, x)?;
-            out.iter_mut().zip(sums).for_each(|(slot, sum)| product.store(sum, slot));
-        } else {
-            out.iter_mut().zip(a.rows()).for_each(|(slot, row)| product.store(dot(row, x), slot));
+    for_bands(at.a.rows, band, band * at.a.columns, &|rows| {
+        let Operands { a, out, .. } = at.rows(rows);
+        // SAFETY: these are rows of the caller's matrices, and no other band has them.
+        unsafe {
+            if has_columns {
+                let sums = by_columns(a, x)?;
+                (0..).zip(sums).for_each(|(row, sum)| product.store(sum, out.at(row, 0)));
+            } else {
+                (0..a.rows).for_each(|row| product.store(dot(a, row, x), out.at(row, 0)));
+            }
         }
         Ok(())
     })
@@ -50,10 +53,16 @@ const BETWEEN_CHECKS: usize = 1024;
 const TOGETHER: usize = 8;
 
 /// Adds up multiples of the columns, whose elements are neighbours.
-fn by_columns<T: Number>(a: ArrayView2<'_, T>, x: &[T]) -> Result<Vec<T>> {
-    let mut sums = buffer::filled(a.nrows(), T::ZERO)?;
-    for (block, a) in sums.chunks_mut(BLOCK).zip(a.axis_chunks_iter(Axis(0), BLOCK)) {
-        let column = |j: usize| a.column(j).to_slice().expect("neighbours in memory are a slice");
+///
+/// # Safety
+///
+/// The elements are there, and nobody writes to them meanwhile.
+unsafe fn by_columns<T: Number>(a: Matrix, x: &[T]) -> Result<Vec<T>> {
+    let mut sums = buffer::filled(a.rows, T::ZERO)?;
+    for (block, start) in sums.chunks_mut(BLOCK).zip((0..).step_by(BLOCK)) {
+        let columns = a.rows(start..start + block.len()).transposed();
+        // SAFETY: these are elements of the matrix.
+        let column = |j: usize| unsafe { columns.row(j) }.expect("neighbours are a slice");
         let (groups, rest) = x.as_chunks::<TOGETHER>();
         for (k, factors) in groups.iter().enumerate() {
             if k % BETWEEN_CHECKS == BETWEEN_CHECKS - 1 {
@@ -92,15 +101,23 @@ opwright_runtime::multiversion! {
     }
 }
 
-/// The sum of products, of neighbours in memory or others.
-pub(crate) fn dot<T: Number>(a: ArrayView1<'_, T>, b: &[T]) -> T {
-    match a.as_slice() {
-        Some(a) => dot_slices(a, b),
-        None => {
-            let products = interrupt::checked(a.iter().zip(b)).map(|(&a, &b)| a.times(b));
-            products.fold(T::ZERO, Number::plus)
-        }
+/// The sum of products of a row, of neighbours in memory or others, with as many elements.
+///
+/// # Safety
+///
+/// The elements are there, and nobody writes to them meanwhile.
+unsafe fn dot<T: Number>(a: Matrix, row: usize, b: &[T]) -> T {
+    // SAFETY: these are elements of the matrix.
+    if let Some(row) = unsafe { a.row(row) } {
+        return dot_slices(row, b);
     }
+    let mut sum = T::ZERO;
+    for (column, &b) in b.iter().enumerate() {
+        interrupt::check_at(column + 1);
+        // SAFETY: there are as many columns.
+        sum = sum.plus(unsafe { a.at::<T>(row, column).read() }.times(b));
+    }
+    sum
 }
 
 /// Longer sums are made of two halves, so that rounding errors do not pile up.

@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Result, Scalar, Tensor, ensure};
 
-use super::product::{batch_spec, matrix_spec, multiply, multiply_batches};
+use super::product::{batch_spec, matrix_spec, multiply};
 use crate::kernels::dtype_queries::to_dtype;
 use crate::ops;
 
@@ -31,7 +31,7 @@ fn bmm_rule(self_: &Tensor, mat2: &Tensor) -> Result<Spec> {
 
 #[native_op(bmm.out)]
 fn bmm_out(self_: &Tensor, mat2: &Tensor, out: &mut Tensor) -> Result<()> {
-    multiply_batches(Scalar::Int(1), self_, mat2, Scalar::Int(0), out)
+    multiply(Scalar::Int(1), self_, mat2, Scalar::Int(0), out)
 }
 
 #[native_op(bmm.dtype)]

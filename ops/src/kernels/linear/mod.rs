@@ -1,19 +1,18 @@
 //! Products of vectors and matrices, and their triangles.
 
 pub(crate) mod added_product;
-mod bands;
 pub(crate) mod contraction;
 pub(crate) mod distance;
 pub(crate) mod einsum;
 mod equation;
 mod gemm;
-pub(crate) mod gemv;
+mod gemv;
 pub(crate) mod matmul;
 pub(crate) mod matrix;
+mod operands;
 mod packed;
 mod pieces;
 mod plain;
 mod product;
-mod slot;
 pub(crate) mod triangle;
 pub(crate) mod vector;

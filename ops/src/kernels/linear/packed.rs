@@ -1,13 +1,12 @@
 //! Products of floating and complex matrices by packed kernels, which do not care how
 //! their operands lie.
 
-use ndarray::{ArrayView2, ArrayViewMut2};
 use opwright_linalg::{Sizes, Strided};
 use opwright_runtime::dtype::Number;
 use opwright_runtime::{Result, interrupt};
 
 use super::gemm::Product;
-use super::slot::Slot;
+use super::operands::{Matrix, Operands};
 
 /// So many inner elements, and a multiple of that, go into one sum: cut there, a product
 /// is the same number by number.
@@ -26,50 +25,63 @@ pub(super) fn inner_at_once(rows: usize, columns: usize) -> usize {
 }
 
 /// Multiplies on the calling thread, so many inner elements at a time.
-pub(super) fn gemm<T: Number + opwright_linalg::Number, S: Slot<T>>(
-    product: Product<'_, T>,
-    mut out: ArrayViewMut2<'_, S>,
+///
+/// # Safety
+///
+/// As for [`super::gemm::Multiply::multiply`].
+pub(super) unsafe fn gemm<T: Number + opwright_linalg::Number>(
+    product: &Product<T>,
+    at: Operands,
     at_once: usize,
 ) -> Result<()> {
-    let Product { alpha, a, b, beta } = product;
-    let (rows, columns) = out.dim();
-    if S::IS_THERE && beta != <T as Number>::ONE {
-        out.iter_mut().for_each(|slot| slot.set(beta.times(slot.get().unwrap_or(beta))));
+    let Operands { a, b, out } = at;
+    if let Some(beta) = product.beta.filter(|&it| it != <T as Number>::ONE) {
+        // SAFETY: what the product is added to is there.
+        unsafe { scale(out, beta) };
     }
-    let (a_place, b_place) = (strided(&a), strided(&b));
-    let steps = (out.strides()[0], out.strides()[1]);
-    let place = Strided { first: S::place(out.as_mut_ptr()), steps };
     // Once also without inner elements, for what is new.
     let mut start = 0;
     loop {
-        let inner = at_once.min(a.ncols() - start);
-        // SAFETY: the shapes fit, as `run` has checked, the pointers and strides are those
-        // of views, from the column or row `start` on, and no element of `out` is reached
-        // twice. What is added to is there: elements of their own, or those that the first
-        // round has written.
+        let inner = at_once.min(a.columns - start);
+        let range = start..start + inner;
+        let sizes = Sizes { rows: out.rows, inner, columns: out.columns };
+        // SAFETY: the shapes fit, as `run` has checked, the caller vouches for the matrices,
+        // and no element of `out` is reached twice. What is added to is there: elements of
+        // their own, or those that the first round has written.
         unsafe {
             T::multiply(
-                alpha,
-                Sizes { rows, inner, columns },
-                from(a_place, start, a_place.steps.1),
-                from(b_place, start, b_place.steps.0),
-                place,
-                S::IS_THERE || start > 0,
+                product.alpha,
+                sizes,
+                factor(a.columns(range.clone())),
+                factor(b.rows(range)),
+                out.strided(),
+                product.beta.is_some() || start > 0,
             )
         }?;
         start += inner;
-        if start == a.ncols() {
+        if start == a.columns {
             return Ok(());
         }
         interrupt::check();
     }
 }
 
-/// The same matrix from a row or column on.
-fn from<T>(matrix: Strided<*const T>, start: usize, step: isize) -> Strided<*const T> {
-    Strided { first: matrix.first.wrapping_offset(start as isize * step), ..matrix }
+/// Multiplies each element.
+///
+/// # Safety
+///
+/// The elements are there, none of them is reached twice, and nobody else uses them.
+unsafe fn scale<T: Number>(out: Matrix, factor: T) {
+    for row in 0..out.rows {
+        for column in 0..out.columns {
+            let place = out.at::<T>(row, column);
+            // SAFETY: this is the place of an element.
+            unsafe { place.write(factor.times(place.read())) };
+        }
+    }
 }
 
-fn strided<T>(matrix: &ArrayView2<'_, T>) -> Strided<*const T> {
-    Strided { first: matrix.as_ptr(), steps: (matrix.strides()[0], matrix.strides()[1]) }
+fn factor<T>(matrix: Matrix) -> Strided<*const T> {
+    let Strided { first, steps } = matrix.strided::<T>();
+    Strided { first: first.cast_const(), steps }
 }

@@ -1,12 +1,11 @@
 //! Products of matrices by a plain loop, in the arithmetic of the elements:
 //! integers wrap around.
 
-use ndarray::{ArrayViewMut2, Axis, s};
 use opwright_runtime::dtype::Number;
 use opwright_runtime::{Result, buffer, interrupt};
 
 use super::gemm::Product;
-use super::slot::Slot;
+use super::operands::{Matrix, Operands};
 
 /// The columns and the inner indices that are worked on at a time, so that a
 /// block of the right matrix stays in cache while all rows of the left one use it.
@@ -20,44 +19,68 @@ const ROWS: usize = 64;
 /// So many sums need no allocation.
 const FEW: usize = 64;
 
-/// Multiplies on the calling thread.
-pub(super) fn gemm<T: Number, S: Slot<T>>(
-    product: Product<'_, T>,
-    mut out: ArrayViewMut2<'_, S>,
+/// Multiplies on the calling thread, in whatever steps it takes.
+///
+/// # Safety
+///
+/// As for [`super::gemm::Multiply::multiply`].
+pub(super) unsafe fn gemm<T: Number>(
+    product: &Product<T>,
+    at: Operands,
+    _at_once: usize,
 ) -> Result<()> {
-    let Product { a, b, .. } = product;
-    let columns = out.axis_chunks_iter_mut(Axis(1), COLUMNS);
-    for (mut out, b) in columns.zip(b.axis_chunks_iter(Axis(1), COLUMNS)) {
-        let width = out.ncols();
-        let mut few = [T::ZERO; FEW];
-        let mut many;
-        let sums = match few.get_mut(..out.len()) {
+    let mut few = [T::ZERO; FEW];
+    let (mut many, mut packed) = (Vec::new(), Vec::new());
+    for start in (0..at.out.columns).step_by(COLUMNS) {
+        let Operands { a, b, out } = at.columns(start..at.out.columns.min(start + COLUMNS));
+        let count = out.rows * out.columns;
+        let sums = match few.get_mut(..count) {
             Some(few) => few,
             None => {
-                many = buffer::filled(out.len(), T::ZERO)?;
+                many.clear();
+                buffer::reserve(&mut many, count)?;
+                many.resize(count, T::ZERO);
                 &mut many
             }
         };
-        for (k, b) in b.axis_chunks_iter(Axis(0), INNER).enumerate() {
+        for (k, start) in (0..a.columns).step_by(INNER).enumerate() {
             if k % ROWS == ROWS - 1 {
                 interrupt::check();
             }
-            let b = buffer::standard(b)?;
-            let a = a.slice(s![.., k * INNER..k * INNER + b.nrows()]);
-            for (row, (sums, a)) in sums.chunks_exact_mut(width).zip(a.rows()).enumerate() {
-                if row % ROWS == ROWS - 1 {
-                    interrupt::check();
-                }
-                for (&factor, b) in a.iter().zip(b.rows()) {
-                    for (sum, &value) in sums.iter_mut().zip(b.iter()) {
-                        *sum = sum.plus(factor.times(value));
-                    }
-                }
+            let inner = start..a.columns.min(start + INNER);
+            // SAFETY: these are elements of the factors.
+            unsafe {
+                let b = b.rows(inner.clone()).row_major(&mut packed)?;
+                add_block(sums, a.columns(inner), b);
             }
         }
-        for (slot, &sum) in out.iter_mut().zip(&*sums) {
-            product.store(sum, slot);
+        for (row, sums) in sums.chunks_exact(out.columns).enumerate() {
+            for (column, &sum) in sums.iter().enumerate() {
+                // SAFETY: this is the place of one element of the product.
+                unsafe { product.store(sum, out.at(row, column)) };
+            }
         }
     }
     Ok(())
+}
+
+/// Adds the product with some rows of the right matrix, which lie one behind the other.
+///
+/// # Safety
+///
+/// The elements are there, and nobody writes to them meanwhile.
+unsafe fn add_block<T: Number>(sums: &mut [T], a: Matrix, b: &[T]) {
+    let width = sums.len() / a.rows;
+    for (row, sums) in sums.chunks_exact_mut(width).enumerate() {
+        if row % ROWS == ROWS - 1 {
+            interrupt::check();
+        }
+        for (k, b) in b.chunks_exact(width).enumerate() {
+            // SAFETY: there are as many inner elements.
+            let factor = unsafe { a.at::<T>(row, k).read() };
+            for (sum, &value) in sums.iter_mut().zip(b) {
+                *sum = sum.plus(factor.times(value));
+            }
+        }
+    }
 }

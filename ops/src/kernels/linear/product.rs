@@ -1,17 +1,13 @@
 //! Products of tensors that hold a matrix or a batch of them.
 
-use std::mem::MaybeUninit;
-
-use ndarray::{ArrayView, ArrayView3, ArrayViewMut, ArrayViewMut3, Axis, Dimension, Ix2, Ix3};
 use opwright_runtime::structured::{Spec, common_device};
-use opwright_runtime::{DType, Element, Error, Result, Scalar, Tensor, dispatch, ensure, fail};
+use opwright_runtime::{DType, Error, Result, Scalar, Tensor, dispatch, ensure, fail};
 
-use super::bands::for_bands;
-use super::gemm::{Factor, multiplications};
-use super::slot::Slot;
+use super::gemm::{Factor, Multiply, multiplications};
+use super::operands::{Matrix, Operands, for_bands};
 
-/// `out = alpha * a @ b + beta * out` for matrices; with `beta` zero, `out` is
-/// not read.
+/// `out = alpha * a @ b + beta * out` for matrices, or for each pair of matrices of two
+/// batches; with `beta` zero, `out` is not read.
 pub(crate) fn multiply(
     alpha: Scalar,
     a: &Tensor,
@@ -23,99 +19,79 @@ pub(crate) fn multiply(
         if out.numel() == 0 {
             return Ok(());
         }
-        // SAFETY: `out` shares no memory with the factors.
-        let (a, b) = unsafe { (fixed::<T, Ix2>(a)?, fixed::<T, Ix2>(b)?) };
-        write(
-            (out, beta),
-            |out| <T as Factor>::multiply::<T>(alpha, a, b, beta, out),
-            |out| <T as Factor>::multiply::<MaybeUninit<T>>(alpha, a, b, beta, out),
-        )
-    })
-}
-
-/// The same for each pair of matrices of two batches.
-pub(crate) fn multiply_batches(
-    alpha: Scalar,
-    a: &Tensor,
-    b: &Tensor,
-    beta: Scalar,
-    out: &mut Tensor,
-) -> Result<()> {
-    dispatch!(out.dtype(), "matmul", number, |T| {
-        if out.numel() == 0 {
-            return Ok(());
-        }
-        // SAFETY: `out` shares no memory with the factors.
-        let (a, b) = unsafe { (fixed::<T, Ix3>(a)?, fixed::<T, Ix3>(b)?) };
-        write(
-            (out, beta),
-            |out| multiply_each::<T, T>(alpha, a, b, beta, out),
-            |out| multiply_each::<T, MaybeUninit<T>>(alpha, a, b, beta, out),
-        )
-    })
-}
-
-/// The multiplications of one batch that go to a thread together, at least.
-const GRAIN: usize = 32_768;
-
-fn multiply_each<T: Factor, S: Slot<T>>(
-    alpha: Scalar,
-    a: ArrayView3<'_, T>,
-    b: ArrayView3<'_, T>,
-    beta: Scalar,
-    out: ArrayViewMut3<'_, S>,
-) -> Result<()> {
-    let (_, rows, columns) = out.dim();
-    let work = multiplications(rows, columns, a.len_of(Axis(2)));
-    let band = GRAIN / work.max(1) + 1;
-    for_bands(out, Axis(0), band, work.saturating_mul(band), &|start, mut out| {
-        for (idx, out) in out.outer_iter_mut().enumerate() {
-            let (a, b) = (a.index_axis(Axis(0), start + idx), b.index_axis(Axis(0), start + idx));
-            T::multiply(alpha, a, b, beta, out)?;
-        }
-        Ok(())
+        write(a, b, beta, out, &<T as Factor>::product(alpha, beta)?)
     })
 }
 
 /// Has all elements of the product written: added to what is there, or, if `beta` is
 /// zero, in their places.
-fn write<T: Element, D: Dimension>(
-    (out, beta): (&mut Tensor, Scalar),
-    add: impl FnOnce(ArrayViewMut<'_, T, D>) -> Result<()>,
-    replace: impl FnOnce(ArrayViewMut<'_, MaybeUninit<T>, D>) -> Result<()>,
+fn write(
+    a: &Tensor,
+    b: &Tensor,
+    beta: Scalar,
+    out: &mut Tensor,
+    product: &dyn Multiply,
 ) -> Result<()> {
-    let ndim = out.ndim();
-    let wrong = |_| wrong_ndim(D::NDIM, ndim);
-    if beta.to_bool() {
-        // SAFETY: the factors are other memory, and threads that share a tensor leave it
-        // alone while an operator writes to it.
-        let view = unsafe { out.array_view_mut()? };
-        return add(view.into_dimensionality().map_err(wrong)?);
+    out.check_nested()?;
+    for tensor in [a, b, out] {
+        tensor.check_readable()?;
+        let is_like = tensor.dtype() == out.dtype() && tensor.ndim() == out.ndim();
+        let is_matrix = out.ndim() == 2;
+        let is_batch = out.ndim() == 3 && is_like && tensor.shape()[0] == out.shape()[0];
+        ensure!(is_like && (is_matrix || is_batch), Runtime, "the factors do not fit the product");
     }
-    // SAFETY: as above, and a product writes nothing but values.
-    let view = unsafe { out.overwrite_view()? };
-    replace(view.into_dimensionality().map_err(wrong)?)?;
-    // SAFETY: the product has written every element.
-    unsafe { out.assume_written() };
+    // SAFETY: without `beta` no element is read that was not written before, and this handle
+    // is borrowed for the call alone.
+    let first = if beta.to_bool() { out.data_ptr() } else { unsafe { out.overwrite_ptr() } };
+    let at = Operands {
+        a: Matrix::of(a, a.data_ptr()),
+        b: Matrix::of(b, b.data_ptr()),
+        out: Matrix::of(out, first),
+    };
+    // SAFETY: the tensors have elements of the type that was dispatched on; `out` shares no
+    // memory with the factors and reaches no element twice, and threads that share a tensor
+    // leave it alone while an operator writes to it.
+    unsafe {
+        match out.ndim() {
+            2 => product.multiply(at)?,
+            _ => multiply_each([a, b, out], at, product)?,
+        }
+        // The product has written every element.
+        out.assume_written();
+    }
     Ok(())
 }
 
-/// A factor, with its number of dimensions known.
+/// The multiplications of one batch that go to a thread together, at least.
+const GRAIN: usize = 32_768;
+
+/// Multiplies each pair of matrices, the first of which are these.
 ///
 /// # Safety
 ///
-/// While it is used, the product is written to other memory.
-unsafe fn fixed<T: Element, D: Dimension>(factor: &Tensor) -> Result<ArrayView<'_, T, D>> {
-    // SAFETY: the caller writes elsewhere, and threads that share a tensor do not
-    // write to it while an operator reads it.
-    let view = unsafe { factor.array_view()? };
-    view.into_dimensionality().map_err(|_| wrong_ndim(D::NDIM, factor.ndim()))
-}
-
-#[cold]
-fn wrong_ndim(expected: Option<usize>, ndim: usize) -> Error {
-    let expected = expected.unwrap_or_default();
-    Error::runtime(format_args!("expected {expected} dimensions, but got {ndim}"))
+/// As for [`Multiply::multiply`], for all of them; there are as many in each tensor.
+unsafe fn multiply_each(
+    tensors: [&Tensor; 3],
+    first: Operands,
+    product: &dyn Multiply,
+) -> Result<()> {
+    let [a, b, out] = tensors.map(|it| it.strides()[0] as isize * it.dtype().size() as isize);
+    let work = multiplications(first.out.rows, first.out.columns, first.a.columns);
+    let band = GRAIN / work.max(1) + 1;
+    let count = tensors[2].shape()[0] as usize;
+    for_bands(count, band, work.saturating_mul(band), &|range| {
+        for index in range.map(|it| it as isize) {
+            // SAFETY: these are matrices of the batches, and no other index has the same.
+            unsafe {
+                product.multiply(Operands {
+                    a: first.a.moved(index * a),
+                    b: first.b.moved(index * b),
+                    out: first.out.moved(index * out),
+                })?;
+            }
+        }
+        Ok(())
+    })
 }
 
 /// What the product of these matrices looks like.
