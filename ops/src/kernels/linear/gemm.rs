@@ -184,6 +184,8 @@ impl<T: Element + Number> Multiply for Widened<T> {
 /// They are there, of this type, and nobody writes to them meanwhile.
 unsafe fn widened<T: Element>(matrix: Matrix) -> Result<Vec<f32>> {
     let mut list = buffer::with_capacity(matrix.rows * matrix.columns)?;
+    // One long row is read faster than many of one element.
+    let matrix = if matrix.columns == 1 { matrix.transposed() } else { matrix };
     for row in 0..matrix.rows {
         // SAFETY: these are the places of elements.
         let element = |column| unsafe { matrix.at::<T>(row, column).read() };

@@ -1,9 +1,10 @@
 //! Triangles and diagonals of matrices.
 
-use ndarray::s;
+use std::ops::Range;
+
 use opwright_macros::native_op;
 use opwright_runtime::structured::{Access, Spec};
-use opwright_runtime::{Element, Result, Tensor, dispatch, ensure, interrupt};
+use opwright_runtime::{Result, Tensor, ensure, interrupt};
 
 use crate::ops::{self, TensorOps};
 
@@ -21,17 +22,13 @@ fn triangle_spec(tensor: &Tensor) -> Result<Spec> {
 #[native_op(tril.out)]
 fn tril_out(self_: &Tensor, diagonal: i64, out: &mut Tensor) -> Result<()> {
     out.copy_from(self_)?;
-    dispatch!(out.dtype(), "tril", all, |T| {
-        clear::<T>(out, |row, columns| columns.min(diagonal_column(row, diagonal, 1))..columns)
-    })
+    clear(out, &|row, columns| columns.min(diagonal_column(row, diagonal, 1))..columns)
 }
 
 #[native_op(triu.out)]
 fn triu_out(self_: &Tensor, diagonal: i64, out: &mut Tensor) -> Result<()> {
     out.copy_from(self_)?;
-    dispatch!(out.dtype(), "triu", all, |T| {
-        clear::<T>(out, |row, columns| 0..columns.min(diagonal_column(row, diagonal, 0)))
-    })
+    clear(out, &|row, columns| 0..columns.min(diagonal_column(row, diagonal, 0)))
 }
 
 /// Where a diagonal meets a row, or `after` columns behind that.
@@ -39,27 +36,51 @@ fn diagonal_column(row: usize, diagonal: i64, after: i64) -> usize {
     (row as i64).saturating_add(diagonal).saturating_add(after).max(0) as usize
 }
 
-/// Writes zeros to a range of each row, which depends on its index.
-fn clear<T: Element>(
-    out: &mut Tensor,
-    range: impl Fn(usize, usize) -> std::ops::Range<usize>,
-) -> Result<()> {
+/// Writes zeros to a range of each row, which depends on its index and on how many columns there are.
+fn clear(out: &mut Tensor, range: &dyn Fn(usize, usize) -> Range<usize>) -> Result<()> {
+    out.check_nested()?;
+    out.check_readable()?;
+    let &[.., rows, columns] = out.shape() else { return Ok(()) };
+    let bytes = out.dtype().size();
     if out.numel() == 0 {
         return Ok(());
     }
-    let rows = out.shape()[out.ndim() - 2] as usize;
-    let between_checks = (1 << 16) / out.shape()[out.ndim() - 1] + 1;
-    // SAFETY: nothing else is used below, and threads that share a tensor leave it
-    // alone while an operator writes to it.
-    let mut out = unsafe { out.array_view_mut::<T>()? };
-    for (idx, mut row) in out.rows_mut().into_iter().enumerate() {
-        if idx as i64 % between_checks == 0 {
+    let (rows, columns) = (rows as usize, columns as usize);
+    let between_checks = (1 << 16) / columns + 1;
+    let step = out.strides()[out.ndim() - 1] as isize * bytes as isize;
+    for index in 0..out.numel() / columns {
+        if index % between_checks == 0 {
             interrupt::check();
         }
-        let range = range(idx % rows, row.len());
-        row.slice_mut(s![range]).fill(T::default());
+        let (range, start) = (range(index % rows, columns), row_start(out, index, columns));
+        let place = |column: usize| start.wrapping_offset(column as isize * step);
+        // SAFETY: these are places of elements, which threads that share a tensor leave alone
+        // while an operator writes to it; in every dtype, bytes of zero are the number.
+        unsafe {
+            if step == bytes as isize {
+                place(range.start).write_bytes(0, range.len() * bytes);
+            } else {
+                range.for_each(|column| place(column).write_bytes(0, bytes));
+            }
+        }
     }
     Ok(())
+}
+
+/// Where a row begins, of all rows of a tensor.
+fn row_start(tensor: &Tensor, index: usize, columns: usize) -> *mut u8 {
+    let bytes = tensor.dtype().size() as isize;
+    let (mut elements, mut index) = (0, index as i64);
+    if tensor.is_contiguous() {
+        elements = index * columns as i64;
+    } else {
+        let outer = tensor.shape().iter().zip(tensor.strides()).rev().skip(1);
+        for (&size, &stride) in outer {
+            elements += index % size * stride;
+            index /= size;
+        }
+    }
+    tensor.data_ptr().wrapping_offset(elements as isize * bytes)
 }
 
 /// The sum of the diagonal of a matrix; booleans and integers are added as
