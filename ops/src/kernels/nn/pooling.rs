@@ -190,8 +190,10 @@ fn divided_sums<T: Element, W: Element + Number>(
     // tensor leave it alone while an operator uses it.
     unsafe {
         lanes::unary(&planes, &mut result, 1, |plane: ArrayView1<'_, T>, mut target| {
-            // Planes of a contiguous tensor are slices.
-            let Some(plane) = plane.as_slice() else { return Ok(()) };
+            // Planes of contiguous tensors are slices.
+            let (Some(plane), Some(target)) = (plane.as_slice(), target.as_slice_mut()) else {
+                return Ok(());
+            };
             let windows = rows.iter().flat_map(|row| columns.iter().map(move |it| (row, it)));
             for (slot, (row, column)) in target.iter_mut().zip(windows) {
                 let sum: W = window_sum(plane, width as usize, row, column);

@@ -67,7 +67,7 @@ impl<'a> Packed<'a> {
     pub(super) fn write_indices(&self, mut out: ArrayViewMut1<'_, i64>) {
         match out.as_slice_mut() {
             Some(out) => read_indices(&self.items, self.layout, out),
-            None => write(out, self.items.iter().map(|&it| self.layout.index_of(it) as i64)),
+            None => write(out, |at| Some(self.layout.index_of(*self.items.get(at)?) as i64)),
         }
     }
 
@@ -81,10 +81,10 @@ impl<'a> Packed<'a> {
         let there = |item| lane[layout.index_of(item)];
         if layout.is_exact {
             // The elements are far apart in memory, their ranks are at hand.
-            let value = |&item| T::of_rank(layout.rank_of(item)).unwrap_or_else(|| there(item));
-            write(out, interrupt::checked(items.iter()).map(value));
+            let value = |item| T::of_rank(layout.rank_of(item)).unwrap_or_else(|| there(item));
+            write(out, |at| items.get(at).map(|&item| value(item)));
         } else {
-            write(out, interrupt::checked(items.iter()).map(|&item| there(item)));
+            write(out, |at| items.get(at).map(|&item| there(item)));
         }
     }
 
@@ -191,11 +191,14 @@ impl Layout {
     }
 }
 
-/// Writes as many as there are.
-fn write<T>(mut out: ArrayViewMut1<'_, T>, values: impl Iterator<Item = T>) {
-    match out.as_slice_mut() {
-        Some(out) => out.iter_mut().zip(values).for_each(|(slot, value)| *slot = value),
-        None => out.iter_mut().zip(values).for_each(|(slot, value)| *slot = value),
+/// Writes what belongs at each index, until there is nothing.
+pub(super) fn write<T: Copy>(mut out: ArrayViewMut1<'_, T>, value: impl Fn(usize) -> Option<T>) {
+    let (first, step) = (out.as_mut_ptr(), out.strides()[0]);
+    for at in 0..out.len() {
+        interrupt::check_at(at + 1);
+        let Some(value) = value(at) else { return };
+        // SAFETY: the view has an element of this index.
+        unsafe { first.wrapping_offset(at as isize * step).write(value) };
     }
 }
 

@@ -96,7 +96,11 @@ fn places_of<T: Ordered, const N: usize>(
             *high = select_unpredictable(is_low, middle, *high);
         }
     }
-    low.map(|it| it as i64)
+    let mut places = [0; N];
+    for (place, low) in places.iter_mut().zip(low) {
+        *place = low as i64;
+    }
+    places
 }
 
 /// Where the elements of `self` belong in sorted sequences: the index before which
@@ -164,11 +168,10 @@ fn search(
                     &mut places,
                     last,
                     |sequence: ArrayView1<'_, T>, values: ArrayView1<'_, T>, mut places| {
-                        let (sequence, values) =
-                            (buffer::standard(sequence)?, buffer::standard(values)?);
-                        let (sequence, values) = (sequence.as_slice(), values.as_slice());
-                        let (sequence, values) =
-                            (sequence.unwrap_or_default(), values.unwrap_or_default());
+                        let mut copies = [Vec::new(), Vec::new()];
+                        let [first, second] = &mut copies;
+                        let sequence = dense(&sequence, first)?;
+                        let values = dense(&values, second)?;
                         if let Some(places) = places.as_slice_mut() {
                             write_places(sequence, values, side, places);
                         } else {
@@ -184,6 +187,17 @@ fn search(
     }
     let places = view::reshape(&places, whole)?;
     if out_int32 { places.to_dtype(DType::Int32) } else { Ok(places) }
+}
+
+/// The elements of a lane as neighbours, copied to a list if they are not.
+fn dense<'a, T: Copy>(lane: &'a ArrayView1<'_, T>, room: &'a mut Vec<T>) -> Result<&'a [T]> {
+    match lane.as_slice() {
+        Some(lane) => Ok(lane),
+        None => {
+            *room = buffer::lane(lane)?;
+            Ok(room)
+        }
+    }
 }
 
 fn check_sequence(sequence: &Tensor, values: &Tensor) -> Result<()> {

@@ -163,19 +163,24 @@ fn firsts_of_runs(input: &Tensor, dim: usize) -> Result<Vec<i64>> {
             // write to it while an operator reads it.
             return firsts_of_equal(unsafe { input.as_slice::<T>()? });
         }
+        let mut order: Vec<usize> = (0..input.ndim()).collect();
+        order[..=dim].rotate_right(1);
+        let input = view::permute(&input, &order)?.to_contiguous()?;
+        let count = input.shape()[0] as usize;
+        let each = input.numel().checked_div(count).unwrap_or_default();
         // SAFETY: as above.
-        let array = unsafe { input.array_view::<T>()? };
-        let (mut firsts, mut before, mut looked_at) = (Vec::new(), None, 0);
-        for (place, slice) in array.axis_iter(ndarray::Axis(dim)).enumerate() {
-            looked_at += slice.len();
+        let elements = unsafe { input.as_slice::<T>()? };
+        let slice = |place: usize| &elements[place * each..][..each];
+        let (mut firsts, mut looked_at) = (Vec::new(), 0);
+        for place in 0..count {
+            looked_at += each;
             if looked_at > BETWEEN_CHECKS {
                 looked_at = 0;
                 interrupt::check();
             }
-            if before.as_ref() != Some(&slice) {
+            if place == 0 || slice(place - 1) != slice(place) {
                 buffer::push(&mut firsts, place as i64)?;
             }
-            before = Some(slice);
         }
         Ok(firsts)
     })

@@ -6,6 +6,7 @@ use ndarray::{ArrayView1, ArrayViewMut1};
 use opwright_runtime::{Result, buffer, interrupt, multiversion};
 
 use super::keys::{self, Key};
+use super::packed;
 use super::rank::Ranked;
 
 /// Writes the elements in ascending order; equal ones in the order of their indices.
@@ -47,7 +48,7 @@ fn write_by<T: Ranked, K: Key>(
         None => {
             let mut sorted = buffer::filled(lane.len(), T::default())?;
             write_by::<T, K>(lane, ArrayViewMut1::from(&mut sorted))?;
-            out.iter_mut().zip(sorted).for_each(|(slot, it)| *slot = it);
+            packed::write(out, |at| sorted.get(at).copied());
         }
     }
     Ok(())
@@ -61,24 +62,37 @@ type Several = [(u64, Range<usize>); 2];
 fn sorted_ranks<T: Ranked, K: Key>(lane: ArrayView1<'_, T>, ranks: &mut [K]) -> Several {
     match lane.as_slice() {
         Some(lane) => write_ranks(lane, ranks),
-        None => ranks.iter_mut().zip(lane).for_each(|(rank, it)| *rank = K::of_rank(it.rank())),
+        None => {
+            for (at, rank) in ranks.iter_mut().enumerate() {
+                *rank = K::of_rank(lane[at].rank());
+            }
+        }
     }
     keys::sort(ranks);
-    [T::default().rank(), K::of_rank(u64::MAX).rank()].map(|rank| {
-        if T::of_rank(rank).is_some() {
-            return (rank, 0..0);
-        }
-        let start = ranks.partition_point(|it| it.rank() < rank);
-        (rank, start..ranks.partition_point(|it| it.rank() <= rank))
-    })
+    let place =
+        |rank| (rank, if T::of_rank(rank).is_some() { 0..0 } else { place_of(ranks, rank) });
+    [place(T::default().rank()), place(K::of_rank(u64::MAX).rank())]
+}
+
+/// Where a rank is among ranks in ascending order.
+fn place_of<K: Key>(ranks: &[K], rank: u64) -> Range<usize> {
+    let start = ranks.partition_point(|it| it.rank() < rank);
+    start..ranks.partition_point(|it| it.rank() <= rank)
 }
 
 /// Writes the elements of those ranks in the order of their indices.
 fn write_several<T: Ranked>(lane: ArrayView1<'_, T>, several: Several, out: &mut [T]) {
     for (rank, place) in several {
-        if !place.is_empty() {
-            let equal = interrupt::checked(lane.iter()).filter(|it| it.rank() == rank);
-            out[place].iter_mut().zip(equal).for_each(|(slot, &it)| *slot = it);
+        let Some(mut slots) = out.get_mut(place).filter(|it| !it.is_empty()) else { continue };
+        for at in 0..lane.len() {
+            interrupt::check_at(at + 1);
+            // SAFETY: the lane has as many elements.
+            let it = unsafe { *lane.uget(at) };
+            if it.rank() == rank
+                && let Some(slot) = slots.split_off_first_mut()
+            {
+                *slot = it;
+            }
         }
     }
 }
