@@ -223,10 +223,11 @@ impl<'a> Lanes<'a> {
     /// `start` is from [`Lanes::lane`], `T` is the type of the elements, and
     /// nobody writes to them.
     unsafe fn view<'b, T: Element>(&self, start: *mut u8) -> ArrayView1<'b, T> {
-        let (lowest, shape) = self.place::<T>(start);
+        let (lowest, shape) = self.place(start, size_of::<T>());
         // SAFETY: as above; the elements of a lane are within the storage.
-        let mut view =
-            unsafe { RawArrayView::from_shape_ptr(shape, lowest.cast_const()).deref_into_view() };
+        let mut view = unsafe {
+            RawArrayView::from_shape_ptr(shape, lowest.cast_const().cast()).deref_into_view()
+        };
         if self.is_reversed() {
             view.invert_axis(Axis(0));
         }
@@ -238,15 +239,15 @@ impl<'a> Lanes<'a> {
     /// `start` is from [`Lanes::lane`], `O` is the type of the elements, and
     /// nobody else reads or writes them.
     unsafe fn view_mut<'b, O: Element>(&self, start: *mut u8) -> ArrayViewMut1<'b, O> {
-        let (lowest, shape) = self.place::<O>(start);
+        let (lowest, shape) = self.place(start, size_of::<O>());
         if self.is_unwritten {
             // SAFETY: the elements of such a lane lie side by side, and all zeros are a value.
-            unsafe { lowest.write_bytes(0, self.length) };
+            unsafe { lowest.write_bytes(0, self.length * size_of::<O>()) };
         }
         // SAFETY: as above; the elements of a lane are within the storage, and
         // none is reached twice.
         let mut view =
-            unsafe { RawArrayViewMut::from_shape_ptr(shape, lowest).deref_into_view_mut() };
+            unsafe { RawArrayViewMut::from_shape_ptr(shape, lowest.cast()).deref_into_view_mut() };
         if self.is_reversed() {
             view.invert_axis(Axis(0));
         }
@@ -258,10 +259,11 @@ impl<'a> Lanes<'a> {
     }
 
     /// A lane as `ndarray` takes it: the lowest address, a stride without sign.
-    fn place<T: Element>(&self, start: *mut u8) -> (*mut T, StrideShape<Ix1>) {
-        let mut lowest = start.cast::<T>();
+    fn place(&self, start: *mut u8, bytes: usize) -> (*mut u8, StrideShape<Ix1>) {
+        let mut lowest = start;
         if self.is_reversed() {
-            lowest = lowest.wrapping_offset((self.length as isize - 1) * self.stride);
+            let last = (self.length as isize - 1) * self.stride;
+            lowest = lowest.wrapping_offset(last * bytes as isize);
         }
         // A lane of one element may have any stride.
         let stride = if self.length > 1 { self.stride.unsigned_abs() } else { 1 };
