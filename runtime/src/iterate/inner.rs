@@ -91,56 +91,70 @@ pub(super) unsafe fn binary<A: Element, B: Element, O: Element, F: Fn(A, B) -> O
     f: &F,
     run: &Run<'_>,
 ) {
-    let is_dense = |k: usize, size: usize| run.strides[k] == size as isize;
-    let (a, b) = (is_dense(1, size_of::<A::Stored>()), is_dense(2, size_of::<B::Stored>()));
-    let is_apart = |k: usize| run.ptrs[0] != run.ptrs[k];
-    let (is_first_single, is_second_single) = (run.strides[1] == 0, run.strides[2] == 0);
-    // SAFETY: as above; a run has one element at least.
+    let sizes = const { [size_of::<O>(), size_of::<A::Stored>(), size_of::<B::Stored>()] };
+    let way = if is_plain(run, sizes) { Way::Apart } else { way_of(run, sizes) };
+    // SAFETY: as above; inputs that are read as slices are dense or single, and apart from the output.
     unsafe {
-        // In one go, as it is most of the time.
-        if is_dense(0, size_of::<O>()) && a && b && is_apart(1) && is_apart(2) {
-            let (a, b) = (source::<A, _>(run, 1), source::<B, _>(run, 2));
-            binary_apart::<A, B, O, F>(f, target(run, 0), a, b);
-        } else if !is_dense(0, size_of::<O>()) {
-            binary_strided::<A, B, O, F>(f, run);
-        } else if const { are_in_place::<A, O>() } && a && !is_apart(1) && b && is_apart(2) {
-            binary_in_place::<A, B, O, F>(f, target(run, 0), source::<B, _>(run, 2));
-        } else if a && is_second_single && is_apart(1) {
-            let f = with_second::<A, B, O, F>(f, single::<B>(run, 2));
-            unary_apart::<A, O, _>(&f, target(run, 0), source::<A, _>(run, 1));
-        } else if const { are_in_place::<A, O>() } && a && is_second_single {
-            let f = with_second::<A, B, O, F>(f, single::<B>(run, 2));
-            unary_in_place::<A, O, _>(&f, target(run, 0));
-        } else if b && is_first_single && is_apart(2) {
-            let f = with_first::<A, B, O, F>(f, single::<A>(run, 1));
-            unary_apart::<B, O, _>(&f, target(run, 0), source::<B, _>(run, 2));
-        } else {
-            binary_strided::<A, B, O, F>(f, run);
+        match way {
+            Way::Apart => {
+                let (a, b) = (elements::<A>(run, 1), elements::<B>(run, 2));
+                binary_apart::<A, B, O, F>(f, target(run, 0), a, b);
+            }
+            Way::InPlace if const { are_in_place::<A, O>() } => {
+                binary_in_place::<A, B, O, F>(f, target(run, 0), elements::<B>(run, 2));
+            }
+            Way::InPlace | Way::Strided => binary_strided::<A, B, O, F>(f, run),
         }
     }
 }
 
-/// The element of an input that has one for the whole run.
+/// How a loop goes over two inputs.
+#[derive(Clone, Copy)]
+enum Way {
+    /// Both are dense, or one of them is one element for the whole run; they are apart from the output.
+    Apart,
+    /// The first is the output, the second is as above.
+    InPlace,
+    /// One element after the other.
+    Strided,
+}
+
+/// Whether all operands are dense and inputs apart, as it is most of the time.
+#[inline(always)]
+fn is_plain(run: &Run<'_>, sizes: [usize; 3]) -> bool {
+    let ([to, a, b, ..], [out, first, second, ..]) = (*run.strides, *run.ptrs);
+    let [of_out, of_a, of_b] = sizes;
+    let is_dense = (to == of_out as isize) & (a == of_a as isize) & (b == of_b as isize);
+    is_dense & (out != first) & (out != second)
+}
+
+/// How the loop goes over a run of elements of these sizes.
+fn way_of(run: &Run<'_>, sizes: [usize; 3]) -> Way {
+    let is_dense = |k: usize| run.strides[k] == sizes[k] as isize;
+    let is_single = |k: usize| run.strides[k] == 0;
+    let is_apart = |k: usize| run.ptrs[k] != run.ptrs[0];
+    let fits = |k: usize| is_dense(k) || is_single(k);
+    if !is_dense(0) || !fits(1) || !fits(2) || !is_apart(2) || is_single(1) && is_single(2) {
+        return Way::Strided;
+    }
+    match is_apart(1) {
+        true => Way::Apart,
+        false if is_dense(1) => Way::InPlace,
+        false => Way::Strided,
+    }
+}
+
+/// The elements of input `k`, or the one that stands for all.
 ///
 /// # Safety
 ///
-/// Operand `k` is of type `T`, and initialised.
+/// Operand `k` is dense, or has one element for the whole run; it is of type `A`, initialised, and nobody
+/// writes to it.
 #[inline(always)]
-unsafe fn single<T: Element>(run: &Run<'_>, k: usize) -> T {
+unsafe fn elements<'a, A: Element>(run: &Run<'_>, k: usize) -> &'a [A::Stored] {
+    let count = if run.strides[k] == 0 { 1 } else { run.count };
     // SAFETY: as above.
-    T::from_stored(unsafe { run.ptrs[k].cast::<T::Stored>().read() })
-}
-
-/// The function of one element that has this one as its second.
-#[inline(always)]
-fn with_second<A, B: Copy, O, F: Fn(A, B) -> O>(f: &F, b: B) -> impl Fn(A) -> O {
-    move |a| f(a, b)
-}
-
-/// The function of one element that has this one as its first.
-#[inline(always)]
-fn with_first<A: Copy, B, O, F: Fn(A, B) -> O>(f: &F, a: A) -> impl Fn(B) -> O {
-    move |b| f(a, b)
+    unsafe { from_raw_parts(run.ptrs[k].cast_const().cast(), count) }
 }
 
 /// Writes `f(a, b)`, one after the other: elements that are far from each other leave time for that.
@@ -221,6 +235,7 @@ multiversion! {
         }
     }
 
+    /// An input of one element stands for as many as are written.
     wide fn binary_apart<A, B, O, F>(
         f: &F,
         out: &mut [MaybeUninit<O>],
@@ -230,33 +245,55 @@ multiversion! {
     where
         [A: Element, B: Element, F: Fn(A, B) -> O]
     {
-        debug_assert!(a.len() == out.len() && b.len() == out.len());
-        let (to, a, b) = (out.as_mut_ptr().cast::<O>(), a.as_ptr(), b.as_ptr());
-        let mut at = 0;
-        while at < out.len() {
-            // SAFETY: the operands of a run have as many elements.
-            unsafe {
-                let (a, b) = (A::from_stored(a.add(at).read()), B::from_stored(b.add(at).read()));
-                to.add(at).write(f(a, b));
+        let (to, count) = (out.as_mut_ptr().cast::<O>(), out.len());
+        let (is_first_single, is_second_single) = (a.len() < count, b.len() < count);
+        let (a, b, mut at) = (a.as_ptr(), b.as_ptr(), 0);
+        // SAFETY: the operands of a run have as many elements, or one.
+        unsafe {
+            if is_first_single {
+                let first = A::from_stored(a.read());
+                while at < count {
+                    to.add(at).write(f(first, B::from_stored(b.add(at).read())));
+                    at += 1;
+                }
+            } else if is_second_single {
+                let second = B::from_stored(b.read());
+                while at < count {
+                    to.add(at).write(f(A::from_stored(a.add(at).read()), second));
+                    at += 1;
+                }
+            } else {
+                while at < count {
+                    let (a, b) = (a.add(at).read(), b.add(at).read());
+                    to.add(at).write(f(A::from_stored(a), B::from_stored(b)));
+                    at += 1;
+                }
             }
-            at += 1;
         }
     }
 
+    /// A second input of one element stands for as many as are written.
     wide fn binary_in_place<A, B, O, F>(f: &F, all: &mut [MaybeUninit<O>], b: &[B::Stored])
     where
         [A: Element, B: Element, F: Fn(A, B) -> O]
     {
-        debug_assert!(b.len() == all.len());
         let (to, a) = (all.as_mut_ptr().cast::<O>(), all.as_ptr().cast::<A::Stored>());
-        let (b, mut at) = (b.as_ptr(), 0);
-        while at < all.len() {
-            // SAFETY: the first input is there, in a place as large, and of the second are as many.
-            unsafe {
-                let (a, b) = (A::from_stored(a.add(at).read()), B::from_stored(b.add(at).read()));
-                to.add(at).write(f(a, b));
+        let (b, is_single, mut at) = (b.as_ptr(), b.len() < all.len(), 0);
+        // SAFETY: the first input is there, in a place as large, and of the second are as many, or one.
+        unsafe {
+            if is_single {
+                let second = B::from_stored(b.read());
+                while at < all.len() {
+                    to.add(at).write(f(A::from_stored(a.add(at).read()), second));
+                    at += 1;
+                }
+            } else {
+                while at < all.len() {
+                    let (a, b) = (a.add(at).read(), b.add(at).read());
+                    to.add(at).write(f(A::from_stored(a), B::from_stored(b)));
+                    at += 1;
+                }
             }
-            at += 1;
         }
     }
 

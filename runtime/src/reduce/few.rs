@@ -1,7 +1,7 @@
 //! The short way of few elements in row-major order, with the results of the long one.
 
-use super::Emit;
 use super::accumulators::Accumulators;
+use super::emit::Emit;
 use super::loops::{Loops, WORTH_LANES};
 use super::space::is_worth_columns;
 use crate::Tensor;
@@ -57,7 +57,7 @@ impl Few {
     /// The tensor's elements are initialised and of the type of the loops, and outputs have elements of
     /// these sizes in bytes.
     #[inline]
-    pub(super) unsafe fn fold(&self, bytes: [usize; 2], loops: &dyn Loops, emit: Emit<'_>) {
+    pub(super) unsafe fn fold(&self, bytes: [usize; 2], loops: &dyn Loops, emit: &dyn Emit) {
         let [outer, _, inner] = self.sizes;
         let count = outer * inner;
         let mut all = Accumulators::room(loops, count);
@@ -70,8 +70,8 @@ impl Few {
                 loops.combine(none.as_mut_ptr(), all.as_ptr(), count);
                 all = none;
             }
+            emit.emit(all.as_ptr(), count, self.outs, bytes.map(|it| it as isize));
         }
-        emit(all.as_ptr(), count, self.outs, bytes.map(|it| it as isize));
     }
 }
 
@@ -94,7 +94,9 @@ fn sizes(shape: &[i64], dims: DimSet, result: &[i64]) -> Option<[usize; 3]> {
             size => inner *= size,
         }
     }
-    result.next().is_none().then_some([outer, depth, inner])
+    // What is of one element each is one row.
+    let sizes = if depth == 1 { [1, 1, outer * inner] } else { [outer, depth, inner] };
+    result.next().is_none().then_some(sizes)
 }
 
 #[cfg(test)]

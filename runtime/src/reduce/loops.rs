@@ -51,147 +51,231 @@ pub(super) trait Loops: Sync {
 }
 
 /// The loops of a reducer.
-pub(super) struct LoopsOf<'a, T, A, R> {
-    reducer: &'a R,
+pub(super) struct LoopsOf<T, A, R> {
+    reducer: R,
     types: PhantomData<fn(T) -> A>,
 }
 
-impl<'a, T: Element, A: Copy, R: Reducer<T, A>> LoopsOf<'a, T, A, R> {
-    pub(super) fn new(reducer: &'a R) -> Self {
+impl<T: Element, A: Copy, R: Reducer<T, A>> LoopsOf<T, A, R> {
+    #[inline]
+    pub(super) fn new(reducer: R) -> Self {
         const { assert!(align_of::<A>() <= align_of::<u128>(), "accumulators are aligned to 16 bytes") };
         LoopsOf { reducer, types: PhantomData }
     }
+
+    /// Adds what follows the first group.
+    ///
+    /// # Safety
+    ///
+    /// As for `fold_run`, and the accumulator is that of the first group.
+    unsafe fn fold_on(&self, values: *const T::Stored, count: usize, index: usize, one: *mut A) {
+        let start = self.reducer.start();
+        let (mut groups, mut at) = ([start; GROUPS], 1);
+        // SAFETY: as above.
+        unsafe {
+            while at < GROUPS && at * GROUP < count {
+                let (first, left) = (at * GROUP, count - at * GROUP);
+                let (values, left) = (values.add(first), left.min(GROUP));
+                groups[at] = fold_group::<T, A, R>(&self.reducer, values, left, index + first);
+                at += 1;
+            }
+            let [_, second, mut third, fourth] = groups;
+            let mut all = self.reducer.combine(one.read(), second);
+            if at > 3 {
+                third = self.reducer.combine(third, fourth);
+            }
+            if at > 2 {
+                all = self.reducer.combine(all, third);
+            }
+            one.write(all);
+        }
+    }
 }
 
-impl<T: Element, A: Copy, R: Reducer<T, A>> Loops for LoopsOf<'_, T, A, R> {
+impl<T: Element, A: Copy, R: Reducer<T, A>> Loops for LoopsOf<T, A, R> {
     fn size(&self) -> usize {
         size_of::<A>()
     }
 
     unsafe fn start(&self, all: *mut u8, count: usize) {
-        let all: *mut A = all.cast();
-        for k in 0..count {
+        let (all, start): (*mut A, A) = (all.cast(), self.reducer.start());
+        let mut k = 0;
+        while k < count {
             // SAFETY: there is room for so many.
-            unsafe { all.add(k).write(self.reducer.start()) };
+            unsafe { all.add(k).write(start) };
+            k += 1;
         }
     }
 
     unsafe fn fold_run(&self, values: *const u8, count: usize, index: usize, one: *mut u8) {
+        let (one, values) = (one.cast::<A>(), values.cast::<T::Stored>());
         // SAFETY: as the trait says.
-        let values: &[T::Stored] = unsafe { row(values, count) };
-        let all = match values.len() <= GROUP {
-            true => fold_group::<T, A, R>(self.reducer, values, index),
-            false => fold_groups::<T, A, R>(self.reducer, values, index),
-        };
-        // SAFETY: as the trait says.
-        unsafe { one.cast::<A>().write(all) };
+        unsafe {
+            one.write(fold_group::<T, A, R>(&self.reducer, values, count.min(GROUP), index));
+            if count > GROUP {
+                self.fold_on(values, count, index, one);
+            }
+        }
     }
 
     unsafe fn fold_rows(&self, rows: &[*const u8], width: usize, index: usize, all: *mut u8) {
         // SAFETY: as the trait says.
-        let all = unsafe { std::slice::from_raw_parts_mut(all.cast::<A>(), width) };
-        let (fours, rest) = rows.as_chunks::<4>();
-        // SAFETY: as the trait says.
-        let of_fours = unsafe { Fours::new(fours, width) };
-        fold_fours::<T, A, R>(self.reducer, of_fours, index, all);
-        for (index, &first) in (index + 4 * fours.len()..).zip(rest) {
-            // SAFETY: as the trait says.
-            let values: &[T::Stored] = unsafe { row(first, width) };
-            for (one, &value) in all.iter_mut().zip(values) {
-                *one = self.reducer.fold(*one, T::from_stored(value), index);
-            }
+        unsafe {
+            let all = std::slice::from_raw_parts_mut(all.cast::<A>(), width);
+            fold_rows::<T, A, R>(&self.reducer, Rows::new(rows), index, all);
         }
     }
 
     unsafe fn fold_few(&self, values: *const u8, sizes: [usize; 3], all: *mut u8) {
         let [outer, depth, inner] = sizes;
-        let (mut row, mut all): (*const T::Stored, *mut A) = (values.cast(), all.cast());
-        for _ in 0..outer {
-            for column in 0..inner {
-                let mut one = self.reducer.start();
-                let mut place = row.wrapping_add(column);
-                for index in 0..depth {
-                    // SAFETY: the three sizes are those of the elements, which are as the trait says.
-                    one = self.reducer.fold(one, T::from_stored(unsafe { place.read() }), index);
-                    place = place.wrapping_add(inner);
-                }
-                // SAFETY: there is room for as many accumulators as outputs.
-                unsafe { all.write(one) };
-                all = all.wrapping_add(1);
-            }
-            row = row.wrapping_add(depth * inner);
+        let (mut values, mut all): (*const T::Stored, *mut A) = (values.cast(), all.cast());
+        let strip = Strip { width: inner, depth, stride: inner, index: 0, steps: [1, 0] };
+        let (start, mut row) = (self.reducer.start(), 0);
+        while row < outer {
+            // SAFETY: the three sizes are those of the elements, and there is room for as many
+            // accumulators as outputs.
+            unsafe { strip.fold_from(&self.reducer, values, (&raw const start, 0), all) };
+            (values, all) = (values.wrapping_add(depth * inner), all.wrapping_add(inner));
+            row += 1;
         }
     }
 
     unsafe fn combine(&self, earlier: *mut u8, later: *const u8, count: usize) {
         let (earlier, later): (*mut A, *const A) = (earlier.cast(), later.cast());
-        for k in 0..count {
+        let mut k = 0;
+        while k < count {
             // SAFETY: both have so many accumulators.
             unsafe {
                 let joined = self.reducer.combine(earlier.add(k).read(), later.add(k).read());
                 earlier.add(k).write(joined);
             }
+            k += 1;
         }
     }
 }
 
-/// The elements of a row.
+/// The accumulator of a group of neighbours, the first of which has this index.
 ///
 /// # Safety
 ///
-/// There are so many, initialised and of this type, for as long as the loop runs.
-#[inline(always)]
-unsafe fn row<'a, S>(first: *const u8, width: usize) -> &'a [S] {
+/// There are so many, initialised.
+unsafe fn fold_group<T: Element, A: Copy, R: Reducer<T, A>>(
+    reducer: &R,
+    values: *const T::Stored,
+    count: usize,
+    index: usize,
+) -> A {
+    let start = reducer.start();
     // SAFETY: as above.
-    unsafe { std::slice::from_raw_parts(first.cast(), width) }
-}
-
-/// The accumulator of neighbours that are more than a group.
-fn fold_groups<T: Element, A: Copy, R: Reducer<T, A>>(
-    reducer: &R,
-    values: &[T::Stored],
-    index: usize,
-) -> A {
-    let mut pairs = [reducer.start(); GROUPS / 2];
-    let mut first = index;
-    for (pair, values) in pairs.iter_mut().zip(values.chunks(2 * GROUP)) {
-        let (one, other) = values.split_at(GROUP.min(values.len()));
-        *pair = fold_group::<T, A, R>(reducer, one, first);
-        if !other.is_empty() {
-            let other = fold_group::<T, A, R>(reducer, other, first + GROUP);
-            *pair = reducer.combine(*pair, other);
+    unsafe {
+        if count < WORTH_LANES {
+            let mut all = start;
+            let line = Strip { width: 1, depth: count, stride: 1, index, steps: [1, 0] };
+            line.fold(reducer, values, &raw mut all);
+            return all;
         }
-        first += 2 * GROUP;
-    }
-    match values.len() <= 2 * GROUP {
-        true => pairs[0],
-        false => reducer.combine(pairs[0], pairs[1]),
+        let mut lanes = [start; LANES];
+        let values = std::slice::from_raw_parts(values, count);
+        fold_lanes::<T, A, R>(reducer, values, index, &mut lanes);
+        join_lanes::<T, A, R>(reducer, &mut lanes);
+        lanes[0]
     }
 }
 
-/// The accumulator of a group of neighbours.
-fn fold_group<T: Element, A: Copy, R: Reducer<T, A>>(
-    reducer: &R,
-    values: &[T::Stored],
+/// Rows of elements at one distance, folded into an accumulator for each column.
+#[derive(Clone, Copy)]
+struct Strip {
+    width: usize,
+    depth: usize,
+    /// From one row to the next.
+    stride: usize,
+    /// Of the first element.
     index: usize,
-) -> A {
-    if values.len() < WORTH_LANES {
-        let mut all = reducer.start();
-        for (at, &value) in values.iter().enumerate() {
-            all = reducer.fold(all, T::from_stored(value), index + at);
-        }
-        return all;
+    /// By how much the index grows from row to row, and from column to column.
+    steps: [usize; 2],
+}
+
+impl Strip {
+    /// Folds column after column.
+    ///
+    /// # Safety
+    ///
+    /// The elements are there, and as many started accumulators as columns.
+    #[inline(always)]
+    unsafe fn fold<T: Element, A: Copy, R: Reducer<T, A>>(
+        self,
+        reducer: &R,
+        values: *const T::Stored,
+        all: *mut A,
+    ) {
+        // SAFETY: as above.
+        unsafe { self.fold_from(reducer, values, (all, 1), all) };
     }
-    let mut lanes = [reducer.start(); LANES];
-    fold_lanes::<T, A, R>(reducer, values, index, &mut lanes);
+
+    /// The same from other accumulators, which are at a distance.
+    ///
+    /// # Safety
+    ///
+    /// As [`Strip::fold`], and so are those accumulators.
+    #[inline(always)]
+    unsafe fn fold_from<T: Element, A: Copy, R: Reducer<T, A>>(
+        self,
+        reducer: &R,
+        values: *const T::Stored,
+        (from, distance): (*const A, usize),
+        all: *mut A,
+    ) {
+        let mut column = 0;
+        while column < self.width {
+            // SAFETY: as above.
+            let mut one = unsafe { from.add(column * distance).read() };
+            let mut row = 0;
+            while row < self.depth {
+                // SAFETY: as above.
+                let value = unsafe { values.add(row * self.stride + column).read() };
+                let index = self.index + row * self.steps[0] + column * self.steps[1];
+                one = reducer.fold(one, T::from_stored(value), index);
+                row += 1;
+            }
+            // SAFETY: as above.
+            unsafe { all.add(column).write(one) };
+            column += 1;
+        }
+    }
+}
+
+/// Leaves what all lanes come to in the first.
+#[inline(always)]
+fn join_lanes<T, A: Copy, R: Reducer<T, A>>(reducer: &R, lanes: &mut [A; LANES]) {
+    let lanes = lanes.as_mut_ptr();
     let mut half = LANES / 2;
     while half > 0 {
-        for lane in 0..half {
-            lanes[lane] = reducer.combine(lanes[lane], lanes[lane + half]);
+        let mut lane = 0;
+        while lane < half {
+            // SAFETY: there are twice as many lanes.
+            unsafe {
+                let one = lanes.add(lane);
+                one.write(reducer.combine(one.read(), one.add(half).read()));
+            }
+            lane += 1;
         }
         half /= 2;
     }
-    lanes[0]
+}
+
+/// The addresses of rows.
+struct Rows<'a, T> {
+    firsts: &'a [*const u8],
+    elements: PhantomData<fn(T)>,
+}
+
+impl<'a, T> Rows<'a, T> {
+    /// # Safety
+    ///
+    /// Each row has an element for each accumulator, initialised and of this type.
+    unsafe fn new(firsts: &'a [*const u8]) -> Self {
+        Rows { firsts, elements: PhantomData }
+    }
 }
 
 multiversion! {
@@ -207,69 +291,54 @@ multiversion! {
     where
         [T: Element, A: Copy, R: Reducer<T, A>]
     {
-        let (chunks, rest) = values.as_chunks::<LANES>();
-        let (deep, flat) = chunks.as_chunks::<DEPTH>();
-        let mut first = index;
-        for chunks in deep {
-            for (lane, one) in lanes.iter_mut().enumerate() {
-                for (row, chunk) in chunks.iter().enumerate() {
-                    let value = T::from_stored(chunk[lane]);
-                    *one = reducer.fold(*one, value, first + row * LANES + lane);
-                }
+        let (first, lanes) = (values.as_ptr(), lanes.as_mut_ptr());
+        let mut at = 0;
+        let strip = |at, width, depth| {
+            Strip { width, depth, stride: LANES, index: index + at, steps: [LANES, 1] }
+        };
+        // SAFETY: so many elements are left.
+        unsafe {
+            while values.len() - at >= DEPTH * LANES {
+                strip(at, LANES, DEPTH).fold(reducer, first.add(at), lanes);
+                at += DEPTH * LANES;
             }
-            first += DEPTH * LANES;
-        }
-        for chunk in flat {
-            for (lane, one) in lanes.iter_mut().enumerate() {
-                *one = reducer.fold(*one, T::from_stored(chunk[lane]), first + lane);
+            while values.len() - at >= LANES {
+                strip(at, LANES, 1).fold(reducer, first.add(at), lanes);
+                at += LANES;
             }
-            first += LANES;
-        }
-        for (lane, &value) in rest.iter().enumerate() {
-            lanes[lane] = reducer.fold(lanes[lane], T::from_stored(value), first + lane);
+            strip(at, values.len() - at, 1).fold(reducer, first.add(at), lanes);
         }
     }
-}
 
-/// Rows of so many elements each, four by four.
-struct Fours<'a, T> {
-    rows: &'a [[*const u8; 4]],
-    width: usize,
-    elements: PhantomData<fn(T)>,
-}
-
-impl<'a, T> Fours<'a, T> {
-    /// # Safety
-    ///
-    /// The rows have as many elements, initialised and of this type.
-    unsafe fn new(rows: &'a [[*const u8; 4]], width: usize) -> Self {
-        Fours { rows, width, elements: PhantomData }
-    }
-}
-
-multiversion! {
-    /// Folds four rows at once, so that accumulators are loaded once for all.
-    wide fn fold_fours<T, A, R>(reducer: &R, fours: Fours<'_, T>, index: usize, all: &mut [A])
+    /// Folds four rows at once, so that accumulators are loaded once for all, and what is left.
+    wide fn fold_rows<T, A, R>(reducer: &R, rows: Rows<'_, T>, index: usize, all: &mut [A])
     where
         [T: Element, A: Copy, R: Reducer<T, A>]
     {
-        let mut index = index;
-        let all = &mut all[..fours.width];
-        for &[a, b, c, d] in fours.rows {
-            // Without bounds, which would leave the last columns to a loop without vectors.
-            let (a, b): (*const T::Stored, *const T::Stored) = (a.cast(), b.cast());
-            let (c, d): (*const T::Stored, *const T::Stored) = (c.cast(), d.cast());
-            for (column, one) in all.iter_mut().enumerate() {
-                let mut all = *one;
-                // SAFETY: each row has as many elements, as its maker vouched.
-                unsafe {
-                    all = reducer.fold(all, T::from_stored(a.add(column).read()), index);
-                    all = reducer.fold(all, T::from_stored(b.add(column).read()), index + 1);
-                    all = reducer.fold(all, T::from_stored(c.add(column).read()), index + 2);
-                    *one = reducer.fold(all, T::from_stored(d.add(column).read()), index + 3);
+        let (mut row, count, rows) = (0, rows.firsts.len(), rows.firsts.as_ptr());
+        let (width, all) = (all.len(), all.as_mut_ptr());
+        // SAFETY: each row has as many elements, as its maker vouched.
+        unsafe {
+            while count - row >= 4 {
+                let index = index + row;
+                let [a, b, c, d] = rows.add(row).cast::<[*const T::Stored; 4]>().read();
+                let mut column = 0;
+                while column < width {
+                    let mut one = all.add(column).read();
+                    one = reducer.fold(one, T::from_stored(a.add(column).read()), index);
+                    one = reducer.fold(one, T::from_stored(b.add(column).read()), index + 1);
+                    one = reducer.fold(one, T::from_stored(c.add(column).read()), index + 2);
+                    one = reducer.fold(one, T::from_stored(d.add(column).read()), index + 3);
+                    all.add(column).write(one);
+                    column += 1;
                 }
+                row += 4;
             }
-            index += 4;
+            while row < count {
+                let strip = Strip { width, depth: 1, stride: 0, index: index + row, steps: [0, 0] };
+                strip.fold(reducer, rows.add(row).read().cast::<T::Stored>(), all);
+                row += 1;
+            }
         }
     }
 }

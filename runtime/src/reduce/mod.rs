@@ -7,6 +7,7 @@
 
 mod accumulators;
 mod columns;
+mod emit;
 mod few;
 mod fold;
 mod gather;
@@ -24,8 +25,9 @@ pub(crate) use self::source::{Feed, Hand, MOST};
 use std::ops::Range;
 
 use self::accumulators::{Accumulators, Tree, Word, words_of};
+use self::emit::{Emit, One, Pair};
 use self::few::Few;
-use self::fold::{Indexed, Plain, Reducer};
+use self::fold::{Indexed, Plain};
 use self::loops::{Loops, LoopsOf};
 use self::made::{Made, Maker};
 use self::space::{Block, Space};
@@ -59,11 +61,9 @@ where
     D: Fn(A) -> O + Sync,
 {
     let Fold { start, fold, combine, finish } = fold;
-    let reducer = Plain { start, fold, combine };
-    run::<T, A, O, O>(input.into(), dims, (out, None), false, &reducer, &move |all| {
-        let value = finish(all);
-        (value, value)
-    })
+    let loops = LoopsOf::new(Plain { start, fold, combine });
+    let dtypes = [T::DTYPE, O::DTYPE, O::DTYPE];
+    run(input.into(), dims, (out, None), false, dtypes, &loops, &One::<A, O, D>::new(finish))
 }
 
 /// The same for two results.
@@ -87,8 +87,9 @@ where
     D: Fn(A) -> (O, P) + Sync,
 {
     let Fold { start, fold, combine, finish } = fold;
-    let reducer = Plain { start, fold, combine };
-    run::<T, A, O, P>(input.into(), dims, (out.0, Some(out.1)), false, &reducer, &finish)
+    let loops = LoopsOf::new(Plain { start, fold, combine });
+    let dtypes = [T::DTYPE, O::DTYPE, P::DTYPE];
+    run(input.into(), dims, (out.0, Some(out.1)), false, dtypes, &loops, &Pair::<A, O, P, D>::new(finish))
 }
 
 /// [`reduce`], and `fold` also gets the element's place among those it is
@@ -112,11 +113,9 @@ where
     D: Fn(A) -> O + Sync,
 {
     let Fold { start, fold, combine, finish } = fold;
-    let reducer = Indexed { start, fold, combine };
-    run::<T, A, O, O>(input.into(), dims, (out, None), true, &reducer, &move |all| {
-        let value = finish(all);
-        (value, value)
-    })
+    let loops = LoopsOf::new(Indexed { start, fold, combine });
+    let dtypes = [T::DTYPE, O::DTYPE, O::DTYPE];
+    run(input.into(), dims, (out, None), true, dtypes, &loops, &One::<A, O, D>::new(finish))
 }
 
 /// [`reduce_indexed`] for two results.
@@ -140,57 +139,20 @@ where
     D: Fn(A) -> (O, P) + Sync,
 {
     let Fold { start, fold, combine, finish } = fold;
-    let reducer = Indexed { start, fold, combine };
-    run::<T, A, O, P>(input.into(), dims, (out.0, Some(out.1)), true, &reducer, &finish)
-}
-
-/// Writes the results of so many accumulators: first and second outputs, and how far the next are.
-type Emit<'a> = &'a (dyn Fn(*const u8, usize, [*mut u8; 2], [isize; 2]) + Sync);
-
-fn run<T, A, O, P>(
-    input: Source<'_>,
-    dims: DimSet,
-    out: (&mut Tensor, Option<&mut Tensor>),
-    in_order: bool,
-    reducer: &impl Reducer<T, A>,
-    finish: &(impl Fn(A) -> (O, P) + Sync),
-) -> Result<()>
-where
-    T: Element,
-    A: Copy + Send + Sync,
-    O: Element,
-    P: Element,
-{
-    let has_second = out.1.is_some();
-    let emit = |all: *const u8, count, outs: [*mut u8; 2], strides: [isize; 2]| {
-        let [mut to_first, mut to_second] = outs;
-        for k in 0..count {
-            // SAFETY: who emits passes accumulators, and elements of the outputs, which have these
-            // dtypes, each of them once.
-            unsafe {
-                let (a, b) = finish(all.cast::<A>().add(k).read());
-                to_first.cast::<O>().write(a);
-                if has_second {
-                    to_second.cast::<P>().write(b);
-                }
-            }
-            to_first = to_first.wrapping_offset(strides[0]);
-            to_second = to_second.wrapping_offset(strides[1]);
-        }
-    };
+    let loops = LoopsOf::new(Indexed { start, fold, combine });
     let dtypes = [T::DTYPE, O::DTYPE, P::DTYPE];
-    run_loops(input, dims, out, in_order, dtypes, &LoopsOf::new(reducer), &emit)
+    run(input.into(), dims, (out.0, Some(out.1)), true, dtypes, &loops, &Pair::<A, O, P, D>::new(finish))
 }
 
 /// What is compiled once for all reductions: dtypes are those of elements and outputs.
-fn run_loops(
+fn run(
     input: Source<'_>,
     dims: DimSet,
     out: (&mut Tensor, Option<&mut Tensor>),
     in_order: bool,
     dtypes: [DType; 3],
     loops: &dyn Loops,
-    emit: Emit<'_>,
+    emit: &dyn Emit,
 ) -> Result<()> {
     // Those of a tensor are cast group by group.
     let input = match input.tensor() {
@@ -261,7 +223,7 @@ fn execute(
     space: &Space,
     made: Option<&Made<'_>>,
     loops: &dyn Loops,
-    emit: Emit<'_>,
+    emit: &dyn Emit,
 ) -> Result<()> {
     if space.chunks() <= 1 || space.blocks() >= get_num_threads().saturating_mul(2) {
         share(space.blocks(), space.block_weight(), &|range| {
@@ -270,7 +232,8 @@ fn execute(
             for index in range {
                 let block = space.block(index);
                 reduce_block(space, &block, &mut maker, loops, all.as_mut_ptr());
-                emit(all.as_ptr(), block.width, block.outs, block.out_strides);
+                // SAFETY: so many were accumulated, and outputs have these elements, each of them once.
+                unsafe { emit.emit(all.as_ptr(), block.width, block.outs, block.out_strides) };
             }
         });
         return Ok(());
@@ -286,7 +249,8 @@ fn execute(
             }
         };
         combine_shared(space, block.width, loops, part, all.as_mut_ptr())?;
-        emit(all.as_ptr(), block.width, block.outs, block.out_strides);
+        // SAFETY: as above.
+        unsafe { emit.emit(all.as_ptr(), block.width, block.outs, block.out_strides) };
     }
     Ok(())
 }
