@@ -9,7 +9,8 @@ pub(super) trait Emit: Sync {
     ///
     /// # Safety
     ///
-    /// The accumulators are there, and outputs have these elements, of its types, for nobody else.
+    /// The accumulators are there, and outputs have these elements, of its types, for nobody else; the
+    /// second one is null if there is none.
     unsafe fn emit(&self, all: *const u8, count: usize, outs: [*mut u8; 2], strides: [isize; 2]);
 }
 
@@ -38,7 +39,7 @@ impl<A: Copy, O, D: Fn(A) -> O + Sync> Emit for One<A, O, D> {
     }
 }
 
-/// What gives two results.
+/// What gives two results, the second of which may have no place.
 pub(super) struct Pair<A, O, P, D> {
     finish: D,
     types: PhantomData<fn(A) -> (O, P)>,
@@ -54,12 +55,15 @@ impl<A, O, P, D> Pair<A, O, P, D> {
 impl<A: Copy, O, P, D: Fn(A) -> (O, P) + Sync> Emit for Pair<A, O, P, D> {
     unsafe fn emit(&self, all: *const u8, count: usize, outs: [*mut u8; 2], strides: [isize; 2]) {
         let ([mut to_one, mut to_other], all, mut k) = (outs, all.cast::<A>(), 0);
+        let has_other = !to_other.is_null();
         while k < count {
             // SAFETY: as the trait says.
             unsafe {
                 let (one, other) = (self.finish)(all.add(k).read());
                 to_one.cast::<O>().write(one);
-                to_other.cast::<P>().write(other);
+                if has_other {
+                    to_other.cast::<P>().write(other);
+                }
             }
             to_one = to_one.wrapping_offset(strides[0]);
             to_other = to_other.wrapping_offset(strides[1]);

@@ -133,7 +133,7 @@ mod tests {
             combine: greater,
             finish: |all| all,
         };
-        reduce_indexed_pair(input, dims, (&mut most, &mut place), fold)?;
+        reduce_indexed_pair(input, dims, (&mut most, Some(&mut place)), fold)?;
         let bits = sum.to_vec::<f32>()?.into_iter().map(f32::to_bits).collect();
         Ok((bits, most.to_vec()?, place.to_vec()?))
     }

@@ -89,7 +89,15 @@ where
     let Fold { start, fold, combine, finish } = fold;
     let loops = LoopsOf::new(Plain { start, fold, combine });
     let dtypes = [T::DTYPE, O::DTYPE, P::DTYPE];
-    run(input.into(), dims, (out.0, Some(out.1)), false, dtypes, &loops, &Pair::<A, O, P, D>::new(finish))
+    run(
+        input.into(),
+        dims,
+        (out.0, Some(out.1)),
+        false,
+        dtypes,
+        &loops,
+        &Pair::<A, O, P, D>::new(finish),
+    )
 }
 
 /// [`reduce`], and `fold` also gets the element's place among those it is
@@ -118,7 +126,7 @@ where
     run(input.into(), dims, (out, None), true, dtypes, &loops, &One::<A, O, D>::new(finish))
 }
 
-/// [`reduce_indexed`] for two results.
+/// [`reduce_indexed`] for two results, the second of which is left out if nobody wants it.
 ///
 /// # Errors
 ///
@@ -126,7 +134,7 @@ where
 pub fn reduce_indexed_pair<'a, T, A, O, P, F, C, D>(
     input: impl Into<Source<'a>>,
     dims: DimSet,
-    out: (&mut Tensor, &mut Tensor),
+    out: (&mut Tensor, Option<&mut Tensor>),
     fold: Fold<A, F, C, D>,
 ) -> Result<()>
 where
@@ -141,7 +149,7 @@ where
     let Fold { start, fold, combine, finish } = fold;
     let loops = LoopsOf::new(Indexed { start, fold, combine });
     let dtypes = [T::DTYPE, O::DTYPE, P::DTYPE];
-    run(input.into(), dims, (out.0, Some(out.1)), true, dtypes, &loops, &Pair::<A, O, P, D>::new(finish))
+    run(input.into(), dims, out, true, dtypes, &loops, &Pair::<A, O, P, D>::new(finish))
 }
 
 /// What is compiled once for all reductions: dtypes are those of elements and outputs.

@@ -74,7 +74,7 @@ proptest! {
             combine: better,
             finish: |all| all,
         };
-        reduce_indexed_pair(&input, dims, (&mut values, &mut places), fold).unwrap();
+        reduce_indexed_pair(&input, dims, (&mut values, Some(&mut places)), fold).unwrap();
         let results = elements(&values).into_iter().zip(elements(&places));
         for ((value, place), group) in results.zip(groups(&input, dims).values()) {
             let Some(&greatest) = group.iter().max() else { continue };

@@ -1,104 +1,296 @@
-//! The best of elements, and where it is.
+//! The loops that find the best of elements, and where it is.
 
-use std::sync::{Mutex, PoisonError};
+use std::mem::MaybeUninit;
 
-use opwright_runtime::dtype::Ordered;
-use opwright_runtime::{interrupt, multiversion, parallel};
+use opwright_runtime::dtype::{Element, Ordered};
+use opwright_runtime::{DType, Result, buffer, dispatch, interrupt, multiversion, parallel};
 
-use super::extremes::{greater, lesser};
+use super::runs::Bytes;
 
-/// The best element so far, and where it is.
+/// Which elements are best.
 #[derive(Clone, Copy)]
-pub(super) struct Best<T> {
-    pub(super) value: T,
-    pub(super) place: usize,
+pub(super) enum Extreme {
+    Greatest,
+    Least,
 }
 
-impl<T: Ordered> Best<T> {
-    /// No element; every other is better, or as good and before it.
-    pub(super) fn none(worst: T) -> Best<T> {
-        Best { value: worst, place: usize::MAX }
-    }
+/// What [`Extreme`] says, for loops that are compiled for each.
+pub(super) trait Choice: Copy + Default {
+    fn is_better<T: Ordered>(a: T, b: T) -> bool;
 
-    /// The better of two; of equal ones the first. What is not a number is best.
+    fn is_as_good<T: Ordered>(a: T, b: T) -> bool;
+
+    /// Every other is better, or as good.
+    fn worst<T: Ordered>() -> T;
+
+    /// Whether an element takes the place of an earlier one. What is not a number is best.
     #[inline(always)]
-    pub(super) fn or(self, other: Best<T>, is_better: impl Fn(T, T) -> bool) -> Best<T> {
-        let (a, b) = (self.value, other.value);
-        let wins = match (a.is_not_a_number(), b.is_not_a_number()) {
-            (false, false) => is_better(b, a) || (b == a && other.place < self.place),
-            (true, true) => other.place < self.place,
-            (_, b_wins) => b_wins,
-        };
-        if wins { other } else { self }
+    fn wins<T: Ordered>(it: T, earlier: T) -> bool {
+        let is_first_strange = it.is_not_a_number() & !earlier.is_not_a_number();
+        is_first_strange | (Self::is_better(it, earlier) & !earlier.is_not_a_number())
     }
+}
+
+#[derive(Clone, Copy, Default)]
+pub(super) struct Greatest;
+
+#[derive(Clone, Copy, Default)]
+pub(super) struct Least;
+
+impl Choice for Greatest {
+    #[inline(always)]
+    fn is_better<T: Ordered>(a: T, b: T) -> bool {
+        a > b
+    }
+    #[inline(always)]
+    fn is_as_good<T: Ordered>(a: T, b: T) -> bool {
+        a >= b
+    }
+    #[inline(always)]
+    fn worst<T: Ordered>() -> T {
+        T::LOWEST
+    }
+}
+
+impl Choice for Least {
+    #[inline(always)]
+    fn is_better<T: Ordered>(a: T, b: T) -> bool {
+        a < b
+    }
+    #[inline(always)]
+    fn is_as_good<T: Ordered>(a: T, b: T) -> bool {
+        a <= b
+    }
+    #[inline(always)]
+    fn worst<T: Ordered>() -> T {
+        T::HIGHEST
+    }
+}
+
+/// What is compiled for a dtype and what is best of it. All that is around it sees elements as bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Loops {
+    /// The bytes of an element.
+    pub(super) size: usize,
+    best: unsafe fn(*const u8, usize, *mut u8),
+    place: unsafe fn(*const u8, usize, *const u8) -> usize,
+    columns: unsafe fn(*const u8, [usize; 3], *mut u8, *mut u32),
 }
 
 /// So many elements are compared before anybody looks for the place of one.
 const BLOCK: usize = 1 << 13;
 
-/// The greatest of elements.
-pub(super) fn greatest_value<T: Ordered>(elements: &[T]) -> T {
-    best_block(elements, T::LOWEST, |a, b| T::gt(&a, &b), greatest).value
-}
+/// So many columns are compared at once.
+pub(super) const COLUMNS: usize = 256;
 
-/// The least of elements.
-pub(super) fn least_value<T: Ordered>(elements: &[T]) -> T {
-    best_block(elements, T::HIGHEST, |a, b| T::lt(&a, &b), least).value
-}
-
-/// The first of the greatest elements.
-pub(super) fn greatest_of<T: Ordered>(elements: &[T]) -> Best<T> {
-    found(elements, best_block(elements, T::LOWEST, |a, b| T::gt(&a, &b), greatest))
-}
-
-/// The first of the least elements.
-pub(super) fn least_of<T: Ordered>(elements: &[T]) -> Best<T> {
-    found(elements, best_block(elements, T::HIGHEST, |a, b| T::lt(&a, &b), least))
-}
-
-/// The place of the best element of this block.
-fn found<T: Ordered>(elements: &[T], Best { value, place: block }: Best<T>) -> Best<T> {
-    Best { value, place: block * BLOCK + place_of(block_at(elements, block), value) }
-}
-
-fn block_at<T>(elements: &[T], block: usize) -> &[T] {
-    &elements[block * BLOCK..elements.len().min((block + 1) * BLOCK)]
-}
-
-/// The best element, and the block that has it first: a loop without places finds it.
-fn best_block<T: Ordered>(
-    elements: &[T],
-    worst: T,
-    is_better: impl Fn(T, T) -> bool + Copy + Sync,
-    extreme: fn(&[T]) -> T,
-) -> Best<T> {
-    if elements.len() <= BLOCK {
-        return Best { value: extreme(elements), place: 0 };
+impl Loops {
+    pub(super) fn of(dtype: DType, extreme: Extreme) -> Result<Loops> {
+        dispatch!(dtype, "argmax_argmin", ordered, |T| {
+            Ok(match extreme {
+                Extreme::Greatest => Loops::new::<T, Greatest>(),
+                Extreme::Least => Loops::new::<T, Least>(),
+            })
+        })
     }
-    let best = Mutex::new(Best::none(worst));
-    parallel::share(elements.len().div_ceil(BLOCK), BLOCK, &|blocks| {
-        let found = blocks.fold(Best::none(worst), |best, at| {
-            best.or(Best { value: extreme(block_at(elements, at)), place: at }, is_better)
+
+    fn new<T: Element + Ordered, C: Choice>() -> Loops {
+        let (best, place, columns) = (best::<T, C>, place::<T>, columns::<T, C>);
+        Loops { size: size_of::<T>(), best, place, columns }
+    }
+
+    /// Writes the first of the best elements, and gives the block that has it.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    ///
+    /// # Safety
+    ///
+    /// There are so many elements, one at least, and room for one elsewhere.
+    unsafe fn find(&self, first: *const u8, count: usize, best: *mut u8) -> Result<usize> {
+        if count <= BLOCK {
+            // SAFETY: as above.
+            unsafe { (self.best)(first, count, best) };
+            return Ok(0);
+        }
+        let blocks = count.div_ceil(BLOCK);
+        let words = (blocks * self.size).div_ceil(size_of::<u64>());
+        let mut found = buffer::filled(words, 0_u64)?;
+        let (elements, each) = (Bytes(first.cast_mut()), Bytes(found.as_mut_ptr().cast()));
+        parallel::share(blocks, BLOCK, &|range| {
+            for block in range {
+                let start = block * BLOCK;
+                let best = each.at(block * self.size);
+                // SAFETY: as above; each block has an element of its own.
+                unsafe {
+                    (self.best)(elements.at(start * self.size), BLOCK.min(count - start), best)
+                };
+            }
         });
-        let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
-        *best = best.or(found, is_better);
-    });
-    best.into_inner().unwrap_or_else(PoisonError::into_inner)
+        // SAFETY: one was found in each block.
+        unsafe {
+            (self.best)(each.at(0), blocks, best);
+            Ok((self.place)(each.at(0), blocks, best))
+        }
+    }
+
+    /// Writes the best element.
+    ///
+    /// # Errors
+    ///
+    /// As [`Loops::find`].
+    ///
+    /// # Safety
+    ///
+    /// As for [`Loops::find`].
+    pub(super) unsafe fn value(&self, first: *const u8, count: usize, best: *mut u8) -> Result<()> {
+        // SAFETY: as above.
+        unsafe { self.find(first, count, best) }.map(drop)
+    }
+
+    /// Writes the best element, and gives the first place where it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`Loops::find`].
+    ///
+    /// # Safety
+    ///
+    /// As for [`Loops::find`].
+    pub(super) unsafe fn place(
+        &self,
+        first: *const u8,
+        count: usize,
+        best: *mut u8,
+    ) -> Result<usize> {
+        // SAFETY: as above; the block has the element.
+        unsafe {
+            let start = self.find(first, count, best)? * BLOCK;
+            let block = first.add(start * self.size);
+            Ok(start + (self.place)(block, BLOCK.min(count - start), best))
+        }
+    }
+
+    /// Writes the first of the best elements of each of so many columns, at most [`COLUMNS`], and
+    /// their places. `sizes` are the length of columns, the elements from row to row, and the columns.
+    ///
+    /// # Safety
+    ///
+    /// There are these elements, and room for so many elsewhere.
+    pub(super) unsafe fn columns(
+        &self,
+        first: *const u8,
+        sizes: [usize; 3],
+        values: *mut u8,
+        places: *mut u32,
+    ) {
+        // SAFETY: as above.
+        unsafe { (self.columns)(first, sizes, values, places) };
+    }
+}
+
+/// # Safety
+///
+/// As for [`Loops::find`], of elements that are of this type.
+unsafe fn best<T: Ordered, C: Choice>(first: *const u8, count: usize, best: *mut u8) {
+    // SAFETY: as above.
+    unsafe {
+        let elements = std::slice::from_raw_parts(first.cast::<T>(), count);
+        best.cast::<T>().write(best_of(elements, C::default()));
+    }
+}
+
+/// # Safety
+///
+/// There are so many elements of this type, and the value.
+unsafe fn place<T: Ordered>(first: *const u8, count: usize, value: *const u8) -> usize {
+    // SAFETY: as above.
+    unsafe {
+        place_of(std::slice::from_raw_parts(first.cast::<T>(), count), value.cast::<T>().read())
+    }
+}
+
+/// # Safety
+///
+/// As for [`Loops::columns`], of elements that are of this type.
+unsafe fn columns<T: Ordered, C: Choice>(
+    first: *const u8,
+    [length, stride, width]: [usize; 3],
+    values: *mut u8,
+    places: *mut u32,
+) {
+    // SAFETY: as above.
+    unsafe {
+        let elements = std::slice::from_raw_parts(first.cast::<T>(), (length - 1) * stride + width);
+        let values = std::slice::from_raw_parts_mut(values.cast::<MaybeUninit<T>>(), width);
+        let places = std::slice::from_raw_parts_mut(places, width);
+        best_of_columns(elements, [length, stride], values, places, C::default());
+    }
 }
 
 multiversion! {
-    wide fn greatest<T>(elements: &[T]) -> T
+    /// The best of elements by two comparisons: whether any is not a number is asked apart.
+    wide fn best_of<T, C>(elements: &[T], choice: C) -> T
     where
-        [T: Ordered]
+        [T: Ordered, C: Choice]
     {
-        side_by_side(elements, T::LOWEST, |a, b| T::gt(&a, &b), greater)
-    }
-
-    wide fn least<T>(elements: &[T]) -> T
-    where
-        [T: Ordered]
-    {
-        side_by_side(elements, T::HIGHEST, |a, b| T::lt(&a, &b), lesser)
+        let _ = choice;
+        let (first, count) = (elements.as_ptr(), elements.len());
+        let mut best = C::worst::<T>();
+        // SAFETY: elements are read up to the last one.
+        unsafe {
+            if count < LANES {
+                let mut at = 0;
+                while at < count {
+                    let it = first.add(at).read();
+                    let stays = C::is_as_good(best, it) || best.is_not_a_number();
+                    best = if stays { best } else { it };
+                    at += 1;
+                }
+                return best;
+            }
+            // What the last chunk has in common with the others may be compared twice.
+            let mut lanes = first.add(count - LANES).cast::<[T; LANES]>().read();
+            let mut strange = lanes;
+            let (lanes, strange) = (lanes.as_mut_ptr(), strange.as_mut_ptr());
+            let mut at = 0;
+            while at + LANES <= count {
+                let chunk = first.add(at);
+                prefetch(chunk.wrapping_byte_add(AHEAD), LANES * size_of::<T>());
+                let mut lane = 0;
+                while lane < LANES {
+                    let (it, best) = (chunk.add(lane).read(), lanes.add(lane).read());
+                    lanes.add(lane).write(if C::is_better(it, best) { it } else { best });
+                    let other = strange.add(lane).read();
+                    strange.add(lane).write(if it.is_not_a_number() { it } else { other });
+                    lane += 1;
+                }
+                at += LANES;
+            }
+            let (mut is_strange, mut lane) = (false, 0);
+            while lane < LANES {
+                is_strange |= strange.add(lane).read().is_not_a_number();
+                lane += 1;
+            }
+            if is_strange {
+                at = 0;
+                while !first.add(at).read().is_not_a_number() {
+                    at += 1;
+                }
+                return first.add(at).read();
+            }
+            let mut half = LANES / 2;
+            while half > 0 {
+                let mut lane = 0;
+                while lane < half {
+                    let (one, other) = (lanes.add(lane).read(), lanes.add(lane + half).read());
+                    lanes.add(lane).write(if C::is_better(other, one) { other } else { one });
+                    lane += 1;
+                }
+                half /= 2;
+            }
+            lanes.read()
+        }
     }
 
     /// The first place of a value that is there.
@@ -106,18 +298,78 @@ multiversion! {
     where
         [T: Ordered]
     {
-        if value.is_not_a_number() {
-            return elements.iter().position(|it| it.is_not_a_number()).unwrap_or(0);
-        }
-        let (chunks, rest) = elements.as_chunks::<LANES>();
-        for (at, chunk) in chunks.iter().enumerate() {
-            // Added up in bytes, because a search would compare one after the other.
-            if chunk.iter().fold(0, |found, &it| found | u8::from(it == value)) != 0 {
-                return at * LANES + first_set(&chunk.map(|it| u8::from(it == value)));
+        let (first, count, mut at) = (elements.as_ptr(), elements.len(), 0);
+        // SAFETY: elements are read up to the last one.
+        unsafe {
+            if value.is_not_a_number() {
+                while at < count && !first.add(at).read().is_not_a_number() {
+                    at += 1;
+                }
+                return at;
             }
+            let mut bytes = [0; LANES];
+            while at + LANES <= count {
+                // Added up in bytes, because a search would compare one after the other.
+                let (mut found, mut lane) = (0, 0);
+                while lane < LANES {
+                    found |= u8::from(first.add(at + lane).read() == value);
+                    lane += 1;
+                }
+                if found != 0 {
+                    lane = 0;
+                    let bytes = &mut bytes;
+                    while lane < LANES {
+                        bytes[lane] = u8::from(first.add(at + lane).read() == value);
+                        lane += 1;
+                    }
+                    return at + first_set(bytes);
+                }
+                at += LANES;
+            }
+            while at < count && first.add(at).read() != value {
+                at += 1;
+            }
+            at
         }
-        let place = rest.iter().position(|&it| it == value).unwrap_or(0);
-        chunks.len() * LANES + place
+    }
+
+    /// The first of the best elements of each column, and their places: rows have this length, and are so
+    /// many elements apart.
+    wide fn best_of_columns<T, C>(
+        elements: &[T],
+        sizes: [usize; 2],
+        values: &mut [MaybeUninit<T>],
+        places: &mut [u32],
+        choice: C,
+    )
+    where
+        [T: Ordered, C: Choice]
+    {
+        let _ = choice;
+        let [length, stride] = sizes;
+        let (width, mut row, mut at) = (values.len().min(COLUMNS), elements.as_ptr(), 1);
+        let mut best = [const { MaybeUninit::<T>::uninit() }; COLUMNS];
+        let mut found = [0_u32; COLUMNS];
+        let (best, found) = (best.as_mut_ptr().cast::<T>(), found.as_mut_ptr());
+        // SAFETY: columns have as many rows, and rows and results as many columns.
+        unsafe {
+            best.copy_from_nonoverlapping(row, width);
+            while at < length {
+                interrupt::check_at(at * COLUMNS);
+                row = row.add(stride);
+                let mut column = 0;
+                while column < width {
+                    let (it, earlier) = (row.add(column).read(), best.add(column).read());
+                    let (place, wins) = (found.add(column).read(), C::wins(it, earlier));
+                    best.add(column).write(if wins { it } else { earlier });
+                    found.add(column).write(if wins { at as u32 } else { place });
+                    column += 1;
+                }
+                at += 1;
+            }
+            values.as_mut_ptr().cast::<T>().copy_from_nonoverlapping(best, width);
+            places.as_mut_ptr().copy_from_nonoverlapping(found, width);
+        }
     }
 }
 
@@ -155,87 +407,18 @@ fn prefetch<T>(start: *const T, bytes: usize) {
     let _ = (start, bytes);
 }
 
-/// The best of elements by two comparisons: whether any is not a number is asked apart.
-#[inline(always)]
-fn side_by_side<T: Ordered>(
-    elements: &[T],
-    worst: T,
-    is_better: impl Fn(T, T) -> bool,
-    choose: impl Fn(T, T) -> T,
-) -> T {
-    let Some(last) = elements.last_chunk::<LANES>() else {
-        return elements.iter().fold(worst, |best, &it| choose(best, it));
-    };
-    let (mut lanes, mut strange) = (*last, [false; LANES]);
-    // What the last chunk has in common with the others may be compared twice.
-    for chunk in elements.as_chunks::<LANES>().0 {
-        prefetch(chunk.as_ptr().wrapping_byte_add(AHEAD), size_of_val(chunk));
-        for ((lane, strange), &it) in lanes.iter_mut().zip(&mut strange).zip(chunk) {
-            *lane = if is_better(it, *lane) { it } else { *lane };
-            *strange |= it.is_not_a_number();
-        }
-    }
-    let is_strange =
-        strange.iter().zip(last).fold(false, |all, (&it, last)| all | it | last.is_not_a_number());
-    if is_strange {
-        return elements.iter().copied().find(|it| it.is_not_a_number()).unwrap_or(worst);
-    }
-    let mut half = LANES / 2;
-    while half > 0 {
-        for lane in 0..half {
-            let (one, other) = (lanes[lane], lanes[lane + half]);
-            lanes[lane] = if is_better(other, one) { other } else { one };
-        }
-        half /= 2;
-    }
-    lanes[0]
-}
-
-/// So many columns are compared at once.
-pub(super) const COLUMNS: usize = 256;
-
-/// The best of each of some columns.
-pub(super) struct BestOfColumns<T> {
-    pub(super) values: [T; COLUMNS],
-    pub(super) places: [u32; COLUMNS],
-}
-
-multiversion! {
-    /// The first of the best elements of each of `width` columns, whose rows are `stride` elements
-    /// apart.
-    pub(super) wide fn best_of_columns<T, F>(
-        elements: &[T],
-        length: usize,
-        stride: usize,
-        width: usize,
-        is_better: F,
-    ) -> BestOfColumns<T>
-    where
-        [T: Ordered, F: Fn(T, T) -> bool]
-    {
-        let row = |at: usize| &elements[at * stride..][..width];
-        let (mut values, mut places) = ([elements[0]; COLUMNS], [0; COLUMNS]);
-        values[..width].copy_from_slice(row(0));
-        for at in 1..length {
-            interrupt::check_at(at * COLUMNS);
-            let both = values.iter_mut().zip(&mut places);
-            for ((value, place), &it) in both.zip(row(at)) {
-                let is_first_strange = it.is_not_a_number() & !value.is_not_a_number();
-                let wins = is_first_strange | (is_better(it, *value) & !value.is_not_a_number());
-                *value = if wins { it } else { *value };
-                *place = if wins { at as u32 } else { *place };
-            }
-        }
-        BestOfColumns { values, places }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn better<T: Ordered>(a: T, b: T) -> bool {
-        a > b
+    fn loops() -> Loops {
+        Loops::of(DType::Float32, Extreme::Greatest).unwrap()
+    }
+
+    /// The first of the greatest elements, and where it is.
+    fn expected(all: &[f32]) -> (usize, f32) {
+        let each = all.iter().copied().enumerate();
+        each.reduce(|a, b| if Greatest::wins(b.1, a.1) { b } else { a }).unwrap()
     }
 
     /// Numbers of which many are equal, and some are none.
@@ -256,12 +439,13 @@ mod tests {
         for length in [1, 2, 31, 63, 64, 65, 127, 128, 1000, BLOCK, BLOCK + 1, 3 * BLOCK + 70] {
             for kind in 0..4 {
                 let all = numbers(length, kind);
-                let each = all.iter().enumerate().map(|(place, &value)| Best { value, place });
-                let expected = each.fold(Best::none(f32::NEG_INFINITY), |a, b| a.or(b, better));
-                let found = greatest_of(&all);
-                assert_eq!(found.place, expected.place, "{length} {kind}");
-                let value = greatest_value(&all);
-                assert!(value == expected.value || value.is_nan() && expected.value.is_nan());
+                let (place, value) = expected(&all);
+                let (mut found, first) = (0.0_f32, all.as_ptr().cast());
+                let to = (&raw mut found).cast();
+                // SAFETY: so many elements are there.
+                let found_place = unsafe { loops().place(first, length, to) };
+                assert_eq!(found_place.unwrap(), place, "{length} {kind}");
+                assert!(found == value || found.is_nan() && value.is_nan());
             }
         }
     }
@@ -271,13 +455,18 @@ mod tests {
         for (length, stride) in [(1, 8), (40, 9), (100, 300)] {
             for kind in 0..4 {
                 let all = numbers(length * stride, kind);
-                for first in (0..stride).step_by(COLUMNS) {
-                    let width = COLUMNS.min(stride - first);
-                    let found = best_of_columns(&all[first..], length, stride, width, better);
+                for at in (0..stride).step_by(COLUMNS) {
+                    let width = COLUMNS.min(stride - at);
+                    let (mut values, mut places) = ([0.0_f32; COLUMNS], [0; COLUMNS]);
+                    let (to, first) = (values.as_mut_ptr().cast(), all[at..].as_ptr().cast());
+                    let sizes = [length, stride, width];
+                    // SAFETY: there are as many elements, and places.
+                    unsafe { loops().columns(first, sizes, to, places.as_mut_ptr()) };
                     for column in 0..width {
-                        let line = all[first + column..].iter().step_by(stride).copied();
-                        let expected = greatest_of(&line.collect::<Vec<_>>());
-                        assert_eq!(found.places[column] as usize, expected.place);
+                        let line = all[at + column..].iter().step_by(stride).copied();
+                        let (place, value) = expected(&line.collect::<Vec<_>>());
+                        assert_eq!(places[column] as usize, place);
+                        assert_eq!(values[column].to_bits(), value.to_bits());
                     }
                 }
             }

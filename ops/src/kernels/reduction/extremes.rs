@@ -1,15 +1,15 @@
 //! The greatest and the least elements.
 
-use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Ordered;
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, Source, reduce};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{Element, Result, Tensor, dispatch, lanes, view};
+use opwright_runtime::tensor::{Overlap, overlaps};
+use opwright_runtime::{Result, Tensor, dispatch};
 
-use super::best::{greatest_value, least_value};
-use super::places::as_runs;
+use super::best::Extreme;
+use super::places::{as_runs, search};
 use super::space::{check_choice, check_ordered, one_or_all, reduced_exactly};
 
 /// The greater of two, or one that is not a number.
@@ -27,9 +27,7 @@ pub(crate) fn lesser<T: Ordered>(a: T, b: T) -> T {
 /// Writes the greatest elements along `dims`.
 pub(super) fn greatest_into(input: Source<'_>, dims: DimSet, out: &mut Tensor) -> Result<()> {
     if let Some((input, dim)) = runs(&input, dims, out)? {
-        return dispatch!(input.dtype(), "max", ordered, |T| {
-            of_each_run(&input, dim, out, greatest_value::<T>)
-        });
+        return search(&input, dim, (Some(out), None), Extreme::Greatest);
     }
     dispatch!(input.dtype(), "max", calculated ordered, |T| {
         let fold = Fold {
@@ -45,9 +43,7 @@ pub(super) fn greatest_into(input: Source<'_>, dims: DimSet, out: &mut Tensor) -
 /// Writes the least elements along `dims`.
 pub(super) fn least_into(input: Source<'_>, dims: DimSet, out: &mut Tensor) -> Result<()> {
     if let Some((input, dim)) = runs(&input, dims, out)? {
-        return dispatch!(input.dtype(), "min", ordered, |T| {
-            of_each_run(&input, dim, out, least_value::<T>)
-        });
+        return search(&input, dim, (Some(out), None), Extreme::Least);
     }
     dispatch!(input.dtype(), "min", calculated ordered, |T| {
         let fold =
@@ -56,29 +52,13 @@ pub(super) fn least_into(input: Source<'_>, dims: DimSet, out: &mut Tensor) -> R
     })
 }
 
-/// The input as runs, one for each element of the output.
+/// The input as runs, one for each element of the output, which is other memory.
 fn runs(input: &Source<'_>, dims: DimSet, out: &Tensor) -> Result<Option<(Tensor, usize)>> {
     match input.tensor() {
-        Some(input) if input.dtype() == out.dtype() => as_runs(input, dims),
+        Some(input) if input.dtype() == out.dtype() && overlaps(input, out) == Overlap::No => {
+            as_runs(input, dims)
+        }
         _ => Ok(None),
-    }
-}
-
-fn of_each_run<T: Element + Ordered>(
-    input: &Tensor,
-    dim: usize,
-    out: &mut Tensor,
-    extreme: impl Fn(&[T]) -> T + Sync,
-) -> Result<()> {
-    let shape = DimSet::single(dim).reduced_shape(input.shape(), true);
-    let mut out = view::reshape(out, &shape)?;
-    // SAFETY: the function uses nothing but its lanes, and threads that share a tensor leave it
-    // alone while an operator uses it.
-    unsafe {
-        lanes::unary(input, &mut out, dim, |lane: ArrayView1<'_, T>, mut out| {
-            out[0] = extreme(lane.as_standard_layout().as_slice().unwrap_or_default());
-            Ok(())
-        })
     }
 }
 

@@ -9,6 +9,7 @@ pub(crate) mod norms;
 pub(crate) mod places;
 pub(crate) mod products;
 pub(crate) mod running;
+mod runs;
 mod space;
 pub(crate) mod sums;
 pub(crate) mod truth;

@@ -1,70 +1,134 @@
 //! Where the greatest and the least elements are.
 
-use ndarray::ArrayView1;
 use opwright_macros::native_op;
-use opwright_runtime::dtype::{Element, Ordered};
+use opwright_runtime::dtype::{Element, Integer, Ordered};
 use opwright_runtime::geometry::DimSet;
-use opwright_runtime::parallel::{Pointer, share};
-use opwright_runtime::reduce::{Fold, reduce_indexed, reduce_indexed_pair};
+use opwright_runtime::parallel::{share, try_share};
+use opwright_runtime::reduce::{Fold, reduce_indexed_pair};
 use opwright_runtime::structured::Spec;
 use opwright_runtime::tensor::{Overlap, overlaps};
-use opwright_runtime::{DType, Error, Result, Tensor, dispatch, lanes, view};
+use opwright_runtime::{DType, Error, Result, Tensor, view};
 
-use super::best::{Best, COLUMNS, best_of_columns, greatest_of, least_of};
+use super::best::{COLUMNS, Extreme, Loops};
+use super::runs::{Bytes, Runs, Target, values_of};
 use super::space::{NO_DIM, check_choice, check_ordered, one_or_all, reduced_exactly};
-
-/// Which elements are best.
-#[derive(Clone, Copy)]
-enum Extreme {
-    Greatest,
-    Least,
-}
 
 /// Writes where the best elements are, and if there is a tensor for them also
 /// which they are.
 fn choose(
     input: &Tensor,
     dims: DimSet,
-    out: (Option<&mut Tensor>, &mut Tensor),
+    (values, places): (Option<&mut Tensor>, &mut Tensor),
     extreme: Extreme,
 ) -> Result<()> {
-    if let Some((input, dim)) = as_runs(input, dims)? {
-        return search(&input, dim, out, extreme);
+    if are_apart(input, values.as_deref(), places) {
+        if let Some((input, dim)) = as_runs(input, dims)? {
+            return search(&input, dim, (values, Some(places)), extreme);
+        }
+        if let Some(columns) = Columns::of(input, dims) {
+            return columns.search(input, (values, places), extreme);
+        }
     }
-    if let Some(columns) = Columns::of(input, dims, (out.0.as_deref(), out.1)) {
-        return dispatch!(input.dtype(), "argmax_argmin", ordered, |T| match extreme {
-            Extreme::Greatest => columns.search::<T>(input, out, |a, b| T::gt(&a, &b)),
-            Extreme::Least => columns.search::<T>(input, out, |a, b| T::lt(&a, &b)),
-        });
-    }
-    dispatch!(input.dtype(), "argmax_argmin", ordered, |T| match extreme {
-        Extreme::Greatest => fold::<T>(input, dims, out, T::LOWEST, |a, b| T::gt(&a, &b)),
-        Extreme::Least => fold::<T>(input, dims, out, T::HIGHEST, |a, b| T::lt(&a, &b)),
-    })
+    fold(input, dims, (places, values), extreme)
+}
+
+/// Whether no results share memory with other results or elements.
+fn are_apart(input: &Tensor, values: Option<&Tensor>, places: &Tensor) -> bool {
+    let is_apart = |a: &Tensor, b: &Tensor| overlaps(a, b) == Overlap::No;
+    is_apart(places, input) && values.is_none_or(|it| is_apart(it, input) && is_apart(it, places))
 }
 
 /// Carries the place along with the value, in one pass.
-fn fold<T: Element + Ordered>(
+fn fold(
     input: &Tensor,
     dims: DimSet,
-    (values, indices): (Option<&mut Tensor>, &mut Tensor),
-    worst: T,
-    is_better: impl Fn(T, T) -> bool + Copy + Sync,
+    out: (&mut Tensor, Option<&mut Tensor>),
+    extreme: Extreme,
 ) -> Result<()> {
-    let start = Best::none(worst);
-    let fold = move |all: Best<T>, value: T, place| all.or(Best { value, place }, is_better);
-    let combine = move |a: Best<T>, b: Best<T>| a.or(b, is_better);
-    match values {
-        Some(values) => {
-            let finish = |all: Best<T>| (all.value, all.place as i64);
-            let fold = Fold { start, fold, combine, finish };
-            reduce_indexed_pair(input, dims, (values, indices), fold)
-        }
-        None => {
-            let finish = |all: Best<T>| all.place as i64;
-            reduce_indexed(input, dims, indices, Fold { start, fold, combine, finish })
-        }
+    let dtype = input.dtype();
+    let is_least = matches!(extreme, Extreme::Least);
+    if dtype.is_floating() {
+        return match dtype {
+            DType::Float64 => fold_keys(input, dims, out, move |it: f64| signed(it, is_least)),
+            _ => fold_keys(input, dims, out, move |it: f32| signed(it, is_least)),
+        };
     }
+    let dtype = match dtype {
+        DType::UInt8 => DType::Int8,
+        DType::UInt16 => DType::Int16,
+        DType::UInt32 => DType::Int32,
+        dtype => dtype,
+    };
+    // What has no sign is ordered as what has one once the first bit is the other.
+    let is_unsigned = dtype != input.dtype();
+    let input = if is_unsigned { view::reinterpret(input, dtype)? } else { input.clone() };
+    let mut values = out
+        .1
+        .map(|it| if is_unsigned { view::reinterpret(it, dtype) } else { Ok(it.clone()) })
+        .transpose()?;
+    let out = (out.0, values.as_mut());
+    match dtype.size() {
+        1 => fold_integers::<i8>(&input, dims, out, is_least, is_unsigned),
+        2 => fold_integers::<i16>(&input, dims, out, is_least, is_unsigned),
+        4 => fold_integers::<i32>(&input, dims, out, is_least, is_unsigned),
+        _ => fold_integers::<i64>(&input, dims, out, is_least, is_unsigned),
+    }
+}
+
+/// The number, or the negative one.
+#[inline(always)]
+fn signed<T: num_traits::Float>(number: T, is_negative: bool) -> T {
+    if is_negative { -number } else { number }
+}
+
+/// [`fold`], of integers some bits of which are the other.
+fn fold_integers<T: Element + Integer>(
+    input: &Tensor,
+    dims: DimSet,
+    out: (&mut Tensor, Option<&mut Tensor>),
+    is_least: bool,
+    is_unsigned: bool,
+) -> Result<()> {
+    let first = if is_unsigned { T::LOWEST } else { T::ZERO };
+    let flipped = if is_least { !first } else { first };
+    fold_keys(input, dims, out, move |it: T| it ^ flipped)
+}
+
+/// The best key so far, and where it is.
+#[derive(Clone, Copy)]
+struct Best<T> {
+    key: T,
+    place: usize,
+}
+
+impl<T: Ordered> Best<T> {
+    /// The better of two; of equal ones the first. What is not a number is best.
+    #[inline(always)]
+    fn or(self, other: Best<T>) -> Best<T> {
+        let (a, b) = (self.key, other.key);
+        let wins = match (a.is_not_a_number(), b.is_not_a_number()) {
+            (false, false) => b > a || (b == a && other.place < self.place),
+            (true, true) => other.place < self.place,
+            (_, b_wins) => b_wins,
+        };
+        if wins { other } else { self }
+    }
+}
+
+/// [`fold`] by keys, the greatest of which is best; the key of a key is the element.
+fn fold_keys<T: Element + Ordered>(
+    input: &Tensor,
+    dims: DimSet,
+    out: (&mut Tensor, Option<&mut Tensor>),
+    key: impl Fn(T) -> T + Copy + Sync,
+) -> Result<()> {
+    let fold = Fold {
+        start: Best { key: T::LOWEST, place: usize::MAX },
+        fold: move |all: Best<T>, it: T, place| all.or(Best { key: key(it), place }),
+        combine: Best::or,
+        finish: move |all: Best<T>| (all.place as i64, key(all.key)),
+    };
+    reduce_indexed_pair(input, dims, out, fold)
 }
 
 /// Columns of contiguous elements, each with one result.
@@ -76,11 +140,7 @@ struct Columns {
 
 impl Columns {
     /// Those along one dimension of a contiguous tensor.
-    fn of(
-        input: &Tensor,
-        dims: DimSet,
-        (values, places): (Option<&Tensor>, &Tensor),
-    ) -> Option<Columns> {
+    fn of(input: &Tensor, dims: DimSet) -> Option<Columns> {
         let dim = (0..input.ndim()).find(|&dim| dims.contains(dim) && dims.size() == 1)?;
         let length = input.shape()[dim] as usize;
         let stride = input.shape()[dim + 1..].iter().product::<i64>() as usize;
@@ -89,52 +149,49 @@ impl Columns {
             && stride >= WORTH_COLUMNS
             && u32::try_from(length).is_ok()
             // What is one block is one piece of work.
-            && (stride > COLUMNS || input.numel() < WORTH_SHARING)
-            && overlaps(places, input) == Overlap::No
-            && values.is_none_or(|it| {
-                overlaps(it, input) == Overlap::No && overlaps(it, places) == Overlap::No
-            });
+            && (stride > COLUMNS || input.numel() < WORTH_SHARING);
         fits.then_some(Columns { length, stride })
     }
 
-    fn search<T: Element + Ordered>(
+    fn search(
         &self,
         input: &Tensor,
         (values, places): (Option<&mut Tensor>, &mut Tensor),
-        is_better: impl Fn(T, T) -> bool + Copy + Sync,
+        extreme: Extreme,
     ) -> Result<()> {
         let Columns { length, stride } = *self;
-        let input = input.to_values::<T>()?;
-        // SAFETY: the outputs are other memory, and threads that share a tensor do not write to it
-        // while an operator reads it.
-        let elements = unsafe { input.as_slice::<T>()? };
-        let mut found_places = Tensor::allocate(places.shape(), DType::Int64, places.device())?;
-        let mut found_values = Tensor::allocate(places.shape(), T::DTYPE, places.device())?;
-        let to_places = found_places.as_mut_slice::<i64>()?;
-        let count = to_places.len();
-        let to_places = Pointer(to_places.as_mut_ptr());
-        let to_values = Pointer(found_values.as_mut_slice::<T>()?.as_mut_ptr());
-        let blocks = stride.div_ceil(COLUMNS);
+        let loops = Loops::of(input.dtype(), extreme)?;
+        let input = values_of(input)?;
+        let values = values.map(|it| Target::new(it, &input, input.dtype())).transpose()?;
+        let places = Target::new(places, &input, DType::Int64)?;
+        let (first, to_places) = (Bytes(input.data_ptr()), places.first());
+        let to_values = values.as_ref().map(Target::first);
+        let (count, blocks) = (input.numel() / length, stride.div_ceil(COLUMNS));
         share(count / stride * blocks, length * stride.min(COLUMNS), &|range| {
+            let (mut best, mut found) = ([0_u64; COLUMNS], [0; COLUMNS]);
             for index in range {
                 let (outer, column) = (index / blocks, index % blocks * COLUMNS);
-                let elements = &elements[outer * length * stride + column..];
                 let width = COLUMNS.min(stride - column);
-                let best = best_of_columns(elements, length, stride, width, is_better);
-                for at in 0..width {
-                    let place = (outer * stride + column + at) as isize;
-                    // SAFETY: a result has one place, in one block, and each block is in one range.
-                    unsafe {
-                        to_places.at(place).write(best.places[at].into());
-                        to_values.at(place).write(best.values[at]);
+                let start = first.at((outer * length * stride + column) * loops.size);
+                let place = outer * stride + column;
+                let best: *mut u8 = best.as_mut_ptr().cast();
+                // SAFETY: the columns are elements of the input; a result has one place, in one block,
+                // and each block is in one range.
+                unsafe {
+                    loops.columns(start, [length, stride, width], best, found.as_mut_ptr());
+                    let to: *mut i64 = to_places.at(place * size_of::<i64>()).cast();
+                    for (at, &found) in found[..width].iter().enumerate() {
+                        to.add(at).write(found.into());
+                    }
+                    if let Some(to) = to_values {
+                        let to = to.at(place * loops.size);
+                        to.copy_from_nonoverlapping(best, width * loops.size);
                     }
                 }
             }
         });
-        if let Some(values) = values {
-            values.copy_from(&found_values)?;
-        }
-        places.copy_from(&found_places)
+        places.finish()?;
+        values.map_or(Ok(()), Target::finish)
     }
 }
 
@@ -159,43 +216,40 @@ pub(super) fn as_runs(input: &Tensor, dims: DimSet) -> Result<Option<(Tensor, us
     Ok(dim.filter(|&dim| dims.size() == 1 && is_run(dim)).map(|dim| (input.clone(), dim)))
 }
 
-fn search(
+/// Writes the best element of each run, and where it is, or one of both. Results are other memory.
+pub(super) fn search(
     input: &Tensor,
     dim: usize,
-    (values, indices): (Option<&mut Tensor>, &mut Tensor),
+    (values, places): (Option<&mut Tensor>, Option<&mut Tensor>),
     extreme: Extreme,
 ) -> Result<()> {
-    let shape = DimSet::single(dim).reduced_shape(input.shape(), true);
-    let mut indices = view::reshape(indices, &shape)?;
-    dispatch!(input.dtype(), "argmax_argmin", ordered, |T| {
-        let best = |lane: ArrayView1<'_, T>| {
-            let lane = lane.as_standard_layout();
-            let lane = lane.as_slice().unwrap_or_default();
-            match extreme {
-                Extreme::Greatest => greatest_of(lane),
-                Extreme::Least => least_of(lane),
-            }
-        };
-        // SAFETY: the functions use nothing but their lanes, and threads that share a
-        // tensor leave it alone while an operator uses it.
-        unsafe {
-            match values {
-                Some(values) => {
-                    let mut values = view::reshape(values, &shape)?;
-                    let out = (&mut values, &mut indices);
-                    lanes::unary_pair(input, out, dim, |lane, mut value, mut place| {
-                        let best = best(lane);
-                        (value[0], place[0]) = (best.value, best.place as i64);
-                        Ok(())
-                    })
+    let loops = Loops::of(input.dtype(), extreme)?;
+    let input = values_of(input)?;
+    let runs = Runs::new(&input, dim, Bytes(input.data_ptr()));
+    let values = values.map(|it| Target::new(it, &input, input.dtype())).transpose()?;
+    let places = places.map(|it| Target::new(it, &input, DType::Int64)).transpose()?;
+    let (to_values, to_places) =
+        (values.as_ref().map(Target::first), places.as_ref().map(Target::first));
+    try_share(runs.count, runs.length, &|range| {
+        for index in range {
+            let (run, mut found) = (runs.start(index), 0_u64);
+            let to = to_values.map_or((&raw mut found).cast(), |it| it.at(index * loops.size));
+            // SAFETY: the runs are elements of the input, and each has results of its own.
+            unsafe {
+                match to_places {
+                    Some(places) => {
+                        let place = loops.place(run, runs.length, to)?;
+                        let to: *mut i64 = places.at(index * size_of::<i64>()).cast();
+                        to.write(place as i64);
+                    }
+                    None => loops.value(run, runs.length, to)?,
                 }
-                None => lanes::unary(input, &mut indices, dim, |lane, mut place| {
-                    place[0] = best(lane).place as i64;
-                    Ok(())
-                }),
             }
         }
-    })
+        Ok(())
+    })?;
+    places.map_or(Ok(()), Target::finish)?;
+    values.map_or(Ok(()), Target::finish)
 }
 
 /// Values and indices along one dimension.
