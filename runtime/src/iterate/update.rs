@@ -1,7 +1,5 @@
 //! Loops that replace elements of several tensors at once.
 
-use std::array::from_fn;
-
 use super::driver::Job;
 use super::plan::{MAX_OPERANDS, Run};
 use crate::{Element, Result, Tensor, ensure};
@@ -74,11 +72,15 @@ unsafe fn replace<T: Element, const W: usize, const R: usize>(
                 load(run, W + k, done, &mut block[..count]);
             }
         }
-        for i in 0..count {
-            let replaced = f(from_fn(|k| written[k][i]), from_fn(|k| read[k][i]));
-            for k in 0..W {
+        let mut i = 0;
+        while i < count {
+            let replaced = f(across(&written, i), across(&read, i));
+            let mut k = 0;
+            while k < W {
                 written[k][i] = replaced[k];
+                k += 1;
             }
+            i += 1;
         }
         for (k, block) in written.iter().enumerate() {
             // SAFETY: as above; who writes to a place has read it before.
@@ -86,6 +88,17 @@ unsafe fn replace<T: Element, const W: usize, const R: usize>(
         }
         done += count;
     }
+}
+
+/// An element of each block.
+#[inline(always)]
+fn across<T: Element, const N: usize>(blocks: &[[T; BLOCK]; N], at: usize) -> [T; N] {
+    let (mut all, mut k) = ([T::default(); N], 0);
+    while k < N {
+        all[k] = blocks[k][at];
+        k += 1;
+    }
+    all
 }
 
 /// Copies elements of an operand.
