@@ -144,9 +144,11 @@ impl Loops {
                 let (from, to) = (from.at(start * bytes), to.at(start * bytes));
                 let rows = size.min(total - start) / length;
                 // SAFETY: each part has as many elements, and results of its own.
-                match width > 1 {
-                    true => unsafe { (self.columns)(from, to, length, width) },
-                    false => unsafe { (self.rows)(from, to, length, rows) },
+                unsafe {
+                    match width > 1 {
+                        true => (self.columns)(from, to, length, width),
+                        false => (self.rows)(from, to, length, rows),
+                    }
                 }
             }
         });

@@ -8,6 +8,7 @@ use opwright_runtime::reduce::{Fold, Source, reduce};
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Element, Result, Tensor, dispatch, multiversion, parallel, view};
 
+use super::runs::Bytes;
 use super::space::{one_or_all, reduced, reduced_exactly};
 use crate::ops;
 
@@ -44,14 +45,16 @@ impl Quantifier {
     /// Ends at the first element that decides.
     fn of_all(self, input: &Tensor) -> Result<bool> {
         let input = bytes_of_truth(input)?;
-        dispatch!(input.dtype(), "all_any", all, |T| {
-            let values = input.to_values::<T>()?;
-            // SAFETY: threads that share a tensor do not write to it while an operator reads it.
-            let elements = unsafe { values.as_slice::<T>()? };
-            Ok(match self {
-                Quantifier::All => !has_one(elements, false),
-                Quantifier::Any => has_one(elements, true),
-            })
+        input.check_readable()?;
+        let loops = Loops::of(input.dtype())?;
+        let (first, count) = (Bytes(input.data_ptr()), input.numel());
+        // SAFETY: a contiguous tensor has so many elements, and threads that share it do not write to
+        // it while an operator reads it.
+        Ok(unsafe {
+            match self {
+                Quantifier::All => !loops.has_one(first, count, false),
+                Quantifier::Any => loops.has_one(first, count, true),
+            }
         })
     }
 }
@@ -63,40 +66,97 @@ fn bytes_of_truth(input: &Tensor) -> Result<Tensor> {
     if is_truth { view::reinterpret(input, DType::UInt8) } else { Ok(input.clone()) }
 }
 
-/// Whether one of the elements is true, or not.
-fn has_one<T: Element>(elements: &[T], truth: bool) -> bool {
-    // Most often the first ones decide, before another thread would wake up.
-    let (first, elements) = elements.split_at(elements.len().min(ALONE * BLOCK));
-    if first.chunks(BLOCK).any(|block| block_has_one(block, truth)) {
-        return true;
+/// What is compiled for a dtype. All that is around it sees elements as bytes.
+#[derive(Clone, Copy)]
+struct Loops {
+    /// The bytes of an element.
+    size: usize,
+    has_one: unsafe fn(*const u8, usize, bool) -> bool,
+    count: unsafe fn(*const u8, usize) -> usize,
+}
+
+impl Loops {
+    fn of(dtype: DType) -> Result<Loops> {
+        dispatch!(dtype, "all_any", all, |T| Ok(Loops::new::<T>()))
     }
-    let is_found = AtomicBool::new(false);
-    parallel::share(elements.len().div_ceil(BLOCK), BLOCK, &|blocks| {
-        let end = elements.len().min(blocks.end * BLOCK);
-        for block in elements[blocks.start * BLOCK..end].chunks(BLOCK) {
-            if is_found.load(Ordering::Relaxed) {
-                return;
-            }
-            if block_has_one(block, truth) {
-                is_found.store(true, Ordering::Relaxed);
-            }
+
+    fn new<T: Element>() -> Loops {
+        Loops { size: size_of::<T>(), has_one: has_one::<T>, count: count::<T> }
+    }
+
+    /// Whether one of so many elements is true, or not.
+    ///
+    /// # Safety
+    ///
+    /// There are so many elements.
+    unsafe fn has_one(&self, first: Bytes, count: usize, truth: bool) -> bool {
+        let at_once = |start: usize| {
+            let block = first.at(start * self.size);
+            // SAFETY: as above.
+            unsafe { (self.has_one)(block, AT_ONCE.min(count - start), truth) }
+        };
+        // Most often the first ones decide, before another thread would wake up.
+        let alone = count.min(AT_ONCE);
+        if at_once(0) {
+            return true;
         }
-    });
-    is_found.into_inner()
+        let is_found = AtomicBool::new(false);
+        parallel::share((count - alone).div_ceil(AT_ONCE), AT_ONCE, &|parts| {
+            for part in parts {
+                if is_found.load(Ordering::Relaxed) {
+                    return;
+                }
+                if at_once(alone + part * AT_ONCE) {
+                    is_found.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        is_found.into_inner()
+    }
+
+    /// How many of so many elements are true.
+    ///
+    /// # Safety
+    ///
+    /// There are so many elements.
+    unsafe fn count(&self, first: Bytes, count: usize) -> i64 {
+        let total = AtomicI64::new(0);
+        parallel::share(count.div_ceil(SHARE), SHARE, &|shares| {
+            let (start, end) = (shares.start * SHARE, count.min(shares.end * SHARE));
+            // SAFETY: as above.
+            let count = unsafe { (self.count)(first.at(start * self.size), end - start) };
+            total.fetch_add(count as i64, Ordering::Relaxed);
+        });
+        total.into_inner()
+    }
 }
 
 /// So many elements are looked at before anybody asks what came of it.
 const BLOCK: usize = 1 << 10;
 
-/// So many blocks are looked at by one thread.
-const ALONE: usize = 16;
+/// So many are looked at by one thread before it asks what came of others.
+const AT_ONCE: usize = 16 * BLOCK;
+
+/// # Safety
+///
+/// There are so many elements of this type.
+unsafe fn has_one<T: Element>(first: *const u8, count: usize, truth: bool) -> bool {
+    // SAFETY: as above.
+    any_is(unsafe { std::slice::from_raw_parts(first.cast::<T>(), count) }, truth)
+}
 
 multiversion! {
-    fn block_has_one<T>(elements: &[T], truth: bool) -> bool
+    fn any_is<T>(elements: &[T], truth: bool) -> bool
     where
         [T: Element]
     {
-        elements.iter().fold(false, |found, it| found | (it.is_nonzero_value() == truth))
+        let (mut found, mut at) = (false, 0);
+        while at < elements.len() && !found {
+            let block = &elements[at..elements.len().min(at + BLOCK)];
+            found = block.iter().fold(false, |found, it| found | (it.is_nonzero_value() == truth));
+            at += BLOCK;
+        }
+        found
     }
 }
 
@@ -218,12 +278,12 @@ fn count_nonzero_dims(self_: &Tensor, dim: &[i64]) -> Result<Tensor> {
     }
     let input = bytes_of_truth(self_)?;
     if out.ndim() == 0 && input.is_contiguous() {
-        return dispatch!(input.dtype(), "count_nonzero", all, |T| {
-            let values = input.to_values::<T>()?;
-            // SAFETY: the result is other memory, and threads that share a tensor do not write to
-            // it while an operator reads it.
-            Tensor::from_slice(&[], &[count_of_all(unsafe { values.as_slice::<T>()? })])
-        });
+        input.check_readable()?;
+        // SAFETY: the result is other memory, and threads that share a tensor do not write to it while
+        // an operator reads it.
+        let count =
+            unsafe { Loops::of(input.dtype())?.count(Bytes(input.data_ptr()), input.numel()) };
+        return Tensor::from_slice(&[], &[count]);
     }
     let fold = Fold {
         start: 0_i64,
@@ -238,25 +298,23 @@ fn count_nonzero_dims(self_: &Tensor, dim: &[i64]) -> Result<Tensor> {
 /// How many elements one thread counts before it takes others.
 const SHARE: usize = 1 << 14;
 
-fn count_of_all<T: Element>(elements: &[T]) -> i64 {
-    let total = AtomicI64::new(0);
-    parallel::share(elements.len().div_ceil(SHARE), SHARE, &|shares| {
-        let end = elements.len().min(shares.end * SHARE);
-        let count = count(&elements[shares.start * SHARE..end]);
-        total.fetch_add(count as i64, Ordering::Relaxed);
-    });
-    total.into_inner()
-}
-
 /// So many are counted side by side.
 const LANES: usize = 64;
 
 /// So many in one lane are counted in a byte.
 const IN_A_BYTE: usize = 128;
 
+/// # Safety
+///
+/// There are so many elements of this type.
+unsafe fn count<T: Element>(first: *const u8, count: usize) -> usize {
+    // SAFETY: as above.
+    count_true(unsafe { std::slice::from_raw_parts(first.cast::<T>(), count) })
+}
+
 multiversion! {
     /// By bytes, of which more fit into a register than of sums.
-    wide fn count<T>(elements: &[T]) -> usize
+    wide fn count_true<T>(elements: &[T]) -> usize
     where
         [T: Element]
     {
