@@ -33,10 +33,13 @@ pub(super) unsafe fn run<T: Number>(product: &Product<T>, at: Operands) -> Resul
         // SAFETY: these are rows of the caller's matrices, and no other band has them.
         unsafe {
             if has_columns {
-                let sums = by_columns(a, x)?;
-                (0..).zip(sums).for_each(|(row, sum)| product.store(sum, out.at(row, 0)));
+                for (row, &sum) in by_columns(a, x)?.iter().enumerate() {
+                    product.store(sum, out.at(row, 0));
+                }
             } else {
-                (0..a.rows).for_each(|row| product.store(dot(a, row, x), out.at(row, 0)));
+                for row in 0..a.rows {
+                    product.store(dot(a, row, x), out.at(row, 0));
+                }
             }
         }
         Ok(())
@@ -68,7 +71,10 @@ unsafe fn by_columns<T: Number>(a: Matrix, x: &[T]) -> Result<Vec<T>> {
             if k % BETWEEN_CHECKS == BETWEEN_CHECKS - 1 {
                 interrupt::check();
             }
-            let columns: [&[T]; TOGETHER] = std::array::from_fn(|j| column(TOGETHER * k + j));
+            let mut columns = [&[][..]; TOGETHER];
+            for (j, it) in columns.iter_mut().enumerate() {
+                *it = column(TOGETHER * k + j);
+            }
             add_columns(block, &columns, factors);
         }
         for (k, &factor) in rest.iter().enumerate() {

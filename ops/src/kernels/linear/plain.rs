@@ -29,11 +29,11 @@ pub(super) unsafe fn gemm<T: Number>(
     at: Operands,
     _at_once: usize,
 ) -> Result<()> {
-    let mut few = [T::ZERO; FEW];
     let (mut many, mut packed) = (Vec::new(), Vec::new());
     for start in (0..at.out.columns).step_by(COLUMNS) {
         let Operands { a, b, out } = at.columns(start..at.out.columns.min(start + COLUMNS));
         let count = out.rows * out.columns;
+        let mut few = [T::ZERO; FEW];
         let sums = match few.get_mut(..count) {
             Some(few) => few,
             None => {

@@ -83,7 +83,10 @@ fn place_of<K: Key>(ranks: &[K], rank: u64) -> Range<usize> {
 /// Writes the elements of those ranks in the order of their indices.
 fn write_several<T: Ranked>(lane: ArrayView1<'_, T>, several: Several, out: &mut [T]) {
     for (rank, place) in several {
-        let Some(mut slots) = out.get_mut(place).filter(|it| !it.is_empty()) else { continue };
+        if place.is_empty() {
+            continue;
+        }
+        let mut slots = &mut out[place];
         for at in 0..lane.len() {
             interrupt::check_at(at + 1);
             // SAFETY: the lane has as many elements.
