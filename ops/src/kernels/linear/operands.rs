@@ -109,7 +109,7 @@ impl Matrix {
     /// # Safety
     ///
     /// As for [`Matrix::row`].
-    pub(super) unsafe fn row_major<'a, T: Copy>(self, room: &'a mut Vec<T>) -> Result<&'a [T]> {
+    pub(super) unsafe fn row_major<T: Copy>(self, room: &mut Vec<T>) -> Result<&[T]> {
         let count = self.rows * self.columns;
         if count > 0 && self.is_row_major(size_of::<T>()) {
             // SAFETY: the elements are there, and each is behind the one before it.
