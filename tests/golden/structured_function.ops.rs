@@ -281,10 +281,19 @@ pub mod spread {
     }
 }
 #[allow(
+    unused_imports,
     unused_parens,
+    clippy::approx_constant,
+    clippy::double_parens,
+    clippy::explicit_auto_deref,
+    clippy::needless_borrow,
+    clippy::unnecessary_cast,
+    reason = "printed as the formulas are written"
+)]
+#[allow(
     clippy::too_many_arguments,
     clippy::type_complexity,
-    reason = "as many arguments, such kernels and such questions as schemas say"
+    reason = "as many arguments, and such kernels, as schemas say"
 )]
 mod __calls {
     use crate::ops::__runtime as rt;

@@ -155,20 +155,14 @@ impl Calls {
                 pub(super) fn #name #rest
             }
         });
-        let runtime = use_runtime();
+        let (runtime, lints) = (use_runtime(), gradient::formula_lints());
         (!self.functions.is_empty()).then(|| {
             quote! {
+                #lints
                 #[allow(
-                    unused_imports,
-                    unused_parens,
-                    clippy::approx_constant,
-                    clippy::double_parens,
-                    clippy::explicit_auto_deref,
-                    clippy::needless_borrow,
                     clippy::too_many_arguments,
                     clippy::type_complexity,
-                    clippy::unnecessary_cast,
-                    reason = "printed as schemas and formulas are written"
+                    reason = "as many arguments, and such kernels, as schemas say"
                 )]
                 mod __calls {
                     #runtime

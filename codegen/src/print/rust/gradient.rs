@@ -129,7 +129,7 @@ pub(super) fn backward(overload: &Overload, gradient: &Gradient) -> Option<Token
 }
 
 /// What lints object to in formulas.
-fn formula_lints() -> TokenStream {
+pub(super) fn formula_lints() -> TokenStream {
     quote! {
         #[allow(
             unused_imports,
