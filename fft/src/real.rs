@@ -9,6 +9,9 @@
 //! X[k] = E[k] + exp(-2 pi i k / n) O[k]        for k = 0 ..= m, with Z[m] = Z[0]
 //! ```
 //!
+//! so that `X[m - k]` is the conjugate of `E[k] - exp(-2 pi i k / n) O[k]`, both ends are real, and the
+//! middle is the conjugate of that of `Z`.
+//!
 //! (Press and others, Numerical Recipes, 12.3.2.) An odd count is transformed as complex numbers.
 
 use std::sync::Arc;
@@ -34,7 +37,7 @@ impl<P: Part> Real<P> {
             let turn = Complex::cis(-std::f64::consts::TAU * k as f64 / length as f64);
             Complex::new(P::cast_from(turn.re), P::cast_from(turn.im))
         };
-        let pairs = if length.is_multiple_of(2) { length / 4 + 1 } else { 0 };
+        let pairs = if length.is_multiple_of(2) { count.div_ceil(2) } else { 0 };
         Real { length, fft, turns: (0..pairs).map(turn).collect() }
     }
 
@@ -72,9 +75,14 @@ impl<P: Part> Real<P> {
         }
         let m = self.length / 2;
         self.fft.process_outofplace_with_scratch(pairs(values), &mut half[..m], scratch);
-        half[m] = half[0];
+        let first = half[0];
+        half[0] = (first.re + first.im).into();
+        half[m] = (first.re - first.im).into();
+        if m.is_multiple_of(2) {
+            half[m / 2] = half[m / 2].conj();
+        }
         let point = P::cast_from(0.5);
-        for (k, &turn) in self.turns.iter().enumerate() {
+        for (k, &turn) in self.turns.iter().enumerate().skip(1) {
             let (a, b) = (half[k], half[m - k].conj());
             let (even, odd) = ((a + b) * point, (a - b) * turn * point);
             // Times -i.
@@ -104,8 +112,12 @@ impl<P: Part> Real<P> {
             return;
         }
         let m = self.length / 2;
-        half[m].im = P::zero();
-        for (k, &turn) in self.turns.iter().enumerate() {
+        let (first, last) = (half[0].re, half[m].re);
+        half[0] = Complex::new(first + last, first - last);
+        if m.is_multiple_of(2) {
+            half[m / 2] = (half[m / 2] + half[m / 2]).conj();
+        }
+        for (k, &turn) in self.turns.iter().enumerate().skip(1) {
             let (a, b) = (half[k], half[m - k].conj());
             let (even, odd) = (a + b, (a - b) * turn.conj());
             // Times i.
