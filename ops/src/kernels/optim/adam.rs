@@ -198,8 +198,8 @@ impl<F: Float> Step<F> {
         F: Element,
     {
         let replaced = move |[p, m, v]: [T; 3], [g]: [T; 1]| {
-            let [p, m, v] = self.means([p, m, v, g].map(T::cast));
-            [self.moved(p, m, v), m, v].map(F::cast)
+            let [p, m, v] = self.means([p.cast(), m.cast(), v.cast(), g.cast()]);
+            [self.moved(p, m, v).cast(), m.cast(), v.cast()]
         };
         iterate::update([parameter, mean, squares], [gradient], replaced)
     }
@@ -217,10 +217,10 @@ impl<F: Float> Step<F> {
         F: Element,
     {
         let replaced = move |[p, m, v, most]: [T; 4], [g]: [T; 1]| {
-            let [p, m, v] = self.means([p, m, v, g].map(T::cast));
+            let [p, m, v] = self.means([p.cast(), m.cast(), v.cast(), g.cast()]);
             let most: F = most.cast();
             let most = if v.is_nan() || v > most { v } else { most };
-            [self.moved(p, m, most), m, v, most].map(F::cast)
+            [self.moved(p, m, most).cast(), m.cast(), v.cast(), most.cast()]
         };
         iterate::update([parameter, mean, squares, greatest], [gradient], replaced)
     }
