@@ -24,7 +24,8 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     let venv = develop::run(project, Profile::Quick)?;
     println!(
         "\n2 of 5: classifying handwritten digits and training a model with opwright, and with \
-         numpy beside it\n"
+         numpy beside it (this module was built soon; what `cargo xtask develop --release` builds \
+         is up to three times as fast)\n"
     );
     process::run(venv.python().arg(project.path("examples/digits.py")))?;
     println!("\n3 of 5: classifying the same digits with a program in C\n");
