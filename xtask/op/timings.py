@@ -22,6 +22,7 @@ from operators import Target, public_name
 from opwright.testing import _WORDS, _checks
 from opwright.testing._operator import Operator, Overload
 from select_cases import calls_of
+from workload import Workload
 
 # Arguments by the names of the schema, and calls by the names of libraries.
 Given = dict[str, Any]
@@ -76,7 +77,7 @@ def limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
 
 
-def workloads_of(target: Target) -> Iterator[kernels.Workload]:
+def workloads_of(target: Target) -> Iterator[Workload]:
     """What `kernels.py` measures of the operator."""
     calls = calls_of(target)
     for family in kernels.FAMILIES:
