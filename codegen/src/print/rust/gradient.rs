@@ -51,7 +51,10 @@
 //! }
 //! ```
 
-use opwright_schema::model::{Kind, Overload, Param, Type};
+mod edges;
+mod unrecorded;
+
+use opwright_schema::model::{Kind, Overload, Type};
 use opwright_schema::names;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -65,6 +68,9 @@ use crate::print::rust::path::{hidden, param_name};
 use crate::print::rust::reading::argument;
 use crate::ty::Ty;
 use crate::types::{ident, parameter, result, returned, use_runtime};
+
+pub(super) use self::edges::edges;
+pub(super) use self::unrecorded::{refused, unrecorded};
 
 /// The rule, and the whole of a kernel `autograd`, which overloads share where they are built.
 pub fn print(overload: &Overload, gradient: &Gradient) -> TokenStream {
@@ -185,79 +191,6 @@ pub(super) fn derived(overload: &Overload, derived: &Derived) -> TokenStream {
     }
 }
 
-// Expands to:
-//
-//     (self_: &Tensor, arg1: &mut Tensor, __kernels: &KernelTable<..>) -> Result<()> {
-//         rt::autograd::check_out(__kernels.name(), &Edges::to_each(&[Some(self_), Some(&*arg1)]))?;
-//         let __below = Below::new(DispatchKey::Autograd);
-//         __kernels.get(..)?(self_, arg1)
-//     }
-//
-/// The layer of an `out` overload, whose calls cannot be recorded, from the parameters on.
-pub(super) fn refused(overload: &Overload) -> TokenStream {
-    let params = &overload.schema.params;
-    let signature = shared_signature(overload, &TokenStream::new());
-    let edges = edges(params.iter().filter(|it| it.ty.value.is_tensor_like()));
-    let (keys, lent) = (key_set(params), params.iter().map(lend));
-    quote! {
-        #signature {
-            rt::ok(rt::autograd::check_out(__kernels.name(), &#edges));
-            let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
-            rt::ok(__kernels.get(#keys.below(rt::DispatchKey::Autograd)))(#(#lent),*)
-        }
-    }
-}
-
-// Expands to:
-//
-//     fn autograd(self_: &mut [&mut Tensor], grads: &[&Tensor], lr: f64) -> Result<()> {
-//         rt::autograd::check_all_in_place(self_, false, "step_", "self")?;
-//         rt::autograd::check_unrecorded("step_", &Edges::new().to_all_mut(self_).to_all(grads))?;
-//         let __below = Below::new(DispatchKey::Autograd);
-//         <step_ as Op>::kernels().get(..)?(self_, grads, lr)
-//     }
-//
-/// The kernel `autograd` of an overload that writes to arguments and has no formulas; one of which
-/// an entry says that nothing is to be recorded `is_said` to be so.
-pub(super) fn unrecorded(overload: &Overload, is_said: bool) -> TokenStream {
-    let schema = &overload.schema;
-    let params = schema.params.iter().map(lending);
-    let (many, ok) = (many_arguments(schema.params.len()), result(&returned(schema)));
-    let (operator, marker) = (schema.name.base.to_string(), ident(&names::marker(&schema.name)));
-    let (keys, lent) = (key_set(&schema.params), schema.params.iter().map(lend));
-    let tensors = || schema.params.iter().filter(|it| it.ty.value.is_tensor_like());
-    let written = tensors().filter(|it| it.writes()).map(|it| {
-        let (name, shown) = (param_name(it), &it.name.value);
-        match &it.ty.value {
-            Type::List(..) => quote! {
-                rt::ok(rt::autograd::check_all_in_place(#name, false, #operator, #shown));
-            },
-            Type::Optional(_) => quote! {
-                if let ::core::option::Option::Some(__it) = &#name {
-                    rt::ok(rt::autograd::check_in_place(__it, false, #operator));
-                }
-            },
-            Type::Base(_) => {
-                quote!(rt::ok(rt::autograd::check_in_place(#name, false, #operator));)
-            }
-        }
-    });
-    let edges = tensors().map(edge);
-    let recorded = (!is_said).then(|| {
-        let edges = quote!(&(rt::autograd::Edges::new() #(#edges)*));
-        quote!(rt::ok(rt::autograd::check_unrecorded(#operator, #edges));)
-    });
-    quote! {
-        #many
-        fn autograd(#(#params),*) -> #ok {
-            #(#written)*
-            #recorded
-            let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
-            rt::ok(<#marker as rt::Op>::kernels().get(#keys.below(rt::DispatchKey::Autograd)))(#(#lent),*)
-        }
-    }
-}
-
 /// The call of the operator without the layer. Not by its entry point, which has counted already
 /// what is written to.
 fn below(overload: &Overload, kernels: &TokenStream) -> TokenStream {
@@ -267,39 +200,6 @@ fn below(overload: &Overload, kernels: &TokenStream) -> TokenStream {
         let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
         rt::ok(rt::ok(#kernels.get(#keys.below(rt::DispatchKey::Autograd)))(#(#lent),*))
     }}
-}
-
-/// Where the gradients of these parameters go.
-pub(super) fn edges<'a>(params: impl Iterator<Item = &'a Param>) -> TokenStream {
-    let params: Vec<&Param> = params.collect();
-    let one = |param: &&Param| {
-        let name = param_name(param);
-        match &param.ty.value {
-            Type::Base(_) if param.writes() => Some(quote!(::core::option::Option::Some(&*#name))),
-            Type::Base(_) => Some(quote!(::core::option::Option::Some(#name))),
-            Type::Optional(_) if param.writes() => Some(quote!(#name.as_deref())),
-            Type::Optional(_) => Some(quote!(#name)),
-            Type::List(..) => None,
-        }
-    };
-    if let Some(all) = params.iter().map(one).collect::<Option<Vec<_>>>() {
-        return quote!(rt::autograd::Edges::to_each(&[#(#all),*]));
-    }
-    let edges = params.into_iter().map(edge);
-    quote!(rt::autograd::Edges::new() #(#edges)*)
-}
-
-/// Where the gradient of a parameter goes.
-fn edge(param: &Param) -> TokenStream {
-    let name = param_name(param);
-    match &param.ty.value {
-        Type::Optional(_) if param.writes() => quote!(.to_optional(#name.as_deref())),
-        Type::Optional(_) => quote!(.to_optional(#name)),
-        Type::List(..) if param.writes() => quote!(.to_all_mut(#name)),
-        Type::List(element, _) if element.is_tensor() => quote!(.to_all(#name)),
-        Type::List(..) => quote!(.to_all_optional(#name)),
-        Type::Base(_) => quote!(.to(#name)),
-    }
 }
 
 struct Printer<'a> {

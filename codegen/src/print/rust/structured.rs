@@ -49,6 +49,8 @@
 //! }
 //! ```
 
+mod shared;
+
 use opwright_schema::dispatch_key::{Fills, Row};
 use opwright_schema::model::{DispatchKey, OpSet, Overload, Param, Role, Type};
 use proc_macro2::{Ident, TokenStream};
@@ -62,6 +64,9 @@ use crate::print::rust::outs::handed_on;
 use crate::print::rust::path::{constant, marker_path, param_name};
 use crate::rules::is_elementwise;
 use crate::types::{fn_pointer, ident, parameter, result, returned, runtime, tuple};
+
+pub(super) use self::shared::{HandedOn, What};
+use self::shared::{Taken, alike};
 
 /// So many operands are looked at for whether they lie alike.
 const MOST_ALIKE: usize = 3;
@@ -95,49 +100,6 @@ pub(super) fn print(
     quote!(#cpu #meta)
 }
 
-/// The kernels that follow from a rule.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
-    Cpu,
-    Meta,
-}
-
-impl What {
-    pub(super) const ALL: [What; 2] = [What::Cpu, What::Meta];
-
-    /// As it is called in Rust.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            What::Cpu => "cpu",
-            What::Meta => "meta",
-        }
-    }
-}
-
-/// A derived kernel that hands on to a function.
-pub(super) struct HandedOn {
-    pub(super) what: What,
-    pub(super) to: TokenStream,
-    /// What the function takes besides the arguments.
-    pub(super) passed: Vec<TokenStream>,
-}
-
-impl HandedOn {
-    fn print(&self, overload: &Overload) -> TokenStream {
-        let HandedOn { what, to, passed } = self;
-        let params = &overload.schema.params;
-        let (names, types) = (params.iter().map(param_name), params.iter().map(parameter));
-        let (arguments, name) = (names.clone(), ident(what.name()));
-        let (ok, many) = (result(&returned(&overload.schema)), many_arguments(params.len()));
-        quote! {
-            #many
-            fn #name(#(#names: #types),*) -> #ok {
-                #to(#(#arguments,)* #(#passed),*)
-            }
-        }
-    }
-}
-
 /// What overloads like this one share of a kernel that is derived for it, from the parameters on, and
 /// what each of them passes besides its arguments; none if it has something of its own.
 pub(super) fn shared(
@@ -156,29 +118,6 @@ pub(super) fn shared(
     let taken = variant.taken(what)?;
     let shared = Variant { overload: &overload, out: &out, is_shared: true, ..variant };
     Some((shared.signature_and_body(what, &taken), taken.into_iter().map(|it| it.passed).collect()))
-}
-
-/// An overload and the out overload that it follows, with inputs that are called alike in all groups.
-fn alike(overload: &Overload, out: &Overload) -> (Overload, Overload) {
-    let (mut overload, mut out) = (overload.clone(), out.clone());
-    for (at, input) in out.schema.params.iter_mut().enumerate() {
-        let name = format!("arg{at}");
-        let mut own = overload.schema.params.iter_mut();
-        if let Some(own) =
-            own.find(|it| it.name.value == input.name.value && it.name.value != "self")
-        {
-            own.name.value.clone_from(&name);
-            input.name.value = name;
-        }
-    }
-    (overload, out)
-}
-
-/// Something that a shared function takes besides the arguments.
-struct Taken {
-    name: &'static str,
-    ty: TokenStream,
-    passed: TokenStream,
 }
 
 /// The overload from which the kernel for a key is derived.
