@@ -1,5 +1,5 @@
-// What a sum of two vectors of floats costs if there is nothing but that: one dtype, one dimension,
-// the elements within the object, no keywords, no overloads.
+// What a sum of two vectors of floats, or of one and a number, costs if there is nothing but that: one
+// dtype, one dimension, the elements within the object, one keyword, no overloads.
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -10,31 +10,71 @@ typedef struct {
 
 static PyTypeObject VectorType;
 
-static PyObject *add_vectors(PyObject *left, PyObject *right) {
-    if (Py_TYPE(left) != &VectorType || Py_TYPE(right) != &VectorType
-        || Py_SIZE(left) != Py_SIZE(right)) {
-        PyErr_SetString(PyExc_TypeError, "add(): expected two vectors of one length");
-        return NULL;
+static PyObject *refused(void) {
+    PyErr_SetString(PyExc_TypeError, "add(): expected two vectors of one length, or a number");
+    return NULL;
+}
+
+// Whether an object is a number, which is written to its place.
+static int read_number(PyObject *object, float *number) {
+    if (PyFloat_CheckExact(object)) {
+        *number = (float)PyFloat_AS_DOUBLE(object);
+        return 1;
+    }
+    if (!PyLong_CheckExact(object)) {
+        return 0;
+    }
+    double value = PyLong_AsDouble(object);
+    *number = (float)value;
+    return value != -1.0 || !PyErr_Occurred();
+}
+
+static PyObject *add_scaled(PyObject *left, PyObject *right, float alpha) {
+    if (Py_TYPE(left) != &VectorType) {
+        return refused();
     }
     Py_ssize_t count = Py_SIZE(left);
+    float number = 0;
+    int is_vector = Py_TYPE(right) == &VectorType;
+    if (is_vector ? Py_SIZE(right) != count : !read_number(right, &number)) {
+        return PyErr_Occurred() ? NULL : refused();
+    }
     Vector *result = PyObject_NewVar(Vector, &VectorType, count);
     if (result == NULL) {
         return NULL;
     }
-    const float *a = ((Vector *)left)->elements, *b = ((Vector *)right)->elements;
-    for (Py_ssize_t at = 0; at < count; at++) {
-        result->elements[at] = a[at] + b[at];
+    const float *a = ((Vector *)left)->elements;
+    if (is_vector) {
+        const float *b = ((Vector *)right)->elements;
+        for (Py_ssize_t at = 0; at < count; at++) {
+            result->elements[at] = a[at] + alpha * b[at];
+        }
+    } else {
+        for (Py_ssize_t at = 0; at < count; at++) {
+            result->elements[at] = a[at] + alpha * number;
+        }
     }
     return (PyObject *)result;
 }
 
-static PyObject *add(PyObject *self, PyObject *const *args, Py_ssize_t count) {
+static PyObject *add_vectors(PyObject *left, PyObject *right) {
+    return add_scaled(left, right, 1);
+}
+
+static PyObject *add(PyObject *self, PyObject *const *args, Py_ssize_t count, PyObject *names) {
     (void)self;
+    float alpha = 1;
     if (count != 2) {
-        PyErr_SetString(PyExc_TypeError, "add(): expected two vectors of one length");
-        return NULL;
+        return refused();
     }
-    return add_vectors(args[0], args[1]);
+    if (names != NULL) {
+        PyObject *name = PyTuple_GET_ITEM(names, 0);
+        if (PyTuple_GET_SIZE(names) != 1 || PyUnicode_CompareWithASCIIString(name, "alpha") != 0
+            || !read_number(args[2], &alpha)) {
+            return PyErr_Occurred() ? NULL : refused();
+        }
+    }
+    return add_scaled(args[0], args[1], alpha);
 }
 
 static PyObject *tensor(PyObject *self, PyObject *numbers) {
@@ -67,7 +107,7 @@ static PyTypeObject VectorType = {
 };
 
 static PyMethodDef functions[] = {
-    {"add", (PyCFunction)(void (*)(void))add, METH_FASTCALL, NULL},
+    {"add", (PyCFunction)(void (*)(void))add, METH_FASTCALL | METH_KEYWORDS, NULL},
     {"tensor", tensor, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -26,6 +26,7 @@ FORMS = [
     my_ops.weighted_mean,
     my_ops.grown,
     my_ops.shrunken_norm,
+    my_ops.shrunken_twice,
     my_ops.unit_rows,
 ]
 
@@ -197,6 +198,7 @@ def test_without_data():
     x = tensor([[1.0, 2.0, 3.0]] * 2, device="meta")
     assert my_ops.norm2(x, x).shape == (2, 3)
     assert my_ops.shrunken_norm(x, x).is_meta
+    assert [it.shape for it in my_ops.shrunken_twice(x)] == [(2, 3)] * 2
     assert my_ops.unit_rows(x).dtype == my_ops.float64
     with pytest.raises(NotImplementedError, match="row_norms"):
         my_ops.row_norms(x)

@@ -28,6 +28,7 @@ def gradients(function, *inputs, **kwargs):
         (my_ops.multiply_add, [[3.0], [2.0], [7.0]], [[2.0], [3.0], [1.0]]),
         # By the operators that it is made of.
         (my_ops.shrunken_norm, [[3.0], [4.0]], [[0.6], [0.8]]),
+        (lambda x: my_ops.shrunken_twice(x)[1], [[3.0, 0.6]], [[1.0, 0.0]]),
     ],
 )
 def test_operators_have_gradients(function, inputs, expected):

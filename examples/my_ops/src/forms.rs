@@ -167,6 +167,14 @@ fn shrunken_norm(x: &Tensor, y: &Tensor, by: f64) -> Result<Tensor> {
     crate::ops::shrink::Default_::call(&norm, by.into())
 }
 
+/// Shrunken once, and once more.
+#[native_op("shrunken_twice(Tensor x, float by=0.5) -> (Tensor, Tensor)", composite)]
+fn shrunken_twice(x: &Tensor, by: f64) -> Result<(Tensor, Tensor)> {
+    let once = crate::ops::shrink::Default_::call(x, by.into())?;
+    let twice = crate::ops::shrink::Default_::call(&once, by.into())?;
+    Ok((once, twice))
+}
+
 /// Each row divided by its length.
 #[native_op("unit_rows(Tensor x) -> Tensor")]
 fn unit_rows(x: &Tensor) -> Result<Tensor> {

@@ -21,7 +21,7 @@ fn operators_do_what_they_declare() {
 type Call = fn(&[Tensor]) -> Result<Tensor>;
 
 /// Differentiable operators, and places where they are smooth.
-const CALLS: [(&str, Call, &[&[f64]]); 11] = [
+const CALLS: [(&str, Call, &[&[f64]]); 12] = [
     ("scale", |x| ops::scale::Default_::call(&x[0], 3.0), &[&[1.0, -2.0]]),
     ("times", |x| ops::times::Default_::call(&x[0], &x[1]), &[&[1.0, 2.0], &[3.0, -4.0]]),
     ("grow", |x| ops::grow::Default_::call(&x[0]), &[&[0.5, -1.0]]),
@@ -44,6 +44,11 @@ const CALLS: [(&str, Call, &[&[f64]]); 11] = [
         "shrunken_norm",
         |x| ops::shrunken_norm::Default_::call(&x[0], &x[1], 0.5),
         &[&[3.0, 1.0], &[4.0, 2.0]],
+    ),
+    (
+        "shrunken_twice",
+        |x| Ok(ops::shrunken_twice::Default_::call(&x[0], 0.5)?.1),
+        &[&[3.0, 0.6, -2.0]],
     ),
 ];
 

@@ -66,7 +66,7 @@ pub(super) fn parts<'py>(tensor: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTu
     (storage, dtype, numbers(it.shape())?, numbers(it.strides())?, it.offset()).into_pyobject(py)
 }
 
-/// A deep copy of a plain tensor that is all of its memory, to which there is no other way; nothing
+/// A deep copy of a plain tensor that is all of its memory, of which there is no other handle; nothing
 /// of one that has more to be copied, or shares what it has.
 #[pyfunction(name = "_copy_alone")]
 pub(super) fn copy_alone<'py>(
@@ -77,7 +77,7 @@ pub(super) fn copy_alone<'py>(
     let it = object::peek(object);
     let is_whole = it.storage().is_some_and(|all| all.bytes() == it.numel() * it.dtype().size());
     let has_more = object::has_attributes(object) || operators::has_layers(it);
-    if !is_whole || !it.is_contiguous() || has_more || it.grad().is_some() || !it.is_alone() {
+    if !is_whole || !it.is_contiguous() || has_more || it.grad().is_some() || !it.is_unique() {
         return Ok(None);
     }
     let it = it.clone();

@@ -229,3 +229,65 @@ unsafe fn shift<T: Copy>(
         }
     }
 }
+
+/// Moves rows of elements: target, its distances in bytes from row to row and from element to element,
+/// the same of the source, and how many rows of how many elements there are.
+pub(super) type RowsLoop = unsafe fn(*mut u8, [isize; 2], *const u8, [isize; 2], [usize; 2]);
+
+/// The loop that moves rows of elements of a size, whatever they are.
+pub(super) fn move_rows(size: usize) -> RowsLoop {
+    match size {
+        1 => shift_rows::<u8>,
+        2 => shift_rows::<u16>,
+        4 => shift_rows::<u32>,
+        8 => shift_rows::<u64>,
+        _ => shift_rows::<[u64; 2]>,
+    }
+}
+
+/// # Safety
+///
+/// There are so many rows of elements of this size at these distances, and the two do not overlap.
+unsafe fn shift_rows<T: Copy>(
+    target: *mut u8,
+    target_strides: [isize; 2],
+    source: *const u8,
+    source_strides: [isize; 2],
+    counts: [usize; 2],
+) {
+    // The shortest rows are the ones for which a loop within a loop would cost most.
+    let shift = match counts[1] {
+        2 => shift_rows_of::<T, 2>,
+        3 => shift_rows_of::<T, 3>,
+        4 => shift_rows_of::<T, 4>,
+        _ => shift_rows_of::<T, 0>,
+    };
+    // SAFETY: as above.
+    unsafe { shift(target, target_strides, source, source_strides, counts) };
+}
+
+/// [`shift_rows`] of `N` elements each, or of any number if that is 0.
+///
+/// # Safety
+///
+/// As [`shift_rows`].
+unsafe fn shift_rows_of<T: Copy, const N: usize>(
+    mut target: *mut u8,
+    [to_row, to_element]: [isize; 2],
+    mut source: *const u8,
+    [from_row, from_element]: [isize; 2],
+    [rows, length]: [usize; 2],
+) {
+    for _ in 0..rows {
+        for at in 0..if N == 0 { length } else { N } as isize {
+            let from = source.wrapping_offset(at * from_element).cast::<T>();
+            // SAFETY: as above. Alignment is not asked for: `T` stands for its size.
+            unsafe {
+                let to = target.wrapping_offset(at * to_element).cast::<T>();
+                to.write_unaligned(from.read_unaligned());
+            }
+        }
+        target = target.wrapping_offset(to_row);
+        source = source.wrapping_offset(from_row);
+    }
+}

@@ -7,6 +7,7 @@ use super::cast::{cast_loop, fill_loop};
 use super::flat::Flat;
 use super::inner::in_place;
 use super::plan::{Inner, MANY_OPERANDS, MAX_OPERANDS, Plan, Ptrs, Run, Strides};
+use super::rows::Rows;
 use super::staging::Staging;
 use crate::geometry::{Dims, broadcast_strides, same_dims};
 use crate::parallel::share;
@@ -170,6 +171,7 @@ impl<'a, const M: usize> Job<'a, M> {
             // Short runs are not looked at again, each of them.
             let takes = inner_strides.is_some_and(|it| setup.staging.takes(it)) && self.are_apart();
             match takes {
+                _ if plan.has_short_rows() => self.execute_rows(plan, &setup.staging, &pass),
                 true => self.execute(plan, inner),
                 false => self.execute(plan, &pass),
             }
@@ -309,6 +311,19 @@ impl<'a, const M: usize> Job<'a, M> {
         } else {
             plan.into_tiles().iter().for_each(visit);
         }
+    }
+
+    /// The same where rows are short: they are joined to runs.
+    fn execute_rows(&self, plan: Plan<M>, staging: &Staging<M>, inner: Inner<'_, M>) {
+        let mut sizes = [0; M];
+        for (k, &(tensor, dtype)) in self.outputs.iter().chain(self.inputs).enumerate() {
+            // A single element has been cast already.
+            sizes[k] = if staging.casts(k) { tensor.dtype() } else { dtype }.size();
+        }
+        let (row, plan) = plan.into_rows();
+        let rows = Rows::new(row, self.outputs.len(), self.operands(), sizes);
+        let pass = |run: &Run<'_, M>| rows.pass(run, inner);
+        share(plan.count(), row.size, &|range| plan.visit(range, &pass));
     }
 
     fn operands(&self) -> usize {

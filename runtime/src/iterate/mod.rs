@@ -24,6 +24,7 @@ mod inner;
 pub mod inner_loop;
 mod many;
 mod plan;
+mod rows;
 mod staging;
 mod tiles;
 mod transpose;

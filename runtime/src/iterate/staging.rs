@@ -6,14 +6,14 @@ use super::cast::{CastLoop, fill_loop, move_loop};
 use super::plan::{Inner, Ptrs, Run, Strides};
 
 /// The bytes of a block, of which several stay in the nearest cache.
-const BYTES: usize = 4096;
+pub(super) const BYTES: usize = 4096;
 
 /// The bytes of a block of one element, which is written once.
 const REPEATED: usize = 4 * BYTES;
 
 /// Room for a block, aligned as a line of the cache.
 #[repr(align(64))]
-struct Buffer<const BYTES: usize> {
+pub(super) struct Buffer<const BYTES: usize> {
     _bytes: [u8; BYTES],
 }
 
@@ -49,6 +49,11 @@ impl<const M: usize> Staging<M> {
     /// Casts operand `k`.
     pub(super) fn cast(&mut self, k: usize, convert: CastLoop) {
         self.casts[k] = Some(convert);
+    }
+
+    /// Whether operand `k` is cast.
+    pub(super) fn casts(&self, k: usize) -> bool {
+        self.casts[k].is_some()
     }
 
     #[inline]

@@ -385,6 +385,12 @@ impl Tensor {
     /// holds them: who can change this handle has them for itself.
     #[inline]
     pub fn is_alone(&self) -> bool {
+        self.is_unique() && self.0.storage.as_ref().is_none_or(|it| !it.is_lent())
+    }
+
+    /// Whether no other handle leads to the elements, though they may be in memory that others lent.
+    #[inline]
+    pub fn is_unique(&self) -> bool {
         let Some(storage) = &self.0.storage else { return Shared::count(&self.0) == 1 };
         // A base that nobody but its view holds is no other way, and none at all if it has been
         // left behind with its memory.

@@ -279,10 +279,16 @@ impl Storage {
         self.0.flags & INFERENCE != 0
     }
 
-    /// Whether there are no more than so many ways to the memory.
+    /// Whether there are so many handles, and no other process has the memory.
     #[inline]
     pub(super) fn is_held_by(&self, count: usize) -> bool {
-        Shared::count(&self.0) == count && self.0.flags & LENT == 0 && !self.is_shared()
+        Shared::count(&self.0) == count && !self.is_shared()
+    }
+
+    /// Whether the memory is that of somebody else, or of another storage.
+    #[inline]
+    pub(super) fn is_lent(&self) -> bool {
+        self.0.flags & LENT != 0
     }
 
     /// Whether nobody wrote to it yet, or asked what is there.
@@ -557,7 +563,7 @@ mod tests {
         assert_eq!((storage.version(), apart.version()), (1, 2));
         assert_eq!(storage.address(), apart.address());
         assert!(apart.is_same(&storage) && apart.root().is_same(&apart));
-        assert!(!storage.is_held_by(1) && !apart.is_held_by(1));
+        assert!(!storage.is_held_by(1) && apart.is_lent());
         drop(storage);
         assert_eq!(contents(&apart), [0; 16]);
     }

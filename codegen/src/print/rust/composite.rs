@@ -28,18 +28,15 @@ pub(super) fn kernel(schema: &Schema, kernel: &TokenStream) -> Option<TokenStrea
         return None;
     }
     let returns: Vec<&Type> = schema.returns.iter().map(|it| &it.ty.value).collect();
-    let results = match returns.as_slice() {
+    let (taken, results) = match returns.as_slice() {
         [Type::List(element, _)] if element.is_tensor() => {
-            quote!(&__result.iter().collect::<::std::vec::Vec<_>>())
+            (quote!(), quote!(&__result.iter().collect::<::std::vec::Vec<_>>()))
         }
-        [Type::Base(_)] if returns[0].is_tensor() => quote!(&[&__result]),
+        [Type::Base(_)] if returns[0].is_tensor() => (quote!(), quote!(&[&__result])),
         [_, _, ..] if returns.iter().all(|it| matches!(it, Type::Base(_)) && it.is_tensor()) => {
             let names: Vec<Ident> =
                 (0..returns.len()).map(|it| format_ident!("__result{it}")).collect();
-            quote!({
-                let (#(#names),*) = &__result;
-                &[#(#names),*]
-            })
+            (quote!(let (#(#names),*) = &__result;), quote!(&[#(#names),*]))
         }
         _ => return None,
     };
@@ -52,6 +49,7 @@ pub(super) fn kernel(schema: &Schema, kernel: &TokenStream) -> Option<TokenStrea
             }
             let __edges = #edges;
             let __result = #kernel(#(#params),*)?;
+            #taken
             rt::autograd::check_composite(#name, &__edges, #results)?;
             ::core::result::Result::Ok(__result)
         }

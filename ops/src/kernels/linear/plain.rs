@@ -2,7 +2,7 @@
 //! integers wrap around.
 
 use opwright_runtime::dtype::Number;
-use opwright_runtime::{Result, buffer, interrupt};
+use opwright_runtime::{Result, buffer, interrupt, multiversion};
 
 use super::gemm::Product;
 use super::operands::{Matrix, Operands};
@@ -75,11 +75,42 @@ unsafe fn add_block<T: Number>(sums: &mut [T], a: Matrix, b: &[T]) {
         if row % ROWS == ROWS - 1 {
             interrupt::check();
         }
-        for (k, b) in b.chunks_exact(width).enumerate() {
-            // SAFETY: there are as many inner elements.
-            let factor = unsafe { a.at::<T>(row, k).read() };
-            for (sum, &value) in sums.iter_mut().zip(b) {
-                *sum = sum.plus(factor.times(value));
+        for (rows, b) in b.chunks(AT_ONCE * width).enumerate() {
+            let mut factors = [T::ZERO; AT_ONCE];
+            for (k, factor) in factors.iter_mut().enumerate().take(b.len() / width) {
+                // SAFETY: there are as many inner elements.
+                *factor = unsafe { a.at::<T>(row, rows * AT_ONCE + k).read() };
+            }
+            add_rows::<T>(sums, factors, b);
+        }
+    }
+}
+
+/// The rows of the right matrix that are added to the sums at once, so that a sum is read and written
+/// once for all of them.
+const AT_ONCE: usize = 4;
+
+multiversion! {
+    /// Adds the products of factors with as many rows, or with fewer.
+    wide fn add_rows<T>(sums: &mut [T], factors: [T; AT_ONCE], rows: &[T])
+    where
+        [T: Number]
+    {
+        let width = sums.len();
+        if rows.len() == AT_ONCE * width {
+            let (first, rest) = rows.split_at(width);
+            let (second, rest) = rest.split_at(width);
+            let (third, fourth) = rest.split_at(width);
+            for (at, sum) in sums.iter_mut().enumerate() {
+                let low = factors[0].times(first[at]).plus(factors[1].times(second[at]));
+                let high = factors[2].times(third[at]).plus(factors[3].times(fourth[at]));
+                *sum = sum.plus(low.plus(high));
+            }
+        } else {
+            for (row, factor) in rows.chunks_exact(width).zip(factors) {
+                for (sum, &value) in sums.iter_mut().zip(row) {
+                    *sum = sum.plus(factor.times(value));
+                }
             }
         }
     }
