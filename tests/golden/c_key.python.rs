@@ -78,21 +78,7 @@ mod function__hidden_ {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let mut __arg0: __bindings::args::TensorMut = call.required(0)?;
-        let __arg1 = call.optional_tensor(1)?;
-        let __arg2 = call.required::<__bindings::args::OptionalTensors>(2)?;
-        let __arg3 = call
-            .required::<__bindings::args::List<::core::primitive::bool>>(3)?;
-        let __arg4 = call.optional_ints(4)?;
-        call.run(|| crate::ops::_hidden_::Default_::call(
-            &mut __arg0.tensor,
-            __arg1,
-            &__arg2.refs()?,
-            &__arg3,
-            __arg4.as_deref(),
-        ))?;
-        ::core::result::Result::Ok(__arg0.finish(call.py()))
+        super::__steps::steps0(call, crate::ops::_hidden_::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -161,19 +147,7 @@ mod function_parts {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.tensor(0)?;
-        let __arg1 = call.optional::<rt::Device>(1)?;
-        let __arg2 = call.optional::<rt::Generator>(2)?;
-        let __arg3 = call.optional::<::core::primitive::f64>(3)?;
-        let __result = call
-            .run(|| crate::ops::parts::Default_::call(
-                __arg0,
-                __arg1,
-                __arg2.as_ref(),
-                __arg3,
-            ))?;
-        __bindings::Convert::wrap(__result, call.py())
+        super::__steps::steps1(call, crate::ops::parts::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -238,18 +212,7 @@ mod function_renamed {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.tensor(0)?;
-        let __arg1 = call.required::<rt::Scalar>(1)?;
-        let __arg2 = call
-            .required::<__bindings::args::Several<::std::string::String>>(2)?;
-        let __result = call
-            .run(|| crate::ops::renamed::Tensor::call(
-                __arg0,
-                __arg1,
-                &__arg2.refs::<::core::primitive::str>()?,
-            ))?;
-        super::NAMED_RENAMED.wrap(call.py(), __result)
+        super::__steps::steps2(call, crate::ops::renamed::Tensor::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -294,10 +257,7 @@ mod function_skipped {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.tensor(0)?;
-        let __result = call.run(|| crate::ops::skipped::Default_::call(__arg0))?;
-        __bindings::Convert::wrap(__result, call.py())
+        super::__steps::steps3(call, crate::ops::skipped::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -314,6 +274,98 @@ mod function_skipped {
         module: "",
     };
     __bindings::__entry!(arguments);
+}
+#[allow(
+    clippy::type_complexity,
+    unused_imports,
+    reason = "as many arguments as schemas say, and not each uses every path"
+)]
+mod __steps {
+    use super::{__bindings, rt};
+    /// For `_hidden_` and those like it.
+    pub(super) fn steps0(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &mut rt::Tensor,
+            ::core::option::Option<&rt::Tensor>,
+            &[::core::option::Option<&rt::Tensor>],
+            &[::core::primitive::bool],
+            ::core::option::Option<&[::core::primitive::i64]>,
+        ) -> rt::Result<()>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let mut __arg0: __bindings::args::TensorMut = call.required(0)?;
+        let __arg1 = call.optional_tensor(1)?;
+        let __arg2 = call.required::<__bindings::args::OptionalTensors>(2)?;
+        let __arg3 = call
+            .required::<__bindings::args::List<::core::primitive::bool>>(3)?;
+        let __arg4 = call.optional_ints(4)?;
+        call.run(|| __overload(
+            &mut __arg0.tensor,
+            __arg1,
+            &__arg2.refs()?,
+            &__arg3,
+            __arg4.as_deref(),
+        ))?;
+        ::core::result::Result::Ok(__arg0.finish(call.py()))
+    }
+    /// For `parts` and those like it.
+    pub(super) fn steps1(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            ::core::option::Option<rt::Device>,
+            ::core::option::Option<&rt::Generator>,
+            ::core::option::Option<::core::primitive::f64>,
+        ) -> rt::Result<
+            (
+                ::std::vec::Vec<rt::Tensor>,
+                ::std::vec::Vec<::core::primitive::i64>,
+                ::std::string::String,
+                ::core::option::Option<rt::Tensor>,
+            ),
+        >,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.optional::<rt::Device>(1)?;
+        let __arg2 = call.optional::<rt::Generator>(2)?;
+        let __arg3 = call.optional::<::core::primitive::f64>(3)?;
+        let __result = call.run(|| __overload(__arg0, __arg1, __arg2.as_ref(), __arg3))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `renamed.Tensor` and those like it.
+    pub(super) fn steps2(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            rt::Scalar,
+            &[&::core::primitive::str],
+        ) -> rt::Result<(rt::Tensor, ::core::primitive::i64)>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.required::<rt::Scalar>(1)?;
+        let __arg2 = call
+            .required::<__bindings::args::Several<::std::string::String>>(2)?;
+        let __result = call
+            .run(|| __overload(
+                __arg0,
+                __arg1,
+                &__arg2.refs::<::core::primitive::str>()?,
+            ))?;
+        super::NAMED_RENAMED.wrap(call.py(), __result)
+    }
+    /// For `skipped` and those like it.
+    pub(super) fn steps3(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __result = call.run(|| __overload(__arg0))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
 }
 static FUNCTIONS: __bindings::Methods<5> = __bindings::Methods([
     __bindings::method::with_arguments(

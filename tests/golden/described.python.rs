@@ -110,49 +110,21 @@ mod function_bucket {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         match call.overload() {
-            0 => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.tensor(0)?;
-                let __arg1 = call.tensor(1)?;
-                let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
-                let __result = call
-                    .run(|| crate::ops::bucket::edges::call(__arg0, __arg1, __arg2))?;
-                __bindings::Convert::wrap(__result, call.py())
-            }
-            1 => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.tensor(0)?;
-                let __arg1 = call.required::<::std::string::String>(1)?;
-                let __arg2 = call.required::<::core::primitive::i64>(2)?;
-                let __result = call
-                    .run(|| crate::ops::bucket::count::call(__arg0, &__arg1, __arg2))?;
-                __bindings::Convert::wrap(__result, call.py())
-            }
+            0 => super::__steps::steps0(call, crate::ops::bucket::edges::call),
+            1 => super::__steps::steps1(call, crate::ops::bucket::count::call),
             _ => {
                 if call.has(2) {
                     call.with_out(
                         2,
                         |call| {
-                            call.gil(__bindings::args::Gil::Auto);
-                            let __arg0 = call.tensor(0)?;
-                            let __arg1 = call.required::<::core::primitive::f64>(1)?;
-                            let mut __arg2: __bindings::args::TensorMut = call
-                                .required(2)?;
-                            call.run(|| crate::ops::bucket::width_out::call(
-                                __arg0,
-                                __arg1,
-                                &mut __arg2.tensor,
-                            ))?;
-                            ::core::result::Result::Ok(__arg2.finish(call.py()))
+                            super::__steps::steps3(
+                                call,
+                                crate::ops::bucket::width_out::call,
+                            )
                         },
                     )
                 } else {
-                    call.gil(__bindings::args::Gil::Auto);
-                    let __arg0 = call.tensor(0)?;
-                    let __arg1 = call.required::<::core::primitive::f64>(1)?;
-                    let __result = call
-                        .run(|| crate::ops::bucket::width::call(__arg0, __arg1))?;
-                    __bindings::Convert::wrap(__result, call.py())
+                    super::__steps::steps2(call, crate::ops::bucket::width::call)
                 }
             }
         }
@@ -186,6 +158,73 @@ mod function_bucket {
         module: "",
     };
     __bindings::__entry!(arguments);
+}
+#[allow(
+    clippy::type_complexity,
+    unused_imports,
+    reason = "as many arguments as schemas say, and not each uses every path"
+)]
+mod __steps {
+    use super::{__bindings, rt};
+    /// For `bucket.edges` and those like it.
+    pub(super) fn steps0(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            &rt::Tensor,
+            ::core::primitive::bool,
+        ) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.tensor(1)?;
+        let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
+        let __result = call.run(|| __overload(__arg0, __arg1, __arg2))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `bucket.count` and those like it.
+    pub(super) fn steps1(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            &::core::primitive::str,
+            ::core::primitive::i64,
+        ) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.required::<::std::string::String>(1)?;
+        let __arg2 = call.required::<::core::primitive::i64>(2)?;
+        let __result = call.run(|| __overload(__arg0, &__arg1, __arg2))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `bucket.width` and those like it.
+    pub(super) fn steps2(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, ::core::primitive::f64) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.required::<::core::primitive::f64>(1)?;
+        let __result = call.run(|| __overload(__arg0, __arg1))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `bucket.width_out` and those like it.
+    pub(super) fn steps3(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            ::core::primitive::f64,
+            &mut rt::Tensor,
+        ) -> rt::Result<()>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.required::<::core::primitive::f64>(1)?;
+        let mut __arg2: __bindings::args::TensorMut = call.required(2)?;
+        call.run(|| __overload(__arg0, __arg1, &mut __arg2.tensor))?;
+        ::core::result::Result::Ok(__arg2.finish(call.py()))
+    }
 }
 static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::with_arguments(

@@ -33,10 +33,7 @@ mod function_ending {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.tensor(0)?;
-        let __result = call.run(|| crate::ops::ending::Default_::call(__arg0))?;
-        __bindings::Convert::wrap(__result, call.py())
+        super::__steps::steps0(call, crate::ops::ending::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -139,41 +136,14 @@ mod function_mixed {
                     call.with_out(
                         2,
                         |call| {
-                            call.gil(__bindings::args::Gil::Auto);
-                            let __arg0 = call.tensor(0)?;
-                            let __arg1 = call.tensor(1)?;
-                            let mut __arg2: __bindings::args::TensorMut = call
-                                .required(2)?;
-                            call.run(|| crate::ops::mixed::out::call(
-                                __arg0,
-                                __arg1,
-                                &mut __arg2.tensor,
-                            ))?;
-                            ::core::result::Result::Ok(__arg2.finish(call.py()))
+                            super::__steps::steps2(call, crate::ops::mixed::out::call)
                         },
                     )
                 } else {
-                    call.gil(__bindings::args::Gil::Auto);
-                    let __arg0 = call.tensor(0)?;
-                    let __arg1 = call.tensor(1)?;
-                    let __result = call
-                        .run(|| crate::ops::mixed::Default_::call(__arg0, __arg1))?;
-                    __bindings::Convert::wrap(__result, call.py())
+                    super::__steps::steps1(call, crate::ops::mixed::Default_::call)
                 }
             }
-            _ => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.tensor(0)?;
-                let __arg1 = call.optional_ints(1)?;
-                let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
-                let __result = call
-                    .run(|| crate::ops::mixed::dim_IntList::call(
-                        __arg0,
-                        __arg1.as_deref(),
-                        __arg2,
-                    ))?;
-                super::NAMED_MIXED.wrap(call.py(), __result)
-            }
+            _ => super::__steps::steps3(call, crate::ops::mixed::dim_IntList::call),
         }
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -254,20 +224,8 @@ mod function_pressed {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         match call.overload() {
-            0 => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.tensor(0)?;
-                let __result = call.run(|| crate::ops::pressed::Default_::call(__arg0))?;
-                __bindings::Convert::wrap(__result, call.py())
-            }
-            _ => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.tensor(0)?;
-                let __arg1 = call.ints(1)?;
-                let __result = call
-                    .run(|| crate::ops::pressed::dims::call(__arg0, &__arg1))?;
-                __bindings::Convert::wrap(__result, call.py())
-            }
+            0 => super::__steps::steps4(call, crate::ops::pressed::Default_::call),
+            _ => super::__steps::steps5(call, crate::ops::pressed::dims::call),
         }
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -319,10 +277,7 @@ mod function_scope {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.tensor(0)?;
-        let __result = call.run(|| crate::ops::scope::Default_::call(__arg0))?;
-        __bindings::Convert::wrap(__result, call.py())
+        super::__steps::steps4(call, crate::ops::scope::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -367,10 +322,7 @@ mod function_shape {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.tensor(0)?;
-        let __result = call.run(|| crate::ops::shape::Default_::call(__arg0))?;
-        __bindings::Convert::wrap(__result, call.py())
+        super::__steps::steps4(call, crate::ops::shape::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -415,10 +367,7 @@ mod function_skipped {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.tensor(0)?;
-        let __result = call.run(|| crate::ops::skipped::Default_::call(__arg0))?;
-        __bindings::Convert::wrap(__result, call.py())
+        super::__steps::steps4(call, crate::ops::skipped::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -471,11 +420,7 @@ mod function_nn_nn_bent {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.tensor(0)?;
-        let __arg1 = call.optional_tensor(1)?;
-        let __result = call.run(|| crate::ops::nn_bent::Default_::call(__arg0, __arg1))?;
-        __bindings::Convert::wrap(__result, call.py())
+        super::__steps::steps6(call, crate::ops::nn_bent::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -549,27 +494,8 @@ mod method_mixed {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         match call.overload() {
-            0 => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.receiver();
-                let __arg1 = call.tensor(0)?;
-                let __result = call
-                    .run(|| crate::ops::mixed::Default_::call(__arg0, __arg1))?;
-                __bindings::Convert::wrap(__result, call.py())
-            }
-            _ => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.receiver();
-                let __arg1 = call.optional_ints(0)?;
-                let __arg2 = call.or::<::core::primitive::bool>(1, false)?;
-                let __result = call
-                    .run(|| crate::ops::mixed::dim_IntList::call(
-                        __arg0,
-                        __arg1.as_deref(),
-                        __arg2,
-                    ))?;
-                super::NAMED_MIXED.wrap(call.py(), __result)
-            }
+            0 => super::__steps::steps7(call, crate::ops::mixed::Default_::call),
+            _ => super::__steps::steps8(call, crate::ops::mixed::dim_IntList::call),
         }
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -633,20 +559,8 @@ mod method_pressed {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         match call.overload() {
-            0 => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.receiver();
-                let __result = call.run(|| crate::ops::pressed::Default_::call(__arg0))?;
-                __bindings::Convert::wrap(__result, call.py())
-            }
-            _ => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.receiver();
-                let __arg1 = call.ints(0)?;
-                let __result = call
-                    .run(|| crate::ops::pressed::dims::call(__arg0, &__arg1))?;
-                __bindings::Convert::wrap(__result, call.py())
-            }
+            0 => super::__steps::steps9(call, crate::ops::pressed::Default_::call),
+            _ => super::__steps::steps10(call, crate::ops::pressed::dims::call),
         }
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -689,10 +603,7 @@ mod method_shape {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.receiver();
-        let __result = call.run(|| crate::ops::shape::Default_::call(__arg0))?;
-        __bindings::Convert::wrap(__result, call.py())
+        super::__steps::steps9(call, crate::ops::shape::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -709,6 +620,148 @@ mod method_shape {
         module: "",
     };
     __bindings::__entry!(alone);
+}
+#[allow(
+    clippy::type_complexity,
+    unused_imports,
+    reason = "as many arguments as schemas say, and not each uses every path"
+)]
+mod __steps {
+    use super::{__bindings, rt};
+    /// For `ending` and those like it.
+    pub(super) fn steps0(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+        ) -> rt::Result<::core::option::Option<::core::primitive::i64>>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __result = call.run(|| __overload(__arg0))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `mixed` and those like it.
+    pub(super) fn steps1(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.tensor(1)?;
+        let __result = call.run(|| __overload(__arg0, __arg1))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `mixed.out` and those like it.
+    pub(super) fn steps2(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, &rt::Tensor, &mut rt::Tensor) -> rt::Result<()>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.tensor(1)?;
+        let mut __arg2: __bindings::args::TensorMut = call.required(2)?;
+        call.run(|| __overload(__arg0, __arg1, &mut __arg2.tensor))?;
+        ::core::result::Result::Ok(__arg2.finish(call.py()))
+    }
+    /// For `mixed.dim_IntList` and those like it.
+    pub(super) fn steps3(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            ::core::option::Option<&[::core::primitive::i64]>,
+            ::core::primitive::bool,
+        ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.optional_ints(1)?;
+        let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
+        let __result = call.run(|| __overload(__arg0, __arg1.as_deref(), __arg2))?;
+        super::NAMED_MIXED.wrap(call.py(), __result)
+    }
+    /// For `pressed` and those like it.
+    pub(super) fn steps4(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __result = call.run(|| __overload(__arg0))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `pressed.dims` and those like it.
+    pub(super) fn steps5(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, &[::core::primitive::i64]) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.ints(1)?;
+        let __result = call.run(|| __overload(__arg0, &__arg1))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `nn_bent` and those like it.
+    pub(super) fn steps6(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            ::core::option::Option<&rt::Tensor>,
+        ) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.optional_tensor(1)?;
+        let __result = call.run(|| __overload(__arg0, __arg1))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `mixed` and those like it.
+    pub(super) fn steps7(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.receiver();
+        let __arg1 = call.tensor(0)?;
+        let __result = call.run(|| __overload(__arg0, __arg1))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `mixed.dim_IntList` and those like it.
+    pub(super) fn steps8(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            ::core::option::Option<&[::core::primitive::i64]>,
+            ::core::primitive::bool,
+        ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.receiver();
+        let __arg1 = call.optional_ints(0)?;
+        let __arg2 = call.or::<::core::primitive::bool>(1, false)?;
+        let __result = call.run(|| __overload(__arg0, __arg1.as_deref(), __arg2))?;
+        super::NAMED_MIXED.wrap(call.py(), __result)
+    }
+    /// For `pressed` and those like it.
+    pub(super) fn steps9(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.receiver();
+        let __result = call.run(|| __overload(__arg0))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `pressed.dims` and those like it.
+    pub(super) fn steps10(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, &[::core::primitive::i64]) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.receiver();
+        let __arg1 = call.ints(0)?;
+        let __result = call.run(|| __overload(__arg0, &__arg1))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
 }
 static FUNCTIONS: __bindings::Methods<7> = __bindings::Methods([
     __bindings::method::with_arguments(

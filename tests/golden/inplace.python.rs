@@ -37,11 +37,7 @@ mod function_clip {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.tensor(0)?;
-        let __arg1 = call.optional::<rt::Scalar>(1)?;
-        let __result = call.run(|| crate::ops::clip::Default_::call(__arg0, __arg1))?;
-        __bindings::Convert::wrap(__result, call.py())
+        super::__steps::steps0(call, crate::ops::clip::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -94,11 +90,7 @@ mod function_clip_ {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let mut __arg0: __bindings::args::TensorMut = call.required(0)?;
-        let __arg1 = call.optional::<rt::Scalar>(1)?;
-        call.run(|| crate::ops::clip_::Default_::call(&mut __arg0.tensor, __arg1))?;
-        ::core::result::Result::Ok(__arg0.finish(call.py()))
+        super::__steps::steps1(call, crate::ops::clip_::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -151,12 +143,7 @@ mod function_consume {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.tensor(0)?;
-        let mut __arg1: __bindings::args::TensorMut = call.required(1)?;
-        call.run(|| crate::ops::consume::Default_::call(__arg0, &mut __arg1.tensor))?;
-        __arg1.commit(call.py());
-        __bindings::Convert::wrap((), call.py())
+        super::__steps::steps2(call, crate::ops::consume::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -213,14 +200,7 @@ mod function_scale_all_ {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let mut __arg0: __bindings::args::TensorsMut = call.required(0)?;
-        let __arg1 = call.required::<rt::Scalar>(1)?;
-        call.run(|| crate::ops::scale_all_::Default_::call(
-            &mut __arg0.refs()?,
-            __arg1,
-        ))?;
-        ::core::result::Result::Ok(__arg0.finish(call.py()))
+        super::__steps::steps3(call, crate::ops::scale_all_::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -265,11 +245,7 @@ mod method_clip_ {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let mut __arg0: __bindings::args::TensorMut = call.receiver_mut()?;
-        let __arg1 = call.optional::<rt::Scalar>(0)?;
-        call.run(|| crate::ops::clip_::Default_::call(&mut __arg0.tensor, __arg1))?;
-        ::core::result::Result::Ok(__arg0.finish(call.py()))
+        super::__steps::steps4(call, crate::ops::clip_::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -286,6 +262,79 @@ mod method_clip_ {
         module: "",
     };
     __bindings::__entry!(arguments);
+}
+#[allow(
+    clippy::type_complexity,
+    unused_imports,
+    reason = "as many arguments as schemas say, and not each uses every path"
+)]
+mod __steps {
+    use super::{__bindings, rt};
+    /// For `clip` and those like it.
+    pub(super) fn steps0(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            ::core::option::Option<rt::Scalar>,
+        ) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.optional::<rt::Scalar>(1)?;
+        let __result = call.run(|| __overload(__arg0, __arg1))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `clip_` and those like it.
+    pub(super) fn steps1(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &mut rt::Tensor,
+            ::core::option::Option<rt::Scalar>,
+        ) -> rt::Result<()>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let mut __arg0: __bindings::args::TensorMut = call.required(0)?;
+        let __arg1 = call.optional::<rt::Scalar>(1)?;
+        call.run(|| __overload(&mut __arg0.tensor, __arg1))?;
+        ::core::result::Result::Ok(__arg0.finish(call.py()))
+    }
+    /// For `consume` and those like it.
+    pub(super) fn steps2(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, &mut rt::Tensor) -> rt::Result<()>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let mut __arg1: __bindings::args::TensorMut = call.required(1)?;
+        call.run(|| __overload(__arg0, &mut __arg1.tensor))?;
+        __arg1.commit(call.py());
+        __bindings::Convert::wrap((), call.py())
+    }
+    /// For `scale_all_` and those like it.
+    pub(super) fn steps3(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&mut [&mut rt::Tensor], rt::Scalar) -> rt::Result<()>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let mut __arg0: __bindings::args::TensorsMut = call.required(0)?;
+        let __arg1 = call.required::<rt::Scalar>(1)?;
+        call.run(|| __overload(&mut __arg0.refs()?, __arg1))?;
+        ::core::result::Result::Ok(__arg0.finish(call.py()))
+    }
+    /// For `clip_` and those like it.
+    pub(super) fn steps4(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &mut rt::Tensor,
+            ::core::option::Option<rt::Scalar>,
+        ) -> rt::Result<()>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let mut __arg0: __bindings::args::TensorMut = call.receiver_mut()?;
+        let __arg1 = call.optional::<rt::Scalar>(0)?;
+        call.run(|| __overload(&mut __arg0.tensor, __arg1))?;
+        ::core::result::Result::Ok(__arg0.finish(call.py()))
+    }
 }
 static FUNCTIONS: __bindings::Methods<5> = __bindings::Methods([
     __bindings::method::with_arguments(

@@ -45,13 +45,7 @@ mod function_match {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.tensor(0)?;
-        let __arg1 = call.tensor(1)?;
-        let __arg2 = call.tensor(2)?;
-        let __result = call
-            .run(|| crate::ops::r#match::self_::call(__arg0, __arg1, __arg2))?;
-        __bindings::Convert::wrap(__result, call.py())
+        super::__steps::steps0(call, crate::ops::r#match::self_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -112,18 +106,7 @@ mod method_draw_ {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let mut __arg0: __bindings::args::TensorMut = call.receiver_mut()?;
-        let __arg1 = call.required::<::core::primitive::i64>(0)?;
-        let __arg2 = call.optional::<::core::primitive::i64>(1)?;
-        let __arg3 = call.optional::<rt::Generator>(2)?;
-        call.run(|| crate::ops::draw_::from::call(
-            &mut __arg0.tensor,
-            __arg1,
-            __arg2,
-            __arg3.as_ref(),
-        ))?;
-        ::core::result::Result::Ok(__arg0.finish(call.py()))
+        super::__steps::steps1(call, crate::ops::draw_::from::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -176,13 +159,7 @@ mod method_match {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.tensor(0)?;
-        let __arg1 = call.receiver();
-        let __arg2 = call.tensor(1)?;
-        let __result = call
-            .run(|| crate::ops::r#match::self_::call(__arg0, __arg1, __arg2))?;
-        __bindings::Convert::wrap(__result, call.py())
+        super::__steps::steps2(call, crate::ops::r#match::self_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -199,6 +176,56 @@ mod method_match {
         module: "",
     };
     __bindings::__entry!(arguments);
+}
+#[allow(
+    clippy::type_complexity,
+    unused_imports,
+    reason = "as many arguments as schemas say, and not each uses every path"
+)]
+mod __steps {
+    use super::{__bindings, rt};
+    /// For `match.self` and those like it.
+    pub(super) fn steps0(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, &rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.tensor(1)?;
+        let __arg2 = call.tensor(2)?;
+        let __result = call.run(|| __overload(__arg0, __arg1, __arg2))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `draw_.from` and those like it.
+    pub(super) fn steps1(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &mut rt::Tensor,
+            ::core::primitive::i64,
+            ::core::option::Option<::core::primitive::i64>,
+            ::core::option::Option<&rt::Generator>,
+        ) -> rt::Result<()>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let mut __arg0: __bindings::args::TensorMut = call.receiver_mut()?;
+        let __arg1 = call.required::<::core::primitive::i64>(0)?;
+        let __arg2 = call.optional::<::core::primitive::i64>(1)?;
+        let __arg3 = call.optional::<rt::Generator>(2)?;
+        call.run(|| __overload(&mut __arg0.tensor, __arg1, __arg2, __arg3.as_ref()))?;
+        ::core::result::Result::Ok(__arg0.finish(call.py()))
+    }
+    /// For `match.self` and those like it.
+    pub(super) fn steps2(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, &rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.receiver();
+        let __arg2 = call.tensor(1)?;
+        let __result = call.run(|| __overload(__arg0, __arg1, __arg2))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
 }
 static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::with_arguments(

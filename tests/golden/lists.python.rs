@@ -81,21 +81,7 @@ mod function_gathered {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.required::<__bindings::args::Several<rt::Tensor>>(0)?;
-        let __arg1 = call.required::<__bindings::args::OptionalTensors>(1)?;
-        let __arg2 = call.ints_or(2, &[0, 0])?;
-        let __arg3 = call.optional_ints(3)?;
-        let __arg4 = call.optional::<__bindings::args::List<::core::primitive::f64>>(4)?;
-        let __result = call
-            .run(|| crate::ops::gathered::Default_::call(
-                &__arg0.refs::<rt::Tensor>()?,
-                &__arg1.refs()?,
-                &__arg2,
-                __arg3.as_deref(),
-                __arg4.as_deref(),
-            ))?;
-        __bindings::Convert::wrap(__result, call.py())
+        super::__steps::steps0(call, crate::ops::gathered::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -200,28 +186,7 @@ mod function_settings {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.tensor(0)?;
-        let __arg1 = call
-            .or::<::std::string::String>(1, ::std::string::String::from("line's"))?;
-        let __arg2 = call.optional::<::std::string::String>(2)?;
-        let __arg3 = call.or::<::core::primitive::f64>(3, 0.00001)?;
-        let __arg4 = call.or::<::core::primitive::i64>(4, 1)?;
-        let __arg5 = call.ints_or(5, &[-2, -1])?;
-        let __arg6 = call.optional::<rt::Scalar>(6)?;
-        let __arg7 = call.or::<rt::MemoryFormat>(7, rt::MemoryFormat::Contiguous)?;
-        let __result = call
-            .run(|| crate::ops::settings::Default_::call(
-                __arg0,
-                &__arg1,
-                __arg2.as_deref(),
-                __arg3,
-                __arg4,
-                &__arg5,
-                __arg6,
-                __arg7,
-            ))?;
-        __bindings::Convert::wrap(__result, call.py())
+        super::__steps::steps1(call, crate::ops::settings::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -238,6 +203,85 @@ mod function_settings {
         module: "",
     };
     __bindings::__entry!(arguments);
+}
+#[allow(
+    clippy::type_complexity,
+    unused_imports,
+    reason = "as many arguments as schemas say, and not each uses every path"
+)]
+mod __steps {
+    use super::{__bindings, rt};
+    /// For `gathered` and those like it.
+    pub(super) fn steps0(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &[&rt::Tensor],
+            &[::core::option::Option<&rt::Tensor>],
+            &[::core::primitive::i64],
+            ::core::option::Option<&[::core::primitive::i64]>,
+            ::core::option::Option<&[::core::primitive::f64]>,
+        ) -> rt::Result<::std::vec::Vec<rt::Tensor>>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.required::<__bindings::args::Several<rt::Tensor>>(0)?;
+        let __arg1 = call.required::<__bindings::args::OptionalTensors>(1)?;
+        let __arg2 = call.ints_or(2, &[0, 0])?;
+        let __arg3 = call.optional_ints(3)?;
+        let __arg4 = call.optional::<__bindings::args::List<::core::primitive::f64>>(4)?;
+        let __result = call
+            .run(|| __overload(
+                &__arg0.refs::<rt::Tensor>()?,
+                &__arg1.refs()?,
+                &__arg2,
+                __arg3.as_deref(),
+                __arg4.as_deref(),
+            ))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `settings` and those like it.
+    pub(super) fn steps1(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            &::core::primitive::str,
+            ::core::option::Option<&::core::primitive::str>,
+            ::core::primitive::f64,
+            ::core::primitive::i64,
+            &[::core::primitive::i64],
+            ::core::option::Option<rt::Scalar>,
+            rt::MemoryFormat,
+        ) -> rt::Result<
+            (
+                ::core::primitive::i64,
+                ::core::primitive::f64,
+                ::core::primitive::bool,
+                ::std::string::String,
+            ),
+        >,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call
+            .or::<::std::string::String>(1, ::std::string::String::from("line's"))?;
+        let __arg2 = call.optional::<::std::string::String>(2)?;
+        let __arg3 = call.or::<::core::primitive::f64>(3, 0.00001)?;
+        let __arg4 = call.or::<::core::primitive::i64>(4, 1)?;
+        let __arg5 = call.ints_or(5, &[-2, -1])?;
+        let __arg6 = call.optional::<rt::Scalar>(6)?;
+        let __arg7 = call.or::<rt::MemoryFormat>(7, rt::MemoryFormat::Contiguous)?;
+        let __result = call
+            .run(|| __overload(
+                __arg0,
+                &__arg1,
+                __arg2.as_deref(),
+                __arg3,
+                __arg4,
+                &__arg5,
+                __arg6,
+                __arg7,
+            ))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
 }
 static FUNCTIONS: __bindings::Methods<3> = __bindings::Methods([
     __bindings::method::with_arguments(

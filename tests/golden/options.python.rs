@@ -97,41 +97,11 @@ mod function_constant {
                     call.with_out(
                         2,
                         |call| {
-                            call.gil(__bindings::args::Gil::Sizes);
-                            let __arg0 = call.ints(0)?;
-                            let __arg1 = call.required::<rt::Scalar>(1)?;
-                            let mut __arg2: __bindings::args::TensorMut = call
-                                .required(2)?;
-                            call.run(|| crate::ops::constant::out::call(
-                                &__arg0,
-                                __arg1,
-                                &mut __arg2.tensor,
-                            ))?;
-                            ::core::result::Result::Ok(__arg2.finish(call.py()))
+                            super::__steps::steps1(call, crate::ops::constant::out::call)
                         },
                     )
                 } else {
-                    call.gil(__bindings::args::Gil::Sizes);
-                    let __arg0 = call.ints(0)?;
-                    let __arg1 = call.required::<rt::Scalar>(1)?;
-                    let __arg2 = call
-                        .optional::<rt::DType>(3)?
-                        .or(::core::option::Option::Some(rt::DType::Int64));
-                    let __arg3 = call.optional::<rt::Layout>(4)?;
-                    let __arg4 = call.optional::<rt::Device>(5)?;
-                    let __arg5 = call
-                        .optional::<::core::primitive::bool>(6)?
-                        .or(::core::option::Option::Some(false));
-                    let __result = call
-                        .run(|| crate::ops::constant::Default_::call(
-                            &__arg0,
-                            __arg1,
-                            __arg2,
-                            __arg3,
-                            __arg4,
-                            __arg5,
-                        ))?;
-                    __bindings::Convert::wrap(__result, call.py())
+                    super::__steps::steps0(call, crate::ops::constant::Default_::call)
                 }
             },
         )
@@ -232,25 +202,7 @@ mod function_constant_like {
         call.with_leaf(
             6,
             |call| {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.tensor(0)?;
-                let __arg1 = call.optional::<rt::DType>(2)?;
-                let __arg2 = call.optional::<rt::Layout>(3)?;
-                let __arg3 = call.optional::<rt::Device>(4)?;
-                let __arg4 = call
-                    .optional::<::core::primitive::bool>(5)?
-                    .or(::core::option::Option::Some(false));
-                let __arg5 = call.optional::<rt::MemoryFormat>(1)?;
-                let __result = call
-                    .run(|| crate::ops::constant_like::Default_::call(
-                        __arg0,
-                        __arg1,
-                        __arg2,
-                        __arg3,
-                        __arg4,
-                        __arg5,
-                    ))?;
-                __bindings::Convert::wrap(__result, call.py())
+                super::__steps::steps2(call, crate::ops::constant_like::Default_::call)
             },
         )
     }
@@ -344,25 +296,7 @@ mod method_new_constant {
         call.with_leaf(
             5,
             |call| {
-                call.gil(__bindings::args::Gil::Sizes);
-                let __arg0 = call.receiver();
-                let __arg1 = call.ints(0)?;
-                let __arg2 = call.optional::<rt::DType>(1)?;
-                let __arg3 = call.optional::<rt::Layout>(2)?;
-                let __arg4 = call.optional::<rt::Device>(3)?;
-                let __arg5 = call
-                    .optional::<::core::primitive::bool>(4)?
-                    .or(::core::option::Option::Some(false));
-                let __result = call
-                    .run(|| crate::ops::new_constant::Default_::call(
-                        __arg0,
-                        &__arg1,
-                        __arg2,
-                        __arg3,
-                        __arg4,
-                        __arg5,
-                    ))?;
-                __bindings::Convert::wrap(__result, call.py())
+                super::__steps::steps3(call, crate::ops::new_constant::Default_::call)
             },
         )
     }
@@ -381,6 +315,107 @@ mod method_new_constant {
         module: "",
     };
     __bindings::__entry!(arguments);
+}
+#[allow(
+    clippy::type_complexity,
+    unused_imports,
+    reason = "as many arguments as schemas say, and not each uses every path"
+)]
+mod __steps {
+    use super::{__bindings, rt};
+    /// For `constant` and those like it.
+    pub(super) fn steps0(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &[::core::primitive::i64],
+            rt::Scalar,
+            ::core::option::Option<rt::DType>,
+            ::core::option::Option<rt::Layout>,
+            ::core::option::Option<rt::Device>,
+            ::core::option::Option<::core::primitive::bool>,
+        ) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Sizes);
+        let __arg0 = call.ints(0)?;
+        let __arg1 = call.required::<rt::Scalar>(1)?;
+        let __arg2 = call
+            .optional::<rt::DType>(3)?
+            .or(::core::option::Option::Some(rt::DType::Int64));
+        let __arg3 = call.optional::<rt::Layout>(4)?;
+        let __arg4 = call.optional::<rt::Device>(5)?;
+        let __arg5 = call
+            .optional::<::core::primitive::bool>(6)?
+            .or(::core::option::Option::Some(false));
+        let __result = call
+            .run(|| __overload(&__arg0, __arg1, __arg2, __arg3, __arg4, __arg5))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `constant.out` and those like it.
+    pub(super) fn steps1(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &[::core::primitive::i64],
+            rt::Scalar,
+            &mut rt::Tensor,
+        ) -> rt::Result<()>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Sizes);
+        let __arg0 = call.ints(0)?;
+        let __arg1 = call.required::<rt::Scalar>(1)?;
+        let mut __arg2: __bindings::args::TensorMut = call.required(2)?;
+        call.run(|| __overload(&__arg0, __arg1, &mut __arg2.tensor))?;
+        ::core::result::Result::Ok(__arg2.finish(call.py()))
+    }
+    /// For `constant_like` and those like it.
+    pub(super) fn steps2(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            ::core::option::Option<rt::DType>,
+            ::core::option::Option<rt::Layout>,
+            ::core::option::Option<rt::Device>,
+            ::core::option::Option<::core::primitive::bool>,
+            ::core::option::Option<rt::MemoryFormat>,
+        ) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.optional::<rt::DType>(2)?;
+        let __arg2 = call.optional::<rt::Layout>(3)?;
+        let __arg3 = call.optional::<rt::Device>(4)?;
+        let __arg4 = call
+            .optional::<::core::primitive::bool>(5)?
+            .or(::core::option::Option::Some(false));
+        let __arg5 = call.optional::<rt::MemoryFormat>(1)?;
+        let __result = call
+            .run(|| __overload(__arg0, __arg1, __arg2, __arg3, __arg4, __arg5))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `new_constant` and those like it.
+    pub(super) fn steps3(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            &[::core::primitive::i64],
+            ::core::option::Option<rt::DType>,
+            ::core::option::Option<rt::Layout>,
+            ::core::option::Option<rt::Device>,
+            ::core::option::Option<::core::primitive::bool>,
+        ) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Sizes);
+        let __arg0 = call.receiver();
+        let __arg1 = call.ints(0)?;
+        let __arg2 = call.optional::<rt::DType>(1)?;
+        let __arg3 = call.optional::<rt::Layout>(2)?;
+        let __arg4 = call.optional::<rt::Device>(3)?;
+        let __arg5 = call
+            .optional::<::core::primitive::bool>(4)?
+            .or(::core::option::Option::Some(false));
+        let __result = call
+            .run(|| __overload(__arg0, &__arg1, __arg2, __arg3, __arg4, __arg5))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
 }
 static FUNCTIONS: __bindings::Methods<3> = __bindings::Methods([
     __bindings::method::with_arguments(

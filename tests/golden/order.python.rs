@@ -114,37 +114,10 @@ mod function_pick {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         match call.overload() {
-            0 => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.tensor(0)?;
-                let __result = call.run(|| crate::ops::pick::Default_::call(__arg0))?;
-                __bindings::Convert::wrap(__result, call.py())
-            }
-            1 => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.tensor(0)?;
-                let __arg1 = call.tensor(1)?;
-                let __result = call
-                    .run(|| crate::ops::pick::other::call(__arg0, __arg1))?;
-                __bindings::Convert::wrap(__result, call.py())
-            }
-            2 => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.tensor(0)?;
-                let __arg1 = call.required::<::core::primitive::i64>(1)?;
-                let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
-                let __result = call
-                    .run(|| crate::ops::pick::dim::call(__arg0, __arg1, __arg2))?;
-                super::NAMED_PICK.wrap(call.py(), __result)
-            }
-            _ => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.tensor(0)?;
-                let __arg1 = call.required::<rt::Scalar>(1)?;
-                let __result = call
-                    .run(|| crate::ops::pick::Scalar::call(__arg0, __arg1))?;
-                __bindings::Convert::wrap(__result, call.py())
-            }
+            0 => super::__steps::steps0(call, crate::ops::pick::Default_::call),
+            1 => super::__steps::steps1(call, crate::ops::pick::other::call),
+            2 => super::__steps::steps2(call, crate::ops::pick::dim::call),
+            _ => super::__steps::steps3(call, crate::ops::pick::Scalar::call),
         }
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -254,37 +227,10 @@ mod method_pick {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         match call.overload() {
-            0 => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.receiver();
-                let __result = call.run(|| crate::ops::pick::Default_::call(__arg0))?;
-                __bindings::Convert::wrap(__result, call.py())
-            }
-            1 => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.receiver();
-                let __arg1 = call.tensor(0)?;
-                let __result = call
-                    .run(|| crate::ops::pick::other::call(__arg0, __arg1))?;
-                __bindings::Convert::wrap(__result, call.py())
-            }
-            2 => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.receiver();
-                let __arg1 = call.required::<::core::primitive::i64>(0)?;
-                let __arg2 = call.or::<::core::primitive::bool>(1, false)?;
-                let __result = call
-                    .run(|| crate::ops::pick::dim::call(__arg0, __arg1, __arg2))?;
-                super::NAMED_PICK.wrap(call.py(), __result)
-            }
-            _ => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.receiver();
-                let __arg1 = call.required::<rt::Scalar>(0)?;
-                let __result = call
-                    .run(|| crate::ops::pick::Scalar::call(__arg0, __arg1))?;
-                __bindings::Convert::wrap(__result, call.py())
-            }
+            0 => super::__steps::steps4(call, crate::ops::pick::Default_::call),
+            1 => super::__steps::steps5(call, crate::ops::pick::other::call),
+            2 => super::__steps::steps6(call, crate::ops::pick::dim::call),
+            _ => super::__steps::steps7(call, crate::ops::pick::Scalar::call),
         }
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -318,6 +264,110 @@ mod method_pick {
         module: "",
     };
     __bindings::__entry!(arguments);
+}
+#[allow(
+    clippy::type_complexity,
+    unused_imports,
+    reason = "as many arguments as schemas say, and not each uses every path"
+)]
+mod __steps {
+    use super::{__bindings, rt};
+    /// For `pick` and those like it.
+    pub(super) fn steps0(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __result = call.run(|| __overload(__arg0))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `pick.other` and those like it.
+    pub(super) fn steps1(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.tensor(1)?;
+        let __result = call.run(|| __overload(__arg0, __arg1))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `pick.dim` and those like it.
+    pub(super) fn steps2(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            ::core::primitive::i64,
+            ::core::primitive::bool,
+        ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.required::<::core::primitive::i64>(1)?;
+        let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
+        let __result = call.run(|| __overload(__arg0, __arg1, __arg2))?;
+        super::NAMED_PICK.wrap(call.py(), __result)
+    }
+    /// For `pick.Scalar` and those like it.
+    pub(super) fn steps3(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.required::<rt::Scalar>(1)?;
+        let __result = call.run(|| __overload(__arg0, __arg1))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `pick` and those like it.
+    pub(super) fn steps4(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.receiver();
+        let __result = call.run(|| __overload(__arg0))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `pick.other` and those like it.
+    pub(super) fn steps5(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.receiver();
+        let __arg1 = call.tensor(0)?;
+        let __result = call.run(|| __overload(__arg0, __arg1))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `pick.dim` and those like it.
+    pub(super) fn steps6(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            ::core::primitive::i64,
+            ::core::primitive::bool,
+        ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.receiver();
+        let __arg1 = call.required::<::core::primitive::i64>(0)?;
+        let __arg2 = call.or::<::core::primitive::bool>(1, false)?;
+        let __result = call.run(|| __overload(__arg0, __arg1, __arg2))?;
+        super::NAMED_PICK.wrap(call.py(), __result)
+    }
+    /// For `pick.Scalar` and those like it.
+    pub(super) fn steps7(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.receiver();
+        let __arg1 = call.required::<rt::Scalar>(0)?;
+        let __result = call.run(|| __overload(__arg0, __arg1))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
 }
 static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::with_arguments(

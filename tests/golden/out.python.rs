@@ -48,28 +48,10 @@ mod function_bounds {
         if call.has(1) {
             call.with_out(
                 1,
-                |call| {
-                    call.gil(__bindings::args::Gil::Auto);
-                    let __arg0 = call.tensor(0)?;
-                    let mut __arg1: __bindings::args::TensorMut = call.element(1, 0, 2)?;
-                    let mut __arg2: __bindings::args::TensorMut = call.element(1, 1, 2)?;
-                    call.run(|| crate::ops::bounds::out::call(
-                        __arg0,
-                        &mut __arg1.tensor,
-                        &mut __arg2.tensor,
-                    ))?;
-                    __bindings::tuple_of(
-                        call.py(),
-                        ::core::option::Option::Some(&super::NAMED_BOUNDS),
-                        [__arg1.finish(call.py()), __arg2.finish(call.py())],
-                    )
-                },
+                |call| { super::__steps::steps1(call, crate::ops::bounds::out::call) },
             )
         } else {
-            call.gil(__bindings::args::Gil::Auto);
-            let __arg0 = call.tensor(0)?;
-            let __result = call.run(|| crate::ops::bounds::Default_::call(__arg0))?;
-            super::NAMED_BOUNDS.wrap(call.py(), __result)
+            super::__steps::steps0(call, crate::ops::bounds::Default_::call)
         }
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -154,37 +136,10 @@ mod function_fold {
         if call.has(4) {
             call.with_out(
                 4,
-                |call| {
-                    call.gil(__bindings::args::Gil::Auto);
-                    let __arg0 = call.tensor(0)?;
-                    let __arg1 = call.optional_ints(1)?;
-                    let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
-                    let __arg3 = call.optional::<rt::DType>(3)?;
-                    let mut __arg4: __bindings::args::TensorMut = call.required(4)?;
-                    call.run(|| crate::ops::fold::out::call(
-                        __arg0,
-                        __arg1.as_deref(),
-                        __arg2,
-                        __arg3,
-                        &mut __arg4.tensor,
-                    ))?;
-                    ::core::result::Result::Ok(__arg4.finish(call.py()))
-                },
+                |call| { super::__steps::steps3(call, crate::ops::fold::out::call) },
             )
         } else {
-            call.gil(__bindings::args::Gil::Auto);
-            let __arg0 = call.tensor(0)?;
-            let __arg1 = call.optional_ints(1)?;
-            let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
-            let __arg3 = call.optional::<rt::DType>(3)?;
-            let __result = call
-                .run(|| crate::ops::fold::Default_::call(
-                    __arg0,
-                    __arg1.as_deref(),
-                    __arg2,
-                    __arg3,
-                ))?;
-            __bindings::Convert::wrap(__result, call.py())
+            super::__steps::steps2(call, crate::ops::fold::Default_::call)
         }
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -202,6 +157,85 @@ mod function_fold {
         module: "",
     };
     __bindings::__entry!(arguments);
+}
+#[allow(
+    clippy::type_complexity,
+    unused_imports,
+    reason = "as many arguments as schemas say, and not each uses every path"
+)]
+mod __steps {
+    use super::{__bindings, rt};
+    /// For `bounds` and those like it.
+    pub(super) fn steps0(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor) -> rt::Result<(rt::Tensor, rt::Tensor)>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __result = call.run(|| __overload(__arg0))?;
+        super::NAMED_BOUNDS.wrap(call.py(), __result)
+    }
+    /// For `bounds.out` and those like it.
+    pub(super) fn steps1(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, &mut rt::Tensor, &mut rt::Tensor) -> rt::Result<()>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let mut __arg1: __bindings::args::TensorMut = call.element(1, 0, 2)?;
+        let mut __arg2: __bindings::args::TensorMut = call.element(1, 1, 2)?;
+        call.run(|| __overload(__arg0, &mut __arg1.tensor, &mut __arg2.tensor))?;
+        __bindings::tuple_of(
+            call.py(),
+            ::core::option::Option::Some(&super::NAMED_BOUNDS),
+            [__arg1.finish(call.py()), __arg2.finish(call.py())],
+        )
+    }
+    /// For `fold` and those like it.
+    pub(super) fn steps2(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            ::core::option::Option<&[::core::primitive::i64]>,
+            ::core::primitive::bool,
+            ::core::option::Option<rt::DType>,
+        ) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.optional_ints(1)?;
+        let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
+        let __arg3 = call.optional::<rt::DType>(3)?;
+        let __result = call
+            .run(|| __overload(__arg0, __arg1.as_deref(), __arg2, __arg3))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `fold.out` and those like it.
+    pub(super) fn steps3(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            ::core::option::Option<&[::core::primitive::i64]>,
+            ::core::primitive::bool,
+            ::core::option::Option<rt::DType>,
+            &mut rt::Tensor,
+        ) -> rt::Result<()>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.optional_ints(1)?;
+        let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
+        let __arg3 = call.optional::<rt::DType>(3)?;
+        let mut __arg4: __bindings::args::TensorMut = call.required(4)?;
+        call.run(|| __overload(
+            __arg0,
+            __arg1.as_deref(),
+            __arg2,
+            __arg3,
+            &mut __arg4.tensor,
+        ))?;
+        ::core::result::Result::Ok(__arg4.finish(call.py()))
+    }
 }
 static FUNCTIONS: __bindings::Methods<3> = __bindings::Methods([
     __bindings::method::with_arguments(

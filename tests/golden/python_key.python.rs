@@ -78,24 +78,8 @@ mod function_plus {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         match call.overload() {
-            0 => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.tensor(0)?;
-                let __arg1 = call.tensor(1)?;
-                let __arg2 = call.or::<rt::Scalar>(2, rt::Scalar::Int(1))?;
-                let __result = call
-                    .run(|| crate::ops::plus::Tensor::call(__arg0, __arg1, __arg2))?;
-                __bindings::Convert::wrap(__result, call.py())
-            }
-            _ => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.tensor(0)?;
-                let __arg1 = call.tensor(2)?;
-                let __arg2 = call.required::<rt::Scalar>(1)?;
-                let __result = call
-                    .run(|| crate::ops::plus::Tensor::call(__arg0, __arg1, __arg2))?;
-                __bindings::Convert::wrap(__result, call.py())
-            }
+            0 => super::__steps::steps0(call, crate::ops::plus::Tensor::call),
+            _ => super::__steps::steps1(call, crate::ops::plus::Tensor::call),
         }
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -148,10 +132,7 @@ mod function_public_name {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.tensor(0)?;
-        let __result = call.run(|| crate::ops::internal_name::Default_::call(__arg0))?;
-        __bindings::Convert::wrap(__result, call.py())
+        super::__steps::steps2(call, crate::ops::internal_name::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -229,24 +210,8 @@ mod method_plus {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         match call.overload() {
-            0 => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.receiver();
-                let __arg1 = call.tensor(0)?;
-                let __arg2 = call.or::<rt::Scalar>(1, rt::Scalar::Int(1))?;
-                let __result = call
-                    .run(|| crate::ops::plus::Tensor::call(__arg0, __arg1, __arg2))?;
-                __bindings::Convert::wrap(__result, call.py())
-            }
-            _ => {
-                call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.receiver();
-                let __arg1 = call.tensor(1)?;
-                let __arg2 = call.required::<rt::Scalar>(0)?;
-                let __result = call
-                    .run(|| crate::ops::plus::Tensor::call(__arg0, __arg1, __arg2))?;
-                __bindings::Convert::wrap(__result, call.py())
-            }
+            0 => super::__steps::steps3(call, crate::ops::plus::Tensor::call),
+            _ => super::__steps::steps4(call, crate::ops::plus::Tensor::call),
         }
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -271,6 +236,72 @@ mod method_plus {
     };
     __bindings::__entry!(arguments);
     __bindings::__entry!(arguments alias_0 as "sum_of");
+}
+#[allow(
+    clippy::type_complexity,
+    unused_imports,
+    reason = "as many arguments as schemas say, and not each uses every path"
+)]
+mod __steps {
+    use super::{__bindings, rt};
+    /// For `plus.Tensor` and those like it.
+    pub(super) fn steps0(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.tensor(1)?;
+        let __arg2 = call.or::<rt::Scalar>(2, rt::Scalar::Int(1))?;
+        let __result = call.run(|| __overload(__arg0, __arg1, __arg2))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `plus.Tensor` and those like it.
+    pub(super) fn steps1(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.tensor(2)?;
+        let __arg2 = call.required::<rt::Scalar>(1)?;
+        let __result = call.run(|| __overload(__arg0, __arg1, __arg2))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `internal_name` and those like it.
+    pub(super) fn steps2(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __result = call.run(|| __overload(__arg0))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `plus.Tensor` and those like it.
+    pub(super) fn steps3(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.receiver();
+        let __arg1 = call.tensor(0)?;
+        let __arg2 = call.or::<rt::Scalar>(1, rt::Scalar::Int(1))?;
+        let __result = call.run(|| __overload(__arg0, __arg1, __arg2))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `plus.Tensor` and those like it.
+    pub(super) fn steps4(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.receiver();
+        let __arg1 = call.tensor(1)?;
+        let __arg2 = call.required::<rt::Scalar>(0)?;
+        let __result = call.run(|| __overload(__arg0, __arg1, __arg2))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
 }
 __bindings::__entry!(binary py_nb_add function_plus::TARGET);
 static FUNCTIONS: __bindings::Methods<4> = __bindings::Methods([

@@ -76,44 +76,10 @@ mod function_spread {
         if call.has(4) {
             call.with_out(
                 4,
-                |call| {
-                    call.gil(__bindings::args::Gil::Auto);
-                    let __arg0 = call.tensor(0)?;
-                    let __arg1 = call.optional_tensor(1)?;
-                    let __arg2 = call
-                        .required::<__bindings::args::Several<rt::Tensor>>(2)?;
-                    let __arg3 = call.or::<::core::primitive::i64>(3, -1)?;
-                    let mut __arg4: __bindings::args::TensorMut = call.element(4, 0, 2)?;
-                    let mut __arg5: __bindings::args::TensorMut = call.element(4, 1, 2)?;
-                    call.run(|| crate::ops::spread::out::call(
-                        __arg0,
-                        __arg1,
-                        &__arg2.refs::<rt::Tensor>()?,
-                        __arg3,
-                        &mut __arg4.tensor,
-                        &mut __arg5.tensor,
-                    ))?;
-                    __bindings::tuple_of(
-                        call.py(),
-                        ::core::option::Option::Some(&super::NAMED_SPREAD),
-                        [__arg4.finish(call.py()), __arg5.finish(call.py())],
-                    )
-                },
+                |call| { super::__steps::steps1(call, crate::ops::spread::out::call) },
             )
         } else {
-            call.gil(__bindings::args::Gil::Auto);
-            let __arg0 = call.tensor(0)?;
-            let __arg1 = call.optional_tensor(1)?;
-            let __arg2 = call.required::<__bindings::args::Several<rt::Tensor>>(2)?;
-            let __arg3 = call.or::<::core::primitive::i64>(3, -1)?;
-            let __result = call
-                .run(|| crate::ops::spread::Default_::call(
-                    __arg0,
-                    __arg1,
-                    &__arg2.refs::<rt::Tensor>()?,
-                    __arg3,
-                ))?;
-            super::NAMED_SPREAD.wrap(call.py(), __result)
+            super::__steps::steps0(call, crate::ops::spread::Default_::call)
         }
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -131,6 +97,66 @@ mod function_spread {
         module: "",
     };
     __bindings::__entry!(arguments);
+}
+#[allow(
+    clippy::type_complexity,
+    unused_imports,
+    reason = "as many arguments as schemas say, and not each uses every path"
+)]
+mod __steps {
+    use super::{__bindings, rt};
+    /// For `spread` and those like it.
+    pub(super) fn steps0(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            ::core::option::Option<&rt::Tensor>,
+            &[&rt::Tensor],
+            ::core::primitive::i64,
+        ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.optional_tensor(1)?;
+        let __arg2 = call.required::<__bindings::args::Several<rt::Tensor>>(2)?;
+        let __arg3 = call.or::<::core::primitive::i64>(3, -1)?;
+        let __result = call
+            .run(|| __overload(__arg0, __arg1, &__arg2.refs::<rt::Tensor>()?, __arg3))?;
+        super::NAMED_SPREAD.wrap(call.py(), __result)
+    }
+    /// For `spread.out` and those like it.
+    pub(super) fn steps1(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            ::core::option::Option<&rt::Tensor>,
+            &[&rt::Tensor],
+            ::core::primitive::i64,
+            &mut rt::Tensor,
+            &mut rt::Tensor,
+        ) -> rt::Result<()>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.optional_tensor(1)?;
+        let __arg2 = call.required::<__bindings::args::Several<rt::Tensor>>(2)?;
+        let __arg3 = call.or::<::core::primitive::i64>(3, -1)?;
+        let mut __arg4: __bindings::args::TensorMut = call.element(4, 0, 2)?;
+        let mut __arg5: __bindings::args::TensorMut = call.element(4, 1, 2)?;
+        call.run(|| __overload(
+            __arg0,
+            __arg1,
+            &__arg2.refs::<rt::Tensor>()?,
+            __arg3,
+            &mut __arg4.tensor,
+            &mut __arg5.tensor,
+        ))?;
+        __bindings::tuple_of(
+            call.py(),
+            ::core::option::Option::Some(&super::NAMED_SPREAD),
+            [__arg4.finish(call.py()), __arg5.finish(call.py())],
+        )
+    }
 }
 static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::with_arguments(

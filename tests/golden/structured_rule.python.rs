@@ -56,29 +56,10 @@ mod function_blend {
         if call.has(3) {
             call.with_out(
                 3,
-                |call| {
-                    call.gil(__bindings::args::Gil::Auto);
-                    let __arg0 = call.tensor(0)?;
-                    let __arg1 = call.tensor(1)?;
-                    let __arg2 = call.or::<rt::Scalar>(2, rt::Scalar::Int(1))?;
-                    let mut __arg3: __bindings::args::TensorMut = call.required(3)?;
-                    call.run(|| crate::ops::blend::out::call(
-                        __arg0,
-                        __arg1,
-                        __arg2,
-                        &mut __arg3.tensor,
-                    ))?;
-                    ::core::result::Result::Ok(__arg3.finish(call.py()))
-                },
+                |call| { super::__steps::steps1(call, crate::ops::blend::out::call) },
             )
         } else {
-            call.gil(__bindings::args::Gil::Auto);
-            let __arg0 = call.tensor(0)?;
-            let __arg1 = call.tensor(1)?;
-            let __arg2 = call.or::<rt::Scalar>(2, rt::Scalar::Int(1))?;
-            let __result = call
-                .run(|| crate::ops::blend::Tensor::call(__arg0, __arg1, __arg2))?;
-            __bindings::Convert::wrap(__result, call.py())
+            super::__steps::steps0(call, crate::ops::blend::Tensor::call)
         }
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -132,13 +113,7 @@ mod method_blend {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.receiver();
-        let __arg1 = call.tensor(0)?;
-        let __arg2 = call.or::<rt::Scalar>(1, rt::Scalar::Int(1))?;
-        let __result = call
-            .run(|| crate::ops::blend::Tensor::call(__arg0, __arg1, __arg2))?;
-        __bindings::Convert::wrap(__result, call.py())
+        super::__steps::steps2(call, crate::ops::blend::Tensor::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -191,16 +166,7 @@ mod method_blend_ {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let mut __arg0: __bindings::args::TensorMut = call.receiver_mut()?;
-        let __arg1 = call.tensor(0)?;
-        let __arg2 = call.or::<rt::Scalar>(1, rt::Scalar::Int(1))?;
-        call.run(|| crate::ops::blend_::Tensor::call(
-            &mut __arg0.tensor,
-            __arg1,
-            __arg2,
-        ))?;
-        ::core::result::Result::Ok(__arg0.finish(call.py()))
+        super::__steps::steps3(call, crate::ops::blend_::Tensor::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -217,6 +183,68 @@ mod method_blend_ {
         module: "",
     };
     __bindings::__entry!(arguments);
+}
+#[allow(
+    clippy::type_complexity,
+    unused_imports,
+    reason = "as many arguments as schemas say, and not each uses every path"
+)]
+mod __steps {
+    use super::{__bindings, rt};
+    /// For `blend.Tensor` and those like it.
+    pub(super) fn steps0(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.tensor(1)?;
+        let __arg2 = call.or::<rt::Scalar>(2, rt::Scalar::Int(1))?;
+        let __result = call.run(|| __overload(__arg0, __arg1, __arg2))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `blend.out` and those like it.
+    pub(super) fn steps1(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            &rt::Tensor,
+            rt::Scalar,
+            &mut rt::Tensor,
+        ) -> rt::Result<()>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.tensor(1)?;
+        let __arg2 = call.or::<rt::Scalar>(2, rt::Scalar::Int(1))?;
+        let mut __arg3: __bindings::args::TensorMut = call.required(3)?;
+        call.run(|| __overload(__arg0, __arg1, __arg2, &mut __arg3.tensor))?;
+        ::core::result::Result::Ok(__arg3.finish(call.py()))
+    }
+    /// For `blend.Tensor` and those like it.
+    pub(super) fn steps2(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.receiver();
+        let __arg1 = call.tensor(0)?;
+        let __arg2 = call.or::<rt::Scalar>(1, rt::Scalar::Int(1))?;
+        let __result = call.run(|| __overload(__arg0, __arg1, __arg2))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `blend_.Tensor` and those like it.
+    pub(super) fn steps3(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&mut rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<()>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let mut __arg0: __bindings::args::TensorMut = call.receiver_mut()?;
+        let __arg1 = call.tensor(0)?;
+        let __arg2 = call.or::<rt::Scalar>(1, rt::Scalar::Int(1))?;
+        call.run(|| __overload(&mut __arg0.tensor, __arg1, __arg2))?;
+        ::core::result::Result::Ok(__arg0.finish(call.py()))
+    }
 }
 static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::with_arguments(

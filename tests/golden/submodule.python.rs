@@ -45,13 +45,7 @@ mod function_nn_nn_bend {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.tensor(0)?;
-        let __arg1 = call.or::<::core::primitive::f64>(1, 0.5)?;
-        let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
-        let __result = call
-            .run(|| crate::ops::nn_bend::Default_::call(__arg0, __arg1, __arg2))?;
-        __bindings::Convert::wrap(__result, call.py())
+        super::__steps::steps0(call, crate::ops::nn_bend::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -68,6 +62,30 @@ mod function_nn_nn_bend {
         module: "nn",
     };
     __bindings::__entry!(arguments);
+}
+#[allow(
+    clippy::type_complexity,
+    unused_imports,
+    reason = "as many arguments as schemas say, and not each uses every path"
+)]
+mod __steps {
+    use super::{__bindings, rt};
+    /// For `nn_bend` and those like it.
+    pub(super) fn steps0(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            ::core::primitive::f64,
+            ::core::primitive::bool,
+        ) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.or::<::core::primitive::f64>(1, 0.5)?;
+        let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
+        let __result = call.run(|| __overload(__arg0, __arg1, __arg2))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
 }
 static FUNCTIONS: __bindings::Methods<1> = __bindings::Methods([
     __bindings::Methods::<1>::END,

@@ -33,12 +33,7 @@ mod method_arranged {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.receiver();
-        let __arg1 = call.ints(0)?;
-        let __result = call
-            .run(|| crate::ops::arranged::Default_::call(__arg0, &__arg1))?;
-        __bindings::Convert::wrap(__result, call.py())
+        super::__steps::steps0(call, crate::ops::arranged::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -95,17 +90,7 @@ mod method_turned {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.receiver();
-        let __arg1 = call.optional_ints(0)?;
-        let __arg2 = call.or::<::core::primitive::bool>(1, false)?;
-        let __result = call
-            .run(|| crate::ops::turned::Default_::call(
-                __arg0,
-                __arg1.as_deref(),
-                __arg2,
-            ))?;
-        __bindings::Convert::wrap(__result, call.py())
+        super::__steps::steps1(call, crate::ops::turned::Default_::call)
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -122,6 +107,41 @@ mod method_turned {
         module: "",
     };
     __bindings::__entry!(arguments);
+}
+#[allow(
+    clippy::type_complexity,
+    unused_imports,
+    reason = "as many arguments as schemas say, and not each uses every path"
+)]
+mod __steps {
+    use super::{__bindings, rt};
+    /// For `arranged` and those like it.
+    pub(super) fn steps0(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(&rt::Tensor, &[::core::primitive::i64]) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.receiver();
+        let __arg1 = call.ints(0)?;
+        let __result = call.run(|| __overload(__arg0, &__arg1))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
+    /// For `turned` and those like it.
+    pub(super) fn steps1(
+        call: &mut __bindings::args::Call<'_, '_>,
+        __overload: fn(
+            &rt::Tensor,
+            ::core::option::Option<&[::core::primitive::i64]>,
+            ::core::primitive::bool,
+        ) -> rt::Result<rt::Tensor>,
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.receiver();
+        let __arg1 = call.optional_ints(0)?;
+        let __arg2 = call.or::<::core::primitive::bool>(1, false)?;
+        let __result = call.run(|| __overload(__arg0, __arg1.as_deref(), __arg2))?;
+        __bindings::Convert::wrap(__result, call.py())
+    }
 }
 static FUNCTIONS: __bindings::Methods<1> = __bindings::Methods([
     __bindings::Methods::<1>::END,

@@ -1,17 +1,10 @@
 //! Prints the body of a shim: per signature, read the arguments, run the
-//! overload, wrap its result.
+//! overload, wrap its result, by steps that overloads share.
 //!
 //! ```text
 //! fn body(call: &mut Call<'_, '_>) -> Result<NewReference, Failure> {
 //!     match call.overload() {
-//!         0 => {
-//!             call.gil(Gil::Auto);
-//!             let __arg0 = call.tensor(0)?;
-//!             let __arg1 = call.tensor(1)?;
-//!             let __arg2 = call.or::<Scalar>(2, Scalar::Int(1))?;
-//!             let __result = call.run(|| crate::ops::add::Tensor::call(__arg0, __arg1, __arg2))?;
-//!             Convert::wrap(__result, call.py())
-//!         }
+//!         0 => super::__steps::steps0(call, crate::ops::add::Tensor::call),
 //!         ..
 //! ```
 
@@ -21,14 +14,15 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::named::named_tuple;
+use super::steps::Steps;
 use crate::literal::rust as literal;
-use crate::print::rust::path::marker_path;
 use crate::signature::{Argument, Call, CallResult, Function, Section, Signature, TensorOption};
 use crate::types::{is_copied, lent, owned_base};
 
 /// The function `body`.
-pub(super) fn print(ops: &OpSet, function: &Function) -> TokenStream {
-    let arms: Vec<TokenStream> = function.signatures.iter().map(|it| arm(ops, it)).collect();
+pub(super) fn print(ops: &OpSet, function: &Function, shared: &mut Steps) -> TokenStream {
+    let arms: Vec<TokenStream> =
+        function.signatures.iter().map(|it| arm(ops, it, shared)).collect();
     let steps = match arms.as_slice() {
         [only] => only.clone(),
         several => {
@@ -55,9 +49,13 @@ pub(super) fn print(ops: &OpSet, function: &Function) -> TokenStream {
 }
 
 /// One signature: its `out` overload if `out` was given, else its base.
-fn arm(ops: &OpSet, signature: &Signature) -> TokenStream {
-    let base = signature.base.as_ref().map(|it| steps(ops, signature, it));
-    let out = signature.out.as_ref().map(|it| steps(ops, signature, it));
+fn arm(ops: &OpSet, signature: &Signature, shared: &mut Steps) -> TokenStream {
+    let mut run = |call: &Call| {
+        let overload = &ops.overloads[call.overload];
+        shared.run(overload, &steps(overload, signature, call))
+    };
+    let base = signature.base.as_ref().map(&mut run);
+    let out = signature.out.as_ref().map(&mut run);
     let run = match (base, out, signature.out_param()) {
         (Some(base), Some(out), Some(param)) => {
             let param = Literal::usize_unsuffixed(param);
@@ -89,8 +87,7 @@ fn option_param(signature: &Signature, option: TensorOption) -> Option<Literal> 
 }
 
 /// Reads, runs, wraps.
-fn steps(ops: &OpSet, signature: &Signature, call: &Call) -> TokenStream {
-    let overload = &ops.overloads[call.overload];
+fn steps(overload: &Overload, signature: &Signature, call: &Call) -> TokenStream {
     let gil = gil(overload);
     let arguments: Vec<Read> = overload
         .schema
@@ -102,8 +99,7 @@ fn steps(ops: &OpSet, signature: &Signature, call: &Call) -> TokenStream {
         .collect();
     let reads = arguments.iter().map(|it| &it.statement);
     let values = arguments.iter().map(|it| &it.value);
-    let marker = marker_path(overload);
-    let run = quote!(call.run(|| #marker::call(#(#values),*))?);
+    let run = quote!(call.run(|| __overload(#(#values),*))?);
     let run = if has_value(call) { quote!(let __result = #run;) } else { quote!(#run;) };
     let commits = commits(overload, call);
     let marshaled = marshaled_results(&call.result);

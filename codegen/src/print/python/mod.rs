@@ -21,6 +21,7 @@ mod kind;
 mod named;
 pub mod package;
 mod slots;
+mod steps;
 pub mod stub;
 mod table;
 
@@ -32,6 +33,7 @@ use crate::print::rust::path::marker_path;
 use crate::signature::{Call, Function, Home, Signature};
 use crate::types::{native_path, use_runtime};
 use home::module_name;
+use steps::Steps;
 
 /// Everything of the generated Python side.
 ///
@@ -43,7 +45,10 @@ pub fn print(
     bindings: &TokenStream,
     rows: &TokenStream,
 ) -> TokenStream {
-    let modules = functions.iter().map(|it| module(ops, it));
+    let mut steps = Steps::default();
+    let modules: Vec<TokenStream> =
+        functions.iter().map(|it| module(ops, it, &mut steps)).collect();
+    let steps = steps.module();
     let named = named::statics(functions);
     let natives = ops.natives.iter().map(|it| {
         let path = native_path(it);
@@ -61,17 +66,18 @@ pub fn print(
         #runtime
         #named
         #(#modules)*
+        #steps
         #derived
         #tables
     }
 }
 
-fn module(ops: &OpSet, function: &Function) -> TokenStream {
+fn module(ops: &OpSet, function: &Function, steps: &mut Steps) -> TokenStream {
     let name = module_name(function);
     let signatures = function.signatures.iter().map(|it| kind::signature(function, it));
     let shown = &function.name;
     let schemas = function.signatures.iter().map(|it| schemas(ops, it));
-    let body = body::print(ops, function);
+    let body = body::print(ops, function, steps);
     let method = function.home == Home::Method;
     let home = match &function.home {
         Home::Module(PythonModule::Sub(module)) => module.as_str(),
