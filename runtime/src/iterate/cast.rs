@@ -1,5 +1,7 @@
 //! Loops that cast from one dtype to another, compiled once for each pair.
 
+mod truncate;
+
 use std::mem::MaybeUninit;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
@@ -20,6 +22,7 @@ pub(crate) fn cast_loop(from: DType, to: DType) -> CastLoop {
         _ if from == to => return move_loop(from.size()),
         (DType::Float16, DType::Float32) => return widen_halves,
         (DType::Float32, DType::Float16) => return narrow_to_halves,
+        (DType::Float64, DType::Int64) => return truncate::truncate,
         _ => {}
     }
     convert_loop(from, to)
