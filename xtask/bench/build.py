@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import resource
 import shutil
 import statistics
@@ -71,7 +72,7 @@ def newest(crate: Path, target: Path, name: str) -> Path:
 def overloads(crate: Path, target: Path) -> int:
     """How many were generated: those of the entries, and those derived from them."""
     text = newest(crate, target, "out/generated.rs").read_text(encoding="utf-8")
-    return text.count("impl rt::Op for ")
+    return len(re.findall(r"\bimpl rt ?:: ?Op for ", text))
 
 
 def generation(crate: Path, target: Path) -> float:

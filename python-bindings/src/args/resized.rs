@@ -34,6 +34,11 @@ impl<'py> Output<'py> {
     }
 }
 
+#[cold]
+fn several_outputs<'py>(given: &Sequence<'_, 'py>) -> Outputs<'py> {
+    given.iter().map(Output::new).collect()
+}
+
 /// The shape of a tensor; none of what is no tensor, which the steps refuse.
 #[inline]
 fn shape<'a>(object: &'a Bound<'_, PyAny>) -> &'a [i64] {
@@ -76,10 +81,10 @@ impl<'py> Call<'_, 'py> {
     #[inline(never)]
     fn outputs(&self, out: usize) -> Outputs<'py> {
         let given = self.given(out);
-        let Some(elements) = Sequence::of(given.as_borrowed()) else {
-            return SmallVec::from_buf([Output::new(given)]);
-        };
-        elements.iter().map(Output::new).collect()
+        match Sequence::of(given.as_borrowed()) {
+            Some(several) => several_outputs(&several),
+            None => SmallVec::from_buf([Output::new(given)]),
+        }
     }
 
     #[cold]

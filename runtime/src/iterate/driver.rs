@@ -106,7 +106,7 @@ impl<'a, const M: usize> Job<'a, M> {
     #[inline]
     fn takes_any(&self, run: &Run<'_, M>) -> bool {
         let is_of_two = self.outputs.len() == 1 && self.inputs.len() == 2;
-        self.at_any_distance && !(is_of_two && is_slow(run, self.in_place()))
+        self.at_any_distance && !(is_of_two && is_slow(run, || self.in_place()))
     }
 
     /// Whether the loop would read every second element, of which vectors are made faster apart if
@@ -334,9 +334,9 @@ impl<'a, const M: usize> Job<'a, M> {
 /// Whether a loop of two inputs would go over a run an element at a time: where an input is the output
 /// that the loop does not take in place.
 #[inline]
-pub(super) fn is_slow<const M: usize>(run: &Run<'_, M>, in_place: bool) -> bool {
+pub(super) fn is_slow<const M: usize>(run: &Run<'_, M>, in_place: impl FnOnce() -> bool) -> bool {
     let is_output = |k: usize| run.ptrs[k] == run.ptrs[0];
-    is_output(2) || is_output(1) && !in_place
+    is_output(2) || is_output(1) && !in_place()
 }
 
 /// What is known about the operands of a loop.

@@ -260,7 +260,7 @@ impl InnerLoop<'_> {
             _ => false,
         };
         let run = Run { ptrs: &ptrs, strides: &strides, count, position: 0 };
-        if self.dtypes.at_any_distance && !is_slow(&run, in_place) {
+        if self.dtypes.at_any_distance && !is_slow(&run, || in_place) {
             return inner.over(&run);
         }
         let staging = Staging::new(outputs.len(), outputs.len() + inputs.len(), sizes);

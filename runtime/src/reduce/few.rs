@@ -1,6 +1,6 @@
 //! The short way of few elements in row-major order, with the results of the long one.
 
-use super::accumulators::Accumulators;
+use super::accumulators::Word;
 use super::emit::Emit;
 use super::loops::{Loops, WORTH_LANES};
 use super::space::is_worth_columns;
@@ -9,6 +9,12 @@ use crate::geometry::DimSet;
 
 /// So many elements at most.
 const FEW: usize = 64;
+
+/// So many bytes an accumulator has at most.
+pub(super) const LARGEST: usize = 64;
+
+/// Room for as many accumulators.
+type Room = [Word; FEW * LARGEST / size_of::<Word>()];
 
 /// Elements as a block of three dimensions, of which the middle one goes.
 pub(super) struct Few {
@@ -54,23 +60,26 @@ impl Few {
     ///
     /// # Safety
     ///
-    /// The tensor's elements are initialised and of the type of the loops, and outputs have elements of
-    /// these sizes in bytes.
+    /// The tensor's elements are initialised and of the type of the loops, whose accumulators have
+    /// [`LARGEST`] bytes at most, and outputs have elements of these sizes in bytes.
     #[inline]
     pub(super) unsafe fn fold(&self, bytes: [usize; 2], loops: &dyn Loops, emit: &dyn Emit) {
         let [outer, _, inner] = self.sizes;
-        let count = outer * inner;
-        let mut all = Accumulators::room(loops, count);
+        let (count, distances) = (outer * inner, bytes.map(|it| it as isize));
+        let mut room: Room = [const { Word::uninit() }; _];
+        let all = room.as_mut_ptr().cast();
         // SAFETY: as above; there is room for as many accumulators as outputs.
         unsafe {
-            loops.fold_few(self.start, self.sizes, all.as_mut_ptr());
+            loops.fold_few(self.start, self.sizes, all);
             if self.is_vertical {
-                let mut none = Accumulators::room(loops, count);
-                none.start();
-                loops.combine(none.as_mut_ptr(), all.as_ptr(), count);
-                all = none;
+                let mut room: Room = [const { Word::uninit() }; _];
+                let none = room.as_mut_ptr().cast();
+                loops.start(none, count);
+                loops.combine(none, all, count);
+                emit.emit(none, count, self.outs, distances);
+            } else {
+                emit.emit(all, count, self.outs, distances);
             }
-            emit.emit(all.as_ptr(), count, self.outs, bytes.map(|it| it as isize));
         }
     }
 }

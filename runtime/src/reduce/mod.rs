@@ -26,7 +26,7 @@ use std::ops::Range;
 
 use self::accumulators::{Accumulators, Tree, Word, words_of};
 use self::emit::{Emit, One, Pair};
-use self::few::Few;
+use self::few::{Few, LARGEST};
 use self::fold::{Indexed, Plain};
 use self::loops::{Loops, LoopsOf};
 use self::made::{Made, Maker};
@@ -175,9 +175,10 @@ fn run(
     let first = Output::new(first, dtypes[1], &input)?;
     let second = second.map(|it| Output::new(it, dtypes[2], &input)).transpose()?;
     let targets = (first.target(), second.as_ref().map(Output::target));
-    let few = input.tensor().filter(|it| it.dtype() == dtypes[0]);
+    let is_few = |it: &&Tensor| it.dtype() == dtypes[0] && loops.size() <= LARGEST;
+    let few = input.tensor().filter(is_few);
     match few.and_then(|it| Few::of(it, dims, targets.0, targets.1)) {
-        // SAFETY: the input is of this dtype, and is initialised.
+        // SAFETY: the input is of this dtype, and is initialised; accumulators are small.
         Some(few) => unsafe { few.fold([dtypes[1].size(), dtypes[2].size()], loops, emit) },
         None => {
             execute(&Space::new(&input, dims, targets, in_order, dtypes[0])?, made, loops, emit)?;
