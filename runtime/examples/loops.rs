@@ -85,6 +85,14 @@ fn compare(count: usize) {
         || _ = black_box(total_of(black_box(&x))),
         || total_into(&square, DimSet::single(0), &mut columns),
     );
+    let short = view::with_shape(&tx, &[count as i64 / 4, 4]).unwrap().unwrap();
+    let mut rows = Tensor::allocate(&[count as i64 / 4], DType::Float32, Device::Cpu).unwrap();
+    row(
+        count,
+        "totals of rows of 4",
+        || fours(black_box(&x), black_box(&mut z)),
+        || total_into(&short, DimSet::single(1), &mut rows),
+    );
     let turned = view::transpose(&square, 0, 1).unwrap();
     let mut turned_out = Tensor::allocate(turned.shape(), DType::Float32, Device::Cpu).unwrap();
     row(
@@ -133,6 +141,13 @@ fn total_of(x: &[f32]) -> f32 {
         }
     }
     lanes.iter().sum::<f32>() + rest.iter().sum::<f32>()
+}
+
+#[inline(never)]
+fn fours(x: &[f32], z: &mut [f32]) {
+    for (z, [a, b, c, d]) in z.iter_mut().zip(x.as_chunks::<4>().0) {
+        *z = a + b + c + d;
+    }
 }
 
 fn total_into(x: &Tensor, dims: DimSet, out: &mut Tensor) {

@@ -32,6 +32,13 @@ pub(super) unsafe fn accumulate(
     // SAFETY: as above.
     unsafe { loops.start(all, block.width) };
     let mut group = Accumulators::room(loops, block.width);
+    if is_compact(space, block, &rows) {
+        // SAFETY: as above; the elements of one output after the other lie side by side.
+        unsafe {
+            loops.fold_few(block.start, [block.width, rows.len(), 1], group.as_mut_ptr());
+            return loops.combine(all, group.as_ptr(), block.width);
+        }
+    }
     for first in rows.clone().step_by(GROUP) {
         let end = rows.end.min(first + GROUP);
         group.start();
@@ -41,6 +48,15 @@ pub(super) unsafe fn accumulate(
             loops.combine(all, group.as_ptr(), block.width);
         }
     }
+}
+
+/// Whether the elements of each output lie side by side, behind those of the one before, and make one
+/// group.
+fn is_compact(space: &Space, block: &Block, rows: &Range<usize>) -> bool {
+    let [reduced] = space.reduced() else { return false };
+    let (gather, depth) = (space.gather(), reduced.size);
+    let is_whole = *rows == (0..depth) && depth <= GROUP;
+    is_whole && gather.is_dense(reduced.stride) && block.stride == reduced.stride * depth as isize
 }
 
 /// Folds rows into accumulators.

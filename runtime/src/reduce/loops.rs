@@ -63,6 +63,24 @@ impl<T: Element, A: Copy, R: Reducer<T, A>> LoopsOf<T, A, R> {
         LoopsOf { reducer, types: PhantomData }
     }
 
+    /// Folds so many strips, each behind the one before.
+    ///
+    /// # Safety
+    ///
+    /// The elements of all are there, and room for as many accumulators as columns.
+    #[inline(always)]
+    unsafe fn fold_strips(&self, strip: Strip, count: usize, values: *const u8, all: *mut u8) {
+        let (mut values, mut all): (*const T::Stored, *mut A) = (values.cast(), all.cast());
+        let (start, mut done) = (self.reducer.start(), 0);
+        while done < count {
+            // SAFETY: as above.
+            unsafe { strip.fold_from(&self.reducer, values, (&raw const start, 0), all) };
+            values = values.wrapping_add(strip.depth * strip.width);
+            all = all.wrapping_add(strip.width);
+            done += 1;
+        }
+    }
+
     /// Adds what follows the first group.
     ///
     /// # Safety
@@ -128,15 +146,16 @@ impl<T: Element, A: Copy, R: Reducer<T, A>> Loops for LoopsOf<T, A, R> {
 
     unsafe fn fold_few(&self, values: *const u8, sizes: [usize; 3], all: *mut u8) {
         let [outer, depth, inner] = sizes;
-        let (mut values, mut all): (*const T::Stored, *mut A) = (values.cast(), all.cast());
-        let strip = Strip { width: inner, depth, stride: inner, index: 0, steps: [1, 0] };
-        let (start, mut row) = (self.reducer.start(), 0);
-        while row < outer {
-            // SAFETY: the three sizes are those of the elements, and there is room for as many
-            // accumulators as outputs.
-            unsafe { strip.fold_from(&self.reducer, values, (&raw const start, 0), all) };
-            (values, all) = (values.wrapping_add(depth * inner), all.wrapping_add(inner));
-            row += 1;
+        let of = |width, depth| Strip { width, depth, stride: width, index: 0, steps: [1, 0] };
+        // SAFETY: as the trait says.
+        unsafe {
+            // The shortest are unrolled: a loop would cost as much as what it does.
+            match (depth, inner) {
+                (2, 1) => self.fold_strips(of(1, 2), outer, values, all),
+                (3, 1) => self.fold_strips(of(1, 3), outer, values, all),
+                (4, 1) => self.fold_strips(of(1, 4), outer, values, all),
+                _ => self.fold_strips(of(inner, depth), outer, values, all),
+            }
         }
     }
 
