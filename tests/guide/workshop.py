@@ -10,7 +10,8 @@ from pathlib import Path
 
 from blocks import ROOT, Block, Page, in_order
 
-# What the guide says to begin and to install a crate with.
+# What the guide says to begin a crate with, and what installs it here: pip takes no folder in which
+# something is edited.
 NEW = "opwright new my_ops"
 INSTALL = "pip install '.[test]'"
 
@@ -19,8 +20,7 @@ INSTALL = "pip install '.[test]'"
 PROVIDED = {
     "cargo install --locked --path cli": "the command was built from the same folder",
     "python -m venv .venv && . .venv/bin/activate": "the project's environment is active",
-    INSTALL: "the crate with the code of all pages is installed",
-    "pip install .": "the same",
+    "pip install -e '.[test]'": "the crate with the code of all pages is installed",
     "pip install maturin": "it is in the project's environment",
 }
 
