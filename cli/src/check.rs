@@ -1,7 +1,7 @@
 //! `opwright check`.
 
-use opwright_schema::diag::{Diagnostic, Severity};
-use opwright_schema::render::{render, render_styled};
+use opwright_diagnostics::diag::{Diagnostic, Severity};
+use opwright_diagnostics::render::{render, render_styled};
 
 use crate::Outcome;
 use crate::args::{Check, Format};

@@ -6,7 +6,7 @@ mod operator;
 use std::path::Path;
 
 use opwright_codegen::codes;
-use opwright_schema::diag::nearest;
+use opwright_diagnostics::diag::nearest;
 
 use crate::Outcome;
 use crate::args::Explain;

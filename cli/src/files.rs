@@ -4,10 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use opwright_codegen::artifact;
+use opwright_diagnostics::Sources;
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
+use opwright_schema::Input;
 use opwright_schema::codes;
-use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::SourceId;
-use opwright_schema::{Input, Sources};
 
 /// What a file contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use opwright_codegen::c_library::CLibrary;
 use opwright_codegen::generate::Generate;
 use opwright_codegen::print::{c, go};
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
+use opwright_diagnostics::{Sources, render};
 use opwright_schema::codes;
-use opwright_schema::diag::{Diagnostic, Diagnostics};
-use opwright_schema::{Sources, render};
 
 use crate::Outcome;
 use crate::args::Gen;

@@ -7,9 +7,10 @@ use opwright_codegen::build::rust_files;
 use opwright_codegen::library::{self, Library, Reading};
 use opwright_codegen::print::c;
 use opwright_codegen::reading::Theirs;
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics, Severity};
+use opwright_diagnostics::{Sources, render};
 use opwright_schema::codes;
-use opwright_schema::diag::{Diagnostic, Diagnostics, Severity};
-use opwright_schema::{OpSet, Sources, load_into, render};
+use opwright_schema::{OpSet, load_into};
 
 use crate::built;
 use crate::files;

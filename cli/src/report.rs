@@ -1,8 +1,8 @@
 //! Findings as JSON.
 
 use opwright_codegen::codes;
-use opwright_schema::Sources;
-use opwright_schema::diag::{Diagnostic, Severity};
+use opwright_diagnostics::Sources;
+use opwright_diagnostics::diag::{Diagnostic, Severity};
 use opwright_schema::model::Span;
 use serde::Serialize;
 

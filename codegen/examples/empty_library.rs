@@ -16,9 +16,10 @@ use std::path::Path;
 use std::{env, fs};
 
 use opwright_codegen::{file, signature, types};
-use opwright_schema::diag::{Diagnostic, Diagnostics};
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
+use opwright_diagnostics::{Sources, render};
 use opwright_schema::model::{DispatchKey, Group, Overload, Schema, Span, Structured, Type};
-use opwright_schema::{Input, OpSet, Sources, load, names, render};
+use opwright_schema::{Input, OpSet, load, names};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 

@@ -5,7 +5,7 @@
 //! kernel. So what is certainly wrong is reported here, before rustc looks:
 //! other names, another number, and types of which every word is known.
 
-use opwright_schema::diag::Diagnostics;
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::model::{Overload, Param, Role, Schema};
 use proc_macro2::TokenStream;
 use syn::spanned::Spanned;

@@ -21,11 +21,12 @@
 
 mod helpers;
 
-use opwright_schema::diag::Diagnostics;
+use opwright_diagnostics::Sources;
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::model::{Dispatch, DispatchKey, OpSet, SourceId, Span, Spanned};
 use opwright_schema::parse::parse_schema;
 use opwright_schema::types::{Native, Natives};
-use opwright_schema::{Annotated, Derives, Input, Sources, autogen, load_into};
+use opwright_schema::{Annotated, Derives, Input, autogen, load_into};
 use serde_json::{Value, json};
 
 use crate::helper::Helper;

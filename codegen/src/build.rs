@@ -12,8 +12,9 @@ mod go_package;
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
-use opwright_schema::diag::{Diagnostic, Diagnostics};
-use opwright_schema::{OpSet, Sources, render};
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
+use opwright_diagnostics::{Sources, render};
+use opwright_schema::OpSet;
 use proc_macro2::TokenStream;
 use quote::quote;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use opwright_schema::diag::Diagnostics;
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::model::{SourceId, Span};
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
@@ -109,7 +109,7 @@ pub fn problem(prefix: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use opwright_schema::Sources;
+    use opwright_diagnostics::Sources;
 
     use super::*;
 

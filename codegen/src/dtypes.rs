@@ -15,7 +15,7 @@
 
 use std::ops::Deref;
 
-use opwright_schema::diag::nearest;
+use opwright_diagnostics::diag::nearest;
 use opwright_schema::dtypes::{Category, ROWS, Row, Rust};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};

@@ -1,7 +1,7 @@
 //! What a library could take of the entries of another one, as they stand.
 
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
 use opwright_schema::derivatives::Derivative;
-use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::OpSet;
 
 use crate::formula::{Callables, translated};

@@ -19,7 +19,7 @@ mod elementwise;
 pub mod syntax;
 pub(crate) mod words;
 
-use opwright_schema::diag::Diagnostics;
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::model::{Schema, SourceId, Span as Place};
 use opwright_schema::parse::parse_schema;
 use opwright_schema::types::Natives;

@@ -13,8 +13,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use opwright_schema::diag::{Diagnostic, Diagnostics, Severity};
-use opwright_schema::{Input, OpSet, Sources, load};
+use opwright_diagnostics::Sources;
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics, Severity};
+use opwright_schema::{Input, OpSet, load};
 use quote::quote;
 
 use crate::c_library::CLibrary;

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use opwright_schema::diag::Diagnostics;
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::model::{
     Dispatch, DispatchKey, Kind, OpName, OpSet, Overload, Role, Span, Spanned, Structured,
 };

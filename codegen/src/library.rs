@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use opwright_schema::diag::{Diagnostic, Diagnostics};
+use opwright_diagnostics::Sources;
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::{Dispatch, OpName, OpSet, SourceId, Span, Spanned};
-use opwright_schema::{Derives, Input, Loaded, Sources, autogen, load_into, names};
+use opwright_schema::{Derives, Input, Loaded, autogen, load_into, names};
 use proc_macro2::Span as Place;
 
 use crate::attribute::Part;

@@ -1,7 +1,7 @@
 //! The operators and helpers of `opwright-ops`, as far as formulas of another crate can call them.
 
-use opwright_schema::Sources;
-use opwright_schema::diag::{Diagnostic, Diagnostics};
+use opwright_diagnostics::Sources;
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::OpSet;
 
 use crate::artifact;

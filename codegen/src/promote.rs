@@ -1,7 +1,7 @@
 //! `promote = ...` of an attribute: which dtype a kernel calculates in, and
 //! which one its results have.
 
-use opwright_schema::diag::nearest;
+use opwright_diagnostics::diag::nearest;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::Result;

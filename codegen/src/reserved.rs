@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use opwright_schema::diag::Diagnostics;
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::dtypes;
 use opwright_schema::model::{OpSet, Origin, PythonModule};
 

@@ -1,6 +1,6 @@
 //! The rules of the runtime, which entries and annotations name.
 
-use opwright_schema::diag::nearest;
+use opwright_diagnostics::diag::nearest;
 use proc_macro2::Ident;
 use syn::Result;
 

@@ -17,10 +17,10 @@ use std::collections::BTreeSet;
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use opwright_schema::diag::Diagnostics;
+use opwright_diagnostics::diag::Diagnostics;
+use opwright_diagnostics::source::Sources;
 use opwright_schema::model::{SourceId, Span, Spanned as Located};
 use opwright_schema::parse::{Parsed, parse_schema};
-use opwright_schema::source::Sources;
 use opwright_schema::types::{Native, Natives};
 use proc_macro2::{Span as Place, TokenStream};
 use syn::spanned::Spanned;

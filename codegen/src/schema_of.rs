@@ -10,7 +10,7 @@
 //! What is written to is returned: `self_: &mut Tensor`, and a `&mut Tensor`
 //! behind the `*`, which is an `out=` argument.
 
-use opwright_schema::diag::{Diagnostics, nearest};
+use opwright_diagnostics::diag::{Diagnostics, nearest};
 use opwright_schema::model::{
     self, Annotation, BaseType, Return, Role, Schema, Spanned, Type as SchemaType,
 };

@@ -4,8 +4,8 @@
 //! overloads and stubs are made of all operators together; their kernels stay where they are. With
 //! them come the rewrites that need no others.
 
-use opwright_schema::Sources;
-use opwright_schema::diag::Diagnostics;
+use opwright_diagnostics::Sources;
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::model::{Deprecated, OpSet, Overload, SourceId, Span};
 
 use crate::artifact;

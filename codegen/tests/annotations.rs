@@ -5,7 +5,7 @@ use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use opwright_codegen::library::{self, Reading};
-use opwright_schema::Sources;
+use opwright_diagnostics::Sources;
 
 const KERNEL: &str =
     "#[native_op(\"f(Tensor x) -> Tensor\")] fn f(x: &Tensor) -> Result<Tensor> {}";

@@ -4,10 +4,11 @@
 use opwright_codegen::print::python::stub::{self, Package};
 use opwright_codegen::print::rust::rows::Rows;
 use opwright_codegen::{file, kernels, literal, print, signature};
-use opwright_schema::diag::Diagnostics;
+use opwright_diagnostics::Sources;
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::model::{BaseType, OpSet};
 use opwright_schema::types::Values;
-use opwright_schema::{Input, Sources, load};
+use opwright_schema::{Input, load};
 use quote::quote;
 
 const INTS: &[&str] = &["0", "-1", "9223372036854775807", "-9223372036854775808"];

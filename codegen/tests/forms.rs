@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use opwright_codegen::kernels::{Kernel, Rule};
 use opwright_codegen::library::{self, Library, Reading};
-use opwright_schema::diag::Diagnostic;
+use opwright_diagnostics::diag::Diagnostic;
+use opwright_diagnostics::{Sources, render};
 use opwright_schema::dtypes::{Category, ROWS};
 use opwright_schema::model::DispatchKey;
-use opwright_schema::{Sources, render};
 
 const YAML: &str = "ops.yaml";
 

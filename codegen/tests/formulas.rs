@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use opwright_codegen::fit::fit;
 use opwright_codegen::formula::Differentiability;
 use opwright_codegen::library::{self, Library, Reading};
-use opwright_schema::diag::Diagnostic;
-use opwright_schema::{Input, Sources, load};
+use opwright_diagnostics::Sources;
+use opwright_diagnostics::diag::Diagnostic;
+use opwright_schema::{Input, load};
 
 const OPERATORS: &str = "\
 - func: mul(Tensor self, Tensor other) -> Tensor

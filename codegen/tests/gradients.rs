@@ -9,8 +9,8 @@ use opwright_codegen::artifact;
 use opwright_codegen::formula::Gradient;
 use opwright_codegen::library::{self, Library, Reading};
 use opwright_codegen::reading::Theirs;
-use opwright_schema::diag::Diagnostic;
-use opwright_schema::{Sources, render};
+use opwright_diagnostics::diag::Diagnostic;
+use opwright_diagnostics::{Sources, render};
 
 /// What the build of `opwright-ops` writes.
 static THEIRS: LazyLock<String> = LazyLock::new(|| {

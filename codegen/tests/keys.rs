@@ -6,9 +6,10 @@ use opwright_codegen::print::docs;
 use opwright_codegen::print::python::stub::{self, Package};
 use opwright_codegen::print::rust::rows::Rows;
 use opwright_codegen::{file, kernels, print, signature};
-use opwright_schema::diag::Diagnostics;
+use opwright_diagnostics::Sources;
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::model::OpSet;
-use opwright_schema::{Input, Sources, autogen, entry, load};
+use opwright_schema::{Input, autogen, entry, load};
 use quote::quote;
 
 /// A line for each key.

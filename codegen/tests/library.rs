@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use opwright_codegen::fn_path::FnPath;
 use opwright_codegen::kernels::{Kernel, Rule};
 use opwright_codegen::library::{self, Library, Reading};
-use opwright_schema::Sources;
-use opwright_schema::diag::Diagnostic;
+use opwright_diagnostics::Sources;
+use opwright_diagnostics::diag::Diagnostic;
 use opwright_schema::model::DispatchKey;
 
 /// Reads a crate that is written down here: paths and texts.
@@ -32,7 +32,8 @@ fn read(files: &[(&str, &str)]) -> (Sources, Result<Library, Vec<Diagnostic>>) {
 #[track_caller]
 fn fits(files: &[(&str, &str)]) -> Library {
     let (sources, library) = read(files);
-    library.unwrap_or_else(|findings| panic!("{}", opwright_schema::render(&sources, &findings)))
+    library
+        .unwrap_or_else(|findings| panic!("{}", opwright_diagnostics::render(&sources, &findings)))
 }
 
 /// `E0604 ops.yaml:2:7 message` for each finding, in order of place.

@@ -2,8 +2,9 @@
 
 use opwright_codegen::order::{self, spelling};
 use opwright_codegen::signature::{self, Function};
-use opwright_schema::diag::Diagnostics;
-use opwright_schema::{Input, Sources, load, render};
+use opwright_diagnostics::diag::Diagnostics;
+use opwright_diagnostics::{Sources, render};
+use opwright_schema::{Input, load};
 
 /// The function `f` with overloads of these parameters, in this order.
 fn function(overloads: &[&str]) -> Function {

@@ -9,9 +9,10 @@ use opwright_codegen::artifact;
 use opwright_codegen::library::{self, Library, Reading};
 use opwright_codegen::reading::Theirs;
 use opwright_codegen::signature::Home;
-use opwright_schema::diag::{Diagnostic, Diagnostics};
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
+use opwright_diagnostics::{Sources, render};
+use opwright_schema::Input;
 use opwright_schema::model::{OpSet, PythonModule};
-use opwright_schema::{Input, Sources, render};
 
 const OWN: &str = "
 /// Doubles.

@@ -7,7 +7,7 @@ use opwright_codegen::items::Items;
 use opwright_codegen::mistake::combined;
 use opwright_codegen::schema_of::schema_of;
 use opwright_codegen::types::{ident, runtime};
-use opwright_schema::diag::{Diagnostic, Diagnostics, Severity};
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics, Severity};
 use opwright_schema::model::{self, OpName, Schema, SourceId};
 use opwright_schema::names;
 use opwright_schema::parse::{parse_op_name, parse_schema};

@@ -15,7 +15,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
-use opwright_schema::{Input, Sources, load};
+use opwright_diagnostics::Sources;
+use opwright_schema::{Input, load};
 
 /// How often everything is measured.
 const RUNS: usize = 7;

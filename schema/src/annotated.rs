@@ -1,9 +1,10 @@
 //! Annotated Rust functions that carry their schema: the same as an entry of
 //! a file, with the keys in the annotation.
 
+use opwright_diagnostics::diag::Diagnostics;
+
 use crate::codes;
 use crate::derive::{self, Derives};
-use crate::diag::Diagnostics;
 use crate::entry::{Draft, Entries};
 use crate::keys::{Keys, split};
 use crate::model::{Dispatch, Origin, Spanned};

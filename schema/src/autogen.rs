@@ -7,9 +7,10 @@
 //! A functional variant has copies changed in place, an out variant copies what the
 //! functional one returns. Python has neither.
 
+use opwright_diagnostics::diag::Diagnostics;
+
 use crate::codes;
 use crate::derive::{alias, out_schema};
-use crate::diag::Diagnostics;
 use crate::group::signature;
 use crate::model::{
     BaseName, Forward, Group, Kind, OpName, OpSet, Overload, Param, Passed, Python, Return, Schema,

@@ -1,8 +1,9 @@
 //! Rules among operators: names, delegates, views, and variants without a base.
 
+use opwright_diagnostics::diag::Diagnostics;
+
 use crate::autogen;
 use crate::codes;
-use crate::diag::Diagnostics;
 use crate::group::{Renamed, signature};
 use crate::lookup::Lookup;
 use crate::model::{

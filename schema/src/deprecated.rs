@@ -4,15 +4,16 @@
 //! An item gives the old schema, and the call of an operator that replaces
 //! it. The call may be left out; then each parameter keeps its name.
 
+use opwright_diagnostics::diag::Diagnostics;
+use opwright_diagnostics::source::Sources;
+
 use crate::check::Index;
 use crate::codes;
-use crate::diag::Diagnostics;
 use crate::keys::{Keys, split_commas};
 use crate::model::{
     BaseType, Default, Deprecated, Overload, Param, Passed, Role, Schema, SourceId, Spanned, Type,
 };
 use crate::parse::{is_identifier, parse_schema};
-use crate::source::Sources;
 use crate::types::Natives;
 use crate::yaml::{self, Node, Value};
 

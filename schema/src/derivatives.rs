@@ -8,13 +8,13 @@ mod names;
 
 use std::collections::HashMap;
 
+use opwright_diagnostics::diag::Diagnostics;
+use opwright_diagnostics::source::Sources;
 use opwright_formula::Expr;
 
 use crate::check::Index;
-use crate::diag::Diagnostics;
 use crate::group::{Renamed, signature};
 use crate::model::{Group, Kind, OpSet, Overload, SourceId, Span, Spanned};
-use crate::source::Sources;
 use crate::types::Natives;
 use crate::yaml;
 

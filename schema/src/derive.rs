@@ -11,8 +11,9 @@
 
 use std::mem;
 
+use opwright_diagnostics::diag::Diagnostics;
+
 use crate::codes;
-use crate::diag::Diagnostics;
 use crate::forward::Written;
 use crate::model::{
     Annotation, BaseName, Kind, OpName, Overload, Param, Python, Return, Role, Schema, Span,

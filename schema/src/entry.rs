@@ -13,8 +13,9 @@ mod types;
 
 use std::mem;
 
+use opwright_diagnostics::diag::Diagnostics;
+
 use crate::codes;
-use crate::diag::Diagnostics;
 use crate::forward::{self, Written};
 use crate::keys::{Field, Keys, split};
 use crate::model::{

@@ -12,9 +12,10 @@
 //! these. What the other operator
 //! returns is copied to `out`, or becomes what `self` shows.
 
+use opwright_diagnostics::diag::Diagnostics;
+
 use crate::check::Index;
 use crate::codes;
-use crate::diag::Diagnostics;
 use crate::keys::{Field, split_commas};
 use crate::model::{
     BaseType, Default, Forward, Kind, OpName, Overload, Param, Passed, Role, Schema, Spanned, Type,

@@ -4,8 +4,9 @@
 use std::fmt::{self, Display, Formatter, Write};
 use std::hash::{Hash, Hasher};
 
+use opwright_diagnostics::diag::Diagnostics;
+
 use crate::codes;
-use crate::diag::Diagnostics;
 use crate::lookup::Lookup;
 use crate::model::{Default, Group, Kind, Overload, Param, Role, Schema, Spanned, Type};
 use crate::print::Unannotated;

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics, listed, nearest};
+
 use crate::codes;
-use crate::diag::{Diagnostic, Diagnostics, listed, nearest};
 use crate::model::{Span, Spanned};
 use crate::yaml::{Node, Value};
 
@@ -218,22 +219,4 @@ fn place<'t>(
             false => Spanned::new(part, span.clone()),
         }
     })
-}
-
-impl Spanned<&str> {
-    /// The same text without blanks around it.
-    pub(crate) fn trimmed(self) -> Self {
-        let Spanned { value: text, mut span } = self;
-        let trimmed = text.trim();
-        if span.range.len() == text.len() {
-            span.range.start += text.len() - text.trim_start().len();
-            span.range.end = span.range.start + trimmed.len();
-        }
-        Spanned::new(trimmed, span)
-    }
-
-    /// The same text, kept.
-    pub(crate) fn owned(&self) -> Spanned<String> {
-        Spanned::new(self.value.to_owned(), self.span.clone())
-    }
 }

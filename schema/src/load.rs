@@ -5,18 +5,19 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
+use opwright_diagnostics::source::{SourceFile, Sources};
+
 use crate::annotated::{self, Annotated};
 use crate::check::{self, Index};
 use crate::deprecated;
 use crate::derivatives;
-use crate::diag::{Diagnostic, Diagnostics};
 use crate::entry::{self, Entries, Known};
 use crate::forward;
 use crate::group;
 use crate::model::{OpName, OpSet, Origin, Schema, SourceId, Span};
 use crate::parse::parse_schema;
 use crate::rewrites;
-use crate::source::{SourceFile, Sources};
 use crate::tags;
 use crate::types::{Native, Natives};
 use crate::validate;

@@ -210,8 +210,9 @@ pub fn methods(ops: &OpSet) -> Vec<Option<String>> {
 
 #[cfg(test)]
 mod tests {
+    use opwright_diagnostics::diag::Diagnostics;
+
     use super::*;
-    use crate::diag::Diagnostics;
     use crate::model::{SourceId, Span};
     use crate::parse::parse_op_name;
 

@@ -10,8 +10,9 @@ mod default;
 mod name;
 mod types;
 
+use opwright_diagnostics::diag::Diagnostics;
+
 use crate::codes;
-use crate::diag::Diagnostics;
 use crate::lex::TokenKind;
 use crate::model::{BaseType, Default, OpName, Param, Return, Role, Schema, Span, Spanned, Type};
 use crate::types::Natives;

@@ -1,13 +1,13 @@
 //! `rewrites.yaml`: what graphs of operators can be replaced by.
 
+use opwright_diagnostics::diag::Diagnostics;
+use opwright_diagnostics::source::Sources;
 use opwright_formula::{Arg, Condition, Pattern};
 
 use crate::check::Index;
 use crate::codes;
-use crate::diag::Diagnostics;
 use crate::keys::{Field, Keys};
 use crate::model::{Overload, SourceId, Span, Spanned};
-use crate::source::Sources;
 use crate::yaml::{self, Node};
 
 /// The keys of an entry.

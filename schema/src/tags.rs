@@ -1,11 +1,12 @@
 //! `tags.yaml`: the tags that operators may carry.
 
+use opwright_diagnostics::diag::Diagnostics;
+use opwright_diagnostics::source::Sources;
+
 use crate::codes;
-use crate::diag::Diagnostics;
 use crate::keys::Keys;
 use crate::model::{SourceId, Spanned};
 use crate::parse::is_identifier;
-use crate::source::Sources;
 use crate::yaml;
 
 /// Tags that are known without a file.

@@ -1,7 +1,8 @@
 //! What a schema must be beside well-formed, by itself.
 
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics, nearest};
+
 use crate::codes;
-use crate::diag::{Diagnostic, Diagnostics, nearest};
 use crate::model::{
     AliasTarget, BaseType, Default, Kind, Param, Return, Role, Schema, Spanned, Type,
 };

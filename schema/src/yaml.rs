@@ -8,12 +8,12 @@ mod block;
 use std::borrow::Cow;
 use std::ops::Range;
 
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
+use opwright_diagnostics::source::{SourceFile, Sources};
 use serde_saphyr::granit_parser::{self, Event, Parser, ScalarStyle, ScanError, StructureStyle};
 
 use crate::codes;
-use crate::diag::{Diagnostic, Diagnostics};
 use crate::model::{SourceId, Span};
-use crate::source::{SourceFile, Sources};
 
 /// A value of a YAML file.
 #[derive(Clone, Debug, PartialEq, Eq)]

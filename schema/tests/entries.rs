@@ -1,6 +1,7 @@
 //! What sound entries say, as the model has it.
 
-use opwright_schema::diag::Diagnostics;
+use opwright_diagnostics::diag::Diagnostics;
+use opwright_diagnostics::{Sources, render};
 use opwright_schema::group::signature;
 use opwright_schema::model::{
     Default, Dispatch, DispatchKey, Gil, Group, OpSet, OptionsCategory, Origin, Passed,
@@ -8,7 +9,7 @@ use opwright_schema::model::{
 };
 use opwright_schema::parse::parse_schema;
 use opwright_schema::types::Natives;
-use opwright_schema::{Annotated, Derives, Input, Sources, load, names, render};
+use opwright_schema::{Annotated, Derives, Input, load, names};
 
 #[track_caller]
 fn ops(yaml: &str) -> OpSet {

@@ -2,8 +2,8 @@
 
 mod shared;
 
-use opwright_schema::Sources;
-use opwright_schema::diag::Diagnostics;
+use opwright_diagnostics::Sources;
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::yaml::{Node, Value, entries};
 use serde_yaml::Value as Expected;
 

@@ -6,11 +6,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use opwright_schema::diag::{Diagnostic, Diagnostics};
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
+use opwright_diagnostics::{Sources, render};
 use opwright_schema::model::{Dispatch, DispatchKey, Span, Spanned};
 use opwright_schema::parse::parse_schema;
 use opwright_schema::types::Natives;
-use opwright_schema::{Annotated, Derives, Input, Sources, codes, load, load_into, render};
+use opwright_schema::{Annotated, Derives, Input, codes, load, load_into};
 
 /// Operators for the files that are about operators of others.
 const SOUND: &str = "sound.yaml";

@@ -2,11 +2,12 @@
 
 mod shared;
 
-use opwright_schema::diag::{Diagnostic, Diagnostics};
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
+use opwright_diagnostics::{Sources, render};
 use opwright_schema::model::{SourceId, Span};
 use opwright_schema::parse::parse_schema;
 use opwright_schema::types::Natives;
-use opwright_schema::{Input, Sources, load, parse_one, render};
+use opwright_schema::{Input, load, parse_one};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;

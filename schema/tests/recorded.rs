@@ -5,9 +5,10 @@
 
 mod shared;
 
+use opwright_diagnostics::{Sources, render};
 use opwright_schema::group::signature;
 use opwright_schema::model::{Role, Schema};
-use opwright_schema::{Input, Sources, load, parse_one, render};
+use opwright_schema::{Input, load, parse_one};
 use serde_json::Value;
 
 /// What upstream accepts and we do not: the schema, or the name of the

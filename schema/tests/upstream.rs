@@ -2,10 +2,11 @@
 
 mod shared;
 
+use opwright_diagnostics::{Sources, render};
 use opwright_schema::autogen::companions;
 use opwright_schema::derivatives::{Formulas, Forward, ForwardRule, assign};
 use opwright_schema::model::{Kind, OpSet};
-use opwright_schema::{Input, Sources, load, render};
+use opwright_schema::{Input, load};
 
 fn load_upstream(sources: &mut Sources) -> Option<OpSet> {
     let mut add = |name: &str| {

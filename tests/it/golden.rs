@@ -13,8 +13,9 @@ use opwright_codegen::print::python::stub::{self, Package};
 use opwright_codegen::print::rust::rows::Rows;
 use opwright_codegen::print::{self, docs};
 use opwright_codegen::signature;
-use opwright_schema::diag::Diagnostics;
-use opwright_schema::{Input, OpSet, Sources, render};
+use opwright_diagnostics::diag::Diagnostics;
+use opwright_diagnostics::{Sources, render};
+use opwright_schema::{Input, OpSet};
 use quote::quote;
 
 /// Whether expected files are to be written.

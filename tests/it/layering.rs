@@ -9,9 +9,10 @@ use serde_json::Value;
 /// Each package, and those of ours that it may depend on (build dependencies included).
 const ALLOWED: &[(&str, &[&str])] = &[
     ("opwright-formula", &[]),
-    ("opwright-schema", &["opwright-formula"]),
-    ("opwright-codegen", &["opwright-formula", "opwright-schema"]),
-    ("opwright-macros", &["opwright-schema", "opwright-codegen"]),
+    ("opwright-diagnostics", &[]),
+    ("opwright-schema", &["opwright-diagnostics", "opwright-formula"]),
+    ("opwright-codegen", &["opwright-diagnostics", "opwright-formula", "opwright-schema"]),
+    ("opwright-macros", &["opwright-diagnostics", "opwright-schema", "opwright-codegen"]),
     ("opwright-runtime", &[]),
     ("opwright-graph", &["opwright-runtime", "opwright-formula"]),
     ("opwright-fft", &["opwright-runtime"]),
@@ -39,12 +40,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "opwright-c-bindings",
         ],
     ),
-    ("opwright-cli", &["opwright-schema", "opwright-codegen"]),
+    ("opwright-cli", &["opwright-diagnostics", "opwright-schema", "opwright-codegen"]),
     ("opwright-xtask", &[]),
 ];
 
 /// Packages that must not know these libraries.
 const FORBIDDEN: &[(&str, &[&str])] = &[
+    ("opwright-diagnostics", &["syn", "quote", "proc-macro2", "pyo3"]),
     ("opwright-formula", &["syn", "quote", "proc-macro2", "pyo3"]),
     ("opwright-schema", &["syn", "quote", "proc-macro2", "pyo3"]),
     ("opwright-codegen", &["pyo3", "ndarray"]),

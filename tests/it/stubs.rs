@@ -10,7 +10,7 @@ use opwright_codegen::file;
 use opwright_codegen::library::{self, Library, Reading};
 use opwright_codegen::print::python::package;
 use opwright_codegen::print::python::stub::{self, Package, Published};
-use opwright_schema::{Sources, render};
+use opwright_diagnostics::{Sources, render};
 
 use crate::golden;
 

@@ -9,7 +9,7 @@ use opwright_codegen::library::Library;
 use opwright_codegen::print::c::{self, REFERENCE};
 use opwright_codegen::print::go;
 use opwright_codegen::print::rust::gradient;
-use opwright_schema::Sources;
+use opwright_diagnostics::Sources;
 use opwright_schema::model::{Origin, Overload};
 
 /// What is said of the overloads of this name: all of an operator, `add`, or one, `add.Tensor`;

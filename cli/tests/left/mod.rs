@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use opwright_codegen::artifact;
-use opwright_schema::{Input, Sources};
+use opwright_diagnostics::Sources;
+use opwright_schema::Input;
 
 /// The file that describes these operators of `opwright-ops`, where the build of a crate in this
 /// directory leaves it.

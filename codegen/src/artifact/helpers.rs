@@ -1,8 +1,8 @@
 //! How the file of a crate describes its helpers: `["maybe_multiply", ["Tensor", "Scalar"],
 //! ["Tensor"]]`, the name, the types of its parameters and those of its results.
 
-use opwright_schema::Sources;
-use opwright_schema::diag::Diagnostics;
+use opwright_diagnostics::Sources;
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::model::{Span, Type};
 use opwright_schema::parse::parse_type;
 use serde_json::{Value, json};

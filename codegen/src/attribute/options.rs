@@ -4,8 +4,8 @@
 //! Those with the meaning of an entry's key are rows of the schema crate,
 //! which reads their values.
 
+use opwright_diagnostics::diag::nearest;
 use opwright_schema::annotated::{self, OptionOfEntry};
-use opwright_schema::diag::nearest;
 use opwright_schema::dispatch_key;
 use opwright_schema::model::DispatchKey;
 use proc_macro2::{Ident, Span};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use opwright_schema::diag::Diagnostic;
+use opwright_diagnostics::diag::Diagnostic;
 use opwright_schema::model::{OpSet, Overload, Span, Type};
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,10 +1,10 @@
 //! What an entry must not leave out, and what its formulas must not read.
 
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_formula::{ExprKind, Name};
 use opwright_schema::derivatives::{
     AutogradKey, Backward, Derivative, Formula, Formulas, OutputDifferentiability,
 };
-use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{Kind, OpSet, Param, Schema, Span, Type};
 
 use super::property::asks;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::derivatives::{
     AutogradKey, Backward, Derivative, OutputDifferentiability, assign,
 };
-use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{DispatchKey, Kind, OpSet, OptionsCategory, Overload, Param, Type};
 
 use super::callables::Callables;

@@ -3,9 +3,9 @@
 use std::fmt::Display;
 use std::ops::Range;
 
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_formula::{Expr, ExprKind, Name, Operator, Path, Prefix};
 use opwright_schema::derivatives::Backward;
-use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::Type;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;

@@ -1,6 +1,6 @@
 //! Functions that annotations name as gradients: `derivative(x = path::to::function)`.
 
-use opwright_schema::diag::Diagnostics;
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::types::Natives;
 use proc_macro2::Ident;
 use syn::spanned::Spanned;

@@ -1,6 +1,6 @@
 //! Functions that formulas call: those with `#[gradient_helper]`.
 
-use opwright_schema::diag::Diagnostics;
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::model::Type as SchemaType;
 use opwright_schema::types::Natives;
 use syn::{FnArg, ItemFn, Type, Visibility};

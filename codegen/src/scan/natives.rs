@@ -1,7 +1,7 @@
 //! Types of the crate that its schemas name: structs and enums with `#[native_type]`, structs with
 //! `#[derive(NativeType)]`.
 
-use opwright_schema::diag::Diagnostics;
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::model::{BaseType, Span};
 use opwright_schema::types::Native;
 use syn::punctuated::Punctuated;

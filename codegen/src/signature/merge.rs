@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use opwright_schema::diag::Diagnostics;
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::model::{BaseType, OpSet, Overload, PythonModule, Span, Type};
 use opwright_schema::names;
 

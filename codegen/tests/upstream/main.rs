@@ -7,8 +7,9 @@ mod shared;
 mod stubs;
 
 use opwright_codegen::signature::{self, Function};
-use opwright_schema::diag::{Diagnostic, Diagnostics};
-use opwright_schema::{Input, OpSet, Sources, load, render};
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
+use opwright_diagnostics::{Sources, render};
+use opwright_schema::{Input, OpSet, load};
 
 /// Upstream's operators, its deprecated signatures among them.
 fn operators() -> Option<OpSet> {

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use opwright_codegen::generate::Generate;
-use opwright_schema::{Input, Sources};
+use opwright_diagnostics::Sources;
+use opwright_schema::Input;
 
 use crate::shared;
 

@@ -1,5 +1,7 @@
 //! One entry of `derivatives.yaml`.
 
+use opwright_diagnostics::diag::Diagnostics;
+
 use super::names::Names;
 use super::{
     AutogradKey, Backward, Derivative, Formula, Formulas, Forward, ForwardRule,
@@ -8,7 +10,6 @@ use super::{
 use crate::autogen::functional_companion;
 use crate::check::Index;
 use crate::codes;
-use crate::diag::Diagnostics;
 use crate::keys::{Field, Keys, split_commas};
 use crate::model::{Kind, OpName, Overload, Param, Schema, Span, Spanned};
 use crate::parse::parse_schema;

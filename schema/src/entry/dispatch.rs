@@ -1,7 +1,8 @@
 //! The key `dispatch`: which kernel runs where.
 
+use opwright_diagnostics::diag::Diagnostics;
+
 use crate::codes;
-use crate::diag::Diagnostics;
 use crate::dispatch_key;
 use crate::keys::{Field, split_commas};
 use crate::model::{Dispatch, DispatchKey, Span, Spanned};

@@ -1,7 +1,8 @@
 //! The keys `c` and `go`: what a function in C or Go is called, if there is one.
 
+use opwright_diagnostics::diag::Diagnostics;
+
 use crate::codes;
-use crate::diag::Diagnostics;
 use crate::keys::{Field, Keys};
 use crate::model::{Foreign, Spanned};
 use crate::parse::is_identifier;

@@ -1,7 +1,8 @@
 //! The key `python`: what a Python binding says beside the schema.
 
+use opwright_diagnostics::diag::Diagnostics;
+
 use crate::codes;
-use crate::diag::Diagnostics;
 use crate::keys::{Field, Keys};
 use crate::model::{Python, Spanned};
 use crate::names::is_python_keyword;

@@ -1,7 +1,8 @@
 //! The key `ranges`: between which numbers parameters are.
 
+use opwright_diagnostics::diag::Diagnostics;
+
 use crate::codes;
-use crate::diag::Diagnostics;
 use crate::keys::Field;
 use crate::model::{BaseType, Default, ParamRange, Schema, Spanned, Type};
 use crate::types::Values;

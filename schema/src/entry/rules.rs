@@ -1,8 +1,9 @@
 //! Rules among the keys of one entry and its schema.
 
+use opwright_diagnostics::diag::Diagnostics;
+
 use super::{Draft, MODULES};
 use crate::codes;
-use crate::diag::Diagnostics;
 use crate::dispatch_key::Fills;
 use crate::model::{
     BaseType, DispatchKey, Kind, OptionsCategory, Param, Role, Schema, Span, Spanned, Structured,

@@ -1,8 +1,9 @@
 //! The keys of structured operators: `structured`, `structured_delegate`,
 //! `structured_inherits`, `precomputed`, `ufunc_inner_loop`.
 
+use opwright_diagnostics::diag::Diagnostics;
+
 use crate::codes;
-use crate::diag::Diagnostics;
 use crate::keys::{Field, split};
 use crate::model::{OpName, Param, Span, Spanned, Structured};
 use crate::parse::{is_identifier, parse_op_name, parse_param};

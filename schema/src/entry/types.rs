@@ -1,9 +1,9 @@
 //! The key `types`: of what types the results of variables are.
 
+use opwright_diagnostics::diag::Diagnostics;
 use opwright_formula::types::{Types, parse};
 
 use crate::codes;
-use crate::diag::Diagnostics;
 use crate::keys::Field;
 use crate::model::{Schema, Spanned};
 

@@ -265,8 +265,10 @@ pub fn go_field(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use opwright_diagnostics::Sources;
+
     use super::*;
-    use crate::{Input, OpSet, Sources, load};
+    use crate::{Input, OpSet, load};
 
     fn read(text: &str) -> OpSet {
         let mut sources = Sources::new();

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::ops::Range;
 
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
+
 use crate::codes;
-use crate::diag::{Diagnostic, Diagnostics};
 use crate::lex::{Token, TokenKind, token};
 use crate::model::{Span, Spanned};
 use crate::types::Natives;

@@ -1,8 +1,9 @@
 //! Types and alias annotations: `Tensor(a!)[]`, `int[2]?`.
 
+use opwright_diagnostics::diag::nearest;
+
 use super::cursor::Cursor;
 use crate::codes;
-use crate::diag::nearest;
 use crate::lex::TokenKind;
 use crate::model::{AliasTarget, Annotation, BaseType, Span, Spanned, Type};
 use crate::print::CLASS_PREFIX;

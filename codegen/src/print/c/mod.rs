@@ -14,8 +14,8 @@ pub mod types;
 
 use std::collections::BTreeSet;
 
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
 use opwright_schema::codes;
-use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::OpSet;
 
 /// What the names of the reference library begin with.

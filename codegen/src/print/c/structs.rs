@@ -3,9 +3,10 @@
 
 pub mod code;
 
+use opwright_diagnostics::Sources;
 use opwright_schema::model::{Annotation, BaseType, Overload, Spanned};
 use opwright_schema::types::{FieldInC, InC, Native, Values};
-use opwright_schema::{Input, Sources, load};
+use opwright_schema::{Input, load};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 

@@ -30,7 +30,7 @@ pub mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use opwright_schema::diag::{Diagnostic, Diagnostics};
+use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::OpSet;
 
 use self::package::HEADER;

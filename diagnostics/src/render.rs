@@ -8,8 +8,8 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::diag::{Diagnostic, Severity};
-use crate::model::{SourceId, Span};
 use crate::source::{SourceFile, Sources, floor};
+use crate::span::{SourceId, Span};
 
 /// Shows diagnostics without colour, one after the other.
 pub fn render(sources: &Sources, items: &[Diagnostic]) -> String {

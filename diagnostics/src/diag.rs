@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::model::Span;
+use crate::span::Span;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,7 +29,7 @@ impl fmt::Display for Severity {
 /// One finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// `E0101`; [`codes`](crate::codes) lists them.
+    /// `E0101`; those of operator files are listed by `opwright_schema::codes`.
     pub code: &'static str,
     /// How bad it is.
     pub severity: Severity,
@@ -133,7 +133,7 @@ impl Diagnostic {
 const MAX_LISTED: usize = 8;
 
 /// `` `a`, `b` or `c` ``.
-pub(crate) fn listed(words: &[&str]) -> String {
+pub fn listed(words: &[&str]) -> String {
     let quoted: Vec<_> = words.iter().map(|it| format!("`{it}`")).collect();
     match quoted.as_slice() {
         [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
@@ -214,14 +214,14 @@ impl Diagnostics {
     }
 
     /// Takes over the findings of a part that was read apart from the rest.
-    pub(crate) fn append(&mut self, mut part: Diagnostics) {
+    pub fn append(&mut self, mut part: Diagnostics) {
         let items = part.items.take().unwrap_or_default();
         self.errors += part.errors;
         self.items.get_or_insert_default().extend(items);
     }
 
     /// Forgets the findings of a part that is going to be read again.
-    pub(crate) fn discard(mut self) {
+    pub fn discard(mut self) {
         self.items = None;
     }
 
@@ -270,7 +270,7 @@ impl Drop for Diagnostics {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::SourceId;
+    use crate::span::SourceId;
 
     #[test]
     fn suggests_near_names_only() {

@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of files on a disk: whoever reads a file adds its text.
 
-use crate::model::{SourceId, Span};
+use crate::span::{SourceId, Span};
 
 /// All texts of a run. A [`Span`] points into one of them.
 #[derive(Clone, Debug, Default)]
@@ -94,7 +94,7 @@ impl SourceFile {
     }
 
     /// Offsets of the first byte of each line, and the end of the text.
-    pub(crate) fn line_starts(&self) -> &[usize] {
+    pub fn line_starts(&self) -> &[usize] {
         &self.lines
     }
 
