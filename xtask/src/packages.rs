@@ -12,6 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::deny;
 use crate::develop;
 use crate::downstream;
 use crate::process::{self, Result};
@@ -29,14 +30,15 @@ const TAKEN: &str = "add,sum,max,where,linalg_norm";
 /// writes it.
 const RECORD: &str = "xtask/packages/built.txt";
 
-/// The packages are built, and it is noted of which manifests.
+/// The packages are built, licences and sources compared, and it is noted of which manifests.
 ///
 /// # Errors
 ///
-/// As [`run`].
+/// As [`run`] and [`deny::run`].
 pub(crate) fn record(project: &Project) -> Result<()> {
     let venv = Venv::ensure(project)?;
     run(project, &venv)?;
+    deny::run(project)?;
     Ok(fs::write(project.path(RECORD), manifests(project)?)?)
 }
 
@@ -49,9 +51,10 @@ pub(crate) fn is_recorded(project: &Project) -> Result<bool> {
     Ok(fs::read_to_string(project.path(RECORD)).unwrap_or_default() == manifests(project)?)
 }
 
-/// The manifests of the workspace with their hashes, as git has them.
+/// The manifests of the workspace, and what says of which crates it may be built, with their hashes, as
+/// git has them.
 fn manifests(project: &Project) -> Result<String> {
-    let mut paths = vec!["Cargo.lock".to_owned(), "Cargo.toml".to_owned()];
+    let mut paths = ["Cargo.lock", "Cargo.toml", "deny.toml"].map(str::to_owned).to_vec();
     for folder in entries(project.root())? {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if folder.join("Cargo.toml").is_file() && !OUTSIDE.contains(&&*name) {

@@ -121,16 +121,24 @@ fn test_crates(project: &Project, venv: &Venv, summary: &mut Summary) {
     test_go(project, summary);
     test_packages(project, venv, summary);
     summary.check("documentation of Rust", || document_rust(project, venv));
-    summary.check("licences and sources of crates", || deny::run(project));
 }
 
-/// The crates as they are published, if there is anything new in what they say of each other.
+/// The crates as they are published, and those that they are built from, if there is anything new in
+/// what they say of each other.
 fn test_packages(project: &Project, venv: &Venv, summary: &mut Summary) {
-    const NAME: &str = "published crates";
+    const PACKAGES: &str = "published crates";
+    const SOURCES: &str = "licences and sources of crates";
     match packages::is_recorded(project) {
-        Ok(true) => summary.skip(NAME, "no manifest has changed since `cargo xtask packages`"),
-        Ok(false) => summary.check(NAME, || packages::run(project, venv)),
-        Err(error) => summary.check(NAME, || Err(error)),
+        Ok(true) => {
+            for name in [PACKAGES, SOURCES] {
+                summary.skip(name, "no manifest has changed since `cargo xtask packages`");
+            }
+        }
+        Ok(false) => {
+            summary.check(PACKAGES, || packages::run(project, venv));
+            summary.check(SOURCES, || deny::run(project));
+        }
+        Err(error) => summary.check(PACKAGES, || Err(error)),
     }
 }
 
