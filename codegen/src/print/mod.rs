@@ -1,5 +1,6 @@
 //! The printers: pure functions from an operator set to text.
 
+mod alike;
 pub mod c;
 pub mod docs;
 pub mod go;

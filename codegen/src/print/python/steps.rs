@@ -18,22 +18,17 @@
 //! }
 //! ```
 
-use std::collections::BTreeMap;
-
 use opwright_schema::model::Overload;
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::TokenStream;
+use quote::quote;
 
-use crate::print::rust::doc::doc;
+use crate::print::alike::Alike;
 use crate::print::rust::path::marker_path;
 use crate::types::fn_pointer;
 
-/// The functions, by their text.
+/// The functions.
 #[derive(Default)]
-pub(super) struct Steps {
-    numbers: BTreeMap<String, usize>,
-    functions: Vec<TokenStream>,
-}
+pub(super) struct Steps(Alike);
 
 impl Steps {
     /// What runs an overload by these steps, which call it `__overload`.
@@ -47,21 +42,14 @@ impl Steps {
                 #steps
             }
         };
-        let functions = &mut self.functions;
-        let number = *self.numbers.entry(rest.to_string()).or_insert_with(|| {
-            let about = doc(&format!("For `{}` and those like it.", overload.schema.name));
-            let name = name(functions.len());
-            functions.push(quote!(#about pub(super) fn #name #rest));
-            functions.len() - 1
-        });
-        let (name, marker) = (name(number), marker_path(overload));
+        let number = self.0.number(overload, "steps", rest);
+        let (name, marker) = (self.0.name(number), marker_path(overload));
         quote!(super::__steps::#name(call, #marker::call))
     }
 
     /// All of them; nothing if there are none.
     pub(super) fn module(&self) -> Option<TokenStream> {
-        let functions = &self.functions;
-        (!functions.is_empty()).then(|| {
+        self.0.print(&TokenStream::new()).map(|functions| {
             quote! {
                 #[allow(
                     clippy::type_complexity,
@@ -70,13 +58,9 @@ impl Steps {
                 )]
                 mod __steps {
                     use super::{__bindings, rt};
-                    #(#functions)*
+                    #functions
                 }
             }
         })
     }
-}
-
-fn name(number: usize) -> Ident {
-    format_ident!("steps{number}")
 }

@@ -30,12 +30,12 @@ use std::collections::BTreeMap;
 
 use opwright_schema::model::{Kind, OpSet, Overload, Param, Type};
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 use crate::formula::Gradient;
 use crate::kernels::{Kernels, is_transparent};
+use crate::print::alike::Alike;
 use crate::print::rust::call::{count, key_set, lend, refuse, shared_signature};
-use crate::print::rust::doc::doc;
 use crate::print::rust::gradient;
 use crate::print::rust::path::param_name;
 use crate::print::rust::structured::{self, HandedOn, What};
@@ -43,7 +43,7 @@ use crate::types::use_runtime;
 
 /// The functions, and which of them are an overload's.
 pub(super) struct Calls {
-    functions: Vec<Function>,
+    functions: Alike,
     calls: Vec<usize>,
     layers: BTreeMap<usize, usize>,
     backwards: BTreeMap<usize, usize>,
@@ -57,30 +57,19 @@ struct Derived {
     passed: Vec<TokenStream>,
 }
 
-/// A function that overloads share.
-struct Function {
-    /// The first of them.
-    first: String,
-    name: Ident,
-    /// From the parameters on.
-    rest: TokenStream,
-}
-
 impl Calls {
     pub(super) fn new(ops: &OpSet, kernels: &[Kernels], gradients: &[Option<Gradient>]) -> Calls {
         let mut calls = Calls {
-            functions: Vec::new(),
+            functions: Alike::default(),
             calls: Vec::new(),
             layers: BTreeMap::new(),
             backwards: BTreeMap::new(),
             derived: BTreeMap::new(),
         };
-        let mut known = Known::default();
         for (idx, overload) in ops.overloads.iter().enumerate() {
             let is_transparent = is_transparent(ops, kernels, idx);
             let alike = &alike(overload);
-            let number =
-                known.number(&mut calls.functions, overload, "call", call(alike, is_transparent));
+            let number = calls.functions.number(overload, "call", call(alike, is_transparent));
             calls.calls.push(number);
             let is_out = matches!(overload.schema.kind(), Kind::Out | Kind::Scratch);
             let is_refused = is_out && !is_transparent && runs(overload, &kernels[idx]);
@@ -91,16 +80,16 @@ impl Calls {
                 None => None,
             };
             if let Some((name, rest)) = layer {
-                let number = known.number(&mut calls.functions, overload, name, rest);
+                let number = calls.functions.number(overload, name, rest);
                 calls.layers.insert(idx, number);
             }
             if let Some(rest) = gradient.and_then(|it| gradient::backward(overload, it)) {
-                let number = known.number(&mut calls.functions, overload, "backward", rest);
+                let number = calls.functions.number(overload, "backward", rest);
                 calls.backwards.insert(idx, number);
             }
             for what in What::ALL {
                 if let Some((rest, passed)) = structured::shared(ops, kernels, idx, what) {
-                    let number = known.number(&mut calls.functions, overload, what.name(), rest);
+                    let number = calls.functions.number(overload, what.name(), rest);
                     calls.derived.entry(idx).or_default().push(Derived { what, number, passed });
                 }
             }
@@ -140,23 +129,16 @@ impl Calls {
     }
 
     fn path(&self, number: usize) -> TokenStream {
-        let name = &self.functions[number].name;
+        let name = self.functions.name(number);
         quote!(crate::ops::__calls::#name)
     }
 
     /// All of them; nothing if there are none.
     pub(super) fn module(&self) -> Option<TokenStream> {
-        let functions = self.functions.iter().map(|Function { first, name, rest }| {
-            let about = doc(&format!("For `{first}` and those like it."));
-            quote! {
-                #about
-                // One copy for all who call it, however many shims and kernels do.
-                #[inline(never)]
-                pub(super) fn #name #rest
-            }
-        });
+        // One copy for all who call it, however many shims and kernels do.
+        let functions = self.functions.print(&quote!(#[inline(never)]));
         let (runtime, lints) = (use_runtime(), gradient::formula_lints());
-        (!self.functions.is_empty()).then(|| {
+        functions.map(|functions| {
             quote! {
                 #lints
                 #[allow(
@@ -166,35 +148,9 @@ impl Calls {
                 )]
                 mod __calls {
                     #runtime
-                    #(#functions)*
+                    #functions
                 }
             }
-        })
-    }
-}
-
-/// The functions by what they are, and how many there are of a name.
-#[derive(Default)]
-struct Known {
-    numbers: BTreeMap<(&'static str, String), usize>,
-    counts: BTreeMap<&'static str, usize>,
-}
-
-impl Known {
-    /// The number of a function, which is added if it is new.
-    fn number(
-        &mut self,
-        functions: &mut Vec<Function>,
-        overload: &Overload,
-        name: &'static str,
-        rest: TokenStream,
-    ) -> usize {
-        *self.numbers.entry((name, rest.to_string())).or_insert_with(|| {
-            let count = self.counts.entry(name).or_default();
-            let first = overload.schema.name.to_string();
-            functions.push(Function { first, name: format_ident!("{name}{count}"), rest });
-            *count += 1;
-            functions.len() - 1
         })
     }
 }
