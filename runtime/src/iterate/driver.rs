@@ -167,13 +167,12 @@ impl<'a, const M: usize> Job<'a, M> {
             pass(&setup.single_run(count));
         } else {
             let plan = self.plan(&setup)?;
-            let inner_strides = plan.dims.first().map(|it| &it.strides);
-            // Short runs are not looked at again, each of them.
-            let takes = inner_strides.is_some_and(|it| setup.staging.takes(it)) && self.are_apart();
-            match takes {
-                _ if plan.has_short_rows() => self.execute_rows(plan, &setup.staging, &pass),
-                true => self.execute(plan, inner),
-                false => self.execute(plan, &pass),
+            if plan.has_short_rows() {
+                self.execute_rows(plan, &setup.staging, &pass);
+            } else if self.takes_runs(&plan, &setup.staging) {
+                self.execute(plan, inner);
+            } else {
+                self.execute(plan, &pass);
             }
         }
 
@@ -183,6 +182,11 @@ impl<'a, const M: usize> Job<'a, M> {
             unsafe { out.assume_written() };
         }
         Ok(())
+    }
+
+    /// Whether the loop takes all runs as they lie: then short ones are not looked at, each of them.
+    fn takes_runs(&self, plan: &Plan<M>, staging: &Staging<M>) -> bool {
+        plan.dims.first().is_some_and(|it| staging.takes(&it.strides)) && self.are_apart()
     }
 
     /// Whether no input is where an output is.

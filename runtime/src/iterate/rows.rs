@@ -54,14 +54,14 @@ impl<const M: usize> Rows<M> {
         let is_output = |k: usize| k < self.outputs;
         let dense: Strides<M> = self.sizes.map(|it| it as isize);
         let block = self.rows_of_block().min(rows.count);
-        let (mut ptrs, mut ends, mut done) = (*rows.ptrs, *rows.ptrs, 0);
+        let (mut ptrs, mut firsts, mut done) = (*rows.ptrs, *rows.ptrs, 0);
         while done < rows.count {
             let count = block.min(rows.count - done);
             for k in (0..self.operands).filter(|&k| !is_joined(k)) {
                 // What is stretched over all rows is in its buffer since the first block.
                 if !is_output(k) && (done == 0 || rows.strides[k] != 0) {
                     // SAFETY: there are so many rows, and a buffer has room for a block.
-                    unsafe { self.gather(k, buffers[k], ends[k], rows.strides[k], count) };
+                    unsafe { self.gather(k, buffers[k], firsts[k], rows.strides[k], count) };
                 }
                 ptrs[k] = buffers[k];
             }
@@ -74,10 +74,10 @@ impl<const M: usize> Rows<M> {
             });
             for k in (0..self.outputs).filter(|&k| !is_joined(k)) {
                 // SAFETY: the loop has written the whole block, and there are as many rows.
-                unsafe { self.scatter(k, buffers[k], ends[k], rows.strides[k], count) };
+                unsafe { self.scatter(k, buffers[k], firsts[k], rows.strides[k], count) };
             }
-            advance(&mut ends, rows.strides, count as isize);
-            ptrs = ends;
+            advance(&mut firsts, rows.strides, count as isize);
+            ptrs = firsts;
             done += count;
         }
     }
