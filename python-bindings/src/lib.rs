@@ -13,6 +13,8 @@ mod failure;
 mod graph;
 mod interop;
 mod introspect;
+#[cfg(feature = "jit")]
+mod jit;
 pub mod method;
 pub mod module;
 mod named_tuple;

@@ -42,6 +42,8 @@ pub(crate) fn fill(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyR
     introspect::add(module, tables)?;
     tables.operators.add(module)?;
     graph::add(module, tables)?;
+    #[cfg(feature = "jit")]
+    crate::jit::add(module)?;
     module.add_function(wrap_pyfunction!(package::keep_modules, module)?)?;
     // PyO3 lists what it adds itself, which would hide the tables' functions from `import *`.
     module.delattr("__all__")

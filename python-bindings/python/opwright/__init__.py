@@ -46,6 +46,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opwright import c as c
     from opwright import cuda as cuda
+    from opwright import extending as extending
     from opwright import graph as graph
     from opwright import optim as optim
     from opwright import typed as typed
@@ -55,6 +56,9 @@ if TYPE_CHECKING:
     from opwright._function import Out as Out
     from opwright._function import function as function
     from opwright._function import shared as shared
+    from opwright._jit.jit import jit as jit
+    from opwright._jit.jit import njit as njit
+    from opwright._jit.vectorize import vectorize as vectorize
     from opwright.graph import Constant as Constant
     from opwright.graph import Variable as Variable
     from opwright.graph import dprint as dprint
@@ -67,9 +71,11 @@ del TYPE_CHECKING
 
 # What few programs need, and those that do import when they ask for it: modules, and names of one.
 _LATE = {
-    **dict.fromkeys(("c", "cuda", "graph", "optim", "typed", "types")),
+    **dict.fromkeys(("c", "cuda", "extending", "graph", "optim", "typed", "types")),
     **dict.fromkeys(("Constant", "Variable", "dprint", "specify_shape"), "graph"),
     **dict.fromkeys(("TensorType", "Type", "typeof"), "types"),
+    **dict.fromkeys(("jit", "njit"), "_jit.jit"),
+    "vectorize": "_jit.vectorize",
     **dict.fromkeys(("In", "Mode", "Out", "function", "shared"), "_function"),
 }
 

@@ -1,0 +1,113 @@
+//! Attributes and methods of values.
+
+use super::bind::Args;
+use super::{Infer, Typed};
+use crate::error::{Error, Result};
+use crate::types::{Kind, Prim, Ty};
+use crate::ir::Op;
+
+impl Infer<'_> {
+    pub(super) fn attribute(&mut self, of: &Typed, name: &str) -> Result<Typed> {
+        let of = &self.unwrap(of)?;
+        match &*of.ty {
+            Kind::Module(object) | Kind::Class(object) | Kind::Function(object) | Kind::Exception(object) => {
+                return match self.host.attribute(*object, name)? {
+                    Some(frozen) => self.frozen(&frozen),
+                    None => Err(Error::typing(format!(
+                        "{} has no attribute '{name}'",
+                        self.host.describe(*object)
+                    ))),
+                };
+            }
+            _ => {}
+        }
+        if let Some(found) = self.overloaded_attribute(of, name)? {
+            return Ok(found);
+        }
+        let found = match &*of.ty {
+            Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => {
+                self.number_attribute(of, name)?
+            }
+            Kind::NamedTuple(_, names, types) => {
+                names.iter().position(|it| **it == *name).map(|at| of.part(types, at))
+            }
+            Kind::Array(_) => self.array_attribute(of, name)?,
+            _ => None,
+        };
+        found.ok_or_else(|| Error::typing(format!("{} has no attribute '{name}'", of.ty)))
+    }
+
+    fn number_attribute(&mut self, of: &Typed, name: &str) -> Result<Option<Typed>> {
+        Ok(Some(match name {
+            "real" if of.ty.is_complex() => self.complex_part(of, 0),
+            "imag" if of.ty.is_complex() => self.complex_part(of, 1),
+            "real" => of.clone(),
+            "imag" => {
+                let zero = self.int(0);
+                self.convert(&zero, of.ty)?
+            }
+            "conjugate" => Typed::new(Ty::new(Kind::Bound(of.ty, name.into())), of.words.clone()),
+            _ => return Ok(None),
+        }))
+    }
+
+    fn array_attribute(&mut self, of: &Typed, name: &str) -> Result<Option<Typed>> {
+        let Some(array) = of.ty.as_array() else { return Ok(None) };
+        let ndim = array.ndim;
+        let numbers = |from: usize| {
+            let items: Vec<Typed> =
+                of.words[from..from + ndim].iter().map(|it| Typed::one(Ty::int64(), *it)).collect();
+            Typed::tuple(&items)
+        };
+        Ok(Some(match name {
+            "shape" => numbers(2),
+            "strides" => numbers(2 + ndim),
+            "ndim" => self.int(i64::try_from(ndim).unwrap_or(i64::MAX)),
+            "size" => Typed::one(Ty::int64(), self.flat_size(of)),
+            "itemsize" => self.int(array.dtype.itemsize()),
+            "nbytes" => {
+                let size = self.flat_size(of);
+                let item = self.builder.int(array.dtype.itemsize());
+                Typed::one(Ty::int64(), self.builder.emit(Op::Mul, &[size, item], Prim::Int))
+            }
+            "dtype" => Typed::fact(Ty::new(Kind::DType(array.dtype))),
+            "flat" => Typed::new(Ty::new(Kind::Flat(of.ty)), of.words.clone()),
+            "T" => self.transposed(of),
+            "real" | "imag" => return self.complex_view(of, name).map(Some),
+            _ if is_array_method(name) => {
+                Typed::new(Ty::new(Kind::Bound(of.ty, name.into())), of.words.clone())
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    pub(super) fn call_method(&mut self, receiver: &Typed, name: &str, args: Args) -> Result<Typed> {
+        match (&*receiver.ty, name) {
+            (Kind::Complex(_), "conjugate") => {
+                let imag = self.complex_part(receiver, 1);
+                let imag = self.number_unary(crate::ast::Unary::Neg, &imag)?;
+                let words = [receiver.words[0], imag.word()];
+                Ok(Typed::new(receiver.ty, words.as_slice().into()))
+            }
+            (_, "conjugate") if receiver.ty.is_number() => Ok(receiver.clone()),
+            (Kind::Array(_), _) => self.array_method(receiver, name, args),
+            _ => Err(Error::typing(format!("{} has no method '{name}'", receiver.ty))),
+        }
+    }
+
+    pub(super) fn set_attribute(&mut self, of: &Typed, name: &str, value: &Typed) -> Result<()> {
+        let of = &self.unwrap(of)?;
+        if self.overloaded_set_attribute(of, name, value)? {
+            return Ok(());
+        }
+        Err(Error::typing(format!("attribute '{name}' of {} cannot be assigned", of.ty)))
+    }
+}
+
+fn is_array_method(name: &str) -> bool {
+    const METHODS: &[&str] = &[
+        "copy", "ravel", "reshape", "astype", "fill", "item", "sum", "prod", "min", "max", "mean", "any", "all",
+        "argmin", "argmax", "transpose", "flatten",
+    ];
+    METHODS.contains(&name)
+}

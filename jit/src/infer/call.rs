@@ -1,0 +1,146 @@
+//! Calls: of functions within, of functions of the host, of what the compiler knows.
+
+use std::sync::Arc;
+
+use super::bind::Args;
+use super::scope::Scope;
+use super::{Infer, Typed, contains_closure};
+use crate::ast::{Ast, Call, FunctionId, Span, StmtKind};
+use crate::error::{Error, Result};
+use crate::host::{Callee, Code};
+use crate::ir::{self, Failure, Op};
+use crate::types::{Kind, Obj, Prim, Ty};
+
+impl Infer<'_> {
+    pub(super) fn call(&mut self, ast: &Ast, call: &Call, span: Span) -> Result<Typed> {
+        let callee = self.expr(ast, call.callee)?;
+        let args = self.args(ast, call)?;
+        self.set_place(span);
+        self.call_value(&callee, args)
+    }
+
+    pub(super) fn call_value(&mut self, callee: &Typed, args: Args) -> Result<Typed> {
+        match &*callee.ty {
+            Kind::Closure(id) => self.call_closure(*id, args),
+            Kind::Function(function) => self.call_object(*function, args),
+            Kind::DType(ty) => self.convert_call(*ty, args),
+            Kind::Bound(ty, name) => {
+                let receiver = Typed::new(*ty, callee.words.clone());
+                self.call_method(&receiver, name, args)
+            }
+            Kind::Exception(class) => Ok(raised(*class, &args)?),
+            Kind::Class(class) => self.call_object(*class, args),
+            _ => Err(Error::typing(format!("{} is not callable", callee.ty))),
+        }
+    }
+
+    fn call_closure(&mut self, id: u32, args: Args) -> Result<Typed> {
+        let closure = self.closures[id as usize].clone();
+        let ast = &closure.code.ast;
+        let function = ast.function(closure.function);
+        let defaults = &closure.defaults;
+        let mut default = |_: &mut Self, name: &str| {
+            Ok(defaults.iter().find(|(it, _)| **it == *name).map(|(_, value)| value.clone()))
+        };
+        let name = function.name.clone();
+        let values = self.bind(&name, function, args, &mut default)?;
+        let is_running = self.scopes.iter().any(|it| {
+            Arc::ptr_eq(&it.code, &closure.code) && it.function == closure.function
+        });
+        if is_running {
+            return Err(Error::typing(format!("the nested function {name} calls itself")));
+        }
+        let (code, host, around) = (closure.code.clone(), closure.host, closure.scope);
+        self.inline(&code, closure.function, host, Some(around), values)
+    }
+
+    /// Writes the body of a function in place.
+    fn inline(
+        &mut self,
+        code: &Arc<Code>,
+        function: FunctionId,
+        host: Obj,
+        parent: Option<usize>,
+        values: Vec<Typed>,
+    ) -> Result<Typed> {
+        if self.scopes.len() >= super::MAX_NESTING {
+            return Err(Error::typing("calls are nested too deeply to be typed"));
+        }
+        let caller = self.builder.place;
+        let scope = Scope::new(code.clone(), function, host, parent, Some(caller));
+        let result = self.run_scope(scope, values)?;
+        self.builder.place = caller;
+        // Where nothing returns, what follows is never reached.
+        Ok(result.unwrap_or_else(Typed::none))
+    }
+
+    fn call_object(&mut self, object: Obj, args: Args) -> Result<Typed> {
+        if let Some(found) = self.overloaded(object, &args)? {
+            return Ok(found);
+        }
+        match self.host.callee(object)? {
+            Callee::Builtin(name) => self.builtin(&name, args),
+            Callee::Function => self.call_function(object, args),
+            Callee::Unknown(what) => Err(Error::typing(format!(
+                "{what} has no source and no overload: register one with extending.overload"
+            ))),
+        }
+    }
+
+    pub(super) fn call_function(&mut self, object: Obj, args: Args) -> Result<Typed> {
+        let code = self.host.source(object)?;
+        let function = code.ast.function(FunctionId(0));
+        let mut default = |infer: &mut Self, name: &str| {
+            let found = code.defaults.iter().find(|(it, _)| **it == *name);
+            found.map(|(_, value)| infer.frozen(value)).transpose()
+        };
+        let values = self.bind(&code.name, function, args, &mut default)?;
+        let is_running = self.scopes.iter().any(|it| it.host == object && it.function == FunctionId(0));
+        let takes_closure = values.iter().any(|it| contains_closure(it.ty));
+        if takes_closure || (!is_running && is_small(&code)) {
+            if is_running {
+                return Err(Error::typing(format!("{} calls itself with a nested function", code.name)));
+            }
+            return self.inline(&code, FunctionId(0), object, None, values);
+        }
+        self.call_instance(object, &values)
+    }
+
+    fn call_instance(&mut self, object: Obj, values: &[Typed]) -> Result<Typed> {
+        let types: Vec<Ty> = values.iter().map(|it| it.ty).collect();
+        let place = self.builder.place;
+        let (id, result) = self.instance(object, &types)?;
+        self.builder.place = place;
+        let Some(result) = result else {
+            // The type comes from a return that needs no such call: here nothing goes on yet.
+            self.is_dead = true;
+            let (nowhere, _) = self.builder.add_block([]);
+            self.builder.enter(nowhere);
+            return Ok(Typed::none());
+        };
+        let words: Vec<ir::Value> = values.iter().flat_map(|it| it.words.iter().copied()).collect();
+        let site = self.builder.site(Failure::Call);
+        let prims: Vec<Prim> = result.prims().into_vec();
+        let results = self.builder.push(Op::Call(ir::Call::Function(id), site), &words, prims);
+        Ok(Typed::new(result, results))
+    }
+}
+
+/// An exception that is made.
+fn raised(class: Obj, args: &Args) -> Result<Typed> {
+    if let Some((name, _)) = args.keywords.first() {
+        return Err(Error::unsupported(format!("exceptions take no keyword arguments, such as {name}")));
+    }
+    let types: Vec<Ty> = args.positional.iter().map(|it| it.ty).collect();
+    let words = args.positional.iter().flat_map(|it| it.words.iter().copied()).collect();
+    Ok(Typed::new(Ty::new(Kind::Raised(class, types.into())), words))
+}
+
+/// Whether a function is better written in place than called.
+fn is_small(code: &Code) -> bool {
+    let body = &code.ast.function(FunctionId(0)).body;
+    let is_short = |kind: &StmtKind| {
+        matches!(kind, StmtKind::Return(_) | StmtKind::Assign(..) | StmtKind::Expr(_) | StmtKind::Pass)
+    };
+    body.len() <= 4 && body.iter().all(|it| is_short(&it.kind))
+}

@@ -1,0 +1,274 @@
+//! Typing and lowering in one walk over the tree: every expression gives words of a known type.
+//!
+//! Control is structured, so blocks are written in order and joins know all that comes in. The
+//! words at the head of a loop are typed as they come in; if the body changes a type, the loop is
+//! written again with the wider one, at most [`MAX_WIDENINGS`] times. Calls of small functions are
+//! written in place.
+
+mod array;
+mod attribute;
+mod bind;
+mod builtin;
+mod call;
+mod cast;
+mod compare;
+mod control;
+mod expr;
+mod flow;
+mod index;
+mod iterate;
+mod number;
+mod overloads;
+mod scope;
+mod stmt;
+mod value;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use self::scope::{Binding, Scope};
+pub(crate) use self::value::Typed;
+use crate::ast::{FunctionId, Span};
+use crate::error::{Error, Result, SourcePlace};
+use crate::host::{Code, Host};
+use crate::ir::{Builder, FuncId, Place, PlaceId, Program, Source, Term, Values};
+use crate::types::{Obj, Ty};
+
+/// How often the types at the head of a loop may become wider.
+const MAX_WIDENINGS: usize = 4;
+
+/// Compiles a function of the host for arguments of these types, one for each parameter.
+///
+/// # Errors
+///
+/// What cannot be typed, at its place.
+pub fn compile(host: &dyn Host, function: Obj, args: &[Ty]) -> Result<Program> {
+    let mut infer = Infer::new(host);
+    infer.instance(function, args)?;
+    let mut program = infer.program;
+    program.functions = infer.done.into_iter().flatten().collect();
+    for function in &mut program.functions {
+        crate::passes::run(function);
+    }
+    Ok(program)
+}
+
+/// A function that is compiled for types.
+#[derive(Clone, Copy)]
+struct Instance {
+    id: FuncId,
+    /// The type of its result, as far as it is known.
+    result: Option<Ty>,
+    is_done: bool,
+    is_recursive: bool,
+}
+
+/// A function within a function.
+#[derive(Clone)]
+struct Closure {
+    code: Arc<Code>,
+    function: FunctionId,
+    host: Obj,
+    /// The scope around it.
+    scope: usize,
+    /// Defaults of its parameters.
+    defaults: Vec<(Arc<str>, Typed)>,
+}
+
+/// What is known while programs are typed.
+pub(crate) struct Infer<'h> {
+    host: &'h dyn Host,
+    program: Program,
+    /// Functions that are written, by number.
+    done: Vec<Option<crate::ir::Function>>,
+    instances: HashMap<(Obj, Vec<Ty>), Instance>,
+    closures: Vec<Closure>,
+    scopes: Vec<Scope>,
+    builder: Builder,
+    /// Whether what is written is never reached.
+    is_dead: bool,
+    /// How many functions are typed within one another.
+    depth: usize,
+}
+
+/// How many functions may be typed within one another.
+const MAX_NESTING: usize = 200;
+
+impl<'h> Infer<'h> {
+    fn new(host: &'h dyn Host) -> Infer<'h> {
+        let (builder, _) = Builder::new(Arc::from(""), Vec::new(), PlaceId(0));
+        Infer {
+            host,
+            program: Program::default(),
+            done: Vec::new(),
+            instances: HashMap::new(),
+            closures: Vec::new(),
+            scopes: Vec::new(),
+            builder,
+            is_dead: false,
+            depth: 0,
+        }
+    }
+
+    /// A function of the program: the one that is typed already, or a new one.
+    fn instance(&mut self, function: Obj, args: &[Ty]) -> Result<(FuncId, Option<Ty>)> {
+        let key = (function, args.to_vec());
+        if let Some(found) = self.instances.get_mut(&key) {
+            found.is_recursive |= !found.is_done;
+            return Ok((found.id, found.result));
+        }
+        if self.depth >= MAX_NESTING {
+            return Err(Error::typing("calls are nested too deeply to be typed"));
+        }
+        let code = self.host.source(function)?;
+        let id = FuncId(u32::try_from(self.done.len()).unwrap_or(u32::MAX));
+        self.done.push(None);
+        let mut result = None;
+        for _ in 0..=MAX_WIDENINGS {
+            let instance = Instance { id, result, is_done: false, is_recursive: false };
+            self.instances.insert(key.clone(), instance);
+            let written = self.write_instance(function, &code, args)?;
+            let found = written.result;
+            let is_recursive = self.instances[&key].is_recursive;
+            if !is_recursive || result == Some(found) {
+                self.done[id.0 as usize] = Some(written);
+                let instance = Instance { id, result: Some(found), is_done: true, is_recursive };
+                self.instances.insert(key, instance);
+                return Ok((id, Some(found)));
+            }
+            // What was typed with another result is typed anew.
+            self.instances.retain(|_, it| it.is_done && it.id.0 < id.0 || !it.is_done);
+            result = Some(found);
+        }
+        Err(Error::typing(format!("the type of the result of {} does not settle", code.name)))
+    }
+
+    fn write_instance(&mut self, function: Obj, code: &Arc<Code>, args: &[Ty]) -> Result<crate::ir::Function> {
+        let root = FunctionId(0);
+        let source = self.source_of(code, root);
+        let span = code.ast.function(root).span;
+        let place = self.add_place(source, span, None);
+        let (builder, words) = Builder::new(code.name.clone(), args.to_vec(), place);
+        let outer_builder = std::mem::replace(&mut self.builder, builder);
+        let outer_scopes = std::mem::take(&mut self.scopes);
+        let outer_dead = std::mem::take(&mut self.is_dead);
+        self.depth += 1;
+        let written = self.write_body(function, code, args, &words);
+        self.depth -= 1;
+        self.is_dead = outer_dead;
+        self.scopes = outer_scopes;
+        let builder = std::mem::replace(&mut self.builder, outer_builder);
+        written?;
+        Ok(builder.function)
+    }
+
+    fn write_body(&mut self, function: Obj, code: &Arc<Code>, args: &[Ty], words: &Values) -> Result<()> {
+        let mut values = Vec::with_capacity(args.len());
+        let mut at = 0;
+        for ty in args {
+            let width = ty.width();
+            values.push(Typed::new(*ty, words[at..at + width].into()));
+            at += width;
+        }
+        let scope = Scope::new(code.clone(), FunctionId(0), function, None, None);
+        let result = self.run_scope(scope, values)?;
+        let Some(result) = result else {
+            // Nothing returns: it raises whatever happens.
+            self.builder.function.result = Ty::none();
+            return Ok(());
+        };
+        if contains_closure(result.ty) {
+            return Err(Error::typing("a nested function cannot be returned: call it here"));
+        }
+        self.builder.function.result = result.ty;
+        self.builder.end(Term::Return(result.words));
+        Ok(())
+    }
+
+    /// Runs the body of a function whose parameters have values; its result, if it returns.
+    fn run_scope(&mut self, scope: Scope, values: Vec<Typed>) -> Result<Option<Typed>> {
+        let code = scope.code.clone();
+        let function = code.ast.function(scope.function);
+        let mut scope = scope;
+        scope.source = self.source_of(&code, scope.function);
+        for (param, value) in function.params.iter().zip(values) {
+            scope.vars[param.local as usize] = Binding::Set(value);
+        }
+        self.scopes.push(scope);
+        let ran = self.run_function(&code, function);
+        let scope = self.scopes.pop();
+        ran?;
+        let returns = scope.map(|it| it.returns).unwrap_or_default();
+        self.join_values(returns, "return")
+    }
+
+    fn run_function(&mut self, code: &Arc<Code>, function: &crate::ast::Function) -> Result<()> {
+        self.block(&code.ast, &function.body)?;
+        if !self.is_dead {
+            let none = Typed::none();
+            self.return_value(none);
+        }
+        Ok(())
+    }
+
+    /// The number of a source for places.
+    fn source_of(&mut self, code: &Code, function: FunctionId) -> u32 {
+        let name = match function {
+            FunctionId(0) => code.name.clone(),
+            _ => code.ast.function(function).name.clone(),
+        };
+        let source = Source { file: Arc::from(code.ast.file.as_str()), function: name };
+        let known = self.program.sources.iter().position(|it| *it == source);
+        let at = known.unwrap_or_else(|| {
+            self.program.sources.push(source);
+            self.program.sources.len() - 1
+        });
+        u32::try_from(at).unwrap_or(u32::MAX)
+    }
+
+    fn add_place(&mut self, source: u32, span: Span, caller: Option<PlaceId>) -> PlaceId {
+        self.program.places.push(Place { source, span, caller });
+        PlaceId(u32::try_from(self.program.places.len() - 1).unwrap_or(u32::MAX))
+    }
+
+    /// Says where what follows comes from.
+    fn set_place(&mut self, span: Span) {
+        let Some(scope) = self.scopes.last() else { return };
+        let (source, caller) = (scope.source, scope.caller);
+        let last = self.program.places.last();
+        let is_same = last.is_some_and(|it| it.span == span && it.source == source && it.caller == caller);
+        self.builder.place = if is_same {
+            PlaceId(u32::try_from(self.program.places.len() - 1).unwrap_or(u32::MAX))
+        } else {
+            self.add_place(source, span, caller)
+        };
+    }
+
+    fn scope(&self) -> &Scope {
+        self.scopes.last().expect("a function is being typed")
+    }
+
+    fn scope_mut(&mut self) -> &mut Scope {
+        self.scopes.last_mut().expect("a function is being typed")
+    }
+
+    /// An error at the place of a node of the function that is typed.
+    fn placed(&self, error: Error, span: Span) -> Error {
+        let ast = &self.scope().code.ast;
+        error.at(|| SourcePlace {
+            file: Arc::from(ast.file.as_str()),
+            span,
+            text: ast.line(span.line).unwrap_or_default().to_owned(),
+        })
+    }
+}
+
+/// Whether a value of a type has a nested function in it.
+fn contains_closure(ty: Ty) -> bool {
+    use crate::types::Kind;
+    match &*ty {
+        Kind::Closure(_) => true,
+        Kind::Optional(inner) => contains_closure(*inner),
+        _ => ty.items().is_some_and(|items| items.iter().any(|it| contains_closure(*it))),
+    }
+}

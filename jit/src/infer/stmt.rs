@@ -1,0 +1,231 @@
+//! Statements.
+
+use super::scope::Binding;
+use super::{Closure, Infer, Typed};
+use crate::ast::{Ast, Binary, ExprId, FunctionId, Span, Stmt, StmtKind, Target};
+use crate::error::{Error, Result};
+use crate::ir::{Failure, RaisedArg, Term, Values};
+use crate::types::{Kind, Ty};
+
+impl Infer<'_> {
+    pub(super) fn block(&mut self, ast: &Ast, body: &[Stmt]) -> Result<()> {
+        for stmt in body {
+            if self.is_dead {
+                break;
+            }
+            self.set_place(stmt.span);
+            self.stmt(ast, stmt).map_err(|it| self.placed(it, stmt.span))?;
+        }
+        Ok(())
+    }
+
+    fn stmt(&mut self, ast: &Ast, stmt: &Stmt) -> Result<()> {
+        match &stmt.kind {
+            StmtKind::Return(value) => {
+                let value = match value {
+                    Some(value) => self.expr(ast, *value)?,
+                    None => Typed::none(),
+                };
+                self.return_value(value);
+                Ok(())
+            }
+            StmtKind::Assign(targets, value) => {
+                let value = self.expr(ast, *value)?;
+                targets.iter().try_for_each(|it| self.assign(ast, it, value.clone(), stmt.span))
+            }
+            StmtKind::Augment(target, op, value) => self.augment(ast, target, *op, *value, stmt.span),
+            StmtKind::Annotate(target, annotation, value) => {
+                let Some(value) = value else { return Ok(()) };
+                let mut value = self.expr(ast, *value)?;
+                if let Some(ty) = self.annotated(ast, *annotation) {
+                    value = self.cast(&value, ty, super::cast::Cast::Declared)?;
+                }
+                self.assign(ast, target, value, stmt.span)
+            }
+            StmtKind::For(target, iterable, body, other) => {
+                self.for_loop(ast, target, *iterable, body, other)
+            }
+            StmtKind::While(test, body, other) => self.while_loop(ast, *test, body, other),
+            StmtKind::If(test, then, other) => self.branch(ast, *test, then, other),
+            StmtKind::Break => {
+                let edge = self.leave(None);
+                if let Some(frame) = self.scope_mut().loops.last_mut() {
+                    frame.breaks.extend(edge);
+                }
+                Ok(())
+            }
+            StmtKind::Continue => {
+                let edge = self.leave(None);
+                if let Some(frame) = self.scope_mut().loops.last_mut() {
+                    frame.continues.extend(edge);
+                }
+                Ok(())
+            }
+            StmtKind::Pass => Ok(()),
+            StmtKind::Raise(value) => self.raise(ast, *value),
+            StmtKind::Assert(test, message) => self.assert(ast, *test, *message),
+            StmtKind::Expr(value) => self.expr(ast, *value).map(drop),
+            StmtKind::Delete(of, name) => self.delete_attribute(ast, *of, name),
+            StmtKind::Def(slot, function) => {
+                let closure = self.closure(ast, *function)?;
+                self.set_local(*slot, closure);
+                Ok(())
+            }
+        }
+    }
+
+    fn delete_attribute(&mut self, ast: &Ast, of: ExprId, name: &str) -> Result<()> {
+        let value = self.expr(ast, of)?;
+        Err(Error::typing(format!("{} has no attribute {name} that can be deleted", value.ty)))
+    }
+
+    pub(super) fn set_local(&mut self, slot: u32, value: Typed) {
+        self.scope_mut().vars[slot as usize] = Binding::Set(value);
+    }
+
+    /// A function within the one that is typed, as a value.
+    pub(super) fn closure(&mut self, ast: &Ast, function: FunctionId) -> Result<Typed> {
+        let mut defaults = Vec::new();
+        for param in &ast.function(function).params {
+            if let Some(default) = param.default {
+                defaults.push((param.name.clone(), self.expr(ast, default)?));
+            }
+        }
+        let scope = self.scopes.len() - 1;
+        let Some(around) = self.scopes.last() else {
+            return Err(Error::typing("a nested function has a function around it"));
+        };
+        let (code, host) = (around.code.clone(), around.host);
+        self.closures.push(Closure { code, function, host, scope, defaults });
+        let id = u32::try_from(self.closures.len() - 1).unwrap_or(u32::MAX);
+        Ok(Typed::fact(Ty::new(Kind::Closure(id))))
+    }
+
+    /// The type that an annotation names, if it names one.
+    fn annotated(&mut self, ast: &Ast, annotation: ExprId) -> Option<Ty> {
+        match *self.expr(ast, annotation).ok()?.ty {
+            Kind::DType(ty) => Some(ty),
+            _ => None,
+        }
+    }
+
+    pub(super) fn assign(&mut self, ast: &Ast, target: &Target, value: Typed, span: Span) -> Result<()> {
+        match target {
+            Target::Name(slot) => {
+                self.set_local(*slot, value);
+                Ok(())
+            }
+            Target::Tuple(targets) => {
+                let items = self.unpacked(&value, targets.len())?;
+                targets
+                    .iter()
+                    .zip(items)
+                    .try_for_each(|(target, item)| self.assign(ast, target, item, span))
+            }
+            Target::Subscript(of, index) => {
+                let of = self.expr(ast, *of)?;
+                let index = self.expr(ast, *index)?;
+                self.set_item(&of, &index, &value)
+            }
+            Target::Attribute(of, name) => {
+                let of = self.expr(ast, *of)?;
+                self.set_attribute(&of, name, &value)
+            }
+        }
+    }
+
+    fn unpacked(&mut self, value: &Typed, count: usize) -> Result<Vec<Typed>> {
+        let value = self.unwrap(value)?;
+        match value.items() {
+            Some(items) if items.len() == count => Ok(items),
+            Some(items) => Err(Error::typing(format!(
+                "cannot unpack {} values into {count} targets",
+                items.len()
+            ))),
+            None => self.unpacked_array(&value, count),
+        }
+    }
+
+    fn augment(&mut self, ast: &Ast, target: &Target, op: Binary, value: ExprId, span: Span) -> Result<()> {
+        match target {
+            Target::Name(slot) => {
+                let before = self.local(*slot)?;
+                let value = self.expr(ast, value)?;
+                let result = self.augmented(op, &before, &value)?;
+                self.set_local(*slot, result);
+                Ok(())
+            }
+            Target::Subscript(of, index) => {
+                let of = self.expr(ast, *of)?;
+                let index = self.expr(ast, *index)?;
+                let before = self.item(&of, &index)?;
+                let value = self.expr(ast, value)?;
+                let result = self.augmented(op, &before, &value)?;
+                // A view was written in place.
+                if before.ty.as_array().is_some() { Ok(()) } else { self.set_item(&of, &index, &result) }
+            }
+            Target::Attribute(of, name) => {
+                let of = self.expr(ast, *of)?;
+                let before = self.attribute(&of, name)?;
+                let value = self.expr(ast, value)?;
+                let result = self.augmented(op, &before, &value)?;
+                self.set_attribute(&of, name, &result)
+            }
+            Target::Tuple(_) => Err(self.placed(Error::unsupported("a tuple is not assigned in place"), span)),
+        }
+    }
+
+    fn augmented(&mut self, op: Binary, before: &Typed, value: &Typed) -> Result<Typed> {
+        if before.ty.as_array().is_some() {
+            return self.array_in_place(op, before, value);
+        }
+        self.binary(op, before, value)
+    }
+
+    fn assert(&mut self, ast: &Ast, test: ExprId, message: Option<ExprId>) -> Result<()> {
+        let test = self.condition(ast, test)?;
+        if self.builder.function.constant(test) == Some(1) {
+            return Ok(());
+        }
+        let (fine, _) = self.builder.add_block([]);
+        let (wrong, _) = self.builder.add_block([]);
+        self.builder.end(Term::Branch(test, (fine, Values::new()), (wrong, Values::new())));
+        self.builder.enter(wrong);
+        let saved = self.scope().vars.clone();
+        let message = message.map(|it| self.expr(ast, it)).transpose()?;
+        let class = self.host.assertion_error();
+        self.end_raised(class, message.as_slice())?;
+        self.builder.enter(fine);
+        self.scope_mut().vars = saved;
+        Ok(())
+    }
+
+    fn raise(&mut self, ast: &Ast, value: ExprId) -> Result<()> {
+        let value = self.expr(ast, value)?;
+        match &*value.ty {
+            Kind::Exception(class) => self.end_raised(*class, &[])?,
+            Kind::Raised(class, types) => {
+                let args: Vec<Typed> = (0..types.len()).map(|at| value.part(types, at)).collect();
+                self.end_raised(*class, &args)?;
+            }
+            _ => {
+                return Err(Error::typing(format!(
+                    "exceptions are classes of exceptions, or made by calling one: {} is none",
+                    value.ty
+                )));
+            }
+        }
+        let (nowhere, _) = self.builder.add_block([]);
+        self.builder.enter(nowhere);
+        self.is_dead = true;
+        Ok(())
+    }
+
+    fn end_raised(&mut self, class: crate::types::Obj, args: &[Typed]) -> Result<()> {
+        let shown = args.iter().map(|it| RaisedArg::Value(it.ty)).collect();
+        let words = args.iter().flat_map(|it| it.words.iter().copied()).collect();
+        let site = self.builder.site(Failure::Raised(class, shown));
+        self.builder.end(Term::Raise(site, words));
+        Ok(())
+    }
+}

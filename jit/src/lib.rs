@@ -1,0 +1,23 @@
+//! Compiled functions: from a syntax tree and the types of arguments to a program that runs.
+//!
+//! ```text
+//! Ast -> infer -> typed program -> passes -> vm | machine code
+//! ```
+//!
+//! Knows no Python: whoever has a language implements [`Host`], which finds sources and says what
+//! names refer to. Names no operator.
+
+pub mod ast;
+pub mod entry;
+pub mod error;
+pub mod host;
+mod infer;
+pub mod ir;
+mod liveness;
+mod passes;
+pub mod types;
+pub mod vm;
+
+pub use self::error::{Error, ErrorKind, Result};
+pub use self::host::{Callee, Code, Frozen, Host};
+pub use self::infer::compile;

@@ -1,0 +1,136 @@
+//! Rules of numbers: which type results have, and which casts lose nothing.
+
+use super::{Kind, Ty};
+
+/// Whole numbers of a width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Int {
+    /// 8, 16, 32 or 64.
+    pub bits: u8,
+    /// Whether there are negative ones.
+    pub is_signed: bool,
+}
+
+impl Int {
+    /// `int64`.
+    pub const I64: Int = Int { bits: 64, is_signed: true };
+}
+
+/// How far a number reaches, in the order in which kinds give way.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Bool,
+    Int,
+    Float,
+    Complex,
+}
+
+impl Ty {
+    fn rank(&self) -> Option<Rank> {
+        Some(match **self {
+            Kind::Bool => Rank::Bool,
+            Kind::Int(_) => Rank::Int,
+            Kind::Float(_) => Rank::Float,
+            Kind::Complex(_) => Rank::Complex,
+            _ => return None,
+        })
+    }
+
+    /// Whether it is a number or a bool.
+    pub fn is_number(&self) -> bool {
+        self.rank().is_some()
+    }
+
+    /// Whether it is a bool or a whole number.
+    pub fn is_integral(&self) -> bool {
+        matches!(**self, Kind::Bool | Kind::Int(_))
+    }
+
+    /// Whether it is a real number with a fraction.
+    pub fn is_float(&self) -> bool {
+        matches!(**self, Kind::Float(_))
+    }
+
+    /// Whether it is a complex number.
+    pub fn is_complex(&self) -> bool {
+        matches!(**self, Kind::Complex(_))
+    }
+
+    /// The type of a part of a complex number, or of the number itself.
+    pub fn real_type(self) -> Ty {
+        match *self {
+            Kind::Complex(64) => Ty::float32(),
+            Kind::Complex(_) => Ty::float64(),
+            _ => self,
+        }
+    }
+
+    /// How many bits of a float hold it in arithmetic: those of small integers fit 32.
+    fn float_bits(&self) -> u8 {
+        match **self {
+            Kind::Bool => 32,
+            Kind::Int(int) if int.bits <= 16 => 32,
+            Kind::Float(bits) => bits,
+            Kind::Complex(bits) => bits / 2,
+            _ => 64,
+        }
+    }
+
+    /// The type in which two numbers are added, subtracted and multiplied.
+    pub fn arithmetic(a: Ty, b: Ty) -> Option<Ty> {
+        let rank = a.rank()?.max(b.rank()?);
+        Some(match rank {
+            Rank::Bool => Ty::int64(),
+            Rank::Int => {
+                let is_signed = a.is_signed() || b.is_signed();
+                Ty::int(64, is_signed)
+            }
+            Rank::Float => Ty::new(Kind::Float(a.float_bits().max(b.float_bits()))),
+            Rank::Complex => complex_of(a.float_bits().max(b.float_bits())),
+        })
+    }
+
+    /// Whether it has negative numbers, as far as arithmetic of integers asks: bools count as `int64`.
+    fn is_signed(self) -> bool {
+        match *self {
+            Kind::Int(int) => int.is_signed,
+            _ => true,
+        }
+    }
+
+    /// The smallest type that holds the numbers of both.
+    pub fn smallest(a: Ty, b: Ty) -> Option<Ty> {
+        if a == b {
+            return Some(a);
+        }
+        let (low, high) = if a.rank()? <= b.rank()? { (a, b) } else { (b, a) };
+        Some(match (&*low, &*high) {
+            (Kind::Bool, Kind::Int(_)) => high,
+            (Kind::Int(a), Kind::Int(b)) => smallest_int(*a, *b),
+            (_, Kind::Float(bits)) => Ty::new(Kind::Float(low.float_bits().max(*bits))),
+            (_, Kind::Complex(bits)) => complex_of(low.float_bits().max(bits / 2)),
+            _ => return None,
+        })
+    }
+
+    /// The floating type in which a division or an elementary function of it is computed.
+    pub fn to_floating(self) -> Ty {
+        match *self {
+            Kind::Float(_) | Kind::Complex(_) => self,
+            _ => Ty::float64(),
+        }
+    }
+}
+
+fn complex_of(bits: u8) -> Ty {
+    if bits <= 32 { Ty::complex64() } else { Ty::complex128() }
+}
+
+fn smallest_int(a: Int, b: Int) -> Ty {
+    if a.is_signed == b.is_signed {
+        return Ty::int(a.bits.max(b.bits), a.is_signed);
+    }
+    let (signed, unsigned) = if a.is_signed { (a, b) } else { (b, a) };
+    let bits = if signed.bits > unsigned.bits { signed.bits } else { unsigned.bits.saturating_mul(2).min(64) };
+    Ty::int(bits, true)
+}

@@ -1,0 +1,347 @@
+//! From the typed program to the machine's instructions.
+
+use std::collections::HashMap;
+
+use super::moves::sequence;
+use super::{CallSite, Callee, Code, Instr};
+use crate::ir::{Block, Call, Cond, Convert, Def, Elem, Function, Inst, Op, Term, Value, Values};
+use crate::types::Prim;
+
+macro_rules! opcodes {
+    ($($name:ident),* $(,)?) => {
+        /// What an instruction does.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u16)]
+        pub(super) enum Opcode { $($name),* }
+    };
+}
+
+opcodes! {
+    Move, Add, Sub, Mul, SDiv, UDiv, SRem, URem, FloorDiv, FloorMod, Pow, Gcd, And, Or, Xor, Shl, Sar, Shr,
+    Eq, Ne, Slt, Sle, Sgt, Sge, Ult, Ule, Ugt, Uge,
+    AddF64, SubF64, MulF64, DivF64, NegF64, AbsF64, SqrtF64, FloorF64, CeilF64, TruncF64, RintF64,
+    AddF32, SubF32, MulF32, DivF32, NegF32, AbsF32, SqrtF32, FloorF32, CeilF32, TruncF32, RintF32,
+    EqF64, NeF64, LtF64, LeF64, GtF64, GeF64, EqF32, NeF32, LtF32, LeF32, GtF32, GeF32,
+    Math, Select,
+    WrapS, WrapU, IntToF64, UintToF64, IntToF32, UintToF32, F64ToInt, F64ToUint, Demote, Promote, ToF16,
+    LoadI8, LoadI16, LoadI32, LoadI64, LoadU8, LoadU16, LoadU32, LoadF16,
+    StoreI8, StoreI16, StoreI32, StoreI64, StoreF16,
+    Check, CheckIndex, Call, Retain, Release, Poll,
+    Jump, JumpIf, JumpUnless, Return, Raise,
+    JumpEq, JumpNe, JumpSlt, JumpSle, JumpSgt, JumpSge,
+    JumpLtF64, JumpNotLtF64, JumpGtF64, JumpNotGtF64,
+}
+
+/// The machine's form of a function; none if it has too many values.
+pub(super) fn code(function: &Function) -> Option<Code> {
+    let mut emit = Emit::new(function)?;
+    for at in 0..function.blocks.len() {
+        emit.block(at);
+    }
+    emit.patch();
+    Some(emit.code)
+}
+
+struct Emit<'a> {
+    function: &'a Function,
+    slots: HashMap<Value, u16>,
+    code: Code,
+    starts: Vec<usize>,
+    /// Jumps whose target is a block, by instruction.
+    jumps: Vec<(usize, Block)>,
+    uses: Vec<u32>,
+    spare: u16,
+}
+
+impl<'a> Emit<'a> {
+    fn new(function: &'a Function) -> Option<Emit<'a>> {
+        let mut slots = HashMap::new();
+        let mut constants = Vec::new();
+        let mut others = Vec::new();
+        for (at, data) in function.values.iter().enumerate() {
+            let value = Value(u32::try_from(at).ok()?);
+            match data.def {
+                Def::Const(bits) => {
+                    slots.insert(value, u16::try_from(constants.len()).ok()?);
+                    constants.push(bits);
+                }
+                Def::Param(_) | Def::Inst(_) => others.push(value),
+            }
+        }
+        let params = function.blocks[0].params.clone();
+        let is_param = |it: &Value| params.contains(it);
+        let rest = others.into_iter().filter(|it| !is_param(it));
+        for (value, slot) in params.iter().copied().chain(rest).zip(constants.len()..) {
+            slots.insert(value, u16::try_from(slot).ok()?);
+        }
+        let spare = u16::try_from(slots.len()).ok()?;
+        let code = Code {
+            instrs: Vec::new(),
+            slots: slots.len() + 1,
+            params: params.len(),
+            constants,
+            calls: Vec::new(),
+            lists: Vec::new(),
+        };
+        let mut uses = vec![0; function.values.len()];
+        let mut count = |it: &Value| uses[it.0 as usize] += 1;
+        function.insts.iter().flat_map(|it| it.args.iter()).for_each(&mut count);
+        for block in &function.blocks {
+            block.term.clone().values_mut(&mut |it| count(it));
+        }
+        Some(Emit { function, slots, code, starts: Vec::new(), jumps: Vec::new(), uses, spare })
+    }
+
+    fn slot(&self, value: Value) -> u16 {
+        self.slots[&value]
+    }
+
+    fn list(&self, values: &[Value]) -> Box<[u16]> {
+        values.iter().map(|it| self.slot(*it)).collect()
+    }
+
+    fn push(&mut self, op: Opcode, d: u16, a: u16, b: u16, extra: u64) {
+        self.code.instrs.push(Instr { op, d, a, b, extra });
+    }
+
+    fn block(&mut self, at: usize) {
+        self.starts.push(self.code.instrs.len());
+        let function = self.function;
+        let block = &function.blocks[at];
+        let fused = self.fused_test(block);
+        for inst in &block.insts {
+            let is_fused = fused.as_ref().is_some_and(|(it, ..)| it == inst);
+            if !is_fused {
+                self.inst(&function.insts[*inst as usize]);
+            }
+        }
+        self.term(&block.term, fused.map(|(_, op, a, b)| (op, a, b)), at);
+    }
+
+    /// A comparison that nothing but the branch after it reads becomes part of the branch.
+    fn fused_test(&self, block: &crate::ir::BlockData) -> Option<(u32, Opcode, u16, u16)> {
+        let Term::Branch(test, ..) = &block.term else { return None };
+        let last = *block.insts.last()?;
+        let inst = &self.function.insts[last as usize];
+        if inst.results.first() != Some(test) || self.uses[test.0 as usize] != 1 {
+            return None;
+        }
+        let prim = self.function.prim(*inst.args.first()?);
+        let op = match (inst.op, prim) {
+            (Op::Cmp(Cond::Eq, _), _) => Opcode::JumpNe,
+            (Op::Cmp(Cond::Ne, _), _) => Opcode::JumpEq,
+            (Op::Cmp(Cond::Lt, true), _) => Opcode::JumpSge,
+            (Op::Cmp(Cond::Le, true), _) => Opcode::JumpSgt,
+            (Op::Cmp(Cond::Gt, true), _) => Opcode::JumpSle,
+            (Op::Cmp(Cond::Ge, true), _) => Opcode::JumpSlt,
+            (Op::FCmp(Cond::Lt), Prim::F64) => Opcode::JumpNotLtF64,
+            (Op::FCmp(Cond::Gt), Prim::F64) => Opcode::JumpNotGtF64,
+            _ => return None,
+        };
+        Some((last, op, self.slot(inst.args[0]), self.slot(inst.args[1])))
+    }
+
+    fn inst(&mut self, inst: &Inst) {
+        let prim = inst.results.first().map(|it| self.function.prim(*it));
+        let of = inst.args.first().map(|it| self.function.prim(*it));
+        let arg = |infer: &Self, at: usize| inst.args.get(at).map_or(0, |it| infer.slot(*it));
+        let d = inst.results.first().map_or(0, |it| self.slot(*it));
+        let (a, b) = (arg(self, 0), arg(self, 1));
+        let extra = match inst.op {
+            Op::Select => u64::from(arg(self, 2)),
+            Op::Math(function) => u64::from(function.0) << 1 | u64::from(prim == Some(Prim::F32)),
+            Op::Convert(Convert::Wrap(bits, _)) => 64 - u64::from(bits),
+            Op::CheckIndex(site) | Op::Poll(site) => u64::from(site.0),
+            Op::Check(site) => self.shown(&inst.args[1..], site.0),
+            Op::Call(call, site) => self.call(call, inst, site.0),
+            _ => 0,
+        };
+        self.push(opcode(inst.op, prim, of), d, a, b, extra);
+    }
+
+    /// A list of the slots that a message shows, and the site.
+    fn shown(&mut self, values: &[Value], site: u32) -> u64 {
+        self.code.lists.push(self.list(values));
+        (self.code.lists.len() as u64 - 1) << 32 | u64::from(site)
+    }
+
+    fn call(&mut self, call: Call, inst: &Inst, site: u32) -> u64 {
+        let callee = match call {
+            Call::Function(id) => Callee::Function(id.0 as usize),
+            Call::External(at) => Callee::External(at as usize),
+        };
+        let (args, results) = (self.list(&inst.args), self.list(&inst.results));
+        self.code.calls.push(CallSite { callee, args, results, site });
+        self.code.calls.len() as u64 - 1
+    }
+
+    fn term(&mut self, term: &Term, fused: Option<(Opcode, u16, u16)>, at: usize) {
+        match term {
+            Term::Open => self.push(Opcode::Raise, 0, 0, 0, u64::from(u32::MAX)),
+            Term::Jump(target) => self.jump(target, at),
+            Term::Branch(test, then, other) => {
+                let branch = self.code.instrs.len();
+                match fused {
+                    Some((op, a, b)) => self.push(op, 0, a, b, 0),
+                    None => {
+                        let test = self.slot(*test);
+                        self.push(Opcode::JumpUnless, 0, test, 0, 0);
+                    }
+                }
+                self.jump(then, at);
+                if other.1.is_empty() {
+                    self.jumps.push((branch, other.0));
+                } else {
+                    self.code.instrs[branch].extra = self.code.instrs.len() as u64;
+                    self.jump(other, usize::MAX);
+                }
+            }
+            Term::Return(values) => {
+                let list = self.shown(values, 0);
+                self.push(Opcode::Return, 0, 0, 0, list);
+            }
+            Term::Raise(site, values) => {
+                let list = self.shown(values, site.0);
+                self.push(Opcode::Raise, 0, 0, 0, list);
+            }
+        }
+    }
+
+    fn jump(&mut self, (target, args): &(Block, Values), at: usize) {
+        let params = &self.function.block(*target).params;
+        let moves: Vec<(u16, u16)> =
+            params.iter().zip(args).map(|(to, from)| (self.slot(*to), self.slot(*from))).collect();
+        for (to, from) in sequence(&moves, self.spare) {
+            self.push(Opcode::Move, to, from, 0, 0);
+        }
+        if target.0 as usize == at.wrapping_add(1) && at != usize::MAX && !self.has_other_after(at) {
+            return;
+        }
+        self.jumps.push((self.code.instrs.len(), *target));
+        self.push(Opcode::Jump, 0, 0, 0, 0);
+    }
+
+    /// Whether a branch puts moves of its other way behind the first.
+    fn has_other_after(&self, at: usize) -> bool {
+        match &self.function.blocks[at].term {
+            Term::Branch(_, _, (_, args)) => !args.is_empty(),
+            _ => false,
+        }
+    }
+
+    fn patch(&mut self) {
+        for (at, block) in &self.jumps {
+            self.code.instrs[*at].extra = self.starts[block.0 as usize] as u64;
+        }
+    }
+}
+
+fn opcode(op: Op, prim: Option<Prim>, of: Option<Prim>) -> Opcode {
+    use Opcode as O;
+    let pick = |wide, narrow| if prim == Some(Prim::F32) { narrow } else { wide };
+    match op {
+        Op::Add | Op::Offset => O::Add,
+        Op::Sub => O::Sub,
+        Op::Mul => O::Mul,
+        Op::Div(true) => O::SDiv,
+        Op::Div(false) => O::UDiv,
+        Op::Rem(true) => O::SRem,
+        Op::Rem(false) => O::URem,
+        Op::FloorDiv => O::FloorDiv,
+        Op::FloorMod => O::FloorMod,
+        Op::Pow => O::Pow,
+        Op::Gcd => O::Gcd,
+        Op::And => O::And,
+        Op::Or => O::Or,
+        Op::Xor => O::Xor,
+        Op::Shl => O::Shl,
+        Op::Sar => O::Sar,
+        Op::Shr => O::Shr,
+        Op::Cmp(cond, is_signed) => compare(cond, is_signed),
+        Op::FAdd => pick(O::AddF64, O::AddF32),
+        Op::FSub => pick(O::SubF64, O::SubF32),
+        Op::FMul => pick(O::MulF64, O::MulF32),
+        Op::FDiv => pick(O::DivF64, O::DivF32),
+        Op::FNeg => pick(O::NegF64, O::NegF32),
+        Op::FAbs => pick(O::AbsF64, O::AbsF32),
+        Op::FSqrt => pick(O::SqrtF64, O::SqrtF32),
+        Op::FFloor => pick(O::FloorF64, O::FloorF32),
+        Op::FCeil => pick(O::CeilF64, O::CeilF32),
+        Op::FTrunc => pick(O::TruncF64, O::TruncF32),
+        Op::FRint => pick(O::RintF64, O::RintF32),
+        Op::FCmp(cond) => float_compare(cond, of == Some(Prim::F32)),
+        Op::Math(_) => O::Math,
+        Op::Select => O::Select,
+        Op::Convert(convert) => conversion(convert),
+        Op::Load(elem) => match elem {
+            Elem::Bool | Elem::U8 => O::LoadU8,
+            Elem::I8 => O::LoadI8,
+            Elem::I16 => O::LoadI16,
+            Elem::I32 => O::LoadI32,
+            Elem::U16 => O::LoadU16,
+            Elem::U32 | Elem::F32 => O::LoadU32,
+            Elem::I64 | Elem::F64 | Elem::Ptr => O::LoadI64,
+            Elem::F16 => O::LoadF16,
+        },
+        Op::Store(elem) => match elem {
+            Elem::Bool | Elem::U8 | Elem::I8 => O::StoreI8,
+            Elem::I16 | Elem::U16 => O::StoreI16,
+            Elem::I32 | Elem::U32 | Elem::F32 => O::StoreI32,
+            Elem::I64 | Elem::F64 | Elem::Ptr => O::StoreI64,
+            Elem::F16 => O::StoreF16,
+        },
+        Op::Check(_) => O::Check,
+        Op::CheckIndex(_) => O::CheckIndex,
+        Op::Call(..) => O::Call,
+        Op::Retain => O::Retain,
+        Op::Release => O::Release,
+        Op::Poll(_) => O::Poll,
+    }
+}
+
+fn compare(cond: Cond, is_signed: bool) -> Opcode {
+    use Opcode as O;
+    match (cond, is_signed) {
+        (Cond::Eq, _) => O::Eq,
+        (Cond::Ne, _) => O::Ne,
+        (Cond::Lt, true) => O::Slt,
+        (Cond::Le, true) => O::Sle,
+        (Cond::Gt, true) => O::Sgt,
+        (Cond::Ge, true) => O::Sge,
+        (Cond::Lt, false) => O::Ult,
+        (Cond::Le, false) => O::Ule,
+        (Cond::Gt, false) => O::Ugt,
+        (Cond::Ge, false) => O::Uge,
+    }
+}
+
+fn float_compare(cond: Cond, is_narrow: bool) -> Opcode {
+    use Opcode as O;
+    let (wide, narrow) = match cond {
+        Cond::Eq => (O::EqF64, O::EqF32),
+        Cond::Ne => (O::NeF64, O::NeF32),
+        Cond::Lt => (O::LtF64, O::LtF32),
+        Cond::Le => (O::LeF64, O::LeF32),
+        Cond::Gt => (O::GtF64, O::GtF32),
+        Cond::Ge => (O::GeF64, O::GeF32),
+    };
+    if is_narrow { narrow } else { wide }
+}
+
+fn conversion(convert: Convert) -> Opcode {
+    use Opcode as O;
+    match convert {
+        Convert::Wrap(_, true) => O::WrapS,
+        Convert::Wrap(_, false) => O::WrapU,
+        Convert::ToF64(true) => O::IntToF64,
+        Convert::ToF64(false) => O::UintToF64,
+        Convert::ToF32(true) => O::IntToF32,
+        Convert::ToF32(false) => O::UintToF32,
+        Convert::FromF64(true) => O::F64ToInt,
+        Convert::FromF64(false) => O::F64ToUint,
+        Convert::Demote => O::Demote,
+        Convert::Promote => O::Promote,
+        Convert::Bits => O::Move,
+        Convert::ToF16 => O::ToF16,
+    }
+}

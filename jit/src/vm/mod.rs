@@ -1,0 +1,79 @@
+//! The machine: a register machine over the typed program, which is always there.
+//!
+//! Each value has a slot of 64 bits. Calls keep their slots on a stack of the machine's own, so
+//! nesting is limited by [`crate::entry::MAX_DEPTH`] alone.
+
+mod emit;
+mod moves;
+mod run;
+
+use crate::entry::Frame;
+use crate::ir::Program;
+
+/// A program in the form in which the machine runs it.
+pub struct Machine {
+    codes: Vec<Code>,
+    program: Program,
+}
+
+/// A function in that form.
+struct Code {
+    instrs: Vec<Instr>,
+    /// The constants, which are in the first slots.
+    constants: Vec<u64>,
+    /// How many slots it has.
+    slots: usize,
+    /// How many words its arguments have; their slots follow the constants.
+    params: usize,
+    calls: Vec<CallSite>,
+    lists: Vec<Box<[u16]>>,
+}
+
+/// An instruction: what it does, the slots of its result and operands, and whatever else it needs.
+#[derive(Clone, Copy, Debug)]
+struct Instr {
+    op: emit::Opcode,
+    d: u16,
+    a: u16,
+    b: u16,
+    extra: u64,
+}
+
+/// A call of a function.
+struct CallSite {
+    callee: Callee,
+    args: Box<[u16]>,
+    results: Box<[u16]>,
+    site: u32,
+}
+
+enum Callee {
+    Function(usize),
+    External(usize),
+}
+
+impl Machine {
+    /// The machine's form of a program; none if a function has more values than it has slots for.
+    pub fn new(program: Program) -> Option<Machine> {
+        let codes: Option<Vec<Code>> = program.functions.iter().map(emit::code).collect();
+        Some(Machine { codes: codes?, program })
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Runs its first function; whether it returned, else the frame has the error.
+    ///
+    /// `args` are the words of the arguments, and the results are written to `results`.
+    ///
+    /// # Safety
+    ///
+    /// Both are as long as the function's types say, and addresses among the words are those of
+    /// arrays with the extents and strides beside them, whose memory nobody frees during the call.
+    pub unsafe fn run(&self, frame: &mut Frame, args: &[u64], results: &mut [u64]) -> bool {
+        // SAFETY: the caller's words are those that the function was typed for.
+        unsafe { run::run(self, frame, args, results) }
+    }
+}

@@ -1,0 +1,1 @@
+"""Compiled functions, behind `opwright.jit` and `opwright.extending`."""

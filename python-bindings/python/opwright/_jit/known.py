@@ -1,0 +1,70 @@
+"""Objects of Python that the compiler knows, under its own names."""
+
+from __future__ import annotations
+
+import builtins
+import math
+import operator
+import sys
+from typing import Any
+
+_DTYPES = (
+    "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 "
+    "float16 float32 float64 complex64 complex128"
+).split()
+
+_BUILTINS = (
+    "abs min max sum round divmod pow len bool int float complex range enumerate zip reversed "
+    "isinstance"
+).split()
+
+_OPERATORS = (
+    "add sub mul truediv floordiv mod pow matmul and_ or_ xor lshift rshift eq ne lt le gt ge "
+    "is_ is_not"
+).split()
+
+_table: dict[int, tuple[Any, str]] = {}
+_with_numpy = False
+
+
+def table() -> dict[int, tuple[Any, str]]:
+    """Return, by identity, objects and what the compiler calls them."""
+    global _with_numpy
+    if not _table:
+        _fill()
+    if not _with_numpy and "numpy" in sys.modules:
+        _with_numpy = True
+        _fill_numpy(sys.modules["numpy"])
+    return _table
+
+
+def _add(value: Any, name: str) -> None:
+    _table.setdefault(id(value), (value, name))
+
+
+def _fill() -> None:
+    for name in _BUILTINS:
+        _add(getattr(builtins, name), name)
+    for name, function in vars(math).items():
+        if callable(function):
+            _add(function, f"math.{name}")
+    for name in _OPERATORS:
+        _add(getattr(operator, name), f"operator.{name}")
+    for name, ours in (("neg", "neg"), ("pos", "pos"), ("invert", "invert"), ("abs", "abs")):
+        _add(getattr(operator, name), ours)
+
+
+def _fill_numpy(numpy: Any) -> None:
+    for name in _DTYPES:
+        scalar = getattr(numpy, "bool_" if name == "bool" else name)
+        _add(scalar, f"dtype.{name}")
+    for name in dir(numpy):
+        if name.startswith("_"):
+            continue
+        function = getattr(numpy, name, None)
+        if isinstance(function, type) and issubclass(function, numpy.generic):
+            continue
+        if name in ("ndindex", "ndenumerate"):
+            _add(function, name)
+        elif callable(function) and not isinstance(function, type):
+            _add(function, f"numpy.{getattr(function, '__name__', name)}")

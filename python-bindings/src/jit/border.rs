@@ -1,0 +1,111 @@
+//! Values across the border: words from objects, and objects from words.
+
+use opwright_jit::types::{Kind, Ty};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyComplex, PyComplexMethods};
+
+use super::{objects, typeof_};
+use crate::raw;
+
+/// Appends the words of an object of a type.
+pub(super) fn unbox(object: &Bound<'_, PyAny>, ty: Ty, words: &mut Vec<u64>) -> PyResult<()> {
+    match &*ty {
+        Kind::Bool => words.push(u64::from(object.is_truthy()?)),
+        Kind::Int(int) => match int.is_signed {
+            true => words.push(whole(object)?.cast_unsigned()),
+            false => words.push(object.extract::<u64>()?),
+        },
+        Kind::Float(64) => words.push(object.extract::<f64>()?.to_bits()),
+        Kind::Float(_) => words.push(u64::from((object.extract::<f64>()? as f32).to_bits())),
+        Kind::Complex(bits) => {
+            let value = object.py().get_type::<PyComplex>().call1((object,))?;
+            let value = value.cast_into::<PyComplex>().map_err(PyErr::from)?;
+            for part in [value.real(), value.imag()] {
+                words.push(match bits {
+                    64 => u64::from((part as f32).to_bits()),
+                    _ => part.to_bits(),
+                });
+            }
+        }
+        Kind::None => {}
+        Kind::Tuple(items) | Kind::NamedTuple(_, _, items) => {
+            for (at, item) in items.iter().enumerate() {
+                unbox(&object.get_item(at)?, *item, words)?;
+            }
+        }
+        Kind::Optional(inner) => {
+            words.push(u64::from(!object.is_none()));
+            match object.is_none() {
+                true => words.extend(inner.prims().iter().map(|_| 0)),
+                false => unbox(object, *inner, words)?,
+            }
+        }
+        _ => return Err(PyTypeError::new_err(format!("{ty} cannot be passed"))),
+    }
+    Ok(())
+}
+
+fn whole(object: &Bound<'_, PyAny>) -> PyResult<i64> {
+    object.extract::<i64>()
+}
+
+/// An object of a type from its words, which are taken from the front.
+pub(super) fn boxed<'py>(py: Python<'py>, ty: Ty, words: &mut &[u64]) -> PyResult<Bound<'py, PyAny>> {
+    match &*ty {
+        Kind::Bool => Ok((take(words) != 0).into_pyobject(py)?.to_owned().into_any()),
+        Kind::Int(int) if int.is_signed => raw::int(py, take(words).cast_signed()),
+        Kind::Int(_) => Ok(take(words).into_pyobject(py)?.into_any()),
+        Kind::Float(bits) => raw::float(py, float(take(words), *bits == 64)),
+        Kind::Complex(bits) => {
+            let (real, imag) = (take(words), take(words));
+            let is_wide = *bits == 128;
+            raw::complex(py, float(real, is_wide), float(imag, is_wide))
+        }
+        Kind::None => Ok(py.None().into_bound(py)),
+        Kind::Tuple(items) => {
+            let mut list = Vec::with_capacity(items.len());
+            for item in items {
+                list.push(boxed(py, *item, words)?);
+            }
+            Ok(raw::tuple(py, list)?.into_any())
+        }
+        Kind::NamedTuple(class, _, items) => {
+            let mut list = Vec::with_capacity(items.len());
+            for item in items {
+                list.push(boxed(py, *item, words)?);
+            }
+            let tuple = raw::tuple(py, list)?;
+            objects::object(py, *class).call_method1("_make", (tuple,))
+        }
+        Kind::Optional(inner) => {
+            let is_there = take(words) != 0;
+            let width = inner.width();
+            if is_there {
+                return boxed(py, *inner, words);
+            }
+            *words = &words[width..];
+            Ok(py.None().into_bound(py))
+        }
+        Kind::Text(text) => Ok(text.into_pyobject(py)?.into_any()),
+        Kind::Function(object) | Kind::Class(object) | Kind::Module(object) | Kind::Exception(object) => {
+            Ok(objects::object(py, *object))
+        }
+        _ => Err(PyTypeError::new_err(format!("a value of {ty} cannot be returned"))),
+    }
+}
+
+fn take(words: &mut &[u64]) -> u64 {
+    let Some((first, rest)) = words.split_first() else { return 0 };
+    *words = rest;
+    *first
+}
+
+fn float(word: u64, is_wide: bool) -> f64 {
+    if is_wide { f64::from_bits(word) } else { f64::from(f32::from_bits(word as u32)) }
+}
+
+/// The type that an argument is passed as.
+pub(super) fn type_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
+    typeof_::typeof_(object)
+}

@@ -1,0 +1,255 @@
+//! Dispatchers: functions that are compiled for the types that they are called with.
+
+use std::ffi::CString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+
+use opwright_jit::entry::Frame;
+use opwright_jit::types::Ty;
+use opwright_jit::vm::Machine;
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyModule, PyTuple};
+
+use super::host::PyHost;
+use super::{border, failure, objects};
+use crate::failure::throw;
+use crate::raw::{self, Class, Lent, Names, New, Plain as Raw, entry};
+use crate::tensor::guard::unwound;
+
+/// The class of dispatchers.
+static DISPATCHER: Class = Class::new();
+
+/// Where its instances keep what the interpreter calls.
+static ENTRY: OnceLock<usize> = OnceLock::new();
+
+/// A function that is compiled when it is called.
+#[pyclass(frozen, subclass, weakref, dict, name = "DispatcherBase")]
+pub(super) struct Dispatcher {
+    function: Py<PyAny>,
+    params: Vec<Param>,
+    takes_rest: bool,
+    entries: RwLock<Arc<Vec<Arc<Entry>>>>,
+    compiling: Mutex<()>,
+}
+
+/// A parameter as calls bind it.
+struct Param {
+    name: String,
+    is_positional: bool,
+    is_keyword: bool,
+    default: Option<Py<PyAny>>,
+}
+
+/// What is compiled for types.
+struct Entry {
+    types: Vec<Ty>,
+    result: Ty,
+    width: usize,
+    machine: Machine,
+}
+
+/// Hands a dispatcher to the constructor.
+#[pyclass]
+struct Handover(Option<Dispatcher>);
+
+pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    let name = CString::new(format!("{}._jit.Dispatcher", crate::package::name()))?;
+    let (class, at) = raw::callable(name, &py.get_type::<Dispatcher>())?;
+    ENTRY.get_or_init(|| at);
+    DISPATCHER.set(&class);
+    module.add("Dispatcher", class)?;
+    module.add_function(wrap_pyfunction!(dispatcher, module)?)
+}
+
+/// Makes a dispatcher; `params` are name, whether it is passed by place and by name, and in a tuple
+/// its default.
+#[pyfunction]
+#[pyo3(signature = (function, params, takes_rest))]
+fn dispatcher<'py>(
+    py: Python<'py>,
+    function: Bound<'py, PyAny>,
+    params: Vec<(String, bool, bool, Bound<'py, PyTuple>)>,
+    takes_rest: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut all = Vec::with_capacity(params.len());
+    for (name, is_positional, is_keyword, default) in params {
+        let default = if default.is_empty() { None } else { Some(default.get_item(0)?.unbind()) };
+        all.push(Param { name, is_positional, is_keyword, default });
+    }
+    let dispatcher = Dispatcher {
+        function: function.unbind(),
+        params: all,
+        takes_rest,
+        entries: RwLock::new(Arc::new(Vec::new())),
+        compiling: Mutex::new(()),
+    };
+    let made = DISPATCHER.bind(py).call1((Bound::new(py, Handover(Some(dispatcher)))?,))?;
+    if let Some(at) = ENTRY.get() {
+        // SAFETY: an instance of the class whose making gave the offset; the entry takes it for one.
+        unsafe { raw::set_entry(&made, *at, called) };
+    }
+    Ok(made)
+}
+
+entry! {
+    /// Calls a dispatcher with arguments as the interpreter passes them.
+    fn called(
+        py,
+        dispatcher: Lent<Dispatcher>,
+        args: Raw<*const *mut PyObject>,
+        count: Raw<usize>,
+        names: Raw<*mut PyObject>
+    ) -> New {
+        // SAFETY: the bit that says that the place before the arguments may be used is no part of
+        // their number; the interpreter keeps what it passes until the call returns.
+        let (count, (args, names)) = unsafe {
+            let count = count & !(1 << (usize::BITS - 1));
+            (count, raw::arguments(py, args, count as ffi::Py_ssize_t, names))
+        };
+        let call = || dispatcher.get().call(py, &args[..count], &args[count..], names);
+        let called = catch_unwind(AssertUnwindSafe(call));
+        match called.unwrap_or_else(|payload| Err(unwound("a compiled function", payload))) {
+            Ok(result) => Some(result),
+            Err(error) => {
+                throw(|_| error);
+                None
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Dispatcher {
+    #[new]
+    fn new(handover: &Bound<'_, Handover>) -> PyResult<Dispatcher> {
+        let made = handover.borrow_mut().0.take();
+        made.ok_or_else(|| PyTypeError::new_err("dispatchers are made by jit()"))
+    }
+
+    /// The types that it was compiled for.
+    #[getter]
+    fn signatures(&self) -> Vec<Vec<String>> {
+        let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner).clone();
+        entries.iter().map(|it| it.types.iter().map(ToString::to_string).collect()).collect()
+    }
+
+    /// What it was compiled to, as text.
+    fn ir_text(&self) -> Vec<String> {
+        let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner).clone();
+        entries.iter().map(|it| it.machine.program().to_text()).collect()
+    }
+}
+
+impl Dispatcher {
+    /// The function that it compiles.
+    pub(super) fn function<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        self.function.bind(py).clone()
+    }
+
+    fn call<'py>(
+        &self,
+        py: Python<'py>,
+        positional: &[Bound<'py, PyAny>],
+        keywords: &[Bound<'py, PyAny>],
+        names: Names<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if keywords.is_empty() && positional.len() == self.params.len() && !self.takes_rest {
+            return self.run(py, positional);
+        }
+        let bound = self.bind(py, positional, keywords, names)?;
+        self.run(py, &bound)
+    }
+
+    fn run<'py>(&self, py: Python<'py>, args: &[Bound<'py, PyAny>]) -> PyResult<Bound<'py, PyAny>> {
+        let mut types = Vec::with_capacity(args.len());
+        for (at, arg) in args.iter().enumerate() {
+            let ty = border::type_of(arg)?.ok_or_else(|| self.untyped(py, at, arg))?;
+            types.push(ty);
+        }
+        let entry = self.entry(py, &types)?;
+        let mut words = Vec::with_capacity(args.len());
+        for (arg, ty) in args.iter().zip(&entry.types) {
+            border::unbox(arg, *ty, &mut words)?;
+        }
+        let mut results = vec![0; entry.width];
+        let mut frame = Frame::new();
+        // SAFETY: the words are those of the arguments' types, which live as long as the call.
+        let is_fine = unsafe { entry.machine.run(&mut frame, &words, &mut results) };
+        if !is_fine {
+            let program = entry.machine.program();
+            return Err(match frame.error.take() {
+                Some(failed) => failure::raised(py, program, failed),
+                None => PyTypeError::new_err("a compiled function failed"),
+            });
+        }
+        border::boxed(py, entry.result, &mut results.as_slice())
+    }
+
+    #[cold]
+    fn untyped(&self, py: Python<'_>, at: usize, arg: &Bound<'_, PyAny>) -> PyErr {
+        let class = arg.get_type().name().map_or_else(|_| String::new(), |it| it.to_string());
+        let text = format!(
+            "cannot type argument {at} (an object of class {class}): register it with typeof_impl or \
+             typeof_hook"
+        );
+        let module = py.import(format!("{}._jit.errors", crate::package::name()));
+        let made = module.and_then(|it| it.getattr("TypingError")).and_then(|it| it.call1((text,)));
+        made.map_or_else(|it| it, PyErr::from_value)
+    }
+
+    fn entry(&self, py: Python<'_>, types: &[Ty]) -> PyResult<Arc<Entry>> {
+        let find = || {
+            let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
+            entries.iter().find(|it| it.types == types).cloned()
+        };
+        if let Some(found) = find() {
+            return Ok(found);
+        }
+        let entry = Arc::new(self.compile(py, types)?);
+        let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
+        let mut list = entries.as_ref().clone();
+        list.push(entry.clone());
+        *entries = Arc::new(list);
+        Ok(entry)
+    }
+
+    fn compile(&self, py: Python<'_>, types: &[Ty]) -> PyResult<Entry> {
+        let _lock = &self.compiling;
+        let host = PyHost::new(py);
+        let function = objects::number(self.function.bind(py));
+        let program = opwright_jit::compile(&host, function, types)
+            .map_err(|it| failure::compilation(&host, &it, py))?;
+        let result = program.functions[0].result;
+        let machine = Machine::new(program)
+            .ok_or_else(|| PyTypeError::new_err("the function is too large to be compiled"))?;
+        Ok(Entry { types: types.to_vec(), result, width: result.width(), machine })
+    }
+
+    /// The arguments in the order of the parameters, with defaults.
+    #[cold]
+    fn bind<'py>(
+        &self,
+        py: Python<'py>,
+        positional: &[Bound<'py, PyAny>],
+        keywords: &[Bound<'py, PyAny>],
+        names: Names<'_, 'py>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        // `inspect` has Python's words for what does not fit.
+        let given = PyDict::new(py);
+        for (at, value) in keywords.iter().enumerate() {
+            given.set_item(names.text(at), value)?;
+        }
+        let module = py.import(format!("{}._jit.bind", crate::package::name()))?;
+        let args = PyTuple::new(py, positional)?;
+        let bound = module.call_method1("bind", (self.function.bind(py), args, given))?;
+        bound.extract()
+    }
+
+    #[expect(unused, reason = "bound in Rust soon")]
+    fn is_bound(&self) -> bool {
+        self.params.iter().all(|it| it.is_positional || it.is_keyword || it.default.is_some() || it.name.is_empty())
+    }
+}

@@ -1,0 +1,143 @@
+//! Errors of compilation and of compiled functions as exceptions.
+
+use opwright_jit::entry::{Cause, Failed};
+use opwright_jit::error::{ErrorKind, Report};
+use opwright_jit::ir::{Failure, Program, RaisedArg};
+use opwright_jit::types::Kind;
+use opwright_jit::{Error, error::SourcePlace};
+use pyo3::exceptions::{
+    PyIndexError, PyRecursionError, PyTypeError, PyUnboundLocalError, PyValueError, PyZeroDivisionError,
+};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use super::host::PyHost;
+use super::{border, objects};
+
+/// The exception of an error of compilation.
+pub(super) fn compilation(host: &PyHost<'_>, error: &Error, py: Python<'_>) -> PyErr {
+    let report = error.report();
+    if report.kind == ErrorKind::Host
+        && let Some(raised) = host.take()
+    {
+        return raised;
+    }
+    typing(py, report, error.to_string()).unwrap_or_else(|it| it)
+}
+
+fn typing(py: Python<'_>, report: &Report, text: String) -> PyResult<PyErr> {
+    let module = py.import(format!("{}._jit.errors", crate::package::name()))?;
+    let class = module.getattr(match report.kind {
+        ErrorKind::Typing | ErrorKind::Host => "TypingError",
+        ErrorKind::Unsupported => "UnsupportedError",
+        ErrorKind::Ambiguous => "AmbiguousOverloadError",
+    })?;
+    let made = class.call1((text,))?;
+    if let Some(SourcePlace { file, span, text }) = &report.place {
+        made.setattr("filename", &**file)?;
+        made.setattr("line", span.line)?;
+        made.setattr("column", span.column)?;
+        made.setattr("text", text)?;
+    }
+    Ok(PyErr::from_value(made))
+}
+
+/// The exception of a call that failed.
+pub(super) fn raised(py: Python<'_>, program: &Program, failed: Failed) -> PyErr {
+    let Failed { cause, trace, words } = failed;
+    let error = match cause {
+        Cause::Depth => PyRecursionError::new_err("maximum recursion depth exceeded in compiled code"),
+        Cause::Runtime(error) => crate::failure::exception(&error),
+        Cause::Site => match trace.first() {
+            Some((function, site)) => {
+                let site = &program.functions[function.0 as usize].sites[site.0 as usize];
+                of_site(py, &site.failure, &words).unwrap_or_else(|it| it)
+            }
+            None => PyTypeError::new_err("a compiled function failed"),
+        },
+    };
+    if let Err(other) = add_notes(py, &error, program, &trace) {
+        return other;
+    }
+    error
+}
+
+fn of_site(py: Python<'_>, failure: &Failure, words: &[u64]) -> PyResult<PyErr> {
+    let signed = |at: usize| words.get(at).copied().unwrap_or(0).cast_signed();
+    Ok(match failure {
+        Failure::ZeroDivision(text) => PyZeroDivisionError::new_err(*text),
+        Failure::Value(text) => PyValueError::new_err(text.to_string()),
+        Failure::Type(text) => PyTypeError::new_err(text.to_string()),
+        Failure::Index(axis, true) => PyIndexError::new_err(format!(
+            "index {} is out of bounds for axis {axis} with size {}",
+            signed(0),
+            signed(1)
+        )),
+        Failure::Index(_, false) => PyIndexError::new_err("tuple index out of range"),
+        Failure::Broadcast => PyValueError::new_err("shapes do not broadcast"),
+        Failure::Unbound(name) => PyUnboundLocalError::new_err(format!(
+            "cannot access local variable '{name}' where it is not associated with a value"
+        )),
+        Failure::Raised(class, args) => {
+            let mut words = words;
+            let mut values = Vec::with_capacity(args.len());
+            for arg in args {
+                values.push(match arg {
+                    RaisedArg::Value(ty) => message_value(py, *ty, &mut words)?,
+                    RaisedArg::Formatted(types) => formatted(py, types, &mut words)?,
+                });
+            }
+            let class = objects::object(py, *class);
+            PyErr::from_value(class.call1(PyTuple::new(py, values)?)?)
+        }
+        Failure::Call => PyTypeError::new_err("a call failed"),
+    })
+}
+
+fn message_value<'py>(
+    py: Python<'py>,
+    ty: opwright_jit::types::Ty,
+    words: &mut &[u64],
+) -> PyResult<Bound<'py, PyAny>> {
+    match &*ty {
+        Kind::Formatted(types) => formatted(py, types, words),
+        _ => border::boxed(py, ty, words),
+    }
+}
+
+fn formatted<'py>(
+    py: Python<'py>,
+    types: &[opwright_jit::types::Ty],
+    words: &mut &[u64],
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut text = String::new();
+    for ty in types {
+        text.push_str(&border::boxed(py, *ty, words)?.str()?.to_string_lossy());
+    }
+    Ok(pyo3::types::PyString::new(py, &text).into_any())
+}
+
+/// Notes the functions that an exception went through, outermost last.
+fn add_notes(
+    py: Python<'_>,
+    error: &PyErr,
+    program: &Program,
+    trace: &[(opwright_jit::ir::FuncId, opwright_jit::ir::SiteId)],
+) -> PyResult<()> {
+    const MOST: usize = 20;
+    let value = error.value(py);
+    for (function, site) in trace.iter().take(MOST) {
+        let function = &program.functions[function.0 as usize];
+        let Some(site) = function.sites.get(site.0 as usize) else { continue };
+        let mut at = Some(site.place);
+        while let Some(place) = at.and_then(|it| program.places.get(it.0 as usize)) {
+            let source = &program.sources[place.source as usize];
+            value.call_method1(
+                "add_note",
+                (format!("in {}, {}:{}", source.function, source.file, place.span.line),),
+            )?;
+            at = place.caller;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! What names of Python refer to, as the compiler takes it.
+
+use opwright_jit::types::{Kind, Obj, Ty};
+use opwright_jit::Frozen;
+use pyo3::exceptions::PyBaseException;
+use pyo3::prelude::*;
+use pyo3::types::{
+    PyBool, PyComplex, PyDict, PyEllipsis, PyFloat, PyFunction, PyInt, PyModule, PyString, PyTuple,
+    PyType,
+};
+
+use super::dispatcher::Dispatcher;
+use super::{objects, typeof_};
+
+/// What an object is to the compiler; none if it is nothing that it knows.
+pub(super) fn freeze(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
+    if let Some(found) = number(object)? {
+        return Ok(Some(found));
+    }
+    if let Some(name) = known(object)? {
+        return Ok(Some(Frozen::Fact(fact(&name, object))));
+    }
+    if let Ok(text) = object.cast::<PyString>() {
+        return Ok(Some(Frozen::Fact(Ty::text(&text.to_string_lossy()))));
+    }
+    if let Ok(tuple) = object.cast_exact::<PyTuple>() {
+        let items: PyResult<Option<Vec<Frozen>>> = tuple.iter().map(|it| freeze(&it)).collect();
+        return Ok(items?.map(Frozen::Tuple));
+    }
+    if object.is_instance_of::<PyEllipsis>() {
+        return Ok(Some(Frozen::Fact(Ty::ellipsis())));
+    }
+    if let Ok(dispatcher) = object.cast::<Dispatcher>() {
+        let function = dispatcher.get().function(object.py());
+        return Ok(Some(Frozen::Fact(Ty::new(Kind::Function(objects::number(&function))))));
+    }
+    if let Some(array) = typeof_::frozen_array(object)? {
+        return Ok(Some(array));
+    }
+    let kind = if object.is_instance_of::<PyModule>() {
+        Kind::Module(objects::number(object))
+    } else if let Ok(class) = object.cast::<PyType>() {
+        let is_exception = class.is_subclass_of::<PyBaseException>()?;
+        let number = objects::number(object);
+        if is_exception { Kind::Exception(number) } else { Kind::Class(number) }
+    } else if object.is_instance_of::<PyFunction>() || object.is_callable() {
+        Kind::Function(objects::number(object))
+    } else {
+        return Ok(None);
+    };
+    Ok(Some(Frozen::Fact(Ty::new(kind))))
+}
+
+/// A number of Python or numpy, or `None`.
+fn number(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
+    if object.is_none() {
+        return Ok(Some(Frozen::None));
+    }
+    let found = if object.is_instance_of::<PyBool>() {
+        Frozen::Number(Ty::bool(), [u64::from(object.extract::<bool>()?), 0])
+    } else if object.is_instance_of::<PyInt>() {
+        match (object.extract::<i64>(), object.extract::<u64>()) {
+            (Ok(number), _) => Frozen::Number(Ty::int64(), [number.cast_unsigned(), 0]),
+            (_, Ok(number)) => Frozen::Number(Ty::uint64(), [number, 0]),
+            _ => return Ok(None),
+        }
+    } else if object.is_instance_of::<PyFloat>() {
+        Frozen::Number(Ty::float64(), [object.extract::<f64>()?.to_bits(), 0])
+    } else if let Ok(complex) = object.cast::<PyComplex>() {
+        use pyo3::types::PyComplexMethods;
+        Frozen::Number(Ty::complex128(), [complex.real().to_bits(), complex.imag().to_bits()])
+    } else {
+        return typeof_::numpy_scalar(object);
+    };
+    Ok(Some(found))
+}
+
+/// The name of ours that the package has for an object, if it has one.
+pub(super) fn known(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let py = object.py();
+    let table = py.import(format!("{}._jit.known", crate::package::name()))?.call_method0("table")?;
+    let table = table.cast::<PyDict>().map_err(PyErr::from)?;
+    match table.get_item(object.as_ptr().addr())? {
+        Some(row) => Ok(Some(row.get_item(1)?.extract()?)),
+        None => Ok(None),
+    }
+}
+
+fn fact(name: &str, object: &Bound<'_, PyAny>) -> Ty {
+    let number: Obj = objects::number(object);
+    match name.strip_prefix("dtype.").and_then(typeof_::dtype_named) {
+        Some(dtype) => Ty::new(Kind::DType(dtype)),
+        None => Ty::new(Kind::Function(number)),
+    }
+}

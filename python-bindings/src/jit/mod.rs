@@ -1,0 +1,21 @@
+//! Compiled functions from Python: sources, names, values across the border, dispatchers.
+
+mod border;
+mod dispatcher;
+mod failure;
+mod freeze;
+mod host;
+mod objects;
+mod read;
+mod typeof_;
+
+use pyo3::prelude::*;
+use pyo3::types::PyModule;
+
+/// Adds `_jit`, the submodule of what the package is made of.
+pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    let inner = PyModule::new(py, "_jit")?;
+    dispatcher::add(&inner)?;
+    module.add("_jit", inner)
+}
