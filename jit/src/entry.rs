@@ -1,5 +1,10 @@
 //! What a running program needs beside its words: errors, memory that it made, how deep it is.
 
+use std::panic::catch_unwind;
+
+use opwright_runtime::interrupt::{self, Payload};
+use opwright_runtime::Tensor;
+
 use crate::ir::{FuncId, SiteId};
 
 /// How many calls may be nested.
@@ -17,6 +22,29 @@ pub struct Frame {
     pub depth: u32,
     /// What failed, if something did.
     pub error: Option<Failed>,
+    /// What to unwind with, if the call was interrupted.
+    pub payload: Option<Payload>,
+    owners: Vec<Owned>,
+    free: Vec<u32>,
+}
+
+/// Memory that a program made, as long as something refers to it.
+struct Owned {
+    count: u32,
+    tensor: Option<Tensor>,
+}
+
+/// What an owner word stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// Nothing.
+    None,
+    /// An argument of the call, by number.
+    Argument(usize),
+    /// Memory that the program made, by number.
+    Made(usize),
+    /// A constant of the program, by number.
+    Constant(usize),
 }
 
 /// A failure: where, with the words of the message, and the calls that led there.
@@ -37,14 +65,23 @@ pub enum Cause {
     Site,
     /// Too many nested calls.
     Depth,
-    /// An operator, or whoever was asked whether to stop.
+    /// The runtime refused.
     Runtime(opwright_runtime::Error),
+    /// The call was interrupted: the frame has what to unwind with.
+    Interrupted,
 }
 
 impl Frame {
     /// The state before a call.
     pub fn new() -> Frame {
-        Frame { budget: POLL_EVERY, depth: 0, error: None }
+        Frame {
+            budget: POLL_EVERY,
+            depth: 0,
+            error: None,
+            payload: None,
+            owners: Vec::new(),
+            free: Vec::new(),
+        }
     }
 
     /// Notes a failure.
@@ -60,6 +97,62 @@ impl Frame {
             failed.trace.push((function, site));
         }
     }
+
+    /// Keeps a tensor; its owner word, with one reference.
+    pub fn own(&mut self, tensor: Tensor) -> u64 {
+        let owned = Owned { count: 1, tensor: Some(tensor) };
+        let at = match self.free.pop() {
+            Some(at) => {
+                self.owners[at as usize] = owned;
+                at as usize
+            }
+            None => {
+                self.owners.push(owned);
+                self.owners.len() - 1
+            }
+        };
+        (at as u64) << 2 | 2
+    }
+
+    /// The tensor of an owner that the program made.
+    pub fn tensor(&self, at: usize) -> Option<&Tensor> {
+        self.owners.get(at).and_then(|it| it.tensor.as_ref())
+    }
+
+    /// Counts one more reference to an owner.
+    #[inline]
+    pub fn retain(&mut self, owner: u64) {
+        if let Owner::Made(at) = Owner::of(owner) {
+            self.owners[at].count += 1;
+        }
+    }
+
+    /// Counts one reference less; memory that nothing refers to is given back.
+    #[inline]
+    pub fn release(&mut self, owner: u64) {
+        if let Owner::Made(at) = Owner::of(owner) {
+            let owned = &mut self.owners[at];
+            owned.count -= 1;
+            if owned.count == 0 {
+                owned.tensor = None;
+                self.free.push(at as u32);
+            }
+        }
+    }
+
+    /// Asks whether to stop; true if so, which the frame then knows.
+    #[cold]
+    pub fn poll(&mut self) -> bool {
+        self.budget = POLL_EVERY;
+        match catch_unwind(interrupt::check) {
+            Ok(()) => false,
+            Err(payload) => {
+                self.payload = Some(payload);
+                self.fail(Cause::Interrupted, Vec::new());
+                true
+            }
+        }
+    }
 }
 
 impl Default for Frame {
@@ -68,37 +161,26 @@ impl Default for Frame {
     }
 }
 
-impl Frame {
-    /// Counts one more reference to an owner.
-    ///
-    /// # Safety
-    ///
-    /// The owner is one of this frame.
-    pub unsafe fn retain(&mut self, _owner: u64) {}
-
-    /// Counts one reference less.
-    ///
-    /// # Safety
-    ///
-    /// The owner is one of this frame, and nothing reads its memory if this was the last reference.
-    pub unsafe fn release(&mut self, _owner: u64) {}
+impl Owner {
+    /// What a word stands for.
+    #[inline]
+    pub fn of(word: u64) -> Owner {
+        let at = (word >> 2) as usize;
+        match word & 3 {
+            1 => Owner::Argument(at),
+            2 => Owner::Made(at),
+            3 => Owner::Constant(at),
+            _ => Owner::None,
+        }
+    }
 }
 
-/// Asks whether to stop.
-///
-/// # Errors
-///
-/// `Interrupted` if somebody wants it.
-pub fn poll() -> opwright_runtime::Result<()> {
-    Ok(())
-}
-
-/// The owner of an argument: it lives as long as the call.
+/// The owner word of an argument: it lives as long as the call.
 pub fn argument_owner(at: usize) -> u64 {
     (at as u64) << 2 | 1
 }
 
-/// The owner of a constant: it lives as long as the program.
+/// The owner word of a constant: it lives as long as the program.
 pub fn constant_owner(at: usize) -> u64 {
     (at as u64) << 2 | 3
 }

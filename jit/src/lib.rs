@@ -14,6 +14,7 @@ pub mod host;
 mod infer;
 pub mod ir;
 mod liveness;
+pub mod memory;
 mod passes;
 pub mod types;
 pub mod vm;

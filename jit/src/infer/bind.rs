@@ -71,7 +71,7 @@ impl Infer<'_> {
     pub(super) fn args(&mut self, ast: &Ast, call: &Call) -> Result<Args> {
         let mut args = Args::default();
         for (item, is_rest) in &call.positional {
-            let value = self.expr(ast, *item)?;
+            let value = self.operand(ast, *item)?;
             if !is_rest {
                 args.positional.push(value);
                 continue;

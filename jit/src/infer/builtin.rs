@@ -144,6 +144,9 @@ impl Infer<'_> {
     }
 
     pub(super) fn abs(&mut self, value: &Typed) -> Result<Typed> {
+        if value.ty.is_array() {
+            return self.array_function("numpy.absolute", std::slice::from_ref(value));
+        }
         let ty = value.ty;
         match &*ty {
             Kind::Bool => self.convert(value, Ty::int64()),
@@ -169,6 +172,10 @@ impl Infer<'_> {
         let items = match args.positional.as_slice() {
             [] => return Err(Error::typing(format!("{name} expected at least 1 argument, got 0"))),
             [one] => match one.items() {
+                Some(items) if items.is_empty() => {
+                    self.builder.check_never(Failure::Value(format!("{name}() arg is an empty sequence").into()));
+                    return Ok(Typed::none());
+                }
                 Some(items) => items,
                 None => return self.array_method(one, name, Args::default()),
             },
@@ -346,7 +353,7 @@ impl Infer<'_> {
 
     /// Functions of `math` and numpy over numbers.
     fn number_builtin(&mut self, name: &str, args: Args) -> Result<Typed> {
-        let is_array = args.positional.iter().any(|it| it.ty.as_array().is_some());
+        let is_array = args.positional.iter().any(|it| it.ty.is_array());
         let is_tuple = args.positional.iter().any(|it| it.ty.items().is_some());
         if is_array || is_tuple || !is_number_function(name) {
             return self.array_builtin(name, args);
@@ -616,7 +623,7 @@ fn binary_function(name: &str, is_math: bool) -> Option<Binary> {
     })
 }
 
-fn is_number_function(name: &str) -> bool {
+pub(super) fn is_number_function(name: &str) -> bool {
     const KNOWN: &[&str] = &[
         "isnan", "isinf", "isfinite", "signbit", "fabs", "absolute", "abs", "negative", "positive", "square",
         "reciprocal", "sign", "conjugate", "conj", "real", "imag", "logical_not", "sqrt", "degrees", "rad2deg",

@@ -14,9 +14,23 @@ use crate::types::{Kind, Obj, Prim, Ty};
 impl Infer<'_> {
     pub(super) fn call(&mut self, ast: &Ast, call: &Call, span: Span) -> Result<Typed> {
         let callee = self.expr(ast, call.callee)?;
-        let args = self.args(ast, call)?;
+        let mut args = self.args(ast, call)?;
         self.set_place(span);
+        if !self.takes_operands(&callee)? {
+            for value in &mut args.positional {
+                *value = self.made(value)?;
+            }
+        }
         self.call_value(&callee, args)
+    }
+
+    /// Whether a callee computes element by element.
+    fn takes_operands(&self, callee: &Typed) -> Result<bool> {
+        let Kind::Function(object) = *callee.ty else { return Ok(false) };
+        Ok(match self.host.callee(object)? {
+            Callee::Builtin(name) => super::builtin::is_number_function(&name),
+            Callee::Function | Callee::Unknown(_) => false,
+        })
     }
 
     pub(super) fn call_value(&mut self, callee: &Typed, args: Args) -> Result<Typed> {

@@ -10,11 +10,11 @@ use crate::types::{Int, Kind, Prim, Ty};
 impl Infer<'_> {
     /// `a < b < c`: what stands in the middle is computed once, and what follows only if it counts.
     pub(super) fn comparison(&mut self, ast: &Ast, first: ExprId, rest: &[(Compare, ExprId)]) -> Result<Typed> {
-        let mut left = self.expr(ast, first)?;
+        let mut left = self.operand(ast, first)?;
         let mut edges: Vec<Edge> = Vec::new();
         let mut last = None;
         for (at, (compare, right)) in rest.iter().enumerate() {
-            let right_value = self.expr(ast, *right)?;
+            let right_value = self.operand(ast, *right)?;
             let result = self.compare(*compare, &left, &right_value)?;
             left = right_value;
             if at + 1 == rest.len() {
@@ -59,7 +59,7 @@ impl Infer<'_> {
             let word = self.compare_numbers(word, left, right)?;
             return Ok(Typed::one(Ty::bool(), word));
         }
-        if left.ty.as_array().is_some() || right.ty.as_array().is_some() {
+        if left.ty.is_array() || right.ty.is_array() {
             return self.array_compare(compare, left, right);
         }
         if let (Some(a), Some(b)) = (left.items(), right.items()) {
@@ -233,6 +233,10 @@ impl Infer<'_> {
                 Ok(self.builder.bool(true))
             }
             Kind::Array(_) => self.array_truth(value),
+            Kind::Lazy(_) => {
+                let made = self.made(value)?;
+                self.truth(&made)
+            }
             _ => self.user_truth(value),
         }
     }

@@ -9,7 +9,14 @@ use crate::ir::{Failure, Op, Value, Values};
 use crate::types::{Kind, Prim, Ty};
 
 impl Infer<'_> {
+    /// An expression, whose elements are computed if it is an array.
     pub(super) fn expr(&mut self, ast: &Ast, id: ExprId) -> Result<Typed> {
+        let value = self.operand(ast, id)?;
+        self.made(&value).map_err(|it| self.placed(it, ast.span(id)))
+    }
+
+    /// An expression as an operand: what it computes for each element may be computed later.
+    pub(super) fn operand(&mut self, ast: &Ast, id: ExprId) -> Result<Typed> {
         let span = ast.span(id);
         self.set_place(span);
         let typed = self.expr_at(ast, id).map_err(|it| self.placed(it, span))?;
@@ -27,12 +34,12 @@ impl Infer<'_> {
                 Ok(Typed::tuple(&items))
             }
             Expr::Unary(op, operand) => {
-                let operand = self.expr(ast, *operand)?;
+                let operand = self.operand(ast, *operand)?;
                 self.unary(*op, &operand)
             }
             Expr::Binary(op, left, right) => {
-                let left = self.expr(ast, *left)?;
-                let right = self.expr(ast, *right)?;
+                let left = self.operand(ast, *left)?;
+                let right = self.operand(ast, *right)?;
                 self.set_place(ast.span(id));
                 self.binary(*op, &left, &right)
             }
@@ -262,13 +269,14 @@ impl Infer<'_> {
 
     fn unary(&mut self, op: Unary, operand: &Typed) -> Result<Typed> {
         if op == Unary::Not {
+            let operand = &self.made(operand)?;
             let truth = self.truth(operand)?;
             let one = self.builder.bool(true);
             let not = self.builder.emit(Op::Xor, &[truth, one], Prim::Bool);
             return Ok(Typed::one(Ty::bool(), not));
         }
         let operand = self.unwrap(operand)?;
-        if operand.ty.as_array().is_some() {
+        if operand.ty.is_array() {
             return self.array_unary(op, &operand);
         }
         self.number_unary(op, &operand)

@@ -1,7 +1,6 @@
 //! Items of tuples and arrays: reading, writing, views.
 
 use super::{Infer, Typed};
-use crate::ast::Compare;
 use crate::error::{Error, Result};
 use crate::ir::{Cond, Elem, Failure, Op, Value, Values};
 use crate::types::{Array, Kind, Layout, Prim, Ty};
@@ -409,11 +408,6 @@ impl Infer<'_> {
         self.builder.check(fits, Failure::Value(text.into()), &[]);
         let element = self.load(value.words[1], array.dtype);
         self.truth(&element)
-    }
-
-    pub(super) fn array_compare(&mut self, compare: Compare, left: &Typed, right: &Typed) -> Result<Typed> {
-        let _ = compare;
-        Err(Error::typing(format!("comparisons of {} and {} are not there yet", left.ty, right.ty)))
     }
 }
 

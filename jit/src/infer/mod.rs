@@ -13,6 +13,7 @@ mod call;
 mod cast;
 mod compare;
 mod control;
+mod elementwise;
 mod expr;
 mod flow;
 mod index;
@@ -83,6 +84,10 @@ pub(crate) struct Infer<'h> {
     done: Vec<Option<crate::ir::Function>>,
     instances: HashMap<(Obj, Vec<Ty>), Instance>,
     closures: Vec<Closure>,
+    /// What is computed where it is used.
+    lazy: Vec<elementwise::Lazy>,
+    /// Whether elements of arrays are computed: then nothing is raised.
+    is_elementwise: bool,
     scopes: Vec<Scope>,
     builder: Builder,
     /// Whether what is written is never reached.
@@ -103,6 +108,8 @@ impl<'h> Infer<'h> {
             done: Vec::new(),
             instances: HashMap::new(),
             closures: Vec::new(),
+            lazy: Vec::new(),
+            is_elementwise: false,
             scopes: Vec::new(),
             builder,
             is_dead: false,
@@ -167,7 +174,8 @@ impl<'h> Infer<'h> {
         let mut at = 0;
         for ty in args {
             let width = ty.width();
-            values.push(Typed::new(*ty, words[at..at + width].into()));
+            let value = Typed::new(*ty, words[at..at + width].into());
+            values.push(self.with_known_strides(value));
             at += width;
         }
         let scope = Scope::new(code.clone(), FunctionId(0), function, None, None);
@@ -183,6 +191,20 @@ impl<'h> Infer<'h> {
         self.builder.function.result = result.ty;
         self.builder.end(Term::Return(result.words));
         Ok(())
+    }
+
+    /// An argument whose strides are constants where its type says them.
+    fn with_known_strides(&mut self, value: Typed) -> Typed {
+        use crate::types::Layout;
+        let Some(array) = value.ty.as_array().filter(|it| it.ndim > 0) else { return value };
+        let at = match array.layout {
+            Layout::C => 2 + 2 * array.ndim - 1,
+            Layout::F => 2 + array.ndim,
+            Layout::Any => return value,
+        };
+        let mut words = value.words.clone();
+        words[at] = self.builder.int(array.dtype.itemsize());
+        Typed::new(value.ty, words)
     }
 
     /// Runs the body of a function whose parameters have values; its result, if it returns.

@@ -19,7 +19,7 @@ impl Infer<'_> {
         if left.ty.is_number() && right.ty.is_number() {
             return self.number_binary(op, left, right);
         }
-        if left.ty.as_array().is_some() || right.ty.as_array().is_some() {
+        if left.ty.is_array() || right.ty.is_array() {
             return self.array_binary(op, left, right);
         }
         if op == Binary::Add
@@ -151,6 +151,9 @@ impl Infer<'_> {
 
     /// Fails if a divisor is zero.
     fn check_divisor(&mut self, divisor: &Typed, text: &'static str) {
+        if self.is_elementwise {
+            return;
+        }
         let Ok(truth) = self.truth(divisor) else { return };
         self.builder.check(truth, Failure::ZeroDivision(text), &[]);
     }
@@ -168,6 +171,9 @@ impl Infer<'_> {
             (false, true) => "float modulo",
         };
         self.check_divisor(&b, text);
+        if self.is_elementwise && !ty.is_float() {
+            return self.floor_of_element(is_div, &a, &b, ty);
+        }
         let op = match *ty {
             Kind::Float(_) => math(if is_div { "floordiv" } else { "floormod" }),
             Kind::Int(Int { is_signed: false, .. }) => {
@@ -178,6 +184,22 @@ impl Infer<'_> {
             }
         };
         Ok(self.word_op(op, &[a.word(), b.word()], ty))
+    }
+
+    /// Of whole numbers beside a zero divisor, arrays have zero.
+    fn floor_of_element(&mut self, is_div: bool, a: &Typed, b: &Typed, ty: Ty) -> Result<Typed> {
+        let (zero, one) = (self.builder.int(0), self.builder.int(1));
+        let is_zero = self.builder.emit(Op::Cmp(Cond::Eq, true), &[b.word(), zero], Prim::Bool);
+        let by = self.builder.emit(Op::Select, &[is_zero, one, b.word()], Prim::Int);
+        let is_unsigned = matches!(*ty, Kind::Int(Int { is_signed: false, .. }));
+        let op = match (is_div, is_unsigned) {
+            (true, true) => Op::Div(false),
+            (false, true) => Op::Rem(false),
+            (true, false) => Op::FloorDiv,
+            (false, false) => Op::FloorMod,
+        };
+        let found = self.builder.emit(op, &[a.word(), by], Prim::Int);
+        Ok(Typed::one(ty, self.builder.emit(Op::Select, &[is_zero, zero, found], Prim::Int)))
     }
 
     fn bits(&mut self, op: Binary, left: &Typed, right: &Typed) -> Result<Typed> {

@@ -135,6 +135,12 @@ impl Builder {
         self.push(Op::Check(site), &args, []);
     }
 
+    /// Fails, whatever happens.
+    pub fn check_never(&mut self, failure: Failure) {
+        let never = self.bool(false);
+        self.check(never, failure, &[]);
+    }
+
     /// Ends the block.
     pub fn end(&mut self, term: Term) {
         let block = &mut self.function.blocks[self.block.0 as usize];

@@ -95,6 +95,8 @@ pub enum Kind {
     Slice(Box<[Ty]>),
     /// A function of the host: jitted, overloaded, built in, or one with a source.
     Function(Obj),
+    /// Elements that are computed where they are used, see `infer::elementwise`.
+    Lazy(u32),
     /// A function within the function that is compiled.
     Closure(u32),
     /// A module.
@@ -238,6 +240,11 @@ impl Ty {
             Kind::Tuple(items) | Kind::NamedTuple(_, _, items) => Some(items),
             _ => None,
         }
+    }
+
+    /// Whether it is an array, there or still to be computed.
+    pub fn is_array(&self) -> bool {
+        matches!(self.0, Kind::Array(_) | Kind::Lazy(_))
     }
 
     /// What it is as an array, if it is one.

@@ -113,6 +113,51 @@ impl Ty {
         })
     }
 
+    /// The dtype that numpy promotes two dtypes of arrays to.
+    pub fn promote(a: Ty, b: Ty) -> Option<Ty> {
+        let both_wide = |x: Int, y: Int| x.bits == 64 && y.bits == 64 && x.is_signed != y.is_signed;
+        match (&*a, &*b) {
+            (Kind::Int(x), Kind::Int(y)) if both_wide(*x, *y) => Some(Ty::float64()),
+            (Kind::Float(16), _) if b.is_tiny() => Some(a),
+            (_, Kind::Float(16)) if a.is_tiny() => Some(b),
+            _ => Ty::smallest(a, b),
+        }
+    }
+
+    /// Whether numbers of 16 bits with a fraction hold all of it.
+    fn is_tiny(self) -> bool {
+        match *self {
+            Kind::Bool => true,
+            Kind::Int(int) => int.bits == 8,
+            _ => false,
+        }
+    }
+
+    /// The dtype of an array beside a number, which gives way if its kind is not higher.
+    pub fn beside_number(array: Ty, number: Ty) -> Option<Ty> {
+        let (of_array, of_number) = (array.rank()?, number.rank()?);
+        Some(match of_number {
+            _ if of_number <= of_array => array,
+            Rank::Bool => array,
+            Rank::Int => Ty::int64(),
+            Rank::Float => Ty::float64(),
+            Rank::Complex => complex_of(array.float_bits().max(if of_array == Rank::Float { 0 } else { 64 })),
+        })
+    }
+
+    /// The dtype in which numpy computes an elementary function of an array.
+    pub fn to_array_floating(self) -> Ty {
+        match *self {
+            Kind::Bool => Ty::new(Kind::Float(16)),
+            Kind::Int(int) => Ty::new(Kind::Float(match int.bits {
+                8 => 16,
+                16 => 32,
+                _ => 64,
+            })),
+            _ => self,
+        }
+    }
+
     /// The floating type in which a division or an elementary function of it is computed.
     pub fn to_floating(self) -> Ty {
         match *self {

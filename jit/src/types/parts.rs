@@ -74,6 +74,7 @@ impl Ty {
             | Kind::Ellipsis
             | Kind::Function(_)
             | Kind::Closure(_)
+            | Kind::Lazy(_)
             | Kind::Module(_)
             | Kind::Class(_)
             | Kind::Exception(_)

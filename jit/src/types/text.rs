@@ -36,6 +36,7 @@ impl fmt::Display for Ty {
             Kind::Ellipsis => f.write_str("ellipsis"),
             Kind::Slice(items) => call(f, "slice", items),
             Kind::Function(_) => f.write_str("function"),
+            Kind::Lazy(_) => f.write_str("array"),
             Kind::Closure(_) => f.write_str("nested function"),
             Kind::Module(_) => f.write_str("module"),
             Kind::Class(_) => f.write_str("class"),

@@ -24,7 +24,7 @@ opcodes! {
     EqF64, NeF64, LtF64, LeF64, GtF64, GeF64, EqF32, NeF32, LtF32, LeF32, GtF32, GeF32,
     Math, Select,
     WrapS, WrapU, IntToF64, UintToF64, IntToF32, UintToF32, F64ToInt, F64ToUint, Demote, Promote, ToF16,
-    LoadI8, LoadI16, LoadI32, LoadI64, LoadU8, LoadU16, LoadU32, LoadF16,
+    LoadI8, LoadI16, LoadI32, LoadI64, LoadBool, LoadU8, LoadU16, LoadU32, LoadF16,
     StoreI8, StoreI16, StoreI32, StoreI64, StoreF16,
     Check, CheckIndex, Call, Retain, Release, Poll,
     Jump, JumpIf, JumpUnless, Return, Raise,
@@ -274,7 +274,8 @@ fn opcode(op: Op, prim: Option<Prim>, of: Option<Prim>) -> Opcode {
         Op::Select => O::Select,
         Op::Convert(convert) => conversion(convert),
         Op::Load(elem) => match elem {
-            Elem::Bool | Elem::U8 => O::LoadU8,
+            Elem::Bool => O::LoadBool,
+            Elem::U8 => O::LoadU8,
             Elem::I8 => O::LoadI8,
             Elem::I16 => O::LoadI16,
             Elem::I32 => O::LoadI32,

@@ -4,7 +4,7 @@ use half::f16;
 
 use super::emit::Opcode as O;
 use super::{Callee, Machine};
-use crate::entry::{Cause, Frame, MAX_DEPTH, POLL_EVERY};
+use crate::entry::{Cause, Frame, MAX_DEPTH};
 use crate::ir::{FuncId, MATH, Math, SiteId, floor_div, floor_mod, gcd, int_pow};
 
 /// A call that waits for one within it.
@@ -201,6 +201,11 @@ pub(super) unsafe fn run(machine: &Machine, frame: &mut Frame, args: &[u64], res
             O::LoadI16 => load!(i16),
             O::LoadI32 => load!(i32),
             O::LoadI64 => load!(u64),
+            O::LoadBool => {
+                let address = std::ptr::with_exposed_provenance::<u8>(slot!(instr.a) as usize);
+                // SAFETY: as for other elements; any byte but 0 is true.
+                set!(u64::from(unsafe { address.read() } != 0));
+            }
             O::LoadU8 => load!(u8),
             O::LoadU16 => load!(u16),
             O::LoadU32 => load!(u32),
@@ -262,17 +267,13 @@ pub(super) unsafe fn run(machine: &Machine, frame: &mut Frame, args: &[u64], res
                     }
                 }
             }
-            // SAFETY: owners come from the frame.
-            O::Retain => unsafe { frame.retain(slot!(instr.a)) },
-            // SAFETY: as for retaining; nothing reads the memory afterwards.
-            O::Release => unsafe { frame.release(slot!(instr.a)) },
+            O::Retain => frame.retain(slot!(instr.a)),
+            O::Release => frame.release(slot!(instr.a)),
             O::Poll => {
                 frame.budget -= 1;
-                if frame.budget == 0 {
-                    frame.budget = POLL_EVERY;
-                    if let Err(error) = crate::entry::poll() {
-                        fail!(Cause::Runtime(error), Vec::new(), instr.extra);
-                    }
+                if frame.budget == 0 && frame.poll() {
+                    frame.trace(FuncId(number as u32), SiteId(instr.extra as u32));
+                    return unwind(machine, frame, &waiting);
                 }
             }
             O::Jump => at = instr.extra as usize,

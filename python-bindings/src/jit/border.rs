@@ -1,15 +1,22 @@
 //! Values across the border: words from objects, and objects from words.
 
-use opwright_jit::types::{Kind, Ty};
+use opwright_jit::entry::Frame;
+use opwright_jit::types::{Kind, Obj, Ty};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyComplex, PyComplexMethods};
 
+use super::arrays::{self, Arguments};
 use super::{objects, typeof_};
 use crate::raw;
 
 /// Appends the words of an object of a type.
-pub(super) fn unbox(object: &Bound<'_, PyAny>, ty: Ty, words: &mut Vec<u64>) -> PyResult<()> {
+pub(super) fn unbox<'py>(
+    object: &Bound<'py, PyAny>,
+    ty: Ty,
+    words: &mut Vec<u64>,
+    arguments: &mut Arguments<'py>,
+) -> PyResult<()> {
     match &*ty {
         Kind::Bool => words.push(u64::from(object.is_truthy()?)),
         Kind::Int(int) => match int.is_signed {
@@ -31,16 +38,17 @@ pub(super) fn unbox(object: &Bound<'_, PyAny>, ty: Ty, words: &mut Vec<u64>) -> 
         Kind::None => {}
         Kind::Tuple(items) | Kind::NamedTuple(_, _, items) => {
             for (at, item) in items.iter().enumerate() {
-                unbox(&object.get_item(at)?, *item, words)?;
+                unbox(&object.get_item(at)?, *item, words, arguments)?;
             }
         }
         Kind::Optional(inner) => {
             words.push(u64::from(!object.is_none()));
             match object.is_none() {
                 true => words.extend(inner.prims().iter().map(|_| 0)),
-                false => unbox(object, *inner, words)?,
+                false => unbox(object, *inner, words, arguments)?,
             }
         }
+        Kind::Array(_) => arrays::unbox(object, words, arguments)?,
         _ => return Err(PyTypeError::new_err(format!("{ty} cannot be passed"))),
     }
     Ok(())
@@ -50,8 +58,20 @@ fn whole(object: &Bound<'_, PyAny>) -> PyResult<i64> {
     object.extract::<i64>()
 }
 
+/// What values need to become objects: where arrays are.
+pub(super) struct Border<'b, 'py> {
+    pub(super) frame: &'b Frame,
+    pub(super) arguments: &'b Arguments<'py>,
+    pub(super) held: &'b [Obj],
+}
+
 /// An object of a type from its words, which are taken from the front.
-pub(super) fn boxed<'py>(py: Python<'py>, ty: Ty, words: &mut &[u64]) -> PyResult<Bound<'py, PyAny>> {
+pub(super) fn boxed<'py>(
+    py: Python<'py>,
+    ty: Ty,
+    words: &mut &[u64],
+    border: &Border<'_, 'py>,
+) -> PyResult<Bound<'py, PyAny>> {
     match &*ty {
         Kind::Bool => Ok((take(words) != 0).into_pyobject(py)?.to_owned().into_any()),
         Kind::Int(int) if int.is_signed => raw::int(py, take(words).cast_signed()),
@@ -66,14 +86,14 @@ pub(super) fn boxed<'py>(py: Python<'py>, ty: Ty, words: &mut &[u64]) -> PyResul
         Kind::Tuple(items) => {
             let mut list = Vec::with_capacity(items.len());
             for item in items {
-                list.push(boxed(py, *item, words)?);
+                list.push(boxed(py, *item, words, border)?);
             }
             Ok(raw::tuple(py, list)?.into_any())
         }
         Kind::NamedTuple(class, _, items) => {
             let mut list = Vec::with_capacity(items.len());
             for item in items {
-                list.push(boxed(py, *item, words)?);
+                list.push(boxed(py, *item, words, border)?);
             }
             let tuple = raw::tuple(py, list)?;
             objects::object(py, *class).call_method1("_make", (tuple,))
@@ -82,10 +102,20 @@ pub(super) fn boxed<'py>(py: Python<'py>, ty: Ty, words: &mut &[u64]) -> PyResul
             let is_there = take(words) != 0;
             let width = inner.width();
             if is_there {
-                return boxed(py, *inner, words);
+                return boxed(py, *inner, words, border);
             }
             *words = &words[width..];
             Ok(py.None().into_bound(py))
+        }
+        Kind::Array(array) => {
+            let (own, rest) = words.split_at(ty.width());
+            *words = rest;
+            arrays::boxed(py, array, own, border.frame, border.arguments, border.held)
+        }
+        Kind::Flat(_) => Err(PyTypeError::new_err("a.flat is not returned: return a.ravel()")),
+        Kind::DType(dtype) => {
+            let module = py.import(format!("{}._jit.views", crate::package::name()))?;
+            module.call_method1("dtype", (dtype.to_string(),))
         }
         Kind::Text(text) => Ok(text.into_pyobject(py)?.into_any()),
         Kind::Function(object) | Kind::Class(object) | Kind::Module(object) | Kind::Exception(object) => {

@@ -12,9 +12,12 @@ use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyTuple};
 
+use super::arrays::Arguments;
+use super::border::Border;
 use super::host::PyHost;
 use super::{border, failure, objects};
 use crate::failure::throw;
+use crate::signals;
 use crate::raw::{self, Class, Lent, Names, New, Plain as Raw, entry};
 use crate::tensor::guard::unwound;
 
@@ -47,6 +50,8 @@ struct Entry {
     types: Vec<Ty>,
     result: Ty,
     width: usize,
+    /// Whether others may run meanwhile.
+    releases: bool,
     machine: Machine,
 }
 
@@ -171,21 +176,31 @@ impl Dispatcher {
         }
         let entry = self.entry(py, &types)?;
         let mut words = Vec::with_capacity(args.len());
+        let mut arguments = Arguments::default();
         for (arg, ty) in args.iter().zip(&entry.types) {
-            border::unbox(arg, *ty, &mut words)?;
+            border::unbox(arg, *ty, &mut words, &mut arguments)?;
         }
         let mut results = vec![0; entry.width];
         let mut frame = Frame::new();
-        // SAFETY: the words are those of the arguments' types, which live as long as the call.
-        let is_fine = unsafe { entry.machine.run(&mut frame, &words, &mut results) };
+        let machine = &entry.machine;
+        let mut run = || {
+            // SAFETY: the words are those of the arguments' types, which live as long as the call.
+            unsafe { machine.run(&mut frame, &words, &mut results) }
+        };
+        let is_fine = if entry.releases { signals::detached(py, run) } else { run() };
+        if let Some(payload) = frame.payload.take() {
+            std::panic::resume_unwind(payload);
+        }
+        let failed = frame.error.take();
+        let program = entry.machine.program();
+        let border = Border { frame: &frame, arguments: &arguments, held: &program.held };
         if !is_fine {
-            let program = entry.machine.program();
-            return Err(match frame.error.take() {
-                Some(failed) => failure::raised(py, program, failed),
+            return Err(match failed {
+                Some(failed) => failure::raised(py, program, failed, &border),
                 None => PyTypeError::new_err("a compiled function failed"),
             });
         }
-        border::boxed(py, entry.result, &mut results.as_slice())
+        border::boxed(py, entry.result, &mut results.as_slice(), &border)
     }
 
     #[cold]
@@ -223,9 +238,10 @@ impl Dispatcher {
         let program = opwright_jit::compile(&host, function, types)
             .map_err(|it| failure::compilation(&host, &it, py))?;
         let result = program.functions[0].result;
+        let releases = program.functions.iter().any(opwright_jit::ir::Function::has_loop);
         let machine = Machine::new(program)
             .ok_or_else(|| PyTypeError::new_err("the function is too large to be compiled"))?;
-        Ok(Entry { types: types.to_vec(), result, width: result.width(), machine })
+        Ok(Entry { types: types.to_vec(), result, width: result.width(), releases, machine })
     }
 
     /// The arguments in the order of the parameters, with defaults.

@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::host::PyHost;
+use super::border::Border;
 use super::{border, objects};
 
 /// The exception of an error of compilation.
@@ -43,15 +44,21 @@ fn typing(py: Python<'_>, report: &Report, text: String) -> PyResult<PyErr> {
 }
 
 /// The exception of a call that failed.
-pub(super) fn raised(py: Python<'_>, program: &Program, failed: Failed) -> PyErr {
+pub(super) fn raised<'py>(
+    py: Python<'py>,
+    program: &Program,
+    failed: Failed,
+    border: &Border<'_, 'py>,
+) -> PyErr {
     let Failed { cause, trace, words } = failed;
     let error = match cause {
         Cause::Depth => PyRecursionError::new_err("maximum recursion depth exceeded in compiled code"),
+        Cause::Interrupted => PyTypeError::new_err("interrupted"),
         Cause::Runtime(error) => crate::failure::exception(&error),
         Cause::Site => match trace.first() {
             Some((function, site)) => {
                 let site = &program.functions[function.0 as usize].sites[site.0 as usize];
-                of_site(py, &site.failure, &words).unwrap_or_else(|it| it)
+                of_site(py, &site.failure, &words, border).unwrap_or_else(|it| it)
             }
             None => PyTypeError::new_err("a compiled function failed"),
         },
@@ -62,7 +69,12 @@ pub(super) fn raised(py: Python<'_>, program: &Program, failed: Failed) -> PyErr
     error
 }
 
-fn of_site(py: Python<'_>, failure: &Failure, words: &[u64]) -> PyResult<PyErr> {
+fn of_site<'py>(
+    py: Python<'py>,
+    failure: &Failure,
+    words: &[u64],
+    border: &Border<'_, 'py>,
+) -> PyResult<PyErr> {
     let signed = |at: usize| words.get(at).copied().unwrap_or(0).cast_signed();
     Ok(match failure {
         Failure::ZeroDivision(text) => PyZeroDivisionError::new_err(*text),
@@ -74,7 +86,11 @@ fn of_site(py: Python<'_>, failure: &Failure, words: &[u64]) -> PyResult<PyErr> 
             signed(1)
         )),
         Failure::Index(_, false) => PyIndexError::new_err("tuple index out of range"),
-        Failure::Broadcast => PyValueError::new_err("shapes do not broadcast"),
+        Failure::Broadcast => PyValueError::new_err(format!(
+            "could not broadcast: extents {} and {} differ",
+            signed(0),
+            signed(1)
+        )),
         Failure::Unbound(name) => PyUnboundLocalError::new_err(format!(
             "cannot access local variable '{name}' where it is not associated with a value"
         )),
@@ -83,8 +99,8 @@ fn of_site(py: Python<'_>, failure: &Failure, words: &[u64]) -> PyResult<PyErr> 
             let mut values = Vec::with_capacity(args.len());
             for arg in args {
                 values.push(match arg {
-                    RaisedArg::Value(ty) => message_value(py, *ty, &mut words)?,
-                    RaisedArg::Formatted(types) => formatted(py, types, &mut words)?,
+                    RaisedArg::Value(ty) => message_value(py, *ty, &mut words, border)?,
+                    RaisedArg::Formatted(types) => formatted(py, types, &mut words, border)?,
                 });
             }
             let class = objects::object(py, *class);
@@ -98,10 +114,11 @@ fn message_value<'py>(
     py: Python<'py>,
     ty: opwright_jit::types::Ty,
     words: &mut &[u64],
+    border: &Border<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     match &*ty {
-        Kind::Formatted(types) => formatted(py, types, words),
-        _ => border::boxed(py, ty, words),
+        Kind::Formatted(types) => formatted(py, types, words, border),
+        _ => border::boxed(py, ty, words, border),
     }
 }
 
@@ -109,10 +126,11 @@ fn formatted<'py>(
     py: Python<'py>,
     types: &[opwright_jit::types::Ty],
     words: &mut &[u64],
+    border: &Border<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut text = String::new();
     for ty in types {
-        text.push_str(&border::boxed(py, *ty, words)?.str()?.to_string_lossy());
+        text.push_str(&border::boxed(py, *ty, words, border)?.str()?.to_string_lossy());
     }
     Ok(pyo3::types::PyString::new(py, &text).into_any())
 }

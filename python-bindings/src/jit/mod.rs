@@ -1,10 +1,12 @@
 //! Compiled functions from Python: sources, names, values across the border, dispatchers.
 
+mod arrays;
 mod border;
 mod dispatcher;
 mod failure;
 mod freeze;
 mod host;
+mod ndarray;
 mod objects;
 mod read;
 mod typeof_;

@@ -1,9 +1,11 @@
 //! The type that a value of Python is compiled as.
 
 use opwright_jit::Frozen;
-use opwright_jit::types::{Kind, Ty};
+use opwright_jit::types::{Array, Kind, Ty};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyString, PyTuple};
+use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyTuple};
+
+use super::arrays::Arguments;
 
 /// The type of an argument; none if nobody knows it.
 pub(super) fn typeof_(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
@@ -33,11 +35,8 @@ pub(super) fn typeof_(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
         Ty::float64()
     } else if object.is_instance_of::<PyInt>() {
         Ty::int64()
-    } else if let Ok(text) = object.cast::<PyString>() {
-        let _ = text;
-        return Ok(None);
     } else {
-        return Ok(None);
+        return super::arrays::type_of(object);
     };
     Ok(Some(ty))
 }
@@ -70,28 +69,18 @@ pub(super) fn numpy_scalar(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>
     Ok(Some(Frozen::Number(ty, bits)))
 }
 
-/// An array as a constant.
-pub(super) fn frozen_array(_object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
-    Ok(None)
+/// An array as a constant, which nobody writes to.
+pub(super) fn frozen_array(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
+    let Some(ty) = super::arrays::type_of(object)? else { return Ok(None) };
+    let Some(array) = ty.as_array() else { return Ok(None) };
+    let ty = Ty::new(Kind::Array(Array { is_readonly: true, ..*array }));
+    let mut words = Vec::new();
+    super::arrays::unbox(object, &mut words, &mut Arguments::default())?;
+    let numbers = words[2..].iter().map(|it| it.cast_signed()).collect();
+    Ok(Some(Frozen::Array(ty, super::objects::number(object), words[1], numbers)))
 }
 
 /// The type of a dtype's name.
 pub(super) fn dtype_named(name: &str) -> Option<Ty> {
-    Some(match name {
-        "bool" => Ty::bool(),
-        "int8" => Ty::int(8, true),
-        "int16" => Ty::int(16, true),
-        "int32" => Ty::int(32, true),
-        "int64" => Ty::int64(),
-        "uint8" => Ty::int(8, false),
-        "uint16" => Ty::int(16, false),
-        "uint32" => Ty::int(32, false),
-        "uint64" => Ty::uint64(),
-        "float16" => Ty::new(Kind::Float(16)),
-        "float32" => Ty::float32(),
-        "float64" => Ty::float64(),
-        "complex64" => Ty::complex64(),
-        "complex128" => Ty::complex128(),
-        _ => return None,
-    })
+    Ty::of_name(name)
 }

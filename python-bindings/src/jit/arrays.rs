@@ -1,0 +1,195 @@
+//! Arrays across the border: arguments, and what a program returns.
+
+use opwright_jit::entry::{Frame, Owner, argument_owner};
+use opwright_jit::memory;
+use opwright_jit::types::{Array, Kind, Layout, Ty};
+use opwright_runtime::{Tensor, view};
+use pyo3::exceptions::{PyNotImplementedError, PyTypeError};
+use pyo3::prelude::*;
+use smallvec::SmallVec;
+
+use super::{ndarray, objects};
+use crate::tensor::object;
+
+/// The arrays among the arguments of a call, in the order of their owner words.
+#[derive(Default)]
+pub(super) struct Arguments<'py> {
+    pub(super) list: SmallVec<[(Bound<'py, PyAny>, SmallVec<[u64; 8]>); 4]>,
+    /// Whether a tensor is among them.
+    pub(super) has_tensor: bool,
+}
+
+/// The type of an array, of either library.
+pub(super) fn type_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
+    if let Some(tensor) = object::tensor_of(object) {
+        return tensor_type(tensor).map(Some);
+    }
+    Ok(ndarray::view(object)?.map(|it| it.ty))
+}
+
+fn tensor_type(tensor: &Tensor) -> PyResult<Ty> {
+    if tensor.device().is_meta() {
+        return Err(PyTypeError::new_err("a meta tensor has no elements to compute with"));
+    }
+    let Some(dtype) = memory::ty(tensor.dtype()) else {
+        return Err(PyTypeError::new_err(format!(
+            "tensors of {} are not compiled: convert one by to() first",
+            tensor.dtype()
+        )));
+    };
+    let (shape, strides) = (tensor.shape(), tensor.strides());
+    let layout = if is_dense(shape.iter().zip(strides).rev()) {
+        Layout::C
+    } else if is_dense(shape.iter().zip(strides)) {
+        Layout::F
+    } else {
+        Layout::Any
+    };
+    Ok(Ty::array(dtype, tensor.ndim(), layout))
+}
+
+/// Whether dimensions, the fastest first, lie without gaps; extents of one do not count.
+fn is_dense<'a>(dims: impl Iterator<Item = (&'a i64, &'a i64)> + Clone) -> bool {
+    if dims.clone().any(|(extent, _)| *extent == 0) {
+        return true;
+    }
+    let mut step = 1;
+    for (extent, stride) in dims {
+        if *extent != 1 && *stride != step {
+            return false;
+        }
+        step *= *extent;
+    }
+    true
+}
+
+/// Appends the words of an array.
+pub(super) fn unbox<'py>(
+    object: &Bound<'py, PyAny>,
+    words: &mut Vec<u64>,
+    arguments: &mut Arguments<'py>,
+) -> PyResult<()> {
+    let found = if let Some(tensor) = object::tensor_of(object) {
+        arguments.has_tensor = true;
+        tensor_words(tensor)?
+    } else if let Some(view) = ndarray::view(object)? {
+        view.words
+    } else {
+        return Err(PyTypeError::new_err("expected an array"));
+    };
+    words.push(argument_owner(arguments.list.len()));
+    words.extend(found.iter().copied());
+    arguments.list.push((object.clone(), found));
+    Ok(())
+}
+
+fn tensor_words(tensor: &Tensor) -> PyResult<SmallVec<[u64; 8]>> {
+    if tensor.requires_grad() {
+        return Err(PyNotImplementedError::new_err(
+            "a tensor that requires grad is not recorded through a compiled function: call detach(), or \
+             register a gradient",
+        ));
+    }
+    let size = tensor.dtype().size() as i64;
+    let mut words = SmallVec::new();
+    words.push(tensor.data_ptr().expose_provenance() as u64);
+    words.extend(tensor.shape().iter().map(|it| it.cast_unsigned()));
+    words.extend(tensor.strides().iter().map(|it| (it * size).cast_unsigned()));
+    Ok(words)
+}
+
+/// The object of an array from its words: owner, address, extents, strides.
+pub(super) fn boxed<'py>(
+    py: Python<'py>,
+    array: &Array,
+    words: &[u64],
+    frame: &Frame,
+    arguments: &Arguments<'py>,
+    held: &[opwright_jit::types::Obj],
+) -> PyResult<Bound<'py, PyAny>> {
+    match Owner::of(words[0]) {
+        Owner::Argument(at) => {
+            let (object, geometry) = &arguments.list[at];
+            if geometry[..] == words[1..] {
+                return Ok(object.clone());
+            }
+            of_object(object, array, &words[1..])
+        }
+        Owner::Constant(at) => {
+            let object = objects::object(py, held[at]);
+            of_object(&object, array, &words[1..])
+        }
+        Owner::Made(at) => {
+            let Some(tensor) = frame.tensor(at) else {
+                return Err(PyTypeError::new_err("an array was given back too early"));
+            };
+            made(py, tensor, array, &words[1..], arguments.has_tensor)
+        }
+        Owner::None => Err(PyTypeError::new_err("an array without memory")),
+    }
+}
+
+/// A view of an array that came from outside.
+fn of_object<'py>(
+    object: &Bound<'py, PyAny>,
+    array: &Array,
+    words: &[u64],
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = object.py();
+    let (shape, strides) = words[1..].split_at(array.ndim);
+    let shape: Vec<i64> = shape.iter().map(|it| it.cast_signed()).collect();
+    let strides: Vec<i64> = strides.iter().map(|it| it.cast_signed()).collect();
+    if let Some(tensor) = object::tensor_of(object) {
+        let size = array.dtype.itemsize();
+        let strides: Vec<i64> = strides.iter().map(|it| it / size).collect();
+        let start = tensor.data_ptr().addr() as i64;
+        let offset = tensor.offset() + (words[0].cast_signed() - start) / size;
+        let seen = view::as_strided(tensor, &shape, &strides, offset)
+            .map_err(|it| crate::failure::exception(&it))?;
+        return object::wrap(py, seen);
+    }
+    let module = py.import(format!("{}._jit.views", crate::package::name()))?;
+    module.call_method1("view", (object, words[0], array.dtype.to_string(), shape, strides))
+}
+
+/// An array over memory that the program made.
+fn made<'py>(
+    py: Python<'py>,
+    tensor: &Tensor,
+    array: &Array,
+    words: &[u64],
+    is_tensor: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let raised = |it: opwright_runtime::Error| crate::failure::exception(&it);
+    let size = array.dtype.itemsize();
+    let (shape, strides) = words[1..].split_at(array.ndim);
+    let shape: Vec<i64> = shape.iter().map(|it| it.cast_signed()).collect();
+    let strides: Vec<i64> = strides.iter().map(|it| it.cast_signed() / size).collect();
+    let dtype = memory::dtype(array.dtype);
+    let is_whole = tensor.shape() == shape
+        && words[0] == tensor.data_ptr().addr() as u64
+        && dtype == Some(tensor.dtype())
+        && tensor.strides().iter().zip(&strides).zip(&shape).all(|((a, b), extent)| a == b || *extent == 1);
+    let tensor = if is_whole {
+        tensor.clone()
+    } else {
+        let of = match dtype {
+            Some(dtype) if dtype != tensor.dtype() => view::reinterpret(tensor, dtype).map_err(raised)?,
+            _ => tensor.clone(),
+        };
+        let start = of.data_ptr().addr() as i64;
+        let offset = of.offset() + (words[0].cast_signed() - start) / size;
+        view::as_strided(&of, &shape, &strides, offset).map_err(raised)?
+    };
+    let object = object::wrap(py, tensor)?;
+    if is_tensor {
+        return Ok(object);
+    }
+    let lent = crate::interop::numpy::array(&object)?;
+    match &*array.dtype {
+        Kind::Int(int) if !int.is_signed && int.bits > 8 => {
+            lent.call_method1("view", (array.dtype.to_string(),))
+        }
+        _ => Ok(lent),
+    }
+}
