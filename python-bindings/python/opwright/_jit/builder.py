@@ -1,0 +1,201 @@
+"""The builder that lowerings write with: it notes steps, which the compiler takes in order.
+
+Names are llvmlite's, as far as there is sense in them without memory: values go in, values come out.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Value:
+    """A value: the result of a step, by its number."""
+
+    __slots__ = ("number",)
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
+class Struct:
+    """A value of a struct, member by member."""
+
+    __slots__ = ("members", "typ")
+
+    def __init__(self, typ: Any, members: dict[str, Any]) -> None:
+        self.typ = typ
+        self.members = members
+
+
+_BINARY = (
+    "add sub mul sdiv udiv srem urem and_ or_ xor shl ashr lshr fadd fsub fmul fdiv frem"
+).split()
+_UNARY = "neg not_ fneg".split()
+_CONVERSIONS = (
+    "trunc zext sext bitcast fptosi fptoui sitofp uitofp fpext fptrunc"
+).split()
+_ABSENT = {
+    "alloca": "there is no memory to address; use values",
+    "load": "there is no memory to address; use values",
+    "store": "there is no memory to address; use values",
+    "gep": "there is no memory to address; use values",
+    "phi": "values do not join here; use select",
+    "call": "",
+}
+
+_active: list[Builder] = []
+
+
+def active() -> Builder:
+    """Return the builder of the lowering that runs.
+
+    Raises:
+        RuntimeError: None does.
+    """
+    if not _active:
+        raise RuntimeError("constants are made while something is lowered")
+    return _active[-1]
+
+
+class Builder:
+    """Notes what a lowering does."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.steps: list[tuple[Any, ...]] = []
+
+    def step(self, name: str, args: tuple[Any, ...], extra: Any = None) -> Value:
+        """Note a step; its result."""
+        numbers = tuple(self.number(it) for it in args)
+        self.steps.append((name, numbers, extra))
+        self.count += 1
+        return Value(self.count - 1)
+
+    def number(self, value: Any) -> int:
+        """Return the number of a value, which is made if it is a struct or a number."""
+        if isinstance(value, Value):
+            return value.number
+        if isinstance(value, Struct):
+            members = tuple(value.members.values())
+            return self.step("struct", members, value.typ).number
+        if isinstance(value, tuple):
+            return self.step("tuple", value).number
+        raise TypeError(f"a builder works with its own values, not with {value!r}")
+
+    def constant(self, ty: Any, value: Any) -> Value:
+        """Return a constant of a type."""
+        return self.step("constant", (), (ty, value))
+
+    def select(self, cond: Any, lhs: Any, other: Any) -> Value:
+        """Return one of two values."""
+        return self.step("select", (cond, lhs, other))
+
+    def icmp_signed(self, op: str, lhs: Any, rhs: Any) -> Value:
+        """Return whether two signed integers compare so."""
+        return self.step("icmp_signed", (lhs, rhs), op)
+
+    def icmp_unsigned(self, op: str, lhs: Any, rhs: Any) -> Value:
+        """Return whether two integers without sign compare so."""
+        return self.step("icmp_unsigned", (lhs, rhs), op)
+
+    def fcmp_ordered(self, op: str, lhs: Any, rhs: Any) -> Value:
+        """Return whether two floats compare so; nothing does with nan."""
+        return self.step("fcmp_ordered", (lhs, rhs), op)
+
+    def fcmp_unordered(self, op: str, lhs: Any, rhs: Any) -> Value:
+        """Return whether two floats compare so; everything does with nan."""
+        return self.step("fcmp_unordered", (lhs, rhs), op)
+
+    def field(self, value: Any, name: str) -> Value:
+        """Return a member of a struct."""
+        if isinstance(value, Struct):
+            return Value(self.number(value.members[name]))
+        return self.step("field", (value,), name)
+
+    def with_field(self, value: Any, name: str, member: Any) -> Value:
+        """Return a struct with another member."""
+        return self.step("with_field", (value, member), name)
+
+    def extract_value(self, value: Any, index: Any) -> Value:
+        """Return a member of a struct or tuple, by its number."""
+        at = index[0] if isinstance(index, (tuple, list)) else index
+        return self.step("item", (value,), int(at))
+
+    def insert_value(self, value: Any, member: Any, index: Any) -> Value:
+        """Return a struct or tuple with another member, by its number."""
+        at = index[0] if isinstance(index, (tuple, list)) else index
+        return self.step("with_item", (value, member), int(at))
+
+    def call(self, op: Any, args: Any) -> Value:
+        """Return the result of an operation, which is resolved for the types of its arguments."""
+        return self.step("call", tuple(args), op)
+
+    def raise_(self, cls: Any, text: str) -> None:
+        """Raise an exception."""
+        self.step("raise", (), (cls, text))
+
+    @contextmanager
+    def if_then(self, cond: Any, likely: Any = None) -> Iterator[None]:
+        """Do what is noted within if a condition holds."""
+        self.step("if", (cond,))
+        yield
+        self.step("end", ())
+
+    @contextmanager
+    def if_else(self, cond: Any, likely: Any = None) -> Iterator[tuple[Any, Any]]:
+        """Do one thing or another."""
+
+        @contextmanager
+        def then() -> Iterator[None]:
+            self.step("if", (cond,))
+            yield
+            self.step("end", ())
+
+        @contextmanager
+        def otherwise() -> Iterator[None]:
+            self.step("if", (self.not_(cond),))
+            yield
+            self.step("end", ())
+
+        yield then(), otherwise()
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _BINARY:
+            return lambda lhs, rhs, **_: self.step(name, (lhs, rhs))
+        if name in _UNARY:
+            return lambda value, **_: self.step(name, (value,))
+        if name in _CONVERSIONS:
+            return lambda value, typ, **_: self.step(name, (value,), typ)
+        why = _ABSENT.get(name, "what is written for LLVM's builder does not run")
+        raise NotImplementedError(f"builder.{name}: {why}")
+
+
+def record(function: Any, count: int) -> tuple[list[tuple[Any, ...]], int]:
+    """Run a lowering with the numbers of its arguments; its steps, and the number of its result."""
+    builder = Builder(count)
+    _active.append(builder)
+    try:
+        result = function(builder, [Value(at) for at in range(count)])
+        if result is None:
+            result = builder.constant_none()
+        return builder.steps, builder.number(result)
+    finally:
+        _active.pop()
+
+
+def _constant_none(self: Builder) -> Value:
+    from .. import types
+
+    return self.constant(types.none, None)
+
+
+Builder.constant_none = _constant_none  # type: ignore[attr-defined]
+
+
+def is_not_null(builder: Any, value: Any) -> Any:
+    """Return whether something is there: an error that was set, for instance."""
+    return builder.is_not_null(value)

@@ -1,0 +1,230 @@
+"""Models: what the values of a type consist of."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from .. import types
+from . import registry
+from .builder import Builder, Struct, Value
+
+_models: dict[Any, Any] = {}
+
+
+class Model:
+    """What the values of a type consist of."""
+
+    def __init__(self, dmm: Any, fe_type: Any) -> None:
+        self.fe_type = fe_type
+        self.members: list[tuple[str, Any]] | None = None
+
+
+class StructModel(Model):
+    """Members in order, laid out as C lays out a struct."""
+
+    def __init__(self, dmm: Any, fe_type: Any, members: Any) -> None:
+        super().__init__(dmm, fe_type)
+        self.members = [(name, _member(ty)) for name, ty in members]
+
+
+class PrimitiveModel(Model):
+    """A number."""
+
+    def __init__(self, dmm: Any, fe_type: Any, be_type: Any = None) -> None:
+        super().__init__(dmm, fe_type)
+        self.members = [("value", be_type if isinstance(be_type, types.Type) else types.int64)]
+
+
+class OpaqueModel(Model):
+    """Nothing: the type says all."""
+
+    def __init__(self, dmm: Any, fe_type: Any) -> None:
+        super().__init__(dmm, fe_type)
+        self.members = []
+
+
+class TupleModel(StructModel):
+    """The items of a tuple."""
+
+    def __init__(self, dmm: Any, fe_type: Any) -> None:
+        super().__init__(dmm, fe_type, [(f"f{at}", ty) for at, ty in enumerate(fe_type)])
+
+
+class UniTupleModel(TupleModel):
+    """The items of a tuple that are of one type."""
+
+
+def _member(ty: Any) -> Any:
+    struct = getattr(ty, "_opwright_type_", None)
+    return struct if isinstance(ty, type) and isinstance(struct, types.Type) else ty
+
+
+models = SimpleNamespace(
+    StructModel=StructModel,
+    PrimitiveModel=PrimitiveModel,
+    OpaqueModel=OpaqueModel,
+    TupleModel=TupleModel,
+    UniTupleModel=UniTupleModel,
+)
+
+
+def register_model(typ: Any) -> Any:
+    """Register a class of models for a class of types."""
+
+    def register(model: Any) -> Any:
+        _models[typ] = model
+        registry.changed()
+        return model
+
+    return register
+
+
+def model_of(ty: Any) -> Model | None:
+    """Return the model of a type, or None."""
+    for cls in type(ty).__mro__:
+        model = _models.get(cls)
+        if model is not None:
+            made: Model = model(None, ty)
+            return made
+    return None
+
+
+def members_of(ty: Any) -> list[tuple[str, Any]] | None:
+    """Return names and types of the members of a type's values, or None if it has no model."""
+    model = model_of(ty)
+    if model is not None:
+        return model.members
+    if isinstance(ty, types.Float):
+        return [("value", types.float32 if ty.bitwidth == 32 else types.float64)]
+    if isinstance(ty, types.Integer):
+        return [("value", types.int64)]
+    return None
+
+
+def make_attribute_wrapper(typ: Any, struct_attr: str, python_attr: str) -> None:
+    """Have an attribute that reads a member of a struct model.
+
+    Raises:
+        TypeError: There is no such model, or no such member.
+    """
+    if not isinstance(typ, type) or not issubclass(typ, types.Type):
+        raise TypeError(f"make_attribute_wrapper() takes a class of types, not {typ!r}")
+    model = next((_models[cls] for cls in typ.__mro__ if cls in _models), None)
+    if model is None or not issubclass(model, StructModel):
+        raise TypeError(f"{typ.__name__} has no struct model: register one with register_model")
+
+    def ask(args: tuple[Any, ...], keywords: dict[str, Any]) -> registry.Answer:
+        known = dict(members_of(args[0]) or [])
+        if struct_attr not in known:
+            return registry.Answer(registry.DECLINED, reason=f"{args[0]} has no member {struct_attr}")
+        return registry.Answer(registry.FIELD, struct_attr)
+
+    place = f"make_attribute_wrapper({typ.__name__}, {struct_attr!r}, {python_attr!r})"
+    registry.add((typ, "get", python_attr), registry.Candidate(ask, place))
+
+
+class _Proxy:
+    """A struct that is put together, or taken apart."""
+
+    def __init__(self, typ: Any, context: Any, builder: Any, value: Any) -> None:
+        members = members_of(typ)
+        if members is None:
+            raise TypeError(f"{typ} has no data model: register one with register_model")
+        names = [name for name, _ in members]
+        vars(self)["_typ"], vars(self)["_builder"], vars(self)["_names"] = typ, builder, names
+        vars(self)["_value"] = value
+        vars(self)["_set"] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self._set:
+            return self._set[name]
+        if name not in self._names:
+            raise AttributeError(f"{self._typ} has no member {name}")
+        value = self._value
+        if isinstance(value, Struct):
+            return value.members[name]
+        if value is None:
+            raise AttributeError(f"the member {name} of {self._typ} is not set")
+        return self._builder.field(value, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self._names:
+            raise AttributeError(f"{self._typ} has no member {name}")
+        self._set[name] = value
+
+    def _getvalue(self) -> Struct:
+        return Struct(self._typ, {name: self._member(name) for name in self._names})
+
+    def _member(self, name: str) -> Any:
+        if name in self._set or self._value is not None:
+            return getattr(self, name)
+        if isinstance(self._builder, Builder):
+            ty = dict(members_of(self._typ) or [])[name]
+            return self._builder.step("zero", (), ty)
+        return 0
+
+    def _setvalue(self, value: Any) -> None:
+        vars(self)["_value"] = value
+        self._set.clear()
+
+
+def create_struct_proxy(typ: Any) -> Any:
+    """Return what makes proxies of a struct: called with context, builder and a value or none.
+
+    The attributes of a proxy are members, and `_getvalue()` gives the value.
+    """
+
+    def make(context: Any, builder: Any, value: Any = None, ref: Any = None) -> _Proxy:
+        return _Proxy(typ, context, builder, value)
+
+    return make
+
+
+def sizeof(ty: Any) -> int:
+    """Return how many bytes a value of a type takes, as C lays it out."""
+    return _layout(ty)[0]
+
+
+def offsetof(ty: Any, name: str) -> int:
+    """Return how many bytes into a struct a member lies.
+
+    Raises:
+        TypeError: There is no such member.
+    """
+    at = 0
+    for known, member in _members(ty):
+        size, step = _layout(member)
+        at += -at % step
+        if known == name:
+            return at
+        at += size
+    raise TypeError(f"{ty} has no member {name}")
+
+
+def _members(ty: Any) -> list[tuple[str, Any]]:
+    if isinstance(ty, types.BaseTuple):
+        return [(f"f{at}", it) for at, it in enumerate(ty)]
+    members = members_of(ty)
+    if members is None:
+        raise TypeError(f"{ty} has no data model: register one with register_model")
+    return members
+
+
+def _layout(ty: Any) -> tuple[int, int]:
+    if isinstance(ty, types.Boolean):
+        return 1, 1
+    if isinstance(ty, types.Complex):
+        return ty.bitwidth // 8, ty.bitwidth // 16
+    if isinstance(ty, types.Number) and model_of(ty) is None:
+        size = ty.bitwidth // 8
+        return size, size
+    at, step = 0, 1
+    for _, member in _members(ty):
+        size, own = _layout(member)
+        at += -at % own + size
+        step = max(step, own)
+    return at + -at % step, step
+
+
+__all__ = ["Value", "create_struct_proxy", "make_attribute_wrapper", "models", "register_model"]

@@ -1,0 +1,192 @@
+"""What is registered for operations: overloads, templates, lowerings, casts, models.
+
+An operation is what a call, an operator, a method or an attribute resolves to. Methods and attributes
+are operations of a class of types. The compiler asks for one with the types of its arguments, gets what
+each candidate answers, and chooses.
+"""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .. import types
+from .errors import TypingError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+# What an answer is: see `Answer`.
+BODY, LOWERED, FIELD, DECLINED = "body", "lowered", "field", "declined"
+# How well declared types match, the best first.
+EXACT, KIND, CAST = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a candidate says to the types of arguments.
+
+    Attributes:
+        kind: `body` with a function, `lowered` with a `Lowering`, `field` with the name of a member,
+            or `declined`.
+        value: That function, lowering or name.
+        rank: How well declared types match.
+        reason: Why the candidate declined.
+    """
+
+    kind: str
+    value: Any = None
+    rank: int = EXACT
+    reason: str = ""
+
+
+@dataclass(eq=False)
+class Candidate:
+    """What was registered for an operation.
+
+    Attributes:
+        ask: Returns the answer to arguments, as types.
+        place: File and line of what was registered, and its name.
+        priority: The greater is preferred.
+    """
+
+    ask: Callable[[tuple[Any, ...], dict[str, Any]], Answer]
+    place: str
+    priority: int = 0
+
+
+@dataclass(eq=False)
+class Operation:
+    """What is registered under one key."""
+
+    key: Any
+    candidates: list[Candidate] = field(default_factory=list)
+
+
+_operations: dict[Any, Operation] = {}
+# Grows with each registration.
+generation = 0
+
+
+def _key(op: Any) -> Any:
+    return op if isinstance(op, tuple) else ("object", id(op))
+
+
+def add(op: Any, candidate: Candidate) -> None:
+    """Register a candidate for an operation: an object, or a tuple of class, role and name."""
+    global generation
+    key = _key(op)
+    operation = _operations.get(key)
+    if operation is None:
+        # The object is kept, so that nobody else gets its identity.
+        operation = _operations[key] = Operation(op)
+    operation.candidates.append(candidate)
+    generation += 1
+
+
+def changed() -> None:
+    """Have dispatchers look again at what they asked for."""
+    global generation
+    generation += 1
+
+
+def is_registered(op: Any) -> bool:
+    """Whether something is registered for an object."""
+    return _key(op) in _operations
+
+
+def ask(op: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """Return place, priority, kind, value, rank and reason for each candidate of an object."""
+    operation = _operations.get(_key(op))
+    return _asked(operation.candidates if operation else [], args, keywords)
+
+
+def ask_member(
+    ty: Any, role: str, name: str, args: tuple[Any, ...], keywords: dict[str, Any]
+) -> list[tuple[Any, ...]]:
+    """The same for a member of a type: `role` is `method`, `get`, `set` or `del`.
+
+    Those of the nearest class are asked; if all of them decline, those of the classes above.
+    """
+    declined = []
+    for candidates in _of_classes(ty, role, name):
+        rows = _asked(candidates, args, keywords)
+        if any(row[2] != DECLINED for row in rows):
+            return declined + rows
+        declined += rows
+    return declined
+
+
+def _of_classes(ty: Any, role: str, name: str) -> Iterator[list[Candidate]]:
+    for owner in (ty, *type(ty).__mro__):
+        found = _operations.get((owner, role, name))
+        if found is not None:
+            yield found.candidates
+        found = _operations.get((owner, role, None))
+        if found is not None:
+            yield found.candidates
+
+
+def _asked(
+    candidates: list[Candidate], args: tuple[Any, ...], keywords: dict[str, Any]
+) -> list[tuple[Any, ...]]:
+    rows = []
+    for it in candidates:
+        try:
+            answer = it.ask(args, keywords)
+        except TypingError as error:
+            answer = Answer(DECLINED, reason=str(error))
+        except Exception as error:
+            error.add_note(f"while {it.place} was asked for {_shown(args, keywords)}")
+            raise
+        rows.append((it.place, it.priority, answer.kind, answer.value, answer.rank, answer.reason))
+    return rows
+
+
+def _shown(args: tuple[Any, ...], keywords: dict[str, Any]) -> str:
+    parts = [*map(str, args), *(f"{name}={ty}" for name, ty in keywords.items())]
+    return f"({', '.join(parts)})"
+
+
+def place_of(function: Any) -> str:
+    """Return where a function or class stands, and its name."""
+    name = getattr(function, "__qualname__", repr(function))
+    code = getattr(function, "__code__", None)
+    if code is not None:
+        return f"{name} ({code.co_filename}:{code.co_firstlineno})"
+    try:
+        return f"{name} ({inspect.getsourcefile(function)}:{inspect.getsourcelines(function)[1]})"
+    except (OSError, TypeError):
+        return str(name)
+
+
+def matches(ty: Any, wanted: Any) -> int | None:
+    """Return how well a type fits what is declared: a type, or a class of types."""
+    if isinstance(wanted, type):
+        return KIND if isinstance(ty, wanted) else None
+    if wanted is types.Any:
+        return CAST
+    if ty == wanted:
+        return EXACT
+    return None
+
+
+def matched(args: tuple[Any, ...], declared: tuple[Any, ...]) -> tuple[int, ...] | None:
+    """Return how well arguments fit declared types, one rank for each, or None if they do not."""
+    if declared and isinstance(declared[-1], types.VarArg):
+        *fixed, rest = declared
+        if len(args) < len(fixed):
+            return None
+        declared = (*fixed, *[rest.dtype] * (len(args) - len(fixed)))
+    if len(args) != len(declared):
+        return None
+    ranks = [_rank(ty, wanted) for ty, wanted in zip(args, declared)]
+    return None if None in ranks else tuple(ranks)  # type: ignore[arg-type]
+
+
+def _rank(ty: Any, wanted: Any) -> int | None:
+    if isinstance(wanted, type) and isinstance(ty, wanted):
+        # The nearer class is the better match.
+        return 1 + type(ty).__mro__.index(wanted) if wanted in type(ty).__mro__ else 1 + len(type(ty).__mro__)
+    return 0 if ty == wanted else None
