@@ -134,7 +134,7 @@ const PARTS: [(&str, &str); 15] = [
 ];
 
 /// Parts that few programs need, which are made when one is imported.
-const LATER: [(&str, &str); 14] = [
+const LATER: [(&str, &str); 35] = [
     ("_c_values", include_str!("../python/opwright/_c_values.py")),
     ("c", include_str!("../python/opwright/c.py")),
     ("graph", include_str!("../python/opwright/graph.py")),
@@ -144,7 +144,28 @@ const LATER: [(&str, &str); 14] = [
     ("_profile", include_str!("../python/opwright/_profile.py")),
     ("_recipe", include_str!("../python/opwright/_recipe.py")),
     ("_function", include_str!("../python/opwright/_function.py")),
-    ("_type", include_str!("../python/opwright/_type.py")),
+    ("_jit", include_str!("../python/opwright/_jit/__init__.py")),
+    ("_jit.errors", include_str!("../python/opwright/_jit/errors.py")),
+    ("_jit.typeof", include_str!("../python/opwright/_jit/typeof.py")),
+    ("_types", include_str!("../python/opwright/_types/__init__.py")),
+    ("_types.abstract", include_str!("../python/opwright/_types/abstract.py")),
+    ("_types.array", include_str!("../python/opwright/_types/array.py")),
+    ("_types.base", include_str!("../python/opwright/_types/base.py")),
+    ("_types.dtypes", include_str!("../python/opwright/_types/dtypes.py")),
+    ("_types.functions", include_str!("../python/opwright/_types/functions.py")),
+    ("_types.hooks", include_str!("../python/opwright/_types/hooks.py")),
+    ("_types.interned", include_str!("../python/opwright/_types/interned.py")),
+    ("_types.literal", include_str!("../python/opwright/_types/literal.py")),
+    ("_types.methods", include_str!("../python/opwright/_types/methods.py")),
+    ("_types.missing", include_str!("../python/opwright/_types/missing.py")),
+    ("_types.names", include_str!("../python/opwright/_types/names.py")),
+    ("_types.native", include_str!("../python/opwright/_types/native.py")),
+    ("_types.number", include_str!("../python/opwright/_types/number.py")),
+    ("_types.objects", include_str!("../python/opwright/_types/objects.py")),
+    ("_types.optional", include_str!("../python/opwright/_types/optional.py")),
+    ("_types.ranges", include_str!("../python/opwright/_types/ranges.py")),
+    ("_types.signature", include_str!("../python/opwright/_types/signature.py")),
+    ("_types.tuples", include_str!("../python/opwright/_types/tuples.py")),
     ("types", include_str!("../python/opwright/types.py")),
     ("autograd.anomaly_mode", include_str!("../python/opwright/autograd/anomaly_mode.py")),
     ("autograd.function", include_str!("../python/opwright/autograd/function.py")),

@@ -157,7 +157,7 @@ def test_without_code_values_are_asked():
     assert (list(found[0]), found[1]) == ([2, 5], 5)
     with pytest.raises(TypeError, match=r"has no shape; give the type a method shape_of"):
         f("text")
-    with pytest.raises(TypeError, match="values of double have no shape"):
+    with pytest.raises(TypeError, match="values of float64 have no shape"):
         graph.shape(ow.types.double("d"))
 
 

@@ -259,10 +259,10 @@ def test_what_plain_types_take() -> None:
     with pytest.raises(TypeError, match="a float, not Text"):
         types.double.filter(type("Text", (), {})())
     assert [str(it) for it in (types.double, types.int64, types.boolean, types.text)] == [
-        "double",
+        "float64",
         "int64",
         "bool",
-        "str",
+        "unicode_type",
     ]
 
 
@@ -459,11 +459,11 @@ def test_what_is_no_structure() -> None:
 
 def test_the_type_of_values() -> None:
     expected = {
-        "double": 1.5,
+        "float64": 1.5,
         "int64": 1,
         "bool": True,
         "complex128": 1j,
-        "str": "a",
+        "unicode_type": "a",
         "none": None,
         "TensorType(float32, (2, 3))": opwright.ones(2, 3),
         "TensorType(int8, (0,))": np.zeros(0, dtype="int8"),

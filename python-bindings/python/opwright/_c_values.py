@@ -95,7 +95,7 @@ class Number(Source):
 
 
 NUMBERS = {
-    "double": Number(
+    "float64": Number(
         "double", "PyFloat_Check", "a float", "{0} = PyFloat_AsDouble({1});",
         "PyFloat_FromDouble({0})",
     ),

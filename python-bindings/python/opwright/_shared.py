@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import _C
-from ._type import Type
+from ._types.base import Type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
-"""Types of values: those of plain values, and what classes are told of them.
+"""Types of values, in graphs and in compiled functions, and what classes are told of them.
 
 >>> opwright.typeof(1.5)
-double
+float64
 >>> opwright.typeof(opwright.ones(2, 3))
 TensorType(float32, (2, 3))
 """
@@ -9,19 +9,24 @@ TensorType(float32, (2, 3))
 from __future__ import annotations
 
 from . import _C
-from ._type import ListType as ListType
-from ._type import NativeStructType as NativeStructType
-from ._type import PlainType as PlainType
-from ._type import ShapeClash as ShapeClash
-from ._type import ShapeMismatch as ShapeMismatch
-from ._type import StructType as StructType
-from ._type import TensorType as TensorType
-from ._type import Type as Type
+from ._types.base import Type as Type
+from ._types.hooks import Hook as Hook
+from ._types.hooks import ask
+from ._types.hooks import typeof_hook as typeof_hook
+from ._types.native import ListType as ListType
+from ._types.native import NativeStructType as NativeStructType
+from ._types.native import PlainType as PlainType
+from ._types.native import ShapeClash as ShapeClash
+from ._types.native import ShapeMismatch as ShapeMismatch
+from ._types.native import StructType as StructType
+from ._types.native import TensorType as TensorType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections import abc as _abc
     from typing import Any, TypeVar
+
+    from ._types.names import *  # noqa: F403
 
     _Registered = TypeVar("_Registered")
 
@@ -29,11 +34,11 @@ _graph = _C._graph
 # A parameter has its name.
 _class = type
 
-double = PlainType("double")
+float64 = double = PlainType("float64")
 int64 = PlainType("int64")
 boolean = PlainType("bool")
 complex128 = PlainType("complex128")
-text = PlainType("str")
+unicode_type = text = PlainType("unicode_type")
 none = PlainType("none")
 
 
@@ -81,33 +86,6 @@ _fixed: dict[type, Any] = {
 }
 
 
-class Hook:
-    """A function that was asked to say what the type of an object is."""
-
-    def __init__(self, function: Callable[[Any], Any], priority: float) -> None:
-        self.function = function
-        self.priority = priority
-
-    def remove(self) -> None:
-        """Ask it no more."""
-        if self in _hooks:
-            _hooks.remove(self)
-
-
-_hooks: list[Hook] = []
-
-
-def typeof_hook(function: Callable[[Any], Any], priority: float = 0) -> Hook:
-    """Have `typeof` ask a function that returns the type of an object, or None.
-
-    It is asked of what has no type otherwise; those of higher priority are asked first.
-    """
-    hook = Hook(function, priority)
-    # A new list: the old one may be in use.
-    _hooks[:] = sorted([*_hooks, hook], key=lambda it: -it.priority)
-    return hook
-
-
 def typeof(value: Any) -> Any:
     """Return the most specific type of a value.
 
@@ -129,10 +107,9 @@ def typeof(value: Any) -> Any:
     elements = _elements(value)
     if elements is not None:
         return _graph.typed(elements)
-    for hook in list(_hooks):
-        found = hook.function(value)
-        if found is not None:
-            return found
+    found = ask(value)
+    if found is not None:
+        return found
     raise TypeError(
         f"no type for {type(value).__name__}: register one, or give the class _opwright_type_"
     )
@@ -179,7 +156,7 @@ def register_type(type: Any = None, *, cls: Any = None) -> Any:
     return type
 
 
-_transfers: list[Callable[[Any, Any], Any]] = []
+_transfers: list[_abc.Callable[[Any, Any], Any]] = []
 
 
 def register_transfer(function: _Registered) -> _Registered:
@@ -223,7 +200,7 @@ def describe(ty: Any) -> str:
     """Return what a type is, and where in memory a C program finds the parts of its values.
 
     >>> print(opwright.types.describe(opwright.types.double))
-    double: double, 8 bytes
+    float64: double, 8 bytes
     """
     if isinstance(ty, NativeStructType):
         c_name, laid = ty._layout or (None, [])
@@ -260,3 +237,26 @@ def _layout(ty: Any) -> tuple[str, int, int]:
         c_name, size = _LAYOUTS[ty]
         return c_name, size, min(size, 8)
     return "void *", 8, 8
+
+
+def _late(name: str) -> Any:
+    """What is made when somebody asks for it: most kinds, and most types of numbers."""
+    from ._types import names
+
+    if name not in names._PUBLIC:
+        from ._types.missing import text
+
+        raise AttributeError(text(__name__, name, __dir__()))
+    found = globals()[name] = getattr(names, name)
+    return found
+
+
+if not TYPE_CHECKING:
+    # A type checker reads the names themselves.
+    __getattr__ = _late
+
+
+def __dir__() -> list[str]:
+    from ._types import names
+
+    return sorted({*globals(), *names._PUBLIC})

@@ -47,9 +47,20 @@ struct Handover(Lock<Option<TypeRef>>);
 struct Classes {
     base: Py<PyAny>,
     tensor: Py<PyType>,
-    plain: Py<PyType>,
+    /// By the names of types; those of others have `other`.
+    plain: Py<PyDict>,
+    other: Py<PyType>,
     list: Py<PyType>,
     native: Py<PyType>,
+}
+
+impl Classes {
+    /// The class of a type of plain values.
+    fn of_plain<'py>(&self, py: Python<'py>, ty: &TypeRef) -> PyResult<Bound<'py, PyType>> {
+        let name = ty.downcast::<Plain>().map(|it| it.name());
+        let known = name.map(|it| self.plain.bind(py).get_item(it)).transpose()?.flatten();
+        known.map_or_else(|| Ok(self.other.bind(py).clone()), |it| Ok(it.cast_into::<PyType>()?))
+    }
 }
 
 static CLASSES: PyOnceLock<Classes> = PyOnceLock::new();
@@ -78,16 +89,17 @@ fn set_classes(
     py: Python<'_>,
     base: Py<PyAny>,
     tensor: Py<PyType>,
-    plain: Py<PyType>,
+    plain: Py<PyDict>,
+    other: Py<PyType>,
     list: Py<PyType>,
     native: Py<PyType>,
 ) {
-    CLASSES.get_or_init(py, || Classes { base, tensor, plain, list, native });
+    CLASSES.get_or_init(py, || Classes { base, tensor, plain, other, list, native });
 }
 
 fn classes(py: Python<'_>) -> PyResult<&Classes> {
     if CLASSES.get(py).is_none() {
-        package::load(py, "_type")?;
+        package::load(py, "_types.native")?;
     }
     CLASSES.get(py).ok_or_else(|| PyTypeError::new_err("the package has no types yet"))
 }
@@ -110,15 +122,15 @@ pub(super) fn object<'py>(py: Python<'py>, ty: &TypeRef) -> PyResult<Bound<'py, 
     interned::object(py, ty, || {
         let classes = classes(py)?;
         let class = if ty.downcast::<TensorType>().is_some() {
-            classes.tensor.bind(py)
+            classes.tensor.bind(py).clone()
         } else if ty.downcast::<ListType>().is_some() {
-            classes.list.bind(py)
+            classes.list.bind(py).clone()
         } else if ty.downcast::<NativeStruct>().is_some() {
-            classes.native.bind(py)
+            classes.native.bind(py).clone()
         } else if let Some(it) = ty.downcast::<HostStruct>() {
-            it.of(py)
+            it.of(py).clone()
         } else {
-            classes.plain.bind(py)
+            classes.of_plain(py, ty)?
         };
         let handover = Bound::new(py, Handover(Lock::new(Some(ty.clone()))))?;
         py.get_type::<PyTypeObject>().getattr("__new__")?.call1((class, handover))

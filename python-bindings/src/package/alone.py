@@ -23,7 +23,10 @@ class _Later:
     def find_spec(name, path=None, target=None):
         from importlib.machinery import ModuleSpec
 
-        return ModuleSpec(name, _Later) if name in _LATER else None
+        if name not in _LATER:
+            return None
+        has_others = any(it.startswith(f"{name}.") for it in _LATER)
+        return ModuleSpec(name, _Later, is_package=has_others)
 
     @staticmethod
     def create_module(spec):

@@ -56,7 +56,7 @@ macro_rules! plain {
 
 plain! {
     /// Real numbers
-    Double "double" "a float" [Float, Scalar, TensorOrNumber] Value::Float(_),
+    Double "float64" "a float" [Float, Scalar, TensorOrNumber] Value::Float(_),
     /// Integers
     Int64 "int64" "an int" [Int, SymInt, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
     /// `True` and `False`
@@ -64,7 +64,7 @@ plain! {
     /// Complex numbers
     Complex128 "complex128" "a complex" [Scalar, TensorOrNumber] Value::Complex(_),
     /// Texts
-    Text "str" "a str" [Str] Value::Str(_),
+    Text "unicode_type" "a str" [Str] Value::Str(_),
     /// Nothing
     Nothing "none" "None" [] Value::None,
     /// Dtypes

@@ -1,1 +1,1 @@
-"""Compiled functions, behind `opwright.jit` and `opwright.extending`."""
+"""What compiled functions are made with in Python; `opwright.extending` is where people find it."""

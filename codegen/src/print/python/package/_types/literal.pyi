@@ -1,0 +1,1 @@
+../../../../../../python-bindings/python/opwright/_types/literal.py
