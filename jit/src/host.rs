@@ -39,6 +39,62 @@ pub trait Host {
     /// The class of what `assert` raises.
     fn assertion_error(&self) -> Obj;
 
+    /// What is registered for an operation, with the answers to arguments of these types.
+    ///
+    /// # Errors
+    ///
+    /// Whatever an overload raises, but that it is not for these types.
+    fn ask(&self, op: Op<'_>, args: &[Ty], keywords: &[(Arc<str>, Ty)]) -> Result<Vec<Candidate>>;
+
+    /// The steps of a lowering.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the lowering raises.
+    fn steps(&self, lowering: Obj) -> Result<Steps>;
+
+    /// The lowering of a cast that is registered for two types.
+    ///
+    /// # Errors
+    ///
+    /// `Ambiguous` if several fit equally well.
+    fn cast(&self, from: Ty, to: Ty) -> Result<Option<Obj>>;
+
+    /// The lowering that sets an attribute, if one is registered.
+    ///
+    /// # Errors
+    ///
+    /// `Typing` if values of the type are copies.
+    fn setting(&self, of: Ty, name: &str, value: Ty) -> Result<Option<Obj>>;
+
+    /// The type that calls of a class of structs make, if it is one.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the host raises.
+    fn struct_of(&self, class: Obj) -> Result<Option<Ty>>;
+
+    /// The defaults of the members of such a class.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the host raises.
+    fn struct_defaults(&self, class: Obj) -> Result<Vec<(Arc<str>, Frozen)>>;
+
+    /// Whether a method of this name is registered for a type.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the host raises.
+    fn has_method(&self, of: Ty, name: &str) -> Result<bool>;
+
+    /// A builtin of the host, if something is registered for it.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the host raises.
+    fn builtin(&self, name: &str) -> Result<Option<Obj>>;
+
     /// Whether values of a type are instances of a class.
     ///
     /// # Errors
@@ -86,4 +142,95 @@ pub enum Callee {
     Function,
     /// Nothing that can be compiled: what it is.
     Unknown(String),
+}
+
+/// What candidates are registered for.
+#[derive(Clone, Copy, Debug)]
+pub enum Op<'a> {
+    /// What an object does when it is called.
+    Object(Obj),
+    /// An operator of the language, by its name in `operator`.
+    Operator(&'a str),
+    /// A member of a type: what is done with it, and its name.
+    Member(Ty, Role, &'a str),
+}
+
+/// What is done with a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It is called.
+    Method,
+    /// It is read.
+    Get,
+    /// It is written.
+    Set,
+    /// It is deleted.
+    Delete,
+    /// It is called on the class.
+    Class,
+}
+
+/// Something that is registered for an operation.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// What it is called, and where it stands.
+    pub place: String,
+    /// The greater is preferred.
+    pub priority: i64,
+    /// How well declared types fit: the lesser is better.
+    pub rank: i64,
+    /// What it says to the types.
+    pub answer: Answer,
+}
+
+/// What a candidate says to the types of arguments.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// A function to be compiled, and the defaults of its parameters.
+    Body(Obj, Vec<(Arc<str>, Frozen)>),
+    /// Steps over arguments of these types, with a result of this one.
+    Lowered(Obj, Vec<Ty>, Ty),
+    /// A member of a struct.
+    Field(Arc<str>),
+    /// A method, which is typed when it is called.
+    Method(Obj),
+    /// Nothing: why.
+    Declined(String),
+}
+
+/// What a lowering does: steps whose results are numbered after the arguments.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    /// The steps in order.
+    pub steps: Vec<Step>,
+    /// The number of the result.
+    pub result: usize,
+}
+
+/// A step of a lowering.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Its name, as the builder has it.
+    pub name: Arc<str>,
+    /// The numbers of its operands.
+    pub args: Vec<usize>,
+    /// What else it needs.
+    pub extra: Extra,
+}
+
+/// What a step needs beside its operands.
+#[derive(Clone, Debug)]
+pub enum Extra {
+    /// Nothing.
+    None,
+    /// A type.
+    Type(Ty),
+    /// A name or a comparison.
+    Name(Arc<str>),
+    /// A number of a member.
+    Index(usize),
+    /// A constant, of a type.
+    Constant(Ty, Frozen),
+    /// What is called, or raised with a text.
+    Object(Obj, Arc<str>),
 }

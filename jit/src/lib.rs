@@ -16,9 +16,12 @@ pub mod ir;
 mod liveness;
 pub mod memory;
 mod passes;
+mod registry;
 pub mod types;
 pub mod vm;
 
 pub use self::error::{Error, ErrorKind, Result};
-pub use self::host::{Callee, Code, Frozen, Host};
-pub use self::infer::compile;
+pub use self::host::{
+    Answer, Callee, Candidate, Code, Extra, Frozen, Host, Op, Role, Step, Steps,
+};
+pub use self::infer::{compile, offset_of};

@@ -34,7 +34,10 @@ impl Infer<'_> {
             Kind::Array(_) => self.array_attribute(of, name)?,
             _ => None,
         };
-        found.ok_or_else(|| Error::typing(format!("{} has no attribute '{name}'", of.ty)))
+        found.ok_or_else(|| {
+            let error = Error::typing(format!("{} has no attribute '{name}'", of.ty));
+            self.with_declined(error)
+        })
     }
 
     fn number_attribute(&mut self, of: &Typed, name: &str) -> Result<Option<Typed>> {
@@ -82,6 +85,9 @@ impl Infer<'_> {
     }
 
     pub(super) fn call_method(&mut self, receiver: &Typed, name: &str, args: Args) -> Result<Typed> {
+        if let Some(found) = self.overloaded_method(receiver, name, &args)? {
+            return Ok(found);
+        }
         match (&*receiver.ty, name) {
             (Kind::Complex(_), "conjugate") => {
                 let imag = self.complex_part(receiver, 1);
@@ -91,7 +97,10 @@ impl Infer<'_> {
             }
             (_, "conjugate") if receiver.ty.is_number() => Ok(receiver.clone()),
             (Kind::Array(_), _) => self.array_method(receiver, name, args),
-            _ => Err(Error::typing(format!("{} has no method '{name}'", receiver.ty))),
+            _ => {
+                let error = Error::typing(format!("{} has no method '{name}' for these", receiver.ty));
+                Err(self.with_declined(error))
+            }
         }
     }
 

@@ -92,30 +92,54 @@ impl Infer<'_> {
         if let Some(found) = self.overloaded(object, &args)? {
             return Ok(found);
         }
+        if let Some(ty) = self.host.struct_of(object)? {
+            return self.construct(ty, object, args);
+        }
         match self.host.callee(object)? {
-            Callee::Builtin(name) => self.builtin(&name, args),
+            Callee::Builtin(name) => self.builtin(&name, args).map_err(|it| self.with_declined(it)),
+            Callee::Function if !self.declined.is_empty() => {
+                let what = self.host.describe(object);
+                let types: Vec<String> = args.positional.iter().map(|it| it.ty.to_string()).collect();
+                let error = Error::typing(format!("no overload of {what} takes ({})", types.join(", ")));
+                Err(self.with_declined(error))
+            }
             Callee::Function => self.call_function(object, args),
-            Callee::Unknown(what) => Err(Error::typing(format!(
-                "{what} has no source and no overload: register one with extending.overload"
-            ))),
+            Callee::Unknown(what) => {
+                let error = Error::typing(format!(
+                    "{what} has no source and no overload: register one with extending.overload"
+                ));
+                Err(self.with_declined(error))
+            }
         }
     }
 
     pub(super) fn call_function(&mut self, object: Obj, args: Args) -> Result<Typed> {
         let code = self.host.source(object)?;
+        let defaults = code.defaults.clone();
+        self.call_code(object, &code, &defaults, args)
+    }
+
+    /// Calls a function whose parameters have these defaults.
+    pub(super) fn call_code(
+        &mut self,
+        object: Obj,
+        code: &Arc<Code>,
+        defaults: &[(Arc<str>, crate::host::Frozen)],
+        args: Args,
+    ) -> Result<Typed> {
         let function = code.ast.function(FunctionId(0));
         let mut default = |infer: &mut Self, name: &str| {
-            let found = code.defaults.iter().find(|(it, _)| **it == *name);
+            let found = defaults.iter().find(|(it, _)| **it == *name);
             found.map(|(_, value)| infer.frozen(value)).transpose()
         };
         let values = self.bind(&code.name, function, args, &mut default)?;
         let is_running = self.scopes.iter().any(|it| it.host == object && it.function == FunctionId(0));
         let takes_closure = values.iter().any(|it| contains_closure(it.ty));
-        if takes_closure || (!is_running && is_small(&code)) {
+        if takes_closure || (!is_running && is_small(code)) {
             if is_running {
                 return Err(Error::typing(format!("{} calls itself with a nested function", code.name)));
             }
-            return self.inline(&code, FunctionId(0), object, None, values);
+            return self.inline(code, FunctionId(0), object, None, values);
         }
         self.call_instance(object, &values)
     }

@@ -103,7 +103,10 @@ impl Infer<'_> {
             {
                 Ok(Typed::new(to, value.words.clone()))
             }
-            _ => Err(refused()),
+            _ => match self.user_cast(value, to)? {
+                Some(found) => Ok(found),
+                None => Err(refused()),
+            },
         }
     }
 

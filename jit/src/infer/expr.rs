@@ -276,6 +276,14 @@ impl Infer<'_> {
             return Ok(Typed::one(Ty::bool(), not));
         }
         let operand = self.unwrap(operand)?;
+        let name = match op {
+            Unary::Neg => "neg",
+            Unary::Pos => "pos",
+            Unary::Invert | Unary::Not => "invert",
+        };
+        if let Some(found) = self.overloaded_unary(name, &operand)? {
+            return Ok(found);
+        }
         if operand.ty.is_array() {
             return self.array_unary(op, &operand);
         }

@@ -18,6 +18,7 @@ mod expr;
 mod flow;
 mod index;
 mod iterate;
+mod lowering;
 mod number;
 mod overloads;
 mod scope;
@@ -28,6 +29,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use self::scope::{Binding, Scope};
+pub use self::overloads::offset_of;
 pub(crate) use self::value::Typed;
 use crate::ast::{FunctionId, Span};
 use crate::error::{Error, Result, SourcePlace};
@@ -86,6 +88,8 @@ pub(crate) struct Infer<'h> {
     closures: Vec<Closure>,
     /// What is computed where it is used.
     lazy: Vec<elementwise::Lazy>,
+    /// The candidates that were asked last, if all of them declined.
+    declined: Vec<crate::host::Candidate>,
     /// Whether elements of arrays are computed: then nothing is raised.
     is_elementwise: bool,
     scopes: Vec<Scope>,
@@ -110,6 +114,7 @@ impl<'h> Infer<'h> {
             closures: Vec::new(),
             lazy: Vec::new(),
             is_elementwise: false,
+            declined: Vec::new(),
             scopes: Vec::new(),
             builder,
             is_dead: false,

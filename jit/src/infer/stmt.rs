@@ -76,6 +76,9 @@ impl Infer<'_> {
 
     fn delete_attribute(&mut self, ast: &Ast, of: ExprId, name: &str) -> Result<()> {
         let value = self.expr(ast, of)?;
+        if self.overloaded_delete(&value, name)? {
+            return Ok(());
+        }
         Err(Error::typing(format!("{} has no attribute {name} that can be deleted", value.ty)))
     }
 

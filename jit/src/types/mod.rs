@@ -124,10 +124,23 @@ pub struct User {
     pub object: Obj,
     /// What it is called.
     pub name: Box<str>,
-    /// Its members in order, if its model is a struct.
-    pub members: Option<Box<[(Box<str>, Ty)]>>,
-    /// Whether its values are references to objects in memory.
-    pub is_reference: bool,
+    /// What its values consist of.
+    pub form: Form,
+    /// The members in order, if it is a struct.
+    pub members: Box<[(Box<str>, Ty)]>,
+}
+
+/// What the values of a user's type consist of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// Nobody said: it can be typed, but not passed.
+    Unknown,
+    /// Its members.
+    Value,
+    /// Its members, and the object that they came from if there is one.
+    Frozen,
+    /// An object in memory, which is written in place.
+    Reference,
 }
 
 impl Deref for Ty {

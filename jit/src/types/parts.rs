@@ -5,7 +5,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Array, Kind, Ty};
+use super::{Array, Form, Kind, Ty};
 
 /// What a word holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,11 +64,14 @@ impl Ty {
             Kind::Array(array) => collect_array(array, found),
             Kind::Flat(inner) | Kind::Bound(inner, _) => inner.collect(found),
             Kind::Range => found.extend([Prim::Int; 3]),
-            Kind::User(user) => match &user.members {
-                _ if user.is_reference => found.extend([Prim::Owner, Prim::Ptr]),
-                Some(members) => members.iter().for_each(|(_, it)| it.collect(found)),
-                None => {}
-            },
+            Kind::User(user) => {
+                match user.form {
+                    Form::Reference => return found.extend([Prim::Owner, Prim::Ptr]),
+                    Form::Frozen => found.push(Prim::Owner),
+                    Form::Value | Form::Unknown => {}
+                }
+                user.members.iter().for_each(|(_, it)| it.collect(found));
+            }
             Kind::None
             | Kind::Text(_)
             | Kind::Ellipsis

@@ -15,6 +15,8 @@ use crate::tensor::object;
 #[derive(Default)]
 pub(super) struct Arguments<'py> {
     pub(super) list: SmallVec<[(Bound<'py, PyAny>, SmallVec<[u64; 8]>); 4]>,
+    /// What is to be done after the call.
+    pub(super) cleanups: Vec<Bound<'py, PyAny>>,
     /// Whether a tensor is among them.
     pub(super) has_tensor: bool,
 }

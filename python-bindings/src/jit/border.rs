@@ -1,13 +1,13 @@
 //! Values across the border: words from objects, and objects from words.
 
 use opwright_jit::entry::Frame;
-use opwright_jit::types::{Kind, Obj, Ty};
+use opwright_jit::types::{Form, Kind, Obj, Ty, User};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyComplex, PyComplexMethods};
+use pyo3::types::{PyComplex, PyComplexMethods, PyTuple};
 
 use super::arrays::{self, Arguments};
-use super::{objects, typeof_};
+use super::{failure, objects, structs, typeof_};
 use crate::raw;
 
 /// Appends the words of an object of a type.
@@ -49,9 +49,61 @@ pub(super) fn unbox<'py>(
             }
         }
         Kind::Array(_) => arrays::unbox(object, words, arguments)?,
+        Kind::User(user) => unbox_user(object, user, words, arguments)?,
+        Kind::Text(_) => {}
         _ => return Err(PyTypeError::new_err(format!("{ty} cannot be passed"))),
     }
     Ok(())
+}
+
+/// The words of a value of a user's type: of the object itself, or of what `unbox` makes of it.
+fn unbox_user<'py>(
+    object: &Bound<'py, PyAny>,
+    user: &User,
+    words: &mut Vec<u64>,
+    arguments: &mut Arguments<'py>,
+) -> PyResult<()> {
+    let py = object.py();
+    if user.form == Form::Unknown {
+        return Err(failure::typing_error(
+            py,
+            &format!("{} has no data model: register one with register_model", user.name),
+        ));
+    }
+    if matches!(user.form, Form::Frozen | Form::Reference) {
+        return structs::unbox(object, user, words, arguments);
+    }
+    let module = py.import(format!("{}._jit.border", crate::package::name()))?;
+    let ty = objects::object(py, user.object);
+    let at = arguments.list.len();
+    let unboxed = module.call_method1("unboxed", (ty, object, at))?;
+    let (members, cleanup): (Bound<'py, PyTuple>, Bound<'py, PyAny>) = unboxed.extract()?;
+    if !cleanup.is_none() {
+        arguments.cleanups.push(cleanup);
+    }
+    for (member, (_, ty)) in members.iter().zip(&user.members) {
+        unbox(&member, *ty, words, arguments)?;
+    }
+    Ok(())
+}
+
+/// The object of a value of a user's type.
+fn box_user<'py>(
+    py: Python<'py>,
+    user: &User,
+    words: &mut &[u64],
+    border: &Border<'_, 'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    if matches!(user.form, Form::Frozen | Form::Reference) {
+        return structs::boxed(py, user, words, border);
+    }
+    let mut members = Vec::with_capacity(user.members.len());
+    for (_, ty) in &user.members {
+        members.push(boxed(py, *ty, words, border)?);
+    }
+    let module = py.import(format!("{}._jit.border", crate::package::name()))?;
+    let ty = objects::object(py, user.object);
+    module.call_method1("boxed", (ty, PyTuple::new(py, members)?))
 }
 
 fn whole(object: &Bound<'_, PyAny>) -> PyResult<i64> {
@@ -112,6 +164,7 @@ pub(super) fn boxed<'py>(
             *words = rest;
             arrays::boxed(py, array, own, border.frame, border.arguments, border.held)
         }
+        Kind::User(user) => box_user(py, user, words, border),
         Kind::Flat(_) => Err(PyTypeError::new_err("a.flat is not returned: return a.ravel()")),
         Kind::DType(dtype) => {
             let module = py.import(format!("{}._jit.views", crate::package::name()))?;

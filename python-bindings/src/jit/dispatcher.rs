@@ -2,6 +2,7 @@
 
 use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use opwright_jit::entry::Frame;
@@ -27,6 +28,15 @@ static DISPATCHER: Class = Class::new();
 /// Where its instances keep what the interpreter calls.
 static ENTRY: OnceLock<usize> = OnceLock::new();
 
+/// Grows with each registration: what was compiled before may be resolved otherwise now.
+static GENERATION: AtomicU64 = AtomicU64::new(0);
+
+/// Says that something was registered.
+#[pyfunction]
+fn changed() {
+    GENERATION.fetch_add(1, Ordering::Release);
+}
+
 /// A function that is compiled when it is called.
 #[pyclass(frozen, subclass, weakref, dict, name = "DispatcherBase")]
 pub(super) struct Dispatcher {
@@ -49,6 +59,8 @@ struct Param {
 struct Entry {
     types: Vec<Ty>,
     result: Ty,
+    /// What was registered when it was compiled.
+    generation: u64,
     width: usize,
     /// Whether others may run meanwhile.
     releases: bool,
@@ -66,6 +78,7 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ENTRY.get_or_init(|| at);
     DISPATCHER.set(&class);
     module.add("Dispatcher", class)?;
+    module.add_function(wrap_pyfunction!(changed, module)?)?;
     module.add_function(wrap_pyfunction!(dispatcher, module)?)
 }
 
@@ -218,7 +231,8 @@ impl Dispatcher {
     fn entry(&self, py: Python<'_>, types: &[Ty]) -> PyResult<Arc<Entry>> {
         let find = || {
             let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
-            entries.iter().find(|it| it.types == types).cloned()
+            let now = GENERATION.load(Ordering::Acquire);
+            entries.iter().find(|it| it.types == types && it.generation == now).cloned()
         };
         if let Some(found) = find() {
             return Ok(found);
@@ -226,6 +240,7 @@ impl Dispatcher {
         let entry = Arc::new(self.compile(py, types)?);
         let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
         let mut list = entries.as_ref().clone();
+        list.retain(|it| it.types != types);
         list.push(entry.clone());
         *entries = Arc::new(list);
         Ok(entry)
@@ -233,6 +248,7 @@ impl Dispatcher {
 
     fn compile(&self, py: Python<'_>, types: &[Ty]) -> PyResult<Entry> {
         let _lock = &self.compiling;
+        let generation = GENERATION.load(Ordering::Acquire);
         let host = PyHost::new(py);
         let function = objects::number(self.function.bind(py));
         let program = opwright_jit::compile(&host, function, types)
@@ -241,7 +257,7 @@ impl Dispatcher {
         let releases = program.functions.iter().any(opwright_jit::ir::Function::has_loop);
         let machine = Machine::new(program)
             .ok_or_else(|| PyTypeError::new_err("the function is too large to be compiled"))?;
-        Ok(Entry { types: types.to_vec(), result, width: result.width(), releases, machine })
+        Ok(Entry { types: types.to_vec(), result, generation, width: result.width(), releases, machine })
     }
 
     /// The arguments in the order of the parameters, with defaults.

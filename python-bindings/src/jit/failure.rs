@@ -9,7 +9,7 @@ use pyo3::exceptions::{
     PyIndexError, PyRecursionError, PyTypeError, PyUnboundLocalError, PyValueError, PyZeroDivisionError,
 };
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 
 use super::host::PyHost;
 use super::border::Border;
@@ -23,23 +23,25 @@ pub(super) fn compilation(host: &PyHost<'_>, error: &Error, py: Python<'_>) -> P
     {
         return raised;
     }
-    typing(py, report, error.to_string()).unwrap_or_else(|it| it)
+    typing(py, report).unwrap_or_else(|it| it)
 }
 
-fn typing(py: Python<'_>, report: &Report, text: String) -> PyResult<PyErr> {
+fn typing(py: Python<'_>, report: &Report) -> PyResult<PyErr> {
     let module = py.import(format!("{}._jit.errors", crate::package::name()))?;
     let class = module.getattr(match report.kind {
         ErrorKind::Typing | ErrorKind::Host => "TypingError",
         ErrorKind::Unsupported => "UnsupportedError",
         ErrorKind::Ambiguous => "AmbiguousOverloadError",
     })?;
-    let made = class.call1((text,))?;
+    let text = report.notes.iter().fold(report.message.clone(), |text, note| text + "\n  " + note);
+    let known = PyDict::new(py);
     if let Some(SourcePlace { file, span, text }) = &report.place {
-        made.setattr("filename", &**file)?;
-        made.setattr("line", span.line)?;
-        made.setattr("column", span.column)?;
-        made.setattr("text", text)?;
+        known.set_item("filename", &**file)?;
+        known.set_item("line", span.line)?;
+        known.set_item("column", span.column)?;
+        known.set_item("text", text)?;
     }
+    let made = class.call((text,), Some(&known))?;
     Ok(PyErr::from_value(made))
 }
 
@@ -158,4 +160,12 @@ fn add_notes(
         }
     }
     Ok(())
+}
+
+/// A `TypingError` without a place.
+#[cold]
+pub(super) fn typing_error(py: Python<'_>, text: &str) -> PyErr {
+    let module = py.import(format!("{}._jit.errors", crate::package::name()));
+    let made = module.and_then(|it| it.getattr("TypingError")).and_then(|it| it.call1((text,)));
+    made.map_or_else(|it| it, PyErr::from_value)
 }

@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use opwright_jit::ast::Ast;
 use opwright_jit::types::{Kind, Obj, Ty};
-use opwright_jit::{Callee, Code, Error, Frozen, Host, Result};
+use opwright_jit::{
+    Answer, Callee, Candidate, Code, Error, Extra, Frozen, Host, Op, Result, Role, Step, Steps,
+};
 use pyo3::exceptions::{PyAssertionError, PyAttributeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFunction, PyTuple};
 
 use super::read::{self, Unread};
-use super::{freeze, objects};
+use super::{freeze, objects, types};
 
 /// Python while a function is compiled.
 pub(super) struct PyHost<'py> {
@@ -82,6 +84,152 @@ impl<'py> PyHost<'py> {
         Ok(found)
     }
 
+    fn asked(
+        &self,
+        op: Op<'_>,
+        args: &[Ty],
+        keywords: &[(Arc<str>, Ty)],
+    ) -> PyResult<Vec<Candidate>> {
+        let registry = self.package("registry")?;
+        let py = self.py;
+        let (function, mut front) = match op {
+            Op::Object(object) => {
+                let object = objects::object(py, object);
+                if !registry.call_method1("is_registered", (&object,))?.is_truthy()? {
+                    return Ok(Vec::new());
+                }
+                ("ask", vec![object])
+            }
+            Op::Operator(name) => {
+                let object = py.import("operator")?.getattr(name)?;
+                if !registry.call_method1("is_registered", (&object,))?.is_truthy()? {
+                    return Ok(Vec::new());
+                }
+                ("ask", vec![object])
+            }
+            Op::Member(ty, role, name) => {
+                let role = match role {
+                    Role::Method => "method",
+                    Role::Get => "get",
+                    Role::Set => "set",
+                    Role::Delete => "del",
+                    Role::Class => "classmethod",
+                };
+                let ty = types::to_python(py, ty)?;
+                let (role, name) = (role.into_pyobject(py)?.into_any(), name.into_pyobject(py)?.into_any());
+                ("ask_member", vec![ty, role, name])
+            }
+        };
+        let args: PyResult<Vec<_>> = args.iter().map(|it| types::to_python(py, *it)).collect();
+        front.push(PyTuple::new(py, args?)?.into_any());
+        let named = PyDict::new(py);
+        for (name, ty) in keywords {
+            named.set_item(&**name, types::to_python(py, *ty)?)?;
+        }
+        if function == "ask_member" && matches!(op, Op::Member(_, Role::Get, _)) {
+            named.set_item("name", &front[2])?;
+        }
+        front.push(named.into_any());
+        let rows = registry.call_method1(function, PyTuple::new(py, front)?)?;
+        rows.try_iter()?.map(|it| self.candidate(&it?)).collect()
+    }
+
+    fn candidate(&self, row: &Bound<'py, PyAny>) -> PyResult<Candidate> {
+        type Row<'py> = (String, i64, String, Bound<'py, PyAny>, i64, String);
+        let (place, priority, kind, value, rank, reason): Row<'py> = row.extract()?;
+        let answer = match kind.as_str() {
+            "body" => {
+                let defaults = value.get_item(1)?;
+                let defaults = defaults.cast::<PyDict>().map_err(PyErr::from)?;
+                let mut found: Vec<(Arc<str>, Frozen)> = Vec::new();
+                for (name, default) in defaults.iter() {
+                    if let Some(frozen) = freeze::freeze(&default)? {
+                        found.push((name.extract::<String>()?.into(), frozen));
+                    }
+                }
+                Answer::Body(objects::number(&value.get_item(0)?), found)
+            }
+            "lowered" => {
+                let args: PyResult<Vec<Ty>> =
+                    value.getattr("args")?.try_iter()?.map(|it| types::from_python(&it?)).collect();
+                let result = types::from_python(&value.getattr("result")?)?;
+                Answer::Lowered(objects::number(&value), args?, result)
+            }
+            "field" => Answer::Field(value.extract::<String>()?.into()),
+            "method" => Answer::Method(objects::number(&value)),
+            _ => Answer::Declined(reason),
+        };
+        Ok(Candidate { place, priority, rank, answer })
+    }
+
+    fn noted(&self, lowering: Obj) -> PyResult<Steps> {
+        let lowering = objects::object(self.py, lowering);
+        let made = lowering.call_method0("steps")?;
+        let mut steps = Vec::new();
+        for step in made.get_item(0)?.try_iter()? {
+            let (name, args, extra): (String, Vec<usize>, Bound<'py, PyAny>) = step?.extract()?;
+            let extra = self.extra(&name, &extra)?;
+            steps.push(Step { name: name.into(), args, extra });
+        }
+        Ok(Steps { steps, result: made.get_item(1)?.extract()? })
+    }
+
+    fn extra(&self, name: &str, extra: &Bound<'py, PyAny>) -> PyResult<Extra> {
+        if extra.is_none() {
+            return Ok(Extra::None);
+        }
+        Ok(match name {
+            "constant" => {
+                let (ty, value): (Bound<'py, PyAny>, Bound<'py, PyAny>) = extra.extract()?;
+                let frozen = freeze::freeze(&value)?.ok_or_else(|| {
+                    pyo3::exceptions::PyTypeError::new_err(format!("{value:?} is no constant"))
+                })?;
+                Extra::Constant(types::from_python(&ty)?, frozen)
+            }
+            "field" | "with_field" | "icmp_signed" | "icmp_unsigned" | "fcmp_ordered" | "fcmp_unordered" => {
+                Extra::Name(extra.extract::<String>()?.into())
+            }
+            "item" | "with_item" => Extra::Index(extra.extract()?),
+            "call" | "function" => {
+                let function = extra.getattr("py_func").unwrap_or_else(|_| extra.clone());
+                Extra::Object(objects::number(&function), Arc::from(""))
+            }
+            "raise" => {
+                let (class, text): (Bound<'py, PyAny>, String) = extra.extract()?;
+                Extra::Object(objects::number(&class), text.into())
+            }
+            _ => Extra::Type(types::from_python(extra)?),
+        })
+    }
+
+    fn cast_of(&self, from: Ty, to: Ty) -> PyResult<Option<Obj>> {
+        let (from, to) = (types::to_python(self.py, from)?, types::to_python(self.py, to)?);
+        let found = self.package("casts")?.call_method1("find", (&from, &to))?;
+        if found.is_none() {
+            return Ok(None);
+        }
+        let made = self.package("lowering")?.call_method1("of_cast", (from, to, found))?;
+        Ok(Some(objects::number(&made)))
+    }
+
+    fn setting_of(&self, of: Ty, name: &str, value: Ty) -> PyResult<Option<Obj>> {
+        let (of, value) = (types::to_python(self.py, of)?, types::to_python(self.py, value)?);
+        let made = self.package("lowering")?.call_method1("of_setattr", (of, name, value))?;
+        Ok(if made.is_none() { None } else { Some(objects::number(&made)) })
+    }
+
+    fn defaults_of(&self, class: &Bound<'py, PyAny>) -> PyResult<Vec<(Arc<str>, Frozen)>> {
+        let Ok(defaults) = class.getattr("_opwright_defaults_") else { return Ok(Vec::new()) };
+        let defaults = defaults.cast::<PyDict>().map_err(PyErr::from)?;
+        let mut found: Vec<(Arc<str>, Frozen)> = Vec::new();
+        for (name, value) in defaults.iter() {
+            if let Some(frozen) = freeze::freeze(&value)? {
+                found.push((name.extract::<String>()?.into(), frozen));
+            }
+        }
+        Ok(found)
+    }
+
     /// The value of a free name: of an enclosing function, a global, or a builtin.
     fn look_up(&self, function: Obj, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         let function = objects::object(self.py, function);
@@ -114,6 +262,23 @@ impl<'py> PyHost<'py> {
                 class_name(&found)
             ))),
         }
+    }
+}
+
+/// The type of a class of native structs.
+fn struct_type(class: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
+    if class.getattr("_opwright_defaults_").is_err() {
+        return Ok(None);
+    }
+    types::from_python(&class.getattr("_opwright_type_")?).map(Some)
+}
+
+/// Whether a type of the user's own is part of a type.
+fn has_user(ty: Ty) -> bool {
+    match &*ty {
+        Kind::User(_) => true,
+        Kind::Optional(inner) => has_user(*inner),
+        _ => ty.items().is_some_and(|items| items.iter().any(|it| has_user(*it))),
     }
 }
 
@@ -152,6 +317,49 @@ impl Host for PyHost<'_> {
             return Ok(Callee::Function);
         }
         Ok(Callee::Unknown(self.heard(description(&object))?))
+    }
+
+    fn ask(&self, op: Op<'_>, args: &[Ty], keywords: &[(Arc<str>, Ty)]) -> Result<Vec<Candidate>> {
+        self.heard(self.asked(op, args, keywords))
+    }
+
+    fn steps(&self, lowering: Obj) -> Result<Steps> {
+        self.heard(self.noted(lowering))
+    }
+
+    fn cast(&self, from: Ty, to: Ty) -> Result<Option<Obj>> {
+        if !has_user(from) && !has_user(to) {
+            return Ok(None);
+        }
+        self.heard(self.cast_of(from, to))
+    }
+
+    fn setting(&self, of: Ty, name: &str, value: Ty) -> Result<Option<Obj>> {
+        if !has_user(of) {
+            return Ok(None);
+        }
+        self.heard(self.setting_of(of, name, value))
+    }
+
+    fn struct_of(&self, class: Obj) -> Result<Option<Ty>> {
+        let class = objects::object(self.py, class);
+        self.heard(struct_type(&class))
+    }
+
+    fn struct_defaults(&self, class: Obj) -> Result<Vec<(Arc<str>, Frozen)>> {
+        let class = objects::object(self.py, class);
+        self.heard(self.defaults_of(&class))
+    }
+
+    fn has_method(&self, of: Ty, name: &str) -> Result<bool> {
+        let found = types::to_python(self.py, of)
+            .and_then(|ty| self.package("registry")?.call_method1("has_method", (ty, name))?.extract());
+        self.heard(found)
+    }
+
+    fn builtin(&self, name: &str) -> Result<Option<Obj>> {
+        let found = self.py.import("builtins").and_then(|it| it.getattr(name));
+        self.heard(found).map(|it| Some(objects::number(&it)))
     }
 
     fn assertion_error(&self) -> Obj {

@@ -9,7 +9,9 @@ mod host;
 mod ndarray;
 mod objects;
 mod read;
+mod structs;
 mod typeof_;
+mod types;
 
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
@@ -19,5 +21,6 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let inner = PyModule::new(py, "_jit")?;
     dispatcher::add(&inner)?;
+    structs::add(&inner)?;
     module.add("_jit", inner)
 }

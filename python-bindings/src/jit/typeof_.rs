@@ -35,10 +35,19 @@ pub(super) fn typeof_(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
         Ty::float64()
     } else if object.is_instance_of::<PyInt>() {
         Ty::int64()
+    } else if let Some(ty) = super::arrays::type_of(object)? {
+        ty
     } else {
-        return super::arrays::type_of(object);
+        return registered(object).map(Some);
     };
     Ok(Some(ty))
+}
+
+/// The type that was registered for an object's class, or that it says itself.
+#[cold]
+fn registered(object: &Bound<'_, PyAny>) -> PyResult<Ty> {
+    let module = object.py().import(format!("{}._jit.typeof", crate::package::name()))?;
+    super::types::from_python(&module.call_method1("typeof", (object,))?)
 }
 
 /// A scalar of numpy as a number.

@@ -71,6 +71,7 @@ def unboxed(ty: Any, obj: Any, at: int) -> Unboxed:
     names = members_of(ty)
     if names is None:
         raise TypingError(f"{ty} has no data model: register one with register_model")
+    _classes.setdefault(ty, type(obj))
     function = _find(_unbox, ty)
     if function is None:
         return Unboxed(tuple(_attribute(ty, obj, name, it) for name, it in names), None)
@@ -103,7 +104,7 @@ def _plain(value: Any) -> Any:
     return value.value if isinstance(value, _Native) else value
 
 
-def boxed(ty: Any, members: tuple[Any, ...], cls: Any) -> Any:
+def boxed(ty: Any, members: tuple[Any, ...]) -> Any:
     """Return the object of a value with these members.
 
     Raises:
@@ -118,9 +119,18 @@ def boxed(ty: Any, members: tuple[Any, ...], cls: Any) -> Any:
         if made is None and c.pyapi.error is not None:
             raise c.pyapi.error
         return made
+    cls = _class_of(ty)
     if cls is None:
         raise TypeError(f"a value of {ty} cannot be returned: register box({type(ty).__name__})")
     return cls(*members)
+
+
+# The classes of objects that were unboxed, by their types.
+_classes: dict[Any, Any] = {}
+
+
+def _class_of(ty: Any) -> Any:
+    return _classes.get(ty)
 
 
 class _Native:
@@ -300,16 +310,6 @@ def _as_int(obj: Any) -> int:
     import operator
 
     return operator.index(obj)
-
-
-def classes_of(ty: Any) -> Any:
-    """Return the class whose instances are of a type, if one was registered for it."""
-    from .typeof import typeof_impl
-
-    for cls in getattr(typeof_impl, "classes", lambda: ())():
-        if getattr(cls, "_opwright_type_", None) is ty:
-            return cls
-    return None
 
 
 __all__ = ["NativeValue", "box", "boxed", "types", "unbox", "unboxed"]

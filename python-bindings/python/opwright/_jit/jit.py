@@ -44,4 +44,15 @@ def _dispatcher(function: Any) -> Any:
     return made
 
 
+def from_text(text: str) -> Any:
+    """Compile the function of a text."""
+    import linecache
+
+    name = f"<opwright {len(linecache.cache)}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    made: dict[str, Any] = {}
+    exec(compile(text, name, "exec"), made)
+    return jit(next(it for key, it in made.items() if key != "__builtins__"))
+
+
 njit = jit

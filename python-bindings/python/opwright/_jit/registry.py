@@ -11,7 +11,7 @@ import inspect
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .. import types
+from .. import _C, types
 from .errors import TypingError
 
 if TYPE_CHECKING:
@@ -65,8 +65,6 @@ class Operation:
 
 
 _operations: dict[Any, Operation] = {}
-# Grows with each registration.
-generation = 0
 
 
 def _key(op: Any) -> Any:
@@ -75,20 +73,18 @@ def _key(op: Any) -> Any:
 
 def add(op: Any, candidate: Candidate) -> None:
     """Register a candidate for an operation: an object, or a tuple of class, role and name."""
-    global generation
     key = _key(op)
     operation = _operations.get(key)
     if operation is None:
         # The object is kept, so that nobody else gets its identity.
         operation = _operations[key] = Operation(op)
     operation.candidates.append(candidate)
-    generation += 1
+    changed()
 
 
 def changed() -> None:
     """Have dispatchers look again at what they asked for."""
-    global generation
-    generation += 1
+    _C._jit.changed()
 
 
 def is_registered(op: Any) -> bool:
@@ -116,6 +112,11 @@ def ask_member(
             return declined + rows
         declined += rows
     return declined
+
+
+def has_method(ty: Any, name: str) -> bool:
+    """Whether a method of this name is registered for a type."""
+    return any(True for _ in _of_classes(ty, "method", name))
 
 
 def _of_classes(ty: Any, role: str, name: str) -> Iterator[list[Candidate]]:
@@ -165,8 +166,6 @@ def matches(ty: Any, wanted: Any) -> int | None:
     """Return how well a type fits what is declared: a type, or a class of types."""
     if isinstance(wanted, type):
         return KIND if isinstance(ty, wanted) else None
-    if wanted is types.Any:
-        return CAST
     if ty == wanted:
         return EXACT
     return None

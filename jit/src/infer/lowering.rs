@@ -1,0 +1,304 @@
+//! Lowerings: the steps that a user's function noted, written as instructions.
+
+use super::bind::Args;
+use super::cast::Cast;
+use super::value::zeros;
+use super::{Infer, Typed};
+use crate::error::{Error, Result};
+use crate::host::{Extra, Step};
+use crate::ir::{Block, Cond, Convert, Failure, Op, RaisedArg, Term, Value, Values};
+use crate::types::{Form, Int, Kind, Obj, Prim, Ty};
+
+impl Infer<'_> {
+    /// Runs the steps of a lowering over arguments; its result is of a type.
+    pub(super) fn lowered(&mut self, lowering: Obj, args: Vec<Typed>, result: Ty) -> Result<Typed> {
+        let steps = self.host.steps(lowering)?;
+        let mut values = args;
+        let mut open: Vec<Block> = Vec::new();
+        for step in &steps.steps {
+            let value = self.step(step, &values, &mut open)?;
+            values.push(value);
+        }
+        let found = values
+            .get(steps.result)
+            .cloned()
+            .ok_or_else(|| Error::typing("a lowering returns one of its own values"))?;
+        self.as_result(&found, result)
+    }
+
+    /// A value that a lowering returns, as one of the type that it was typed as.
+    fn as_result(&mut self, found: &Typed, result: Ty) -> Result<Typed> {
+        if found.ty == result {
+            return Ok(found.clone());
+        }
+        if found.ty.is_number() && result.is_number() {
+            return self.convert(found, result);
+        }
+        // A type with one member is that member.
+        if let Kind::User(user) = &*result
+            && user.form == Form::Value
+            && result.prims() == found.ty.prims()
+        {
+            return Ok(Typed::new(result, found.words.clone()));
+        }
+        if found.ty.prims() == result.prims() {
+            return Ok(Typed::new(result, found.words.clone()));
+        }
+        self.cast(found, result, Cast::Declared)
+    }
+
+    fn step(&mut self, step: &Step, values: &[Typed], open: &mut Vec<Block>) -> Result<Typed> {
+        let arg = |at: usize| -> Result<Typed> {
+            let number = step.args.get(at).copied();
+            let found = number.and_then(|it| values.get(it)).cloned();
+            found.ok_or_else(|| Error::typing(format!("builder.{} lacks an operand", step.name)))
+        };
+        let all = || -> Result<Vec<Typed>> { (0..step.args.len()).map(arg).collect() };
+        match (&*step.name, &step.extra) {
+            ("constant", Extra::Constant(ty, frozen)) => {
+                let value = self.frozen(frozen)?;
+                self.cast(&value, *ty, Cast::Explicit)
+            }
+            ("zero", Extra::Type(ty)) => {
+                let words = zeros(&mut self.builder, *ty);
+                Ok(Typed::new(*ty, words))
+            }
+            ("struct", Extra::Type(ty)) => {
+                let members = all()?;
+                self.structure(*ty, &members)
+            }
+            ("tuple", _) => Ok(Typed::tuple(&all()?)),
+            ("field", Extra::Name(name)) => {
+                let of = arg(0)?;
+                let found = self.member(&of, name)?;
+                found.ok_or_else(|| Error::typing(format!("{} has no member {name}", of.ty)))
+            }
+            ("item", Extra::Index(at)) => self.member_at(&arg(0)?, *at),
+            ("with_field" | "with_item", _) => self.with_member(&arg(0)?, &arg(1)?, &step.extra),
+            ("cast", Extra::Type(ty)) => self.cast(&arg(0)?, *ty, Cast::Declared),
+            ("call", Extra::Object(object, _)) => {
+                let callee = Typed::fact(Ty::new(Kind::Function(*object)));
+                self.call_value(&callee, Args::of(all()?))
+            }
+            ("function", Extra::Object(object, _)) => self.call_function(*object, Args::of(all()?)),
+            ("raise", Extra::Object(class, text)) => {
+                let shown = vec![RaisedArg::Value(Ty::text(text))];
+                self.builder.check_never(Failure::Raised(*class, shown));
+                Ok(Typed::none())
+            }
+            ("if", _) => {
+                let word = self.truth(&arg(0)?)?;
+                let (inside, after) = self.split(word);
+                self.builder.enter(inside);
+                open.push(after);
+                Ok(Typed::none())
+            }
+            ("end", _) => {
+                if let Some(after) = open.pop() {
+                    self.builder.end(Term::Jump((after, Values::new())));
+                    self.builder.enter(after);
+                }
+                Ok(Typed::none())
+            }
+            ("select", _) => self.chosen(&arg(0)?, &arg(1)?, &arg(2)?),
+            (name @ ("icmp_signed" | "icmp_unsigned" | "fcmp_ordered" | "fcmp_unordered"), Extra::Name(op)) => {
+                self.compared(name, op, &arg(0)?, &arg(1)?)
+            }
+            (name, Extra::Type(ty)) => self.converted(name, &arg(0)?, *ty),
+            (name, _) if step.args.len() == 2 => self.computed(name, &arg(0)?, &arg(1)?),
+            (name, _) => self.computed_of_one(name, &arg(0)?),
+        }
+    }
+
+    fn with_member(&mut self, of: &Typed, member: &Typed, extra: &Extra) -> Result<Typed> {
+        let types: Vec<Ty> = match &*of.ty {
+            Kind::User(user) => user.members.iter().map(|(_, it)| *it).collect(),
+            _ => of.ty.items().unwrap_or_default().to_vec(),
+        };
+        let at = match (extra, &*of.ty) {
+            (Extra::Index(at), _) => Some(*at),
+            (Extra::Name(name), Kind::User(user)) => {
+                user.members.iter().position(|(it, _)| **it == **name)
+            }
+            _ => None,
+        };
+        let at = at.filter(|it| *it < types.len());
+        let at = at.ok_or_else(|| Error::typing(format!("{} has no such member", of.ty)))?;
+        let skipped = match &*of.ty {
+            Kind::User(user) if user.form == Form::Frozen => 1,
+            Kind::User(user) if user.form == Form::Reference => {
+                return Err(Error::typing("members of an object are set by attributes"));
+            }
+            _ => 0,
+        };
+        let member = self.cast(member, types[at], Cast::Declared)?;
+        let before: usize = types[..at].iter().map(Ty::width).sum::<usize>() + skipped;
+        let mut words = of.words.clone();
+        if skipped == 1 {
+            words[0] = self.builder.constant(0, Prim::Owner);
+        }
+        words[before..before + member.words.len()].copy_from_slice(&member.words);
+        Ok(Typed::new(of.ty, words))
+    }
+
+    fn chosen(&mut self, test: &Typed, a: &Typed, b: &Typed) -> Result<Typed> {
+        let truth = self.truth(test)?;
+        let b = if a.ty == b.ty { b.clone() } else { self.cast(b, a.ty, Cast::Declared)? };
+        let prims = a.ty.prims();
+        let words = a.words.iter().zip(&b.words).zip(&prims);
+        let words = words.map(|((a, b), prim)| self.builder.emit(Op::Select, &[truth, *a, *b], *prim)).collect();
+        Ok(Typed::new(a.ty, words))
+    }
+
+    fn compared(&mut self, name: &str, op: &str, a: &Typed, b: &Typed) -> Result<Typed> {
+        let cond = match op {
+            "==" => Cond::Eq,
+            "!=" => Cond::Ne,
+            "<" => Cond::Lt,
+            "<=" => Cond::Le,
+            ">" => Cond::Gt,
+            ">=" => Cond::Ge,
+            _ => return Err(Error::typing(format!("builder.{name} does not know the comparison {op}"))),
+        };
+        let (a, b) = (single(a)?, single(b)?);
+        let op = match name {
+            "icmp_signed" => Op::Cmp(cond, true),
+            "icmp_unsigned" => Op::Cmp(cond, false),
+            _ => Op::FCmp(cond),
+        };
+        let mut word = self.builder.emit(op, &[a, b], Prim::Bool);
+        let unlike = self.unordered(a, b, name == "fcmp_unordered", cond);
+        if let Some((join, either)) = unlike {
+            word = self.builder.emit(join, &[word, either], Prim::Bool);
+        }
+        Ok(Typed::one(Ty::bool(), word))
+    }
+
+    /// What is added to a comparison where one number is none: it holds then, or does not.
+    fn unordered(&mut self, a: Value, b: Value, holds: bool, cond: Cond) -> Option<(Op, Value)> {
+        let prim = self.builder.function.prim(a);
+        if !matches!(prim, Prim::F32 | Prim::F64) || (!holds && cond != Cond::Ne) {
+            return None;
+        }
+        let (equal, join) = if holds { (Cond::Ne, Op::Or) } else { (Cond::Eq, Op::And) };
+        let first = self.builder.emit(Op::FCmp(equal), &[a, a], Prim::Bool);
+        let second = self.builder.emit(Op::FCmp(equal), &[b, b], Prim::Bool);
+        Some((join, self.builder.emit(join, &[first, second], Prim::Bool)))
+    }
+
+    fn converted(&mut self, name: &str, value: &Typed, ty: Ty) -> Result<Typed> {
+        let word = single(value)?;
+        let (wide, prim) = (self.builder.function.prim(word), ty.prims());
+        if prim.len() != 1 {
+            return Err(Error::typing(format!("builder.{name} gives a number, not {ty}")));
+        }
+        match name {
+            "bitcast" if prim[0] == wide => Ok(Typed::one(ty, word)),
+            "bitcast" => {
+                Ok(Typed::one(ty, self.builder.emit(Op::Convert(Convert::Bits), &[word], prim[0])))
+            }
+            "fptosi" | "fptoui" | "fpext" | "fptrunc" => {
+                let from = if wide == Prim::F32 { Ty::float32() } else { Ty::float64() };
+                self.convert(&Typed::one(from, word), ty)
+            }
+            "uitofp" => self.convert(&Typed::one(Ty::uint64(), word), ty),
+            "zext" => {
+                let bits = match *value.ty {
+                    Kind::Int(int) => int.bits,
+                    _ => 64,
+                };
+                let plain = Op::Convert(Convert::Wrap(bits, false));
+                let word = self.builder.emit(plain, &[word], Prim::Int);
+                self.convert(&Typed::one(Ty::int64(), word), ty)
+            }
+            "trunc" | "sext" | "sitofp" => self.convert(&Typed::one(Ty::int64(), word), ty),
+            _ => Err(Error::typing(format!("builder.{name} is not there"))),
+        }
+    }
+
+    fn computed(&mut self, name: &str, a: &Typed, b: &Typed) -> Result<Typed> {
+        let op = match name {
+            "add" => Op::Add,
+            "sub" => Op::Sub,
+            "mul" => Op::Mul,
+            "sdiv" | "udiv" | "srem" | "urem" => return self.divided(name, a, b),
+            "and_" => Op::And,
+            "or_" => Op::Or,
+            "xor" => Op::Xor,
+            "shl" => Op::Shl,
+            "lshr" => Op::Shr,
+            "ashr" => Op::Sar,
+            "fadd" => Op::FAdd,
+            "fsub" => Op::FSub,
+            "fmul" => Op::FMul,
+            "fdiv" => Op::FDiv,
+            "frem" => super::number::math("fmod"),
+            _ => return Err(Error::typing(format!("builder.{name} is not there"))),
+        };
+        self.of_first(op, a, b)
+    }
+
+    /// The result of an instruction, as a number of the type of its first operand.
+    fn of_first(&mut self, op: Op, a: &Typed, b: &Typed) -> Result<Typed> {
+        let (x, y) = (single(a)?, single(b)?);
+        let prim = self.builder.function.prim(x);
+        let word = self.builder.emit(op, &[x, y], prim);
+        Ok(match *a.ty {
+            Kind::Int(int) => self.wrapped(word, int),
+            _ => Typed::new(a.ty, Values::from_slice(&[word])),
+        })
+    }
+
+    /// Integer division; by zero it raises.
+    fn divided(&mut self, name: &str, a: &Typed, b: &Typed) -> Result<Typed> {
+        let by = single(b)?;
+        let zero = self.builder.int(0);
+        let fits = self.builder.emit(Op::Cmp(Cond::Ne, true), &[by, zero], Prim::Bool);
+        self.builder.check(fits, Failure::ZeroDivision("integer division or modulo by zero"), &[]);
+        let op = match name {
+            "sdiv" => Op::Div(true),
+            "udiv" => Op::Div(false),
+            "srem" => Op::Rem(true),
+            _ => Op::Rem(false),
+        };
+        self.of_first(op, a, b)
+    }
+
+    fn computed_of_one(&mut self, name: &str, value: &Typed) -> Result<Typed> {
+        let word = single(value)?;
+        let prim = self.builder.function.prim(word);
+        let int = match *value.ty {
+            Kind::Int(int) => int,
+            _ => Int::I64,
+        };
+        match name {
+            "neg" => {
+                let zero = self.builder.int(0);
+                let word = self.builder.emit(Op::Sub, &[zero, word], Prim::Int);
+                Ok(self.wrapped(word, int))
+            }
+            "not_" if prim == Prim::Bool => {
+                let one = self.builder.bool(true);
+                Ok(Typed::one(Ty::bool(), self.builder.emit(Op::Xor, &[word, one], Prim::Bool)))
+            }
+            "not_" => {
+                let ones = self.builder.int(-1);
+                let word = self.builder.emit(Op::Xor, &[word, ones], Prim::Int);
+                Ok(self.wrapped(word, int))
+            }
+            "fneg" => {
+                let word = self.builder.emit(Op::FNeg, &[word], prim);
+                Ok(Typed::new(value.ty, Values::from_slice(&[word])))
+            }
+            _ => Err(Error::typing(format!("builder.{name} is not there"))),
+        }
+    }
+}
+
+/// The only word of a value.
+fn single(value: &Typed) -> Result<Value> {
+    match value.words.as_slice() {
+        [word] => Ok(*word),
+        _ => Err(Error::typing(format!("the builder computes with numbers, not with {}", value.ty))),
+    }
+}

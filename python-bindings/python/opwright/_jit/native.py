@@ -1,0 +1,165 @@
+"""Native structs: classes whose objects are structs of C, so that nothing is copied at the border."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, get_type_hints
+
+from .. import _C, types
+from . import registry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_jit = _C._jit
+
+
+class NativeType(types.Type):
+    """The type of the objects of a native struct.
+
+    Attributes:
+        python_class: The class.
+        fields: Names and types of the members.
+    """
+
+    def __init__(self, cls: Any, name: str, fields: list[tuple[str, Any]], frozen: bool) -> None:
+        """Make the type of a class."""
+        self.python_class = cls
+        self.fields = fields
+        self.mutable = not frozen
+        self.representation = "frozen" if frozen else "reference"
+        super().__init__(name=name)
+
+    @property
+    def key(self) -> Any:
+        return id(self.python_class)
+
+
+def native_struct(
+    cls: Any = None, *, frozen: bool = False, eq: bool = True, order: bool = False
+) -> Any:
+    """Make a class whose objects are structs, with members from the annotations of `cls`.
+
+        >>> @native_struct
+        ... class Celsius:
+        ...     deg: types.float64
+        ...     tag: types.int64 = 7
+        >>> Celsius(20.0)
+        Celsius(deg=20.0, tag=7)
+
+    Args:
+        cls: A class with annotations that are types: numbers and bools; values are defaults.
+        frozen: Whether members cannot be set; then objects can be hashed, and values are copied.
+        eq: Whether objects are equal if their members are.
+        order: Whether objects are ordered by their members.
+
+    Raises:
+        TypeError: A member is of another type, or the class derives from another.
+    """
+    if cls is None:
+        return lambda it: native_struct(it, frozen=frozen, eq=eq, order=order)
+    if cls.__bases__ != (object,):
+        raise TypeError(
+            f"{cls.__name__} cannot derive from {cls.__bases__[0].__name__}: a native struct stands "
+            f"alone; have a member of the other type"
+        )
+    annotations = get_type_hints(cls)
+    fields = [(name, _member(cls, name, ty)) for name, ty in annotations.items()]
+    made = _jit.struct_class(f"{cls.__module__}.{cls.__qualname__}", fields, frozen)
+    _fill(made, cls, fields, frozen, eq, order)
+    return made
+
+
+def _member(cls: Any, name: str, ty: Any) -> Any:
+    if not isinstance(ty, types.Type):
+        raise TypeError(f"{cls.__name__}.{name} is annotated with {ty!r}: members have types of opwright.types")
+    return ty
+
+
+def _fill(
+    made: Any, cls: Any, fields: list[tuple[str, Any]], frozen: bool, eq: bool, order: bool
+) -> None:
+    names = [name for name, _ in fields]
+    defaults = {name: vars(cls)[name] for name in names if name in vars(cls)}
+    made.__qualname__ = cls.__qualname__
+    made.__module__ = cls.__module__
+    made.__doc__ = cls.__doc__
+    made.__match_args__ = tuple(names)
+    made._opwright_defaults_ = defaults
+    made._opwright_type_ = NativeType(made, cls.__name__, fields, frozen)
+    made.__init__ = _init(made, names, defaults)
+    made.__repr__ = _repr(names)
+    made.__reduce__ = lambda self: (type(self), _values(self, names))
+    if eq:
+        made.__eq__ = _compared(names, "__eq__")
+        made.__hash__ = (lambda self: hash((type(self), _values(self, names)))) if frozen else None
+    if order:
+        for name in ("__lt__", "__le__", "__gt__", "__ge__"):
+            setattr(made, name, _compared(names, name))
+    skipped = {"__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__"}
+    for name, value in vars(cls).items():
+        if name not in skipped and name not in names:
+            setattr(made, name, value)
+    made.__annotations__ = dict(fields)
+    from .models import StructModel, register_model
+
+    class Model(StructModel):
+        def __init__(self, dmm: Any, fe_type: Any) -> None:
+            super().__init__(dmm, fe_type, fe_type.fields)
+
+    register_model(NativeType)(Model)
+    registry.changed()
+
+
+def _values(value: Any, names: list[str]) -> tuple[Any, ...]:
+    return tuple(getattr(value, name) for name in names)
+
+
+def _init(made: Any, names: list[str], defaults: dict[str, Any]) -> Callable[..., None]:
+    import inspect
+
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [
+        inspect.Parameter(name, kind, default=defaults.get(name, inspect.Parameter.empty))
+        for name in names
+    ]
+    signature = inspect.Signature(parameters)
+
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        if kwargs or len(args) != len(names):
+            try:
+                bound = signature.bind(*args, **kwargs)
+            except TypeError as error:
+                raise TypeError(f"{type(self).__name__}() {error}") from None
+            bound.apply_defaults()
+            args = bound.args
+        for at, value in enumerate(args):
+            try:
+                _jit.struct_set(self, at, value)
+            except TypeError as error:
+                raise TypeError(f"{type(self).__name__}.{names[at]}: {error}") from None
+
+    made.__signature__ = signature
+    return __init__
+
+
+def _repr(names: list[str]) -> Callable[[Any], str]:
+    def __repr__(self: Any) -> str:
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
+        return f"{type(self).__qualname__}({shown})"
+
+    return __repr__
+
+
+def _compared(names: list[str], method: str) -> Callable[[Any, Any], Any]:
+    def compare(self: Any, other: Any) -> Any:
+        if type(self) is not type(other):
+            return NotImplemented
+        return getattr(_values(self, names), method)(_values(other, names))
+
+    compare.__name__ = method
+    return compare
+
+
+def register_native(cls: Any) -> Any:
+    """Have compiled functions take the objects of a class that Rust made as native structs."""
+    raise NotImplementedError("register_native is not there yet")

@@ -1,0 +1,128 @@
+//! Types of the compiler as objects of `opwright.types`, and back.
+
+use opwright_jit::types::{Array, Form, Kind, Layout, Ty, User};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+
+use super::objects;
+
+fn module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
+    py.import(format!("{}._jit.spec", crate::package::name()))
+}
+
+/// The type object of a type.
+pub(super) fn to_python<'py>(py: Python<'py>, ty: Ty) -> PyResult<Bound<'py, PyAny>> {
+    module(py)?.call_method1("type_of", (described(py, ty)?,))
+}
+
+/// The type of a type object.
+pub(super) fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Ty> {
+    read(&module(object.py())?.call_method1("spec", (object,))?)
+}
+
+fn described<'py>(py: Python<'py>, ty: Ty) -> PyResult<Bound<'py, PyAny>> {
+    let all = |items: &[Ty]| -> PyResult<Bound<'py, PyAny>> {
+        let list = PyList::empty(py);
+        for item in items {
+            list.append(described(py, *item)?)?;
+        }
+        Ok(list.into_any())
+    };
+    let made = match &*ty {
+        Kind::Bool => ("bool",).into_pyobject(py)?,
+        Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => ("number", ty.to_string()).into_pyobject(py)?,
+        Kind::None => ("none",).into_pyobject(py)?,
+        Kind::Tuple(items) => ("tuple", all(items)?).into_pyobject(py)?,
+        Kind::NamedTuple(class, names, items) => {
+            let names: Vec<&str> = names.iter().map(|it| &**it).collect();
+            ("named", objects::object(py, *class), names, all(items)?).into_pyobject(py)?
+        }
+        Kind::Optional(inner) => ("optional", described(py, *inner)?).into_pyobject(py)?,
+        Kind::Array(array) => {
+            let layout = array.layout.to_string();
+            let dtype = described(py, array.dtype)?;
+            ("array", dtype, array.ndim, layout, array.is_readonly).into_pyobject(py)?
+        }
+        Kind::Flat(inner) => ("flat", described(py, *inner)?).into_pyobject(py)?,
+        Kind::Range => ("range",).into_pyobject(py)?,
+        Kind::Text(text) => ("text", &**text).into_pyobject(py)?,
+        Kind::Slice(parts) => ("slice", *parts[2] != Kind::None).into_pyobject(py)?,
+        Kind::DType(inner) => ("dtype", described(py, *inner)?).into_pyobject(py)?,
+        Kind::User(user) => ("user", objects::object(py, user.object)).into_pyobject(py)?,
+        Kind::Function(object) => ("function", objects::object(py, *object)).into_pyobject(py)?,
+        Kind::Module(object) => ("module", objects::object(py, *object)).into_pyobject(py)?,
+        Kind::Exception(object) => ("exception", objects::object(py, *object)).into_pyobject(py)?,
+        Kind::Class(object) => ("function", objects::object(py, *object)).into_pyobject(py)?,
+        Kind::Closure(number) | Kind::Lazy(number) => {
+            (format!("nested function {number}"), py.None()).into_pyobject(py)?
+        }
+        Kind::Iter(..) | Kind::Ellipsis | Kind::Raised(..) | Kind::Formatted(_) | Kind::Bound(..) => {
+            (ty.to_string(), py.None()).into_pyobject(py)?
+        }
+    };
+    Ok(made.into_any())
+}
+
+fn read(made: &Bound<'_, PyAny>) -> PyResult<Ty> {
+    let made = made.cast::<PyTuple>().map_err(PyErr::from)?;
+    let kind: String = made.get_item(0)?.extract()?;
+    let all = |at: usize| -> PyResult<Vec<Ty>> {
+        made.get_item(at)?.try_iter()?.map(|it| read(&it?)).collect()
+    };
+    Ok(match kind.as_str() {
+        "bool" => Ty::bool(),
+        "none" => Ty::none(),
+        "number" => {
+            let name: String = made.get_item(1)?.extract()?;
+            Ty::of_name(&name).ok_or_else(|| PyTypeError::new_err(format!("no number is called {name}")))?
+        }
+        "array" => {
+            let layout: String = made.get_item(3)?.extract()?;
+            Ty::new(Kind::Array(Array {
+                dtype: read(&made.get_item(1)?)?,
+                ndim: made.get_item(2)?.extract()?,
+                layout: match layout.as_str() {
+                    "C" => Layout::C,
+                    "F" => Layout::F,
+                    _ => Layout::Any,
+                },
+                is_readonly: made.get_item(4)?.extract()?,
+            }))
+        }
+        "tuple" => Ty::tuple(all(1)?),
+        "named" => {
+            let names: Vec<String> = made.get_item(2)?.extract()?;
+            let names: Vec<Box<str>> = names.into_iter().map(Into::into).collect();
+            let class = objects::number(&made.get_item(1)?);
+            Ty::new(Kind::NamedTuple(class, names.into(), all(3)?.into()))
+        }
+        "optional" => read(&made.get_item(1)?)?.optional(),
+        "dtype" => Ty::new(Kind::DType(read(&made.get_item(1)?)?)),
+        "text" => Ty::text(""),
+        "user" => user(made)?,
+        _ => return Err(PyTypeError::new_err(format!("values of {kind} are not passed"))),
+    })
+}
+
+fn user(made: &Bound<'_, PyTuple>) -> PyResult<Ty> {
+    let name: String = made.get_item(2)?.extract()?;
+    let fields = made.get_item(3)?;
+    let form: String = made.get_item(4)?.extract()?;
+    let mut members = Vec::new();
+    if !fields.is_none() {
+        for field in fields.try_iter()? {
+            let field = field?;
+            let name: String = field.get_item(0)?.extract()?;
+            members.push((Box::from(name), read(&field.get_item(1)?)?));
+        }
+    }
+    let form = match form.as_str() {
+        _ if fields.is_none() => Form::Unknown,
+        "frozen" => Form::Frozen,
+        "reference" => Form::Reference,
+        _ => Form::Value,
+    };
+    let object = objects::number(&made.get_item(1)?);
+    Ok(Ty::new(Kind::User(User { object, name: name.into(), form, members: members.into() })))
+}
