@@ -24,4 +24,4 @@ pub use self::error::{Error, ErrorKind, Result};
 pub use self::host::{
     Answer, Callee, Candidate, Code, Extra, Frozen, Host, Op, Role, Step, Steps,
 };
-pub use self::infer::{compile, offset_of};
+pub use self::infer::{Declared, compile, offset_of};

@@ -89,6 +89,15 @@ impl Infer<'_> {
     }
 
     fn call_object(&mut self, object: Obj, args: Args) -> Result<Typed> {
+        let place = self.builder.place;
+        let what = self.host.describe(object);
+        let types: Vec<String> = args.positional.iter().map(|it| it.ty.to_string()).collect();
+        let result = self.call_resolved(object, args)?;
+        self.calls.push((place, format!("{what}({}) -> {}", types.join(", "), result.ty)));
+        Ok(result)
+    }
+
+    fn call_resolved(&mut self, object: Obj, args: Args) -> Result<Typed> {
         if let Some(found) = self.overloaded(object, &args)? {
             return Ok(found);
         }
@@ -115,6 +124,14 @@ impl Infer<'_> {
 
     pub(super) fn call_function(&mut self, object: Obj, args: Args) -> Result<Typed> {
         let code = self.host.source(object)?;
+        if is_stub(&code) {
+            let types: Vec<String> = args.positional.iter().map(|it| it.ty.to_string()).collect();
+            return Err(Error::typing(format!(
+                "{} does nothing, and no overload of it takes ({}): register one with extending.overload",
+                code.name,
+                types.join(", ")
+            )));
+        }
         let defaults = code.defaults.clone();
         self.call_code(object, &code, &defaults, args)
     }
@@ -172,6 +189,16 @@ fn raised(class: Obj, args: &Args) -> Result<Typed> {
     let types: Vec<Ty> = args.positional.iter().map(|it| it.ty).collect();
     let words = args.positional.iter().flat_map(|it| it.words.iter().copied()).collect();
     Ok(Typed::new(Ty::new(Kind::Raised(class, types.into())), words))
+}
+
+/// Whether a function stands for its overloads: its body is `pass` or a text.
+fn is_stub(code: &Code) -> bool {
+    let body = &code.ast.function(FunctionId(0)).body;
+    body.iter().all(|it| match &it.kind {
+        StmtKind::Pass => true,
+        StmtKind::Expr(value) => matches!(code.ast.expr(*value), crate::ast::Expr::Literal(_)),
+        _ => false,
+    })
 }
 
 /// Whether a function is better written in place than called.

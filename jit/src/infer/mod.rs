@@ -45,15 +45,31 @@ const MAX_WIDENINGS: usize = 4;
 /// # Errors
 ///
 /// What cannot be typed, at its place.
-pub fn compile(host: &dyn Host, function: Obj, args: &[Ty]) -> Result<Program> {
+pub fn compile(
+    host: &dyn Host,
+    function: Obj,
+    args: &[Ty],
+    declared: Option<&Declared>,
+) -> Result<Program> {
     let mut infer = Infer::new(host);
+    infer.declared = declared.cloned();
     infer.instance(function, args)?;
     let mut program = infer.program;
+    program.calls = infer.calls;
     program.functions = infer.done.into_iter().flatten().collect();
     for function in &mut program.functions {
         crate::passes::run(function);
     }
     Ok(program)
+}
+
+/// A signature that was declared: arguments are cast to its types, and so is the result.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    /// The types of the parameters.
+    pub args: Vec<Ty>,
+    /// The type of the result, if it was declared.
+    pub result: Option<Ty>,
 }
 
 /// A function that is compiled for types.
@@ -88,6 +104,10 @@ pub(crate) struct Infer<'h> {
     closures: Vec<Closure>,
     /// What is computed where it is used.
     lazy: Vec<elementwise::Lazy>,
+    /// What the entry is declared as.
+    declared: Option<Declared>,
+    /// What calls resolved to.
+    calls: Vec<(PlaceId, String)>,
     /// The candidates that were asked last, if all of them declined.
     declined: Vec<crate::host::Candidate>,
     /// Whether elements of arrays are computed: then nothing is raised.
@@ -115,6 +135,8 @@ impl<'h> Infer<'h> {
             lazy: Vec::new(),
             is_elementwise: false,
             declined: Vec::new(),
+            declared: None,
+            calls: Vec::new(),
             scopes: Vec::new(),
             builder,
             is_dead: false,
@@ -183,8 +205,17 @@ impl<'h> Infer<'h> {
             values.push(self.with_known_strides(value));
             at += width;
         }
+        let declared = self.declared.take();
+        if let Some(declared) = &declared {
+            for (value, ty) in values.iter_mut().zip(&declared.args) {
+                *value = self.cast(value, *ty, cast::Cast::Declared)?;
+            }
+        }
         let scope = Scope::new(code.clone(), FunctionId(0), function, None, None);
-        let result = self.run_scope(scope, values)?;
+        let mut result = self.run_scope(scope, values)?;
+        if let (Some(found), Some(ty)) = (&result, declared.and_then(|it| it.result)) {
+            result = Some(self.cast(found, ty, cast::Cast::Declared)?);
+        }
         let Some(result) = result else {
             // Nothing returns: it raises whatever happens.
             self.builder.function.result = Ty::none();

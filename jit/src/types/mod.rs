@@ -89,6 +89,8 @@ pub enum Kind {
     Iter(Iter, Box<[Ty]>),
     /// A constant text.
     Text(Box<str>),
+    /// Text that comes from outside, and can go there again.
+    Unicode,
     /// `...`.
     Ellipsis,
     /// `a:b:c` in an index, each part a type: `None` if it is left out.

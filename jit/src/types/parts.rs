@@ -63,6 +63,7 @@ impl Ty {
             }
             Kind::Array(array) => collect_array(array, found),
             Kind::Flat(inner) | Kind::Bound(inner, _) => inner.collect(found),
+            Kind::Unicode => found.push(Prim::Owner),
             Kind::Range => found.extend([Prim::Int; 3]),
             Kind::User(user) => {
                 match user.form {

@@ -33,6 +33,7 @@ impl fmt::Display for Ty {
             Kind::Range => f.write_str("range"),
             Kind::Iter(iter, items) => call(f, iter.name(), items),
             Kind::Text(text) => write!(f, "{text:?}"),
+            Kind::Unicode => f.write_str("unicode_type"),
             Kind::Ellipsis => f.write_str("ellipsis"),
             Kind::Slice(items) => call(f, "slice", items),
             Kind::Function(_) => f.write_str("function"),

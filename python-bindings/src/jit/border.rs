@@ -1,6 +1,6 @@
 //! Values across the border: words from objects, and objects from words.
 
-use opwright_jit::entry::Frame;
+use opwright_jit::entry::{Frame, Owner, argument_owner};
 use opwright_jit::types::{Form, Kind, Obj, Ty, User};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -51,6 +51,10 @@ pub(super) fn unbox<'py>(
         Kind::Array(_) => arrays::unbox(object, words, arguments)?,
         Kind::User(user) => unbox_user(object, user, words, arguments)?,
         Kind::Text(_) => {}
+        Kind::Unicode => {
+            words.push(argument_owner(arguments.list.len()));
+            arguments.list.push((object.clone(), smallvec::SmallVec::new()));
+        }
         _ => return Err(PyTypeError::new_err(format!("{ty} cannot be passed"))),
     }
     Ok(())
@@ -170,6 +174,10 @@ pub(super) fn boxed<'py>(
             let module = py.import(format!("{}._jit.views", crate::package::name()))?;
             module.call_method1("dtype", (dtype.to_string(),))
         }
+        Kind::Unicode => match Owner::of(take(words)) {
+            Owner::Argument(at) => Ok(border.arguments.list[at].0.clone()),
+            _ => Err(PyTypeError::new_err("text without an object")),
+        },
         Kind::Text(text) => Ok(text.into_pyobject(py)?.into_any()),
         Kind::Function(object) | Kind::Class(object) | Kind::Module(object) | Kind::Exception(object) => {
             Ok(objects::object(py, *object))

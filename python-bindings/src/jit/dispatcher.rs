@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
+use opwright_jit::Declared;
 use opwright_jit::entry::Frame;
 use opwright_jit::types::Ty;
 use opwright_jit::vm::Machine;
@@ -16,7 +17,7 @@ use pyo3::types::{PyDict, PyModule, PyTuple};
 use super::arrays::Arguments;
 use super::border::Border;
 use super::host::PyHost;
-use super::{border, failure, objects};
+use super::{border, failure, objects, types};
 use crate::failure::throw;
 use crate::signals;
 use crate::raw::{self, Class, Lent, Names, New, Plain as Raw, entry};
@@ -43,6 +44,8 @@ pub(super) struct Dispatcher {
     function: Py<PyAny>,
     params: Vec<Param>,
     takes_rest: bool,
+    /// Signatures that were declared, as the package has them.
+    declared: Option<Py<PyAny>>,
     entries: RwLock<Arc<Vec<Arc<Entry>>>>,
     compiling: Mutex<()>,
 }
@@ -85,12 +88,13 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// Makes a dispatcher; `params` are name, whether it is passed by place and by name, and in a tuple
 /// its default.
 #[pyfunction]
-#[pyo3(signature = (function, params, takes_rest))]
+#[pyo3(signature = (function, params, takes_rest, declared = None))]
 fn dispatcher<'py>(
     py: Python<'py>,
     function: Bound<'py, PyAny>,
     params: Vec<(String, bool, bool, Bound<'py, PyTuple>)>,
     takes_rest: bool,
+    declared: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut all = Vec::with_capacity(params.len());
     for (name, is_positional, is_keyword, default) in params {
@@ -101,6 +105,7 @@ fn dispatcher<'py>(
         function: function.unbind(),
         params: all,
         takes_rest,
+        declared: declared.map(Bound::unbind),
         entries: RwLock::new(Arc::new(Vec::new())),
         compiling: Mutex::new(()),
     };
@@ -147,18 +152,106 @@ impl Dispatcher {
         made.ok_or_else(|| PyTypeError::new_err("dispatchers are made by jit()"))
     }
 
-    /// The types that it was compiled for.
+    /// Types of parameters and result of what is compiled, in order.
     #[getter]
-    fn signatures(&self) -> Vec<Vec<String>> {
+    fn compiled<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyTuple>, Bound<'py, PyAny>)>> {
         let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner).clone();
-        entries.iter().map(|it| it.types.iter().map(ToString::to_string).collect()).collect()
+        let mut rows = Vec::with_capacity(entries.len());
+        for entry in entries.iter() {
+            let tys: PyResult<Vec<_>> = entry.types.iter().map(|it| types::to_python(py, *it)).collect();
+            rows.push((PyTuple::new(py, tys?)?, types::to_python(py, entry.result)?));
+        }
+        Ok(rows)
     }
 
-    /// What it was compiled to, as text.
-    fn ir_text(&self) -> Vec<String> {
-        let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner).clone();
-        entries.iter().map(|it| it.machine.program().to_text()).collect()
+    /// Compiles for types, unless that was done.
+    fn compile_for(&self, py: Python<'_>, tys: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.entry_of(py, tys).map(drop)
     }
+
+    /// What is compiled for types, as text.
+    fn ir_text(&self, py: Python<'_>, tys: &Bound<'_, PyAny>) -> PyResult<String> {
+        Ok(self.entry_of(py, tys)?.machine.program().to_text())
+    }
+
+    /// What the calls in it resolved to for types: place and signature.
+    fn calls(&self, py: Python<'_>, tys: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
+        let entry = self.entry_of(py, tys)?;
+        let program = entry.machine.program();
+        Ok(program.calls.iter().map(|(at, text)| (program.place_text(*at), text.clone())).collect())
+    }
+
+    /// The types that it was declared or compiled for, as a list of tuples.
+    #[getter]
+    fn signatures<'py>(slf: &Bound<'py, Dispatcher>) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf, "signatures", &[])
+    }
+
+    /// The signatures with their results.
+    #[getter]
+    fn nopython_signatures<'py>(slf: &Bound<'py, Dispatcher>) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf, "nopython_signatures", &[])
+    }
+
+    /// Compiles for a signature, or for types in a tuple, before a call.
+    fn compile<'py>(slf: &Bound<'py, Dispatcher>, sig: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf, "compile", &[sig])
+    }
+
+    /// The typed program for types, or for all that it was compiled for, as text.
+    #[pyo3(signature = (args = None))]
+    fn inspect_ir<'py>(
+        slf: &Bound<'py, Dispatcher>,
+        args: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf, "inspect_ir", &[args.unwrap_or_else(|| slf.py().None().into_bound(slf.py()))])
+    }
+
+    /// What the calls in it resolve to for these arguments; nothing is run.
+    #[pyo3(signature = (*args))]
+    fn explain<'py>(slf: &Bound<'py, Dispatcher>, args: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf, "explain", &[args.into_any()])
+    }
+
+    /// Forgets what was compiled: names are looked up anew at the next call.
+    fn recompile(&self) {
+        *self.entries.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(Vec::new());
+    }
+
+    /// A method of an object, if it stands in a class.
+    fn __get__<'py>(
+        slf: &Bound<'py, Dispatcher>,
+        instance: Option<Bound<'py, PyAny>>,
+        _owner: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        match instance {
+            None => Ok(slf.clone().into_any()),
+            Some(instance) => py.import("types")?.getattr("MethodType")?.call1((slf, instance)),
+        }
+    }
+
+    /// Pickled by its name.
+    fn __reduce__<'py>(slf: &Bound<'py, Dispatcher>) -> PyResult<Bound<'py, PyAny>> {
+        slf.getattr("__qualname__")
+    }
+
+    fn __repr__(slf: &Bound<'_, Dispatcher>) -> PyResult<String> {
+        Ok(format!("jit({})", slf.get().function.bind(slf.py()).repr()?))
+    }
+}
+
+/// Calls a function of the package that does what a dispatcher does in Python.
+fn helper<'py>(
+    slf: &Bound<'py, Dispatcher>,
+    name: &str,
+    args: &[Bound<'py, PyAny>],
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = slf.py();
+    let module = py.import(format!("{}._jit.dispatch", crate::package::name()))?;
+    let mut all = vec![slf.clone().into_any()];
+    all.extend_from_slice(args);
+    module.getattr(name)?.call1(PyTuple::new(py, all)?)
 }
 
 impl Dispatcher {
@@ -182,12 +275,12 @@ impl Dispatcher {
     }
 
     fn run<'py>(&self, py: Python<'py>, args: &[Bound<'py, PyAny>]) -> PyResult<Bound<'py, PyAny>> {
-        let mut types = Vec::with_capacity(args.len());
+        let mut tys = Vec::with_capacity(args.len());
         for (at, arg) in args.iter().enumerate() {
             let ty = border::type_of(arg)?.ok_or_else(|| self.untyped(py, at, arg))?;
-            types.push(ty);
+            tys.push(ty);
         }
-        let entry = self.entry(py, &types)?;
+        let entry = self.entry(py, &tys)?;
         let mut words = Vec::with_capacity(args.len());
         let mut arguments = Arguments::default();
         for (arg, ty) in args.iter().zip(&entry.types) {
@@ -228,36 +321,56 @@ impl Dispatcher {
         made.map_or_else(|it| it, PyErr::from_value)
     }
 
-    fn entry(&self, py: Python<'_>, types: &[Ty]) -> PyResult<Arc<Entry>> {
+    fn entry(&self, py: Python<'_>, tys: &[Ty]) -> PyResult<Arc<Entry>> {
         let find = || {
             let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
             let now = GENERATION.load(Ordering::Acquire);
-            entries.iter().find(|it| it.types == types && it.generation == now).cloned()
+            entries.iter().find(|it| it.types == tys && it.generation == now).cloned()
         };
         if let Some(found) = find() {
             return Ok(found);
         }
-        let entry = Arc::new(self.compile(py, types)?);
+        let entry = Arc::new(self.compiled_for(py, tys)?);
         let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
         let mut list = entries.as_ref().clone();
-        list.retain(|it| it.types != types);
+        list.retain(|it| it.types != tys);
         list.push(entry.clone());
         *entries = Arc::new(list);
         Ok(entry)
     }
 
-    fn compile(&self, py: Python<'_>, types: &[Ty]) -> PyResult<Entry> {
+    fn compiled_for(&self, py: Python<'_>, tys: &[Ty]) -> PyResult<Entry> {
         let _lock = &self.compiling;
         let generation = GENERATION.load(Ordering::Acquire);
         let host = PyHost::new(py);
         let function = objects::number(self.function.bind(py));
-        let program = opwright_jit::compile(&host, function, types)
+        let declared = self.declared_for(py, tys)?;
+        let program = opwright_jit::compile(&host, function, tys, declared.as_ref())
             .map_err(|it| failure::compilation(&host, &it, py))?;
         let result = program.functions[0].result;
         let releases = program.functions.iter().any(opwright_jit::ir::Function::has_loop);
         let machine = Machine::new(program)
             .ok_or_else(|| PyTypeError::new_err("the function is too large to be compiled"))?;
-        Ok(Entry { types: types.to_vec(), result, generation, width: result.width(), releases, machine })
+        Ok(Entry { types: tys.to_vec(), result, generation, width: result.width(), releases, machine })
+    }
+
+    /// The declared signature that arguments of these types are cast to, if some are declared.
+    fn declared_for(&self, py: Python<'_>, tys: &[Ty]) -> PyResult<Option<Declared>> {
+        let Some(declared) = &self.declared else { return Ok(None) };
+        let given: PyResult<Vec<_>> = tys.iter().map(|it| types::to_python(py, *it)).collect();
+        let module = py.import(format!("{}._jit.signatures", crate::package::name()))?;
+        let found = module.call_method1("choose", (declared.bind(py), PyTuple::new(py, given?)?))?;
+        let args: PyResult<Vec<Ty>> =
+            found.getattr("args")?.try_iter()?.map(|it| types::from_python(&it?)).collect();
+        let result = found.getattr("return_type")?;
+        let result = if result.is_none() { None } else { Some(types::from_python(&result)?) };
+        Ok(Some(Declared { args: args?, result }))
+    }
+
+    /// What is compiled for types as the package has them.
+    fn entry_of<'py>(&self, py: Python<'py>, tys: &Bound<'py, PyAny>) -> PyResult<Arc<Entry>> {
+        let tys: PyResult<Vec<Ty>> = tys.try_iter()?.map(|it| types::from_python(&it?)).collect();
+        self.entry(py, &tys?)
     }
 
     /// The arguments in the order of the parameters, with defaults.

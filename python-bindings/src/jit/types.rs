@@ -47,6 +47,7 @@ fn described<'py>(py: Python<'py>, ty: Ty) -> PyResult<Bound<'py, PyAny>> {
         Kind::Flat(inner) => ("flat", described(py, *inner)?).into_pyobject(py)?,
         Kind::Range => ("range",).into_pyobject(py)?,
         Kind::Text(text) => ("text", &**text).into_pyobject(py)?,
+        Kind::Unicode => ("text", py.None()).into_pyobject(py)?,
         Kind::Slice(parts) => ("slice", *parts[2] != Kind::None).into_pyobject(py)?,
         Kind::DType(inner) => ("dtype", described(py, *inner)?).into_pyobject(py)?,
         Kind::User(user) => ("user", objects::object(py, user.object)).into_pyobject(py)?,
@@ -99,7 +100,7 @@ fn read(made: &Bound<'_, PyAny>) -> PyResult<Ty> {
         }
         "optional" => read(&made.get_item(1)?)?.optional(),
         "dtype" => Ty::new(Kind::DType(read(&made.get_item(1)?)?)),
-        "text" => Ty::text(""),
+        "text" => Ty::new(Kind::Unicode),
         "user" => user(made)?,
         _ => return Err(PyTypeError::new_err(format!("values of {kind} are not passed"))),
     })

@@ -14,3 +14,43 @@ def is_jitted(function: Any) -> bool:
     False
     """
     return isinstance(function, _C._jit.Dispatcher)
+
+
+def signatures(dispatcher: Any) -> list[tuple[Any, ...]]:
+    """Return the types that a function was declared or compiled for."""
+    if dispatcher._declared is not None:
+        return [signature.args for signature in dispatcher._declared]
+    return [tys for tys, _ in dispatcher.compiled]
+
+
+def nopython_signatures(dispatcher: Any) -> list[Any]:
+    """Return the signatures that a function was compiled for."""
+    from .. import types
+
+    return [types.Signature(result, tys) for tys, result in dispatcher.compiled]
+
+
+def compile(dispatcher: Any, sig: Any) -> None:
+    """Compile a function for a signature, or for types in a tuple."""
+    from .. import types
+    from .signatures import read
+
+    if isinstance(sig, tuple) and all(isinstance(it, types.Type) for it in sig):
+        dispatcher.compile_for(sig)
+        return
+    for signature in read(sig):
+        dispatcher.compile_for(signature.args)
+
+
+def inspect_ir(dispatcher: Any, args: Any) -> Any:
+    """Return the typed program of a function for types, or one for each that it was compiled for."""
+    if args is not None:
+        return dispatcher.ir_text(args)
+    return {tys: dispatcher.ir_text(tys) for tys, _ in dispatcher.compiled}
+
+
+def explain(dispatcher: Any, args: tuple[Any, ...]) -> str:
+    """Return what the calls of a function resolve to for arguments."""
+    from .explain import explain as explained
+
+    return explained(dispatcher, args)

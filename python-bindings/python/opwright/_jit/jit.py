@@ -9,28 +9,61 @@ from typing import Any
 from .. import _C
 from .errors import UnsupportedError
 
-_TARGETS = ("cpu",)
+# What numba takes and means nothing here, and what is not there.
+_IGNORED = {"cache", "parallel", "nopython", "nogil", "boundscheck", "error_model", "fastmath", "inline", "backend"}
 
 
-def jit(function: Any = None, signatures: Any = None, **options: Any) -> Any:
-    """Compile a function for the types that it is called with."""
+def jit(signature_or_function: Any = None, *, signatures: Any = None, **options: Any) -> Any:
+    """Compile a function for the types that it is called with.
+
+        >>> @jit
+        ... def f(x):
+        ...     return x + 1
+        >>> f(1), f(1.5)
+        (2, 2.5)
+
+    Args:
+        signature_or_function: The function; or a signature, a text such as
+            `"float64(float64, int64)"`, or a list of them, to which arguments are cast.
+        options: `nogil`, `boundscheck`, `error_model`, `fastmath`, `inline`, `backend`; `cache`,
+            `parallel` and `nopython` do nothing.
+
+    Raises:
+        UnsupportedError: The function has no source.
+        NotImplementedError: An option asks for what is not there.
+    """
     _check_options(options)
-    if function is None or not callable(function):
-        return lambda it: jit(it, function, **options)
-    return _dispatcher(function)
+    given = signature_or_function
+    if inspect.isfunction(given):
+        return _dispatcher(given, signatures, options)
+    if isinstance(given, (staticmethod, classmethod)):
+        return type(given)(jit(given.__func__, signatures=signatures, **options))
+    if given is not None and _is_callable(given):
+        raise UnsupportedError(f"jit() compiles functions of Python, not {given!r}")
+    return lambda it: jit(it, signatures=given, **options)
+
+
+njit = jit
+
+
+def _is_callable(given: Any) -> bool:
+    from .. import types
+
+    return callable(given) and not isinstance(given, (types.Type, types.Signature))
 
 
 def _check_options(options: dict[str, Any]) -> None:
     if options.get("forceobj"):
         raise NotImplementedError("forceobj=True: everything is compiled, or refused")
     target = options.get("target", "cpu")
-    if target not in _TARGETS:
-        raise NotImplementedError(f"target={target!r}: functions are compiled for the CPU")
+    if target != "cpu":
+        raise NotImplementedError(f"target={target!r} is not there: functions are compiled for the CPU")
+    unknown = set(options) - _IGNORED - {"forceobj", "target"}
+    if unknown:
+        raise TypeError(f"jit() got an unexpected keyword argument '{min(unknown)}'")
 
 
-def _dispatcher(function: Any) -> Any:
-    if not inspect.isfunction(function):
-        raise UnsupportedError(f"jit() compiles functions of Python, not {function!r}")
+def _dispatcher(function: Any, signatures: Any, options: dict[str, Any]) -> Any:
     params, takes_rest = [], False
     for param in inspect.signature(function, follow_wrapped=False).parameters.values():
         takes_rest |= param.kind is param.VAR_POSITIONAL
@@ -38,21 +71,27 @@ def _dispatcher(function: Any) -> Any:
         is_keyword = param.kind in (param.KEYWORD_ONLY, param.POSITIONAL_OR_KEYWORD)
         default = () if param.default is param.empty else (param.default,)
         params.append((param.name, is_positional, is_keyword, default))
-    made = _C._jit.dispatcher(function, params, takes_rest)
+    declared = None
+    if signatures is not None:
+        from .signatures import read
+
+        declared = read(signatures)
+    made = _C._jit.dispatcher(function, params, takes_rest, declared)
     functools.update_wrapper(made, function)
     made.py_func = function
+    made._declared = declared
+    for signature in declared or ():
+        made.compile_for(signature.args)
     return made
 
 
-def from_text(text: str) -> Any:
-    """Compile the function of a text."""
+def from_text(text: str, names: dict[str, Any] | None = None) -> Any:
+    """Compile the function of a text, which knows these names."""
     import linecache
 
-    name = f"<opwright {len(linecache.cache)}>"
-    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
-    made: dict[str, Any] = {}
-    exec(compile(text, name, "exec"), made)
-    return jit(next(it for key, it in made.items() if key != "__builtins__"))
-
-
-njit = jit
+    file = f"<opwright {len(linecache.cache)}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    made: dict[str, Any] = dict(names or {})
+    known = set(made)
+    exec(compile(text, file, "exec"), made)
+    return jit(next(it for key, it in made.items() if key not in known and key != "__builtins__"))

@@ -34,7 +34,7 @@ class BaseTuple(Sized, Hashable):
     def __unliteral__(self) -> Any:
         from .literal import unliteral
 
-        return BaseTuple.from_types(map(unliteral, self.types), getattr(self, "cls", None))
+        return BaseTuple.from_types(tuple(map(unliteral, self.types)), getattr(self, "cls", None))
 
     def __len__(self) -> int:
         return len(self.types)
