@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::ast::Ast;
 use crate::error::Result;
+use crate::operator::OperatorCall;
 use crate::types::{Obj, Ty};
 
 /// What the compiler needs of the language whose functions it compiles.
@@ -95,6 +96,13 @@ pub trait Host {
     /// Whatever the host raises.
     fn builtin(&self, name: &str) -> Result<Option<Obj>>;
 
+    /// The operator that a function of arrays is, with what it is passed.
+    ///
+    /// # Errors
+    ///
+    /// `Typing` if the arguments do not fit.
+    fn operator(&self, name: &str, args: &[OperatorOperand]) -> Result<Option<OperatorCall>>;
+
     /// Whether values of a type are instances of a class.
     ///
     /// # Errors
@@ -140,8 +148,23 @@ pub enum Callee {
     Builtin(Arc<str>),
     /// A function with a source.
     Function,
+    /// A function of numbers over all elements of arrays: that function.
+    Elementwise(Obj),
     /// Nothing that can be compiled: what it is.
     Unknown(String),
+}
+
+/// An argument of a function that is an operator.
+#[derive(Clone, Debug)]
+pub struct OperatorOperand {
+    /// Its name, if it is passed by name.
+    pub name: Option<Arc<str>>,
+    /// Its type.
+    pub ty: Ty,
+    /// Its first word among the words of all arguments.
+    pub word: usize,
+    /// Its value, if that is known.
+    pub known: Option<Frozen>,
 }
 
 /// What candidates are registered for.

@@ -15,6 +15,7 @@ mod infer;
 pub mod ir;
 mod liveness;
 pub mod memory;
+pub mod operator;
 mod passes;
 mod registry;
 pub mod types;
@@ -22,6 +23,7 @@ pub mod vm;
 
 pub use self::error::{Error, ErrorKind, Result};
 pub use self::host::{
-    Answer, Callee, Candidate, Code, Extra, Frozen, Host, Op, Role, Step, Steps,
+    Answer, Callee, Candidate, Code, Extra, Frozen, Host, Op, OperatorOperand, Role, Step,
+    Steps,
 };
 pub use self::infer::{Declared, compile, offset_of};

@@ -43,7 +43,7 @@ pub(crate) fn fill(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyR
     tables.operators.add(module)?;
     graph::add(module, tables)?;
     #[cfg(feature = "jit")]
-    crate::jit::add(module)?;
+    crate::jit::add(module, tables)?;
     module.add_function(wrap_pyfunction!(package::keep_modules, module)?)?;
     // PyO3 lists what it adds itself, which would hide the tables' functions from `import *`.
     module.delattr("__all__")

@@ -6,6 +6,8 @@ use super::elementwise::{Node, collect_leaves};
 use super::{Infer, Typed};
 use crate::ast::Binary;
 use crate::error::{Error, Result};
+use crate::host::{Frozen, OperatorOperand};
+use crate::operator::OperatorCall;
 use crate::ir::{Cond, External, ExternalFn, Failure, Op, Term, Value, Values};
 use crate::types::{Array, Kind, Layout, Prim, Ty};
 
@@ -264,8 +266,58 @@ impl Infer<'_> {
 
     /// An operator of the host's, by name.
     fn operator(&mut self, name: &str, args: Args) -> Result<Typed> {
+        let mut operands = Vec::new();
+        let mut words = Values::new();
+        let positional = args.positional.iter().map(|it| (None, it));
+        let named = args.keywords.iter().map(|(name, it)| (Some(name.clone()), it));
+        for (name, value) in positional.chain(named) {
+            let known = self.known_value(value);
+            operands.push(OperatorOperand { name, ty: value.ty, word: words.len(), known });
+            words.extend(value.words.iter().copied());
+        }
+        if let Some(call) = self.host.operator(name, &operands)? {
+            return self.operator_call(call, &words);
+        }
         let types: Vec<String> = args.positional.iter().map(|it| it.ty.to_string()).collect();
         Err(Error::typing(format!("no function {name} of ({})", types.join(", "))))
+    }
+
+    /// What a value is, if that is known while typing.
+    fn known_value(&self, value: &Typed) -> Option<Frozen> {
+        let bits = |at: usize| self.builder.function.constant(value.words[at]);
+        match &*value.ty {
+            Kind::None => Some(Frozen::None),
+            Kind::Bool | Kind::Int(_) | Kind::Float(_) => Some(Frozen::Number(value.ty, [bits(0)?, 0])),
+            Kind::Tuple(_) => {
+                let items: Option<Vec<Frozen>> =
+                    value.items()?.iter().map(|it| self.known_value(it)).collect();
+                items.map(Frozen::Tuple)
+            }
+            Kind::DType(_) | Kind::Text(_) | Kind::Function(_) => Some(Frozen::Fact(value.ty)),
+            _ => None,
+        }
+    }
+
+    fn operator_call(&mut self, call: OperatorCall, words: &Values) -> Result<Typed> {
+        let types = call.results.clone();
+        let call = Box::new(call);
+        let address = std::ptr::from_ref(&*call).expose_provenance() as u64;
+        self.program.operators.push(call);
+        let address = self.builder.constant(address, Prim::Ptr);
+        let count = self.builder.int(i64::try_from(words.len()).unwrap_or(i64::MAX));
+        let args: Values = [address, count].into_iter().chain(words.iter().copied()).collect();
+        let prims: Vec<Prim> = types.iter().flat_map(|it| it.prims()).collect();
+        let made = self.external("operator", crate::operator::call_operator, &args, &prims);
+        let mut results = Vec::with_capacity(types.len());
+        let mut at = 0;
+        for ty in &types {
+            results.push(Typed::new(*ty, made[at..at + ty.width()].into()));
+            at += ty.width();
+        }
+        match results.as_slice() {
+            [one] => Ok(one.clone()),
+            many => Ok(Typed::tuple(many)),
+        }
     }
 
     pub(super) fn array_method(&mut self, of: &Typed, name: &str, args: Args) -> Result<Typed> {

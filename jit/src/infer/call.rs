@@ -29,6 +29,7 @@ impl Infer<'_> {
         let Kind::Function(object) = *callee.ty else { return Ok(false) };
         Ok(match self.host.callee(object)? {
             Callee::Builtin(name) => super::builtin::is_number_function(&name),
+            Callee::Elementwise(_) => true,
             Callee::Function | Callee::Unknown(_) => false,
         })
     }
@@ -113,6 +114,7 @@ impl Infer<'_> {
                 Err(self.with_declined(error))
             }
             Callee::Function => self.call_function(object, args),
+            Callee::Elementwise(function) => self.call_elementwise(function, args),
             Callee::Unknown(what) => {
                 let error = Error::typing(format!(
                     "{what} has no source and no overload: register one with extending.overload"

@@ -31,6 +31,8 @@ pub(super) enum Function {
     Compare(Compare, Ty),
     /// One that is known by name, over operands of a dtype.
     Named(Arc<str>, Ty),
+    /// A function of numbers of the host's, over operands of these types.
+    Host(crate::types::Obj, Vec<Ty>),
     Cast,
 }
 
@@ -144,6 +146,41 @@ impl Infer<'_> {
         let common = Self::common_dtype(&operands)?;
         let (computed, dtype) = named_dtypes(super::builtin::short(name), common);
         self.lazy_value(Function::Named(Arc::from(name), computed), operands, dtype)
+    }
+
+    /// A function of numbers of the host's over all elements, or over numbers.
+    pub(super) fn call_elementwise(
+        &mut self,
+        function: crate::types::Obj,
+        args: super::bind::Args,
+    ) -> Result<Typed> {
+        if !args.positional.iter().any(|it| it.ty.is_array()) {
+            return self.call_function(function, args);
+        }
+        if let Some((name, _)) = args.keywords.first() {
+            return Err(Error::typing(format!("a function of elements takes no keyword {name}")));
+        }
+        let operands: Result<Vec<Lazy>> = args.positional.iter().map(|it| self.node_of(it)).collect();
+        let operands = operands?;
+        let arrays: Vec<Lazy> =
+            operands.iter().filter(|it| !matches!(it.node, Node::Number(_))).cloned().collect();
+        let common = Self::common_dtype(&arrays)?;
+        let mut types = Vec::with_capacity(operands.len());
+        for operand in &operands {
+            types.push(match operand.node {
+                // A number gives way to the arrays beside it.
+                Node::Number(_) => Ty::beside_number(common, operand.dtype)
+                    .ok_or_else(|| Error::typing("these dtypes do not go together"))?,
+                Node::Leaf(_) | Node::Apply(..) => operand.dtype,
+            });
+        }
+        let place = self.builder.place;
+        let (_, result) = self.instance(function, &types)?;
+        self.builder.place = place;
+        let dtype = result.filter(Ty::is_number).ok_or_else(|| {
+            Error::typing("a function of elements returns a number for each")
+        })?;
+        self.lazy_value(Function::Host(function, types), operands, dtype)
     }
 
     pub(super) fn array_cast(&mut self, value: &Typed, dtype: Ty) -> Result<Typed> {
@@ -325,8 +362,11 @@ impl Infer<'_> {
     fn applied(&mut self, function: &Function, values: &[Typed]) -> Result<Typed> {
         let computed = match function {
             Function::Binary(_, ty) | Function::Compare(_, ty) | Function::Named(_, ty) => Some(*ty),
-            Function::Unary(_) | Function::Cast => None,
+            Function::Unary(_) | Function::Cast | Function::Host(..) => None,
         };
+        if let Function::Host(function, types) = function {
+            return self.applied_host(*function, types, values);
+        }
         let mut operands = Vec::with_capacity(values.len());
         for value in values {
             operands.push(match computed {
@@ -349,6 +389,18 @@ impl Infer<'_> {
             (Function::Cast, [a]) => Ok(a.clone()),
             _ => Err(Error::typing("a function of elements takes one or two")),
         }
+    }
+
+    fn applied_host(&mut self, function: crate::types::Obj, types: &[Ty], values: &[Typed]) -> Result<Typed> {
+        let mut operands = Vec::with_capacity(values.len());
+        for (value, ty) in values.iter().zip(types) {
+            operands.push(self.convert(value, *ty)?);
+        }
+        // Within it, numbers raise as they do elsewhere.
+        let outer = std::mem::replace(&mut self.is_elementwise, false);
+        let result = self.call_function(function, super::bind::Args::of(operands));
+        self.is_elementwise = outer;
+        result
     }
 
     /// A loop that counts from zero.

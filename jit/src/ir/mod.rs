@@ -350,6 +350,8 @@ pub struct Program {
     pub places: Vec<Place>,
     /// The functions of places.
     pub sources: Vec<Source>,
+    /// The operators that it calls, where they stay.
+    pub operators: Vec<Box<crate::operator::OperatorCall>>,
     /// What calls resolved to, and where.
     pub calls: Vec<(PlaceId, String)>,
     /// Objects of the host that constants refer to, which live as long as the program.

@@ -4,16 +4,17 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use opwright_jit::ast::Ast;
+use opwright_jit::operator::OperatorCall;
 use opwright_jit::types::{Kind, Obj, Ty};
 use opwright_jit::{
-    Answer, Callee, Candidate, Code, Error, Extra, Frozen, Host, Op, Result, Role, Step, Steps,
+    Answer, Callee, OperatorOperand, Candidate, Code, Error, Extra, Frozen, Host, Op, Result, Role, Step, Steps,
 };
 use pyo3::exceptions::{PyAssertionError, PyAttributeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFunction, PyTuple};
 
 use super::read::{self, Unread};
-use super::{freeze, objects, types};
+use super::{freeze, objects, operators, types};
 
 /// Python while a function is compiled.
 pub(super) struct PyHost<'py> {
@@ -313,6 +314,9 @@ impl Host for PyHost<'_> {
         if let Some(name) = self.heard(freeze::known(&object))? {
             return Ok(Callee::Builtin(name.into()));
         }
+        if let Ok(scalar) = object.getattr("_opwright_scalar_") {
+            return Ok(Callee::Elementwise(objects::number(&scalar)));
+        }
         if object.is_instance_of::<PyFunction>() {
             return Ok(Callee::Function);
         }
@@ -360,6 +364,10 @@ impl Host for PyHost<'_> {
     fn builtin(&self, name: &str) -> Result<Option<Obj>> {
         let found = self.py.import("builtins").and_then(|it| it.getattr(name));
         self.heard(found).map(|it| Some(objects::number(&it)))
+    }
+
+    fn operator(&self, name: &str, args: &[OperatorOperand]) -> Result<Option<OperatorCall>> {
+        self.heard(operators::call(self.py, name, args))
     }
 
     fn assertion_error(&self) -> Obj {

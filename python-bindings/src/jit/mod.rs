@@ -8,6 +8,7 @@ mod freeze;
 mod host;
 mod ndarray;
 mod objects;
+mod operators;
 mod read;
 mod structs;
 mod typeof_;
@@ -16,8 +17,11 @@ mod types;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
+use crate::tables::Tables;
+
 /// Adds `_jit`, the submodule of what the package is made of.
-pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
+    operators::set(tables);
     let py = module.py();
     let inner = PyModule::new(py, "_jit")?;
     dispatcher::add(&inner)?;

@@ -1,10 +1,143 @@
-"""`vectorize`: scalar functions over all elements of arrays."""
+"""`vectorize`: functions of numbers over all elements of arrays."""
 
 from __future__ import annotations
 
+import functools
+import inspect
 from typing import Any
 
+from .. import types
+from .casts import distance
+from .errors import TypingError
+from .jit import from_text, jit
+from .signatures import read
+from .typeof import typeof
 
-def vectorize(function: Any = None, **options: Any) -> Any:
-    """Make an elementwise function of a function of numbers."""
-    raise NotImplementedError("vectorize is not there yet")
+_IGNORED = {"nopython", "cache", "identity", "fastmath", "forceobj", "target"}
+
+
+class Vectorized:
+    """A function of numbers that takes arrays, which broadcast.
+
+    Attributes:
+        py_func: The function.
+        nin: How many arguments it takes.
+    """
+
+    def __init__(self, function: Any, signatures: list[types.Signature]) -> None:
+        self._opwright_scalar_ = function
+        self.py_func = function
+        self._signatures = signatures
+        functools.update_wrapper(self, function)
+        self.nin = len(inspect.signature(function).parameters)
+        names = ", ".join(f"a{at}" for at in range(self.nin))
+        known = {"function": self}
+        self._call = from_text(f"def call({names}):\n    return function({names})\n", known)
+        self._into = from_text(
+            f"def into(out, {names}):\n    out[...] = function({names})\n", known
+        )
+
+    def __call__(self, *args: Any, out: Any = None) -> Any:
+        """Return the function of all elements: of numbers a number, of arrays an array.
+
+        Args:
+            args: Numbers and arrays, which broadcast.
+            out: Where results are written to; then it is returned.
+
+        Raises:
+            TypeError: So many arguments are not taken.
+            ValueError: Shapes do not broadcast.
+        """
+        if len(args) != self.nin:
+            raise TypeError(f"{self.__name__}() takes {self.nin} arguments, {len(args)} were given")
+        args = tuple(map(_argument, args))
+        if self._signatures:
+            args = self._cast(args)
+        if out is None:
+            return self._call(*args)
+        target = out[0] if isinstance(out, tuple) else out
+        self._into(target, *args)
+        return target
+
+    def _cast(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The arguments as the first signature takes them without loss."""
+        given = [_element(arg) for arg in args]
+        for signature in self._signatures:
+            far = [distance(ty, wanted) for ty, wanted in zip(given, signature.args)]
+            if None not in far and not self._promotes(given, signature):
+                return tuple(_converted(arg, ty) for arg, ty in zip(args, signature.args))
+        shown = ", ".join(map(str, given))
+        listed = ", ".join(map(str, self._signatures))
+        raise TypingError(f"no signature takes elements of ({shown}) without loss, of: {listed}")
+
+    def _promotes(self, given: list[Any], signature: types.Signature) -> bool:
+        """Whether an integer would become a float, though there is a signature of integers."""
+        whole = any(
+            all(isinstance(it, types.Integer) for it in other.args) for other in self._signatures
+        )
+        pairs = zip(given, signature.args)
+        return whole and any(
+            isinstance(ty, types.Integer) and not isinstance(wanted, types.Integer)
+            for ty, wanted in pairs
+        )
+
+    @property
+    def signatures(self) -> list[Any]:
+        """The types that it was compiled for."""
+        return list(self._call.signatures)
+
+    def __repr__(self) -> str:
+        return f"vectorize({self.py_func!r})"
+
+
+def _argument(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        import numpy as np
+
+        return np.asarray(value)
+    return value
+
+
+def _element(value: Any) -> Any:
+    ty = typeof(value)
+    return ty.dtype if isinstance(ty, types.Array) else ty
+
+
+def _converted(value: Any, ty: Any) -> Any:
+    if isinstance(typeof(value), types.Array):
+        return value.astype(str(ty)) if hasattr(value, "astype") else value.to(ty.dtype_)
+    return ty.cast_python_value(value)
+
+
+def vectorize(ftylist_or_function: Any = None, **options: Any) -> Any:
+    """Make a function over all elements of arrays of a function of numbers.
+
+        >>> @vectorize
+        ... def relu(x):
+        ...     return x if x > 0 else 0 * x
+        >>> relu(opwright.tensor([-1.0, 2.0]))
+        tensor([-0.,  2.], dtype=float32, shape=(2,))
+
+    Args:
+        ftylist_or_function: The function, or signatures, of which the first is taken that all
+            arguments cast to without loss.
+        options: `nopython`, `cache`, `identity` are accepted.
+
+    Raises:
+        NotImplementedError: `target` is not `"cpu"`.
+    """
+    unknown = set(options) - _IGNORED
+    if unknown:
+        raise TypeError(f"vectorize() got an unexpected keyword argument '{min(unknown)}'")
+    target = options.get("target", "cpu")
+    if target not in ("cpu", "parallel"):
+        raise NotImplementedError(f"target={target!r} is not there: functions are compiled for the CPU")
+    given = ftylist_or_function
+    function = getattr(given, "py_func", given)
+    if inspect.isfunction(function):
+        return Vectorized(function, [])
+    signatures = read(given)
+    return lambda it: Vectorized(getattr(it, "py_func", it), signatures)
+
+
+__all__ = ["Vectorized", "jit", "vectorize"]
