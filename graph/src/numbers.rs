@@ -118,7 +118,7 @@ impl NumberLoop {
 
 fn exact_of(plain: Plain) -> Option<DType> {
     use opwright_runtime::types::Type as _;
-    plain.element()
+    plain.host().element()
 }
 
 fn common(dtypes: &[Option<DType>], at: &[usize]) -> Option<DType> {

@@ -59,7 +59,9 @@ pub(super) fn zeros(
         return Err(Error::wrong_type(format_args!("there are no zeros of {ty}")).into());
     }
     let value = match ty.downcast::<TensorType>() {
-        None if ty.downcast() == Some(&Plain::Complex128) => Value::Complex(0.0.into()),
+        None if ty.downcast::<Plain>().map(|it| it.host()) == Some(Plain::Complex128) => {
+            Value::Complex(0.0.into())
+        }
         None => Value::Float(0.0),
         Some(known) => match known.shape().iter().copied().collect::<Option<Vec<i64>>>() {
             Some(shape) => {

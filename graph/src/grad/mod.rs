@@ -109,7 +109,7 @@ impl Backward<'_> {
 
 /// The dtype that gradients of a type are of, if there can be some.
 pub fn dtype_of_gradients(ty: &TypeRef) -> Option<DType> {
-    let dtype = match ty.downcast::<Plain>() {
+    let dtype = match ty.downcast::<Plain>().map(|it| it.host()) {
         Some(Plain::Double) => DType::Float64,
         Some(Plain::Complex128) => DType::Complex128,
         Some(_) => return None,
@@ -260,8 +260,13 @@ impl Pass<'_> {
     }
 }
 
-/// A gradient of the type of what it is for, or found to be when it runs.
+/// A gradient of the type of what it is for, or found to be when it runs; those of numbers of fewer
+/// bits are not rounded.
 fn of_type(variable: &Variable, gradient: Variable) -> Result<Variable, Failure> {
+    let host = |it: &Variable| it.ty().downcast::<Plain>().map(|it| it.host());
+    if host(variable).is_some_and(|it| host(&gradient) == Some(it)) {
+        return Ok(gradient);
+    }
     if variable.ty().meet(gradient.ty()).is_err() {
         return Err(other_type(variable, &gradient).into());
     }
@@ -279,7 +284,7 @@ fn other_type(variable: &Variable, gradient: &Variable) -> Error {
 
 /// The gradient of a cost for itself.
 fn one(cost: &Variable) -> Result<Variable, Failure> {
-    let value = match cost.ty().downcast::<Plain>() {
+    let value = match cost.ty().downcast::<Plain>().map(|it| it.host()) {
         Some(Plain::Complex128) => Value::Complex(1.0.into()),
         Some(_) => Value::Float(1.0),
         None => {

@@ -120,7 +120,7 @@ impl Finder<'_> {
         if let Some(ty) = variable.ty().downcast::<NativeStruct>() {
             return Ok(self.native(input, variable, ty.structure(), &mut 0));
         }
-        Ok(match variable.ty().downcast::<Plain>() {
+        Ok(match variable.ty().downcast::<Plain>().map(|it| it.host()) {
             Some(Plain::Int64) => StandIn::Int(self.integer(input, variable)),
             Some(Plain::Double) if self.is_read(input) => {
                 StandIn::Float(self.int(input, variable, 0))
@@ -128,7 +128,7 @@ impl Finder<'_> {
             Some(Plain::Boolean) if self.is_read(input) => {
                 StandIn::Truth(self.int(input, variable, 0))
             }
-            Some(ty) => plain(*ty),
+            Some(ty) => plain(ty),
             None => StandIn::None,
         })
     }
@@ -317,7 +317,7 @@ impl Filled<'_> {
 
 /// A plain value as good as any other.
 fn plain(ty: Plain) -> StandIn {
-    match ty {
+    match ty.host() {
         // A probability, too.
         Plain::Double => StandIn::Value(Value::Float(0.5)),
         Plain::Boolean => StandIn::Value(Value::Bool(false)),

@@ -481,11 +481,12 @@ def grad(
 ) -> Any:
     """The gradients of `cost`, a variable without dimensions, for the variables `wrt`.
 
-    A list of variables gives a list of gradients, each of the type of its variable. `known` has
-    gradients of variables that take the place of those that would come to them; with it, `cost` may
-    be `None`. No gradient goes through the variables of `consider_constant`. Where the cost does
-    not hang on a variable, `disconnected_inputs` says what happens: `"raise"`, or zeros after a
-    warning with `"warn"`, or zeros with `"ignore"`.
+    A list of variables gives a list of gradients, each of the type of its variable, but for numbers
+    of fewer than 64 bits, whose gradients are not rounded to them. `known` has gradients of
+    variables that take the place of those that would come to them; with it, `cost` may be `None`.
+    No gradient goes through the variables of `consider_constant`. Where the cost does not hang on a
+    variable, `disconnected_inputs` says what happens: `"raise"`, or zeros after a warning with
+    `"warn"`, or zeros with `"ignore"`.
     """
     if disconnected_inputs not in ("raise", "warn", "ignore"):
         raise ValueError(

@@ -189,11 +189,21 @@ def transfer(variable: Any, target: Any) -> Any:
 
 # What C calls a plain value, and how many bytes it takes.
 _LAYOUTS = {
-    double: ("double", 8),
-    int64: ("int64_t", 8),
-    boolean: ("bool", 1),
-    complex128: ("double complex", 16),
+    "float64": ("double", 8),
+    "float32": ("float", 4),
+    "bool": ("bool", 1),
+    "complex128": ("double complex", 16),
+    "complex64": ("float complex", 8),
+    **{
+        f"{kind}{bits}": (f"{kind}{bits}_t", bits // 8)
+        for kind in ("int", "uint")
+        for bits in (8, 16, 32, 64)
+    },
 }
+
+
+def _laid_out_as(ty: Any) -> tuple[str, int] | None:
+    return _LAYOUTS.get(ty.name) if isinstance(ty, PlainType) else None
 
 
 def describe(ty: Any) -> str:
@@ -208,9 +218,9 @@ def describe(ty: Any) -> str:
     if isinstance(ty, StructType):
         laid = [(c_name, name, *at) for name, (c_name, *at) in _layouts(ty)]
         return _laid_out(f"{ty}: struct", laid)
-    if ty in _LAYOUTS:
-        c_name, size = _LAYOUTS[ty]
-        return f"{ty}: {c_name}, {size} bytes"
+    known = _laid_out_as(ty)
+    if known is not None:
+        return f"{ty}: {known[0]}, {known[1]} bytes"
     element = ty.c_element_type() if hasattr(ty, "c_element_type") else None
     return f"{ty}: elements of {element}" if element else f"{ty}: an object"
 
@@ -233,9 +243,11 @@ def _layouts(ty: StructType) -> list[tuple[str, tuple[str, int, int]]]:
 
 def _layout(ty: Any) -> tuple[str, int, int]:
     """What C calls a field, how many bytes it takes, and what its address is a multiple of."""
-    if ty in _LAYOUTS:
-        c_name, size = _LAYOUTS[ty]
-        return c_name, size, min(size, 8)
+    known = _laid_out_as(ty)
+    if known is not None:
+        c_name, size = known
+        # Complex numbers are two of their parts.
+        return c_name, size, size // 2 if c_name.endswith("complex") else size
     return "void *", 8, 8
 
 

@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn nothing_is_a_value_of_it() {
         let ty = OptionalType::new(Arc::new(Plain::Double));
-        assert_eq!(ty.to_string(), "double?");
+        assert_eq!(ty.to_string(), "float64?");
         assert!(ty.has(&Value::None) && ty.has(&Value::Float(1.0)) && !ty.has(&Value::Int(1)));
         assert!(ty.same(&Value::None, &Value::None) && !ty.same(&Value::None, &Value::Float(0.0)));
         let refusal = ty.accept(Value::Str(String::new()), Coerce::Any).unwrap_err();

@@ -1,12 +1,13 @@
 //! The types of the host's plain values: numbers, texts, dtypes and the like.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::describe::Came;
 use super::{Clash, Coerce, Refusal, Type, TypeRef, number};
 use crate::op::Value;
 use crate::resolve::{Accepts, Kind};
-use crate::{DType, Result, Scalar};
+use crate::{Complex, DType, Element, Result, Scalar, f16};
 
 macro_rules! plain {
     (
@@ -43,8 +44,8 @@ macro_rules! plain {
                 }
             }
 
-            /// Whether it is one of its values.
-            pub fn of_value(self, value: &Value) -> bool {
+            /// Whether it is a value of the type that the host has for its values.
+            fn is_hosted(self, value: &Value) -> bool {
                 match (self, value) {
                     $((Plain::$variant, $values) => true,)*
                     _ => false,
@@ -77,6 +78,26 @@ plain! {
     MemoryFormat "memory_format" "a memory_format" [MemoryFormat] Value::MemoryFormat(_),
     /// Sources of random numbers
     Generator "generator" "a Generator" [Generator] Value::Generator(_),
+    /// Integers of 8 bits
+    Int8 "int8" "an int" [Int, SymInt, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
+    /// Integers of 16 bits
+    Int16 "int16" "an int" [Int, SymInt, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
+    /// Integers of 32 bits
+    Int32 "int32" "an int" [Int, SymInt, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
+    /// Integers of 8 bits from zero
+    UInt8 "uint8" "an int" [Int, SymInt, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
+    /// Integers of 16 bits from zero
+    UInt16 "uint16" "an int" [Int, SymInt, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
+    /// Integers of 32 bits from zero
+    UInt32 "uint32" "an int" [Int, SymInt, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
+    /// Integers of 64 bits from zero, of which graphs compute with those of 63
+    UInt64 "uint64" "an int" [Int, SymInt, IntListOrInt, Float, Scalar, TensorOrNumber] Value::Int(_),
+    /// Real numbers of 16 bits
+    Float16 "float16" "a float" [Float, Scalar, TensorOrNumber] Value::Float(_),
+    /// Real numbers of 32 bits
+    Float32 "float32" "a float" [Float, Scalar, TensorOrNumber] Value::Float(_),
+    /// Complex numbers of 64 bits
+    Complex64 "complex64" "a complex" [Scalar, TensorOrNumber] Value::Complex(_),
 }
 
 impl Plain {
@@ -93,23 +114,114 @@ impl Plain {
         }
     }
 
+    /// The type of the host's language that has its values, with which operators compute.
+    pub const fn host(self) -> Plain {
+        match self {
+            Plain::Int8
+            | Plain::Int16
+            | Plain::Int32
+            | Plain::UInt8
+            | Plain::UInt16
+            | Plain::UInt32
+            | Plain::UInt64 => Plain::Int64,
+            Plain::Float16 | Plain::Float32 => Plain::Double,
+            Plain::Complex64 => Plain::Complex128,
+            host => host,
+        }
+    }
+
     /// Whether its values are numbers.
     pub const fn is_number(self) -> bool {
-        matches!(self, Plain::Double | Plain::Int64 | Plain::Boolean | Plain::Complex128)
+        matches!(self.host(), Plain::Double | Plain::Int64 | Plain::Boolean | Plain::Complex128)
+    }
+
+    /// Whether it is one of its values.
+    pub fn of_value(self, value: &Value) -> bool {
+        let holds = |number| number::is_exact(number, self.narrowed(number));
+        self.is_hosted(value) && (self == self.host() || value.scalar().is_ok_and(holds))
     }
 }
 
 impl Plain {
+    /// A number of the host's type as the nearest one, or the one that is left of it.
+    fn narrowed(self, number: Scalar) -> Scalar {
+        fn as_element<T: Element>(number: Scalar) -> Scalar {
+            number.wrap::<T>().into_scalar()
+        }
+        match self {
+            Plain::Int8 => as_element::<i8>(number),
+            Plain::Int16 => as_element::<i16>(number),
+            Plain::Int32 => as_element::<i32>(number),
+            Plain::UInt8 => as_element::<u8>(number),
+            Plain::UInt16 => as_element::<u16>(number),
+            Plain::UInt32 => as_element::<u32>(number),
+            // What is left of 64 bits is an integer that values do not hold if the first is set.
+            Plain::UInt64 => match number {
+                Scalar::Int(it) => Scalar::Int(it & i64::MAX),
+                other => other,
+            },
+            Plain::Float16 => as_element::<f16>(number),
+            Plain::Float32 => as_element::<f32>(number),
+            Plain::Complex64 => as_element::<Complex<f32>>(number),
+            _ => number,
+        }
+    }
+
+    /// Whether a number may be rounded to one of its own: so are real numbers to `Float32`, but
+    /// not beyond its largest one.
+    fn may_round(self, number: Scalar, own: Scalar) -> bool {
+        let is_finite = |it: Scalar| {
+            let it = it.to_complex();
+            it.re.is_finite() && it.im.is_finite()
+        };
+        let rounds = matches!(self, Plain::Float16 | Plain::Float32 | Plain::Complex64);
+        let is_whole = matches!(number, Scalar::Int(_) | Scalar::Bool(_));
+        let keeps_parts = self == Plain::Complex64 || !matches!(number, Scalar::Complex(_));
+        rounds && !is_whole && keeps_parts && is_finite(number) == is_finite(own)
+    }
+
     /// Another number as one of its own, if `how` allows what is lost.
     fn convert(self, number: Scalar, how: Coerce) -> Option<Value> {
-        let own = match self {
+        let hosted = match self.host() {
             Plain::Double => Scalar::Float(number.wrap()),
             Plain::Int64 => Scalar::Int(number.to_i64().ok()?),
             Plain::Boolean => Scalar::Bool(number.to_bool()),
             Plain::Complex128 => Scalar::Complex(number.to_complex()),
             _ => return None,
         };
-        (how == Coerce::Any || number::is_exact(number, own)).then(|| own.into())
+        let own = self.narrowed(hosted);
+        let allowed = match how {
+            Coerce::Any => true,
+            Coerce::Natural if self.may_round(number, own) => true,
+            _ => number::is_exact(number, own),
+        };
+        allowed.then(|| own.into())
+    }
+
+    /// Whether it has all numbers of another type that the host has the same type for.
+    fn spans(self, other: Plain) -> bool {
+        match (self.dtype_bits(), other.dtype_bits()) {
+            (Some((own, signed)), Some((bits, is_signed))) if self.host() == other.host() => {
+                own - u32::from(signed) >= bits - u32::from(is_signed) && (signed || !is_signed)
+            }
+            _ => self == other,
+        }
+    }
+
+    /// How many bits a number has, and whether there are numbers below zero.
+    const fn dtype_bits(self) -> Option<(u32, bool)> {
+        Some(match self {
+            Plain::UInt8 => (8, false),
+            Plain::UInt16 => (16, false),
+            Plain::UInt32 => (32, false),
+            Plain::UInt64 => (64, false),
+            Plain::Int8 => (8, true),
+            Plain::Int16 | Plain::Float16 => (16, true),
+            Plain::Int32 | Plain::Float32 => (32, true),
+            Plain::Int64 | Plain::Double | Plain::Complex64 => (64, true),
+            Plain::Complex128 => (128, true),
+            _ => return None,
+        })
     }
 }
 
@@ -136,9 +248,16 @@ impl Type for Plain {
         *self as u64
     }
 
+    fn is_super(&self, other: &dyn Type) -> bool {
+        other.downcast::<Plain>().is_some_and(|it| self.spans(*it))
+    }
+
     fn meet(&self, other: &TypeRef) -> Result<TypeRef, Clash> {
-        if self.equals(&**other) {
+        if self.is_super(&**other) {
             return Ok(other.clone());
+        }
+        if other.is_super(self) {
+            return Ok(Arc::new(*self));
         }
         Err(Clash::new(format_args!("{self} and {other} have no value in common")))
     }
@@ -154,6 +273,15 @@ impl Type for Plain {
             Plain::Int64 => Some(DType::Int64),
             Plain::Boolean => Some(DType::Bool),
             Plain::Complex128 => Some(DType::Complex128),
+            Plain::Int8 => Some(DType::Int8),
+            Plain::Int16 => Some(DType::Int16),
+            Plain::Int32 => Some(DType::Int32),
+            Plain::UInt8 => Some(DType::UInt8),
+            Plain::UInt16 => Some(DType::UInt16),
+            Plain::UInt32 => Some(DType::UInt32),
+            Plain::Float16 => Some(DType::Float16),
+            Plain::Float32 => Some(DType::Float32),
+            Plain::Complex64 => Some(DType::Complex64),
             _ => None,
         }
     }
@@ -215,7 +343,7 @@ impl Type for Plain {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Complex, Tensor};
+    use crate::Tensor;
 
     #[track_caller]
     fn check(ty: Plain, value: Value, expected: [Option<&str>; 4]) {
@@ -247,6 +375,40 @@ mod tests {
         check(Plain::Text, Value::Str("a".to_owned()), all("Str(\"a\")"));
         check(Plain::Text, Value::Int(1), [None; 4]);
         check(Plain::Nothing, Value::None, all("None"));
+    }
+
+    #[test]
+    fn numbers_of_fewer_bits_are_those_that_are_left() {
+        let check = |ty, number: Scalar, expected| check(ty, number.into(), expected);
+        let any = |it| [None, None, None, Some(it)];
+        check(Plain::Int8, Scalar::Int(-128), [Some("Int(-128)"); 4]);
+        check(Plain::Int8, Scalar::Int(300), any("Int(44)"));
+        check(Plain::UInt8, Scalar::Int(-1), any("Int(255)"));
+        check(Plain::UInt64, Scalar::Int(-1), any("Int(9223372036854775807)"));
+        check(Plain::Float32, Scalar::Float(0.5), [Some("Float(0.5)"); 4]);
+        let rounded = Some("Float(0.10000000149011612)");
+        check(Plain::Float32, Scalar::Float(0.1), [None, None, rounded, rounded]);
+        check(Plain::Float32, Scalar::Float(1e300), any("Float(inf)"));
+        check(Plain::Float32, Scalar::Int((1 << 24) + 1), any("Float(16777216.0)"));
+        check(Plain::Float32, Scalar::Float(f64::INFINITY), [Some("Float(inf)"); 4]);
+        check(Plain::Float16, Scalar::Float(f64::NAN), [Some("Float(NaN)"); 4]);
+    }
+
+    #[test]
+    fn numbers_of_fewer_bits_are_within_those_of_more() {
+        let is_super = |a: Plain, b: Plain| a.is_super(&b);
+        assert!(is_super(Plain::Int64, Plain::UInt32) && !is_super(Plain::Int64, Plain::UInt64));
+        assert!(is_super(Plain::UInt64, Plain::UInt8) && !is_super(Plain::UInt64, Plain::Int8));
+        assert!(is_super(Plain::Double, Plain::Float16) && !is_super(Plain::Double, Plain::Int8));
+        assert!(is_super(Plain::Complex128, Plain::Complex64));
+        for a in Plain::ALL {
+            assert!(a.is_super(a));
+            for b in Plain::ALL.iter().filter(|it| a.is_super(*it)) {
+                let met = a.meet(&(Arc::new(*b) as TypeRef)).unwrap();
+                let turned = b.meet(&(Arc::new(*a) as TypeRef)).unwrap();
+                assert!(met.equals(b) && turned.equals(b), "{a} {b}");
+            }
+        }
     }
 
     #[test]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import doctest
 import gc
+import inspect
 import pickle
 import subprocess
 import sys
@@ -18,6 +20,7 @@ import opwright
 import pytest
 import recorded_cases
 from opwright import types
+from opwright._types.signature import as_signature
 
 Point = namedtuple("Point", "x y")
 
@@ -113,6 +116,28 @@ def test_importing_the_package_makes_no_types() -> None:
     )
     done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True)
     assert done.stderr.strip() == "[]"
+
+
+def _documented() -> list[Any]:
+    """Classes, their members and functions."""
+    found: dict[int, Any] = {}
+    for name in dir(types):
+        it = getattr(types, name)
+        if callable(it) and not isinstance(it, types.Type) and not name.startswith("_"):
+            found[id(it)] = pytest.param(it, id=name)
+            for member, inner in vars(it).items() if isinstance(it, type) else ():
+                if callable(inner) and not member.startswith("_"):
+                    found[id(inner)] = pytest.param(inner, id=f"{name}.{member}")
+    return [*found.values()]
+
+
+@pytest.mark.parametrize("it", _documented())
+def test_names_are_documented_and_examples_run(it: Any) -> None:
+    text = inspect.getdoc(it)
+    assert text, it
+    names = {"opwright": opwright}
+    test = doctest.DocTestParser().get_doctest(text, names, it.__qualname__, None, 0)
+    assert not doctest.DocTestRunner().run(test).failed
 
 
 # Texts
@@ -514,6 +539,15 @@ def test_signatures() -> None:
         types.signature(int)
 
 
+def test_variables_are_no_signatures() -> None:
+    made = types.float64(types.int64)
+    assert as_signature(made) is made
+    with pytest.raises(TypeError, match=r"variable of a graph; extending.signature\(float64\) is"):
+        as_signature(types.float64())
+    with pytest.raises(TypeError, match=r"expected a signature, such as .*, not 3"):
+        as_signature(3)
+
+
 # Graphs
 
 
@@ -537,3 +571,91 @@ def test_variables_of_arrays_are_those_of_tensors() -> None:
     assert opwright.TensorType("int8", (2, None)).compiled is types.Array(types.int8, 2, "A")
     with pytest.raises(TypeError, match="elements of bfloat16"):
         _ = opwright.TensorType("bfloat16", ()).compiled
+
+
+NUMBERS = sorted(types.number_domain | {types.float16})
+
+
+@pytest.mark.parametrize("ty", NUMBERS, ids=str)
+def test_every_number_is_a_type_of_graphs(ty: Any) -> None:
+    assert isinstance(ty, types.PlainType) and types.PlainType(ty.name) is ty
+    x = ty("x")
+    assert x.type is ty and x.name == "x" and x.ndim == 0
+    one = opwright.typeof(1) if isinstance(ty, types.Integer) else ty
+    f = opwright.function([x], [x, x + x])
+    assert f(1) == [1, 2] and type(f(1)[0]) is type(ty.cast_python_value(1))
+    assert ty.filter(True) == 1 and ty.filter(1, strict=True) == 1 if one is not ty else True
+    for wrong in ("1", None, [1], object()):
+        with pytest.raises(TypeError):
+            ty.filter(wrong, allow_downcast=True)
+    assert types.list_of(ty).filter([1, 2]) and opwright.shared(1, type=ty).type is ty
+    assert pickle.loads(pickle.dumps(f))(1) == [1, 2]
+    assert str(opwright.dprint(x, file="str", print_type=True, ids=False)).strip() == f"x <{ty}>"
+
+
+def test_numbers_of_fewer_bits_hold_what_they_hold() -> None:
+    for ty, value in (
+        (types.int8, 128),
+        (types.uint16, -1),
+        (types.uint64, -1),
+        (types.uint64, 2**63),
+        (types.int32, 0.5),
+        (types.float32, 2**24 + 1),
+        (types.float32, 1e300),
+        (types.float16, 1e6),
+        (types.float32, 1j),
+    ):
+        with pytest.raises(TypeError, match=f"{ty} does not hold|{ty} holds no integer"):
+            ty.filter(value)
+    assert types.int8.filter(300, allow_downcast=True) == 44
+    assert types.float32.filter(0.1) == float(np.float32(0.1))
+    assert types.complex64.filter(0.1j) == complex(np.complex64(0.1j))
+    with pytest.raises(TypeError):
+        types.float32.filter(0.1, allow_downcast=False)
+    with pytest.raises(TypeError):
+        types.float32.filter(0.1, strict=True)
+    assert types.float32.filter(np.float32(0.1)) == float(np.float32(0.1))
+    assert types.float32.filter(float("inf")) == float("inf")
+    assert not types.float32.is_valid_value(0.1) and types.float32.is_valid_value(0.5)
+
+
+def test_numbers_of_fewer_bits_are_within_those_of_more() -> None:
+    assert types.int64.is_super(types.uint32) and not types.int64.is_super(types.uint64)
+    assert types.float64.is_super(types.float32) and not types.float64.is_super(types.int8)
+    assert types.float64.meet(types.float16) is types.float16
+    x = types.float32("x")
+    assert types.float64.filter_variable(x) is x
+    with pytest.raises(TypeError, match="is of the type float64, not of float32"):
+        types.float32.filter_variable(types.float64("y"))
+
+
+def test_gradients_of_numbers_of_fewer_bits() -> None:
+    x, y = types.float32("x"), opwright.TensorType("float64", (None,))("y")
+    gradient = opwright.graph.grad((y * x).sum() * x, x)
+    f = opwright.function([x, y], gradient)
+    assert f(0.5, [1.0, 3.0]) == 4.0
+    unused = opwright.graph.grad(y.sum(), x, disconnected_inputs="ignore")
+    assert opwright.function([x, y], unused, on_unused_input="ignore")(0.5, [1.0]) == 0.0
+
+
+def test_structs_have_numbers_of_fewer_bits() -> None:
+    class Pixel:
+        def __init__(self, red: int, alpha: float) -> None:
+            self.red, self.alpha = red, alpha
+
+    @types.register_type(cls=Pixel)
+    class PixelType(types.StructType):
+        red: types.uint8  # type: ignore[valid-type]
+        alpha: types.float32  # type: ignore[valid-type]
+        light: types.complex64  # type: ignore[valid-type]
+
+    assert types.describe(PixelType()).splitlines() == [
+        "Pixel: struct, 16 bytes",
+        "     0 uint8_t red",
+        "     4 float alpha",
+        "     8 float complex light",
+    ]
+    assert types.describe(types.uint64) == "uint64: uint64_t, 8 bytes"
+    assert types.describe(types.float64) == "float64: double, 8 bytes"
+    x = PixelType()("x")
+    assert x.red.type is types.uint8 and x.alpha.type is types.float32

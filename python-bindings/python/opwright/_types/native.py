@@ -196,18 +196,12 @@ class _Nothing(PlainType, NoneType):
 # Those of numbers and truth values, by name.
 _KNOWN: dict[str, type[PlainType]] = {
     "bool": _Boolean,
-    "int64": _Integer,
-    "float64": _Float,
-    "complex128": _Complex,
+    **{f"{it}{bits}": _Integer for it in ("int", "uint") for bits in (8, 16, 32, 64)},
+    **dict.fromkeys(("float16", "float32", "float64"), _Float),
+    **dict.fromkeys(("complex64", "complex128"), _Complex),
 }
 # What elements of arrays are.
-NUMBERS = frozenset(
-    (
-        "bool",
-        *(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)),
-        *("float16", "float32", "float64", "complex64", "complex128"),
-    )
-)
+NUMBERS = frozenset(_KNOWN)
 
 
 def number(kind: type, name: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .. import _C
 from .base import Type
 from .native import TensorType
 
@@ -109,3 +110,19 @@ def signature(return_type: Any, *args: Any, recvr: Any = None, pysig: Any = None
         TypeError: One of them is no type.
     """
     return Signature(return_type, args, recvr, pysig)
+
+
+def as_signature(given: Any) -> Signature:
+    """Return what was given where a signature is wanted.
+
+    Raises:
+        TypeError: It is none, such as the variable of a graph that `types.float64()` makes.
+    """
+    if isinstance(given, Signature):
+        return given
+    if isinstance(given, _C._graph.Variable):
+        raise TypeError(
+            f"expected a signature, and {given.type}() is a variable of a graph; "
+            f"extending.signature({given.type}) is that of a function without arguments"
+        )
+    raise TypeError(f"expected a signature, such as types.float64(types.int64), not {given!r}")
