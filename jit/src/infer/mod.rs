@@ -58,7 +58,7 @@ pub fn compile(
     program.calls = infer.calls;
     program.functions = infer.done.into_iter().flatten().collect();
     for function in &mut program.functions {
-        crate::passes::run(function);
+        program.stats += crate::passes::run(function);
     }
     Ok(program)
 }

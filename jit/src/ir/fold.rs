@@ -4,7 +4,7 @@ use super::{Cond, Convert, Function, Op, Value};
 use crate::types::Prim;
 
 /// What an instruction amounts to.
-pub(super) enum Folded {
+pub(crate) enum Folded {
     /// These bits.
     Bits(u64),
     /// One of its operands.
@@ -12,7 +12,7 @@ pub(super) enum Folded {
 }
 
 /// What is known of an instruction. Functions of real numbers are left to run time.
-pub(super) fn fold(function: &Function, op: Op, args: &[Value], prim: Prim) -> Option<Folded> {
+pub(crate) fn fold(function: &Function, op: Op, args: &[Value], prim: Prim) -> Option<Folded> {
     let known = |at: usize| args.get(at).and_then(|it| function.constant(*it));
     if op == Op::Select {
         return match known(0) {
@@ -82,6 +82,10 @@ fn binary(op: Op, a: u64, b: u64, prim: Prim, is_wide: bool) -> Option<u64> {
         Op::Cmp(cond, false) => u64::from(cond.holds(&a, &b)),
         Op::FAdd | Op::FSub | Op::FMul | Op::FDiv if prim == Prim::F64 => {
             let (x, y) = (f64::from_bits(a), f64::from_bits(b));
+            if x.is_nan() && y.is_nan() {
+                // Which of them results is the machine's choice.
+                return None;
+            }
             let number = match op {
                 Op::FAdd => x + y,
                 Op::FSub => x - y,

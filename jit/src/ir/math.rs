@@ -188,6 +188,14 @@ impl MathFn {
         &MATH[usize::from(self.0)]
     }
 
+    /// Of how many numbers it is.
+    pub fn arity(self) -> usize {
+        match self.row().f64 {
+            F64::One(_) => 1,
+            F64::Two(_) => 2,
+        }
+    }
+
     /// What it is called.
     pub fn name(self) -> &'static str {
         self.row().name

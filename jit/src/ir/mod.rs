@@ -14,7 +14,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 pub use self::builder::{Builder, Mark};
-pub(crate) use self::fold::{floor_div, floor_mod, gcd, int_pow};
+pub(crate) use self::fold::{Folded, fold, floor_div, floor_mod, gcd, int_pow};
 pub use self::math::{MATH, Math, MathFn};
 use crate::ast::Span;
 use crate::types::{Obj, Prim, Ty};
@@ -356,6 +356,39 @@ pub struct Program {
     pub calls: Vec<(PlaceId, String)>,
     /// Objects of the host that constants refer to, which live as long as the program.
     pub held: Vec<Obj>,
+    /// What the passes did to the functions.
+    pub stats: Stats,
+}
+
+/// What the passes did to functions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Instructions that were folded.
+    pub folded: usize,
+    /// Instructions that share the result of another.
+    pub shared: usize,
+    /// Instructions that went before a loop.
+    pub hoisted: usize,
+    /// Checks of an index that went.
+    pub bounds: usize,
+    /// Other checks that went.
+    pub checks: usize,
+    /// Instructions that nothing depended on.
+    pub dead: usize,
+    /// Blocks that went.
+    pub blocks: usize,
+}
+
+impl std::ops::AddAssign for Stats {
+    fn add_assign(&mut self, other: Stats) {
+        self.folded += other.folded;
+        self.shared += other.shared;
+        self.hoisted += other.hoisted;
+        self.bounds += other.bounds;
+        self.checks += other.checks;
+        self.dead += other.dead;
+        self.blocks += other.blocks;
+    }
 }
 
 impl Function {
@@ -364,6 +397,14 @@ impl Function {
         match self.values[value.0 as usize].def {
             Def::Const(bits) => Some(bits),
             Def::Param(_) | Def::Inst(_) => None,
+        }
+    }
+
+    /// The instruction that a value is a result of, if it is one.
+    pub(crate) fn def(&self, value: Value) -> Option<&Inst> {
+        match self.values[value.0 as usize].def {
+            Def::Inst(at) => self.insts.get(at as usize),
+            Def::Param(_) | Def::Const(_) => None,
         }
     }
 
@@ -406,6 +447,20 @@ impl Term {
 }
 
 impl Term {
+    /// All values that it reads.
+    pub(crate) fn for_each_value(&self, read: &mut dyn FnMut(Value)) {
+        match self {
+            Term::Open => {}
+            Term::Jump((_, args)) | Term::Return(args) | Term::Raise(_, args) => {
+                args.iter().for_each(|it| read(*it));
+            }
+            Term::Branch(test, (_, then), (_, other)) => {
+                read(*test);
+                then.iter().chain(other).for_each(|it| read(*it));
+            }
+        }
+    }
+
     /// Changes all values that it reads.
     pub fn values_mut(&mut self, change: &mut dyn FnMut(&mut Value)) {
         match self {
@@ -422,7 +477,50 @@ impl Term {
     }
 }
 
+impl Cond {
+    /// What holds of whole numbers where this does not.
+    pub(crate) fn inverse(self) -> Cond {
+        match self {
+            Cond::Eq => Cond::Ne,
+            Cond::Ne => Cond::Eq,
+            Cond::Lt => Cond::Ge,
+            Cond::Le => Cond::Gt,
+            Cond::Gt => Cond::Le,
+            Cond::Ge => Cond::Lt,
+        }
+    }
+
+    /// What holds of the second and the first.
+    pub(crate) fn swapped(self) -> Cond {
+        match self {
+            Cond::Eq => Cond::Eq,
+            Cond::Ne => Cond::Ne,
+            Cond::Lt => Cond::Gt,
+            Cond::Le => Cond::Ge,
+            Cond::Gt => Cond::Lt,
+            Cond::Ge => Cond::Le,
+        }
+    }
+}
+
 impl Op {
+    /// Whether the order of its operands makes no difference, to the bit.
+    ///
+    /// Sums and products of real numbers keep theirs: which of two `nan` is the result depends on it.
+    pub(crate) fn is_commutative(self) -> bool {
+        matches!(
+            self,
+            Op::Add
+                | Op::Mul
+                | Op::And
+                | Op::Or
+                | Op::Xor
+                | Op::Gcd
+                | Op::Cmp(Cond::Eq | Cond::Ne, _)
+                | Op::FCmp(Cond::Eq | Cond::Ne)
+        )
+    }
+
     /// Whether it may be left out if nobody reads its result, and done once instead of twice.
     pub fn is_pure(&self) -> bool {
         !matches!(
