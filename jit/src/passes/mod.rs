@@ -3,9 +3,14 @@
 //! All work on the same program, keep its results to the bit, and its first failure with the words
 //! of the message. In debug builds the [`verify`] pass runs after each.
 
+mod constant_fold;
+mod constants;
 mod dominators;
+mod hash;
 mod params;
+mod peephole;
 mod reach;
+mod substitution;
 #[cfg(any(test, debug_assertions))]
 mod verify;
 
@@ -14,13 +19,30 @@ mod random;
 
 use crate::ir::{Function, Stats};
 
+/// How often the passes run: the second time over what bounds checks hid.
+const MAX_ROUNDS: usize = 2;
+
 /// Runs all passes over a function; what each of them did.
 pub(crate) fn run(function: &mut Function) -> Stats {
-    let stats = Stats::default();
+    let mut stats = Stats::default();
     reach::remove_unreachable(function);
     params::remove_constant(function);
     check(function, "params");
+    for _ in 0..MAX_ROUNDS {
+        if !round(function, &mut stats) {
+            break;
+        }
+    }
     stats
+}
+
+/// Runs each pass once; whether that left something for another round.
+fn round(function: &mut Function, stats: &mut Stats) -> bool {
+    let before = (stats.bounds, stats.checks);
+    constant_fold::run(function, stats);
+    check(function, "constant_fold");
+    params::remove_constant(function);
+    (stats.bounds, stats.checks) != before
 }
 
 /// Stops where a pass left a function that makes no sense.
