@@ -10,6 +10,7 @@ mod hash;
 mod params;
 mod peephole;
 mod reach;
+mod simplify_cfg;
 mod substitution;
 #[cfg(any(test, debug_assertions))]
 mod verify;
@@ -41,8 +42,13 @@ fn round(function: &mut Function, stats: &mut Stats) -> bool {
     let before = (stats.bounds, stats.checks);
     constant_fold::run(function, stats);
     check(function, "constant_fold");
+    simplify_cfg::run(function, stats);
     params::remove_constant(function);
-    (stats.bounds, stats.checks) != before
+    check(function, "simplify_cfg");
+    let blocks = stats.blocks;
+    simplify_cfg::run(function, stats);
+    check(function, "simplify_cfg");
+    (stats.bounds, stats.checks) != before || stats.blocks != blocks
 }
 
 /// Stops where a pass left a function that makes no sense.
