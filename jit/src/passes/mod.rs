@@ -5,6 +5,7 @@
 
 mod constant_fold;
 mod constants;
+mod cse;
 mod dominators;
 mod hash;
 mod params;
@@ -18,6 +19,7 @@ mod verify;
 #[cfg(test)]
 mod random;
 
+use self::dominators::Dominators;
 use crate::ir::{Function, Stats};
 
 /// How often the passes run: the second time over what bounds checks hid.
@@ -45,6 +47,9 @@ fn round(function: &mut Function, stats: &mut Stats) -> bool {
     simplify_cfg::run(function, stats);
     params::remove_constant(function);
     check(function, "simplify_cfg");
+    let tree = Dominators::new(function);
+    cse::run(function, &tree, stats);
+    check(function, "cse");
     let blocks = stats.blocks;
     simplify_cfg::run(function, stats);
     check(function, "simplify_cfg");
