@@ -3,16 +3,20 @@
 //! All work on the same program, keep its results to the bit, and its first failure with the words
 //! of the message. In debug builds the [`verify`] pass runs after each.
 
+mod bounds_check_elim;
 mod constant_fold;
 mod constants;
 mod cse;
 mod dominators;
 mod hash;
+mod induction;
 mod params;
 mod peephole;
+mod ranges;
 mod reach;
 mod simplify_cfg;
 mod substitution;
+mod transfer;
 #[cfg(any(test, debug_assertions))]
 mod verify;
 
@@ -49,7 +53,10 @@ fn round(function: &mut Function, stats: &mut Stats) -> bool {
     check(function, "simplify_cfg");
     let tree = Dominators::new(function);
     cse::run(function, &tree, stats);
+    stats.shared += induction::merge_congruent(function, &tree);
     check(function, "cse");
+    bounds_check_elim::run(function, &tree, stats);
+    check(function, "bounds_check_elim");
     let blocks = stats.blocks;
     simplify_cfg::run(function, stats);
     check(function, "simplify_cfg");

@@ -1,0 +1,76 @@
+//! The range of the result of an instruction, by the ranges of its operands (interval arithmetic).
+
+use super::ranges::Ranges;
+use crate::ir::{Convert, Elem, Function, Inst, Op};
+
+/// Nothing is known.
+const ANY: (i64, i64) = (i64::MIN, i64::MAX);
+
+/// The least and the greatest that an instruction gives.
+pub(super) fn range_of(function: &Function, ranges: &Ranges, inst: &Inst) -> (i64, i64) {
+    let of = |at: usize| ranges.range(function, inst.args[at]);
+    match inst.op {
+        Op::Load(elem) => of_elem(elem),
+        Op::Convert(Convert::Wrap(bits, is_signed)) => of_wrap(of(0), bits, is_signed),
+        Op::Select => (of(1).0.min(of(2).0), of(1).1.max(of(2).1)),
+        Op::CheckIndex(_) => (0, of(1).1.saturating_sub(1)),
+        _ if inst.args.len() != 2 => ANY,
+        _ => of_two(inst.op, of(0), of(1)),
+    }
+}
+
+fn of_two(op: Op, a: (i64, i64), b: (i64, i64)) -> (i64, i64) {
+    let both = |low: Option<i64>, high: Option<i64>| low.zip(high).unwrap_or(ANY);
+    match op {
+        Op::Add => both(a.0.checked_add(b.0), a.1.checked_add(b.1)),
+        Op::Sub => both(a.0.checked_sub(b.1), a.1.checked_sub(b.0)),
+        Op::Mul => of_product(a, b),
+        // A factor without sign bounds the result; with two of them the smaller one.
+        Op::And => match (a.0 >= 0, b.0 >= 0) {
+            (true, true) => (0, a.1.min(b.1)),
+            (true, false) => (0, a.1),
+            (false, true) => (0, b.1),
+            (false, false) => ANY,
+        },
+        Op::FloorMod if b.0 > 0 => (0, b.1 - 1),
+        Op::Rem(false) if b.0 > 0 => (0, b.1 - 1),
+        Op::Rem(true) if a.0 >= 0 && b.0 > 0 => (0, a.1.min(b.1 - 1)),
+        Op::Div(_) if a.0 >= 0 && b.0 > 0 => (a.0 / b.1.max(1), a.1 / b.0),
+        Op::FloorDiv if b.0 > 0 && b.0 == b.1 => (a.0.div_euclid(b.0), a.1.div_euclid(b.0)),
+        Op::Sar if b.0 == b.1 && (0..64).contains(&b.0) => (a.0 >> b.0, a.1 >> b.0),
+        Op::Shr if b.0 == b.1 && (1..64).contains(&b.0) => (0, i64::MAX >> (b.0 - 1)),
+        _ => ANY,
+    }
+}
+
+fn of_product(a: (i64, i64), b: (i64, i64)) -> (i64, i64) {
+    let wide = |x: i64, y: i64| i128::from(x) * i128::from(y);
+    let all = [wide(a.0, b.0), wide(a.0, b.1), wide(a.1, b.0), wide(a.1, b.1)];
+    let (low, high) =
+        all.iter().fold((all[0], all[0]), |(low, high), it| (low.min(*it), high.max(*it)));
+    i64::try_from(low).ok().zip(i64::try_from(high).ok()).unwrap_or(ANY)
+}
+
+fn of_wrap(of: (i64, i64), bits: u8, is_signed: bool) -> (i64, i64) {
+    if bits >= 64 {
+        return of;
+    }
+    let (low, high) = match is_signed {
+        true => (-1_i64 << (bits - 1), (1_i64 << (bits - 1)) - 1),
+        false => (0, (1_i64 << bits) - 1),
+    };
+    if low <= of.0 && of.1 <= high { of } else { (low, high) }
+}
+
+fn of_elem(elem: Elem) -> (i64, i64) {
+    match elem {
+        Elem::Bool => (0, 1),
+        Elem::I8 => (i64::from(i8::MIN), i64::from(i8::MAX)),
+        Elem::I16 => (i64::from(i16::MIN), i64::from(i16::MAX)),
+        Elem::I32 => (i64::from(i32::MIN), i64::from(i32::MAX)),
+        Elem::U8 => (0, i64::from(u8::MAX)),
+        Elem::U16 => (0, i64::from(u16::MAX)),
+        Elem::U32 => (0, i64::from(u32::MAX)),
+        Elem::I64 | Elem::F16 | Elem::F32 | Elem::F64 | Elem::Ptr => ANY,
+    }
+}
