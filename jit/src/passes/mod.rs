@@ -10,6 +10,8 @@ mod cse;
 mod dominators;
 mod hash;
 mod induction;
+mod licm;
+mod loops;
 mod params;
 mod peephole;
 mod ranges;
@@ -57,6 +59,8 @@ fn round(function: &mut Function, stats: &mut Stats) -> bool {
     check(function, "cse");
     bounds_check_elim::run(function, &tree, stats);
     check(function, "bounds_check_elim");
+    licm::run(function, &tree, stats);
+    check(function, "licm");
     let blocks = stats.blocks;
     simplify_cfg::run(function, stats);
     check(function, "simplify_cfg");
