@@ -7,6 +7,7 @@ mod bounds_check_elim;
 mod constant_fold;
 mod constants;
 mod cse;
+mod dce;
 mod dominators;
 mod hash;
 mod induction;
@@ -61,6 +62,8 @@ fn round(function: &mut Function, stats: &mut Stats) -> bool {
     check(function, "bounds_check_elim");
     licm::run(function, &tree, stats);
     check(function, "licm");
+    dce::run(function, stats);
+    check(function, "dce");
     let blocks = stats.blocks;
     simplify_cfg::run(function, stats);
     check(function, "simplify_cfg");
