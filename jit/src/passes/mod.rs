@@ -4,6 +4,7 @@
 //! of the message. In debug builds the [`verify`] pass runs after each.
 
 mod bounds_check_elim;
+mod compact;
 mod constant_fold;
 mod constants;
 mod cse;
@@ -25,6 +26,8 @@ mod verify;
 
 #[cfg(test)]
 mod random;
+#[cfg(test)]
+mod tests;
 
 use self::dominators::Dominators;
 use crate::ir::{Function, Stats};
@@ -43,6 +46,8 @@ pub(crate) fn run(function: &mut Function) -> Stats {
             break;
         }
     }
+    compact::run(function);
+    check(function, "compact");
     stats
 }
 

@@ -1,0 +1,322 @@
+//! The passes together, over loops as they are typed.
+
+use std::sync::Arc;
+
+use super::run;
+use crate::ir::{
+    Block, Builder, Cond, Elem, Failure, Function, Op, PlaceId, Program, Stats, Term, Value, Values,
+};
+use crate::types::{Layout, Prim, Ty};
+
+/// A function that is written for a test.
+struct Draft {
+    builder: Builder,
+    params: Values,
+}
+
+impl Draft {
+    fn new(params: Vec<Ty>) -> Draft {
+        let (builder, params) = Builder::new(Arc::from("f"), params, PlaceId(0));
+        Draft { builder, params }
+    }
+
+    fn op(&mut self, op: Op, args: &[Value]) -> Value {
+        let prim = match op {
+            Op::Cmp(..) | Op::FCmp(_) => Prim::Bool,
+            Op::Offset => Prim::Ptr,
+            Op::FAdd | Op::FMul | Op::Load(_) | Op::FDiv | Op::Math(_) => Prim::F64,
+            _ => Prim::Int,
+        };
+        self.builder.emit(op, args, prim)
+    }
+
+    fn less(&mut self, a: Value, b: Value) -> Value {
+        self.op(Op::Cmp(Cond::Lt, true), &[a, b])
+    }
+
+    fn step(&mut self, value: Value, by: i64) -> Value {
+        let by = self.builder.int(by);
+        self.op(Op::Add, &[value, by])
+    }
+
+    fn check_index(&mut self, index: Value, extent: Value) -> Value {
+        let site = self.builder.site(Failure::Index(0, true));
+        self.builder.push(Op::CheckIndex(site), &[index, extent], [Prim::Int])[0]
+    }
+
+    /// The address of an element of the array of a parameter.
+    fn element(&mut self, array: usize, index: Value) -> Value {
+        let [_, address, extent, stride] = self.array(array);
+        let at = self.check_index(index, extent);
+        let bytes = self.op(Op::Mul, &[at, stride]);
+        self.op(Op::Offset, &[address, bytes])
+    }
+
+    fn load(&mut self, array: usize, index: Value) -> Value {
+        let address = self.element(array, index);
+        self.builder.push(Op::Load(Elem::F64), &[address], [Prim::F64])[0]
+    }
+
+    fn array(&self, at: usize) -> [Value; 4] {
+        std::array::from_fn(|it| self.params[4 * at + it])
+    }
+
+    /// A loop over `range(start, stop)` that carries words besides its number.
+    fn range(
+        &mut self,
+        start: Value,
+        stop: Value,
+        carried: &[Value],
+        body: impl FnOnce(&mut Draft, Value, &[Value]) -> Values,
+    ) -> Values {
+        let prims: Vec<Prim> = std::iter::once(start)
+            .chain(carried.iter().copied())
+            .map(|it| self.builder.function.prim(it))
+            .collect();
+        let (head, params) = self.builder.add_block(prims);
+        let args = std::iter::once(start).chain(carried.iter().copied()).collect();
+        self.builder.end(Term::Jump((head, args)));
+        self.builder.enter(head);
+        let test = self.less(params[0], stop);
+        let (inside, outside) = self.split(test);
+        self.builder.enter(inside);
+        let mut next = body(self, params[0], &params[1..]);
+        let number = self.step(params[0], 1);
+        next.insert(0, number);
+        let site = self.builder.site(Failure::Call);
+        self.builder.push(Op::Poll(site), &[], []);
+        self.builder.end(Term::Jump((head, next)));
+        self.builder.enter(outside);
+        params[1..].into()
+    }
+
+    fn split(&mut self, test: Value) -> (Block, Block) {
+        let (yes, _) = self.builder.add_block([]);
+        let (no, _) = self.builder.add_block([]);
+        self.builder.end(Term::Branch(test, (yes, Values::new()), (no, Values::new())));
+        (yes, no)
+    }
+
+    fn ret(mut self, ty: Ty, words: &[Value]) -> Function {
+        self.builder.function.result = ty;
+        self.builder.end(Term::Return(words.into()));
+        self.builder.function
+    }
+}
+
+fn vector() -> Ty {
+    Ty::array(Ty::float64(), 1, Layout::Any)
+}
+
+/// The text of a function after the passes, without places.
+fn text(function: Function) -> String {
+    let program = Program { functions: vec![function], ..Program::default() };
+    let text = program.to_text();
+    text.lines().map(|it| it.split("    #").next().unwrap_or_default().to_owned() + "\n").collect()
+}
+
+#[track_caller]
+fn check(mut function: Function, expected: &str) -> Stats {
+    let stats = run(&mut function);
+    let found = text(function);
+    let trimmed = |it: &str| it.trim().lines().map(|it| it.trim().to_owned()).collect::<Vec<_>>();
+    assert_eq!(trimmed(&found), trimmed(expected), "{found}");
+    stats
+}
+
+/// The program of `sum(a[i] * k for i in range(len(a)))`, where the body writes `k` each time.
+fn sum_of_array() -> Function {
+    let mut draft = Draft::new(vec![vector(), Ty::float64()]);
+    let [.., extent, _] = draft.array(0);
+    let factor = draft.params[4];
+    let (zero, nothing) = (draft.builder.int(0), draft.builder.constant(0, Prim::F64));
+    let sums = draft.range(zero, extent, &[nothing], |draft, at, sums| {
+        let item = draft.load(0, at);
+        let square = draft.op(Op::FMul, &[factor, factor]);
+        let scaled = draft.op(Op::FMul, &[item, square]);
+        Values::from_slice(&[draft.op(Op::FAdd, &[sums[0], scaled])])
+    });
+    draft.ret(Ty::float64(), &sums)
+}
+
+/// How many checks of an index a function has.
+fn index_checks(function: &Function) -> usize {
+    function.insts.iter().filter(|it| matches!(it.op, Op::CheckIndex(_))).count()
+}
+
+#[test]
+fn loop_over_an_array_checks_nothing() {
+    let stats = check(
+        sum_of_array(),
+        "func f(array(float64, 1d, A), float64) -> float64
+        b0(%0: owner, %1: ptr, %2: int64, %3: int64, %4: float64):
+        %5 = fmul.float64 %4, %4
+        jump b1(0, 0.0)
+        b1(%6: int64, %7: float64):
+        %8 = cmp.lt %6, %2
+        branch %8 b2() else b3()
+        b2():
+        %9 = mul.int64 %6, %3
+        %10 = offset.ptr %1, %9
+        %11 = load.f64 %10
+        %12 = fmul.float64 %11, %5
+        %13 = fadd.float64 %7, %12
+        %14 = add.int64 %6, 1
+        poll
+        jump b1(%14, %13)
+        b3():
+        return %7
+        ",
+    );
+    assert_eq!((stats.bounds, stats.hoisted), (1, 1));
+}
+
+/// `for i in range(low, n + high): a[i] = a[i - 1] + a[i] + a[i + 1]`, where `n` is the extent.
+fn stencil(low: i64, high: i64) -> Function {
+    let mut draft = Draft::new(vec![vector()]);
+    let [.., extent, _] = draft.array(0);
+    let start = draft.builder.int(low);
+    let high = draft.builder.int(high.wrapping_neg());
+    let stop = draft.op(Op::Sub, &[extent, high]);
+    draft.range(start, stop, &[], |draft, at, _| {
+        let (before, after) = (draft.step(at, -1), draft.step(at, 1));
+        let [a, b, c] = [before, at, after].map(|it| draft.load(0, it));
+        let sum = draft.op(Op::FAdd, &[a, b]);
+        let sum = draft.op(Op::FAdd, &[sum, c]);
+        let address = draft.element(0, at);
+        draft.builder.push(Op::Store(Elem::F64), &[address, sum], []);
+        Values::new()
+    });
+    draft.ret(Ty::none(), &[])
+}
+
+#[test]
+fn neighbours_are_checked_only_where_they_may_be_missing() {
+    for (low, high, left) in [(1, -1, 0), (0, -1, 1), (1, 0, 1), (0, 0, 2), (1, 1, 3), (-1, -1, 2)]
+    {
+        let mut function = stencil(low, high);
+        run(&mut function);
+        assert_eq!(index_checks(&function), left, "{low} {high}\n{}", text(function));
+    }
+}
+
+#[test]
+fn triangles_and_rows() {
+    // for i in range(n): for j in range(i + 1, n): a[j] - a[i]; rows of the outer loop go before
+    // the inner one.
+    let mut draft = Draft::new(vec![vector()]);
+    let [.., extent, _] = draft.array(0);
+    let (zero, nothing) = (draft.builder.int(0), draft.builder.constant(0, Prim::F64));
+    let sums = draft.range(zero, extent, &[nothing], |draft, i, sums| {
+        let start = draft.step(i, 1);
+        draft.range(start, extent, sums, |draft, j, sums| {
+            let (a, b) = (draft.load(0, j), draft.load(0, i));
+            let product = draft.op(Op::FMul, &[a, b]);
+            Values::from_slice(&[draft.op(Op::FAdd, &[sums[0], product])])
+        })
+    });
+    let mut function = draft.ret(Ty::float64(), &sums);
+    let stats = run(&mut function);
+    assert_eq!((index_checks(&function), stats.hoisted), (0, 2), "{}", text(function));
+}
+
+#[test]
+fn what_is_checked_twice_is_checked_once() {
+    // a[i] += a[i], and then a[-1], which is there.
+    let mut draft = Draft::new(vec![vector(), Ty::int64()]);
+    let (index, last) = (draft.params[4], draft.builder.int(-1));
+    let (a, b) = (draft.load(0, index), draft.load(0, last));
+    let sum = draft.op(Op::FAdd, &[a, b]);
+    let address = draft.element(0, index);
+    draft.builder.push(Op::Store(Elem::F64), &[address, sum], []);
+    let stats = check(
+        draft.ret(Ty::none(), &[]),
+        "func f(array(float64, 1d, A), int64) -> none
+        b0(%0: owner, %1: ptr, %2: int64, %3: int64, %4: int64):
+        %5 = check_index %4, %2
+        %6 = mul.int64 %5, %3
+        %7 = offset.ptr %1, %6
+        %8 = load.f64 %7
+        %9 = add.int64 %2, -1
+        %10 = mul.int64 %9, %3
+        %11 = offset.ptr %1, %10
+        %12 = load.f64 %11
+        %13 = fadd.float64 %8, %12
+        store.f64 %7, %13
+        return
+        ",
+    );
+    assert_eq!(stats.bounds, 2);
+}
+
+#[test]
+fn other_extents_stay_checked() {
+    let mut draft = Draft::new(vec![vector(), vector()]);
+    let [.., extent, _] = draft.array(0);
+    let zero = draft.builder.int(0);
+    let nothing = draft.builder.constant(0, Prim::F64);
+    let sums = draft.range(zero, extent, &[nothing], |draft, at, sums| {
+        let (a, b) = (draft.load(0, at), draft.load(1, at));
+        let product = draft.op(Op::FMul, &[a, b]);
+        Values::from_slice(&[draft.op(Op::FAdd, &[sums[0], product])])
+    });
+    let mut function = draft.ret(Ty::float64(), &sums);
+    run(&mut function);
+    assert_eq!(index_checks(&function), 1, "{}", text(function));
+}
+
+#[test]
+fn counters_that_move_alike_are_one() {
+    // for k, x in enumerate(a): b[k] where the loop runs over both.
+    let mut draft = Draft::new(vec![vector()]);
+    let [.., extent, _] = draft.array(0);
+    let zero = draft.builder.int(0);
+    let nothing = draft.builder.constant(0, Prim::F64);
+    let sums = draft.range(zero, extent, &[zero, nothing], |draft, at, carried| {
+        let (a, b) = (draft.load(0, at), draft.load(0, carried[0]));
+        let product = draft.op(Op::FMul, &[a, b]);
+        let next = draft.step(carried[0], 1);
+        Values::from_slice(&[next, draft.op(Op::FAdd, &[carried[1], product])])
+    });
+    let mut function = draft.ret(Ty::float64(), &sums[1..]);
+    run(&mut function);
+    assert_eq!(index_checks(&function), 0);
+    assert_eq!(function.blocks[1].params.len(), 2, "{}", text(function));
+}
+
+#[test]
+fn division_stays_behind_its_check() {
+    let mut draft = Draft::new(vec![Ty::int64(), Ty::int64()]);
+    let (zero, count, divisor) = (draft.builder.int(0), draft.params[0], draft.params[1]);
+    let sums = draft.range(zero, count, &[zero], |draft, _, sums| {
+        let fits = draft.op(Op::Cmp(Cond::Ne, true), &[divisor, zero]);
+        draft.builder.check(fits, Failure::ZeroDivision("division by zero"), &[]);
+        let quotient = draft.op(Op::FloorDiv, &[count, divisor]);
+        let half = draft.builder.int(2);
+        let half = draft.op(Op::FloorDiv, &[count, half]);
+        let sum = draft.op(Op::Add, &[quotient, half]);
+        Values::from_slice(&[draft.op(Op::Add, &[sums[0], sum])])
+    });
+    check(
+        draft.ret(Ty::int64(), &sums),
+        "func f(int64, int64) -> int64
+        b0(%0: int64, %1: int64):
+        %2 = cmp.ne %1, 0
+        %3 = sar.int64 %0, 1
+        jump b1(0, 0)
+        b1(%4: int64, %5: int64):
+        %6 = cmp.lt %4, %0
+        branch %6 b2() else b3()
+        b2():
+        check %2
+        %7 = floordiv.int64 %0, %1
+        %8 = add.int64 %7, %3
+        %9 = add.int64 %5, %8
+        %10 = add.int64 %4, 1
+        poll
+        jump b1(%10, %9)
+        b3():
+        return %5
+        ",
+    );
+}
