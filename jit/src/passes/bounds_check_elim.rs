@@ -246,12 +246,27 @@ impl Walk<'_> {
                 }
             }
         }
-        for (target, args) in function.blocks[at].term.targets() {
-            for (param, arg) in function.block(*target).params.iter().zip(args) {
-                let (low, high) = self.ranges.range(function, self.to.resolve(*arg));
-                let known = &mut self.incoming[param.0 as usize];
-                *known = (known.0.min(low), known.1.max(high));
+        match &function.blocks[at].term {
+            Term::Branch(test, then, other) if then.0 != other.0 => {
+                let test = self.to.resolve(*test);
+                for (target, truth) in [(then, true), (other, false)] {
+                    if !target.1.is_empty() {
+                        let mark = self.ranges.mark();
+                        self.ranges.assume(function, test, truth);
+                        self.pass_on(function, target);
+                        self.ranges.rewind(mark);
+                    }
+                }
             }
+            term => term.targets().for_each(|it| self.pass_on(function, it)),
+        }
+    }
+
+    fn pass_on(&mut self, function: &Function, (target, args): &(Block, Values)) {
+        for (param, arg) in function.block(*target).params.iter().zip(args) {
+            let (low, high) = self.ranges.range(function, self.to.resolve(*arg));
+            let known = &mut self.incoming[param.0 as usize];
+            *known = (known.0.min(low), known.1.max(high));
         }
     }
 

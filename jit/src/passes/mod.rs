@@ -21,7 +21,7 @@ mod reach;
 mod simplify_cfg;
 mod substitution;
 mod transfer;
-#[cfg(any(test, debug_assertions))]
+#[cfg(debug_assertions)]
 mod verify;
 
 #[cfg(test)]
@@ -76,12 +76,12 @@ fn round(function: &mut Function, stats: &mut Stats) -> bool {
 }
 
 /// Stops where a pass left a function that makes no sense.
-#[cfg(any(test, debug_assertions))]
+#[cfg(debug_assertions)]
 fn check(function: &Function, pass: &str) {
     if let Err(error) = verify::verify(function) {
         panic!("{pass} breaks {}: {error}", function.name);
     }
 }
 
-#[cfg(not(any(test, debug_assertions)))]
+#[cfg(not(debug_assertions))]
 fn check(_function: &Function, _pass: &str) {}

@@ -303,7 +303,10 @@ impl Draft {
         self.builder.enter(head);
         self.vars = params.to_vec();
         let test = match kind {
-            0 | 1 => self.push(Op::Cmp(Cond::Lt, true), &[self.vars[number], stop], Prim::Bool),
+            0 | 1 => {
+                let cond = [Cond::Lt, Cond::Lt, Cond::Le, Cond::Ne][self.pick(4)];
+                self.push(Op::Cmp(cond, true), &[self.vars[number], stop], Prim::Bool)
+            }
             2 => self.push(Op::Cmp(Cond::Ge, true), &[self.vars[number], stop], Prim::Bool),
             _ => self.bool(),
         };

@@ -3,9 +3,10 @@
 //! Branches on constants become jumps, edges through blocks that only go on lead to where these go
 //! (jump threading, also where the edge decides the branch), and a block that only one edge leads
 //! to is appended to the one before. Each is linear; what is not reached goes with
-//! [`super::reach`].
+//! [`super::reach`]. The block before a loop stays, since facts and invariant code belong there.
 
 use super::Stats;
+use super::dominators::Dominators;
 use super::substitution::Substitution;
 use crate::ir::{Block, Function, Term, Value, Values};
 
@@ -17,6 +18,7 @@ pub(super) fn run(function: &mut Function, stats: &mut Stats) {
     for at in 0..function.blocks.len() {
         settle_branch(function, at);
     }
+    super::reach::remove_unreachable(function);
     thread_jumps(function);
     super::reach::remove_unreachable(function);
     merge_blocks(function);
@@ -38,7 +40,8 @@ fn settle_branch(function: &mut Function, at: usize) {
 
 /// Leads edges past blocks that do nothing.
 fn thread_jumps(function: &mut Function) {
-    let is_local = params_are_local(function);
+    let mut is_local = params_are_local(function);
+    keep_preheaders(function, &mut is_local);
     for at in 0..function.blocks.len() {
         let mut term = std::mem::replace(&mut function.blocks[at].term, Term::Open);
         for target in term.targets_mut() {
@@ -52,6 +55,18 @@ fn thread_jumps(function: &mut Function) {
         }
         function.blocks[at].term = term;
         settle_branch(function, at);
+    }
+}
+
+/// Blocks that enter a loop are not led past.
+fn keep_preheaders(function: &Function, is_local: &mut [bool]) {
+    let tree = Dominators::new(function);
+    for head in tree.preorder() {
+        let (latches, outside): (Vec<Block>, Vec<Block>) =
+            tree.preds(*head).iter().partition(|it| tree.dominates(*head, **it));
+        if let ([_, ..], [only]) = (&latches[..], &outside[..]) {
+            is_local[only.0 as usize] = false;
+        }
     }
 }
 

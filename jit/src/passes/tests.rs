@@ -30,10 +30,6 @@ impl Draft {
         self.builder.emit(op, args, prim)
     }
 
-    fn less(&mut self, a: Value, b: Value) -> Value {
-        self.op(Op::Cmp(Cond::Lt, true), &[a, b])
-    }
-
     fn step(&mut self, value: Value, by: i64) -> Value {
         let by = self.builder.int(by);
         self.op(Op::Add, &[value, by])
@@ -69,6 +65,18 @@ impl Draft {
         carried: &[Value],
         body: impl FnOnce(&mut Draft, Value, &[Value]) -> Values,
     ) -> Values {
+        self.count(Cond::Lt, start, stop, carried, body)
+    }
+
+    /// A loop whose number counts up as long as it compares so with the end.
+    fn count(
+        &mut self,
+        cond: Cond,
+        start: Value,
+        stop: Value,
+        carried: &[Value],
+        body: impl FnOnce(&mut Draft, Value, &[Value]) -> Values,
+    ) -> Values {
         let prims: Vec<Prim> = std::iter::once(start)
             .chain(carried.iter().copied())
             .map(|it| self.builder.function.prim(it))
@@ -77,7 +85,7 @@ impl Draft {
         let args = std::iter::once(start).chain(carried.iter().copied()).collect();
         self.builder.end(Term::Jump((head, args)));
         self.builder.enter(head);
-        let test = self.less(params[0], stop);
+        let test = self.op(Op::Cmp(cond, true), &[params[0], stop]);
         let (inside, outside) = self.split(test);
         self.builder.enter(inside);
         let mut next = body(self, params[0], &params[1..]);
@@ -319,4 +327,50 @@ fn division_stays_behind_its_check() {
         return %5
         ",
     );
+}
+
+/// Whether a check that the number of a loop is not negative is removed; with no end, a parameter.
+fn rises(cond: Cond, end: Option<i64>) -> bool {
+    let mut draft = Draft::new(vec![Ty::int64()]);
+    let zero = draft.builder.int(0);
+    let stop = end.map_or(draft.params[0], |it| draft.builder.int(it));
+    draft.count(cond, zero, stop, &[], |draft, at, _| {
+        let fits = draft.op(Op::Cmp(Cond::Ge, true), &[at, zero]);
+        draft.builder.check(fits, Failure::Broadcast, &[]);
+        Values::new()
+    });
+    run(&mut draft.ret(Ty::none(), &[])).checks > 0
+}
+
+#[test]
+fn numbers_that_may_wrap_do_not_rise() {
+    assert!(rises(Cond::Lt, None) && rises(Cond::Le, Some(1 << 40)));
+    assert!(!rises(Cond::Le, None) && !rises(Cond::Le, Some(i64::MAX)) && !rises(Cond::Ne, None));
+}
+
+/// `while i < n`, where a turn may move `i` by one and, with `is_twice`, does so once more.
+fn moved(is_twice: bool) -> usize {
+    let mut draft = Draft::new(vec![Ty::int64(), Ty::bool()]);
+    let (zero, stop, moves) = (draft.builder.int(0), draft.params[0], draft.params[1]);
+    let (head, params) = draft.builder.add_block([Prim::Int]);
+    draft.builder.end(Term::Jump((head, Values::from_slice(&[zero]))));
+    draft.builder.enter(head);
+    let test = draft.op(Op::Cmp(Cond::Lt, true), &[params[0], stop]);
+    let (inside, outside) = draft.split(test);
+    draft.builder.enter(inside);
+    let fits = draft.op(Op::Cmp(Cond::Ge, true), &[params[0], zero]);
+    draft.builder.check(fits, Failure::Broadcast, &[]);
+    let once = draft.step(params[0], 1);
+    let next = draft.builder.emit(Op::Select, &[moves, once, params[0]], Prim::Int);
+    let next = if is_twice { draft.step(next, 1) } else { next };
+    draft.builder.end(Term::Jump((head, Values::from_slice(&[next]))));
+    draft.builder.enter(outside);
+    let mut function = draft.ret(Ty::none(), &[]);
+    run(&mut function);
+    function.insts.iter().filter(|it| matches!(it.op, Op::Check(_))).count()
+}
+
+#[test]
+fn only_one_step_is_bounded_by_the_test() {
+    assert_eq!((moved(false), moved(true)), (0, 1));
 }
