@@ -55,8 +55,6 @@ mod drawn;
 mod error;
 mod generator;
 mod layout;
-pub mod level;
-mod multiversion;
 mod philox;
 mod scalar;
 
@@ -64,6 +62,7 @@ pub use half::{bf16, f16};
 pub use ndarray;
 pub use num_complex::Complex;
 pub use num_traits;
+pub use opwright_vecmath::{Level, level, multiversion};
 
 pub use crate::absent::{Dimname, Stream};
 pub use crate::device::Device;
@@ -73,7 +72,6 @@ pub use crate::dtype::{DType, Element, default_dtype, set_default_dtype};
 pub use crate::error::{Error, ErrorKind, Result};
 pub use crate::generator::{Draws, Generator};
 pub use crate::layout::{Layout, MemoryFormat};
-pub use crate::level::Level;
 pub use crate::scalar::Scalar;
 pub use crate::structured::Spec;
 pub use crate::tensor::{Lent, Storage, Tensor, view};

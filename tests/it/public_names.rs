@@ -12,7 +12,8 @@ use std::{env, fs};
 use opwright_codegen::build::rust_files;
 use syn::{Attribute, ImplItem, Item, ItemImpl, TraitItem, Type, Visibility};
 
-const SOURCES: [&str; 2] = ["../runtime/src", "../opwright/src"];
+/// The runtime hands on the sets of instructions.
+const SOURCES: [&str; 3] = ["../runtime/src", "../vecmath/src/isa", "../opwright/src"];
 
 type Names = BTreeSet<String>;
 

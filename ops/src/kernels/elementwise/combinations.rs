@@ -6,8 +6,7 @@ use opwright_runtime::dtype::{Element, Number};
 use opwright_runtime::iterate::Each;
 use opwright_runtime::promote::{self, result_type};
 use opwright_runtime::{DType, Result, Scalar, Spec, Tensor, ensure};
-
-use super::analytic::Analytic;
+use opwright_vecmath::analytic::Analytic;
 
 #[native_op(where.self_out, rule)]
 fn where_rule(condition: &Tensor, self_: &Tensor, other: &Tensor) -> Result<Spec> {

@@ -9,9 +9,9 @@ use opwright_runtime::iterate::Each;
 use opwright_runtime::promote::result_type;
 use opwright_runtime::structured::rule;
 use opwright_runtime::{Complex, Error, Result, Spec, Tensor, ensure, multiversion};
+use opwright_vecmath::analytic::Analytic;
+use opwright_vecmath::vectorized::{double, single};
 
-use super::analytic::Analytic;
-use super::vectorized::{double, single};
 use crate::ops;
 
 #[native_op(div.out, elementwise, dtypes = floating | complex, wide)]

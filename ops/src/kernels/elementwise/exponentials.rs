@@ -3,9 +3,8 @@
 use opwright_macros::native_op;
 use opwright_runtime::iterate::Each;
 use opwright_runtime::{Complex, Element, Result};
-
-use super::analytic::Analytic;
-use super::blocks;
+use opwright_vecmath::analytic::Analytic;
+use opwright_vecmath::blocks;
 
 #[native_op(exp.out, elementwise, dtypes = floating | complex, wide)]
 fn exp_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {

@@ -1,8 +1,6 @@
 //! Each element of the result from the elements at its place.
 
-pub(crate) mod analytic;
 pub(crate) mod arithmetic;
-pub(crate) mod blocks;
 pub(crate) mod clamping;
 pub(crate) mod classification;
 pub(crate) mod closeness;
@@ -16,9 +14,7 @@ pub(crate) mod foreach;
 pub(crate) mod logic;
 pub(crate) mod nan_to_num;
 pub(crate) mod powers;
-pub(crate) mod roots;
 pub(crate) mod rounding;
 pub(crate) mod signs;
 pub(crate) mod special_functions;
 pub(crate) mod trigonometry;
-pub(crate) mod vectorized;

@@ -6,10 +6,9 @@ use opwright_runtime::iterate::Each;
 use opwright_runtime::promote::ResultType;
 use opwright_runtime::structured::rule;
 use opwright_runtime::{Complex, Result, Scalar, Spec, Tensor, ensure};
-
-use super::analytic::Analytic;
-use super::blocks;
-use super::roots::Roots;
+use opwright_vecmath::analytic::Analytic;
+use opwright_vecmath::blocks;
+use opwright_vecmath::roots::Roots;
 
 #[native_op(pow.Tensor_Tensor_out, elementwise, dtypes = floating | complex, wide)]
 fn pow_tensor_tensor_out<T: Analytic + Element>(each: Each<'_, (T, T), T>) -> Result<()> {

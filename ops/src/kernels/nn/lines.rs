@@ -5,9 +5,9 @@ use std::mem::MaybeUninit;
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::parallel::Pointer;
 use opwright_runtime::{Result, Tensor, multiversion, parallel};
+use opwright_vecmath::analytic::Analytic;
 
 use super::softmax::exponentials;
-use crate::kernels::elementwise::analytic::Analytic;
 
 /// Which of two functions of exponentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

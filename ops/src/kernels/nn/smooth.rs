@@ -5,9 +5,8 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::iterate::Each;
 use opwright_runtime::{Result, Scalar, Tensor, ensure, fail, multiversion};
-
-use crate::kernels::elementwise::analytic::Analytic;
-use crate::kernels::elementwise::special_functions::Special;
+use opwright_vecmath::analytic::Analytic;
+use opwright_vecmath::special::Special;
 
 #[native_op(gelu.out, elementwise, dtypes = floating)]
 fn gelu_out<T: Element + Float + Analytic + Special>(

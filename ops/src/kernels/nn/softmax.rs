@@ -6,10 +6,10 @@ use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::rule;
 use opwright_runtime::{DType, Result, Spec, Tensor, dispatch, ensure, lanes, multiversion};
+use opwright_vecmath::analytic::Analytic;
 
 use super::lines::{Form, greatest, softmax_side_by_side, total};
 use crate::kernels::dtype_queries::to_dtype;
-use crate::kernels::elementwise::analytic::Analytic;
 
 #[native_op(_softmax.out, rule)]
 fn softmax_rule(self_: &Tensor, dim: i64, half_to_float: bool) -> Result<Spec> {

@@ -4,8 +4,7 @@
 //! that numbers have the same bits at each level.
 
 use opwright_runtime::{DType, Draws, multiversion};
-
-use crate::kernels::elementwise::vectorized::{double, single};
+use opwright_vecmath::vectorized::{double, single};
 
 /// Numbers of 64 bits that are made at once.
 pub(super) const PAIRS: usize = 2 * Draws::AT_ONCE;

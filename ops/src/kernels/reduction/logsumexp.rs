@@ -6,9 +6,9 @@ use opwright_runtime::geometry::DimSet;
 use opwright_runtime::parallel::{self, Pointer};
 use opwright_runtime::reduce::{Fold, reduce};
 use opwright_runtime::{Complex, DType, Element, Result, Tensor, dispatch, multiversion};
+use opwright_vecmath::analytic::Analytic;
 
 use super::space::reduced;
-use crate::kernels::elementwise::analytic::Analytic;
 use crate::kernels::nn::lines::{greatest, total};
 
 /// `log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers

@@ -11,7 +11,7 @@ use super::vectorized::{double, single, usual};
 ///
 /// What is called usual gives the same bits where the argument is usual, and is faster; complex
 /// numbers never are.
-pub(crate) trait Analytic: Copy {
+pub trait Analytic: Copy {
     /// [`exponential`](Analytic::exponential) of each: false, and nothing is done, if the processor
     /// or the type lacks what it takes.
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Rounding to integers.
 
 /// Rounding to integers.
-pub(crate) trait Round: Copy {
+pub trait Round: Copy {
     /// The nearest integer, and of two equally near ones the even one.
     fn to_nearest(self) -> Self;
     /// The greatest integer that is not above.

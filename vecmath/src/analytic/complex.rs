@@ -85,11 +85,13 @@ impl Analytic for C {
         }
     }
 
+    #[inline]
     fn magnitude(self) -> f64 {
         self.norm()
     }
 
     // Scaled so that nothing overflows on the way (R. Smith, 1962).
+    #[inline]
     fn over(self, divisor: C) -> C {
         if is_infinite(divisor) && self.is_finite() {
             return C::ZERO;
@@ -108,6 +110,7 @@ impl Analytic for C {
         }
     }
 
+    #[inline]
     fn reciprocal(self) -> C {
         if is_infinite(self) {
             return C::new(0.0_f64.copysign(self.re), 0.0_f64.copysign(-self.im));
@@ -115,6 +118,7 @@ impl Analytic for C {
         ONE.over(self)
     }
 
+    #[inline]
     fn rsqrt(self) -> C {
         self.root().reciprocal()
     }
@@ -294,6 +298,7 @@ impl Analytic for C {
 }
 
 /// A number to the power of `x`, at the angle `y`. `exp` raises the number.
+#[inline]
 fn raised(x: f64, y: f64, exp: fn(f64) -> f64) -> C {
     if y == 0.0 {
         return C::new(exp(x), y);
@@ -306,6 +311,7 @@ fn raised(x: f64, y: f64, exp: fn(f64) -> f64) -> C {
 }
 
 /// A number to the power of `x`, times a factor of at most 1.
+#[inline]
 fn times_power(x: f64, factor: f64, exp: fn(f64) -> f64) -> f64 {
     // Beyond this the power itself may overflow.
     const LARGE: f64 = 700.0;
@@ -317,6 +323,7 @@ fn times_power(x: f64, factor: f64, exp: fn(f64) -> f64) -> f64 {
 }
 
 /// `sinh(x) * factor`
+#[inline]
 fn sinh_times(x: f64, factor: f64) -> f64 {
     const LARGE: f64 = 40.0;
     if x.abs() > LARGE {
@@ -326,6 +333,7 @@ fn sinh_times(x: f64, factor: f64) -> f64 {
 }
 
 /// `cosh(x) * factor`
+#[inline]
 fn cosh_times(x: f64, factor: f64) -> f64 {
     const LARGE: f64 = 40.0;
     if x.abs() > LARGE {
@@ -335,6 +343,7 @@ fn cosh_times(x: f64, factor: f64) -> f64 {
 }
 
 /// The number of this length at this angle; on the real axis also if it is infinite.
+#[inline]
 fn polar(length: f64, angle: f64) -> C {
     let part = |it: f64| if it == 0.0 { it } else { length * it };
     C::new(part(angle.cos()), part(angle.sin()))
@@ -361,20 +370,24 @@ fn logarithm_of_magnitude(z: C) -> f64 {
     length.ln()
 }
 
+#[inline]
 fn is_large(z: C) -> bool {
     z.re.abs() > LARGE || z.im.abs() > LARGE
 }
 
 /// Also if the other part is not a number.
+#[inline]
 fn is_infinite(z: C) -> bool {
     z.re.is_infinite() || z.im.is_infinite()
 }
 
+#[inline]
 fn infinity(sign: f64) -> f64 {
     f64::INFINITY.copysign(sign)
 }
 
 /// 1 with the sign of a number.
+#[inline]
 fn sign_of(x: f64) -> f64 {
     1.0_f64.copysign(x)
 }
@@ -386,6 +399,7 @@ struct Direction {
 }
 
 impl Direction {
+    #[inline]
     fn of(z: C) -> Direction {
         if !is_infinite(z) {
             return Direction { x: z.re, y: z.im };
@@ -395,10 +409,12 @@ impl Direction {
     }
 }
 
+#[inline]
 fn times_i(z: C) -> C {
     C::new(-z.im, z.re)
 }
 
+#[inline]
 fn times_minus_i(z: C) -> C {
     C::new(z.im, -z.re)
 }

@@ -13,7 +13,7 @@ macro_rules! by_double {
     ($($home:ident: $($name:ident)*;)*) => {$($(
         #[doc = concat!("`", stringify!($name), "`, as C has it.")]
         #[inline(always)]
-        pub(crate) fn $name<const FUSED: bool>(x: f32) -> f32 {
+        pub fn $name<const FUSED: bool>(x: f32) -> f32 {
             $home::$name::<Single<FUSED>>(f64::from(x)) as f32
         }
     )*)*};
@@ -27,7 +27,7 @@ macro_rules! by_level {
     ($($home:ident: $($name:ident)*;)*) => {$($(
         #[doc = concat!("`", stringify!($name), "`, as C has it.")]
         #[inline(always)]
-        pub(crate) fn $name<const FUSED: bool>(x: f32) -> f32 {
+        pub fn $name<const FUSED: bool>(x: f32) -> f32 {
             if FUSED {
                 fused::$name(x)
             } else {
@@ -47,7 +47,7 @@ by_level! {
 
 /// The angle of the point `(x, y)`.
 #[inline(always)]
-pub(crate) fn atan2<const FUSED: bool>(y: f32, x: f32) -> f32 {
+pub fn atan2<const FUSED: bool>(y: f32, x: f32) -> f32 {
     if FUSED {
         fused::atan2(y, x)
     } else {
@@ -57,56 +57,56 @@ pub(crate) fn atan2<const FUSED: bool>(y: f32, x: f32) -> f32 {
 
 /// As [`atan2`].
 #[inline(always)]
-pub(crate) fn usual_atan2<const FUSED: bool>(y: f32, x: f32) -> f32 {
+pub fn usual_atan2<const FUSED: bool>(y: f32, x: f32) -> f32 {
     if FUSED { fused::usual_atan2(y, x) } else { atan2::<FUSED>(y, x) }
 }
 
 /// `x` to the power `y`.
 #[inline(always)]
-pub(crate) fn pow<const FUSED: bool>(x: f32, y: f32) -> f32 {
+pub fn pow<const FUSED: bool>(x: f32, y: f32) -> f32 {
     powers::pow::<Single<FUSED>>(f64::from(x), f64::from(y)) as f32
 }
 
 /// As [`pow`].
 #[inline(always)]
-pub(crate) fn usual_pow<const FUSED: bool>(x: f32, y: f32) -> f32 {
+pub fn usual_pow<const FUSED: bool>(x: f32, y: f32) -> f32 {
     powers::usual_pow::<Single<FUSED>>(f64::from(x), f64::from(y)) as f32
 }
 
 /// The distance of the point `(x, y)` from zero.
 #[inline(always)]
-pub(crate) fn hypot<const FUSED: bool>(x: f32, y: f32) -> f32 {
+pub fn hypot<const FUSED: bool>(x: f32, y: f32) -> f32 {
     powers::hypot::<Single<FUSED>>(f64::from(x), f64::from(y)) as f32
 }
 
 /// Whether [`rest`] is right.
 #[inline(always)]
-pub(crate) fn has_usual_quotient(a: f32, b: f32) -> bool {
+pub fn has_usual_quotient(a: f32, b: f32) -> bool {
     double::has_usual_quotient(f64::from(a), f64::from(b))
 }
 
 /// What is left of `a` after a whole number of `b`; it has the sign of `a`.
 #[inline(always)]
-pub(crate) fn rest<const FUSED: bool>(a: f32, b: f32) -> f32 {
+pub fn rest<const FUSED: bool>(a: f32, b: f32) -> f32 {
     double::rest::<FUSED>(f64::from(a), f64::from(b)) as f32
 }
 
 /// The tangent of what is too large for [`tan`]: that of the C library is one and a half units off.
-pub(crate) fn far_tan(x: f32) -> f32 {
+pub fn far_tan(x: f32) -> f32 {
     f64::from(x).tan() as f32
 }
 
 /// Whether `sin`, `cos` and `tan` are right.
 #[inline(always)]
-pub(crate) fn is_usual(x: f32) -> bool {
+pub fn is_usual(x: f32) -> bool {
     super::double::is_usual(f64::from(x))
 }
 
 macro_rules! by_size {
     ($($usual:ident $name:ident;)*) => {$(
-        #[doc = concat!("`", stringify!($name), "` of an angle that is [usual](super::usual).")]
+        #[doc = concat!("`", stringify!($name), "` of an angle that is usual.")]
         #[inline(always)]
-        pub(crate) fn $usual<const FUSED: bool>(x: f32) -> f32 {
+        pub fn $usual<const FUSED: bool>(x: f32) -> f32 {
             if FUSED {
                 fused::$name(x)
             } else {
@@ -116,7 +116,7 @@ macro_rules! by_size {
 
         #[doc = concat!("`", stringify!($name), "`, as C has it.")]
         #[inline(always)]
-        pub(crate) fn $name<const FUSED: bool>(x: f32) -> f32 {
+        pub fn $name<const FUSED: bool>(x: f32) -> f32 {
             if FUSED && x.abs() <= MOST_USUAL {
                 fused::$name(x)
             } else {
@@ -136,7 +136,7 @@ pub(super) const SHIFT: f32 = 12_582_912.0;
 
 /// `e` to the power `x`.
 #[inline(always)]
-pub(crate) fn exp<const FUSED: bool>(x: f32) -> f32 {
+pub fn exp<const FUSED: bool>(x: f32) -> f32 {
     if FUSED {
         return fused::exp(x);
     }
@@ -163,7 +163,7 @@ pub(crate) fn exp<const FUSED: bool>(x: f32) -> f32 {
 
 /// As [`exp`].
 #[inline(always)]
-pub(crate) fn usual_exp<const FUSED: bool>(x: f32) -> f32 {
+pub fn usual_exp<const FUSED: bool>(x: f32) -> f32 {
     if FUSED { fused::usual_exp(x) } else { exp::<FUSED>(x) }
 }
 
@@ -174,7 +174,7 @@ pub(super) fn power_of_two(n: i32) -> f32 {
 
 /// The natural logarithm.
 #[inline(always)]
-pub(crate) fn ln<const FUSED: bool>(x: f32) -> f32 {
+pub fn ln<const FUSED: bool>(x: f32) -> f32 {
     if FUSED {
         return fused::ln(x);
     }
@@ -204,13 +204,13 @@ pub(crate) fn ln<const FUSED: bool>(x: f32) -> f32 {
 
 /// As [`ln`].
 #[inline(always)]
-pub(crate) fn usual_ln<const FUSED: bool>(x: f32) -> f32 {
+pub fn usual_ln<const FUSED: bool>(x: f32) -> f32 {
     if FUSED { fused::usual_ln(x) } else { ln::<FUSED>(x) }
 }
 
 /// The hyperbolic tangent.
 #[inline(always)]
-pub(crate) fn tanh<const FUSED: bool>(x: f32) -> f32 {
+pub fn tanh<const FUSED: bool>(x: f32) -> f32 {
     if FUSED {
         return fused::tanh(x);
     }
@@ -228,7 +228,7 @@ pub(crate) fn tanh<const FUSED: bool>(x: f32) -> f32 {
 
 /// Sine and cosine of a number of turns from 0 to 1.
 #[inline(always)]
-pub(crate) fn sin_cos_of_turns(turns: f32) -> (f32, f32) {
+pub fn sin_cos_of_turns(turns: f32) -> (f32, f32) {
     // Which quarter is nearest, and how far it is.
     let shifted = 4.0 * turns + SHIFT;
     let angle = (4.0 * turns - (shifted - SHIFT)) * std::f32::consts::FRAC_PI_2;

@@ -5,7 +5,7 @@
 
 use std::arch::x86_64::*;
 
-use opwright_runtime::Level;
+use crate::Level;
 
 use super::angles::mostly_usual;
 use super::double::{looked_up, polynomial};

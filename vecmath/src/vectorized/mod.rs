@@ -6,7 +6,7 @@
 //! `has_usual_quotient` does.
 //!
 //! What is called usual is the same without what zeros, infinities and the like take: it is right for
-//! numbers of which [`usual`] says so, and gives the same bits for them.
+//! numbers of which `usual` says so, and gives the same bits for them.
 //!
 //! Where `FUSED` is true, `mul_add` is one instruction: polynomials are shorter then, what is lost
 //! of a product is known at once, and more functions of `f32` need no `f64`.
@@ -14,7 +14,7 @@
 //! For processors with AVX-512, some of them are made of registers in which tables stand: `wide`.
 
 mod arcs;
-pub(crate) mod double;
+pub mod double;
 mod error_function;
 mod exponential;
 mod fused;
@@ -25,7 +25,7 @@ mod powers;
 mod precision;
 mod remainder;
 mod round;
-pub(crate) mod single;
+pub mod single;
 #[cfg(test)]
 mod tests;
 mod trigonometry;
@@ -33,4 +33,4 @@ pub(crate) mod usual;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod wide;
 
-pub(crate) use self::round::Round;
+pub use self::round::Round;

@@ -1,14 +1,13 @@
 //! Functions of blocks of numbers, compiled for each set of instructions.
 
-use opwright_runtime::multiversion;
-
-use super::analytic::Analytic;
+use crate::analytic::Analytic;
+use crate::multiversion;
 
 macro_rules! blocks {
-    ($($name:ident)*) => {
+    ($visibility:vis fn $($name:ident)*) => {
         multiversion! {$(
             #[doc = concat!("As [`Analytic::", stringify!($name), "`], of each.")]
-            pub(crate) fn $name<const FUSED: bool, T>(block: &mut [T])
+            $visibility fn $name<const FUSED: bool, T>(block: &mut [T])
             where
                 [T: Analytic]
             {
@@ -21,14 +20,14 @@ macro_rules! blocks {
 }
 
 blocks! {
-    arc_sine area_cosine area_tangent
+    pub fn arc_sine area_cosine area_tangent
 }
 
 /// What is there for whole registers, too.
 macro_rules! by_registers {
     ($($name:ident, $registers:ident;)*) => {$(
         #[doc = concat!("As [`Analytic::", stringify!($name), "`], of each.")]
-        pub(crate) fn $name<T: Analytic>(block: &mut [T]) {
+        pub fn $name<T: Analytic>(block: &mut [T]) {
             if !T::$registers(block) {
                 one_by_one::$name(block);
             }
@@ -57,10 +56,10 @@ by_registers! {
 
 // What is special is looked for once, not selected for each.
 macro_rules! mostly_usual {
-    ($($name:ident, $are_usual:ident, $usual:ident;)*) => {
+    ($visibility:vis fn $($name:ident, $are_usual:ident, $usual:ident;)*) => {
         multiversion! {$(
             #[doc = concat!("As [`Analytic::", stringify!($name), "`], of each.")]
-            pub(crate) fn $name<const FUSED: bool, T>(block: &mut [T])
+            $visibility fn $name<const FUSED: bool, T>(block: &mut [T])
             where
                 [T: Analytic]
             {
@@ -79,18 +78,18 @@ macro_rules! mostly_usual {
 }
 
 mostly_usual! {
-    log1p, have_usual_log1p, usual_log1p;
+    pub fn log1p, have_usual_log1p, usual_log1p;
 }
 
 /// As [`Analytic::power`], of each and one of as many exponents.
-pub(super) fn power<T: Analytic>(block: &mut [T], exponents: &[T]) {
+pub fn power<T: Analytic>(block: &mut [T], exponents: &[T]) {
     if !T::powers(block, exponents) {
         one_by_one::power(block, exponents);
     }
 }
 
 /// The same with one exponent for all.
-pub(super) fn power_to<T: Analytic>(block: &mut [T], exponent: T) {
+pub fn power_to<T: Analytic>(block: &mut [T], exponent: T) {
     if !T::powers(block, &[exponent]) {
         one_by_one::power_to(block, exponent);
     }
@@ -99,9 +98,10 @@ pub(super) fn power_to<T: Analytic>(block: &mut [T], exponent: T) {
 mod one_by_one {
     use super::*;
 
-    blocks! { hyperbolic_sine hyperbolic_cosine hyperbolic_tangent arc_cosine arc_tangent area_sine }
+    blocks! { pub(super) fn hyperbolic_sine hyperbolic_cosine hyperbolic_tangent arc_cosine arc_tangent area_sine }
 
     mostly_usual! {
+        pub(super) fn
         exponential, are_usual_exponents, usual_exponential;
         expm1, are_usual_exponents, usual_expm1;
         power_of_two, are_usual_exponents, usual_power_of_two;

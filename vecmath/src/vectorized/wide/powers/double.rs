@@ -4,7 +4,7 @@ mod tables;
 
 use std::arch::x86_64::*;
 
-use opwright_runtime::Level;
+use crate::Level;
 
 use self::tables::{LOGARITHMS, LOGARITHMS_REST};
 use super::super::double::{exp_of_sum, polynomial};

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 use std::f64::consts::{self, LOG2_E};
 
-use opwright_runtime::Level;
+use crate::Level;
 
 use super::tables::{BINARY, Base, DECIMAL, ERF, NATURAL, POWERS, POWERS_REST};
 pub(crate) use super::trigonometry::{cos, sin, tan};

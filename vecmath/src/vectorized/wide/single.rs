@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 use std::f32::consts::{FRAC_1_SQRT_2, FRAC_2_PI, LOG2_E};
 
-use opwright_runtime::Level;
+use crate::Level;
 
 use super::super::fused::HALF_PI;
 use super::super::single::{SHIFT, far_tan};

@@ -7,12 +7,13 @@
 //! RISC System/6000 processor, 1990. The tests try all numbers whose root is so near to the middle
 //! between two others that it could be missed.
 
-use opwright_runtime::{Complex, multiversion};
+use num_complex::Complex;
 
-use super::analytic::Analytic;
+use crate::analytic::Analytic;
+use crate::{Level, multiversion};
 
 /// What has square roots.
-pub(crate) trait Roots: Analytic {
+pub trait Roots: Analytic {
     /// Replaces numbers by their roots.
     fn roots(block: &mut [Self]);
 }
@@ -33,7 +34,7 @@ macro_rules! reals {
         impl Roots for $ty {
             fn roots(block: &mut [$ty]) {
                 #[cfg(target_arch = "x86_64")]
-                if opwright_runtime::Level::detect() >= opwright_runtime::Level::Avx512 {
+                if Level::detect() >= Level::Avx512 {
                     // SAFETY: the processor was asked for these instructions.
                     return unsafe { wide::$ty(block) };
                 }

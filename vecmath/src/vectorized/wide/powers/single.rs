@@ -6,7 +6,7 @@ mod tables;
 use std::arch::x86_64::*;
 use std::f32::consts::LOG2_E;
 
-use opwright_runtime::Level;
+use crate::Level;
 
 use self::tables::{INVERSES, LOGARITHMS, LOGARITHMS_REST, POWERS, POWERS_REST};
 use super::super::single::looked_up;

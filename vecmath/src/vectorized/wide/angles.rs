@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use opwright_runtime::Level;
+use crate::Level;
 
 use super::super::{double, single};
 

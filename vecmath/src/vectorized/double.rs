@@ -10,7 +10,7 @@ macro_rules! functions {
     ($($home:ident: $($name:ident)*;)*) => {$($(
         #[doc = concat!("`", stringify!($name), "`, as C has it.")]
         #[inline(always)]
-        pub(crate) fn $name<const FUSED: bool>(x: f64) -> f64 {
+        pub fn $name<const FUSED: bool>(x: f64) -> f64 {
             $home::$name::<Double<FUSED>>(x)
         }
     )*)*};
@@ -26,65 +26,65 @@ functions! {
 }
 
 /// The tangent of what is too large for [`tan`].
-pub(crate) fn far_tan(x: f64) -> f64 {
+pub fn far_tan(x: f64) -> f64 {
     x.tan()
 }
 
 /// Whether `sin`, `cos` and `tan` are right.
 #[inline(always)]
-pub(crate) fn is_usual(x: f64) -> bool {
+pub fn is_usual(x: f64) -> bool {
     x.is_nan() || x.abs() <= MOST
 }
 
 /// Sine and cosine of a number of turns from 0 to 1.
 #[inline(always)]
-pub(crate) fn sin_cos_of_turns<const FUSED: bool>(turns: f64) -> (f64, f64) {
+pub fn sin_cos_of_turns<const FUSED: bool>(turns: f64) -> (f64, f64) {
     trigonometry::sin_cos_of_turns::<Double<FUSED>>(turns)
 }
 
-pub(crate) use self::{cos as usual_cos, sin as usual_sin, tan as usual_tan};
+pub use self::{cos as usual_cos, sin as usual_sin, tan as usual_tan};
 
 /// Up to here all angles are alike.
 pub(super) const MOST_USUAL: f64 = MOST;
 
 /// The angle of the point `(x, y)`.
 #[inline(always)]
-pub(crate) fn atan2<const FUSED: bool>(y: f64, x: f64) -> f64 {
+pub fn atan2<const FUSED: bool>(y: f64, x: f64) -> f64 {
     arcs::atan2::<Double<FUSED>>(y, x)
 }
 
 /// As [`atan2`].
 #[inline(always)]
-pub(crate) fn usual_atan2<const FUSED: bool>(y: f64, x: f64) -> f64 {
+pub fn usual_atan2<const FUSED: bool>(y: f64, x: f64) -> f64 {
     arcs::usual_atan2::<Double<FUSED>>(y, x)
 }
 
 /// `x` to the power `y`.
 #[inline(always)]
-pub(crate) fn pow<const FUSED: bool>(x: f64, y: f64) -> f64 {
+pub fn pow<const FUSED: bool>(x: f64, y: f64) -> f64 {
     powers::pow::<Double<FUSED>>(x, y)
 }
 
 /// As [`pow`].
 #[inline(always)]
-pub(crate) fn usual_pow<const FUSED: bool>(x: f64, y: f64) -> f64 {
+pub fn usual_pow<const FUSED: bool>(x: f64, y: f64) -> f64 {
     powers::usual_pow::<Double<FUSED>>(x, y)
 }
 
 /// The distance of the point `(x, y)` from zero.
 #[inline(always)]
-pub(crate) fn hypot<const FUSED: bool>(x: f64, y: f64) -> f64 {
+pub fn hypot<const FUSED: bool>(x: f64, y: f64) -> f64 {
     powers::hypot::<Double<FUSED>>(x, y)
 }
 
 /// Whether [`rest`] is right.
 #[inline(always)]
-pub(crate) fn has_usual_quotient(a: f64, b: f64) -> bool {
+pub fn has_usual_quotient(a: f64, b: f64) -> bool {
     remainder::has_usual_quotient(a, b)
 }
 
 /// What is left of `a` after a whole number of `b`; it has the sign of `a`.
 #[inline(always)]
-pub(crate) fn rest<const FUSED: bool>(a: f64, b: f64) -> f64 {
+pub fn rest<const FUSED: bool>(a: f64, b: f64) -> f64 {
     remainder::rest::<Double<FUSED>>(a, b)
 }

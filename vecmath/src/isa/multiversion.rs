@@ -12,7 +12,7 @@
 /// Callers do not see the parameter.
 ///
 /// ```
-/// opwright_runtime::multiversion! {
+/// opwright_vecmath::multiversion! {
 ///     /// Adds up squares, by as many at a time as registers hold.
 ///     fn squares(elements: &[f32; 64]) -> f32 {
 ///         elements.iter().map(|it| it * it).sum()
@@ -29,7 +29,7 @@
 ///     }
 /// }
 ///
-/// opwright_runtime::multiversion! {
+/// opwright_vecmath::multiversion! {
 ///     /// `x * x + 0.5`, of each.
 ///     fn parabolas<const FUSED: bool>(elements: &mut [f64]) {
 ///         for x in elements {
@@ -38,7 +38,7 @@
 ///     }
 /// }
 ///
-/// opwright_runtime::multiversion! {
+/// opwright_vecmath::multiversion! {
 ///     /// The greatest of some numbers.
 ///     wide fn greatest(elements: &[i32; 64]) -> i32 {
 ///         elements.iter().fold(i32::MIN, |all, &it| all.max(it))

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 use std::f64::consts::PI;
 
-use opwright_runtime::Level;
+use crate::Level;
 
 use super::super::double;
 use super::double::{looked_up, polynomial};
