@@ -54,7 +54,9 @@ impl Infer<'_> {
         }
         strides.reverse();
         let words = made.into_iter().chain(shape.iter().copied()).chain(strides).collect();
-        Ok(Typed::new(Ty::array(dtype, shape.len(), Layout::C), words))
+        let array = Typed::new(Ty::array(dtype, shape.len(), Layout::C), words);
+        self.keep_for_statement(&array);
+        Ok(array)
     }
 
     /// The extents that an argument gives: one number, or a tuple of them.
@@ -311,7 +313,9 @@ impl Infer<'_> {
         let mut results = Vec::with_capacity(types.len());
         let mut at = 0;
         for ty in &types {
-            results.push(Typed::new(*ty, made[at..at + ty.width()].into()));
+            let result = Typed::new(*ty, made[at..at + ty.width()].into());
+            self.keep_for_statement(&result);
+            results.push(result);
             at += ty.width();
         }
         match results.as_slice() {
@@ -478,10 +482,13 @@ impl Infer<'_> {
         let any = Ty::new(Kind::Array(Array { layout: Layout::Any, ..*array }));
         let (after, params) = self.builder.add_block(any.prims());
         self.builder.enter(yes);
-        let cast = self.array_cast(value, array.dtype)?;
-        let copy = self.made_array(&cast)?;
+        let copy = self.way(|infer| {
+            let cast = infer.array_cast(value, array.dtype)?;
+            infer.made_array(&cast)
+        })?;
         self.builder.end(Term::Jump((after, copy.words)));
         self.builder.enter(no);
+        self.retain(value);
         self.builder.end(Term::Jump((after, value.words.clone())));
         self.builder.enter(after);
         let ty = if array.layout == Layout::C { value.ty } else { any };
@@ -490,7 +497,9 @@ impl Infer<'_> {
             let last = words.len() - 1;
             words[last] = self.builder.int(array.dtype.itemsize());
         }
-        Ok(Typed::new(ty, words))
+        let found = Typed::new(ty, words);
+        self.keep_for_statement(&found);
+        Ok(found)
     }
 
     /// `a += b` of an array: writes to it, in its dtype.

@@ -179,7 +179,9 @@ impl Infer<'_> {
         let site = self.builder.site(Failure::Call);
         let prims: Vec<Prim> = result.prims().into_vec();
         let results = self.builder.push(Op::Call(ir::Call::Function(id), site), &words, prims);
-        Ok(Typed::new(result, results))
+        let result = Typed::new(result, results);
+        self.keep_for_statement(&result);
+        Ok(result)
     }
 }
 

@@ -153,6 +153,7 @@ impl Infer<'_> {
     ) -> Result<Option<Vec<Carried>>> {
         let (header, own_words) = self.enter_loop(carried, own)?;
         self.scope_mut().loops.push(LoopFrame::default());
+        let entry = self.scope().vars.clone();
         let test = turn.test(self, &own_words)?;
         let exit = match test.map(|it| (it, self.builder.function.constant(it))) {
             None | Some((_, Some(1))) => None,
@@ -178,7 +179,7 @@ impl Infer<'_> {
             if wider != carried {
                 return Ok(Some(wider));
             }
-            self.close_loop(carried, &own_words, header, turn)?;
+            self.close_loop(carried, &own_words, header, turn, &entry)?;
         }
         let breaks = self.scope_mut().loops.pop().map(|it| it.breaks).unwrap_or_default();
         self.after_loop(ast, exit, breaks, other)?;
@@ -220,7 +221,9 @@ impl Infer<'_> {
         own: &[Value],
         header: Block,
         turn: &mut dyn Turn,
+        entry: &[Binding],
     ) -> Result<()> {
+        self.drop_uncarried(carried, entry);
         let mut args = turn.next(self, own)?;
         for it in carried {
             let Some(ty) = it.ty else { continue };
@@ -234,6 +237,17 @@ impl Infer<'_> {
         self.builder.enter(nowhere);
         self.is_dead = true;
         Ok(())
+    }
+
+    /// Drops what a turn bound and the next one does not get.
+    fn drop_uncarried(&mut self, carried: &[Carried], entry: &[Binding]) {
+        let vars = self.scope().vars.clone();
+        for (slot, (now, before)) in vars.iter().zip(entry).enumerate() {
+            let is_carried = carried.iter().any(|it| it.slot as usize == slot);
+            if !is_carried && now != before {
+                self.release_binding(now);
+            }
+        }
     }
 
     fn after_loop(&mut self, ast: &Ast, exit: Option<Edge>, breaks: Vec<Edge>, other: &[Stmt]) -> Result<()> {
@@ -288,7 +302,7 @@ impl Turn for WhileTurn<'_> {
     }
 
     fn test(&mut self, infer: &mut Infer<'_>, _own: &[Value]) -> Result<Option<Value>> {
-        infer.condition(self.ast, self.test).map(Some)
+        infer.statement(|infer| infer.condition(self.ast, self.test)).map(Some)
     }
 
     fn body(&mut self, infer: &mut Infer<'_>, _own: &[Value]) -> Result<()> {

@@ -417,7 +417,7 @@ impl Infer<'_> {
         let goes_on = self.builder.emit(Op::Cmp(Cond::Lt, true), &[at, count], Prim::Bool);
         let (inside, outside): (Block, Block) = self.split(goes_on);
         self.builder.enter(inside);
-        body(self, at)?;
+        self.statement(|infer| body(infer, at))?;
         let one = self.builder.int(1);
         let next = self.builder.emit(Op::Add, &[at, one], Prim::Int);
         let site = self.builder.site(Failure::Call);

@@ -49,7 +49,13 @@ impl Infer<'_> {
             Expr::Named(name, value) => {
                 let value = self.expr(ast, *value)?;
                 match name {
-                    Name::Local(slot) => self.set_local(*slot, value.clone()),
+                    Name::Local(slot) => {
+                        let before = self.scope().vars[*slot as usize].clone();
+                        if let Binding::Set(before) | Binding::Maybe(before, _) = before {
+                            self.hold_for_statement(&before);
+                        }
+                        self.set_local(*slot, value.clone());
+                    }
                     Name::Outer(..) | Name::Free(_) => {
                         return Err(Error::unsupported("`:=` assigns locals only"));
                     }
@@ -213,7 +219,7 @@ impl Infer<'_> {
         let mut edges: Vec<Edge> = Vec::new();
         let mut last = None;
         for (at, item) in items.iter().enumerate() {
-            let value = self.expr(ast, *item)?;
+            let value = if at == 0 { self.expr(ast, *item)? } else { self.way(|it| it.expr(ast, *item))? };
             if at + 1 == items.len() {
                 last = Some(value);
                 break;
@@ -229,12 +235,23 @@ impl Infer<'_> {
             let (yes, no) = self.split(truth);
             let (goes_on, ends) = if is_and { (yes, no) } else { (no, yes) };
             let vars = self.scope().vars.clone();
-            edges.push(Edge { block: ends, vars, value: Some(value) });
+            self.builder.enter(ends);
+            if at == 0 {
+                self.retain(&value);
+            }
             self.builder.enter(goes_on);
+            if at > 0 {
+                self.drop_value(&value);
+            }
+            edges.push(Edge { block: ends, vars, value: Some(value) });
             self.narrow(ast, *item, is_and);
         }
         if edges.is_empty() {
-            return last.ok_or_else(|| Error::typing("nothing to compare"));
+            let last = last.ok_or_else(|| Error::typing("nothing to compare"))?;
+            if items.len() > 1 {
+                self.keep_for_statement(&last);
+            }
+            return Ok(last);
         }
         edges.extend(self.leave(last));
         self.joined(edges, "logical operator")
@@ -251,20 +268,22 @@ impl Infer<'_> {
         let before = self.scope().vars.clone();
         self.builder.enter(yes);
         self.narrow(ast, test, true);
-        let value = self.expr(ast, then)?;
+        let value = self.way(|it| it.expr(ast, then))?;
         let mut edges: Vec<Edge> = self.leave(Some(value)).into_iter().collect();
         self.builder.enter(no);
         self.scope_mut().vars = before;
         self.is_dead = false;
         self.narrow(ast, test, false);
-        let value = self.expr(ast, other)?;
+        let value = self.way(|it| it.expr(ast, other))?;
         edges.extend(self.leave(Some(value)));
         self.joined(edges, "conditional expression")
     }
 
     /// Where ways with values meet; a value of no type where none is reached.
     fn joined(&mut self, edges: Vec<Edge>, what: &str) -> Result<Typed> {
-        Ok(self.join_with_value(edges, what)?.unwrap_or_else(Typed::none))
+        let value = self.join_with_value(edges, what)?.unwrap_or_else(Typed::none);
+        self.keep_for_statement(&value);
+        Ok(value)
     }
 
     fn unary(&mut self, op: Unary, operand: &Typed) -> Result<Typed> {

@@ -30,6 +30,11 @@ impl Infer<'_> {
     }
 
     pub(super) fn return_value(&mut self, value: Typed) {
+        if self.is_dead {
+            return;
+        }
+        self.retain(&value);
+        self.release_scope();
         if let Some(edge) = self.leave(Some(value)) {
             self.scope_mut().returns.push(edge);
         }

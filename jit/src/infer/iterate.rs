@@ -23,6 +23,8 @@ impl Infer<'_> {
         let span = ast.span(iterable);
         let items = self.expr(ast, iterable)?;
         let items = self.unwrap(&items)?;
+        // The body may bind what is looped over to something else.
+        self.hold_for_statement(&items);
         if let Some(list) = self.unrolled(&items)? {
             return self.unrolled_loop(ast, target, list, body, other, span);
         }
@@ -203,8 +205,10 @@ impl Turn for ForTurn<'_> {
 
     fn body(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Result<()> {
         infer.set_place(self.span);
-        let item = self.source.item(infer, own)?;
-        infer.assign(self.ast, self.target, item, self.span)?;
+        infer.statement(|infer| {
+            let item = self.source.item(infer, own)?;
+            infer.assign(self.ast, self.target, item, self.span)
+        })?;
         infer.block(self.ast, self.body)
     }
 

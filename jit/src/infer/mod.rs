@@ -21,6 +21,7 @@ mod iterate;
 mod lowering;
 mod number;
 mod overloads;
+mod ownership;
 mod scope;
 mod stmt;
 mod value;
@@ -108,6 +109,10 @@ pub(crate) struct Infer<'h> {
     declared: Option<Declared>,
     /// What calls resolved to.
     calls: Vec<(PlaceId, String)>,
+    /// References that statements drop when they end, the innermost last.
+    temporaries: Vec<Vec<crate::ir::Value>>,
+    /// Whether the entry is written, whose arguments are the caller's.
+    is_entry: bool,
     /// The candidates that were asked last, if all of them declined.
     declined: Vec<crate::host::Candidate>,
     /// Whether elements of arrays are computed: then nothing is raised.
@@ -135,6 +140,8 @@ impl<'h> Infer<'h> {
             lazy: Vec::new(),
             is_elementwise: false,
             declined: Vec::new(),
+            temporaries: Vec::new(),
+            is_entry: false,
             declared: None,
             calls: Vec::new(),
             scopes: Vec::new(),
@@ -186,10 +193,14 @@ impl<'h> Infer<'h> {
         let outer_builder = std::mem::replace(&mut self.builder, builder);
         let outer_scopes = std::mem::take(&mut self.scopes);
         let outer_dead = std::mem::take(&mut self.is_dead);
+        let outer_temporaries = std::mem::take(&mut self.temporaries);
+        let outer_entry = std::mem::replace(&mut self.is_entry, self.depth == 0);
         self.depth += 1;
         let written = self.write_body(function, code, args, &words);
         self.depth -= 1;
         self.is_dead = outer_dead;
+        self.temporaries = outer_temporaries;
+        self.is_entry = outer_entry;
         self.scopes = outer_scopes;
         let builder = std::mem::replace(&mut self.builder, outer_builder);
         written?;
@@ -249,6 +260,8 @@ impl<'h> Infer<'h> {
         let function = code.ast.function(scope.function);
         let mut scope = scope;
         scope.source = self.source_of(&code, scope.function);
+        scope.temporaries = self.temporaries.len();
+        values.iter().for_each(|it| self.retain(it));
         for (param, value) in function.params.iter().zip(values) {
             scope.vars[param.local as usize] = Binding::Set(value);
         }
@@ -257,7 +270,11 @@ impl<'h> Infer<'h> {
         let scope = self.scopes.pop();
         ran?;
         let returns = scope.map(|it| it.returns).unwrap_or_default();
-        self.join_values(returns, "return")
+        let result = self.join_values(returns, "return")?;
+        if let Some(result) = &result {
+            self.keep_for_statement(result);
+        }
+        Ok(result)
     }
 
     fn run_function(&mut self, code: &Arc<Code>, function: &crate::ast::Function) -> Result<()> {

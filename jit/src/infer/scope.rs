@@ -50,6 +50,8 @@ pub(crate) struct Scope {
     pub(crate) caller: Option<PlaceId>,
     pub(crate) returns: Vec<Edge>,
     pub(crate) loops: Vec<LoopFrame>,
+    /// How many statements outside of it hold values in between.
+    pub(crate) temporaries: usize,
 }
 
 impl Scope {
@@ -71,6 +73,7 @@ impl Scope {
             caller,
             returns: Vec::new(),
             loops: Vec::new(),
+            temporaries: 0,
         }
     }
 }

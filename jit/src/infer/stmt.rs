@@ -1,6 +1,5 @@
 //! Statements.
 
-use super::scope::Binding;
 use super::{Closure, Infer, Typed};
 use crate::ast::{Ast, Binary, ExprId, FunctionId, Span, Stmt, StmtKind, Target};
 use crate::error::{Error, Result};
@@ -14,7 +13,7 @@ impl Infer<'_> {
                 break;
             }
             self.set_place(stmt.span);
-            self.stmt(ast, stmt).map_err(|it| self.placed(it, stmt.span))?;
+            self.statement(|infer| infer.stmt(ast, stmt)).map_err(|it| self.placed(it, stmt.span))?;
         }
         Ok(())
     }
@@ -31,6 +30,9 @@ impl Infer<'_> {
             }
             StmtKind::Assign(targets, value) => {
                 let value = self.expr(ast, *value)?;
+                if !matches!(targets.as_slice(), [Target::Name(_)]) {
+                    self.hold_for_statement(&value);
+                }
                 targets.iter().try_for_each(|it| self.assign(ast, it, value.clone(), stmt.span))
             }
             StmtKind::Augment(target, op, value) => self.augment(ast, target, *op, *value, stmt.span),
@@ -83,7 +85,7 @@ impl Infer<'_> {
     }
 
     pub(super) fn set_local(&mut self, slot: u32, value: Typed) {
-        self.scope_mut().vars[slot as usize] = Binding::Set(value);
+        self.rebind(slot, value);
     }
 
     /// A function within the one that is typed, as a value.
