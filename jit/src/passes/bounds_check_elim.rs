@@ -19,7 +19,8 @@ use super::transfer::range_of;
 use crate::ir::{Block, Function, Op, Term, Value, Values};
 use crate::types::{Kind, Prim, Ty};
 
-pub(super) fn run(function: &mut Function, tree: &Dominators, stats: &mut Stats) {
+/// Removes checks; whether conditions were decided besides, which may leave blocks unreached.
+pub(super) fn run(function: &mut Function, tree: &Dominators, stats: &mut Stats) -> bool {
     let count = function.values.len();
     let mut walk = Walk {
         tree,
@@ -28,6 +29,7 @@ pub(super) fn run(function: &mut Function, tree: &Dominators, stats: &mut Stats)
         incoming: vec![(i64::MAX, i64::MIN); count],
         checked: HashMap::default(),
         constants: None,
+        is_decided: false,
         stats,
     };
     walk.extents(function);
@@ -41,6 +43,7 @@ pub(super) fn run(function: &mut Function, tree: &Dominators, stats: &mut Stats)
         walk.block(function, *block);
     }
     walk.to.apply_to_ends(function);
+    walk.is_decided
 }
 
 struct Walk<'a> {
@@ -53,6 +56,7 @@ struct Walk<'a> {
     checked: HashMap<(Value, Value), (Block, Value), BuildHasherDefault<WordHasher>>,
     /// The constants, once one is needed.
     constants: Option<Constants>,
+    is_decided: bool,
     stats: &'a mut Stats,
 }
 
@@ -142,6 +146,7 @@ impl Walk<'_> {
             (Op::Select, Some(test)) => {
                 let Some(truth) = self.ranges.decide(function, test) else { return true };
                 let inst = &function.insts[at as usize];
+                self.is_decided = true;
                 self.to.replace(inst.results[0], inst.args[if truth { 1 } else { 2 }]);
                 false
             }
@@ -271,6 +276,7 @@ impl Walk<'_> {
     }
 
     fn truth(&mut self, function: &mut Function, truth: bool) -> Value {
+        self.is_decided = true;
         let constants = self.constants.get_or_insert_with(|| Constants::new(function));
         constants.get(function, u64::from(truth), Prim::Bool)
     }

@@ -32,7 +32,7 @@ mod tests;
 use self::dominators::Dominators;
 use crate::ir::{Function, Stats};
 
-/// How often the passes run: the second time over what bounds checks hid.
+/// How often the passes run: the second time if conditions were decided.
 const MAX_ROUNDS: usize = 2;
 
 /// Runs all passes over a function; what each of them did.
@@ -53,7 +53,6 @@ pub(crate) fn run(function: &mut Function) -> Stats {
 
 /// Runs each pass once; whether that left something for another round.
 fn round(function: &mut Function, stats: &mut Stats) -> bool {
-    let before = (stats.bounds, stats.checks);
     constant_fold::run(function, stats);
     check(function, "constant_fold");
     simplify_cfg::run(function, stats);
@@ -63,8 +62,13 @@ fn round(function: &mut Function, stats: &mut Stats) -> bool {
     cse::run(function, &tree, stats);
     stats.shared += induction::merge_congruent(function, &tree);
     check(function, "cse");
-    bounds_check_elim::run(function, &tree, stats);
+    let checks = stats.bounds;
+    let is_decided = bounds_check_elim::run(function, &tree, stats);
     check(function, "bounds_check_elim");
+    if stats.bounds != checks {
+        // Addresses of the same index are equal now.
+        cse::run(function, &tree, stats);
+    }
     licm::run(function, &tree, stats);
     check(function, "licm");
     dce::run(function, stats);
@@ -72,7 +76,7 @@ fn round(function: &mut Function, stats: &mut Stats) -> bool {
     let blocks = stats.blocks;
     simplify_cfg::run(function, stats);
     check(function, "simplify_cfg");
-    (stats.bounds, stats.checks) != before || stats.blocks != blocks
+    is_decided || stats.blocks != blocks
 }
 
 /// Stops where a pass left a function that makes no sense.

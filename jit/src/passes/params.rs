@@ -1,75 +1,62 @@
 //! Removal of parameters of blocks that are the same value whichever way the block is entered.
 
-use std::collections::HashMap;
+use super::substitution::Substitution;
+use crate::ir::{Function, Value, Values};
 
-use crate::ir::{Function, Value};
+/// What a parameter gets besides itself.
+#[derive(Clone, Copy)]
+enum Given {
+    Nothing,
+    One(Value),
+    Several,
+}
 
 /// Replaces parameters that get one value only, until there are none.
-pub(crate) fn remove_constant(function: &mut Function) {
-    loop {
-        let found = constant_params(function);
-        if found.is_empty() {
-            return;
-        }
-        replace(function, &found);
-    }
+pub(super) fn remove_constant(function: &mut Function) {
+    while replace_constant(function) {}
 }
 
-/// The parameters that get one value besides themselves.
-fn constant_params(function: &Function) -> HashMap<Value, Value> {
-    let mut given: Vec<Vec<Option<Option<Value>>>> =
-        function.blocks.iter().map(|it| vec![None; it.params.len()]).collect();
-    for block in &function.blocks {
-        for (target, args) in block.term.targets() {
-            let params = &function.block(*target).params;
-            for ((arg, param), slot) in args.iter().zip(params).zip(&mut given[target.0 as usize]) {
-                if arg == param {
-                    continue;
-                }
-                *slot = match *slot {
-                    None => Some(Some(*arg)),
-                    Some(Some(known)) if known == *arg => Some(Some(known)),
-                    Some(_) => Some(None),
-                };
-            }
+/// Replaces parameters that get one value besides themselves; whether there were some.
+fn replace_constant(function: &mut Function) -> bool {
+    let given = given(function);
+    let mut to = Substitution::new(function);
+    let params: Vec<Values> = function.blocks.iter().map(|it| it.params.clone()).collect();
+    for param in params.iter().skip(1).flatten() {
+        // Of parameters that get one another, one gets something else, or none is reached.
+        if let Given::One(value) = given[param.0 as usize]
+            && to.resolve(value) != *param
+        {
+            to.replace(*param, value);
         }
     }
-    let mut found = HashMap::new();
-    for (block, given) in function.blocks.iter().zip(given).skip(1) {
-        for (param, given) in block.params.iter().zip(given) {
-            if let Some(Some(value)) = given {
-                found.insert(*param, value);
-            }
-        }
+    if to.count == 0 {
+        return false;
     }
-    found
-}
-
-fn replace(function: &mut Function, found: &HashMap<Value, Value>) {
-    let resolve = |mut value: Value| {
-        // A chain of parameters ends; a circle of them would have no value at all.
-        for _ in 0..found.len() {
-            match found.get(&value) {
-                Some(next) => value = *next,
-                None => break,
-            }
-        }
-        value
-    };
-    let kept: Vec<Vec<bool>> = function
-        .blocks
-        .iter()
-        .map(|it| it.params.iter().map(|param| !found.contains_key(param)).collect())
-        .collect();
-    for inst in &mut function.insts {
-        inst.args.iter_mut().for_each(|it| *it = resolve(*it));
-    }
+    let is_kept = |it: &Value| to.resolve(*it) == *it;
     for block in &mut function.blocks {
-        block.params.retain(|it| !found.contains_key(it));
-        block.term.values_mut(&mut |it| *it = resolve(*it));
+        block.params.retain(|it| is_kept(it));
         for (target, args) in block.term.targets_mut() {
-            let mut kept = kept[target.0 as usize].iter();
-            args.retain(|_| kept.next().copied().unwrap_or(true));
+            let mut params = params[target.0 as usize].iter();
+            args.retain(|_| params.next().is_none_or(is_kept));
         }
     }
+    to.apply_to_all(function);
+    true
+}
+
+/// What each parameter gets, by value.
+fn given(function: &Function) -> Vec<Given> {
+    let mut given = vec![Given::Nothing; function.values.len()];
+    for (target, args) in function.blocks.iter().flat_map(|it| it.term.targets()) {
+        for (arg, param) in args.iter().zip(&function.block(*target).params) {
+            let slot = &mut given[param.0 as usize];
+            *slot = match *slot {
+                known if arg == param => known,
+                Given::Nothing => Given::One(*arg),
+                Given::One(known) if known == *arg => Given::One(known),
+                Given::One(_) | Given::Several => Given::Several,
+            };
+        }
+    }
+    given
 }

@@ -13,10 +13,13 @@ pub(crate) fn remove_unreachable(function: &mut Function) {
         }
         number[at] = Some(Block(u32::try_from(order.len()).unwrap_or(u32::MAX)));
         order.push(at);
-        let targets: Vec<usize> =
-            function.blocks[at].term.targets().map(|(block, _)| block.0 as usize).collect();
+        left.extend(function.blocks[at].term.targets().map(|(block, _)| block.0 as usize));
         // The first target comes next, so that a loop's body follows its head.
-        left.extend(targets.into_iter().rev());
+        let first = left.len() - function.blocks[at].term.targets().count();
+        left[first..].reverse();
+    }
+    if order.len() == function.blocks.len() && order.iter().enumerate().all(|(at, it)| at == *it) {
+        return;
     }
     let mut old: Vec<_> = std::mem::take(&mut function.blocks).into_iter().map(Some).collect();
     function.blocks = order.iter().filter_map(|at| old[*at].take()).collect();

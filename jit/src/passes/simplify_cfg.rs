@@ -41,6 +41,9 @@ fn settle_branch(function: &mut Function, at: usize) {
 /// Leads edges past blocks that do nothing.
 fn thread_jumps(function: &mut Function) {
     let mut is_local = params_are_local(function);
+    if !is_local.contains(&true) {
+        return;
+    }
     keep_preheaders(function, &mut is_local);
     for at in 0..function.blocks.len() {
         let mut term = std::mem::replace(&mut function.blocks[at].term, Term::Open);
