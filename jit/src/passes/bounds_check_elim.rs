@@ -16,7 +16,7 @@ use super::induction;
 use super::ranges::Ranges;
 use super::substitution::Substitution;
 use super::transfer::range_of;
-use crate::ir::{Block, Function, Op, Term, Value, Values};
+use crate::ir::{Block, Cond, Function, Inst, Op, Term, Value, Values};
 use crate::types::{Kind, Prim, Ty};
 
 /// Removes checks; whether conditions were decided besides, which may leave blocks unreached.
@@ -144,10 +144,13 @@ impl Walk<'_> {
                 self.check_index(function, at, (index, extent, result), block)
             }
             (Op::Select, Some(test)) => {
-                let Some(truth) = self.ranges.decide(function, test) else { return true };
+                let known = self.ranges.decide(function, test).map(|it| usize::from(!it) + 1);
+                let Some(which) = known.or_else(|| self.decided_extremum(function, at)) else {
+                    return true;
+                };
                 let inst = &function.insts[at as usize];
                 self.is_decided = true;
-                self.to.replace(inst.results[0], inst.args[if truth { 1 } else { 2 }]);
+                self.to.replace(inst.results[0], inst.args[which]);
                 false
             }
             (Op::Cmp(..), Some(_)) => {
@@ -159,6 +162,18 @@ impl Walk<'_> {
             }
             _ => true,
         }
+    }
+
+    /// Which operand a choice of the greater or the smaller one gives, if that is known.
+    fn decided_extremum(&self, function: &Function, at: u32) -> Option<usize> {
+        let inst = &function.insts[at as usize];
+        let (is_greatest, [yes, no]) = extremum(function, inst)?;
+        let (less, more) = if is_greatest { (yes, no) } else { (no, yes) };
+        // Where they are equal, they are the same.
+        if self.ranges.proves(function, less, more, 0) {
+            return Some(2);
+        }
+        self.ranges.proves(function, more, less, 0).then_some(1)
     }
 
     fn check(&mut self, function: &Function, test: Value) -> bool {
@@ -230,6 +245,12 @@ impl Walk<'_> {
         }
         let (low, high) = range_of(function, &self.ranges, inst);
         self.ranges.restrict(result, low, high);
+        if let Some((is_greatest, of)) = extremum(function, inst) {
+            for it in of {
+                let (less, more) = if is_greatest { (it, result) } else { (result, it) };
+                self.ranges.learn(function, less, more, 0);
+            }
+        }
         if let (Op::FloorMod | Op::Rem(false), [_, divisor]) = (inst.op, &inst.args[..])
             && self.ranges.range(function, *divisor).0 > 0
         {
@@ -279,6 +300,23 @@ impl Walk<'_> {
         self.is_decided = true;
         let constants = self.constants.get_or_insert_with(|| Constants::new(function));
         constants.get(function, u64::from(truth), Prim::Bool)
+    }
+}
+
+/// The operands of an instruction that chooses the greater or the smaller of two whole numbers, and
+/// whether it is the greater.
+fn extremum(function: &Function, inst: &Inst) -> Option<(bool, [Value; 2])> {
+    let (Op::Select, [test, yes, no]) = (inst.op, &inst.args[..]) else { return None };
+    let compared = function.def(*test)?;
+    let Op::Cmp(cond, true) = compared.op else { return None };
+    let is_same = compared.args[..] == [*yes, *no];
+    if !is_same && compared.args[..] != [*no, *yes] {
+        return None;
+    }
+    match cond {
+        Cond::Gt | Cond::Ge => Some((is_same, [*yes, *no])),
+        Cond::Lt | Cond::Le => Some((!is_same, [*yes, *no])),
+        Cond::Eq | Cond::Ne => None,
     }
 }
 

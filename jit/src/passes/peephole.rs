@@ -86,6 +86,8 @@ fn with_constant(function: &Function, op: Op, a: Value, bits: u64, prim: Prim) -
             Some(Step::WithConstant(op, first, inner.wrapping_add(bits), Prim::Int))
         }
         Op::Xor => inverse(function, a, bits),
+        Op::And if bits == all_ones(prim) => Some(Step::Value(a)),
+        Op::Or if bits == all_ones(prim) => Some(Step::Bits(bits)),
         // The greatest power is negative where the sign counts.
         Op::FloorDiv if power.is_some_and(|it| it < 63) => int(Op::Sar, power?),
         Op::FloorMod if power.is_some_and(|it| it < 63) => int(Op::And, less_one),
@@ -96,6 +98,10 @@ fn with_constant(function: &Function, op: Op, a: Value, bits: u64, prim: Prim) -
         Op::FDiv => Some(Step::WithConstant(Op::FMul, a, reciprocal(bits, prim)?, prim)),
         _ => None,
     }
+}
+
+fn all_ones(prim: Prim) -> u64 {
+    if prim == Prim::Bool { 1 } else { u64::MAX }
 }
 
 /// The operands of an instruction whose second one is a constant.

@@ -135,6 +135,12 @@ impl Draft {
                 let convert = Convert::Wrap(bits, self.pick(2) == 0);
                 self.push(Op::Convert(convert), &[a], Prim::Int)
             }
+            11 if self.pick(2) == 0 => {
+                let cond = [Cond::Lt, Cond::Le, Cond::Gt, Cond::Ge][self.pick(4)];
+                let test = self.push(Op::Cmp(cond, true), &[a, b], Prim::Bool);
+                let (yes, no) = if self.pick(2) == 0 { (a, b) } else { (b, a) };
+                self.push(Op::Select, &[test, yes, no], Prim::Int)
+            }
             11 => {
                 let truth = self.bool();
                 self.push(Op::Select, &[truth, a, b], Prim::Int)

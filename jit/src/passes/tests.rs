@@ -374,3 +374,48 @@ fn moved(is_twice: bool) -> usize {
 fn only_one_step_is_bounded_by_the_test() {
     assert_eq!((moved(false), moved(true)), (0, 1));
 }
+
+#[test]
+fn windows_and_reversed_ranges() {
+    // for i in range(n): for j in range(max(i - 2, 0), min(i + 3, n)): a[j]
+    let mut draft = Draft::new(vec![vector()]);
+    let [.., extent, _] = draft.array(0);
+    let (zero, nothing) = (draft.builder.int(0), draft.builder.constant(0, Prim::F64));
+    let sums = draft.range(zero, extent, &[nothing], |draft, i, sums| {
+        let (first, last) = (draft.step(i, -2), draft.step(i, 3));
+        let below = draft.op(Op::Cmp(Cond::Gt, true), &[zero, first]);
+        let first = draft.builder.emit(Op::Select, &[below, zero, first], Prim::Int);
+        let above = draft.op(Op::Cmp(Cond::Lt, true), &[extent, last]);
+        let last = draft.builder.emit(Op::Select, &[above, extent, last], Prim::Int);
+        draft.range(first, last, sums, |draft, j, sums| {
+            let item = draft.load(0, j);
+            Values::from_slice(&[draft.op(Op::FAdd, &[sums[0], item])])
+        })
+    });
+    let mut function = draft.ret(Ty::float64(), &sums);
+    run(&mut function);
+    assert_eq!(index_checks(&function), 0, "{}", text(function));
+
+    // for i in reversed(range(n)): a[i], where the length is none below 0.
+    let mut draft = Draft::new(vec![vector()]);
+    let [.., extent, _] = draft.array(0);
+    let (zero, minus) = (draft.builder.int(0), draft.builder.int(-1));
+    let is_some = draft.op(Op::Cmp(Cond::Lt, true), &[zero, extent]);
+    let length = draft.builder.emit(Op::Select, &[is_some, extent, zero], Prim::Int);
+    let last = draft.step(length, -1);
+    let (head, params) = draft.builder.add_block([Prim::Int]);
+    draft.builder.end(Term::Jump((head, Values::from_slice(&[last]))));
+    draft.builder.enter(head);
+    let test = draft.op(Op::Cmp(Cond::Gt, true), &[params[0], minus]);
+    let (inside, outside) = draft.split(test);
+    draft.builder.enter(inside);
+    let address = draft.element(0, params[0]);
+    let word = draft.builder.constant(0, Prim::F64);
+    draft.builder.push(Op::Store(Elem::F64), &[address, word], []);
+    let next = draft.step(params[0], -1);
+    draft.builder.end(Term::Jump((head, Values::from_slice(&[next]))));
+    draft.builder.enter(outside);
+    let mut function = draft.ret(Ty::none(), &[]);
+    run(&mut function);
+    assert_eq!(index_checks(&function), 0, "{}", text(function));
+}
