@@ -1,10 +1,9 @@
 //! From the typed program to the machine's instructions.
 
-use std::collections::HashMap;
-
 use super::moves::sequence;
+use super::slots::Slots;
 use super::{CallSite, Callee, Code, Instr};
-use crate::ir::{Block, Call, Cond, Convert, Def, Elem, Function, Inst, Op, Term, Value, Values};
+use crate::ir::{Block, Call, Cond, Convert, Elem, Function, Inst, Op, Term, Value, Values};
 use crate::types::Prim;
 
 macro_rules! opcodes {
@@ -44,7 +43,7 @@ pub(super) fn code(function: &Function) -> Option<Code> {
 
 struct Emit<'a> {
     function: &'a Function,
-    slots: HashMap<Value, u16>,
+    slots: Slots,
     code: Code,
     starts: Vec<usize>,
     /// Jumps whose target is a block, by instruction.
@@ -55,31 +54,13 @@ struct Emit<'a> {
 
 impl<'a> Emit<'a> {
     fn new(function: &'a Function) -> Option<Emit<'a>> {
-        let mut slots = HashMap::new();
-        let mut constants = Vec::new();
-        let mut others = Vec::new();
-        for (at, data) in function.values.iter().enumerate() {
-            let value = Value(u32::try_from(at).ok()?);
-            match data.def {
-                Def::Const(bits) => {
-                    slots.insert(value, u16::try_from(constants.len()).ok()?);
-                    constants.push(bits);
-                }
-                Def::Param(_) | Def::Inst(_) => others.push(value),
-            }
-        }
-        let params = function.blocks[0].params.clone();
-        let is_param = |it: &Value| params.contains(it);
-        let rest = others.into_iter().filter(|it| !is_param(it));
-        for (value, slot) in params.iter().copied().chain(rest).zip(constants.len()..) {
-            slots.insert(value, u16::try_from(slot).ok()?);
-        }
-        let spare = u16::try_from(slots.len()).ok()?;
+        let mut slots = Slots::new(function)?;
+        let spare = slots.add()?;
         let code = Code {
             instrs: Vec::new(),
-            slots: slots.len() + 1,
-            params: params.len(),
-            constants,
+            slots: slots.count,
+            params: function.blocks[0].params.len(),
+            constants: std::mem::take(&mut slots.constants),
             calls: Vec::new(),
             lists: Vec::new(),
         };
@@ -93,7 +74,7 @@ impl<'a> Emit<'a> {
     }
 
     fn slot(&self, value: Value) -> u16 {
-        self.slots[&value]
+        self.slots.get(value)
     }
 
     fn list(&self, values: &[Value]) -> Box<[u16]> {

@@ -6,6 +6,7 @@
 mod emit;
 mod moves;
 mod run;
+mod slots;
 
 use crate::entry::Frame;
 use crate::ir::Program;
