@@ -21,6 +21,10 @@ pub(super) fn range_of(function: &Function, ranges: &Ranges, inst: &Inst) -> (i6
 
 fn of_two(op: Op, a: (i64, i64), b: (i64, i64)) -> (i64, i64) {
     let both = |low: Option<i64>, high: Option<i64>| low.zip(high).unwrap_or(ANY);
+    if a.0 > a.1 || b.0 > b.1 {
+        // The facts contradict one another: this is never reached.
+        return ANY;
+    }
     match op {
         Op::Add => both(a.0.checked_add(b.0), a.1.checked_add(b.1)),
         Op::Sub => both(a.0.checked_sub(b.1), a.1.checked_sub(b.0)),
@@ -72,5 +76,25 @@ fn of_elem(elem: Elem) -> (i64, i64) {
         Elem::U16 => (0, i64::from(u16::MAX)),
         Elem::U32 => (0, i64::from(u32::MAX)),
         Elem::I64 | Elem::F16 | Elem::F32 | Elem::F64 | Elem::Ptr => ANY,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ANY, of_two};
+    use crate::ir::Op;
+
+    #[test]
+    fn contradictions_and_limits() {
+        let never = (5, i64::MIN);
+        for op in [Op::Add, Op::Sub, Op::Mul, Op::And, Op::FloorMod, Op::FloorDiv, Op::Rem(true)] {
+            assert_eq!(of_two(op, (0, 9), never), ANY);
+            assert_eq!(of_two(op, never, (1, 1)), ANY);
+        }
+        assert_eq!(of_two(Op::Add, (1, i64::MAX), (1, 1)), ANY);
+        assert_eq!(of_two(Op::FloorMod, ANY, (1, i64::MAX)), (0, i64::MAX - 1));
+        assert_eq!(of_two(Op::Div(true), (7, 20), (2, 3)), (2, 10));
+        assert_eq!(of_two(Op::FloorDiv, (-7, 7), (2, 2)), (-4, 3));
+        assert_eq!(of_two(Op::Mul, (-3, 2), (-5, 4)), (-12, 15));
     }
 }
