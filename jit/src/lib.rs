@@ -7,23 +7,40 @@
 //! Knows no Python: whoever has a language implements [`Host`], which finds sources and says what
 //! names refer to. Names no operator.
 
+#[cfg(feature = "cc")]
+pub mod cc;
+#[cfg(feature = "functions")]
 pub mod ast;
+#[cfg(feature = "functions")]
 pub mod entry;
+#[cfg(feature = "functions")]
 pub mod error;
+#[cfg(feature = "functions")]
 pub mod host;
+#[cfg(feature = "functions")]
 mod infer;
+#[cfg(feature = "functions")]
 pub mod ir;
+#[cfg(feature = "functions")]
 mod liveness;
+#[cfg(feature = "functions")]
 pub mod memory;
+#[cfg(feature = "functions")]
 pub mod operator;
+#[cfg(feature = "functions")]
 mod passes;
+#[cfg(feature = "functions")]
 mod registry;
+#[cfg(feature = "functions")]
 pub mod types;
+#[cfg(feature = "functions")]
 pub mod vm;
-
+#[cfg(feature = "functions")]
 pub use self::error::{Error, ErrorKind, Result};
+#[cfg(feature = "functions")]
 pub use self::host::{
     Answer, Callee, Candidate, Code, Extra, Frozen, Host, Op, OperatorOperand, Role, Step,
     Steps,
 };
+#[cfg(feature = "functions")]
 pub use self::infer::{Declared, compile, offset_of};

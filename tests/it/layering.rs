@@ -15,7 +15,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("opwright-macros", &["opwright-diagnostics", "opwright-schema", "opwright-codegen"]),
     ("opwright-vecmath", &[]),
     ("opwright-runtime", &["opwright-vecmath"]),
-    ("opwright-graph", &["opwright-runtime", "opwright-formula"]),
+    ("opwright-jit", &["opwright-diagnostics", "opwright-runtime", "opwright-vecmath"]),
+    ("opwright-graph", &["opwright-runtime", "opwright-jit", "opwright-formula"]),
     ("opwright-fft", &["opwright-runtime"]),
     ("opwright-linalg", &["opwright-runtime"]),
     (
@@ -55,6 +56,7 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("opwright-macros", &["pyo3", "ndarray"]),
     ("opwright-vecmath", &["syn", "quote", "proc-macro2", "pyo3", "ndarray", "rayon"]),
     ("opwright-runtime", &["syn", "quote", "proc-macro2", "pyo3", "serde-saphyr"]),
+    ("opwright-jit", &["syn", "quote", "proc-macro2", "pyo3"]),
     ("opwright-graph", &["syn", "quote", "proc-macro2", "pyo3"]),
     ("opwright-fft", &["syn", "quote", "proc-macro2", "pyo3", "ndarray"]),
     ("opwright-linalg", &["syn", "quote", "proc-macro2", "pyo3", "ndarray"]),

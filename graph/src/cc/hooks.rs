@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use opwright_jit::cc::Compiler;
 use opwright_runtime::op::Value;
 use opwright_runtime::types::TypeRef;
 
-use super::compiler::Compiler;
 use crate::apply::Apply;
 use crate::failure::Failure;
 use crate::variable::Variable;

@@ -1,16 +1,12 @@
 //! Compiled blocks in memory.
 
 use std::collections::HashMap;
-use std::ffi::{CStr, c_char, c_int, c_void};
-use std::path::Path;
+use std::ffi::{c_char, c_int, c_void};
+use std::ptr::NonNull;
 use std::sync::Arc;
-use std::{fs, io};
 
-use opwright_runtime::lock::{Lazy, Lock, Turn};
-
-use super::cache::{self, Content, Unfinished};
-use super::source::Source;
-use super::wrong::Wrong;
+use opwright_jit::cc::{self, CompileError, Source};
+use opwright_runtime::lock::{Lazy, Lock};
 
 /// What the host does for blocks; the same as `opw_host` in `block.h`.
 #[repr(C)]
@@ -63,7 +59,7 @@ type Entry = unsafe extern "C" fn(*const HostTable) -> *const Table;
 pub struct Library {
     entry: Entry,
     table: Lazy<Option<&'static Table>>,
-    key: String,
+    code: Arc<cc::Library>,
 }
 
 // SAFETY: the table is constant data of a library that stays loaded, and what its functions need
@@ -127,191 +123,24 @@ impl Library {
 
     /// What it is found by.
     pub fn key(&self) -> &str {
-        &self.key
+        self.code.key()
     }
 }
 
-/// A library, once there is one; who wants the same meanwhile waits for the turn.
-#[derive(Default)]
-struct Slot {
-    turn: Turn,
-    library: Lazy<Arc<Library>>,
-}
-
-/// The library of a source: from memory, from the cache, or compiled.
-pub(super) fn load(source: &Source) -> Result<Arc<Library>, Wrong> {
-    static KNOWN: Lock<Option<HashMap<String, Arc<Slot>>>> = Lock::new(None);
-    let key = key(source);
-    let slot = {
-        let mut known = KNOWN.lock();
-        known.get_or_insert_default().entry(key.clone()).or_default().clone()
-    };
-    let known = || slot.library.get().cloned();
-    if let Some(library) = known() {
-        return Ok(library);
+/// The block of a source: one for all who want it, since what is done once per process is done by
+/// its table.
+pub(super) fn load(source: &Source) -> Result<Arc<Library>, CompileError> {
+    static KNOWN: Lock<Option<HashMap<String, Arc<Library>>>> = Lock::new(None);
+    // SAFETY: what runs when it is loaded are constructors in the text that the user wrote, which is
+    // what the user wants to run.
+    let code = unsafe { cc::load(source) }?;
+    if let Some(library) = KNOWN.lock().as_ref().and_then(|it| it.get(code.key())) {
+        return Ok(library.clone());
     }
-    let _turn = slot.turn.take();
-    if let Some(library) = known() {
-        return Ok(library);
-    }
-    let library = Arc::new(found(source, &key)?);
-    Ok(slot.library.get_or_init(|| library).clone())
-}
-
-fn key(source: &Source) -> String {
-    let path = source.compiler.path.to_string_lossy();
-    let mut parts = vec![source.text.as_str(), &path, &source.compiler.version];
-    parts.extend([source.abi.as_str(), env!("CARGO_PKG_VERSION"), std::env::consts::ARCH]);
-    parts.extend(source.flags.iter().map(String::as_str));
-    parts.extend(source.libraries.iter().map(|it| it.text.as_str()));
-    match &source.versions {
-        Some(versions) => parts.extend(versions.iter().map(String::as_str)),
-        None => parts.push("of this process"),
-    }
-    Content { parts }.key()
-}
-
-/// Opens what is kept, or compiles it; what cannot be opened is made anew.
-fn found(source: &Source, key: &str) -> Result<Library, Wrong> {
-    let kept = source.versions.is_some();
-    if kept
-        && let Ok(entry) = cache::entry(key)
-        && entry.symlink_metadata().is_ok()
-    {
-        if let Some(library) = known(&entry.join(FILE), key) {
-            return Ok(library);
-        }
-        cache::remove(&entry);
-    }
-    let (folder, kept) = Unfinished::new(kept)?;
-    let made = made(source, key, folder.path(), kept);
-    if !kept {
-        // On other systems a file that is open cannot be removed with its folder, and stays.
-        return made;
-    }
-    // A cache that is full, or that somebody empties meanwhile, keeps nobody from compiling.
-    if made.is_err() && !folder.takes_more() {
-        return self::made(source, key, Unfinished::new(false)?.0.path(), false);
-    }
-    // Opened before it gets its name, so that what is kept can be opened.
-    let library = made?;
-    if let (Ok(()), Ok(entry)) = (cache::seal(&folder.path().join(FILE)), cache::entry(key)) {
-        // Who cannot keep it can use it.
-        let _ = folder.finish(&entry);
-    }
-    Ok(library)
-}
-
-/// Why a library was not opened.
-enum Unopened {
-    /// The system did not load it.
-    Refused(String),
-    /// It is none of the block.
-    Wrong(String),
-}
-
-impl Unopened {
-    fn wrong(error: &libloading::Error) -> Unopened {
-        Unopened::Wrong(described(error))
-    }
-}
-
-const FILE: &str = if cfg!(windows) { "block.dll" } else { "block.so" };
-
-/// What is kept of a block, if it is what this user once made.
-fn known(file: &Path, key: &str) -> Option<Library> {
-    match cache::is_whole(file) {
-        // Nobody else can write to the folders on the way, so this is the file that was read.
-        Ok(true) => open(file, key).or_else(|it| elsewhere(file, key, it)).ok(),
-        Ok(false) => None,
-        Err(error) => {
-            cache::not_used(&error);
-            None
-        }
-    }
-}
-
-/// Compiles and opens it.
-fn made(source: &Source, key: &str, folder: &Path, kept: bool) -> Result<Library, Wrong> {
-    let log = compile(source, key, folder)?;
-    let file = folder.join(FILE);
-    let opened = open(&file, key);
-    let opened = if kept { opened.or_else(|it| elsewhere(&file, key, it)) } else { opened };
-    opened.map_err(|it| unloadable(&it, &log))
-}
-
-/// A copy in the temporary folder: where the cache lies, files may not be run (`noexec`).
-fn elsewhere(file: &Path, key: &str, error: Unopened) -> Result<Library, Unopened> {
-    if matches!(error, Unopened::Wrong(_)) {
-        return Err(error);
-    }
-    let Ok((folder, _)) = Unfinished::new(false) else { return Err(error) };
-    let copy = folder.path().join(FILE);
-    if fs::copy(file, &copy).is_err() {
-        return Err(error);
-    }
-    open(&copy, key).map_err(|_| error)
-}
-
-fn compile(source: &Source, key: &str, folder: &Path) -> Result<String, Wrong> {
-    let file = folder.join(source.compiler.file_name());
-    let written = |it: io::Error| Wrong::compile(format_args!("{}: {it}", file.display()), "");
-    fs::write(&file, &source.text).map_err(written)?;
-    let mut flags = source.flags.clone();
-    flags.push(format!("-DOPW_KEY=\"{key}\""));
-    let log = source.compiler.run(&flags, &file, &folder.join(FILE), &source.libraries)?;
-    // It is there to be read.
-    let _ = fs::write(folder.join("log"), &log);
-    Ok(log)
-}
-
-#[cold]
-fn unloadable(error: &Unopened, log: &str) -> Wrong {
-    let (Unopened::Refused(error) | Unopened::Wrong(error)) = error;
-    Wrong::compile(format_args!("the compiled block cannot be loaded: {error}"), log)
-}
-
-fn open(path: &Path, key: &str) -> Result<Library, Unopened> {
-    // SAFETY: loading runs the constructors of a library that was made of the text that the user
-    // wrote, which is what the user wants to run.
-    let library = unsafe { open_now(path) };
-    let library = library.map_err(|it| Unopened::Refused(described(&it)))?;
-    // SAFETY: every block has this function, of this type.
-    let entry = unsafe { library.get::<Entry>(b"opw_entry_1\0") }.map(|it| *it);
-    let entry = entry.map_err(|it| Unopened::wrong(&it))?;
-    // SAFETY: every block has this array of characters, which ends in zero.
-    let own = unsafe { library.get::<*const c_char>(b"opw_key_1\0") }.map(|it| *it);
-    let own = own.map_err(|it| Unopened::wrong(&it))?;
-    // SAFETY: the pointer is a constant of the library, which is loaded.
-    let own = unsafe { CStr::from_ptr(own) };
-    if own.to_bytes() != key.as_bytes() {
-        return Err(Unopened::Wrong("it was made of something else".to_owned()));
-    }
-    std::mem::forget(library);
-    Ok(Library { entry, table: Lazy::new(), key: key.to_owned() })
-}
-
-fn described(error: &libloading::Error) -> String {
-    match std::error::Error::source(error) {
-        Some(source) => source.to_string(),
-        None => error.to_string(),
-    }
-}
-
-/// Opened so that what is missing is found now, not when it is called.
-///
-/// # Safety
-///
-/// As that of `libloading::Library::new`.
-#[cfg(unix)]
-unsafe fn open_now(path: &Path) -> Result<libloading::Library, libloading::Error> {
-    use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
-    // SAFETY: it is the caller's to know what the library does when it is loaded.
-    unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) }.map(Into::into)
-}
-
-#[cfg(not(unix))]
-unsafe fn open_now(path: &Path) -> Result<libloading::Library, libloading::Error> {
-    // SAFETY: it is the caller's to know what the library does when it is loaded.
-    unsafe { libloading::Library::new(path) }
+    let entry = code.symbol(c"opw_entry_1")?;
+    // SAFETY: `entry.h`, which is part of every block, defines this function, of this type.
+    let entry = unsafe { std::mem::transmute::<NonNull<c_void>, Entry>(entry) };
+    let library = Arc::new(Library { entry, table: Lazy::new(), code });
+    let mut known = KNOWN.lock();
+    Ok(known.get_or_insert_default().entry(library.key().to_owned()).or_insert(library).clone())
 }

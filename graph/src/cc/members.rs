@@ -2,13 +2,19 @@
 
 use std::collections::HashSet;
 
+use opwright_jit::cc::Compiler;
 use opwright_runtime::types::TypeRef;
 
 use super::check::{self, From};
-use super::compiler::{Asked, Compiler};
 use super::hooks::{CHost, COp, CSource, CType, ListHook};
 use super::run::Run;
 use super::wrong::Wrong;
+
+/// What a hook listed, and who said it first.
+pub(super) struct Asked {
+    pub(super) text: String,
+    pub(super) asker: String,
+}
 
 /// The types and Ops of a block.
 pub(super) struct Members<'a> {
@@ -60,7 +66,8 @@ impl<'a> Members<'a> {
         for it in self.all() {
             is_c &= it.is_c()?;
         }
-        Compiler::find(wish.as_ref().map(|(it, _)| it.as_str()).or(default), is_c)
+        let wish = wish.as_ref().map(|(it, _)| it.as_str());
+        Ok(Compiler::find(wish.or(default), is_c)?)
     }
 
     /// What all of them say to a hook, each text once, with who said it first.

@@ -9,9 +9,7 @@
 //! Compiled blocks are kept in a folder by what they were made of, see [`directory`].
 
 mod block;
-mod cache;
 mod check;
-mod compiler;
 mod declared;
 mod hooks;
 mod lex;
@@ -19,16 +17,14 @@ mod library;
 mod members;
 mod run;
 mod source;
-mod trust;
 mod walk;
 mod writer;
 mod wrong;
 
 pub use self::block::{Block, Settings, block_of, blocks};
-pub use self::cache::{clean, directory, take_notes};
-pub use self::compiler::Compiler;
 pub use self::hooks::{
     CHost, COp, CSource, CType, ListHook, NodeHook, NodeNames, Setup, Sub, TypeHook,
 };
 pub use self::library::{CObserver, CTensor, HostTable, Library};
 pub use self::wrong::Wrong;
+pub use opwright_jit::cc::{CompileError, Compiler, clean, directory, take_notes};

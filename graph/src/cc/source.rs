@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use opwright_jit::cc::{Compiler, Linked, Source};
 use opwright_runtime::op::Value;
 
 use super::Settings;
 use super::check::{self, Declarations, From};
-use super::compiler::{Asked, Compiler};
 use super::hooks::{CHost, ListHook, NodeHook, NodeNames, Sub, TypeHook};
 use super::members::Members;
 use super::run::Run;
@@ -16,16 +16,6 @@ use crate::Event;
 use crate::apply::Apply;
 use crate::plan::names;
 use crate::variable::Variable;
-
-/// A text, and what it is compiled with.
-pub(super) struct Source {
-    pub(super) text: String,
-    pub(super) compiler: Compiler,
-    pub(super) flags: Vec<String>,
-    pub(super) libraries: Vec<Asked>,
-    pub(super) versions: Option<Vec<String>>,
-    pub(super) abi: String,
-}
 
 /// A source, and what its numbers mean.
 pub(super) struct Written {
@@ -79,7 +69,8 @@ pub(super) fn write<'a>(
     let setup = host.setup()?;
     let text = block.text(members, &compiler, settings)?;
     let flags = members.flags(&compiler, &setup.header_dirs)?;
-    let libraries = members.asked(ListHook::Libraries, &compiler)?;
+    let libraries = members.asked(ListHook::Libraries, &compiler)?.into_iter();
+    let libraries = libraries.map(|it| Linked { name: it.text, asker: it.asker }).collect();
     let versions = members.versions(run)?;
     let source = Source { text, compiler, flags, libraries, versions, abi: setup.abi };
     let given = block.slots.iter().filter(|it| it.role == Role::Given);
@@ -199,7 +190,7 @@ impl Block {
         compiler: &Compiler,
         settings: &Settings<'_>,
     ) -> Result<String, Wrong> {
-        self.is_cpp = compiler.file_name().ends_with("pp");
+        self.is_cpp = !compiler.is_c;
         let mut out = Writer::new();
         let names: Vec<String> =
             self.nodes.iter().map(|it| quoted(&it.node.op().base_name())).collect();

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use opwright_jit::cc::CompileError;
+
 use crate::apply::Apply;
 use crate::failure::Failure;
 
@@ -14,29 +16,24 @@ pub enum Wrong {
     Refused(String),
     /// A node whose Op writes no code, though it could have.
     NoCode(Arc<Apply>),
-    /// There is no compiler.
-    NoCompiler(String),
-    /// What the compiler or the linker says, and all that it said.
-    Compile {
-        /// The first error, and whose text it is in.
-        message: String,
-        /// What was run and printed.
-        log: String,
-    },
+    /// What the compiler, the linker or the loader says.
+    Compile(CompileError),
 }
 
 impl Wrong {
     pub(super) fn refused(text: impl fmt::Display) -> Wrong {
         Wrong::Refused(text.to_string())
     }
-
-    pub(super) fn compile(message: impl fmt::Display, log: impl Into<String>) -> Wrong {
-        Wrong::Compile { message: message.to_string(), log: log.into() }
-    }
 }
 
 impl From<Failure> for Wrong {
     fn from(failure: Failure) -> Wrong {
         Wrong::Failure(failure)
+    }
+}
+
+impl From<CompileError> for Wrong {
+    fn from(error: CompileError) -> Wrong {
+        Wrong::Compile(error)
     }
 }

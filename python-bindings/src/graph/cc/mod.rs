@@ -118,7 +118,7 @@ pub(super) fn block_of(
     warn_of_cache(py)?;
     match found {
         Ok(found) => Ok(found.unwrap_or(alone)),
-        Err(Wrong::NoCompiler(text)) if node.op().performs() => {
+        Err(Wrong::Compile(cc::CompileError::NoCompiler(text))) if node.op().performs() => {
             let text = CString::new(format!("the C code of {node} is not looked at: {text}"))?;
             PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
             Ok(alone)
@@ -141,8 +141,12 @@ fn exception(py: Python<'_>, wrong: Wrong) -> PyErr {
         Wrong::Failure(failure) => raised(failure),
         Wrong::Refused(text) => PyValueError::new_err(text),
         Wrong::NoCode(node) => PyTypeError::new_err(format!("{node} has no C code")),
-        Wrong::NoCompiler(text) => compile_error(py, text, String::new()),
-        Wrong::Compile { message, log } => compile_error(py, message, log),
+        Wrong::Compile(cc::CompileError::NoCompiler(text)) => {
+            compile_error(py, text, String::new())
+        }
+        Wrong::Compile(cc::CompileError::Failed { message, log }) => {
+            compile_error(py, message, log)
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 use opwright_runtime::lock::Lock;
 
-use super::wrong::Wrong;
+use super::error::CompileError;
 
 /// A compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,23 +21,26 @@ pub struct Compiler {
     /// What is always passed to it.
     arguments: Vec<String>,
     /// Whether it is asked for C, not for C++.
-    is_c: bool,
+    pub is_c: bool,
 }
 
-/// A library, and who asked for it.
+/// A library that a source is linked with.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
-    pub(super) text: String,
-    pub(super) asker: String,
+pub struct Linked {
+    /// What follows `-l`.
+    pub name: String,
+    /// Who asks for it, for the message if it is not found.
+    pub asker: String,
 }
 
 impl Compiler {
-    /// The one that is wanted, that the environment names, or that is there.
+    /// The one that is wanted, that the environment names (`CC`, `CXX`), or that is there. A name may
+    /// be followed by arguments, which are passed always.
     ///
     /// # Errors
     ///
-    /// There is none.
-    pub fn find(wanted: Option<&str>, is_c: bool) -> Result<Compiler, Wrong> {
+    /// [`CompileError::NoCompiler`] if there is none; it cannot be asked for its version.
+    pub fn find(wanted: Option<&str>, is_c: bool) -> Result<Compiler, CompileError> {
         let (variable, known): (_, &[&str]) = match is_c {
             true => ("CC", &["cc", "gcc", "clang"]),
             false => ("CXX", &["c++", "g++", "clang++"]),
@@ -55,8 +58,11 @@ impl Compiler {
         Ok(Compiler { path, version, arguments, is_c })
     }
 
-    /// What is passed to it besides the files.
-    pub(super) fn flags(&self) -> Vec<String> {
+    /// What makes an optimized shared object of its language: the flags of a [`Source`] begin with
+    /// these, and those that follow win.
+    ///
+    /// [`Source`]: super::Source
+    pub fn flags(&self) -> Vec<String> {
         let mut flags = self.arguments.clone();
         let standard =
             if self.is_c { ["-x", "c", "-std=gnu17"] } else { ["-x", "c++", "-std=c++17"] };
@@ -79,17 +85,17 @@ impl Compiler {
         flags: &[String],
         source: &Path,
         library: &Path,
-        libraries: &[Asked],
-    ) -> Result<String, Wrong> {
+        libraries: &[Linked],
+    ) -> Result<String, CompileError> {
         let mut arguments: Vec<OsString> = flags.iter().map(OsString::from).collect();
         arguments.extend([source.into(), "-o".into(), library.into()]);
         arguments.extend(["-x".into(), "none".into()]);
-        arguments.extend(libraries.iter().map(|it| format!("-l{}", it.text).into()));
+        arguments.extend(libraries.iter().map(|it| format!("-l{}", it.name).into()));
         let mut command = Command::new(&self.path);
         command.args(&arguments).env("LC_ALL", "C");
         let done = command.output().map_err(|error| {
             let path = self.path.display();
-            Wrong::compile(format_args!("{path} cannot be run: {error}"), "")
+            CompileError::failed(format_args!("{path} cannot be run: {error}"), "")
         })?;
         let mut log = format!("{}", self.path.display());
         for it in &arguments {
@@ -105,12 +111,12 @@ impl Compiler {
         let message = explained(&log, libraries);
         let message =
             message.unwrap_or_else(|| format!("{} failed: {}", self.path.display(), done.status));
-        Err(Wrong::Compile { message, log })
+        Err(CompileError::Failed { message, log })
     }
 }
 
 /// The first error of a log, in words of the one whose text is wrong.
-pub(super) fn explained(log: &str, libraries: &[Asked]) -> Option<String> {
+fn explained(log: &str, libraries: &[Linked]) -> Option<String> {
     let linked = |line: &&str| {
         line.contains("cannot find -l")
             || line.contains("library not found for -l")
@@ -119,7 +125,7 @@ pub(super) fn explained(log: &str, libraries: &[Asked]) -> Option<String> {
     if let Some(line) = log.lines().find(linked) {
         let name = line.split("-l").nth(1).unwrap_or_default();
         let name = name.split(|it: char| it.is_whitespace() || it == ':').next().unwrap_or(name);
-        let asker = libraries.iter().find(|it| it.text == name);
+        let asker = libraries.iter().find(|it| it.name == name);
         let asker = asker.map_or_else(String::new, |it| format!(", which {} asks for", it.asker));
         return Some(format!("the linker finds no library {name}{asker}"));
     }
@@ -158,20 +164,20 @@ fn located(command: &str) -> Option<(PathBuf, Vec<String>)> {
 }
 
 #[cold]
-fn none(named: Option<&str>, variable: &str, known: &[&str], is_c: bool) -> Wrong {
+fn none(named: Option<&str>, variable: &str, known: &[&str], is_c: bool) -> CompileError {
     let language = if is_c { "C" } else { "C++" };
     let looked = match named {
         Some(it) => format!("`{it}` is no program"),
         None => format!("none of {} is on the PATH", known.join(", ")),
     };
-    Wrong::NoCompiler(format!(
+    CompileError::NoCompiler(format!(
         "there is no {language} compiler: {looked}; install one, or name it by the environment \
          variable {variable}"
     ))
 }
 
 /// The first line of what a compiler says of itself, asked once as long as the file is the same.
-fn version(path: &Path) -> Result<String, Wrong> {
+fn version(path: &Path) -> Result<String, CompileError> {
     type Known = HashMap<PathBuf, (Option<SystemTime>, String)>;
     static KNOWN: Lock<Option<Known>> = Lock::new(None);
     let changed = path.metadata().and_then(|it| it.modified()).ok();
@@ -186,7 +192,7 @@ fn version(path: &Path) -> Result<String, Wrong> {
     }
     let said =
         Command::new(path).arg("--version").env("LC_ALL", "C").output().map_err(|error| {
-            Wrong::compile(format_args!("{} cannot be run: {error}", path.display()), "")
+            CompileError::failed(format_args!("{} cannot be run: {error}", path.display()), "")
         })?;
     let text = String::from_utf8_lossy(&said.stdout);
     let line = text.lines().next().unwrap_or_default().to_owned();
@@ -197,7 +203,7 @@ fn version(path: &Path) -> Result<String, Wrong> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Asked, explained};
+    use super::{Linked, explained};
 
     #[test]
     fn errors_name_whose_text_it_is() {
@@ -213,10 +219,10 @@ mod tests {
 
     #[test]
     fn missing_libraries_name_who_wants_them() {
-        let asked = [Asked { text: "nowhere".to_owned(), asker: "M".to_owned() }];
+        let linked = [Linked { name: "nowhere".to_owned(), asker: "M".to_owned() }];
         let log =
             "/usr/bin/ld: cannot find -lnowhere: No such file or directory\ncollect2: error: ld\n";
         let expected = "the linker finds no library nowhere, which M asks for";
-        assert_eq!(explained(log, &asked).as_deref(), Some(expected));
+        assert_eq!(explained(log, &linked).as_deref(), Some(expected));
     }
 }

@@ -1,4 +1,4 @@
-//! Where compiled blocks are kept, and by what they are found.
+//! Where compiled libraries are kept, and by what they are found.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use std::{env, fs, io};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
+use super::error::CompileError;
 use super::trust;
-use super::wrong::Wrong;
 
 /// What is compiled, and all that it hangs on.
 pub(super) struct Content<'a> {
@@ -33,7 +33,7 @@ fn text(hash: Sha256) -> String {
     hash.finalize().iter().map(|it| format!("{it:02x}")).collect()
 }
 
-/// The name of the file that says what the compiled block is.
+/// The name of the file that says what the compiled library is.
 const SEAL: &str = "sha256";
 
 fn hash_of(bytes: &[u8]) -> String {
@@ -91,7 +91,7 @@ pub fn take_notes() -> Vec<String> {
     std::mem::take(&mut NOTES.lock().unwrap_or_else(PoisonError::into_inner).1)
 }
 
-/// The folder of all compiled blocks.
+/// The folder of all compiled libraries: `OPWRIGHT_CACHE`, or the user's folder of caches.
 ///
 /// # Errors
 ///
@@ -117,7 +117,7 @@ pub fn directory() -> io::Result<PathBuf> {
     std::path::absolute(found.ok_or_else(missing)?.join("c"))
 }
 
-/// Removes all compiled blocks, and returns how many there were.
+/// Removes all compiled libraries, and returns how many there were.
 ///
 /// # Errors
 ///
@@ -146,14 +146,14 @@ pub fn clean() -> io::Result<usize> {
 
 const UNFINISHED: &str = "unfinished-";
 
-/// More bytes than what is compiled for a block mostly has.
+/// More bytes than what is compiled mostly has.
 const ROOM: usize = 1 << 20;
 
 fn is_key(name: &str) -> bool {
     name.len() == 64 && name.bytes().all(|it| it.is_ascii_hexdigit())
 }
 
-/// The folder of one block.
+/// The folder of one library.
 pub(super) fn entry(key: &str) -> io::Result<PathBuf> {
     Ok(directory()?.join(key))
 }
@@ -163,7 +163,7 @@ pub(super) struct Unfinished(TempDir);
 
 impl Unfinished {
     /// In the cache, or for this process only if `kept` is false or there is no cache.
-    pub(super) fn new(kept: bool) -> Result<(Unfinished, bool), Wrong> {
+    pub(super) fn new(kept: bool) -> Result<(Unfinished, bool), CompileError> {
         if kept {
             match made() {
                 Ok(folder) => return Ok((Unfinished(folder), true)),
@@ -174,7 +174,10 @@ impl Unfinished {
         let folder = tempfile::Builder::new().prefix("opwright-").tempdir();
         let folder = folder.and_then(|it| trust::temporary(it.path()).map(|()| it));
         let none = |it| {
-            Wrong::compile(format_args!("no temporary folder: {it}, or set TMPDIR to another"), "")
+            CompileError::failed(
+                format_args!("no temporary folder: {it}, or set TMPDIR to another"),
+                "",
+            )
         };
         Ok((Unfinished(folder.map_err(none)?), false))
     }

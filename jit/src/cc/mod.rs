@@ -1,0 +1,19 @@
+//! C text compiled by the machine's compiler: found, run, kept by content, loaded.
+//!
+//! A [`Source`] is a text and all that its machine code depends on. [`load`] returns its
+//! [`Library`], from memory, from the [`directory`] of what was compiled before, or from the
+//! [`Compiler`]; [`Library::symbol`] finds what it exports. What lies in the directory is loaded only
+//! if nobody but its user can have put it there, and if it is still what was written.
+//!
+//! What the text computes is unknown here.
+
+mod cache;
+mod compiler;
+mod error;
+mod library;
+mod trust;
+
+pub use self::cache::{clean, directory, take_notes};
+pub use self::compiler::{Compiler, Linked};
+pub use self::error::CompileError;
+pub use self::library::{Library, Source, load};
