@@ -11,6 +11,7 @@ pub mod blocks;
 mod isa;
 pub mod points;
 pub mod roots;
+pub mod scalar;
 pub mod special;
 pub mod vectorized;
 

@@ -1,0 +1,339 @@
+//! Functions of one number that have the bits which operators give for an element.
+//!
+//! Where vectors have 64 bytes, several functions are made of whole registers, and have other bits than
+//! those made one by one: what is asked for one number takes the same way, as a block of one. Else a
+//! number is calculated as an element of a loop is, with or without fused products. Where there is no
+//! result, that is NaN here and there, but its sign and its other bits may differ.
+//!
+//! [`UNARY`] and [`BINARY`] list them by the names of operators. `cbrt`, `gamma` and `lgamma`, for which
+//! there are no operators, are those of `libm`. `pow` is what `pow.Tensor_Tensor` calculates: a tensor to
+//! the power of a number takes shorter ways for 0, 1, 2, 1/2 and -1.
+//!
+//! ```
+//! use opwright_vecmath::scalar::{UNARY, exp};
+//!
+//! let row = UNARY.iter().find(|it| it.name == "exp").expect("a row");
+//! assert_eq!((row.f64)(0.5), exp(0.5));
+//! assert_eq!((row.f32)(0.0), 1.0);
+//! ```
+
+use crate::Level;
+use crate::analytic::Analytic;
+use crate::points::Point;
+use crate::special::Special;
+use crate::vectorized::Round;
+
+/// A function of one number, for each type of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Unary {
+    /// What operators call it; `gamma` and `lgamma` as Python does.
+    pub name: &'static str,
+    /// That of `f64`.
+    pub f64: fn(f64) -> f64,
+    /// That of `f32`.
+    pub f32: fn(f32) -> f32,
+}
+
+/// A function of two numbers, likewise.
+#[derive(Clone, Copy, Debug)]
+pub struct Binary {
+    /// What operators call it.
+    pub name: &'static str,
+    /// That of `f64`.
+    pub f64: fn(f64, f64) -> f64,
+    /// That of `f32`.
+    pub f32: fn(f32, f32) -> f32,
+}
+
+macro_rules! unary {
+    ($($name:ident)*) => {
+        /// Functions of one number.
+        pub static UNARY: &[Unary] =
+            &[$(Unary { name: stringify!($name), f64: $name::<f64>, f32: $name::<f32> }),*];
+    };
+}
+
+macro_rules! binary {
+    ($($name:ident)*) => {
+        /// Functions of two numbers.
+        pub static BINARY: &[Binary] =
+            &[$(Binary { name: stringify!($name), f64: $name::<f64>, f32: $name::<f32> }),*];
+    };
+}
+
+unary! {
+    sqrt rsqrt reciprocal cbrt exp exp2 expm1 log log2 log10 log1p sigmoid
+    sin cos tan sinc asin acos atan sinh cosh tanh asinh acosh atanh
+    erf erfc gamma lgamma floor ceil trunc round abs
+}
+
+binary! { pow hypot atan2 fmod remainder copysign }
+
+/// Functions of one number that may differ with the instructions at hand. What comes after `or` is that
+/// of registers, which says whether there is one.
+macro_rules! of_one {
+    ($($(#[$about:meta])* $name:ident = $trait:ident::$method:ident $(or $registers:ident)?;)*) => {$(
+        $(#[$about])*
+        pub fn $name<T: $trait>(x: T) -> T {
+            $(
+                let mut block = [x];
+                if T::$registers(&mut block) {
+                    return block[0];
+                }
+            )?
+            #[cfg(target_arch = "x86_64")]
+            if Level::detect() >= Level::Avx2 {
+                #[target_feature(enable = "avx2,fma")]
+                fn fused<T: $trait>(x: T) -> T {
+                    x.$method::<true>()
+                }
+
+                // SAFETY: the processor was asked for these instructions.
+                return unsafe { fused(x) };
+            }
+            x.$method::<{ Level::IS_FUSED }>()
+        }
+    )*};
+}
+
+/// Those of two, likewise.
+macro_rules! of_two {
+    ($($(#[$about:meta])* $name:ident = $trait:ident::$method:ident $(or $registers:ident)?;)*) => {$(
+        $(#[$about])*
+        pub fn $name<T: $trait>(x: T, y: T) -> T {
+            $(
+                let mut block = [x];
+                if T::$registers(&mut block, &[y]) {
+                    return block[0];
+                }
+            )?
+            #[cfg(target_arch = "x86_64")]
+            if Level::detect() >= Level::Avx2 {
+                #[target_feature(enable = "avx2,fma")]
+                fn fused<T: $trait>(x: T, y: T) -> T {
+                    x.$method::<true>(y)
+                }
+
+                // SAFETY: the processor was asked for these instructions.
+                return unsafe { fused(x, y) };
+            }
+            x.$method::<{ Level::IS_FUSED }>(y)
+        }
+    )*};
+}
+
+of_one! {
+    /// `e` to the power `x`.
+    exp = Analytic::exponential or exponentials;
+    /// Two to the power `x`.
+    exp2 = Analytic::power_of_two or powers_of_two;
+    /// `exp(x) - 1`
+    expm1 = Analytic::expm1 or expm1s;
+    /// The natural logarithm.
+    log = Analytic::logarithm or logarithms;
+    /// The logarithm to base two.
+    log2 = Analytic::binary_logarithm or binary_logarithms;
+    /// The logarithm to base ten.
+    log10 = Analytic::decimal_logarithm or decimal_logarithms;
+    /// `log(1 + x)`
+    log1p = Analytic::log1p;
+    /// `1 / (1 + exp(-x))`
+    sigmoid = Analytic::logistic or logistics;
+    /// The sine.
+    sin = Analytic::sine or sines;
+    /// The cosine.
+    cos = Analytic::cosine or cosines;
+    /// The tangent.
+    tan = Analytic::tangent or tangents;
+    /// The arc sine.
+    asin = Analytic::arc_sine;
+    /// The arc cosine.
+    acos = Analytic::arc_cosine or arc_cosines;
+    /// The arc tangent.
+    atan = Analytic::arc_tangent or arc_tangents;
+    /// The hyperbolic sine.
+    sinh = Analytic::hyperbolic_sine or hyperbolic_sines;
+    /// The hyperbolic cosine.
+    cosh = Analytic::hyperbolic_cosine or hyperbolic_cosines;
+    /// The hyperbolic tangent.
+    tanh = Analytic::hyperbolic_tangent or hyperbolic_tangents;
+    /// The inverse of the hyperbolic sine.
+    asinh = Analytic::area_sine or area_sines;
+    /// The inverse of the hyperbolic cosine.
+    acosh = Analytic::area_cosine;
+    /// The inverse of the hyperbolic tangent.
+    atanh = Analytic::area_tangent;
+    /// The error function.
+    erf = Special::error_function or error_functions;
+    /// One less the error function.
+    erfc = Special::complementary_error_function or complementary_error_functions;
+}
+
+of_two! {
+    /// `x` to the power `y`.
+    pow = Analytic::power or powers;
+    /// The angle of the point `(y, x)`: the ordinate comes first.
+    atan2 = Point::angle or angles;
+    /// The distance of the point `(x, y)` from zero.
+    hypot = Point::distance;
+}
+
+/// The square root.
+pub fn sqrt<T: Analytic>(x: T) -> T {
+    x.root()
+}
+
+/// `1 / sqrt(x)`
+pub fn rsqrt<T: Analytic>(x: T) -> T {
+    x.rsqrt()
+}
+
+/// `1 / x`
+pub fn reciprocal<T: Analytic>(x: T) -> T {
+    x.reciprocal()
+}
+
+/// `sin(pi * x) / (pi * x)`, and 1 at 0.
+pub fn sinc<T: Analytic>(x: T) -> T {
+    x.sinc()
+}
+
+/// The greatest integer that is not above.
+pub fn floor<T: Round>(x: T) -> T {
+    x.down()
+}
+
+/// The least integer that is not below.
+pub fn ceil<T: Round>(x: T) -> T {
+    x.up()
+}
+
+/// The number without its fraction.
+pub fn trunc<T: Round>(x: T) -> T {
+    x.towards_zero()
+}
+
+/// The nearest integer, and of two equally near ones the even one.
+pub fn round<T: Round>(x: T) -> T {
+    x.to_nearest()
+}
+
+/// Functions that have the same bits everywhere.
+pub trait Plain: Copy {
+    /// The cube root.
+    fn cube_root(self) -> Self;
+    /// The gamma function.
+    fn gamma(self) -> Self;
+    /// The logarithm of the magnitude of the gamma function.
+    fn log_gamma(self) -> Self;
+    /// The number without its sign.
+    fn magnitude(self) -> Self;
+    /// The number with another sign.
+    fn with_sign_of(self, sign: Self) -> Self;
+    /// What is left after a whole number of divisors, with the sign of the number.
+    fn rest(self, divisor: Self) -> Self;
+    /// The same with the sign of the divisor.
+    fn floored_rest(self, divisor: Self) -> Self;
+}
+
+macro_rules! plain {
+    ($($ty:ident $cube_root:ident $gamma:ident $log_gamma:ident;)*) => {$(
+        impl Plain for $ty {
+            fn cube_root(self) -> $ty {
+                libm::$cube_root(self)
+            }
+            fn gamma(self) -> $ty {
+                libm::$gamma(self)
+            }
+            fn log_gamma(self) -> $ty {
+                libm::$log_gamma(self)
+            }
+            fn magnitude(self) -> $ty {
+                self.abs()
+            }
+            fn with_sign_of(self, sign: $ty) -> $ty {
+                self.copysign(sign)
+            }
+            fn rest(self, divisor: $ty) -> $ty {
+                self % divisor
+            }
+            fn floored_rest(self, divisor: $ty) -> $ty {
+                let rest = self % divisor;
+                let is_wrong = rest != 0.0 && (rest < 0.0) != (divisor < 0.0);
+                (if is_wrong { rest + divisor } else { rest }).copysign(divisor)
+            }
+        }
+    )*};
+}
+
+plain! {
+    f32 cbrtf tgammaf lgammaf;
+    f64 cbrt tgamma lgamma;
+}
+
+/// The cube root.
+pub fn cbrt<T: Plain>(x: T) -> T {
+    x.cube_root()
+}
+
+/// The gamma function.
+pub fn gamma<T: Plain>(x: T) -> T {
+    x.gamma()
+}
+
+/// The logarithm of the magnitude of the gamma function.
+pub fn lgamma<T: Plain>(x: T) -> T {
+    x.log_gamma()
+}
+
+/// The number without its sign.
+pub fn abs<T: Plain>(x: T) -> T {
+    x.magnitude()
+}
+
+/// `x` with the sign of `y`.
+pub fn copysign<T: Plain>(x: T, y: T) -> T {
+    x.with_sign_of(y)
+}
+
+/// What is left of `x` after a whole number of `y`, with the sign of `x`.
+pub fn fmod<T: Plain>(x: T, y: T) -> T {
+    x.rest(y)
+}
+
+/// The same with the sign of `y`.
+pub fn remainder<T: Plain>(x: T, y: T) -> T {
+    x.floored_rest(y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cbrt, gamma, lgamma};
+
+    /// How many numbers lie between two, of which neither is NaN.
+    fn distance(a: f64, b: f64) -> u64 {
+        if a == b || a.is_nan() && b.is_nan() { 0 } else { a.to_bits().abs_diff(b.to_bits()) }
+    }
+
+    #[test]
+    fn functions_of_libm_are_near() {
+        let mut most = [0; 3];
+        for x in (-4000..20_000).map(|it| f64::from(it) / 117.0) {
+            let mut pairs = [
+                (cbrt(x), core_math::cbrt(x)),
+                (gamma(x), core_math::tgamma(x)),
+                (lgamma(x), core_math::lgamma(x)),
+            ];
+            // Between negative integers are zeros of the logarithm, near which digits are lost.
+            if x < 0.0 {
+                let (near, exact) = pairs[2];
+                assert!(near == exact || (near - exact).abs() < 3e-14, "{x:e}: {near:e}");
+                pairs[2].0 = exact;
+            }
+            for (most, (near, exact)) in most.iter_mut().zip(pairs) {
+                *most = distance(near, exact).max(*most);
+            }
+        }
+        assert!(most.iter().zip([0, 7, 2]).all(|(most, limit)| *most <= limit), "{most:?}");
+    }
+}
