@@ -35,9 +35,13 @@ pub enum F32 {
 macro_rules! rows {
     ($($name:ident($($arg:ident),+) = $f64:expr, $f32:expr;)*) => {
         mod rows64 {
+            use opwright_vecmath::scalar;
+
             $(pub(super) extern "C" fn $name($($arg: f64),+) -> f64 { $f64($($arg),+) })*
         }
         mod rows32 {
+            use opwright_vecmath::scalar;
+
             $(pub(super) extern "C" fn $name($($arg: f32),+) -> f32 { $f32($($arg),+) })*
         }
         /// The functions, in a fixed order.
@@ -53,40 +57,44 @@ macro_rules! rows {
 }
 
 rows! {
-    exp(x) = f64::exp, f32::exp;
-    exp2(x) = f64::exp2, f32::exp2;
-    expm1(x) = f64::exp_m1, f32::exp_m1;
-    log(x) = f64::ln, f32::ln;
-    log2(x) = f64::log2, f32::log2;
-    log10(x) = f64::log10, f32::log10;
-    log1p(x) = f64::ln_1p, f32::ln_1p;
-    sin(x) = f64::sin, f32::sin;
-    cos(x) = f64::cos, f32::cos;
-    tan(x) = f64::tan, f32::tan;
-    asin(x) = f64::asin, f32::asin;
-    acos(x) = f64::acos, f32::acos;
-    atan(x) = f64::atan, f32::atan;
-    sinh(x) = f64::sinh, f32::sinh;
-    cosh(x) = f64::cosh, f32::cosh;
-    tanh(x) = f64::tanh, f32::tanh;
-    asinh(x) = f64::asinh, f32::asinh;
-    acosh(x) = f64::acosh, f32::acosh;
-    atanh(x) = f64::atanh, f32::atanh;
-    cbrt(x) = f64::cbrt, f32::cbrt;
-    erf(x) = libm::erf, libm::erff;
-    erfc(x) = libm::erfc, libm::erfcf;
-    gamma(x) = libm::tgamma, libm::tgammaf;
-    lgamma(x) = libm::lgamma, libm::lgammaf;
-    pow(x, y) = f64::powf, f32::powf;
-    atan2(x, y) = f64::atan2, f32::atan2;
-    hypot(x, y) = f64::hypot, f32::hypot;
-    fmod(x, y) = |x: f64, y: f64| x % y, |x: f32, y: f32| x % y;
-    copysign(x, y) = f64::copysign, f32::copysign;
+    exp(x) = scalar::exp, scalar::exp;
+    exp2(x) = scalar::exp2, scalar::exp2;
+    expm1(x) = scalar::expm1, scalar::expm1;
+    log(x) = scalar::log, scalar::log;
+    log2(x) = scalar::log2, scalar::log2;
+    log10(x) = scalar::log10, scalar::log10;
+    log1p(x) = scalar::log1p, scalar::log1p;
+    sin(x) = scalar::sin, scalar::sin;
+    cos(x) = scalar::cos, scalar::cos;
+    tan(x) = scalar::tan, scalar::tan;
+    asin(x) = scalar::asin, scalar::asin;
+    acos(x) = scalar::acos, scalar::acos;
+    atan(x) = scalar::atan, scalar::atan;
+    sinh(x) = scalar::sinh, scalar::sinh;
+    cosh(x) = scalar::cosh, scalar::cosh;
+    tanh(x) = scalar::tanh, scalar::tanh;
+    asinh(x) = scalar::asinh, scalar::asinh;
+    acosh(x) = scalar::acosh, scalar::acosh;
+    atanh(x) = scalar::atanh, scalar::atanh;
+    cbrt(x) = scalar::cbrt, scalar::cbrt;
+    erf(x) = scalar::erf, scalar::erf;
+    erfc(x) = scalar::erfc, scalar::erfc;
+    gamma(x) = scalar::gamma, scalar::gamma;
+    lgamma(x) = scalar::lgamma, scalar::lgamma;
+    pow(x, y) = scalar::pow, scalar::pow;
+    atan2(x, y) = scalar::atan2, scalar::atan2;
+    hypot(x, y) = scalar::hypot, scalar::hypot;
+    fmod(x, y) = scalar::fmod, scalar::fmod;
+    copysign(x, y) = scalar::copysign, scalar::copysign;
     nextafter(x, y) = libm::nextafter, libm::nextafterf;
     remainder(x, y) = libm::remainder, libm::remainderf;
-    round_to(x, digits) = super::round_to, |x: f32, digits: f32| super::round_to(f64::from(x), f64::from(digits)) as f32;
+    round_to(x, digits) = super::round_to, super::round_to_f32;
     floordiv(x, y) = super::floor_div, super::floor_div_f32;
     floormod(x, y) = super::floor_mod, super::floor_mod_f32;
+}
+
+fn round_to_f32(x: f32, digits: f32) -> f32 {
+    round_to(f64::from(x), f64::from(digits)) as f32
 }
 
 /// Rounded to so many decimal digits, correctly: through the decimal text of the number.
