@@ -2,8 +2,8 @@
 
 use std::panic::catch_unwind;
 
-use opwright_runtime::interrupt::{self, Payload};
 use opwright_runtime::Tensor;
+use opwright_runtime::interrupt::{self, Payload};
 
 use crate::ir::{FuncId, SiteId};
 

@@ -16,6 +16,8 @@ pub enum ErrorKind {
     Ambiguous,
     /// The host raised something, which it keeps.
     Host,
+    /// No error: what follows is never reached, as far as is known yet.
+    Unreached,
 }
 
 /// Why a function was not compiled.
@@ -63,6 +65,11 @@ impl Error {
     /// What the language does not have.
     pub fn unsupported(message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Unsupported, message)
+    }
+
+    /// What stands for a value that is never there.
+    pub(crate) fn unreached() -> Error {
+        Error::new(ErrorKind::Unreached, "a function has no return that needs no call of itself")
     }
 
     /// Whatever the host raised.

@@ -7,10 +7,10 @@
 //! Knows no Python: whoever has a language implements [`Host`], which finds sources and says what
 //! names refer to. Names no operator.
 
-#[cfg(feature = "cc")]
-pub mod cc;
 #[cfg(feature = "functions")]
 pub mod ast;
+#[cfg(feature = "cc")]
+pub mod cc;
 #[cfg(feature = "functions")]
 pub mod entry;
 #[cfg(feature = "functions")]
@@ -39,8 +39,7 @@ pub mod vm;
 pub use self::error::{Error, ErrorKind, Result};
 #[cfg(feature = "functions")]
 pub use self::host::{
-    Answer, Callee, Candidate, Code, Extra, Frozen, Host, Op, OperatorOperand, Role, Step,
-    Steps,
+    Answer, Callee, Candidate, Code, Extra, Frozen, Host, Op, OperatorOperand, Role, Step, Steps,
 };
 #[cfg(feature = "functions")]
 pub use self::infer::{Declared, compile, offset_of};

@@ -6,7 +6,13 @@
 use crate::ast::{Ast, Expr, ExprId, Function, FunctionId, Name, Stmt, StmtKind, Target};
 
 /// The locals that a loop assigns, and whose values at its head may be read.
-pub(crate) fn carried(ast: &Ast, function: &Function, test: Option<ExprId>, body: &[Stmt], target: Option<&Target>) -> Vec<u32> {
+pub(crate) fn carried(
+    ast: &Ast,
+    function: &Function,
+    test: Option<ExprId>,
+    body: &[Stmt],
+    target: Option<&Target>,
+) -> Vec<u32> {
     let count = function.locals.len();
     let mut assigned = vec![false; count];
     assigned_in(ast, body, &mut assigned);
@@ -239,7 +245,9 @@ fn expressions(stmt: &Stmt, visit: &mut dyn FnMut(ExprId)) {
             target_expressions(target, visit);
         }
         StmtKind::While(test, _, _) | StmtKind::If(test, _, _) => visit(*test),
-        StmtKind::Raise(value) | StmtKind::Expr(value) | StmtKind::Delete(value, _) => visit(*value),
+        StmtKind::Raise(value) | StmtKind::Expr(value) | StmtKind::Delete(value, _) => {
+            visit(*value)
+        }
         StmtKind::Assert(test, message) => {
             visit(*test);
             message.iter().for_each(|it| visit(*it));

@@ -46,7 +46,11 @@ pub fn ty(dtype: DType) -> Option<Ty> {
 /// # Safety
 ///
 /// `args` has so many words, and `results` room for two.
-pub(crate) unsafe extern "C" fn alloc(frame: *mut Frame, args: *const u64, results: *mut u64) -> u32 {
+pub(crate) unsafe extern "C" fn alloc(
+    frame: *mut Frame,
+    args: *const u64,
+    results: *mut u64,
+) -> u32 {
     // SAFETY: the caller passes the frame of the running program, and as many words as it says.
     let (frame, args) = unsafe {
         let count = 3 + args.add(2).read() as usize;

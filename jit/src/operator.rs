@@ -61,7 +61,8 @@ fn value(frame: &Frame, words: &[u64], ty: Ty) -> Result<Value> {
 fn tensor(frame: &Frame, words: &[u64], dtype: Ty, ndim: usize) -> Result<Tensor> {
     let size = dtype.itemsize();
     let shape: Vec<i64> = words[2..2 + ndim].iter().map(|it| it.cast_signed()).collect();
-    let strides: Vec<i64> = words[2 + ndim..2 + 2 * ndim].iter().map(|it| it.cast_signed() / size).collect();
+    let strides: Vec<i64> =
+        words[2 + ndim..2 + 2 * ndim].iter().map(|it| it.cast_signed() / size).collect();
     let Some(dtype) = memory::dtype(dtype) else {
         return Err(Error::wrong_type(format_args!("no tensor has elements of {dtype}")));
     };
@@ -115,7 +116,11 @@ fn push(frame: &mut Frame, value: Value, ty: Ty, results: &mut Vec<u64>) -> Resu
 ///
 /// The first word is the address of a call of the running program; so many words follow as the second
 /// says, and there is room for the words of its results.
-pub(crate) unsafe extern "C" fn call_operator(frame: *mut Frame, args: *const u64, results: *mut u64) -> u32 {
+pub(crate) unsafe extern "C" fn call_operator(
+    frame: *mut Frame,
+    args: *const u64,
+    results: *mut u64,
+) -> u32 {
     // SAFETY: the caller passes the frame of the running program, and what this says above.
     let (frame, call, words) = unsafe {
         let call = &*std::ptr::with_exposed_provenance::<OperatorCall>(args.read() as usize);
@@ -123,7 +128,9 @@ pub(crate) unsafe extern "C" fn call_operator(frame: *mut Frame, args: *const u6
         (&mut *frame, call, std::slice::from_raw_parts(args.add(2), count))
     };
     let mut found = Vec::new();
-    let ran = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call.run(frame, words, &mut found)));
+    let ran = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        call.run(frame, words, &mut found)
+    }));
     match ran {
         Ok(Ok(())) => {
             // SAFETY: there is room for the words of the results.

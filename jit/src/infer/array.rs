@@ -1,14 +1,13 @@
 //! Whole arrays: making them, assigning them, and their methods.
 
 use super::bind::Args;
-use super::cast::Cast;
 use super::elementwise::{Node, collect_leaves};
 use super::{Infer, Typed};
 use crate::ast::Binary;
 use crate::error::{Error, Result};
 use crate::host::{Frozen, OperatorOperand};
-use crate::operator::OperatorCall;
 use crate::ir::{Cond, External, ExternalFn, Failure, Op, Term, Value, Values};
+use crate::operator::OperatorCall;
 use crate::types::{Array, Kind, Layout, Prim, Ty};
 
 impl Infer<'_> {
@@ -88,9 +87,8 @@ impl Infer<'_> {
                 },
                 _ => Err(Error::typing("a dtype is named by numpy, opwright or Python")),
             },
-            Some(Kind::Text(name)) => {
-                Ty::of_name(name).ok_or_else(|| Error::typing(format!("no dtype is called {name:?}")))
-            }
+            Some(Kind::Text(name)) => Ty::of_name(name)
+                .ok_or_else(|| Error::typing(format!("no dtype is called {name:?}"))),
             Some(_) => Err(Error::typing("a dtype is named by numpy, opwright or Python")),
         }
     }
@@ -112,7 +110,8 @@ impl Infer<'_> {
                 array
             }
             "full" => {
-                let [shape, value, dtype] = args.named("full", ["shape", "fill_value", "dtype"], 2)?;
+                let [shape, value, dtype] =
+                    args.named("full", ["shape", "fill_value", "dtype"], 2)?;
                 let shape = self.extents(&shape.unwrap_or_else(Typed::none))?;
                 let value = value.unwrap_or_else(Typed::none);
                 let dtype = self.dtype_of(dtype.as_ref(), value.ty)?;
@@ -132,7 +131,8 @@ impl Infer<'_> {
                 array
             }
             "full_like" => {
-                let [like, value, dtype] = args.named("full_like", ["a", "fill_value", "dtype"], 2)?;
+                let [like, value, dtype] =
+                    args.named("full_like", ["a", "fill_value", "dtype"], 2)?;
                 let (shape, of) = self.like(&like.unwrap_or_else(Typed::none))?;
                 let dtype = self.dtype_of(dtype.as_ref(), of)?;
                 let array = self.empty_array(dtype, &shape)?;
@@ -140,7 +140,9 @@ impl Infer<'_> {
                 array
             }
             "arange" => self.arange(args, is_ours)?,
-            "array" | "asarray" | "ascontiguousarray" | "copy" | "tensor" => self.array_of(name, args)?,
+            "array" | "asarray" | "ascontiguousarray" | "copy" | "tensor" => {
+                self.array_of(name, args)?
+            }
             _ => return Ok(None),
         };
         Ok(Some(made))
@@ -157,7 +159,8 @@ impl Infer<'_> {
     }
 
     fn arange(&mut self, args: Args, is_ours: bool) -> Result<Typed> {
-        let [first, second, third, dtype] = args.named("arange", ["start", "stop", "step", "dtype"], 1)?;
+        let [first, second, third, dtype] =
+            args.named("arange", ["start", "stop", "step", "dtype"], 1)?;
         let zero = self.int(0);
         let one = self.int(1);
         let (start, stop, step) = match (first, second, third) {
@@ -175,7 +178,11 @@ impl Infer<'_> {
         };
         let dtype = self.dtype_of(dtype.as_ref(), default)?;
         let computed = if is_whole { Ty::int64() } else { Ty::float64() };
-        let [start, stop, step] = [self.convert(&start, computed)?, self.convert(&stop, computed)?, self.convert(&step, computed)?];
+        let [start, stop, step] = [
+            self.convert(&start, computed)?,
+            self.convert(&stop, computed)?,
+            self.convert(&step, computed)?,
+        ];
         let count = if is_whole {
             let zero = self.builder.int(0);
             let fits = self.builder.emit(Op::Cmp(Cond::Ne, true), &[step.word(), zero], Prim::Bool);
@@ -231,8 +238,10 @@ impl Infer<'_> {
             _ => Ty::float64(),
         };
         let dtype = self.dtype_of(dtype.as_ref(), default)?;
-        let extents: Vec<Value> =
-            shape.iter().map(|it| self.builder.int(i64::try_from(*it).unwrap_or(i64::MAX))).collect();
+        let extents: Vec<Value> = shape
+            .iter()
+            .map(|it| self.builder.int(i64::try_from(*it).unwrap_or(i64::MAX)))
+            .collect();
         let array = self.empty_array(dtype, &extents)?;
         for (at, number) in (0..).zip(&numbers) {
             let bytes = self.builder.int(at * dtype.itemsize());
@@ -289,7 +298,9 @@ impl Infer<'_> {
         let bits = |at: usize| self.builder.function.constant(value.words[at]);
         match &*value.ty {
             Kind::None => Some(Frozen::None),
-            Kind::Bool | Kind::Int(_) | Kind::Float(_) => Some(Frozen::Number(value.ty, [bits(0)?, 0])),
+            Kind::Bool | Kind::Int(_) | Kind::Float(_) => {
+                Some(Frozen::Number(value.ty, [bits(0)?, 0]))
+            }
             Kind::Tuple(_) => {
                 let items: Option<Vec<Frozen>> =
                     value.items()?.iter().map(|it| self.known_value(it)).collect();
@@ -454,7 +465,10 @@ impl Infer<'_> {
         }
         let Some(source) = value.ty.as_array() else {
             if !value.ty.is_number() {
-                return Err(Error::typing(format!("{} cannot be assigned to {}", value.ty, target.ty)));
+                return Err(Error::typing(format!(
+                    "{} cannot be assigned to {}",
+                    value.ty, target.ty
+                )));
             }
             let value = self.convert(&value, array.dtype)?;
             return self.fill_from(target, &Node::Number(value));
@@ -464,7 +478,8 @@ impl Infer<'_> {
         }
         let one = self.builder.int(1);
         for dim in 0..source.ndim {
-            let (from, to) = (value.words[2 + dim], target.words[2 + array.ndim - source.ndim + dim]);
+            let (from, to) =
+                (value.words[2 + dim], target.words[2 + array.ndim - source.ndim + dim]);
             let same = self.builder.emit(Op::Cmp(Cond::Eq, true), &[from, to], Prim::Bool);
             let is_one = self.builder.emit(Op::Cmp(Cond::Eq, true), &[from, one], Prim::Bool);
             let fits = self.builder.emit(Op::Or, &[same, is_one], Prim::Bool);
@@ -503,7 +518,12 @@ impl Infer<'_> {
     }
 
     /// `a += b` of an array: writes to it, in its dtype.
-    pub(super) fn array_in_place(&mut self, op: Binary, before: &Typed, value: &Typed) -> Result<Typed> {
+    pub(super) fn array_in_place(
+        &mut self,
+        op: Binary,
+        before: &Typed,
+        value: &Typed,
+    ) -> Result<Typed> {
         let Some(array) = before.ty.as_array() else { return self.binary(op, before, value) };
         if array.is_readonly {
             return Err(Error::typing(format!("{} is read-only", before.ty)));
@@ -568,7 +588,10 @@ impl Infer<'_> {
             let half = self.builder.int(part.itemsize());
             words[1] = self.builder.emit(Op::Offset, &[words[1], half], Prim::Ptr);
         }
-        Ok(Typed::new(Ty::new(Kind::Array(Array { dtype: part, layout: Layout::Any, ..*array })), words))
+        Ok(Typed::new(
+            Ty::new(Kind::Array(Array { dtype: part, layout: Layout::Any, ..*array })),
+            words,
+        ))
     }
 
     pub(super) fn function_of_complex(&mut self, name: &str, value: &Typed) -> Result<Typed> {
@@ -585,19 +608,21 @@ impl Infer<'_> {
             _ => Err(Error::typing(format!("no {name} of {}", value.ty))),
         }
     }
-
-    /// A value of a declared type.
-    #[expect(unused, reason = "signatures declare types")]
-    pub(super) fn declared(&mut self, value: &Typed, ty: Ty) -> Result<Typed> {
-        self.cast(value, ty, Cast::Declared)
-    }
 }
 
 /// The numbers in tuples of tuples, and the extents of these.
-fn flatten(value: &Typed, depth: usize, shape: &mut Vec<usize>, numbers: &mut Vec<Typed>) -> Result<()> {
+fn flatten(
+    value: &Typed,
+    depth: usize,
+    shape: &mut Vec<usize>,
+    numbers: &mut Vec<Typed>,
+) -> Result<()> {
     let Some(items) = value.items() else {
         if !value.ty.is_number() {
-            return Err(Error::typing(format!("an array has numbers as elements, not {}", value.ty)));
+            return Err(Error::typing(format!(
+                "an array has numbers as elements, not {}",
+                value.ty
+            )));
         }
         numbers.push(value.clone());
         return Ok(());

@@ -3,14 +3,17 @@
 use super::bind::Args;
 use super::{Infer, Typed};
 use crate::error::{Error, Result};
-use crate::types::{Kind, Prim, Ty};
 use crate::ir::Op;
+use crate::types::{Kind, Prim, Ty};
 
 impl Infer<'_> {
     pub(super) fn attribute(&mut self, of: &Typed, name: &str) -> Result<Typed> {
         let of = &self.unwrap(of)?;
         match &*of.ty {
-            Kind::Module(object) | Kind::Class(object) | Kind::Function(object) | Kind::Exception(object) => {
+            Kind::Module(object)
+            | Kind::Class(object)
+            | Kind::Function(object)
+            | Kind::Exception(object) => {
                 return match self.host.attribute(*object, name)? {
                     Some(frozen) => self.frozen(&frozen),
                     None => Err(Error::typing(format!(
@@ -84,7 +87,12 @@ impl Infer<'_> {
         }))
     }
 
-    pub(super) fn call_method(&mut self, receiver: &Typed, name: &str, args: Args) -> Result<Typed> {
+    pub(super) fn call_method(
+        &mut self,
+        receiver: &Typed,
+        name: &str,
+        args: Args,
+    ) -> Result<Typed> {
         if let Some(found) = self.overloaded_method(receiver, name, &args)? {
             return Ok(found);
         }
@@ -98,7 +106,8 @@ impl Infer<'_> {
             (_, "conjugate") if receiver.ty.is_number() => Ok(receiver.clone()),
             (Kind::Array(_), _) => self.array_method(receiver, name, args),
             _ => {
-                let error = Error::typing(format!("{} has no method '{name}' for these", receiver.ty));
+                let error =
+                    Error::typing(format!("{} has no method '{name}' for these", receiver.ty));
                 Err(self.with_declined(error))
             }
         }
@@ -115,8 +124,23 @@ impl Infer<'_> {
 
 fn is_array_method(name: &str) -> bool {
     const METHODS: &[&str] = &[
-        "copy", "ravel", "reshape", "astype", "fill", "item", "sum", "prod", "min", "max", "mean", "any", "all",
-        "argmin", "argmax", "transpose", "flatten",
+        "copy",
+        "ravel",
+        "reshape",
+        "astype",
+        "fill",
+        "item",
+        "sum",
+        "prod",
+        "min",
+        "max",
+        "mean",
+        "any",
+        "all",
+        "argmin",
+        "argmax",
+        "transpose",
+        "flatten",
     ];
     METHODS.contains(&name)
 }

@@ -19,14 +19,13 @@ impl Args {
         Args { positional, keywords: Vec::new() }
     }
 
-    /// The argument of a name, taken away.
-    pub(crate) fn take(&mut self, name: &str) -> Option<Typed> {
-        let at = self.keywords.iter().position(|(it, _)| **it == *name)?;
-        Some(self.keywords.remove(at).1)
-    }
-
     /// The arguments as these names, where those in `optional` may be missing.
-    pub(crate) fn named<const N: usize>(mut self, callee: &str, names: [&str; N], required: usize) -> Result<[Option<Typed>; N]> {
+    pub(crate) fn named<const N: usize>(
+        mut self,
+        callee: &str,
+        names: [&str; N],
+        required: usize,
+    ) -> Result<[Option<Typed>; N]> {
         if self.positional.len() > N {
             return Err(Error::typing(format!(
                 "{callee}() takes {N} positional arguments but {} were given",

@@ -29,9 +29,8 @@ impl Infer<'_> {
                 };
                 self.number_unary(op, &value)
             }
-            "abs" | "min" | "max" | "sum" | "round" | "divmod" | "pow" | "len" | "bool" | "int" | "float" | "complex" => {
-                self.python_builtin(name, args)
-            }
+            "abs" | "min" | "max" | "sum" | "round" | "divmod" | "pow" | "len" | "bool" | "int"
+            | "float" | "complex" => self.python_builtin(name, args),
             "range" => self.range(args),
             "enumerate" => {
                 let [items, start] = args.named(name, ["iterable", "start"], 1)?;
@@ -54,7 +53,10 @@ impl Infer<'_> {
             "ndenumerate" => {
                 let [array] = args.one(name)?;
                 if array.ty.as_array().is_none() {
-                    return Err(Error::typing(format!("ndenumerate() takes an array, not {}", array.ty)));
+                    return Err(Error::typing(format!(
+                        "ndenumerate() takes an array, not {}",
+                        array.ty
+                    )));
                 }
                 Ok(iter(Iter::NdEnumerate, &[array]))
             }
@@ -104,7 +106,10 @@ impl Infer<'_> {
                 };
                 let value = self.unwrap(&value)?;
                 if !value.ty.is_number() {
-                    return Err(Error::typing(format!("{name}() takes a number, not {}", value.ty)));
+                    return Err(Error::typing(format!(
+                        "{name}() takes a number, not {}",
+                        value.ty
+                    )));
                 }
                 let ty = if name == "int" && value.ty == Ty::uint64() { value.ty } else { ty };
                 self.convert(&value, ty)
@@ -154,12 +159,15 @@ impl Infer<'_> {
             Kind::Int(_) => {
                 let negated = self.number_unary(Unary::Neg, value)?;
                 let zero = self.builder.int(0);
-                let is_negative = self.builder.emit(Op::Cmp(Cond::Lt, true), &[value.word(), zero], Prim::Bool);
+                let is_negative =
+                    self.builder.emit(Op::Cmp(Cond::Lt, true), &[value.word(), zero], Prim::Bool);
                 let args = [is_negative, negated.word(), value.word()];
                 Ok(Typed::one(ty, self.builder.emit(Op::Select, &args, Prim::Int)))
             }
             Kind::Float(_) => Ok(self.word_op(Op::FAbs, &[value.word()], ty)),
-            Kind::Complex(_) => Ok(self.word_op(math("hypot"), &value.words.clone(), ty.real_type())),
+            Kind::Complex(_) => {
+                Ok(self.word_op(math("hypot"), &value.words.clone(), ty.real_type()))
+            }
             _ => Err(Error::typing(format!("no abs of {ty}"))),
         }
     }
@@ -173,7 +181,9 @@ impl Infer<'_> {
             [] => return Err(Error::typing(format!("{name} expected at least 1 argument, got 0"))),
             [one] => match one.items() {
                 Some(items) if items.is_empty() => {
-                    self.builder.check_never(Failure::Value(format!("{name}() arg is an empty sequence").into()));
+                    self.builder.check_never(Failure::Value(
+                        format!("{name}() arg is an empty sequence").into(),
+                    ));
                     return Ok(Typed::none());
                 }
                 Some(items) => items,
@@ -184,7 +194,10 @@ impl Infer<'_> {
         let mut common: Option<Ty> = None;
         for item in &items {
             if !item.ty.is_number() || item.ty.is_complex() {
-                return Err(Error::typing(format!("{name}() compares real numbers, not {}", item.ty)));
+                return Err(Error::typing(format!(
+                    "{name}() compares real numbers, not {}",
+                    item.ty
+                )));
             }
             common = match common {
                 None => Some(item.ty),
@@ -246,7 +259,8 @@ impl Infer<'_> {
                 let wide = self.convert(&value, Ty::float64())?;
                 let digits = self.convert(&digits, Ty::int64())?;
                 let digits = self.convert(&digits, Ty::float64())?;
-                let rounded = self.word_op(math("round_to"), &[wide.word(), digits.word()], Ty::float64());
+                let rounded =
+                    self.word_op(math("round_to"), &[wide.word(), digits.word()], Ty::float64());
                 self.convert(&rounded, value.ty)
             }
         }
@@ -258,7 +272,9 @@ impl Infer<'_> {
         if digits.known_int(&self.builder).is_some_and(|it| it >= 0) {
             return Ok(value);
         }
-        Err(Error::unsupported("round() of an integer to digits in front of the point: divide and multiply"))
+        Err(Error::unsupported(
+            "round() of an integer to digits in front of the point: divide and multiply",
+        ))
     }
 
     pub(super) fn len(&mut self, value: &Typed) -> Result<Typed> {
@@ -273,10 +289,17 @@ impl Infer<'_> {
                 Ok(Typed::one(Ty::int64(), size))
             }
             Kind::Range => {
-                let length = super::iterate::range_length(self, value.words[0], value.words[1], value.words[2]);
+                let length = super::iterate::range_length(
+                    self,
+                    value.words[0],
+                    value.words[1],
+                    value.words[2],
+                );
                 Ok(Typed::one(Ty::int64(), length))
             }
-            Kind::Text(text) => Ok(self.int(i64::try_from(text.chars().count()).unwrap_or(i64::MAX))),
+            Kind::Text(text) => {
+                Ok(self.int(i64::try_from(text.chars().count()).unwrap_or(i64::MAX)))
+            }
             _ => Err(Error::typing(format!("{} has no len()", value.ty))),
         }
     }
@@ -309,7 +332,10 @@ impl Infer<'_> {
             return Ok(Typed::tuple(&list));
         }
         if *items.ty != Kind::Range {
-            return Err(Error::typing(format!("reversed() takes ranges and tuples, not {}", items.ty)));
+            return Err(Error::typing(format!(
+                "reversed() takes ranges and tuples, not {}",
+                items.ty
+            )));
         }
         let [start, stop, step] = [items.words[0], items.words[1], items.words[2]];
         let length = super::iterate::range_length(self, start, stop, step);
@@ -345,7 +371,12 @@ impl Infer<'_> {
                 (Kind::Function(object) | Kind::Class(object), _) => {
                     self.host.is_instance(value.ty, *object)?
                 }
-                _ => return Err(Error::typing(format!("isinstance() takes classes, not {}", class.ty))),
+                _ => {
+                    return Err(Error::typing(format!(
+                        "isinstance() takes classes, not {}",
+                        class.ty
+                    )));
+                }
             };
         }
         Ok(self.bool(found))
@@ -362,17 +393,28 @@ impl Infer<'_> {
         for value in &args.positional {
             let value = self.unwrap(value)?;
             if !value.ty.is_number() {
-                return Err(Error::typing(format!("{}() takes numbers, not {}", short(name), value.ty)));
+                return Err(Error::typing(format!(
+                    "{}() takes numbers, not {}",
+                    short(name),
+                    value.ty
+                )));
             }
             values.push(value);
         }
         if let Some((keyword, _)) = args.keywords.first() {
-            return Err(Error::typing(format!("{}() got an unexpected keyword argument '{keyword}'", short(name))));
+            return Err(Error::typing(format!(
+                "{}() got an unexpected keyword argument '{keyword}'",
+                short(name)
+            )));
         }
         match values.as_slice() {
             [value] => self.function_of_one(name, value),
             [left, right] => self.function_of_two(name, left, right),
-            _ => Err(Error::typing(format!("{}() does not take {} numbers", short(name), values.len()))),
+            _ => Err(Error::typing(format!(
+                "{}() does not take {} numbers",
+                short(name),
+                values.len()
+            ))),
         }
     }
 
@@ -405,7 +447,10 @@ impl Infer<'_> {
             "logical_not" => {
                 let truth = self.truth(value)?;
                 let one = self.builder.bool(true);
-                return Ok(Typed::one(Ty::bool(), self.builder.emit(Op::Xor, &[truth, one], Prim::Bool)));
+                return Ok(Typed::one(
+                    Ty::bool(),
+                    self.builder.emit(Op::Xor, &[truth, one], Prim::Bool),
+                ));
             }
             _ => {}
         }
@@ -440,7 +485,11 @@ impl Infer<'_> {
         let zero = self.convert(&zero, value.ty)?;
         let one = self.int(1);
         let one = self.convert(&one, value.ty)?;
-        let minus = if *value.ty == Kind::Bool { one.clone() } else { self.number_unary(Unary::Neg, &one)? };
+        let minus = if *value.ty == Kind::Bool {
+            one.clone()
+        } else {
+            self.number_unary(Unary::Neg, &one)?
+        };
         let is_more = self.compare_numbers(Cond::Gt, value, &zero)?;
         let is_less = self.compare_numbers(Cond::Lt, value, &zero)?;
         let prim = value.ty.prims()[0];
@@ -462,7 +511,8 @@ impl Infer<'_> {
         let word = match function {
             "isnan" => self.builder.emit(Op::FCmp(Cond::Ne), &[wide, wide], Prim::Bool),
             "signbit" => {
-                let bits = self.builder.emit(Op::Convert(crate::ir::Convert::Bits), &[wide], Prim::Int);
+                let bits =
+                    self.builder.emit(Op::Convert(crate::ir::Convert::Bits), &[wide], Prim::Int);
                 let zero = self.builder.int(0);
                 self.builder.emit(Op::Cmp(Cond::Lt, true), &[bits, zero], Prim::Bool)
             }
@@ -476,7 +526,12 @@ impl Infer<'_> {
         Ok(Typed::one(Ty::bool(), word))
     }
 
-    pub(super) fn function_of_two(&mut self, name: &str, left: &Typed, right: &Typed) -> Result<Typed> {
+    pub(super) fn function_of_two(
+        &mut self,
+        name: &str,
+        left: &Typed,
+        right: &Typed,
+    ) -> Result<Typed> {
         let function = short(name);
         if let Some(op) = binary_function(function, name.starts_with("math.")) {
             return self.binary(op, left, right);
@@ -494,7 +549,8 @@ impl Infer<'_> {
                 return Ok(Typed::one(Ty::bool(), self.builder.emit(op, &[a, b], Prim::Bool)));
             }
             "log" => {
-                let (a, b) = (self.function_of_one(name, left)?, self.function_of_one(name, right)?);
+                let (a, b) =
+                    (self.function_of_one(name, left)?, self.function_of_one(name, right)?);
                 return self.binary(Binary::Div, &a, &b);
             }
             "ldexp" => {
@@ -502,7 +558,9 @@ impl Infer<'_> {
                 let scale = self.power(&two, right)?;
                 return self.binary(Binary::Mul, left, &scale);
             }
-            "isclose" => return Err(Error::typing("isclose() is not there yet: compare the difference")),
+            "isclose" => {
+                return Err(Error::typing("isclose() is not there yet: compare the difference"));
+            }
             _ => {}
         }
         let ty = Ty::arithmetic(left.ty, right.ty)
@@ -517,9 +575,10 @@ impl Infer<'_> {
 
     /// The greater or lesser; what is no number wins, or loses in `fmax` and `fmin`.
     fn extremum(&mut self, function: &str, left: &Typed, right: &Typed) -> Result<Typed> {
-        let ty = Ty::smallest(left.ty, right.ty)
-            .filter(|it| !it.is_complex())
-            .ok_or_else(|| Error::typing(format!("no {function} of {} and {}", left.ty, right.ty)))?;
+        let ty =
+            Ty::smallest(left.ty, right.ty).filter(|it| !it.is_complex()).ok_or_else(|| {
+                Error::typing(format!("no {function} of {} and {}", left.ty, right.ty))
+            })?;
         let (a, b) = (self.convert(left, ty)?, self.convert(right, ty)?);
         let is_max = matches!(function, "maximum" | "fmax");
         let prim = ty.prims()[0];
@@ -545,7 +604,8 @@ impl Infer<'_> {
         }
         let zero = self.builder.int(0);
         let one = self.builder.int(1);
-        let is_zero = self.builder.emit(Op::Cmp(Cond::Eq, true), &[divisor.word(), zero], Prim::Bool);
+        let is_zero =
+            self.builder.emit(Op::Cmp(Cond::Eq, true), &[divisor.word(), zero], Prim::Bool);
         let by = self.builder.emit(Op::Select, &[is_zero, one, divisor.word()], Prim::Int);
         let part = self.builder.emit(Op::Div(true), &[a.word(), by], Prim::Int);
         let product = self.word_op(Op::Mul, &[part, b.word()], Ty::int64());
@@ -625,10 +685,45 @@ fn binary_function(name: &str, is_math: bool) -> Option<Binary> {
 
 pub(super) fn is_number_function(name: &str) -> bool {
     const KNOWN: &[&str] = &[
-        "isnan", "isinf", "isfinite", "signbit", "fabs", "absolute", "abs", "negative", "positive", "square",
-        "reciprocal", "sign", "conjugate", "conj", "real", "imag", "logical_not", "sqrt", "degrees", "rad2deg",
-        "radians", "deg2rad", "gcd", "lcm", "maximum", "minimum", "fmax", "fmin", "logical_and", "logical_or",
-        "logical_xor", "ldexp", "isclose", "floor", "ceil", "trunc", "fix", "rint", "phase",
+        "isnan",
+        "isinf",
+        "isfinite",
+        "signbit",
+        "fabs",
+        "absolute",
+        "abs",
+        "negative",
+        "positive",
+        "square",
+        "reciprocal",
+        "sign",
+        "conjugate",
+        "conj",
+        "real",
+        "imag",
+        "logical_not",
+        "sqrt",
+        "degrees",
+        "rad2deg",
+        "radians",
+        "deg2rad",
+        "gcd",
+        "lcm",
+        "maximum",
+        "minimum",
+        "fmax",
+        "fmin",
+        "logical_and",
+        "logical_or",
+        "logical_xor",
+        "ldexp",
+        "isclose",
+        "floor",
+        "ceil",
+        "trunc",
+        "fix",
+        "rint",
+        "phase",
     ];
     let function = short(name);
     KNOWN.contains(&function)

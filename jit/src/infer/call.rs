@@ -59,9 +59,10 @@ impl Infer<'_> {
         };
         let name = function.name.clone();
         let values = self.bind(&name, function, args, &mut default)?;
-        let is_running = self.scopes.iter().any(|it| {
-            Arc::ptr_eq(&it.code, &closure.code) && it.function == closure.function
-        });
+        let is_running = self
+            .scopes
+            .iter()
+            .any(|it| Arc::ptr_eq(&it.code, &closure.code) && it.function == closure.function);
         if is_running {
             return Err(Error::typing(format!("the nested function {name} calls itself")));
         }
@@ -86,7 +87,7 @@ impl Infer<'_> {
         let result = self.run_scope(scope, values)?;
         self.builder.place = caller;
         // Where nothing returns, what follows is never reached.
-        Ok(result.unwrap_or_else(Typed::none))
+        result.ok_or_else(Error::unreached)
     }
 
     fn call_object(&mut self, object: Obj, args: Args) -> Result<Typed> {
@@ -109,8 +110,10 @@ impl Infer<'_> {
             Callee::Builtin(name) => self.builtin(&name, args).map_err(|it| self.with_declined(it)),
             Callee::Function if !self.declined.is_empty() => {
                 let what = self.host.describe(object);
-                let types: Vec<String> = args.positional.iter().map(|it| it.ty.to_string()).collect();
-                let error = Error::typing(format!("no overload of {what} takes ({})", types.join(", ")));
+                let types: Vec<String> =
+                    args.positional.iter().map(|it| it.ty.to_string()).collect();
+                let error =
+                    Error::typing(format!("no overload of {what} takes ({})", types.join(", ")));
                 Err(self.with_declined(error))
             }
             Callee::Function => self.call_function(object, args),
@@ -152,11 +155,15 @@ impl Infer<'_> {
             found.map(|(_, value)| infer.frozen(value)).transpose()
         };
         let values = self.bind(&code.name, function, args, &mut default)?;
-        let is_running = self.scopes.iter().any(|it| it.host == object && it.function == FunctionId(0));
+        let is_running =
+            self.scopes.iter().any(|it| it.host == object && it.function == FunctionId(0));
         let takes_closure = values.iter().any(|it| contains_closure(it.ty));
         if takes_closure || (!is_running && is_small(code)) {
             if is_running {
-                return Err(Error::typing(format!("{} calls itself with a nested function", code.name)));
+                return Err(Error::typing(format!(
+                    "{} calls itself with a nested function",
+                    code.name
+                )));
             }
             return self.inline(code, FunctionId(0), object, None, values);
         }
@@ -173,7 +180,7 @@ impl Infer<'_> {
             self.is_dead = true;
             let (nowhere, _) = self.builder.add_block([]);
             self.builder.enter(nowhere);
-            return Ok(Typed::none());
+            return Err(Error::unreached());
         };
         let words: Vec<ir::Value> = values.iter().flat_map(|it| it.words.iter().copied()).collect();
         let site = self.builder.site(Failure::Call);
@@ -188,7 +195,9 @@ impl Infer<'_> {
 /// An exception that is made.
 fn raised(class: Obj, args: &Args) -> Result<Typed> {
     if let Some((name, _)) = args.keywords.first() {
-        return Err(Error::unsupported(format!("exceptions take no keyword arguments, such as {name}")));
+        return Err(Error::unsupported(format!(
+            "exceptions take no keyword arguments, such as {name}"
+        )));
     }
     let types: Vec<Ty> = args.positional.iter().map(|it| it.ty).collect();
     let words = args.positional.iter().flat_map(|it| it.words.iter().copied()).collect();
@@ -209,7 +218,10 @@ fn is_stub(code: &Code) -> bool {
 fn is_small(code: &Code) -> bool {
     let body = &code.ast.function(FunctionId(0)).body;
     let is_short = |kind: &StmtKind| {
-        matches!(kind, StmtKind::Return(_) | StmtKind::Assign(..) | StmtKind::Expr(_) | StmtKind::Pass)
+        matches!(
+            kind,
+            StmtKind::Return(_) | StmtKind::Assign(..) | StmtKind::Expr(_) | StmtKind::Pass
+        )
     };
     body.len() <= 4 && body.iter().all(|it| is_short(&it.kind))
 }

@@ -6,17 +6,6 @@ use crate::error::{Error, Result};
 use crate::ir::{Cond, Convert, Failure, Op, Value, Values};
 use crate::types::{Array, Int, Kind, Layout, Prim, Ty};
 
-/// Which casts are permitted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cast {
-    /// Where ways meet: to the type that holds both.
-    Unify,
-    /// Whatever a declared type takes: numbers that may lose something.
-    Declared,
-    /// A conversion that the program asks for.
-    Explicit,
-}
-
 /// The type that holds the values of both, if there is one.
 pub(crate) fn unify(a: Ty, b: Ty) -> Option<Ty> {
     if a == b {
@@ -60,7 +49,7 @@ impl Infer<'_> {
     }
 
     /// A value as one of another type.
-    pub(super) fn cast(&mut self, value: &Typed, to: Ty, how: Cast) -> Result<Typed> {
+    pub(super) fn cast(&mut self, value: &Typed, to: Ty) -> Result<Typed> {
         if value.ty == to {
             return Ok(value.clone());
         }
@@ -75,23 +64,24 @@ impl Infer<'_> {
             }
             (Kind::Optional(_), Kind::Optional(inner)) => {
                 let found = value.inner().ok_or_else(refused)?;
-                let cast = self.cast(&found, *inner, how)?;
+                let cast = self.cast(&found, *inner)?;
                 Ok(some(to, value.word(), &cast))
             }
             (_, Kind::Optional(inner)) => {
-                let cast = self.cast(value, *inner, how)?;
+                let cast = self.cast(value, *inner)?;
                 let flag = self.builder.bool(true);
                 Ok(some(to, flag, &cast))
             }
             (Kind::Optional(_), _) => {
                 let found = self.unwrap(value)?;
-                self.cast(&found, to, how)
+                self.cast(&found, to)
             }
             (Kind::Tuple(_) | Kind::NamedTuple(..), Kind::Tuple(types)) => {
-                let items = value.items().filter(|it| it.len() == types.len()).ok_or_else(refused)?;
+                let items =
+                    value.items().filter(|it| it.len() == types.len()).ok_or_else(refused)?;
                 let mut words = Values::new();
                 for (item, ty) in items.iter().zip(types) {
-                    words.extend(self.cast(item, *ty, how)?.words);
+                    words.extend(self.cast(item, *ty)?.words);
                 }
                 Ok(Typed::new(to, words))
             }
@@ -140,10 +130,9 @@ impl Infer<'_> {
                 let truth = self.truth(value)?;
                 Ok(Typed::one(to, truth))
             }
-            (Kind::Complex(_), _) => Err(Error::typing(format!(
-                "cannot cast {} to {to}: take .real or abs()",
-                value.ty
-            ))),
+            (Kind::Complex(_), _) => {
+                Err(Error::typing(format!("cannot cast {} to {to}: take .real or abs()", value.ty)))
+            }
             _ => {
                 let word = self.convert_word(value, to);
                 Ok(Typed::one(to, word))
@@ -177,9 +166,14 @@ impl Infer<'_> {
             (Kind::Bool | Kind::Int(_), Kind::Float(bits)) => {
                 let is_signed = !matches!(*value.ty, Kind::Int(Int { is_signed: false, .. }));
                 if *bits == 64 {
-                    return self.builder.emit(Op::Convert(Convert::ToF64(is_signed)), &[word], Prim::F64);
+                    return self.builder.emit(
+                        Op::Convert(Convert::ToF64(is_signed)),
+                        &[word],
+                        Prim::F64,
+                    );
                 }
-                let rounded = self.builder.emit(Op::Convert(Convert::ToF32(is_signed)), &[word], Prim::F32);
+                let rounded =
+                    self.builder.emit(Op::Convert(Convert::ToF32(is_signed)), &[word], Prim::F32);
                 self.round_half(rounded, *bits)
             }
             (Kind::Float(from), Kind::Float(into)) => self.convert_float(word, *from, *into),
@@ -192,8 +186,8 @@ impl Infer<'_> {
     }
 
     fn wrap(&mut self, word: Value, from: Int, into: Int) -> Value {
-        let holds = into.bits == 64
-            || (from.bits < into.bits && (into.is_signed || !from.is_signed));
+        let holds =
+            into.bits == 64 || (from.bits < into.bits && (into.is_signed || !from.is_signed));
         if holds {
             return word;
         }
@@ -221,7 +215,8 @@ impl Infer<'_> {
     }
 
     fn saturate(&mut self, word: Value, into: Int) -> Value {
-        let whole = self.builder.emit(Op::Convert(Convert::FromF64(into.is_signed)), &[word], Prim::Int);
+        let whole =
+            self.builder.emit(Op::Convert(Convert::FromF64(into.is_signed)), &[word], Prim::Int);
         if into.bits == 64 {
             return whole;
         }
@@ -239,11 +234,7 @@ impl Infer<'_> {
 
 fn limits(int: Int) -> (i64, i64) {
     let bits = u32::from(int.bits);
-    if int.is_signed {
-        (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
-    } else {
-        (0, (1 << bits) - 1)
-    }
+    if int.is_signed { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
 }
 
 fn some(to: Ty, flag: Value, value: &Typed) -> Typed {

@@ -9,7 +9,12 @@ use crate::types::{Int, Kind, Prim, Ty};
 
 impl Infer<'_> {
     /// `a < b < c`: what stands in the middle is computed once, and what follows only if it counts.
-    pub(super) fn comparison(&mut self, ast: &Ast, first: ExprId, rest: &[(Compare, ExprId)]) -> Result<Typed> {
+    pub(super) fn comparison(
+        &mut self,
+        ast: &Ast,
+        first: ExprId,
+        rest: &[(Compare, ExprId)],
+    ) -> Result<Typed> {
         let mut left = self.operand(ast, first)?;
         let mut edges: Vec<Edge> = Vec::new();
         let mut last = None;
@@ -33,13 +38,22 @@ impl Infer<'_> {
             return Ok(last);
         }
         edges.extend(self.leave(Some(last)));
-        Ok(self.join_with_value(edges, "comparison")?.unwrap_or_else(Typed::none))
+        self.join_with_value(edges, "comparison")?.ok_or_else(Error::unreached)
     }
 
-    pub(super) fn compare(&mut self, compare: Compare, left: &Typed, right: &Typed) -> Result<Typed> {
+    pub(super) fn compare(
+        &mut self,
+        compare: Compare,
+        left: &Typed,
+        right: &Typed,
+    ) -> Result<Typed> {
         let word = match compare {
-            Compare::Is | Compare::IsNot => return self.identity(compare == Compare::Is, left, right),
-            Compare::In | Compare::NotIn => return self.contains(compare == Compare::In, left, right),
+            Compare::Is | Compare::IsNot => {
+                return self.identity(compare == Compare::Is, left, right);
+            }
+            Compare::In | Compare::NotIn => {
+                return self.contains(compare == Compare::In, left, right);
+            }
             Compare::Eq => Cond::Eq,
             Compare::Ne => Cond::Ne,
             Compare::Lt => Cond::Lt,
@@ -115,7 +129,9 @@ impl Infer<'_> {
                 self.builder.bool(left.ty == right.ty)
             }
             (Kind::Array(_), _) | (_, Kind::Array(_)) => self.builder.bool(false),
-            _ => return Err(Error::typing(format!("`is` of {} and {}: use ==", left.ty, right.ty))),
+            _ => {
+                return Err(Error::typing(format!("`is` of {} and {}: use ==", left.ty, right.ty)));
+            }
         };
         if is {
             return Ok(Typed::one(Ty::bool(), truth));
@@ -168,9 +184,18 @@ impl Infer<'_> {
         Ok(Typed::one(Ty::bool(), result))
     }
 
-    pub(super) fn compare_numbers(&mut self, cond: Cond, left: &Typed, right: &Typed) -> Result<Value> {
-        let is_unsigned = |it: &Typed| matches!(*it.ty, Kind::Int(Int { is_signed: false, bits: 64 }));
-        if left.ty.is_integral() && right.ty.is_integral() && is_unsigned(left) != is_unsigned(right) {
+    pub(super) fn compare_numbers(
+        &mut self,
+        cond: Cond,
+        left: &Typed,
+        right: &Typed,
+    ) -> Result<Value> {
+        let is_unsigned =
+            |it: &Typed| matches!(*it.ty, Kind::Int(Int { is_signed: false, bits: 64 }));
+        if left.ty.is_integral()
+            && right.ty.is_integral()
+            && is_unsigned(left) != is_unsigned(right)
+        {
             return Ok(self.compare_mixed(cond, left, right, is_unsigned(left)));
         }
         let ty = Ty::arithmetic(left.ty, right.ty)
@@ -198,7 +223,13 @@ impl Infer<'_> {
     }
 
     /// A signed and an unsigned number as the numbers that they are: what is negative is less.
-    fn compare_mixed(&mut self, cond: Cond, left: &Typed, right: &Typed, left_is_unsigned: bool) -> Value {
+    fn compare_mixed(
+        &mut self,
+        cond: Cond,
+        left: &Typed,
+        right: &Typed,
+        left_is_unsigned: bool,
+    ) -> Value {
         let signed = if left_is_unsigned { right.word() } else { left.word() };
         let zero = self.builder.int(0);
         let is_negative = self.builder.emit(Op::Cmp(Cond::Lt, true), &[signed, zero], Prim::Bool);
@@ -217,13 +248,17 @@ impl Infer<'_> {
             Kind::Complex(_) => {
                 let part = value.ty.real_type().prims()[0];
                 let zero = self.builder.constant(0, part);
-                let real = self.builder.emit(Op::FCmp(Cond::Ne), &[value.words[0], zero], Prim::Bool);
-                let imag = self.builder.emit(Op::FCmp(Cond::Ne), &[value.words[1], zero], Prim::Bool);
+                let real =
+                    self.builder.emit(Op::FCmp(Cond::Ne), &[value.words[0], zero], Prim::Bool);
+                let imag =
+                    self.builder.emit(Op::FCmp(Cond::Ne), &[value.words[1], zero], Prim::Bool);
                 Ok(self.builder.emit(Op::Or, &[real, imag], Prim::Bool))
             }
             Kind::None => Ok(self.builder.bool(false)),
             Kind::Text(text) => Ok(self.builder.bool(!text.is_empty())),
-            Kind::Tuple(items) | Kind::NamedTuple(_, _, items) => Ok(self.builder.bool(!items.is_empty())),
+            Kind::Tuple(items) | Kind::NamedTuple(_, _, items) => {
+                Ok(self.builder.bool(!items.is_empty()))
+            }
             Kind::Optional(_) => {
                 let Some(inner) = value.inner() else { return Ok(value.word()) };
                 let truth = self.truth(&inner)?;

@@ -35,7 +35,13 @@ pub(super) trait Turn {
 }
 
 impl Infer<'_> {
-    pub(super) fn branch(&mut self, ast: &Ast, test: ExprId, then: &[Stmt], other: &[Stmt]) -> Result<()> {
+    pub(super) fn branch(
+        &mut self,
+        ast: &Ast,
+        test: ExprId,
+        then: &[Stmt],
+        other: &[Stmt],
+    ) -> Result<()> {
         let truth = self.condition(ast, test)?;
         match self.builder.function.constant(truth) {
             Some(1) => return self.block(ast, then),
@@ -102,7 +108,13 @@ impl Infer<'_> {
         }
     }
 
-    pub(super) fn while_loop(&mut self, ast: &Ast, test: ExprId, body: &[Stmt], other: &[Stmt]) -> Result<()> {
+    pub(super) fn while_loop(
+        &mut self,
+        ast: &Ast,
+        test: ExprId,
+        body: &[Stmt],
+        other: &[Stmt],
+    ) -> Result<()> {
         let scope = self.scope();
         let code = scope.code.clone();
         let function = code.ast.function(scope.function);
@@ -191,7 +203,11 @@ impl Infer<'_> {
     }
 
     /// Jumps to the head of a loop, and enters it.
-    fn enter_loop(&mut self, carried: &[Carried], own: &[(Value, Prim)]) -> Result<(Block, Values)> {
+    fn enter_loop(
+        &mut self,
+        carried: &[Carried],
+        own: &[(Value, Prim)],
+    ) -> Result<(Block, Values)> {
         let mut args: Values = own.iter().map(|(value, _)| *value).collect();
         let mut prims: Vec<Prim> = own.iter().map(|(_, prim)| *prim).collect();
         for it in carried {
@@ -250,7 +266,13 @@ impl Infer<'_> {
         }
     }
 
-    fn after_loop(&mut self, ast: &Ast, exit: Option<Edge>, breaks: Vec<Edge>, other: &[Stmt]) -> Result<()> {
+    fn after_loop(
+        &mut self,
+        ast: &Ast,
+        exit: Option<Edge>,
+        breaks: Vec<Edge>,
+        other: &[Stmt],
+    ) -> Result<()> {
         let mut edges = Vec::new();
         if let Some(exit) = exit {
             self.join(vec![exit])?;

@@ -96,7 +96,12 @@ impl Infer<'_> {
         Ok(Typed::fact(Ty::new(Kind::Lazy(id))))
     }
 
-    pub(super) fn array_binary(&mut self, op: Binary, left: &Typed, right: &Typed) -> Result<Typed> {
+    pub(super) fn array_binary(
+        &mut self,
+        op: Binary,
+        left: &Typed,
+        right: &Typed,
+    ) -> Result<Typed> {
         if op == Binary::MatMul {
             let (left, right) = (self.made(left)?, self.made(right)?);
             return self.array_builtin("numpy.matmul", super::bind::Args::of(vec![left, right]));
@@ -124,7 +129,12 @@ impl Infer<'_> {
         self.lazy_value(Function::Binary(op, computed), operands, dtype)
     }
 
-    pub(super) fn array_compare(&mut self, compare: Compare, left: &Typed, right: &Typed) -> Result<Typed> {
+    pub(super) fn array_compare(
+        &mut self,
+        compare: Compare,
+        left: &Typed,
+        right: &Typed,
+    ) -> Result<Typed> {
         let operands = vec![self.node_of(left)?, self.node_of(right)?];
         let common = Self::common_dtype(&operands)?;
         self.lazy_value(Function::Compare(compare, common), operands, Ty::bool())
@@ -160,7 +170,8 @@ impl Infer<'_> {
         if let Some((name, _)) = args.keywords.first() {
             return Err(Error::typing(format!("a function of elements takes no keyword {name}")));
         }
-        let operands: Result<Vec<Lazy>> = args.positional.iter().map(|it| self.node_of(it)).collect();
+        let operands: Result<Vec<Lazy>> =
+            args.positional.iter().map(|it| self.node_of(it)).collect();
         let operands = operands?;
         let arrays: Vec<Lazy> =
             operands.iter().filter(|it| !matches!(it.node, Node::Number(_))).cloned().collect();
@@ -177,9 +188,9 @@ impl Infer<'_> {
         let place = self.builder.place;
         let (_, result) = self.instance(function, &types)?;
         self.builder.place = place;
-        let dtype = result.filter(Ty::is_number).ok_or_else(|| {
-            Error::typing("a function of elements returns a number for each")
-        })?;
+        let dtype = result
+            .filter(Ty::is_number)
+            .ok_or_else(|| Error::typing("a function of elements returns a number for each"))?;
         self.lazy_value(Function::Host(function, types), operands, dtype)
     }
 
@@ -226,7 +237,8 @@ impl Infer<'_> {
         let lazy = self.lazy[id as usize].clone();
         if lazy.shape.is_empty() {
             // Of arrays without dimensions numpy makes a number.
-            return self.element(&lazy.node, &mut |infer, leaf| Ok(infer.load_leaf(leaf, leaf.words[1])));
+            return self
+                .element(&lazy.node, &mut |infer, leaf| Ok(infer.load_leaf(leaf, leaf.words[1])));
         }
         let target = self.empty_array(lazy.dtype, &lazy.shape)?;
         self.fill_from(&target, &lazy.node)?;
@@ -301,7 +313,13 @@ impl Infer<'_> {
         self.nested(target, array, node, &mut indices)
     }
 
-    fn nested(&mut self, target: &Typed, array: &Array, node: &Node, indices: &mut Vec<Value>) -> Result<()> {
+    fn nested(
+        &mut self,
+        target: &Typed,
+        array: &Array,
+        node: &Node,
+        indices: &mut Vec<Value>,
+    ) -> Result<()> {
         if indices.len() == array.ndim {
             let here = indices.clone();
             let mut load = |infer: &mut Self, leaf: &Typed| {
@@ -361,7 +379,9 @@ impl Infer<'_> {
 
     fn applied(&mut self, function: &Function, values: &[Typed]) -> Result<Typed> {
         let computed = match function {
-            Function::Binary(_, ty) | Function::Compare(_, ty) | Function::Named(_, ty) => Some(*ty),
+            Function::Binary(_, ty) | Function::Compare(_, ty) | Function::Named(_, ty) => {
+                Some(*ty)
+            }
             Function::Unary(_) | Function::Cast | Function::Host(..) => None,
         };
         if let Function::Host(function, types) = function {
@@ -391,7 +411,12 @@ impl Infer<'_> {
         }
     }
 
-    fn applied_host(&mut self, function: crate::types::Obj, types: &[Ty], values: &[Typed]) -> Result<Typed> {
+    fn applied_host(
+        &mut self,
+        function: crate::types::Obj,
+        types: &[Ty],
+        values: &[Typed],
+    ) -> Result<Typed> {
         let mut operands = Vec::with_capacity(values.len());
         for (value, ty) in values.iter().zip(types) {
             operands.push(self.convert(value, *ty)?);
@@ -467,15 +492,18 @@ pub(super) fn collect_leaves(node: &Node, leaves: &mut Vec<Typed>) {
 /// The dtype that a function of numbers is computed in over arrays of a dtype, and that of its result.
 fn named_dtypes(name: &str, common: Ty) -> (Ty, Ty) {
     match name {
-        "isnan" | "isinf" | "isfinite" | "signbit" | "logical_and" | "logical_or" | "logical_xor"
-        | "logical_not" => (common, Ty::bool()),
-        "absolute" | "abs" | "conjugate" | "conj" if common.is_complex() && name.starts_with("abs") => {
+        "isnan" | "isinf" | "isfinite" | "signbit" | "logical_and" | "logical_or"
+        | "logical_xor" | "logical_not" => (common, Ty::bool()),
+        "absolute" | "abs" | "conjugate" | "conj"
+            if common.is_complex() && name.starts_with("abs") =>
+        {
             (common, common.real_type())
         }
-        "absolute" | "abs" | "negative" | "positive" | "square" | "sign" | "maximum" | "minimum" | "fmax"
-        | "fmin" | "floor" | "ceil" | "trunc" | "fix" | "rint" | "add" | "subtract" | "multiply"
-        | "floor_divide" | "mod" | "remainder" | "power" | "bitwise_and" | "bitwise_or" | "bitwise_xor"
-        | "left_shift" | "right_shift" | "gcd" | "lcm" | "conjugate" | "conj" => (common, common),
+        "absolute" | "abs" | "negative" | "positive" | "square" | "sign" | "maximum"
+        | "minimum" | "fmax" | "fmin" | "floor" | "ceil" | "trunc" | "fix" | "rint" | "add"
+        | "subtract" | "multiply" | "floor_divide" | "mod" | "remainder" | "power"
+        | "bitwise_and" | "bitwise_or" | "bitwise_xor" | "left_shift" | "right_shift" | "gcd"
+        | "lcm" | "conjugate" | "conj" => (common, common),
         "divide" | "true_divide" => (common.to_floating(), common.to_floating()),
         _ => {
             let floating = common.to_array_floating();

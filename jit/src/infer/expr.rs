@@ -188,7 +188,12 @@ impl Infer<'_> {
     pub(super) fn frozen(&mut self, frozen: &Frozen) -> Result<Typed> {
         Ok(match frozen {
             Frozen::Number(ty, bits) => {
-                let words = ty.prims().iter().zip(bits).map(|(prim, bits)| self.builder.constant(*bits, *prim)).collect();
+                let words = ty
+                    .prims()
+                    .iter()
+                    .zip(bits)
+                    .map(|(prim, bits)| self.builder.constant(*bits, *prim))
+                    .collect();
                 Typed::new(*ty, words)
             }
             Frozen::None => Typed::none(),
@@ -219,7 +224,8 @@ impl Infer<'_> {
         let mut edges: Vec<Edge> = Vec::new();
         let mut last = None;
         for (at, item) in items.iter().enumerate() {
-            let value = if at == 0 { self.expr(ast, *item)? } else { self.way(|it| it.expr(ast, *item))? };
+            let value =
+                if at == 0 { self.expr(ast, *item)? } else { self.way(|it| it.expr(ast, *item))? };
             if at + 1 == items.len() {
                 last = Some(value);
                 break;
@@ -257,7 +263,13 @@ impl Infer<'_> {
         self.joined(edges, "logical operator")
     }
 
-    fn conditional(&mut self, ast: &Ast, test: ExprId, then: ExprId, other: ExprId) -> Result<Typed> {
+    fn conditional(
+        &mut self,
+        ast: &Ast,
+        test: ExprId,
+        then: ExprId,
+        other: ExprId,
+    ) -> Result<Typed> {
         let truth = self.condition(ast, test)?;
         match self.builder.function.constant(truth) {
             Some(1) => return self.expr(ast, then),
@@ -281,7 +293,7 @@ impl Infer<'_> {
 
     /// Where ways with values meet; a value of no type where none is reached.
     fn joined(&mut self, edges: Vec<Edge>, what: &str) -> Result<Typed> {
-        let value = self.join_with_value(edges, what)?.unwrap_or_else(Typed::none);
+        let value = self.join_with_value(edges, what)?.ok_or_else(Error::unreached)?;
         self.keep_for_statement(&value);
         Ok(value)
     }

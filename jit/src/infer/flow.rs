@@ -1,6 +1,5 @@
 //! Joins: what locals are bound to where ways through a function meet.
 
-use super::cast::Cast;
 use super::scope::{Binding, Edge};
 use super::value::zeros;
 use super::{Infer, Typed};
@@ -88,7 +87,7 @@ impl Infer<'_> {
         for edge in edges {
             self.builder.enter(edge.block);
             if let Some(value) = &edge.value {
-                let value = self.cast(value, ty, Cast::Unify)?;
+                let value = self.cast(value, ty)?;
                 self.builder.end(Term::Jump((block, value.words)));
             }
         }
@@ -98,7 +97,11 @@ impl Infer<'_> {
     }
 
     /// As [`Infer::join`] within an expression, with a value.
-    pub(super) fn join_with_value(&mut self, edges: Vec<Edge>, what: &str) -> Result<Option<Typed>> {
+    pub(super) fn join_with_value(
+        &mut self,
+        edges: Vec<Edge>,
+        what: &str,
+    ) -> Result<Option<Typed>> {
         let Some(first) = edges.first() else {
             self.is_dead = true;
             return Ok(None);
@@ -119,7 +122,8 @@ impl Infer<'_> {
                 Some(ty) => self.unify(ty, value.ty),
             };
         }
-        let ty = ty.ok_or_else(|| Error::typing(format!("types do not go together at a {what}")))?;
+        let ty =
+            ty.ok_or_else(|| Error::typing(format!("types do not go together at a {what}")))?;
         let (block, vars) = self.join_block(&edges, joined, Some(ty))?;
         self.builder.enter(block);
         self.is_dead = false;
@@ -152,7 +156,7 @@ impl Infer<'_> {
             for (edge, args) in edges.iter().zip(&mut args) {
                 self.builder.enter(edge.block);
                 if let Some(value) = &edge.value {
-                    args.extend(self.cast(value, ty, Cast::Unify)?.words);
+                    args.extend(self.cast(value, ty)?.words);
                 }
             }
         }
@@ -180,8 +184,8 @@ impl Infer<'_> {
         is_partial: bool,
     ) -> Result<Values> {
         let (mut words, flag) = match binding {
-            Binding::Set(value) => (self.cast(value, ty, Cast::Unify)?.words, self.builder.bool(true)),
-            Binding::Maybe(value, flag) => (self.cast(value, ty, Cast::Unify)?.words, *flag),
+            Binding::Set(value) => (self.cast(value, ty)?.words, self.builder.bool(true)),
+            Binding::Maybe(value, flag) => (self.cast(value, ty)?.words, *flag),
             Binding::Unset | Binding::Clash(..) => {
                 (zeros(&mut self.builder, ty), self.builder.bool(false))
             }

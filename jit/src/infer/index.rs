@@ -53,7 +53,10 @@ impl Infer<'_> {
             return self.slice_of_tuple(&items, index, types);
         }
         if !index.ty.is_integral() {
-            return Err(Error::typing(format!("tuple indices are integers or slices, not {}", index.ty)));
+            return Err(Error::typing(format!(
+                "tuple indices are integers or slices, not {}",
+                index.ty
+            )));
         }
         let Some(at) = index.known_int(&self.builder) else { return self.tuple_item(of, index) };
         let count = i64::try_from(items.len()).unwrap_or(i64::MAX);
@@ -72,7 +75,8 @@ impl Infer<'_> {
                 continue;
             }
             let number = part.known_int(&self.builder);
-            *slot = Some(number.ok_or_else(|| Error::typing("a slice of a tuple has constant ends"))?);
+            *slot =
+                Some(number.ok_or_else(|| Error::typing("a slice of a tuple has constant ends"))?);
         }
         let count = i64::try_from(items.len()).unwrap_or(i64::MAX);
         let step = known[2].unwrap_or(1);
@@ -195,7 +199,9 @@ impl Infer<'_> {
             });
         }
         if taken > ndim {
-            return Err(Error::typing(format!("too many indices: the array has {ndim} dimensions, {taken} are given")));
+            return Err(Error::typing(format!(
+                "too many indices: the array has {ndim} dimensions, {taken} are given"
+            )));
         }
         if parts.iter().filter(|it| matches!(it, Part::Rest)).count() > 1 {
             return Err(Error::typing("an index has at most one ..."));
@@ -243,7 +249,14 @@ impl Infer<'_> {
         Ok(view)
     }
 
-    fn take_index(&mut self, of: &Typed, ndim: usize, dim: usize, index: &Typed, view: &mut View) -> Result<()> {
+    fn take_index(
+        &mut self,
+        of: &Typed,
+        ndim: usize,
+        dim: usize,
+        index: &Typed,
+        view: &mut View,
+    ) -> Result<()> {
         let (extent, stride) = (of.words[2 + dim], of.words[2 + ndim + dim]);
         let index = self.convert(index, Ty::int64())?;
         let axis = u32::try_from(dim).unwrap_or(u32::MAX);
@@ -254,7 +267,14 @@ impl Infer<'_> {
         Ok(())
     }
 
-    fn take_slice(&mut self, of: &Typed, ndim: usize, dim: usize, slice: &Typed, view: &mut View) -> Result<()> {
+    fn take_slice(
+        &mut self,
+        of: &Typed,
+        ndim: usize,
+        dim: usize,
+        slice: &Typed,
+        view: &mut View,
+    ) -> Result<()> {
         let Kind::Slice(types) = &*slice.ty else { return Ok(()) };
         let (extent, stride) = (of.words[2 + dim], of.words[2 + ndim + dim]);
         let [start, stop, step] = [0, 1, 2].map(|at| slice.part(types, at));
@@ -272,7 +292,13 @@ impl Infer<'_> {
     }
 
     /// Start, length and step of a slice of a dimension.
-    fn slice_of(&mut self, start: &Typed, stop: &Typed, step: &Typed, extent: Value) -> Result<(Value, Value, Value)> {
+    fn slice_of(
+        &mut self,
+        start: &Typed,
+        stop: &Typed,
+        step: &Typed,
+        extent: Value,
+    ) -> Result<(Value, Value, Value)> {
         let one = self.builder.int(1);
         let step = match *step.ty {
             Kind::None => one,
@@ -308,7 +334,14 @@ impl Infer<'_> {
         Ok(self.convert(value, Ty::int64())?.word())
     }
 
-    fn end_of_slice(&mut self, given: &Typed, default: Value, extent: Value, low: Value, high: Value) -> Result<Value> {
+    fn end_of_slice(
+        &mut self,
+        given: &Typed,
+        default: Value,
+        extent: Value,
+        low: Value,
+        high: Value,
+    ) -> Result<Value> {
         let given = &match *given.ty {
             Kind::None => return Ok(default),
             _ => self.unwrap(given)?,
@@ -357,7 +390,11 @@ impl Infer<'_> {
         let mut bytes = self.builder.int(0);
         for dim in (0..ndim).rev() {
             let (extent, stride) = (of.words[2 + dim], of.words[2 + ndim + dim]);
-            let index = if dim == 0 { rest } else { self.builder.emit(Op::Rem(false), &[rest, extent], Prim::Int) };
+            let index = if dim == 0 {
+                rest
+            } else {
+                self.builder.emit(Op::Rem(false), &[rest, extent], Prim::Int)
+            };
             let part = self.builder.emit(Op::Mul, &[index, stride], Prim::Int);
             bytes = self.builder.emit(Op::Add, &[bytes, part], Prim::Int);
             if dim > 0 {
@@ -421,7 +458,8 @@ impl View {
 fn view_value(of: &Typed, array: &Array, view: View) -> Typed {
     let layout = if view.is_dense { Layout::C } else { Layout::Any };
     let ty = Ty::new(Kind::Array(Array { ndim: view.shape.len(), layout, ..*array }));
-    let words = [of.words[0], view.address].into_iter().chain(view.shape).chain(view.strides).collect();
+    let words =
+        [of.words[0], view.address].into_iter().chain(view.shape).chain(view.strides).collect();
     Typed::new(ty, words)
 }
 

@@ -26,7 +26,7 @@ impl Infer<'_> {
         // The body may bind what is looped over to something else.
         self.hold_for_statement(&items);
         if let Some(list) = self.unrolled(&items)? {
-            return self.unrolled_loop(ast, target, list, body, other, span);
+            return self.unrolled_loop(ast, target, list, body, other);
         }
         let source = self.iteration(&items).map_err(|it| self.placed(it, span))?;
         let scope = self.scope();
@@ -55,7 +55,9 @@ impl Infer<'_> {
             Kind::Iter(Iter::Zip, types) => {
                 let mut lists = Vec::with_capacity(types.len());
                 for at in 0..types.len() {
-                    let Some(list) = self.unrolled(&items.part(types, at))? else { return Ok(None) };
+                    let Some(list) = self.unrolled(&items.part(types, at))? else {
+                        return Ok(None);
+                    };
                     lists.push(list);
                 }
                 let count = lists.iter().map(Vec::len).min().unwrap_or(0);
@@ -85,16 +87,18 @@ impl Infer<'_> {
         list: Vec<Typed>,
         body: &[Stmt],
         other: &[Stmt],
-        span: Span,
     ) -> Result<()> {
         self.scope_mut().loops.push(super::scope::LoopFrame::default());
         for item in list {
-            self.assign(ast, target, item, span)?;
+            self.assign(ast, target, item)?;
             self.block(ast, body)?;
             let last = self.leave(None);
             let scope = self.scope_mut();
-            let mut edges =
-                scope.loops.last_mut().map(|it| std::mem::take(&mut it.continues)).unwrap_or_default();
+            let mut edges = scope
+                .loops
+                .last_mut()
+                .map(|it| std::mem::take(&mut it.continues))
+                .unwrap_or_default();
             edges.extend(last);
             self.join(edges)?;
             if self.is_dead {
@@ -207,7 +211,7 @@ impl Turn for ForTurn<'_> {
         infer.set_place(self.span);
         infer.statement(|infer| {
             let item = self.source.item(infer, own)?;
-            infer.assign(self.ast, self.target, item, self.span)
+            infer.assign(self.ast, self.target, item)
         })?;
         infer.block(self.ast, self.body)
     }
@@ -452,9 +456,11 @@ impl Source for GridSource {
         next[0] = builder.emit(Op::Sub, &[own[0], one], Prim::Int);
         let mut moves = builder.bool(true);
         for at in (0..self.extents.len()).rev() {
-            let step = builder.emit(Op::Convert(crate::ir::Convert::Wrap(64, true)), &[moves], Prim::Int);
+            let step =
+                builder.emit(Op::Convert(crate::ir::Convert::Wrap(64, true)), &[moves], Prim::Int);
             let moved = builder.emit(Op::Add, &[own[at + 1], step], Prim::Int);
-            let is_end = builder.emit(Op::Cmp(Cond::Eq, true), &[moved, self.extents[at]], Prim::Bool);
+            let is_end =
+                builder.emit(Op::Cmp(Cond::Eq, true), &[moved, self.extents[at]], Prim::Bool);
             next[at + 1] = builder.emit(Op::Select, &[is_end, zero, moved], Prim::Int);
             moves = is_end;
         }

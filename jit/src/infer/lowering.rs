@@ -1,7 +1,6 @@
 //! Lowerings: the steps that a user's function noted, written as instructions.
 
 use super::bind::Args;
-use super::cast::Cast;
 use super::value::zeros;
 use super::{Infer, Typed};
 use crate::error::{Error, Result};
@@ -44,7 +43,7 @@ impl Infer<'_> {
         if found.ty.prims() == result.prims() {
             return Ok(Typed::new(result, found.words.clone()));
         }
-        self.cast(found, result, Cast::Declared)
+        self.cast(found, result)
     }
 
     fn step(&mut self, step: &Step, values: &[Typed], open: &mut Vec<Block>) -> Result<Typed> {
@@ -57,7 +56,7 @@ impl Infer<'_> {
         match (&*step.name, &step.extra) {
             ("constant", Extra::Constant(ty, frozen)) => {
                 let value = self.frozen(frozen)?;
-                self.cast(&value, *ty, Cast::Explicit)
+                self.cast(&value, *ty)
             }
             ("zero", Extra::Type(ty)) => {
                 let words = zeros(&mut self.builder, *ty);
@@ -75,7 +74,7 @@ impl Infer<'_> {
             }
             ("item", Extra::Index(at)) => self.member_at(&arg(0)?, *at),
             ("with_field" | "with_item", _) => self.with_member(&arg(0)?, &arg(1)?, &step.extra),
-            ("cast", Extra::Type(ty)) => self.cast(&arg(0)?, *ty, Cast::Declared),
+            ("cast", Extra::Type(ty)) => self.cast(&arg(0)?, *ty),
             ("call", Extra::Object(object, _)) => {
                 let callee = Typed::fact(Ty::new(Kind::Function(*object)));
                 self.call_value(&callee, Args::of(all()?))
@@ -101,9 +100,10 @@ impl Infer<'_> {
                 Ok(Typed::none())
             }
             ("select", _) => self.chosen(&arg(0)?, &arg(1)?, &arg(2)?),
-            (name @ ("icmp_signed" | "icmp_unsigned" | "fcmp_ordered" | "fcmp_unordered"), Extra::Name(op)) => {
-                self.compared(name, op, &arg(0)?, &arg(1)?)
-            }
+            (
+                name @ ("icmp_signed" | "icmp_unsigned" | "fcmp_ordered" | "fcmp_unordered"),
+                Extra::Name(op),
+            ) => self.compared(name, op, &arg(0)?, &arg(1)?),
             (name, Extra::Type(ty)) => self.converted(name, &arg(0)?, *ty),
             (name, _) if step.args.len() == 2 => self.computed(name, &arg(0)?, &arg(1)?),
             (name, _) => self.computed_of_one(name, &arg(0)?),
@@ -131,7 +131,7 @@ impl Infer<'_> {
             }
             _ => 0,
         };
-        let member = self.cast(member, types[at], Cast::Declared)?;
+        let member = self.cast(member, types[at])?;
         let before: usize = types[..at].iter().map(Ty::width).sum::<usize>() + skipped;
         let mut words = of.words.clone();
         if skipped == 1 {
@@ -143,10 +143,12 @@ impl Infer<'_> {
 
     fn chosen(&mut self, test: &Typed, a: &Typed, b: &Typed) -> Result<Typed> {
         let truth = self.truth(test)?;
-        let b = if a.ty == b.ty { b.clone() } else { self.cast(b, a.ty, Cast::Declared)? };
+        let b = if a.ty == b.ty { b.clone() } else { self.cast(b, a.ty)? };
         let prims = a.ty.prims();
         let words = a.words.iter().zip(&b.words).zip(&prims);
-        let words = words.map(|((a, b), prim)| self.builder.emit(Op::Select, &[truth, *a, *b], *prim)).collect();
+        let words = words
+            .map(|((a, b), prim)| self.builder.emit(Op::Select, &[truth, *a, *b], *prim))
+            .collect();
         Ok(Typed::new(a.ty, words))
     }
 
@@ -158,7 +160,11 @@ impl Infer<'_> {
             "<=" => Cond::Le,
             ">" => Cond::Gt,
             ">=" => Cond::Ge,
-            _ => return Err(Error::typing(format!("builder.{name} does not know the comparison {op}"))),
+            _ => {
+                return Err(Error::typing(format!(
+                    "builder.{name} does not know the comparison {op}"
+                )));
+            }
         };
         let (a, b) = (single(a)?, single(b)?);
         let op = match name {
@@ -299,6 +305,8 @@ impl Infer<'_> {
 fn single(value: &Typed) -> Result<Value> {
     match value.words.as_slice() {
         [word] => Ok(*word),
-        _ => Err(Error::typing(format!("the builder computes with numbers, not with {}", value.ty))),
+        _ => {
+            Err(Error::typing(format!("the builder computes with numbers, not with {}", value.ty)))
+        }
     }
 }

@@ -29,8 +29,8 @@ mod value;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use self::scope::{Binding, Scope};
 pub use self::overloads::offset_of;
+use self::scope::{Binding, Scope};
 pub(crate) use self::value::Typed;
 use crate::ast::{FunctionId, Span};
 use crate::error::{Error, Result, SourcePlace};
@@ -178,13 +178,18 @@ impl<'h> Infer<'h> {
                 return Ok((id, Some(found)));
             }
             // What was typed with another result is typed anew.
-            self.instances.retain(|_, it| it.is_done && it.id.0 < id.0 || !it.is_done);
+            self.instances.retain(|_, it| !it.is_done || it.id.0 < id.0);
             result = Some(found);
         }
         Err(Error::typing(format!("the type of the result of {} does not settle", code.name)))
     }
 
-    fn write_instance(&mut self, function: Obj, code: &Arc<Code>, args: &[Ty]) -> Result<crate::ir::Function> {
+    fn write_instance(
+        &mut self,
+        function: Obj,
+        code: &Arc<Code>,
+        args: &[Ty],
+    ) -> Result<crate::ir::Function> {
         let root = FunctionId(0);
         let source = self.source_of(code, root);
         let span = code.ast.function(root).span;
@@ -207,7 +212,13 @@ impl<'h> Infer<'h> {
         Ok(builder.function)
     }
 
-    fn write_body(&mut self, function: Obj, code: &Arc<Code>, args: &[Ty], words: &Values) -> Result<()> {
+    fn write_body(
+        &mut self,
+        function: Obj,
+        code: &Arc<Code>,
+        args: &[Ty],
+        words: &Values,
+    ) -> Result<()> {
         let mut values = Vec::with_capacity(args.len());
         let mut at = 0;
         for ty in args {
@@ -219,13 +230,13 @@ impl<'h> Infer<'h> {
         let declared = self.declared.take();
         if let Some(declared) = &declared {
             for (value, ty) in values.iter_mut().zip(&declared.args) {
-                *value = self.cast(value, *ty, cast::Cast::Declared)?;
+                *value = self.cast(value, *ty)?;
             }
         }
         let scope = Scope::new(code.clone(), FunctionId(0), function, None, None);
         let mut result = self.run_scope(scope, values)?;
         if let (Some(found), Some(ty)) = (&result, declared.and_then(|it| it.result)) {
-            result = Some(self.cast(found, ty, cast::Cast::Declared)?);
+            result = Some(self.cast(found, ty)?);
         }
         let Some(result) = result else {
             // Nothing returns: it raises whatever happens.
@@ -311,7 +322,8 @@ impl<'h> Infer<'h> {
         let Some(scope) = self.scopes.last() else { return };
         let (source, caller) = (scope.source, scope.caller);
         let last = self.program.places.last();
-        let is_same = last.is_some_and(|it| it.span == span && it.source == source && it.caller == caller);
+        let is_same =
+            last.is_some_and(|it| it.span == span && it.source == source && it.caller == caller);
         self.builder.place = if is_same {
             PlaceId(u32::try_from(self.program.places.len() - 1).unwrap_or(u32::MAX))
         } else {

@@ -31,7 +31,12 @@ impl Infer<'_> {
         Err(Error::typing(format!("no {} of {} and {}", op.name(), left.ty, right.ty)))
     }
 
-    pub(super) fn number_binary(&mut self, op: Binary, left: &Typed, right: &Typed) -> Result<Typed> {
+    pub(super) fn number_binary(
+        &mut self,
+        op: Binary,
+        left: &Typed,
+        right: &Typed,
+    ) -> Result<Typed> {
         let (left, right) = &self.beside_unsigned(left, right)?;
         match op {
             Binary::Add | Binary::Sub | Binary::Mul => self.arithmetic(op, left, right),
@@ -64,8 +69,9 @@ impl Infer<'_> {
     }
 
     fn arithmetic_type(op: Binary, left: &Typed, right: &Typed) -> Result<Ty> {
-        Ty::arithmetic(left.ty, right.ty)
-            .ok_or_else(|| Error::typing(format!("no {} of {} and {}", op.name(), left.ty, right.ty)))
+        Ty::arithmetic(left.ty, right.ty).ok_or_else(|| {
+            Error::typing(format!("no {} of {} and {}", op.name(), left.ty, right.ty))
+        })
     }
 
     fn arithmetic(&mut self, op: Binary, left: &Typed, right: &Typed) -> Result<Typed> {
@@ -95,7 +101,13 @@ impl Infer<'_> {
         Typed::one(ty, word)
     }
 
-    fn complex_arithmetic(&mut self, op: Binary, left: &Typed, right: &Typed, ty: Ty) -> Result<Typed> {
+    fn complex_arithmetic(
+        &mut self,
+        op: Binary,
+        left: &Typed,
+        right: &Typed,
+        ty: Ty,
+    ) -> Result<Typed> {
         let (a, b) = self.both_as(left, right, ty)?;
         let part = ty.real_type();
         let [ar, ai, br, bi] = [a.words[0], a.words[1], b.words[0], b.words[1]];
@@ -177,10 +189,18 @@ impl Infer<'_> {
         let op = match *ty {
             Kind::Float(_) => math(if is_div { "floordiv" } else { "floormod" }),
             Kind::Int(Int { is_signed: false, .. }) => {
-                if is_div { Op::Div(false) } else { Op::Rem(false) }
+                if is_div {
+                    Op::Div(false)
+                } else {
+                    Op::Rem(false)
+                }
             }
             _ => {
-                if is_div { Op::FloorDiv } else { Op::FloorMod }
+                if is_div {
+                    Op::FloorDiv
+                } else {
+                    Op::FloorMod
+                }
             }
         };
         Ok(self.word_op(op, &[a.word(), b.word()], ty))
@@ -295,8 +315,10 @@ impl Infer<'_> {
         let exponent = self.convert(right, Ty::int64())?;
         if matches!(*right.ty, Kind::Int(Int { is_signed: true, .. })) {
             let zero = self.builder.int(0);
-            let fits = self.builder.emit(Op::Cmp(Cond::Ge, true), &[exponent.word(), zero], Prim::Bool);
-            let text = "integers to negative integer powers are not allowed: convert one to a float";
+            let fits =
+                self.builder.emit(Op::Cmp(Cond::Ge, true), &[exponent.word(), zero], Prim::Bool);
+            let text =
+                "integers to negative integer powers are not allowed: convert one to a float";
             self.builder.check(fits, Failure::Value(text.into()), &[]);
         }
         Ok(self.word_op(Op::Pow, &[base.word(), exponent.word()], ty))

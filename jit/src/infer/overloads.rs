@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::bind::Args;
-use super::cast::Cast;
 use super::{Infer, Typed};
 use crate::ast::{Binary, Compare};
 use crate::error::{Error, Result};
@@ -39,7 +38,12 @@ impl Infer<'_> {
         }
     }
 
-    fn resolve(&mut self, what: &str, candidates: Vec<Candidate>, args: &Args) -> Result<Option<Typed>> {
+    fn resolve(
+        &mut self,
+        what: &str,
+        candidates: Vec<Candidate>,
+        args: &Args,
+    ) -> Result<Option<Typed>> {
         if candidates.is_empty() {
             return Ok(None);
         }
@@ -75,7 +79,7 @@ impl Infer<'_> {
                 values.extend(made.keywords.into_iter().map(|(_, it)| it));
                 let mut given = Vec::with_capacity(types.len());
                 for (value, ty) in values.iter().zip(types) {
-                    given.push(self.cast(value, *ty, Cast::Declared)?);
+                    given.push(self.cast(value, *ty)?);
                 }
                 self.lowered(*lowering, given, *result)
             }
@@ -89,7 +93,12 @@ impl Infer<'_> {
     }
 
     /// Calls a body, where parameters that are left out have the defaults of the overload.
-    fn call_body(&mut self, function: Obj, defaults: &[(Arc<str>, Frozen)], args: Args) -> Result<Typed> {
+    fn call_body(
+        &mut self,
+        function: Obj,
+        defaults: &[(Arc<str>, Frozen)],
+        args: Args,
+    ) -> Result<Typed> {
         let code = self.host.source(function)?;
         let mut with_defaults = crate::host::Code {
             ast: crate::ast::Ast::default(),
@@ -107,15 +116,29 @@ impl Infer<'_> {
         self.resolve(&format!("operator.{name}"), candidates, &args)
     }
 
-    pub(super) fn overloaded_binary(&mut self, op: Binary, left: &Typed, right: &Typed) -> Result<Option<Typed>> {
+    pub(super) fn overloaded_binary(
+        &mut self,
+        op: Binary,
+        left: &Typed,
+        right: &Typed,
+    ) -> Result<Option<Typed>> {
         self.overloaded_operator(op.function(), &[left, right])
     }
 
-    pub(super) fn overloaded_compare(&mut self, op: Compare, left: &Typed, right: &Typed) -> Result<Option<Typed>> {
+    pub(super) fn overloaded_compare(
+        &mut self,
+        op: Compare,
+        left: &Typed,
+        right: &Typed,
+    ) -> Result<Option<Typed>> {
         self.overloaded_operator(op.function(), &[left, right])
     }
 
-    pub(super) fn overloaded_unary(&mut self, name: &str, operand: &Typed) -> Result<Option<Typed>> {
+    pub(super) fn overloaded_unary(
+        &mut self,
+        name: &str,
+        operand: &Typed,
+    ) -> Result<Option<Typed>> {
         self.overloaded_operator(name, &[operand])
     }
 
@@ -123,7 +146,12 @@ impl Infer<'_> {
         self.overloaded_operator("getitem", &[of, index])
     }
 
-    pub(super) fn overloaded_set_item(&mut self, of: &Typed, index: &Typed, value: &Typed) -> Result<bool> {
+    pub(super) fn overloaded_set_item(
+        &mut self,
+        of: &Typed,
+        index: &Typed,
+        value: &Typed,
+    ) -> Result<bool> {
         Ok(self.overloaded_operator("setitem", &[of, index, value])?.is_some())
     }
 
@@ -147,14 +175,24 @@ impl Infer<'_> {
     }
 
     /// The result of a method of the user's own.
-    pub(super) fn overloaded_method(&mut self, of: &Typed, name: &str, args: &Args) -> Result<Option<Typed>> {
+    pub(super) fn overloaded_method(
+        &mut self,
+        of: &Typed,
+        name: &str,
+        args: &Args,
+    ) -> Result<Option<Typed>> {
         let mut all = args.clone();
         all.positional.insert(0, of.clone());
         let candidates = self.candidates(Op::Member(of.ty, Role::Method, name), &all)?;
         self.resolve(&format!("{}.{name}", of.ty), candidates, &all)
     }
 
-    pub(super) fn overloaded_set_attribute(&mut self, of: &Typed, name: &str, value: &Typed) -> Result<bool> {
+    pub(super) fn overloaded_set_attribute(
+        &mut self,
+        of: &Typed,
+        name: &str,
+        value: &Typed,
+    ) -> Result<bool> {
         let args = Args::of(vec![of.clone(), value.clone()]);
         let candidates = self.candidates(Op::Member(of.ty, Role::Set, name), &args)?;
         if self.resolve(name, candidates, &args)?.is_some() {
@@ -204,7 +242,9 @@ impl Infer<'_> {
     /// A member of a struct, by name.
     pub(super) fn member(&mut self, of: &Typed, name: &str) -> Result<Option<Typed>> {
         let Kind::User(user) = &*of.ty else { return Ok(None) };
-        let Some(at) = user.members.iter().position(|(it, _)| **it == *name) else { return Ok(None) };
+        let Some(at) = user.members.iter().position(|(it, _)| **it == *name) else {
+            return Ok(None);
+        };
         self.member_at(of, at).map(Some)
     }
 
@@ -237,7 +277,9 @@ impl Infer<'_> {
     /// Writes a member of an object in memory; false if it is none.
     fn set_member(&mut self, of: &Typed, name: &str, value: &Typed) -> Result<bool> {
         let Kind::User(user) = &*of.ty else { return Ok(false) };
-        let Some(at) = user.members.iter().position(|(it, _)| **it == *name) else { return Ok(false) };
+        let Some(at) = user.members.iter().position(|(it, _)| **it == *name) else {
+            return Ok(false);
+        };
         if user.form != Form::Reference {
             return Err(Error::typing(format!(
                 "values of {} are copies: the attribute '{name}' cannot be set",
@@ -245,7 +287,7 @@ impl Infer<'_> {
             )));
         }
         let types: Vec<Ty> = user.members.iter().map(|(_, it)| *it).collect();
-        let value = self.cast(value, types[at], Cast::Declared)?;
+        let value = self.cast(value, types[at])?;
         let address = self.member_address(of, &types, at);
         self.store(address, types[at], &value)?;
         Ok(true)
@@ -258,7 +300,7 @@ impl Infer<'_> {
         };
         let mut cast = Vec::with_capacity(members.len());
         for (member, (_, wanted)) in members.iter().zip(&user.members) {
-            cast.push(self.cast(member, *wanted, Cast::Declared)?);
+            cast.push(self.cast(member, *wanted)?);
         }
         if user.form == Form::Reference {
             return self.new_object(ty, &cast);
@@ -297,12 +339,16 @@ impl Infer<'_> {
                 (Some(value), None) => value,
                 (None, Some(at)) => keywords.remove(at).1,
                 (Some(_), Some(_)) => {
-                    return Err(Error::typing(format!("{ty}() got multiple values for argument '{name}'")));
+                    return Err(Error::typing(format!(
+                        "{ty}() got multiple values for argument '{name}'"
+                    )));
                 }
                 (None, None) => match defaults.iter().find(|(it, _)| **it == **name) {
                     Some((_, frozen)) => self.frozen(frozen)?,
                     None => {
-                        return Err(Error::typing(format!("{ty}() missing a required argument: '{name}'")));
+                        return Err(Error::typing(format!(
+                            "{ty}() missing a required argument: '{name}'"
+                        )));
                     }
                 },
             };

@@ -6,7 +6,7 @@
 
 use super::scope::Binding;
 use super::{Infer, Typed};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::ir::{Def, Op, Value};
 use crate::types::{Form, Kind, Prim, Ty};
 
@@ -67,19 +67,24 @@ impl Infer<'_> {
 
     /// A value that comes out of one of several ways, with a reference of its own.
     pub(super) fn way(&mut self, run: impl FnOnce(&mut Self) -> Result<Typed>) -> Result<Typed> {
-        self.statement(|infer| {
+        let found = self.statement(|infer| {
             let value = run(infer)?;
             if !infer.is_dead {
                 infer.retain(&value);
             }
             Ok(value)
-        })
+        });
+        match found {
+            Err(error) if error.report().kind == ErrorKind::Unreached => Ok(Typed::none()),
+            found => found,
+        }
     }
 
     /// Binds a local, which drops what it was bound to.
     pub(super) fn rebind(&mut self, slot: u32, value: Typed) {
         self.retain(&value);
-        let before = std::mem::replace(&mut self.scope_mut().vars[slot as usize], Binding::Set(value));
+        let before =
+            std::mem::replace(&mut self.scope_mut().vars[slot as usize], Binding::Set(value));
         self.release_binding(&before);
     }
 

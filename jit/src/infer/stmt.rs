@@ -2,7 +2,7 @@
 
 use super::{Closure, Infer, Typed};
 use crate::ast::{Ast, Binary, ExprId, FunctionId, Span, Stmt, StmtKind, Target};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::ir::{Failure, RaisedArg, Term, Values};
 use crate::types::{Kind, Ty};
 
@@ -13,7 +13,10 @@ impl Infer<'_> {
                 break;
             }
             self.set_place(stmt.span);
-            self.statement(|infer| infer.stmt(ast, stmt)).map_err(|it| self.placed(it, stmt.span))?;
+            match self.statement(|infer| infer.stmt(ast, stmt)) {
+                Err(error) if error.report().kind == ErrorKind::Unreached => {}
+                done => done.map_err(|it| self.placed(it, stmt.span))?,
+            }
         }
         Ok(())
     }
@@ -33,16 +36,18 @@ impl Infer<'_> {
                 if !matches!(targets.as_slice(), [Target::Name(_)]) {
                     self.hold_for_statement(&value);
                 }
-                targets.iter().try_for_each(|it| self.assign(ast, it, value.clone(), stmt.span))
+                targets.iter().try_for_each(|it| self.assign(ast, it, value.clone()))
             }
-            StmtKind::Augment(target, op, value) => self.augment(ast, target, *op, *value, stmt.span),
+            StmtKind::Augment(target, op, value) => {
+                self.augment(ast, target, *op, *value, stmt.span)
+            }
             StmtKind::Annotate(target, annotation, value) => {
                 let Some(value) = value else { return Ok(()) };
                 let mut value = self.expr(ast, *value)?;
                 if let Some(ty) = self.annotated(ast, *annotation) {
-                    value = self.cast(&value, ty, super::cast::Cast::Declared)?;
+                    value = self.cast(&value, ty)?;
                 }
-                self.assign(ast, target, value, stmt.span)
+                self.assign(ast, target, value)
             }
             StmtKind::For(target, iterable, body, other) => {
                 self.for_loop(ast, target, *iterable, body, other)
@@ -114,7 +119,7 @@ impl Infer<'_> {
         }
     }
 
-    pub(super) fn assign(&mut self, ast: &Ast, target: &Target, value: Typed, span: Span) -> Result<()> {
+    pub(super) fn assign(&mut self, ast: &Ast, target: &Target, value: Typed) -> Result<()> {
         match target {
             Target::Name(slot) => {
                 self.set_local(*slot, value);
@@ -125,7 +130,7 @@ impl Infer<'_> {
                 targets
                     .iter()
                     .zip(items)
-                    .try_for_each(|(target, item)| self.assign(ast, target, item, span))
+                    .try_for_each(|(target, item)| self.assign(ast, target, item))
             }
             Target::Subscript(of, index) => {
                 let of = self.expr(ast, *of)?;
@@ -151,7 +156,14 @@ impl Infer<'_> {
         }
     }
 
-    fn augment(&mut self, ast: &Ast, target: &Target, op: Binary, value: ExprId, span: Span) -> Result<()> {
+    fn augment(
+        &mut self,
+        ast: &Ast,
+        target: &Target,
+        op: Binary,
+        value: ExprId,
+        span: Span,
+    ) -> Result<()> {
         match target {
             Target::Name(slot) => {
                 let before = self.local(*slot)?;
@@ -167,7 +179,11 @@ impl Infer<'_> {
                 let value = self.expr(ast, value)?;
                 let result = self.augmented(op, &before, &value)?;
                 // A view was written in place.
-                if before.ty.as_array().is_some() { Ok(()) } else { self.set_item(&of, &index, &result) }
+                if before.ty.as_array().is_some() {
+                    Ok(())
+                } else {
+                    self.set_item(&of, &index, &result)
+                }
             }
             Target::Attribute(of, name) => {
                 let of = self.expr(ast, *of)?;
@@ -176,7 +192,9 @@ impl Infer<'_> {
                 let result = self.augmented(op, &before, &value)?;
                 self.set_attribute(&of, name, &result)
             }
-            Target::Tuple(_) => Err(self.placed(Error::unsupported("a tuple is not assigned in place"), span)),
+            Target::Tuple(_) => {
+                Err(self.placed(Error::unsupported("a tuple is not assigned in place"), span))
+            }
         }
     }
 

@@ -89,7 +89,12 @@ impl Builder {
     }
 
     /// An instruction with any number of results.
-    pub fn push(&mut self, op: Op, args: &[Value], prims: impl IntoIterator<Item = Prim>) -> Values {
+    pub fn push(
+        &mut self,
+        op: Op,
+        args: &[Value],
+        prims: impl IntoIterator<Item = Prim>,
+    ) -> Values {
         let at = index(self.function.insts.len());
         let results: Values =
             prims.into_iter().map(|prim| self.add_value(prim, Def::Inst(at))).collect();

@@ -76,9 +76,7 @@ fn binary(op: Op, a: u64, b: u64, prim: Prim, is_wide: bool) -> Option<u64> {
         Op::Div(false) if b != 0 => a / b,
         Op::Rem(false) if b != 0 => a % b,
         Op::Cmp(cond, true) => u64::from(cond.holds(&x, &y)),
-        Op::FCmp(cond) if is_wide => {
-            u64::from(cond.holds(&f64::from_bits(a), &f64::from_bits(b)))
-        }
+        Op::FCmp(cond) if is_wide => u64::from(cond.holds(&f64::from_bits(a), &f64::from_bits(b))),
         Op::Cmp(cond, false) => u64::from(cond.holds(&a, &b)),
         Op::FAdd | Op::FSub | Op::FMul | Op::FDiv if prim == Prim::F64 => {
             let (x, y) = (f64::from_bits(a), f64::from_bits(b));

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 pub use self::builder::{Builder, Mark};
-pub(crate) use self::fold::{Folded, fold, floor_div, floor_mod, gcd, int_pow};
+pub(crate) use self::fold::{Folded, floor_div, floor_mod, fold, gcd, int_pow};
 pub use self::math::{MATH, Math, MathFn};
 use crate::ast::Span;
 use crate::types::{Obj, Prim, Ty};
@@ -336,8 +336,11 @@ pub struct External {
 }
 
 /// The function of an [`External`].
-pub type ExternalFn =
-    unsafe extern "C" fn(frame: *mut crate::entry::Frame, args: *const u64, results: *mut u64) -> u32;
+pub type ExternalFn = unsafe extern "C" fn(
+    frame: *mut crate::entry::Frame,
+    args: *const u64,
+    results: *mut u64,
+) -> u32;
 
 /// The functions that an entry needs; the first is the entry.
 #[derive(Default)]

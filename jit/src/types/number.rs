@@ -141,7 +141,9 @@ impl Ty {
             Rank::Bool => array,
             Rank::Int => Ty::int64(),
             Rank::Float => Ty::float64(),
-            Rank::Complex => complex_of(array.float_bits().max(if of_array == Rank::Float { 0 } else { 64 })),
+            Rank::Complex => {
+                complex_of(array.float_bits().max(if of_array == Rank::Float { 0 } else { 64 }))
+            }
         })
     }
 
@@ -176,6 +178,10 @@ fn smallest_int(a: Int, b: Int) -> Ty {
         return Ty::int(a.bits.max(b.bits), a.is_signed);
     }
     let (signed, unsigned) = if a.is_signed { (a, b) } else { (b, a) };
-    let bits = if signed.bits > unsigned.bits { signed.bits } else { unsigned.bits.saturating_mul(2).min(64) };
+    let bits = if signed.bits > unsigned.bits {
+        signed.bits
+    } else {
+        unsigned.bits.saturating_mul(2).min(64)
+    };
     Ty::int(bits, true)
 }

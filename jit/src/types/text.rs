@@ -72,7 +72,12 @@ fn tuple(f: &mut fmt::Formatter<'_>, items: &[Ty]) -> fmt::Result {
     }
 }
 
-fn named(f: &mut fmt::Formatter<'_>, class: super::Obj, names: &[Box<str>], items: &[Ty]) -> fmt::Result {
+fn named(
+    f: &mut fmt::Formatter<'_>,
+    class: super::Obj,
+    names: &[Box<str>],
+    items: &[Ty],
+) -> fmt::Result {
     write!(f, "namedtuple#{}(", class.0)?;
     for (at, (name, item)) in names.iter().zip(items).enumerate() {
         write!(f, "{}{name}: {item}", if at > 0 { ", " } else { "" })?;

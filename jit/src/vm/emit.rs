@@ -26,9 +26,9 @@ opcodes! {
     LoadI8, LoadI16, LoadI32, LoadI64, LoadBool, LoadU8, LoadU16, LoadU32, LoadF16,
     StoreI8, StoreI16, StoreI32, StoreI64, StoreF16,
     Check, CheckIndex, Call, Retain, Release, Poll,
-    Jump, JumpIf, JumpUnless, Return, Raise,
+    Jump, JumpUnless, Return, Raise,
     JumpEq, JumpNe, JumpSlt, JumpSle, JumpSgt, JumpSge,
-    JumpLtF64, JumpNotLtF64, JumpGtF64, JumpNotGtF64,
+    JumpNotLtF64, JumpNotGtF64,
 }
 
 /// The machine's form of a function; none if it has too many values.
@@ -195,7 +195,8 @@ impl<'a> Emit<'a> {
         for (to, from) in sequence(&moves, self.spare) {
             self.push(Opcode::Move, to, from, 0, 0);
         }
-        if target.0 as usize == at.wrapping_add(1) && at != usize::MAX && !self.has_other_after(at) {
+        if target.0 as usize == at.wrapping_add(1) && at != usize::MAX && !self.has_other_after(at)
+        {
             return;
         }
         self.jumps.push((self.code.instrs.len(), *target));

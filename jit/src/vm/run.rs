@@ -7,6 +7,9 @@ use super::{Callee, Machine};
 use crate::entry::{Cause, Frame, MAX_DEPTH};
 use crate::ir::{FuncId, MATH, Math, SiteId, floor_div, floor_mod, gcd, int_pow};
 
+/// The slots of calls; most need no memory of their own.
+type Stack = smallvec::SmallVec<[u64; 64]>;
+
 /// A call that waits for one within it.
 struct Waiting {
     code: usize,
@@ -20,8 +23,13 @@ struct Waiting {
 /// # Safety
 ///
 /// As [`Machine::run`] says.
-pub(super) unsafe fn run(machine: &Machine, frame: &mut Frame, args: &[u64], results: &mut [u64]) -> bool {
-    let mut stack: Vec<u64> = Vec::new();
+pub(super) unsafe fn run(
+    machine: &Machine,
+    frame: &mut Frame,
+    args: &[u64],
+    results: &mut [u64],
+) -> bool {
+    let mut stack = Stack::new();
     let mut waiting: Vec<Waiting> = Vec::new();
     let mut number = 0;
     let mut code = &machine.codes[0];
@@ -33,11 +41,11 @@ pub(super) unsafe fn run(machine: &Machine, frame: &mut Frame, args: &[u64], res
         // SAFETY: every block ends with a jump, a return or a raise, so `at` stays within.
         let instr = unsafe { *code.instrs.get_unchecked(at) };
         at += 1;
-        // SAFETY: slots are numbered below `code.slots`, and the stack has so many from `base` on.
         macro_rules! slot {
-            ($at:expr) => {
+            ($at:expr) => {{
+                // SAFETY: slots are numbered below `code.slots`, and the stack has so many from `base` on.
                 unsafe { *slots.add(usize::from($at)) }
-            };
+            }};
         }
         macro_rules! set {
             ($value:expr) => {{
@@ -92,7 +100,8 @@ pub(super) unsafe fn run(machine: &Machine, frame: &mut Frame, args: &[u64], res
         }
         macro_rules! store {
             ($elem:ty, |$b:ident| $value:expr) => {{
-                let address = std::ptr::with_exposed_provenance_mut::<$elem>(slot!(instr.a) as usize);
+                let address =
+                    std::ptr::with_exposed_provenance_mut::<$elem>(slot!(instr.a) as usize);
                 let $b = slot!(instr.b);
                 // SAFETY: as for loading, and the array may be written to.
                 unsafe { address.write_unaligned($value) }
@@ -243,7 +252,12 @@ pub(super) unsafe fn run(machine: &Machine, frame: &mut Frame, args: &[u64], res
                         // The arguments are copied before the stack moves.
                         let args: smallvec::SmallVec<[u64; 16]> =
                             call.args.iter().map(|it| stack[from + usize::from(*it)]).collect();
-                        waiting.push(Waiting { code: number, at, base, call: instr.extra as usize });
+                        waiting.push(Waiting {
+                            code: number,
+                            at,
+                            base,
+                            call: instr.extra as usize,
+                        });
                         enter(&mut stack, next, inner, args.into_iter());
                         (number, code, base, at) = (callee, inner, next, 0);
                         // SAFETY: the stack has all slots of the callee from `next` on.
@@ -252,7 +266,8 @@ pub(super) unsafe fn run(machine: &Machine, frame: &mut Frame, args: &[u64], res
                     Callee::External(at) => {
                         let args: smallvec::SmallVec<[u64; 16]> =
                             call.args.iter().map(|it| slot!(*it)).collect();
-                        let mut words = smallvec::SmallVec::<[u64; 16]>::from_elem(0, call.results.len());
+                        let mut words =
+                            smallvec::SmallVec::<[u64; 16]>::from_elem(0, call.results.len());
                         let external = machine.program.externals[at].function;
                         // SAFETY: the words are those that it was typed for.
                         let failed = unsafe { external(frame, args.as_ptr(), words.as_mut_ptr()) };
@@ -277,7 +292,6 @@ pub(super) unsafe fn run(machine: &Machine, frame: &mut Frame, args: &[u64], res
                 }
             }
             O::Jump => at = instr.extra as usize,
-            O::JumpIf => jump_if!(slot!(instr.a) != 0),
             O::JumpUnless => jump_if!(slot!(instr.a) == 0),
             O::JumpEq => jump_if!(slot!(instr.a) == slot!(instr.b)),
             O::JumpNe => jump_if!(slot!(instr.a) != slot!(instr.b)),
@@ -285,12 +299,14 @@ pub(super) unsafe fn run(machine: &Machine, frame: &mut Frame, args: &[u64], res
             O::JumpSle => jump_if!(slot!(instr.a).cast_signed() <= slot!(instr.b).cast_signed()),
             O::JumpSgt => jump_if!(slot!(instr.a).cast_signed() > slot!(instr.b).cast_signed()),
             O::JumpSge => jump_if!(slot!(instr.a).cast_signed() >= slot!(instr.b).cast_signed()),
-            O::JumpLtF64 => jump_if!(f64::from_bits(slot!(instr.a)) < f64::from_bits(slot!(instr.b))),
-            O::JumpGtF64 => jump_if!(f64::from_bits(slot!(instr.a)) > f64::from_bits(slot!(instr.b))),
             #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "what is no number jumps")]
-            O::JumpNotLtF64 => jump_if!(!(f64::from_bits(slot!(instr.a)) < f64::from_bits(slot!(instr.b)))),
+            O::JumpNotLtF64 => {
+                jump_if!(!(f64::from_bits(slot!(instr.a)) < f64::from_bits(slot!(instr.b))))
+            }
             #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "what is no number jumps")]
-            O::JumpNotGtF64 => jump_if!(!(f64::from_bits(slot!(instr.a)) > f64::from_bits(slot!(instr.b)))),
+            O::JumpNotGtF64 => {
+                jump_if!(!(f64::from_bits(slot!(instr.a)) > f64::from_bits(slot!(instr.b))))
+            }
             O::Return => {
                 let list = &code.lists[(instr.extra >> 32) as usize];
                 let Some(caller) = waiting.pop() else {
@@ -317,13 +333,15 @@ pub(super) unsafe fn run(machine: &Machine, frame: &mut Frame, args: &[u64], res
 }
 
 /// Makes room for a call's slots, with its constants and arguments.
-fn enter(stack: &mut Vec<u64>, base: usize, code: &super::Code, args: impl Iterator<Item = u64>) {
+fn enter(stack: &mut Stack, base: usize, code: &super::Code, args: impl Iterator<Item = u64>) {
     if stack.len() < base + code.slots {
-        stack.resize((base + code.slots).next_power_of_two(), 0);
+        let needed = base + code.slots;
+        stack.resize(if needed <= 64 { needed } else { needed.next_power_of_two() }, 0);
     }
     let constants = code.constants.len();
     stack[base..base + constants].copy_from_slice(&code.constants);
-    for (slot, word) in stack[base + constants..base + constants + code.params].iter_mut().zip(args) {
+    for (slot, word) in stack[base + constants..base + constants + code.params].iter_mut().zip(args)
+    {
         *slot = word;
     }
 }

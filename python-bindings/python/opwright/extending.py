@@ -1,12 +1,12 @@
 """Types and functions of one's own in compiled functions.
 
-    >>> from opwright import jit, types
-    >>> from opwright.extending import overload
-    >>> def twice(x): ...
-    >>> @overload(twice)
-    ... def _(x):
-    ...     if isinstance(x, types.Float):
-    ...         return lambda x: x * 2
+>>> from opwright import jit, types
+>>> from opwright.extending import overload
+>>> def twice(x): ...
+>>> @overload(twice)
+... def _(x):
+...     if isinstance(x, types.Float):
+...         return lambda x: x * 2
 """
 
 from __future__ import annotations

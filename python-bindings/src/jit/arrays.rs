@@ -11,10 +11,13 @@ use smallvec::SmallVec;
 use super::{ndarray, objects};
 use crate::tensor::object;
 
+/// Address, extents and strides of an array, in bytes.
+type Geometry = SmallVec<[u64; 8]>;
+
 /// The arrays among the arguments of a call, in the order of their owner words.
 #[derive(Default)]
 pub(super) struct Arguments<'py> {
-    pub(super) list: SmallVec<[(Bound<'py, PyAny>, SmallVec<[u64; 8]>); 4]>,
+    pub(super) list: SmallVec<[(Bound<'py, PyAny>, Geometry); 4]>,
     /// What is to be done after the call.
     pub(super) cleanups: Vec<Bound<'py, PyAny>>,
     /// Whether a tensor is among them.
@@ -68,7 +71,7 @@ fn is_dense<'a>(dims: impl Iterator<Item = (&'a i64, &'a i64)> + Clone) -> bool 
 /// Appends the words of an array.
 pub(super) fn unbox<'py>(
     object: &Bound<'py, PyAny>,
-    words: &mut Vec<u64>,
+    words: &mut super::border::Words,
     arguments: &mut Arguments<'py>,
 ) -> PyResult<()> {
     let found = if let Some(tensor) = object::tensor_of(object) {
@@ -85,7 +88,7 @@ pub(super) fn unbox<'py>(
     Ok(())
 }
 
-fn tensor_words(tensor: &Tensor) -> PyResult<SmallVec<[u64; 8]>> {
+fn tensor_words(tensor: &Tensor) -> PyResult<Geometry> {
     if tensor.requires_grad() {
         return Err(PyNotImplementedError::new_err(
             "a tensor that requires grad is not recorded through a compiled function: call detach(), or \
@@ -171,12 +174,19 @@ fn made<'py>(
     let is_whole = tensor.shape() == shape
         && words[0] == tensor.data_ptr().addr() as u64
         && dtype == Some(tensor.dtype())
-        && tensor.strides().iter().zip(&strides).zip(&shape).all(|((a, b), extent)| a == b || *extent == 1);
+        && tensor
+            .strides()
+            .iter()
+            .zip(&strides)
+            .zip(&shape)
+            .all(|((a, b), extent)| a == b || *extent == 1);
     let tensor = if is_whole {
         tensor.clone()
     } else {
         let of = match dtype {
-            Some(dtype) if dtype != tensor.dtype() => view::reinterpret(tensor, dtype).map_err(raised)?,
+            Some(dtype) if dtype != tensor.dtype() => {
+                view::reinterpret(tensor, dtype).map_err(raised)?
+            }
             _ => tensor.clone(),
         };
         let start = of.data_ptr().addr() as i64;

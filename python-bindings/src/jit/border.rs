@@ -14,7 +14,7 @@ use crate::raw;
 pub(super) fn unbox<'py>(
     object: &Bound<'py, PyAny>,
     ty: Ty,
-    words: &mut Vec<u64>,
+    words: &mut Words,
     arguments: &mut Arguments<'py>,
 ) -> PyResult<()> {
     match &*ty {
@@ -64,7 +64,7 @@ pub(super) fn unbox<'py>(
 fn unbox_user<'py>(
     object: &Bound<'py, PyAny>,
     user: &User,
-    words: &mut Vec<u64>,
+    words: &mut Words,
     arguments: &mut Arguments<'py>,
 ) -> PyResult<()> {
     let py = object.py();
@@ -113,6 +113,9 @@ fn box_user<'py>(
 fn whole(object: &Bound<'_, PyAny>) -> PyResult<i64> {
     object.extract::<i64>()
 }
+
+/// The words of the arguments of a call.
+pub(super) type Words = smallvec::SmallVec<[u64; 16]>;
 
 /// What values need to become objects: where arrays are.
 pub(super) struct Border<'b, 'py> {
@@ -179,9 +182,10 @@ pub(super) fn boxed<'py>(
             _ => Err(PyTypeError::new_err("text without an object")),
         },
         Kind::Text(text) => Ok(text.into_pyobject(py)?.into_any()),
-        Kind::Function(object) | Kind::Class(object) | Kind::Module(object) | Kind::Exception(object) => {
-            Ok(objects::object(py, *object))
-        }
+        Kind::Function(object)
+        | Kind::Class(object)
+        | Kind::Module(object)
+        | Kind::Exception(object) => Ok(objects::object(py, *object)),
         _ => Err(PyTypeError::new_err(format!("a value of {ty} cannot be returned"))),
     }
 }

@@ -2,8 +2,10 @@
 
 use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread::ThreadId;
 
 use opwright_jit::Declared;
 use opwright_jit::entry::Frame;
@@ -12,15 +14,18 @@ use opwright_jit::vm::Machine;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use pyo3::types::{PyDict, PyModule, PyTuple};
 
+use smallvec::SmallVec;
+
 use super::arrays::Arguments;
-use super::border::Border;
+use super::border::{Border, Words};
 use super::host::PyHost;
 use super::{border, failure, objects, types};
 use crate::failure::throw;
-use crate::signals;
 use crate::raw::{self, Class, Lent, Names, New, Plain as Raw, entry};
+use crate::signals;
 use crate::tensor::guard::unwound;
 
 /// The class of dispatchers.
@@ -46,8 +51,12 @@ pub(super) struct Dispatcher {
     takes_rest: bool,
     /// Signatures that were declared, as the package has them.
     declared: Option<Py<PyAny>>,
-    entries: RwLock<Arc<Vec<Arc<Entry>>>>,
+    /// What is compiled, the newest first: freed with the dispatcher, so that a call may use one
+    /// whatever others compile meanwhile.
+    entries: AtomicPtr<Node>,
     compiling: Mutex<()>,
+    /// The thread that compiles, which an overload may have call this function again.
+    compiler: Mutex<Option<ThreadId>>,
 }
 
 /// A parameter as calls bind it.
@@ -68,6 +77,28 @@ struct Entry {
     /// Whether others may run meanwhile.
     releases: bool,
     machine: Machine,
+}
+
+/// An entry, and those that were compiled before.
+struct Node {
+    entry: Entry,
+    next: *mut Node,
+}
+
+// SAFETY: a dispatcher's list is changed under its lock only, by adding in front; what it points to
+// is freed with the dispatcher, of which nobody has a reference any more then.
+unsafe impl Send for Dispatcher {}
+// SAFETY: as for sending.
+unsafe impl Sync for Dispatcher {}
+
+impl Drop for Dispatcher {
+    fn drop(&mut self) {
+        let mut at = *self.entries.get_mut();
+        while !at.is_null() {
+            // SAFETY: made by `Box::into_raw` when it was added, and nobody else frees it.
+            at = unsafe { Box::from_raw(at) }.next;
+        }
+    }
 }
 
 /// Hands a dispatcher to the constructor.
@@ -106,8 +137,9 @@ fn dispatcher<'py>(
         params: all,
         takes_rest,
         declared: declared.map(Bound::unbind),
-        entries: RwLock::new(Arc::new(Vec::new())),
+        entries: AtomicPtr::new(ptr::null_mut()),
         compiling: Mutex::new(()),
+        compiler: Mutex::new(None),
     };
     let made = DISPATCHER.bind(py).call1((Bound::new(py, Handover(Some(dispatcher)))?,))?;
     if let Some(at) = ENTRY.get() {
@@ -154,13 +186,23 @@ impl Dispatcher {
 
     /// Types of parameters and result of what is compiled, in order.
     #[getter]
-    fn compiled<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyTuple>, Bound<'py, PyAny>)>> {
-        let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let mut rows = Vec::with_capacity(entries.len());
-        for entry in entries.iter() {
-            let tys: PyResult<Vec<_>> = entry.types.iter().map(|it| types::to_python(py, *it)).collect();
+    fn compiled<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Vec<(Bound<'py, PyTuple>, Bound<'py, PyAny>)>> {
+        let mut rows = Vec::new();
+        let mut seen: Vec<&[Ty]> = Vec::new();
+        for entry in self.entries() {
+            // What was compiled before something was registered is not used any more.
+            if seen.contains(&&entry.types[..]) {
+                continue;
+            }
+            seen.push(&entry.types);
+            let tys: PyResult<Vec<_>> =
+                entry.types.iter().map(|it| types::to_python(py, *it)).collect();
             rows.push((PyTuple::new(py, tys?)?, types::to_python(py, entry.result)?));
         }
+        rows.reverse();
         Ok(rows)
     }
 
@@ -194,7 +236,10 @@ impl Dispatcher {
     }
 
     /// Compiles for a signature, or for types in a tuple, before a call.
-    fn compile<'py>(slf: &Bound<'py, Dispatcher>, sig: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn compile<'py>(
+        slf: &Bound<'py, Dispatcher>,
+        sig: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         helper(slf, "compile", &[sig])
     }
 
@@ -209,13 +254,16 @@ impl Dispatcher {
 
     /// What the calls in it resolve to for these arguments; nothing is run.
     #[pyo3(signature = (*args))]
-    fn explain<'py>(slf: &Bound<'py, Dispatcher>, args: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    fn explain<'py>(
+        slf: &Bound<'py, Dispatcher>,
+        args: Bound<'py, PyTuple>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         helper(slf, "explain", &[args.into_any()])
     }
 
     /// Forgets what was compiled: names are looked up anew at the next call.
     fn recompile(&self) {
-        *self.entries.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(Vec::new());
+        GENERATION.fetch_add(1, Ordering::AcqRel);
     }
 
     /// A method of an object, if it stands in a class.
@@ -275,18 +323,18 @@ impl Dispatcher {
     }
 
     fn run<'py>(&self, py: Python<'py>, args: &[Bound<'py, PyAny>]) -> PyResult<Bound<'py, PyAny>> {
-        let mut tys = Vec::with_capacity(args.len());
+        let mut tys = SmallVec::<[Ty; 8]>::new();
         for (at, arg) in args.iter().enumerate() {
             let ty = border::type_of(arg)?.ok_or_else(|| self.untyped(py, at, arg))?;
             tys.push(ty);
         }
         let entry = self.entry(py, &tys)?;
-        let mut words = Vec::with_capacity(args.len());
+        let mut words = Words::new();
         let mut arguments = Arguments::default();
         for (arg, ty) in args.iter().zip(&entry.types) {
             border::unbox(arg, *ty, &mut words, &mut arguments)?;
         }
-        let mut results = vec![0; entry.width];
+        let mut results = SmallVec::<[u64; 8]>::from_elem(0, entry.width);
         let mut frame = Frame::new();
         let machine = &entry.machine;
         let mut run = || {
@@ -306,7 +354,7 @@ impl Dispatcher {
                 None => PyTypeError::new_err("a compiled function failed"),
             });
         }
-        border::boxed(py, entry.result, &mut results.as_slice(), &border)
+        border::boxed(py, entry.result, &mut &results[..], &border)
     }
 
     #[cold]
@@ -321,26 +369,55 @@ impl Dispatcher {
         made.map_or_else(|it| it, PyErr::from_value)
     }
 
-    fn entry(&self, py: Python<'_>, tys: &[Ty]) -> PyResult<Arc<Entry>> {
-        let find = || {
-            let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
-            let now = GENERATION.load(Ordering::Acquire);
-            entries.iter().find(|it| it.types == tys && it.generation == now).cloned()
-        };
-        if let Some(found) = find() {
+    /// What is compiled, the newest first.
+    fn entries(&self) -> impl Iterator<Item = &Entry> {
+        let mut at = self.entries.load(Ordering::Acquire);
+        std::iter::from_fn(move || {
+            // SAFETY: nodes are freed with the dispatcher, and do not change once they are in the list.
+            let node = unsafe { at.as_ref()? };
+            at = node.next;
+            Some(&node.entry)
+        })
+    }
+
+    #[inline]
+    fn find(&self, tys: &[Ty]) -> Option<&Entry> {
+        let now = GENERATION.load(Ordering::Acquire);
+        self.entries().find(|it| it.types[..] == *tys && it.generation == now)
+    }
+
+    #[inline]
+    fn entry(&self, py: Python<'_>, tys: &[Ty]) -> PyResult<&Entry> {
+        match self.find(tys) {
+            Some(found) => Ok(found),
+            None => self.new_entry(py, tys),
+        }
+    }
+
+    /// Compiles for types, unless another thread did so meanwhile.
+    #[cold]
+    fn new_entry(&self, py: Python<'_>, tys: &[Ty]) -> PyResult<&Entry> {
+        let own = std::thread::current().id();
+        let compiler = || self.compiler.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_own = *compiler() == Some(own);
+        // Who waits lets others have the interpreter, which the one that compiles needs.
+        let lock = (!is_own).then(|| self.compiling.lock_py_attached(py));
+        if let Some(found) = self.find(tys) {
             return Ok(found);
         }
-        let entry = Arc::new(self.compiled_for(py, tys)?);
-        let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
-        let mut list = entries.as_ref().clone();
-        list.retain(|it| it.types != tys);
-        list.push(entry.clone());
-        *entries = Arc::new(list);
-        Ok(entry)
+        let before = compiler().replace(own);
+        let compiled = self.compiled_for(py, tys);
+        *compiler() = before;
+        let entry = compiled?;
+        let next = self.entries.load(Ordering::Acquire);
+        let node = Box::into_raw(Box::new(Node { entry, next }));
+        self.entries.store(node, Ordering::Release);
+        drop(lock);
+        // SAFETY: it is in the list now, which the dispatcher frees.
+        Ok(unsafe { &(*node).entry })
     }
 
     fn compiled_for(&self, py: Python<'_>, tys: &[Ty]) -> PyResult<Entry> {
-        let _lock = &self.compiling;
         let generation = GENERATION.load(Ordering::Acquire);
         let host = PyHost::new(py);
         let function = objects::number(self.function.bind(py));
@@ -351,7 +428,14 @@ impl Dispatcher {
         let releases = program.functions.iter().any(opwright_jit::ir::Function::has_loop);
         let machine = Machine::new(program)
             .ok_or_else(|| PyTypeError::new_err("the function is too large to be compiled"))?;
-        Ok(Entry { types: tys.to_vec(), result, generation, width: result.width(), releases, machine })
+        Ok(Entry {
+            types: tys.to_vec(),
+            result,
+            generation,
+            width: result.width(),
+            releases,
+            machine,
+        })
     }
 
     /// The declared signature that arguments of these types are cast to, if some are declared.
@@ -359,7 +443,8 @@ impl Dispatcher {
         let Some(declared) = &self.declared else { return Ok(None) };
         let given: PyResult<Vec<_>> = tys.iter().map(|it| types::to_python(py, *it)).collect();
         let module = py.import(format!("{}._jit.signatures", crate::package::name()))?;
-        let found = module.call_method1("choose", (declared.bind(py), PyTuple::new(py, given?)?))?;
+        let found =
+            module.call_method1("choose", (declared.bind(py), PyTuple::new(py, given?)?))?;
         let args: PyResult<Vec<Ty>> =
             found.getattr("args")?.try_iter()?.map(|it| types::from_python(&it?)).collect();
         let result = found.getattr("return_type")?;
@@ -368,7 +453,7 @@ impl Dispatcher {
     }
 
     /// What is compiled for types as the package has them.
-    fn entry_of<'py>(&self, py: Python<'py>, tys: &Bound<'py, PyAny>) -> PyResult<Arc<Entry>> {
+    fn entry_of(&self, py: Python<'_>, tys: &Bound<'_, PyAny>) -> PyResult<&Entry> {
         let tys: PyResult<Vec<Ty>> = tys.try_iter()?.map(|it| types::from_python(&it?)).collect();
         self.entry(py, &tys?)
     }
@@ -395,6 +480,8 @@ impl Dispatcher {
 
     #[expect(unused, reason = "bound in Rust soon")]
     fn is_bound(&self) -> bool {
-        self.params.iter().all(|it| it.is_positional || it.is_keyword || it.default.is_some() || it.name.is_empty())
+        self.params.iter().all(|it| {
+            it.is_positional || it.is_keyword || it.default.is_some() || it.name.is_empty()
+        })
     }
 }

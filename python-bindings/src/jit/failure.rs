@@ -6,13 +6,14 @@ use opwright_jit::ir::{Failure, Program, RaisedArg};
 use opwright_jit::types::Kind;
 use opwright_jit::{Error, error::SourcePlace};
 use pyo3::exceptions::{
-    PyIndexError, PyRecursionError, PyTypeError, PyUnboundLocalError, PyValueError, PyZeroDivisionError,
+    PyIndexError, PyRecursionError, PyTypeError, PyUnboundLocalError, PyValueError,
+    PyZeroDivisionError,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use super::host::PyHost;
 use super::border::Border;
+use super::host::PyHost;
 use super::{border, objects};
 
 /// The exception of an error of compilation.
@@ -29,7 +30,7 @@ pub(super) fn compilation(host: &PyHost<'_>, error: &Error, py: Python<'_>) -> P
 fn typing(py: Python<'_>, report: &Report) -> PyResult<PyErr> {
     let module = py.import(format!("{}._jit.errors", crate::package::name()))?;
     let class = module.getattr(match report.kind {
-        ErrorKind::Typing | ErrorKind::Host => "TypingError",
+        ErrorKind::Typing | ErrorKind::Host | ErrorKind::Unreached => "TypingError",
         ErrorKind::Unsupported => "UnsupportedError",
         ErrorKind::Ambiguous => "AmbiguousOverloadError",
     })?;
@@ -54,7 +55,9 @@ pub(super) fn raised<'py>(
 ) -> PyErr {
     let Failed { cause, trace, words } = failed;
     let error = match cause {
-        Cause::Depth => PyRecursionError::new_err("maximum recursion depth exceeded in compiled code"),
+        Cause::Depth => {
+            PyRecursionError::new_err("maximum recursion depth exceeded in compiled code")
+        }
         Cause::Interrupted => PyTypeError::new_err("interrupted"),
         Cause::Runtime(error) => crate::failure::exception(&error),
         Cause::Site => match trace.first() {

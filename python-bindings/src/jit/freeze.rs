@@ -1,7 +1,7 @@
 //! What names of Python refer to, as the compiler takes it.
 
-use opwright_jit::types::{Kind, Obj, Ty};
 use opwright_jit::Frozen;
+use opwright_jit::types::{Kind, Obj, Ty};
 use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
 use pyo3::types::{
@@ -78,7 +78,8 @@ fn number(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
 /// The name of ours that the package has for an object, if it has one.
 pub(super) fn known(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let py = object.py();
-    let table = py.import(format!("{}._jit.known", crate::package::name()))?.call_method0("table")?;
+    let table =
+        py.import(format!("{}._jit.known", crate::package::name()))?.call_method0("table")?;
     let table = table.cast::<PyDict>().map_err(PyErr::from)?;
     match table.get_item(object.as_ptr().addr())? {
         Some(row) => Ok(Some(row.get_item(1)?.extract()?)),

@@ -7,7 +7,8 @@ use opwright_jit::ast::Ast;
 use opwright_jit::operator::OperatorCall;
 use opwright_jit::types::{Kind, Obj, Ty};
 use opwright_jit::{
-    Answer, Callee, OperatorOperand, Candidate, Code, Error, Extra, Frozen, Host, Op, Result, Role, Step, Steps,
+    Answer, Callee, Candidate, Code, Error, Extra, Frozen, Host, Op, OperatorOperand, Result, Role,
+    Step, Steps,
 };
 use pyo3::exceptions::{PyAssertionError, PyAttributeError};
 use pyo3::prelude::*;
@@ -49,8 +50,14 @@ impl<'py> PyHost<'py> {
     fn read(&self, function: Obj) -> std::result::Result<Arc<Code>, Unread> {
         let function = objects::object(self.py, function);
         let source = self.package("source")?.call_method1("read", (&function,))?;
-        let (node, file, first_line, text, lines, columns): (Bound<'py, PyAny>, String, u32, String, u32, u32) =
-            source.extract()?;
+        let (node, file, first_line, text, lines, columns): (
+            Bound<'py, PyAny>,
+            String,
+            u32,
+            String,
+            u32,
+            u32,
+        ) = source.extract()?;
         let ast = Ast::new(file, first_line, &text);
         let ast = read::read(&node, ast, lines, columns)?;
         let defaults = self.defaults(&function, &ast)?;
@@ -58,7 +65,11 @@ impl<'py> PyHost<'py> {
         Ok(Arc::new(Code { ast, defaults, name: name.into() }))
     }
 
-    fn defaults(&self, function: &Bound<'py, PyAny>, ast: &Ast) -> PyResult<Vec<(Arc<str>, Frozen)>> {
+    fn defaults(
+        &self,
+        function: &Bound<'py, PyAny>,
+        ast: &Ast,
+    ) -> PyResult<Vec<(Arc<str>, Frozen)>> {
         use opwright_jit::ast::{FunctionId, ParamKind};
         let params = &ast.function(FunctionId(0)).params;
         let positional: Vec<_> = params
@@ -117,7 +128,8 @@ impl<'py> PyHost<'py> {
                     Role::Class => "classmethod",
                 };
                 let ty = types::to_python(py, ty)?;
-                let (role, name) = (role.into_pyobject(py)?.into_any(), name.into_pyobject(py)?.into_any());
+                let (role, name) =
+                    (role.into_pyobject(py)?.into_any(), name.into_pyobject(py)?.into_any());
                 ("ask_member", vec![ty, role, name])
             }
         };
@@ -187,9 +199,8 @@ impl<'py> PyHost<'py> {
                 })?;
                 Extra::Constant(types::from_python(&ty)?, frozen)
             }
-            "field" | "with_field" | "icmp_signed" | "icmp_unsigned" | "fcmp_ordered" | "fcmp_unordered" => {
-                Extra::Name(extra.extract::<String>()?.into())
-            }
+            "field" | "with_field" | "icmp_signed" | "icmp_unsigned" | "fcmp_ordered"
+            | "fcmp_unordered" => Extra::Name(extra.extract::<String>()?.into()),
             "item" | "with_item" => Extra::Index(extra.extract()?),
             "call" | "function" => {
                 let function = extra.getattr("py_func").unwrap_or_else(|_| extra.clone());
@@ -356,8 +367,9 @@ impl Host for PyHost<'_> {
     }
 
     fn has_method(&self, of: Ty, name: &str) -> Result<bool> {
-        let found = types::to_python(self.py, of)
-            .and_then(|ty| self.package("registry")?.call_method1("has_method", (ty, name))?.extract());
+        let found = types::to_python(self.py, of).and_then(|ty| {
+            self.package("registry")?.call_method1("has_method", (ty, name))?.extract()
+        });
         self.heard(found)
     }
 
@@ -377,14 +389,18 @@ impl Host for PyHost<'_> {
     fn is_instance(&self, ty: Ty, class: Obj) -> Result<bool> {
         let class = objects::object(self.py, class);
         let name = class_name_of(&class);
-        Ok(match (name.as_str(), &*ty) {
-            ("int", Kind::Int(_) | Kind::Bool) | ("bool", Kind::Bool) => true,
-            ("float", Kind::Float(_)) | ("complex", Kind::Complex(_)) => true,
-            ("tuple", Kind::Tuple(_) | Kind::NamedTuple(..)) | ("str", Kind::Text(_)) => true,
-            ("ndarray" | "Tensor", Kind::Array(_)) | ("range", Kind::Range) => true,
-            ("NoneType", Kind::None) => true,
-            _ => false,
-        })
+        Ok(matches!(
+            (name.as_str(), &*ty),
+            ("int", Kind::Int(_) | Kind::Bool)
+                | ("bool", Kind::Bool)
+                | ("float", Kind::Float(_))
+                | ("complex", Kind::Complex(_))
+                | ("tuple", Kind::Tuple(_) | Kind::NamedTuple(..))
+                | ("str", Kind::Text(_) | Kind::Unicode)
+                | ("ndarray" | "Tensor", Kind::Array(_))
+                | ("range", Kind::Range)
+                | ("NoneType", Kind::None)
+        ))
     }
 
     fn describe(&self, object: Obj) -> String {

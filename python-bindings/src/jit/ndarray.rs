@@ -43,8 +43,20 @@ struct Numpy {
 static NUMPY: PyOnceLock<Numpy> = PyOnceLock::new();
 
 const NAMES: [&str; 14] = [
-    "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32",
-    "float64", "complex64", "complex128",
+    "bool",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "float16",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
 ];
 
 fn numpy(py: Python<'_>) -> PyResult<Option<&Numpy>> {
@@ -60,8 +72,11 @@ fn numpy(py: Python<'_>) -> PyResult<Option<&Numpy>> {
         }
     }
     let class = |name: &str| module.getattr(name)?.cast_into::<PyType>().map_err(PyErr::from);
-    let known =
-        Numpy { array: class("ndarray")?.unbind(), memmap: class("memmap").ok().map(Bound::unbind), dtypes };
+    let known = Numpy {
+        array: class("ndarray")?.unbind(),
+        memmap: class("memmap").ok().map(Bound::unbind),
+        dtypes,
+    };
     Ok(Some(NUMPY.get_or_init(py, || known)))
 }
 

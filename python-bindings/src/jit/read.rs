@@ -73,7 +73,8 @@ impl Reader {
         if !is_lambda && kind != "FunctionDef" {
             return self.refused(node, "only functions are compiled, not what is asynchronous");
         }
-        let name = if is_lambda { "<lambda>".to_owned() } else { node.getattr("name")?.extract()? };
+        let name =
+            if is_lambda { "<lambda>".to_owned() } else { node.getattr("name")?.extract()? };
         let defaults = self.defaults(node)?;
         let mut locals = Locals::default();
         let mut params = self.params(node, &mut locals)?;
@@ -221,8 +222,7 @@ impl Reader {
             "Assert" => {
                 let test = self.field(node, "test")?;
                 let message = node.getattr("msg")?;
-                let message =
-                    if message.is_none() { None } else { Some(self.message(&message)?) };
+                let message = if message.is_none() { None } else { Some(self.message(&message)?) };
                 StmtKind::Assert(test, message)
             }
             "Expr" => StmtKind::Expr(self.field(node, "value")?),
@@ -235,10 +235,12 @@ impl Reader {
     fn raise(&mut self, node: Node<'_, '_>) -> Read<StmtKind> {
         let value = node.getattr("exc")?;
         if value.is_none() {
-            return self.refused(node, "`raise` alone raises what an `except` caught, and there is none");
+            return self
+                .refused(node, "`raise` alone raises what an `except` caught, and there is none");
         }
         if !node.getattr("cause")?.is_none() {
-            return self.refused(node, "`raise ... from ...` is not compiled: raise the exception alone");
+            return self
+                .refused(node, "`raise ... from ...` is not compiled: raise the exception alone");
         }
         if kind(&value)? != "Call" {
             return Ok(StmtKind::Raise(self.expr(&value)?));
@@ -268,9 +270,11 @@ impl Reader {
                 && (!part.getattr("format_spec")?.is_none()
                     || part.getattr("conversion")?.extract::<i64>()? != -1);
             if has_format {
-                return self.refused(&part, "formats of values are not compiled: write the value alone");
+                return self
+                    .refused(&part, "formats of values are not compiled: write the value alone");
             }
-            let value = if kind(&part)? == "FormattedValue" { part.getattr("value")? } else { part };
+            let value =
+                if kind(&part)? == "FormattedValue" { part.getattr("value")? } else { part };
             parts.push(self.expr(&value)?);
         }
         Ok(self.ast.add(Expr::Formatted(parts), span))
@@ -441,7 +445,9 @@ impl Reader {
         let operand = node.getattr("operand")?;
         if op == Unary::Neg && kind(&operand)? == "Constant" {
             match self.constant(&operand)? {
-                Expr::Literal(Literal::Int(number)) => return Ok(Expr::Literal(Literal::Int(-number))),
+                Expr::Literal(Literal::Int(number)) => {
+                    return Ok(Expr::Literal(Literal::Int(-number)));
+                }
                 Expr::Literal(Literal::Float(number)) => {
                     return Ok(Expr::Literal(Literal::Float(-number)));
                 }
@@ -488,8 +494,7 @@ impl Reader {
             let arg = arg?;
             let is_rest = kind(&arg)? == "Starred";
             let value = if is_rest { arg.getattr("value")? } else { arg };
-            let value =
-                if takes_list { self.listed(&value)? } else { self.expr(&value)? };
+            let value = if takes_list { self.listed(&value)? } else { self.expr(&value)? };
             call.positional.push((value, is_rest));
         }
         for keyword in node.getattr("keywords")?.try_iter()? {
@@ -636,12 +641,16 @@ fn refusal(kind: &str) -> &'static str {
         "Await" | "AsyncFor" | "AsyncWith" | "AsyncFunctionDef" => {
             "nothing asynchronous is compiled: call the function from a coroutine"
         }
-        "Try" | "TryStar" => "`try` is not compiled: test before, and let what is raised go through",
+        "Try" | "TryStar" => {
+            "`try` is not compiled: test before, and let what is raised go through"
+        }
         "With" => "`with` is not compiled: enter the context around the call",
         "Import" | "ImportFrom" => "`import` is not compiled: import at the top of the module",
         "Global" | "Nonlocal" => "locals alone are assigned: return the value instead",
         "ClassDef" => "classes are not compiled: define a native_struct outside",
-        "JoinedStr" | "FormattedValue" => "text is not made here: f-strings stand where something is raised",
+        "JoinedStr" | "FormattedValue" => {
+            "text is not made here: f-strings stand where something is raised"
+        }
         "Match" => "`match` is not compiled: write if and elif",
         "Starred" => "* stands in calls only",
         _ => "this is not compiled",

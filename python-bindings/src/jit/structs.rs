@@ -101,7 +101,7 @@ fn struct_set(object: &Bound<'_, PyAny>, at: usize, value: &Bound<'_, PyAny>) ->
     let Kind::User(user) = &*ty else { return Err(PyTypeError::new_err("no struct")) };
     let tys: Vec<Ty> = user.members.iter().map(|(_, it)| *it).collect();
     let Some(ty) = tys.get(at) else { return Err(PyAttributeError::new_err("no such member")) };
-    let mut words = Vec::new();
+    let mut words = super::border::Words::new();
     super::border::unbox(value, *ty, &mut words, &mut Arguments::default())?;
     // SAFETY: an object of a class that was made for these members, the GIL being held.
     unsafe { write(object.as_ptr().cast::<u8>().add(HEAD), &tys, at, &words) };
@@ -134,7 +134,7 @@ unsafe fn write(start: *mut u8, tys: &[Ty], at: usize, words: &[u64]) {
 pub(super) fn unbox<'py>(
     object: &Bound<'py, PyAny>,
     user: &User,
-    words: &mut Vec<u64>,
+    words: &mut super::border::Words,
     arguments: &mut Arguments<'py>,
 ) -> PyResult<()> {
     let py = object.py();
@@ -162,7 +162,7 @@ pub(super) fn unbox<'py>(
 /// # Safety
 ///
 /// There are members of these types at the address.
-unsafe fn read(start: *const u8, tys: &[Ty], at: usize, words: &mut Vec<u64>) {
+unsafe fn read(start: *const u8, tys: &[Ty], at: usize, words: &mut super::border::Words) {
     let ty = tys[at];
     let size = ty.real_type().itemsize() as usize;
     for number in 0..ty.width() {

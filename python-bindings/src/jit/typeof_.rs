@@ -6,16 +6,19 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyTuple};
 
 use super::arrays::Arguments;
+use crate::raw;
 
 /// The type of an argument; none if nobody knows it.
 pub(super) fn typeof_(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     let ty = if object.is_exact_instance_of::<PyFloat>() {
         Ty::float64()
-    } else if object.is_exact_instance_of::<PyInt>() {
-        match (object.extract::<i64>(), object.extract::<u64>()) {
-            (Ok(_), _) => Ty::int64(),
-            (_, Ok(_)) => Ty::uint64(),
-            _ => return Ok(None),
+    } else if let Ok(integer) = object.cast_exact::<PyInt>() {
+        if raw::to_i64(integer).is_some() {
+            Ty::int64()
+        } else if object.extract::<u64>().is_ok() {
+            Ty::uint64()
+        } else {
+            return registered(object).map(Some);
         }
     } else if object.is_instance_of::<PyBool>() {
         Ty::bool()
@@ -83,7 +86,7 @@ pub(super) fn frozen_array(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>
     let Some(ty) = super::arrays::type_of(object)? else { return Ok(None) };
     let Some(array) = ty.as_array() else { return Ok(None) };
     let ty = Ty::new(Kind::Array(Array { is_readonly: true, ..*array }));
-    let mut words = Vec::new();
+    let mut words = super::border::Words::new();
     super::arrays::unbox(object, &mut words, &mut Arguments::default())?;
     let numbers = words[2..].iter().map(|it| it.cast_signed()).collect();
     Ok(Some(Frozen::Array(ty, super::objects::number(object), words[1], numbers)))

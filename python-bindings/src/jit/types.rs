@@ -31,7 +31,9 @@ fn described<'py>(py: Python<'py>, ty: Ty) -> PyResult<Bound<'py, PyAny>> {
     };
     let made = match &*ty {
         Kind::Bool => ("bool",).into_pyobject(py)?,
-        Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => ("number", ty.to_string()).into_pyobject(py)?,
+        Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => {
+            ("number", ty.to_string()).into_pyobject(py)?
+        }
         Kind::None => ("none",).into_pyobject(py)?,
         Kind::Tuple(items) => ("tuple", all(items)?).into_pyobject(py)?,
         Kind::NamedTuple(class, names, items) => {
@@ -58,9 +60,11 @@ fn described<'py>(py: Python<'py>, ty: Ty) -> PyResult<Bound<'py, PyAny>> {
         Kind::Closure(number) | Kind::Lazy(number) => {
             (format!("nested function {number}"), py.None()).into_pyobject(py)?
         }
-        Kind::Iter(..) | Kind::Ellipsis | Kind::Raised(..) | Kind::Formatted(_) | Kind::Bound(..) => {
-            (ty.to_string(), py.None()).into_pyobject(py)?
-        }
+        Kind::Iter(..)
+        | Kind::Ellipsis
+        | Kind::Raised(..)
+        | Kind::Formatted(_)
+        | Kind::Bound(..) => (ty.to_string(), py.None()).into_pyobject(py)?,
     };
     Ok(made.into_any())
 }
@@ -76,7 +80,8 @@ fn read(made: &Bound<'_, PyAny>) -> PyResult<Ty> {
         "none" => Ty::none(),
         "number" => {
             let name: String = made.get_item(1)?.extract()?;
-            Ty::of_name(&name).ok_or_else(|| PyTypeError::new_err(format!("no number is called {name}")))?
+            Ty::of_name(&name)
+                .ok_or_else(|| PyTypeError::new_err(format!("no number is called {name}")))?
         }
         "array" => {
             let layout: String = made.get_item(3)?.extract()?;

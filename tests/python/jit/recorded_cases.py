@@ -7,18 +7,11 @@ the program that judges them.
 from __future__ import annotations
 
 import importlib.util
-import math
-import operator
-import warnings
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any
 
-import numpy as np
-import opwright
 import pytest
-from opwright import types
-from opwright._jit import errors, typeof
 from recorded import FOLDER, load
 
 NAME = "extending_cases.json"
@@ -33,11 +26,12 @@ def of(category: str) -> list[Any]:
 
 
 def wrong(case: dict[str, Any], folder: Path) -> str | None:
-    """What differs from what was recorded; nothing if nothing does."""
+    """What differs from what was recorded; nothing if nothing does.
+
+    Each case runs in a process of its own, as it registers types and functions.
+    """
     runner = _runner()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        got = runner.run(case, _names(), str(folder))
+    got = runner.in_child(case, _names(), str(folder), 60)
     found: str | None = runner.judge(case, got)
     return found
 
@@ -51,16 +45,6 @@ def _runner() -> ModuleType:
 
 
 def _names() -> dict[str, Any]:
-    """What cases use; what the module has not got yet is not called by those that are run here."""
-    extending = SimpleNamespace(
-        signature=types.signature,
-        typeof=typeof.typeof,
-        typeof_impl=typeof.typeof_impl,
-        typeof_hook=typeof.typeof_hook,
-        TypingError=errors.TypingError,
-    )
-    names = {it: getattr(opwright, it, None) for it in ("jit", "njit", "vectorize")}
-    numeric = {"np": np, "math": math, "operator": operator}
-    return {**names, **numeric, "ow": opwright, "ext": extending, "types": types} | {
-        "typeof": typeof.typeof
-    }
+    """What cases use."""
+    names: dict[str, Any] = _runner().opwright_namespace("opwright")
+    return names

@@ -113,7 +113,7 @@ def boxed(ty: Any, members: tuple[Any, ...]) -> Any:
     names = [name for name, _ in members_of(ty) or []]
     function = _find(_box, ty)
     if function is not None:
-        value = Struct(ty, dict(zip(names, members)))
+        value = Struct(ty, dict(zip(names, members, strict=True)))
         c = _Border()
         made = function(ty, value, c)
         if made is None and c.pyapi.error is not None:
@@ -177,7 +177,9 @@ class _Builder:
         return not a
 
     def __getattr__(self, name: str) -> Any:
-        raise NotImplementedError(f"builder.{name} is not there in box and unbox: values are objects")
+        raise NotImplementedError(
+            f"builder.{name} is not there in box and unbox: values are objects"
+        )
 
 
 class _PyApi:

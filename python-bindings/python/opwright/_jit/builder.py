@@ -1,6 +1,7 @@
 """The builder that lowerings write with: it notes steps, which the compiler takes in order.
 
-Names are llvmlite's, as far as there is sense in them without memory: values go in, values come out.
+Names are llvmlite's, as far as there is sense in them without memory: values go in, and values
+come out.
 """
 
 from __future__ import annotations
@@ -31,13 +32,39 @@ class Struct:
         self.members = members
 
 
-_BINARY = (
-    "add sub mul sdiv udiv srem urem and_ or_ xor shl ashr lshr fadd fsub fmul fdiv frem"
-).split()
-_UNARY = "neg not_ fneg".split()
-_CONVERSIONS = (
-    "trunc zext sext bitcast fptosi fptoui sitofp uitofp fpext fptrunc"
-).split()
+_BINARY = [
+    "add",
+    "sub",
+    "mul",
+    "sdiv",
+    "udiv",
+    "srem",
+    "urem",
+    "and_",
+    "or_",
+    "xor",
+    "shl",
+    "ashr",
+    "lshr",
+    "fadd",
+    "fsub",
+    "fmul",
+    "fdiv",
+    "frem",
+]
+_UNARY = ["neg", "not_", "fneg"]
+_CONVERSIONS = [
+    "trunc",
+    "zext",
+    "sext",
+    "bitcast",
+    "fptosi",
+    "fptoui",
+    "sitofp",
+    "uitofp",
+    "fpext",
+    "fptrunc",
+]
 _ABSENT = {
     "alloca": "there is no memory to address; use values",
     "load": "there is no memory to address; use values",

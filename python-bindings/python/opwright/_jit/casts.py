@@ -81,9 +81,7 @@ def _number_distance(source: Any, target: Any) -> int | None:
         # As numba has it: 64 bits count as enough for any integer.
         if target.bitwidth < 64 and source.bitwidth > 16:
             return None
-    elif type(source) is not type(target) and _order(source) > _order(target):
-        return None
-    elif source.bitwidth > target.bitwidth and type(source) is type(target):
+    elif _order(source) > _order(target):
         return None
     away = _order(target) - _order(source)
     return away if away > 0 else None

@@ -43,7 +43,7 @@ def compile(dispatcher: Any, sig: Any) -> None:
 
 
 def inspect_ir(dispatcher: Any, args: Any) -> Any:
-    """Return the typed program of a function for types, or one for each that it was compiled for."""
+    """Return the typed program of a function for types, or those of all that it has."""
     if args is not None:
         return dispatcher.ir_text(args)
     return {tys: dispatcher.ir_text(tys) for tys, _ in dispatcher.compiled}

@@ -10,7 +10,17 @@ from .. import _C
 from .errors import UnsupportedError
 
 # What numba takes and means nothing here, and what is not there.
-_IGNORED = {"cache", "parallel", "nopython", "nogil", "boundscheck", "error_model", "fastmath", "inline", "backend"}
+_IGNORED = {
+    "cache",
+    "parallel",
+    "nopython",
+    "nogil",
+    "boundscheck",
+    "error_model",
+    "fastmath",
+    "inline",
+    "backend",
+}
 
 
 def jit(signature_or_function: Any = None, *, signatures: Any = None, **options: Any) -> Any:
@@ -25,6 +35,7 @@ def jit(signature_or_function: Any = None, *, signatures: Any = None, **options:
     Args:
         signature_or_function: The function; or a signature, a text such as
             `"float64(float64, int64)"`, or a list of them, to which arguments are cast.
+        signatures: Signatures, if the function comes first.
         options: `nogil`, `boundscheck`, `error_model`, `fastmath`, `inline`, `backend`; `cache`,
             `parallel` and `nopython` do nothing.
 
@@ -57,7 +68,9 @@ def _check_options(options: dict[str, Any]) -> None:
         raise NotImplementedError("forceobj=True: everything is compiled, or refused")
     target = options.get("target", "cpu")
     if target != "cpu":
-        raise NotImplementedError(f"target={target!r} is not there: functions are compiled for the CPU")
+        raise NotImplementedError(
+            f"target={target!r} is not there: functions are compiled for the CPU"
+        )
     unknown = set(options) - _IGNORED - {"forceobj", "target"}
     if unknown:
         raise TypeError(f"jit() got an unexpected keyword argument '{min(unknown)}'")

@@ -8,20 +8,66 @@ import operator
 import sys
 from typing import Any
 
-_DTYPES = (
-    "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 "
-    "float16 float32 float64 complex64 complex128"
-).split()
+_DTYPES = [
+    "bool",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "float16",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+]
 
-_BUILTINS = (
-    "abs min max sum round divmod pow len bool int float complex range enumerate zip reversed "
-    "isinstance"
-).split()
+_BUILTINS = [
+    "abs",
+    "min",
+    "max",
+    "sum",
+    "round",
+    "divmod",
+    "pow",
+    "len",
+    "bool",
+    "int",
+    "float",
+    "complex",
+    "range",
+    "enumerate",
+    "zip",
+    "reversed",
+    "isinstance",
+]
 
-_OPERATORS = (
-    "add sub mul truediv floordiv mod pow matmul and_ or_ xor lshift rshift eq ne lt le gt ge "
-    "is_ is_not"
-).split()
+_OPERATORS = [
+    "add",
+    "sub",
+    "mul",
+    "truediv",
+    "floordiv",
+    "mod",
+    "pow",
+    "matmul",
+    "and_",
+    "or_",
+    "xor",
+    "lshift",
+    "rshift",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "is_",
+    "is_not",
+]
 
 _table: dict[int, tuple[Any, str]] = {}
 _with_numpy = False

@@ -117,7 +117,9 @@ def make_attribute_wrapper(typ: Any, struct_attr: str, python_attr: str) -> None
     def ask(args: tuple[Any, ...], keywords: dict[str, Any]) -> registry.Answer:
         known = dict(members_of(args[0]) or [])
         if struct_attr not in known:
-            return registry.Answer(registry.DECLINED, reason=f"{args[0]} has no member {struct_attr}")
+            return registry.Answer(
+                registry.DECLINED, reason=f"{args[0]} has no member {struct_attr}"
+            )
         return registry.Answer(registry.FIELD, struct_attr)
 
     place = f"make_attribute_wrapper({typ.__name__}, {struct_attr!r}, {python_attr!r})"

@@ -1,4 +1,4 @@
-"""Native structs: classes whose objects are structs of C, so that nothing is copied at the border."""
+"""Native structs: classes whose objects are structs of C, of which nothing is copied."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def native_struct(
         return lambda it: native_struct(it, frozen=frozen, eq=eq, order=order)
     if cls.__bases__ != (object,):
         raise TypeError(
-            f"{cls.__name__} cannot derive from {cls.__bases__[0].__name__}: a native struct stands "
+            f"{cls.__name__} cannot derive from {cls.__bases__[0].__name__}: native structs stand "
             f"alone; have a member of the other type"
         )
     annotations = get_type_hints(cls)
@@ -71,7 +71,9 @@ def native_struct(
 
 def _member(cls: Any, name: str, ty: Any) -> Any:
     if not isinstance(ty, types.Type):
-        raise TypeError(f"{cls.__name__}.{name} is annotated with {ty!r}: members have types of opwright.types")
+        raise TypeError(
+            f"{cls.__name__}.{name} is annotated with {ty!r}: members have types of ours"
+        )
     return ty
 
 
@@ -83,7 +85,7 @@ def _fill(
     made.__qualname__ = cls.__qualname__
     made.__module__ = cls.__module__
     made.__doc__ = cls.__doc__
-    made.__match_args__ = tuple(names)
+    setattr(made, "__match_args__", tuple(names))  # noqa: B010
     made._opwright_defaults_ = defaults
     made._opwright_type_ = NativeType(made, cls.__name__, fields, frozen)
     made.__init__ = _init(made, names, defaults)
@@ -95,7 +97,14 @@ def _fill(
     if order:
         for name in ("__lt__", "__le__", "__gt__", "__ge__"):
             setattr(made, name, _compared(names, name))
-    skipped = {"__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__"}
+    skipped = {
+        "__dict__",
+        "__weakref__",
+        "__doc__",
+        "__module__",
+        "__qualname__",
+        "__annotations__",
+    }
     for name, value in vars(cls).items():
         if name not in skipped and name not in names:
             setattr(made, name, value)
@@ -124,7 +133,7 @@ def _init(made: Any, names: list[str], defaults: dict[str, Any]) -> Callable[...
     ]
     signature = inspect.Signature(parameters)
 
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+    def initialize(self: Any, *args: Any, **kwargs: Any) -> None:
         if kwargs or len(args) != len(names):
             try:
                 bound = signature.bind(*args, **kwargs)
@@ -139,15 +148,15 @@ def _init(made: Any, names: list[str], defaults: dict[str, Any]) -> Callable[...
                 raise TypeError(f"{type(self).__name__}.{names[at]}: {error}") from None
 
     made.__signature__ = signature
-    return __init__
+    return initialize
 
 
 def _repr(names: list[str]) -> Callable[[Any], str]:
-    def __repr__(self: Any) -> str:
+    def shown_as(self: Any) -> str:
         shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
         return f"{type(self).__qualname__}({shown})"
 
-    return __repr__
+    return shown_as
 
 
 def _compared(names: list[str], method: str) -> Callable[[Any, Any], Any]:

@@ -1,8 +1,8 @@
 """Functions of numpy by operators: which row of the table a call is, and what it passes.
 
-Each function here has the parameters of numpy's, gets what is known of the arguments, and returns a
-plan: the name of an operator's overload, and its arguments in order. Values, dtypes and defaults are
-numpy's.
+Each function here has the parameters of numpy's, gets what is known of the arguments, and returns
+a plan: the name of an operator's overload, and its arguments in order. Values, dtypes and defaults
+are numpy's.
 """
 
 from __future__ import annotations
@@ -95,13 +95,22 @@ def _wide(a: Any, dtype: Any) -> Any:
 
 
 @_row
-def sum_(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> Plan:
+def sum_(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False
+) -> Plan:
     a = _array(a)
-    return "sum.dim_IntList", (a, _dims(axis), _known(keepdims, "keepdims"), ("dtype", _wide(a, dtype)))
+    return "sum.dim_IntList", (
+        a,
+        _dims(axis),
+        _known(keepdims, "keepdims"),
+        ("dtype", _wide(a, dtype)),
+    )
 
 
 @_row
-def prod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> Plan:
+def prod(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False
+) -> Plan:
     a = _array(a)
     dims = _dims(axis)
     if dims is None:
@@ -112,7 +121,9 @@ def prod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
 
 
 @_row
-def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False) -> Plan:
+def mean(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False
+) -> Plan:
     a = _array(a)
     whole = isinstance(a.ty.dtype, (types.Integer, types.Boolean))
     given = _dtype(dtype) or ("float64" if whole else None)
@@ -155,7 +166,12 @@ _TABLE["all"] = _truth("all")
 
 def _spread(name: str) -> Any:
     def function(
-        a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False
+        a: Any,
+        axis: Any = None,
+        dtype: Any = None,
+        out: Any = None,
+        ddof: Any = 0,
+        keepdims: Any = False,
     ) -> Plan:
         a = _floating(a)
         correction = ("number", _known(ddof, "ddof"))
@@ -192,14 +208,18 @@ _TABLE["cumsum"] = _running("cumsum")
 _TABLE["cumprod"] = _running("cumprod")
 
 
+def _product(a: Any, b: Any) -> Plan:
+    return "matmul", (_array(a), _array(b))
+
+
 @_row
 def dot(a: Any, b: Any) -> Plan:
-    return matmul(a, b)
+    return _product(a, b)
 
 
 @_row
 def matmul(a: Any, b: Any) -> Plan:
-    return "matmul", (_array(a), _array(b))
+    return _product(a, b)
 
 
 @_row

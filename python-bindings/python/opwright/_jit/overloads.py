@@ -36,9 +36,13 @@ def overload(
         ...         return lambda x: x * 2
 
     Args:
-        func: A function, a class, a builtin, or a function of `operator`, which serves the operator.
-        priority: Among several that answer, those of the greatest are taken.
+        func: A function, a class, a builtin, or one of `operator`, which serves the operator.
+        jit_options: Accepted for numba's sake, as `strict`, `inline` and further options are.
+        strict: Accepted.
+        inline: Accepted.
         prefer_literal: Whether constants come as literal types.
+        priority: Among several that answer, those of the greatest are taken.
+        options: Accepted.
 
     Raises:
         TypeError: `func` cannot be called.
@@ -64,7 +68,9 @@ def overload_method(typ: Any, attr: str, **options: Any) -> Callable[[Any], Any]
     owner = _owner(typ)
 
     def register(decide: Any) -> Any:
-        candidate = _candidate(decide, options.get("priority", 0), options.get("prefer_literal", False))
+        candidate = _candidate(
+            decide, options.get("priority", 0), options.get("prefer_literal", False)
+        )
         registry.add((owner, "method", attr), candidate)
         from .members import publish
 
@@ -100,7 +106,9 @@ def overload_classmethod(typ: Any, attr: str, **options: Any) -> Callable[[Any],
     owner = _owner(typ)
 
     def register(decide: Any) -> Any:
-        registry.add((owner, "classmethod", attr), _candidate(decide, options.get("priority", 0), False))
+        registry.add(
+            (owner, "classmethod", attr), _candidate(decide, options.get("priority", 0), False)
+        )
         return decide
 
     return register
@@ -189,7 +197,10 @@ def _attribute_candidate(decide: Any, role: str, at: int, priority: int) -> Cand
         parts = found if isinstance(found, tuple) else (found,)
         body = parts[at] if at < len(parts) else None
         if body is None:
-            return Answer(DECLINED, reason=f"there is no {role}ter" if role != "del" else "there is no deleter")
+            return Answer(
+                DECLINED,
+                reason=f"there is no {role}ter" if role != "del" else "there is no deleter",
+            )
         return Answer(BODY, (getattr(body, "py_func", body), {}))
 
     return Candidate(ask, registry.place_of(decide), priority)

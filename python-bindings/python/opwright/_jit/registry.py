@@ -1,8 +1,8 @@
 """What is registered for operations: overloads, templates, lowerings, casts, models.
 
-An operation is what a call, an operator, a method or an attribute resolves to. Methods and attributes
-are operations of a class of types. The compiler asks for one with the types of its arguments, gets what
-each candidate answers, and chooses.
+An operation is what a call, an operator, a method or an attribute resolves to. Methods and
+attributes are operations of a class of types. The compiler asks for one with the types of its
+arguments, gets what each candidate answers, and chooses.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Answer:
     """What a candidate says to the types of arguments.
 
     Attributes:
-        kind: `body` with a function, `lowered` with a `Lowering`, `field` with the name of a member,
-            or `declined`.
+        kind: `body` with a function, `lowered` with a `Lowering`, `field` with the name of a
+            member, or `declined`.
         value: That function, lowering or name.
         rank: How well declared types match.
         reason: Why the candidate declined.
@@ -105,7 +105,7 @@ def ask_member(
 
     Those of the nearest class are asked; if all of them decline, those of the classes above.
     """
-    declined = []
+    declined: list[tuple[Any, ...]] = []
     for candidates in _of_classes(ty, role, name):
         rows = _asked(candidates, args, keywords)
         if any(row[2] != DECLINED for row in rows):
@@ -180,12 +180,16 @@ def matched(args: tuple[Any, ...], declared: tuple[Any, ...]) -> tuple[int, ...]
         declared = (*fixed, *[rest.dtype] * (len(args) - len(fixed)))
     if len(args) != len(declared):
         return None
-    ranks = [_rank(ty, wanted) for ty, wanted in zip(args, declared)]
+    ranks = [_rank(ty, wanted) for ty, wanted in zip(args, declared, strict=True)]
     return None if None in ranks else tuple(ranks)  # type: ignore[arg-type]
 
 
 def _rank(ty: Any, wanted: Any) -> int | None:
     if isinstance(wanted, type) and isinstance(ty, wanted):
         # The nearer class is the better match.
-        return 1 + type(ty).__mro__.index(wanted) if wanted in type(ty).__mro__ else 1 + len(type(ty).__mro__)
+        return (
+            1 + type(ty).__mro__.index(wanted)
+            if wanted in type(ty).__mro__
+            else 1 + len(type(ty).__mro__)
+        )
     return 0 if ty == wanted else None

@@ -30,7 +30,7 @@ def read(given: Any) -> list[types.Signature]:
         return [given]
     if type(given).__name__ == "Variable":
         raise TypeError(
-            "a type without arguments makes a variable of a graph: write extending.signature(t), or "
+            "a type without arguments makes a variable of a graph: write signature(t), or "
             'a text such as "int64()"'
         )
     raise TypeError(f"a signature is a text or made by calling a type with types, not {given!r}")
@@ -75,7 +75,7 @@ def _distance(given: tuple[Any, ...], wanted: tuple[Any, ...]) -> int | None:
     if len(given) != len(wanted):
         return None
     total = 0
-    for source, target in zip(given, wanted):
+    for source, target in zip(given, wanted, strict=True):
         far = _one(source, target)
         if far is None:
             return None
@@ -87,7 +87,9 @@ def _one(source: Any, target: Any) -> int | None:
     far = distance(source, target)
     if far is not None:
         return far
-    if isinstance(source, (types.Number, types.Boolean)) and isinstance(target, (types.Number, types.Boolean)):
+    if isinstance(source, (types.Number, types.Boolean)) and isinstance(
+        target, (types.Number, types.Boolean)
+    ):
         is_narrower = isinstance(source, types.Complex) and not isinstance(target, types.Complex)
         return None if is_narrower else _LOSSY
     if isinstance(source, types.Array) and isinstance(target, types.Array):

@@ -109,7 +109,9 @@ def _lambda(tree: ast.AST, code: CodeType, lines: int, columns: int) -> ast.AST 
     }
     found = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.Lambda) and len(node.args.args) == code.co_argcount - len(node.args.posonlyargs):
+        if isinstance(node, ast.Lambda) and len(node.args.args) == code.co_argcount - len(
+            node.args.posonlyargs
+        ):
             body = node.body
             start = (body.lineno, body.col_offset)
             end = (body.end_lineno or 0, body.end_col_offset or 0)

@@ -29,7 +29,8 @@ def spec(ty: Any) -> Spec:
         return known
     for cls, make in _KINDS:
         if type(ty) is cls:
-            return make(ty)
+            found: Spec = make(ty)
+            return found
     return _user(ty)
 
 
@@ -103,7 +104,7 @@ def type_of(made: Spec) -> Any:
     if kind == "user":
         return made[1]
     if kind == "range":
-        return types.range_state64_type
+        return types.RangeType(types.int64)
     if kind == "flat":
         return types.NumpyFlatType(type_of(made[1]))
     if kind == "slice":

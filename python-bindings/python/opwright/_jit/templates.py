@@ -29,9 +29,9 @@ class _Template:
 
 
 class ConcreteTemplate(_Template):
-    """Types an operation by `cases`, a list of signatures: the nearest that the arguments cast to."""
+    """Types an operation by `cases`, signatures: the nearest that the arguments cast to."""
 
-    cases: list[Any] = []
+    cases: tuple[Any, ...] | list[Any] = ()
 
 
 class AbstractTemplate(_Template):
@@ -57,7 +57,8 @@ class CallableTemplate(_Template):
 class AttributeTemplate(_Template):
     """Types the attributes of a class of types, its `key`.
 
-    `resolve_<name>(self, ty)` returns the type of one, `generic_resolve(self, ty, name)` that of any.
+    `resolve_<name>(self, ty)` returns the type of one, `generic_resolve(self, ty, name)` that of
+    any.
     """
 
     def generic_resolve(self, ty: Any, name: str) -> Any:
@@ -154,7 +155,7 @@ def _concrete(op: Any, template: Any) -> Any:
 def _distance(args: tuple[Any, ...], wanted: tuple[Any, ...]) -> int | None:
     if len(args) != len(wanted):
         return None
-    found = [distance(a, b) for a, b in zip(args, wanted)]
+    found = [distance(a, b) for a, b in zip(args, wanted, strict=True)]
     return None if None in found else sum(found)  # type: ignore[arg-type]
 
 
@@ -195,7 +196,9 @@ def _attribute(template: Any, attribute: str | None) -> Candidate:
             return Answer(DECLINED, reason="there is a special one")
         found = resolve(ty) if resolve is not None else template().generic_resolve(ty, name)
         if found is None:
-            known = sorted(it.removeprefix("resolve_") for it in dir(template) if it.startswith("resolve_"))
+            known = sorted(
+                it.removeprefix("resolve_") for it in dir(template) if it.startswith("resolve_")
+            )
             return Answer(DECLINED, reason=f"knows {', '.join(known) or 'none by name'}")
         if isinstance(found, types.BoundFunction):
             return Answer("method", found)
@@ -207,4 +210,6 @@ def _attribute(template: Any, attribute: str | None) -> Candidate:
 def no_kernel(op: Any, signature: Any) -> TypingError:
     """Return the error of a template whose signature nobody lowers."""
     name = getattr(op, "__name__", repr(op))
-    return TypingError(f"{name} is typed as {signature}, but no lower_builtin({name}, ...) takes these types")
+    return TypingError(
+        f"{name} is typed as {signature}, but no lower_builtin({name}, ...) takes these types"
+    )

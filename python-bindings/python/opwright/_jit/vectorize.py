@@ -27,6 +27,7 @@ class Vectorized:
     def __init__(self, function: Any, signatures: list[types.Signature]) -> None:
         self._opwright_scalar_ = function
         self.py_func = function
+        self.__name__: str = function.__name__
         self._signatures = signatures
         functools.update_wrapper(self, function)
         self.nin = len(inspect.signature(function).parameters)
@@ -63,9 +64,9 @@ class Vectorized:
         """The arguments as the first signature takes them without loss."""
         given = [_element(arg) for arg in args]
         for signature in self._signatures:
-            far = [distance(ty, wanted) for ty, wanted in zip(given, signature.args)]
+            far = [distance(ty, wanted) for ty, wanted in zip(given, signature.args, strict=True)]
             if None not in far and not self._promotes(given, signature):
-                return tuple(_converted(arg, ty) for arg, ty in zip(args, signature.args))
+                return tuple(map(_converted, args, signature.args))
         shown = ", ".join(map(str, given))
         listed = ", ".join(map(str, self._signatures))
         raise TypingError(f"no signature takes elements of ({shown}) without loss, of: {listed}")
@@ -75,7 +76,7 @@ class Vectorized:
         whole = any(
             all(isinstance(it, types.Integer) for it in other.args) for other in self._signatures
         )
-        pairs = zip(given, signature.args)
+        pairs = zip(given, signature.args, strict=True)
         return whole and any(
             isinstance(ty, types.Integer) and not isinstance(wanted, types.Integer)
             for ty, wanted in pairs
@@ -131,7 +132,9 @@ def vectorize(ftylist_or_function: Any = None, **options: Any) -> Any:
         raise TypeError(f"vectorize() got an unexpected keyword argument '{min(unknown)}'")
     target = options.get("target", "cpu")
     if target not in ("cpu", "parallel"):
-        raise NotImplementedError(f"target={target!r} is not there: functions are compiled for the CPU")
+        raise NotImplementedError(
+            f"target={target!r} is not there: functions are compiled for the CPU"
+        )
     given = ftylist_or_function
     function = getattr(given, "py_func", given)
     if inspect.isfunction(function):
