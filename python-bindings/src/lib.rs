@@ -11,6 +11,7 @@ mod convert;
 mod entry;
 mod failure;
 mod graph;
+mod hooks;
 mod interop;
 mod introspect;
 #[cfg(feature = "jit")]

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule};
 
 use crate::runtime::{Level, level, parallel, warning};
-use crate::tables::{MethodTable, Tables};
+use crate::tables::{self, MethodTable, Tables};
 use crate::{
     args, autograd, graph, introspect, native, overrides, package, raw, signals, storage, tensor,
     types,
@@ -24,6 +24,7 @@ pub fn init(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<(
 
 /// The same for a module whose import has begun.
 pub(crate) fn fill(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
+    tables::set(tables);
     native::add(module, tables.natives)?;
     types::add(module)?;
     storage::add(module)?;

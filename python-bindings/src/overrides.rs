@@ -19,9 +19,9 @@ use pyo3::{IntoPyObjectExt, intern};
 use crate::args::Call;
 use crate::failure::Failure;
 use crate::raw::NewReference;
-use crate::shim::{Callee, Target};
+use crate::shim::{self, Callee, Target};
 use crate::tensor::object;
-use crate::{classes, graph, raw};
+use crate::{classes, hooks, raw};
 
 const NAME: &str = "__opwright_function__";
 
@@ -94,7 +94,7 @@ pub(crate) fn overrides(object: &Bound<'_, PyAny>) -> bool {
     let plain = classes::TENSOR.is_exact(object);
     // Attached, as attributes of the object's own making may raise exceptions.
     let takes_over =
-        || graph::is_receiver(object) || (DISABLED.get() == 0 && handler(object).is_some());
+        || hooks::is_receiver(object) || (DISABLED.get() == 0 && handler(object).is_some());
     !plain && Python::attach(|_| takes_over())
 }
 
@@ -131,7 +131,8 @@ pub(crate) fn dispatch(call: &Call<'_, '_>, callee: impl Callee) -> Result<NewRe
     let py = call.py();
     let asked = in_order(call);
     if asked.is_empty() {
-        return graph::call(call, callee);
+        let row = callee.row(call.overload());
+        return hooks::call(call, row, &|passed| shim::call(py, callee, passed));
     }
     if let Some(class) = only_default(py, &asked)? {
         let _guard = Disabled::new();
@@ -188,7 +189,7 @@ pub(crate) fn account(call: &Call<'_, '_>) -> PyResult<String> {
 fn in_order<'py>(call: &Call<'_, 'py>) -> Vec<Bound<'py, PyAny>> {
     let mut asked: Vec<Bound<'py, PyAny>> = Vec::new();
     for object in call.objects() {
-        if graph::is_receiver(&object) || !overrides(&object) {
+        if hooks::is_receiver(&object) || !overrides(&object) {
             continue;
         }
         let class = object.get_type();

@@ -19,7 +19,7 @@ use crate::interop::numpy;
 use crate::raw::{Lent, NewReference, Plain, passed_on};
 use crate::tensor::guard::unwound;
 use crate::tensor::object::{self, Object};
-use crate::{graph, overrides, raw};
+use crate::{hooks, overrides, raw, tables};
 
 /// The generated part of a function: from a bound call to a new reference.
 pub type Body = fn(&mut Call<'_, '_>) -> Result<NewReference, Failure>;
@@ -76,7 +76,9 @@ impl Callee for &Target {
 
     fn row(self, overload: usize) -> Option<&'static Operator> {
         let [base, out] = self.schemas.get(overload)?;
-        base.or(*out).and_then(graph::of_schema)
+        let schema = base.or(*out)?;
+        let name = schema.split_once('(').map_or(schema, |(name, _)| name);
+        tables::of_module()?.operators.find(name)
     }
 
     fn object(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
@@ -267,7 +269,7 @@ fn operate_on_one<'py>(
     let receiver = if target.method { object::known(operand) } else { None };
     let args = if target.method { &[] } else { raw::as_bound(operands) };
     let passed = &Vectorcall::positional(receiver, args);
-    attempt(py, target, passed, || match graph::operands(args) {
+    attempt(py, target, passed, || match hooks::operands(args) {
         Ok(Some(converted)) => {
             let passed = &Vectorcall::positional(receiver, &converted);
             attempt(py, target, passed, || refuse(target.function, passed, args))
@@ -325,7 +327,7 @@ fn tensors_for<'py>(
     operands: &[Bound<'py, PyAny>],
 ) -> Result<Option<Vec<Bound<'py, PyAny>>>, Failure> {
     let arrays = numpy::operands(operands)?;
-    let numbers = graph::operands(arrays.as_deref().unwrap_or(operands))?;
+    let numbers = hooks::operands(arrays.as_deref().unwrap_or(operands))?;
     Ok(numbers.or(arrays))
 }
 

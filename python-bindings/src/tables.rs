@@ -1,8 +1,9 @@
 //! What a generator prints for a module: static tables, complete and visible.
 
 use std::ffi::{CStr, c_int, c_void};
+use std::sync::OnceLock;
 
-use opwright_runtime::op::{Operator, Rewrite};
+use opwright_runtime::op::{self as rows, Operator, Rewrite};
 use pyo3::ffi::PyMethodDef;
 use pyo3::prelude::*;
 
@@ -86,6 +87,18 @@ impl Tables {
     }
 }
 
+static MODULE: OnceLock<&'static Tables> = OnceLock::new();
+
+/// Says what the module is made from.
+pub(crate) fn set(tables: &'static Tables) {
+    MODULE.get_or_init(|| tables);
+}
+
+/// What the module is made from.
+pub(crate) fn of_module() -> Option<&'static Tables> {
+    MODULE.get().copied()
+}
+
 /// Everything that a module binds.
 pub struct Tables {
     /// The module's functions.
@@ -131,6 +144,11 @@ impl Operators {
     /// The tables.
     pub(crate) fn tables(&self) -> &'static [&'static [Operator]] {
         self.tables
+    }
+
+    /// The overload of this name: `add.Tensor`.
+    pub(crate) fn find(&self, name: &str) -> Option<&'static Operator> {
+        self.tables.iter().find_map(|it| rows::find(it, name))
     }
 
     /// What graphs of them can be replaced by.

@@ -1,5 +1,6 @@
 //! No module of the generator or of the macros uses one that uses it, be it by
-//! way of others: each can be read with what is below it alone.
+//! way of others: each can be read with what is below it alone. What the Python
+//! side does for eager calls reaches layers above by its table of hooks alone.
 //!
 //! A file is a module; what stands in inline modules, such as tests, and in
 //! tokens of macros is not looked at.
@@ -18,17 +19,37 @@ type Module = Vec<String>;
 #[test]
 fn no_modules_use_each_other() {
     for package in ["codegen", "macros"] {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(package).join("src");
-        let files = rust_files(&source).into_iter().map(|file| {
-            let text = fs::read_to_string(&file).expect("a file that can be read");
-            let below = file.strip_prefix(&source).expect("a file below the root");
-            (module(&below.with_extension("")), text)
-        });
-        let files: BTreeMap<Module, String> = files.collect();
-        assert!(files.len() > 4, "{package} has only {} files", files.len());
+        let files = files(package);
         let circle = circle(&files);
         assert!(circle.is_none(), "a circle of modules in {package}: {circle:?}");
     }
+}
+
+#[test]
+fn hooks_are_the_only_way_up_to_graphs() {
+    let files = files("python-bindings");
+    let above = ["graph", "hooks", "module"];
+    let eager = files
+        .iter()
+        .filter(|(module, _)| module.first().is_some_and(|it| !above.contains(&it.as_str())));
+    for (module, text) in eager {
+        let used = used(&files, module, text);
+        let graph = used.iter().find(|it| it.first().is_some_and(|it| it == "graph"));
+        assert!(graph.is_none(), "{module:?} uses {graph:?}, and not the table of hooks");
+    }
+}
+
+/// The text of each module of a package.
+fn files(package: &str) -> BTreeMap<Module, String> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(package).join("src");
+    let files = rust_files(&source).into_iter().map(|file| {
+        let text = fs::read_to_string(&file).expect("a file that can be read");
+        let below = file.strip_prefix(&source).expect("a file below the root");
+        (module(&below.with_extension("")), text)
+    });
+    let files: BTreeMap<Module, String> = files.collect();
+    assert!(files.len() > 4, "{package} has only {} files", files.len());
+    files
 }
 
 #[test]

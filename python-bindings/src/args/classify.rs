@@ -17,7 +17,7 @@ use super::is_sequence;
 use super::numpy::{self, NumpyScalar};
 use crate::raw::{self, Sequence};
 use crate::tensor::object;
-use crate::{classes, graph, native, overrides};
+use crate::{classes, hooks, native, overrides};
 
 const NONE: Accepts = Accepts::NONE.or(Accepts::of(&[Kind::Object]));
 const BOOL: Accepts =
@@ -119,7 +119,7 @@ fn others(object: Borrowed<'_, '_, PyAny>, class: *mut PyTypeObject) -> Accepts 
 fn subclasses(object: &Bound<'_, PyAny>) -> Accepts {
     if let Some(known) = object::known(object.as_borrowed()) {
         tensor(object::peek(known)).or(taking_over(object).and(Accepts::OVERRIDE))
-    } else if let Some(kinds) = graph::kinds(object) {
+    } else if let Some(kinds) = hooks::kinds(object) {
         kinds
     } else if classes::STORAGE.is_class_of(object) {
         Accepts::of(&[Kind::Storage, Kind::Object])

@@ -12,7 +12,7 @@ use super::classify::classify;
 use super::{Names, Sequence, counterpart};
 use crate::interop::numpy;
 use crate::tensor::object;
-use crate::{classes, graph};
+use crate::{classes, hooks};
 
 /// The longest text of a value that is shown.
 const LONGEST_VALUE: usize = 24;
@@ -40,8 +40,8 @@ fn push_type_name(object: &Bound<'_, PyAny>, text: &mut String) {
         text.push_str("None");
         return;
     }
-    if let Some(variable) = graph::described(object) {
-        text.push_str(&variable);
+    if let Some(described) = hooks::describe(object) {
+        text.push_str(&described);
         return;
     }
     let name = object.get_type().name();
@@ -212,8 +212,11 @@ fn hint(object: &Bound<'_, PyAny>, kind: Kind) -> Option<Cow<'static, str>> {
                 )),
             });
         }
-        Kind::Tensor if graph::described(object).is_some() && accepts.kind(Kind::Scalar) => {
-            "variables of numbers have methods in its place"
+        Kind::Tensor
+            if let Some(layer) = hooks::layer_of(object)
+                && accepts.kind(Kind::Scalar) =>
+        {
+            layer.number_hint
         }
         Kind::Tensor | Kind::TensorOrNumber
             if sequence(object).is_some() || accepts.kind(Kind::Scalar) =>

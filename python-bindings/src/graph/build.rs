@@ -12,8 +12,9 @@ use super::failure::{of_call, raised};
 use super::{place, rows, variable, written};
 use crate::args::Call;
 use crate::failure::Failure;
+use crate::hooks::Again;
 use crate::raw::NewReference;
-use crate::shim::Callee;
+use crate::tables::of_module;
 
 /// The results of a call with a variable among its arguments: a new reference.
 ///
@@ -21,9 +22,13 @@ use crate::shim::Callee;
 ///
 /// What the call itself would raise; `TypeError` for what writes to a variable.
 #[cold]
-pub(crate) fn call(call: &Call<'_, '_>, callee: impl Callee) -> Result<NewReference, Failure> {
-    let Some(called) = callee.row(call.overload()) else {
-        return Ok(written::call(call, callee)?.into());
+pub(super) fn call<'py>(
+    call: &Call<'_, 'py>,
+    row: Option<&'static Operator>,
+    again: Again<'_, 'py>,
+) -> Result<NewReference, Failure> {
+    let Some(called) = row else {
+        return Ok(written::call(call, again)?.into());
     };
     refuse_out(call)?;
     let row = functional(called)?;
@@ -179,7 +184,7 @@ fn results<'py>(
     }
     let tuple = PyTuple::new(py, found)?;
     let fields: Vec<&str> = row.results.iter().map(|it| it.name).collect();
-    let classes = rows::tables().map_or(&[][..], |it| it.named_tuples);
+    let classes = of_module().map_or(&[][..], |it| it.named_tuples);
     let named = |it: &&&crate::NamedTuple| it.fields() == fields;
     let class = classes.iter().filter(named).find(|it| it.name() == name);
     match class.or_else(|| classes.iter().find(named)) {

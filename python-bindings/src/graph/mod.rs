@@ -34,15 +34,23 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
+use crate::hooks::Layer;
 use crate::tables::Tables;
 
 pub(crate) use self::border::{accept, emit};
-pub(crate) use self::build::call;
-pub(crate) use self::receiver::{is_receiver, operands};
-pub(crate) use self::rows::of_schema;
-pub(crate) use self::variable::{described, kinds};
 
 pyo3::create_exception!(opwright.c, CompileError, PyRuntimeError, "A block was not compiled.");
+
+/// What variables add to the handling of arguments.
+pub(crate) const LAYER: Layer = Layer {
+    object: "variable",
+    number_hint: "variables of numbers have methods in its place",
+    kinds: variable::kinds,
+    describe: variable::described,
+    is_receiver: receiver::is_receiver,
+    call: build::call,
+    operands: receiver::operands,
+};
 
 /// Adds the classes, as `_C._graph`.
 ///
@@ -53,7 +61,6 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
     let py = module.py();
     let path = format!("{}._graph", module.name()?);
     let home = PyModule::new(py, &path)?;
-    rows::set(tables);
     type_object::add(&home)?;
     variable::add(&home, tables)?;
     apply::add(&home)?;

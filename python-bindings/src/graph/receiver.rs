@@ -9,6 +9,7 @@ use pyo3::types::{PyDict, PyType};
 use super::variable;
 use crate::classes;
 use crate::failure::raise;
+use crate::hooks::Replaced;
 use crate::tensor::object;
 
 /// The class of these tensors.
@@ -36,9 +37,7 @@ pub(super) fn of<'py>(variable: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny
 /// # Errors
 ///
 /// `MemoryError`.
-pub(crate) fn operands<'py>(
-    operands: &[Bound<'py, PyAny>],
-) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
+pub(super) fn operands<'py>(operands: &[Bound<'py, PyAny>]) -> PyResult<Replaced<'py>> {
     if !operands.iter().any(is_number) {
         return Ok(None);
     }
@@ -52,7 +51,7 @@ fn is_number(object: &Bound<'_, PyAny>) -> bool {
 }
 
 /// Whether an object is one of these tensors.
-pub(crate) fn is_receiver(object: &Bound<'_, PyAny>) -> bool {
+pub(super) fn is_receiver(object: &Bound<'_, PyAny>) -> bool {
     CLASS.get(object.py()).is_some_and(|it| object.get_type().is(it.bind(object.py())))
 }
 

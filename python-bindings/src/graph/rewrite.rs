@@ -16,6 +16,7 @@ use super::failure::host;
 use super::{rows, variable};
 use crate::args::type_name;
 use crate::failure::raise;
+use crate::tables::of_module;
 
 /// The rules of the module's own operators.
 static OWN: PyOnceLock<Vec<Arc<Rule>>> = PyOnceLock::new();
@@ -50,7 +51,7 @@ pub(super) fn rewriter(py: Python<'_>, optimizer: &str) -> PyResult<Rewriter> {
 /// `ValueError` for a pattern that is none.
 pub(super) fn own(py: Python<'_>) -> PyResult<&'static [Arc<Rule>]> {
     let made = OWN.get_or_try_init(py, || {
-        let rewrites = rows::tables().map_or(&[][..], |it| it.operators.rewrites());
+        let rewrites = of_module().map_or(&[][..], |it| it.operators.rewrites());
         rewrites.iter().map(|it| Rule::of(it).map(Arc::new).map_err(raise)).collect::<PyResult<_>>()
     })?;
     Ok(made)

@@ -58,7 +58,7 @@ pub(super) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
 
 /// What a variable satisfies, if the object is one: what values of its type do, and it takes over
 /// the call.
-pub(crate) fn kinds(object: &Bound<'_, PyAny>) -> Option<Accepts> {
+pub(super) fn kinds(object: &Bound<'_, PyAny>) -> Option<Accepts> {
     let variable = of(object)?;
     Some(variable.ty().accepts().or(Accepts::OVERRIDE))
 }
@@ -180,7 +180,7 @@ pub(super) fn rank(variable: &Variable) -> PyResult<usize> {
 }
 
 /// What messages say of a variable: its type, and its name.
-pub(crate) fn described(object: &Bound<'_, PyAny>) -> Option<String> {
+pub(super) fn described(object: &Bound<'_, PyAny>) -> Option<String> {
     let leads = receiver::variable(object);
     let variable = of(leads.as_ref().unwrap_or(object))?;
     Some(match variable.label().name() {

@@ -15,7 +15,7 @@ use super::{build, place, receiver, variable};
 use crate::args::{Call, Gathered};
 use crate::classes;
 use crate::failure::{Failure, raise};
-use crate::shim::{self, Callee};
+use crate::hooks::Again;
 use crate::tensor::object;
 
 /// What becomes of an attribute or a method of tensors.
@@ -248,7 +248,7 @@ fn count<'py>(py: Python<'py>, known: &Variable) -> PyResult<Bound<'py, PyAny>> 
 #[cold]
 pub(super) fn call<'py>(
     call: &Call<'_, 'py>,
-    callee: impl Callee,
+    again: Again<'_, 'py>,
 ) -> Result<Bound<'py, PyAny>, Failure> {
     let py = call.py();
     let name = call.name();
@@ -279,12 +279,12 @@ pub(super) fn call<'py>(
     let Some(object) = of_receiver else {
         let receiver = call.receiver_if_any();
         let known = receiver.as_ref().and_then(|it| object::known(it.as_borrowed()));
-        return Ok(shim::call(py, callee, &Gathered::new(&passed, named.as_ref()).passed(known))?);
+        return Ok(again(&Gathered::new(&passed, named.as_ref()).passed(known))?);
     };
     let Some(known) = variable::of(&object) else { return Ok(object) };
     let receiver = stand_in(py, &known)?;
     let gathered = Gathered::new(&passed, named.as_ref());
-    let made = shim::call(py, callee, &gathered.passed(object::known(receiver.as_borrowed())))?;
+    let made = again(&gathered.passed(object::known(receiver.as_borrowed())))?;
     converted(&object, &known, &receiver, made)
 }
 

@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 
 use super::class::{Attribute, Known};
 use crate::failure::Failure;
-use crate::graph;
+use crate::hooks;
 
 /// The values of the fields: by position, by name, or what is said of those that are not given.
 ///
@@ -72,7 +72,7 @@ fn shown(attribute: &Attribute, default: Value) -> String {
             default,
             Value::None | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_)
         );
-        let object = is_literal.then(|| graph::emit(py, &attribute.ty, default));
+        let object = is_literal.then(|| hooks::emit(py, &attribute.ty, default));
         let text = object.and_then(|it| it.ok()?.repr().ok());
         text.map_or_else(|| "...".to_owned(), |it| it.to_string())
     })

@@ -16,7 +16,7 @@ use pyo3::types::{PyBool, PyDict, PyModule, PyTuple, PyType};
 
 use super::arguments;
 use crate::failure::{Failure, placed};
-use crate::graph;
+use crate::hooks;
 use crate::method::{self};
 use crate::raw::{
     self, Class, ClassOf, Instance, Lent, New, Optional, Plain, Spec, Unused, Value, entry,
@@ -198,7 +198,7 @@ fn field<'py>(
     attribute: &Attribute,
 ) -> Result<Bound<'py, PyAny>, Failure> {
     let value = (attribute.part.get)(of).ok_or_else(|| super::unknown(of.name()))?;
-    Ok(graph::emit(py, &attribute.ty, value)?)
+    Ok(hooks::emit(py, &attribute.ty, value)?)
 }
 
 /// All fields as objects.
@@ -305,7 +305,7 @@ impl Attribute {
     ///
     /// `TypeError` if it is none, which says of which field.
     pub(super) fn accept(&self, object: &Bound<'_, PyAny>, how: Coerce) -> PyResult<op::Value> {
-        graph::accept(&self.ty, object, how)
+        hooks::accept(&self.ty, object, how)
             .map_err(|error| placed(object.py(), error, &self.place()))
     }
 }
@@ -327,15 +327,15 @@ pub(crate) fn accept(
         return Ok(op::Value::Native(own));
     }
     let wrong = || {
-        let text = match graph::described(given) {
-            Some(_) => "a variable, not a value".to_owned(),
+        let text = match hooks::layer_of(given) {
+            Some(layer) => format!("a {}, not a value", layer.object),
             None => crate::args::type_name(given),
         };
         PyTypeError::new_err(format!("expected {}, got {text}", structure.name))
     };
     let class = of(given.py(), structure);
     let known = class.as_ref().and_then(known).filter(|_| how != Coerce::Strict);
-    let Some(known) = known.filter(|_| graph::described(given).is_none()) else {
+    let Some(known) = known.filter(|_| hooks::layer_of(given).is_none()) else {
         return Err(wrong());
     };
     let mut values = Vec::with_capacity(known.attributes.len());
