@@ -20,6 +20,8 @@ pub struct Frame {
     pub budget: u32,
     /// How many calls are nested.
     pub depth: u32,
+    /// The address that the stack of machine code does not grow beyond.
+    pub stack_limit: usize,
     /// What failed, if something did.
     pub error: Option<Failed>,
     /// What to unwind with, if the call was interrupted.
@@ -77,6 +79,7 @@ impl Frame {
         Frame {
             budget: POLL_EVERY,
             depth: 0,
+            stack_limit: 0,
             error: None,
             payload: None,
             owners: Vec::new(),

@@ -9,8 +9,12 @@
 
 #[cfg(feature = "functions")]
 pub mod ast;
+#[cfg(feature = "functions")]
+pub mod backend;
 #[cfg(feature = "cc")]
 pub mod cc;
+#[cfg(feature = "cranelift")]
+pub mod cranelift;
 #[cfg(feature = "functions")]
 pub mod entry;
 #[cfg(feature = "functions")]
@@ -35,6 +39,9 @@ mod registry;
 pub mod types;
 #[cfg(feature = "functions")]
 pub mod vm;
+
+#[cfg(feature = "functions")]
+pub use self::backend::{Backend, Executable, Refused};
 #[cfg(feature = "functions")]
 pub use self::error::{Error, ErrorKind, Result};
 #[cfg(feature = "functions")]

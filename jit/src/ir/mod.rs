@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 
 pub use self::builder::{Builder, Mark};
 pub(crate) use self::fold::{Folded, floor_div, floor_mod, fold, gcd, int_pow};
-pub use self::math::{MATH, Math, MathFn};
+pub use self::math::{F32 as MathF32, F64 as MathF64, MATH, Math, MathFn};
 use crate::ast::Span;
 use crate::types::{Obj, Prim, Ty};
 

@@ -7,10 +7,9 @@ use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::ThreadId;
 
-use opwright_jit::Declared;
+use opwright_jit::{Declared, Executable};
 use opwright_jit::entry::Frame;
 use opwright_jit::types::Ty;
-use opwright_jit::vm::Machine;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -22,7 +21,7 @@ use smallvec::SmallVec;
 use super::arrays::Arguments;
 use super::border::{Border, Words};
 use super::host::PyHost;
-use super::{border, failure, objects, types};
+use super::{backend, border, failure, objects, types};
 use crate::failure::throw;
 use crate::raw::{self, Class, Lent, Names, New, Plain as Raw, entry};
 use crate::signals;
@@ -76,7 +75,7 @@ struct Entry {
     width: usize,
     /// Whether others may run meanwhile.
     releases: bool,
-    machine: Machine,
+    code: Executable,
 }
 
 /// An entry, and those that were compiled before.
@@ -213,13 +212,13 @@ impl Dispatcher {
 
     /// What is compiled for types, as text.
     fn ir_text(&self, py: Python<'_>, tys: &Bound<'_, PyAny>) -> PyResult<String> {
-        Ok(self.entry_of(py, tys)?.machine.program().to_text())
+        Ok(self.entry_of(py, tys)?.code.program().to_text())
     }
 
     /// What the calls in it resolved to for types: place and signature.
     fn calls(&self, py: Python<'_>, tys: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
         let entry = self.entry_of(py, tys)?;
-        let program = entry.machine.program();
+        let program = entry.code.program();
         Ok(program.calls.iter().map(|(at, text)| (program.place_text(*at), text.clone())).collect())
     }
 
@@ -336,17 +335,17 @@ impl Dispatcher {
         }
         let mut results = SmallVec::<[u64; 8]>::from_elem(0, entry.width);
         let mut frame = Frame::new();
-        let machine = &entry.machine;
+        let code = &entry.code;
         let mut run = || {
             // SAFETY: the words are those of the arguments' types, which live as long as the call.
-            unsafe { machine.run(&mut frame, &words, &mut results) }
+            unsafe { code.run(&mut frame, &words, &mut results) }
         };
         let is_fine = if entry.releases { signals::detached(py, run) } else { run() };
         if let Some(payload) = frame.payload.take() {
             std::panic::resume_unwind(payload);
         }
         let failed = frame.error.take();
-        let program = entry.machine.program();
+        let program = entry.code.program();
         let border = Border { frame: &frame, arguments: &arguments, held: &program.held };
         if !is_fine {
             return Err(match failed {
@@ -426,15 +425,15 @@ impl Dispatcher {
             .map_err(|it| failure::compilation(&host, &it, py))?;
         let result = program.functions[0].result;
         let releases = program.functions.iter().any(opwright_jit::ir::Function::has_loop);
-        let machine = Machine::new(program)
-            .ok_or_else(|| PyTypeError::new_err("the function is too large to be compiled"))?;
+        let code = Executable::new(program, backend::wanted(py)?)
+            .map_err(|reason| failure::unsupported(py, &reason))?;
         Ok(Entry {
             types: tys.to_vec(),
             result,
             generation,
             width: result.width(),
             releases,
-            machine,
+            code,
         })
     }
 

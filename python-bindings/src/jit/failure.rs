@@ -165,10 +165,20 @@ fn add_notes(
     Ok(())
 }
 
+/// An `UnsupportedError` without a place.
+#[cold]
+pub(super) fn unsupported(py: Python<'_>, text: &str) -> PyErr {
+    raise(py, "UnsupportedError", text)
+}
+
 /// A `TypingError` without a place.
 #[cold]
 pub(super) fn typing_error(py: Python<'_>, text: &str) -> PyErr {
+    raise(py, "TypingError", text)
+}
+
+fn raise(py: Python<'_>, class: &str, text: &str) -> PyErr {
     let module = py.import(format!("{}._jit.errors", crate::package::name()));
-    let made = module.and_then(|it| it.getattr("TypingError")).and_then(|it| it.call1((text,)));
+    let made = module.and_then(|it| it.getattr(class)).and_then(|it| it.call1((text,)));
     made.map_or_else(|it| it, PyErr::from_value)
 }

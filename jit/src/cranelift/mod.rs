@@ -1,0 +1,117 @@
+//! Machine code: the typed program through Cranelift, in well below a millisecond.
+//!
+//! Every function of a program becomes one of machine code, whose words travel in registers; the
+//! entry takes them from memory, as [`crate::vm::Machine`] does. Both give the same bits, because
+//! functions of real numbers are the rows of [`crate::ir::MATH`], and nothing is contracted or
+//! reassociated. Which of several numbers that are none comes out of an operation on two of them is
+//! the processor's affair.
+
+mod callbacks;
+mod compile;
+mod isa;
+mod memory;
+mod stack;
+mod translate;
+
+use cranelift_codegen::isa::OwnedTargetIsa;
+
+use self::compile::Image;
+use crate::backend::Refused;
+use crate::entry::Frame;
+use crate::ir::Program;
+
+/// A program as machine code, which is freed with it.
+pub struct Native {
+    image: Image,
+    program: Program,
+}
+
+impl Native {
+    /// Compiles a program.
+    ///
+    /// # Errors
+    ///
+    /// With the program, if the processor is unknown or the system forbids memory that is executed.
+    pub fn new(program: Program) -> Result<Native, Box<Refused>> {
+        Native::on(isa::host(), program)
+    }
+
+    /// As [`Native::new`], for a processor.
+    fn on(isa: Result<OwnedTargetIsa, String>, program: Program) -> Result<Native, Box<Refused>> {
+        match isa.and_then(|isa| compile::compile(&program, &isa)) {
+            Ok(image) => Ok(Native { image, program }),
+            Err(reason) => Err(Box::new(Refused { reason, program })),
+        }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Runs its first function; whether it returned, else the frame has the error.
+    ///
+    /// `args` are the words of the arguments, and the results are written to `results`.
+    ///
+    /// # Safety
+    ///
+    /// As for [`crate::vm::Machine::run`].
+    #[inline]
+    pub unsafe fn run(&self, frame: &mut Frame, args: &[u64], results: &mut [u64]) -> bool {
+        if let Some(margin) = self.image.margin {
+            frame.stack_limit = stack::limit().saturating_add(margin);
+        }
+        // SAFETY: the entry reads as many words and writes as many as the function's types say,
+        // which is how long the slices are; its code lives as long as `self`.
+        let failed = unsafe { (self.image.entry)(frame, args.as_ptr(), results.as_mut_ptr()) };
+        failed == 0
+    }
+
+    /// The assembly of a program's functions, the entry first, as `inspect_asm` shows it.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub fn assembly(program: &Program) -> Result<String, String> {
+        isa::host().and_then(|isa| compile::assembly(program, &isa))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Native, isa};
+    use crate::entry::Frame;
+    use crate::ir::{Builder, Op, PlaceId, Program, Term};
+    use crate::types::{Prim, Ty};
+
+    fn rounded(op: Op, prim: Prim, ty: Ty) -> Program {
+        let (mut builder, args) = Builder::new("f".into(), vec![ty], PlaceId(0));
+        let result = builder.push(op, &args, [prim]);
+        builder.end(Term::Return(result));
+        builder.function.result = ty;
+        Program { functions: vec![builder.function], ..Program::default() }
+    }
+
+    /// The least of a family of processors calls functions to round.
+    #[test]
+    fn rounds_without_instructions() {
+        for op in [Op::FFloor, Op::FCeil, Op::FTrunc, Op::FRint, Op::FSqrt] {
+            let wide = [2.5_f64, -0.5, f64::INFINITY, 1e300, 0.3].map(f64::to_bits);
+            let narrow = [2.5_f32, -0.5, 1.5, 1e30, 0.3].map(|it| u64::from(it.to_bits()));
+            for (prim, ty, words) in
+                [(Prim::F64, Ty::float64(), wide), (Prim::F32, Ty::float32(), narrow)]
+            {
+                let least = Native::on(isa::of(false), rounded(op, prim, ty)).unwrap();
+                let host = Native::new(rounded(op, prim, ty)).unwrap();
+                for word in words {
+                    let (mut found, mut expected) = ([0], [0]);
+                    // SAFETY: the function takes a word and gives one.
+                    unsafe { least.run(&mut Frame::new(), &[word], &mut found) };
+                    // SAFETY: as above.
+                    unsafe { host.run(&mut Frame::new(), &[word], &mut expected) };
+                    assert!(found == expected || f64::from_bits(found[0]).is_nan());
+                }
+            }
+        }
+    }
+}

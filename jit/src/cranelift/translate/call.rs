@@ -1,0 +1,301 @@
+//! Calls, and all that fails: checks, exceptions, questions whether to stop.
+//!
+//! A failure goes to a block out of the way, which calls a function that notes it in the frame.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{F32, F64, I32, I64};
+use cranelift_codegen::ir::{
+    self as cl, AbiParam, BlockArg, FuncRef, InstBuilder as _, SigRef, Signature, StackSlotData,
+    StackSlotKind, Type,
+};
+use cranelift_module::Module as _;
+
+use super::{Form, Translation, words};
+use crate::cranelift::callbacks;
+use crate::entry::{Frame, MAX_DEPTH, POLL_EVERY};
+use crate::ir::{Call, Inst, SiteId, Value};
+
+/// Which of a function's rooms for words.
+#[derive(Clone, Copy)]
+enum Room {
+    Out,
+    In,
+}
+
+impl Translation<'_> {
+    /// Fails unless the first operand is true; the others are what the message shows.
+    pub(super) fn check(&mut self, site: SiteId, inst: &Inst) {
+        let truth = self.truth(inst.args[0]);
+        let after = self.go_on_if(truth);
+        self.raise(site, &inst.args[1..]);
+        self.to.switch_to_block(after);
+    }
+
+    /// The index counted from the start, or a failure. An extent is not negative, so that one
+    /// comparison without signs serves for both ends.
+    pub(super) fn check_index(&mut self, site: SiteId, inst: &Inst) {
+        let (index, extent) = (self.as_type(inst.args[0], I64), self.as_type(inst.args[1], I64));
+        let from_end = self.to.ins().iadd(index, extent);
+        let is_negative = self.to.ins().icmp_imm_s(IntCC::SignedLessThan, index, 0);
+        let from_start = self.to.ins().select(is_negative, from_end, index);
+        let is_within = self.to.ins().icmp(IntCC::UnsignedLessThan, from_start, extent);
+        let after = self.go_on_if(is_within);
+        self.raise(site, &inst.args);
+        self.to.switch_to_block(after);
+        self.define(inst, from_start);
+    }
+
+    /// Goes on at the block that it returns if something is true; what follows is the other case,
+    /// which is rare.
+    fn go_on_if(&mut self, truth: cl::Value) -> cl::Block {
+        let (after, rare) = (self.to.create_block(), self.rare_block());
+        self.to.ins().brif(truth, after, [], rare, []);
+        self.to.switch_to_block(rare);
+        after
+    }
+
+    /// As [`Translation::go_on_if`], if it is zero.
+    fn go_on_unless(&mut self, failed: cl::Value) -> cl::Block {
+        let (after, rare) = (self.to.create_block(), self.rare_block());
+        self.to.ins().brif(failed, rare, [], after, []);
+        self.to.switch_to_block(rare);
+        after
+    }
+
+    fn rare_block(&mut self) -> cl::Block {
+        let block = self.to.create_block();
+        self.to.set_cold_block(block);
+        block
+    }
+
+    /// Notes that a site failed, with the words of its message, and returns so.
+    pub(super) fn raise(&mut self, site: SiteId, shown: &[Value]) {
+        let values: Vec<cl::Value> = shown.iter().map(|it| self.value(*it)).collect();
+        let address = self.write_words(&values);
+        let count = self.to.ins().iconst(I64, values.len() as i64);
+        let place = self.place(site);
+        let args = [self.frame, place, address, count];
+        self.invoke(callbacks::fail as *const () as usize, &[], &args);
+        self.fail();
+    }
+
+    fn place(&mut self, site: SiteId) -> cl::Value {
+        let place = callbacks::place(self.number, site);
+        self.to.ins().iconst(I64, place.cast_signed())
+    }
+
+    /// Calls what notes a place in the frame, and returns that something failed.
+    fn fail_at(&mut self, note: usize, site: SiteId) {
+        let place = self.place(site);
+        let args = [self.frame, place];
+        self.invoke(note, &[], &args);
+        self.fail();
+    }
+
+    fn fail(&mut self) {
+        let failed = match self.failed {
+            Some(block) => block,
+            None => self.rare_block(),
+        };
+        self.failed = Some(failed);
+        self.to.ins().jump(failed, []);
+    }
+
+    /// Writes the block that returns that something failed, if anything can fail.
+    pub(super) fn finish_failed(&mut self) {
+        let Some(failed) = self.failed else { return };
+        self.to.switch_to_block(failed);
+        let mut returned = vec![self.to.ins().iconst(I32, 1)];
+        if self.room.is_none() && self.form != Form::Entry {
+            let linked = self.linked;
+            for ty in &linked[self.form.function()].convention.results {
+                returned.push(match *ty {
+                    F64 => self.to.ins().f64const(0.0),
+                    F32 => self.to.ins().f32const(0.0),
+                    ty => self.to.ins().iconst(ty, 0),
+                });
+            }
+        }
+        self.to.ins().return_(&returned);
+    }
+
+    /// Counts a back edge, and now and then asks whether to stop.
+    pub(super) fn poll(&mut self, site: SiteId) {
+        let Some(budget) = self.budget else { return };
+        let before = self.to.use_var(budget);
+        let left = self.to.ins().iadd_imm_s(before, -1);
+        let after = self.to.create_block();
+        let params = self.to.append_block_param(after, I32);
+        let rare = self.rare_block();
+        self.to.ins().brif(left, after, &[BlockArg::from(left)], rare, []);
+        self.to.switch_to_block(rare);
+        let place = self.place(site);
+        let args = [self.frame, place];
+        let call = self.invoke(callbacks::poll as *const () as usize, &[I32], &args);
+        let stop = self.to.inst_results(call)[0];
+        let goes_on = self.go_on_unless(stop);
+        self.fail();
+        self.to.switch_to_block(goes_on);
+        let full = self.to.ins().iconst(I32, i64::from(POLL_EVERY));
+        self.to.ins().jump(after, &[BlockArg::from(full)]);
+        self.to.switch_to_block(after);
+        self.to.def_var(budget, params);
+    }
+
+    /// Counts references to an owner.
+    pub(super) fn owner(&mut self, count: usize, inst: &Inst) {
+        let owner = self.as_type(inst.args[0], I64);
+        let args = [self.frame, owner];
+        self.invoke(count, &[], &args);
+    }
+
+    /// A call, which may fail.
+    pub(super) fn call(&mut self, call: Call, site: SiteId, inst: &Inst) -> Result<(), String> {
+        match call {
+            Call::Function(id) => self.call_function(id.0 as usize, site, inst),
+            Call::External(at) => {
+                self.call_external(at as usize, site, inst);
+                Ok(())
+            }
+        }
+    }
+
+    fn call_function(&mut self, callee: usize, site: SiteId, inst: &Inst) -> Result<(), String> {
+        let linked = self.linked;
+        if linked[self.form.function()].is_recursive {
+            self.check_depth(site);
+        }
+        let convention = &linked[callee].convention;
+        if convention.params.len() != inst.args.len() {
+            return Err("a call has not the arguments of its function".to_owned());
+        }
+        let depth = self.to.ins().iadd_imm_s(self.depth, 1);
+        let mut args = vec![self.frame, depth];
+        for (arg, ty) in inst.args.iter().zip(&convention.params) {
+            args.push(self.as_type(*arg, *ty));
+        }
+        let room = convention.is_in_memory.then(|| self.room(Room::In, convention.results.len()));
+        args.extend(room);
+        if linked[callee].polls {
+            self.store_budget();
+        }
+        let function = self.callee(callee);
+        let call = self.to.ins().call(function, &args);
+        let returned = self.to.inst_results(call).to_vec();
+        if linked[callee].polls {
+            self.load_budget();
+        }
+        let after = self.go_on_unless(returned[0]);
+        self.fail_at(callbacks::trace as *const () as usize, site);
+        self.to.switch_to_block(after);
+        let words = match room {
+            Some(room) => self.read_words(room, &convention.results),
+            None => returned[1..].to_vec(),
+        };
+        for (result, word) in inst.results.iter().zip(words) {
+            self.define_value(*result, word);
+        }
+        Ok(())
+    }
+
+    /// Fails if one call more would nest too deeply, by number or by what is left of the stack.
+    fn check_depth(&mut self, site: SiteId) {
+        let at = std::mem::offset_of!(Frame, stack_limit) as i32;
+        let flags = words().with_readonly().with_can_move();
+        let limit = self.to.ins().load(I64, flags, self.frame, at);
+        let here = self.to.ins().get_stack_pointer(I64);
+        let has_room = self.to.ins().icmp(IntCC::UnsignedGreaterThan, here, limit);
+        let is_few =
+            self.to.ins().icmp_imm_u(IntCC::UnsignedLessThan, self.depth, i64::from(MAX_DEPTH));
+        let both = self.to.ins().band(has_room, is_few);
+        let after = self.go_on_if(both);
+        self.fail_at(callbacks::fail_depth as *const () as usize, site);
+        self.to.switch_to_block(after);
+    }
+
+    fn callee(&mut self, callee: usize) -> FuncRef {
+        let id = self.linked[callee].id;
+        if let Some((_, known)) = self.callees.iter().find(|(it, _)| *it == id) {
+            return *known;
+        }
+        let function = self.module.declare_func_in_func(id, self.to.func);
+        self.callees.push((id, function));
+        function
+    }
+
+    fn call_external(&mut self, at: usize, site: SiteId, inst: &Inst) {
+        let values: Vec<cl::Value> = inst.args.iter().map(|it| self.value(*it)).collect();
+        let out = self.write_words(&values);
+        let room = self.room(Room::In, inst.results.len());
+        self.store_budget();
+        let args = [self.frame, out, room];
+        let function = self.program.externals[at].function;
+        let call = self.invoke(function as *const () as usize, &[I32], &args);
+        let failed = self.to.inst_results(call)[0];
+        self.load_budget();
+        let after = self.go_on_unless(failed);
+        self.fail_at(callbacks::trace as *const () as usize, site);
+        self.to.switch_to_block(after);
+        let types = vec![I64; inst.results.len()];
+        let words = self.read_words(room, &types);
+        for (result, word) in inst.results.iter().zip(words) {
+            self.define_value(*result, word);
+        }
+    }
+
+    /// Writes words to where they go out, and says where that is.
+    fn write_words(&mut self, values: &[cl::Value]) -> cl::Value {
+        let address = self.room(Room::Out, values.len());
+        for (at, value) in (0..).zip(values) {
+            self.store_word(*value, address, at);
+        }
+        address
+    }
+
+    fn read_words(&mut self, address: cl::Value, types: &[Type]) -> Vec<cl::Value> {
+        (0..).zip(types).map(|(at, ty)| self.load_word(address, at, *ty)).collect()
+    }
+
+    /// Room for so many words, which calls within the function share.
+    fn room(&mut self, room: Room, words: usize) -> cl::Value {
+        let bytes = 8 * u32::try_from(words.max(1)).unwrap_or(u32::MAX / 8);
+        let slot = match self.slots[room as usize] {
+            Some(slot) => slot,
+            None => {
+                let data = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3);
+                self.to.create_sized_stack_slot(data)
+            }
+        };
+        self.slots[room as usize] = Some(slot);
+        let size = &mut self.to.func.sized_stack_slots[slot].size;
+        *size = bytes.max(*size);
+        self.to.ins().stack_addr(I64, slot, 0)
+    }
+
+    /// Calls a function of this library, whose parameters are as its arguments.
+    pub(super) fn invoke(
+        &mut self,
+        address: usize,
+        returns: &[Type],
+        args: &[cl::Value],
+    ) -> cl::Inst {
+        let mut signature = Signature::new(self.module.isa().default_call_conv());
+        for arg in args {
+            let ty = self.to.func.dfg.value_type(*arg);
+            signature.params.push(AbiParam::new(ty));
+        }
+        signature.returns.extend(returns.iter().map(|it| AbiParam::new(*it)));
+        let signature = self.signature(signature);
+        let address = self.to.ins().iconst(I64, address as i64);
+        self.to.ins().call_indirect(signature, address, args)
+    }
+
+    fn signature(&mut self, signature: Signature) -> SigRef {
+        if let Some((_, known)) = self.signatures.iter().find(|(it, _)| *it == signature) {
+            return *known;
+        }
+        let number = self.to.import_signature(signature.clone());
+        self.signatures.push((signature, number));
+        number
+    }
+}

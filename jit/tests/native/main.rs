@@ -1,0 +1,9 @@
+//! Machine code against the machine: the same bits, the same failures.
+#![cfg(feature = "cranelift")]
+
+mod calls;
+mod failures;
+mod instructions;
+mod memory;
+mod outcome;
+mod random;
