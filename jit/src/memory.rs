@@ -1,6 +1,6 @@
 //! Memory that programs ask for.
 
-use opwright_runtime::{DType, Device, Tensor};
+use opwright_runtime::{DType, Device, Result, Tensor, view};
 
 use crate::entry::{Cause, Frame};
 use crate::types::Ty;
@@ -86,4 +86,24 @@ pub(crate) unsafe extern "C" fn alloc(
             1
         }
     }
+}
+
+/// A tensor over a part of another's memory that begins at an address; strides are in bytes.
+///
+/// # Errors
+///
+/// `Runtime` if the part does not lie within the memory.
+pub fn part(
+    of: &Tensor,
+    address: u64,
+    dtype: DType,
+    shape: &[i64],
+    strides: &[i64],
+) -> Result<Tensor> {
+    let size = dtype.size() as i64;
+    let strides: Vec<i64> = strides.iter().map(|it| it / size).collect();
+    let whole = if dtype == of.dtype() { of.clone() } else { view::reinterpret(of, dtype)? };
+    let start = whole.data_ptr().addr() as i64;
+    let offset = whole.offset() + (address.cast_signed() - start) / size;
+    view::as_strided(&whole, shape, &strides, offset)
 }

@@ -1,7 +1,7 @@
 //! Calls of operators: rows of a table, by their boxed call.
 
 use opwright_runtime::op::{Operator, Value};
-use opwright_runtime::{Error, Result, Tensor, view};
+use opwright_runtime::{Error, Result, Tensor};
 
 use crate::entry::{Cause, Frame, Owner};
 use crate::memory;
@@ -70,9 +70,8 @@ fn tensor(frame: &Frame, words: &[u64], dtype: Ty, ndim: usize) -> Result<Tensor
         && let Some(owned) = frame.tensor(at)
         && owned.dtype() == dtype
     {
-        let start = owned.data_ptr().addr() as i64;
-        let offset = owned.offset() + (words[1].cast_signed() - start) / size;
-        return view::as_strided(owned, &shape, &strides, offset);
+        let bytes: Vec<i64> = strides.iter().map(|it| it * size).collect();
+        return memory::part(owned, words[1], dtype, &shape, &bytes);
     }
     let address = std::ptr::with_exposed_provenance_mut(words[1] as usize);
     // SAFETY: the elements of an argument or a constant lie where its extents and strides say, and

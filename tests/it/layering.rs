@@ -30,7 +30,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "opwright-codegen",
         ],
     ),
-    ("opwright-python-bindings", &["opwright-runtime", "opwright-graph", "opwright-ops"]),
+    (
+        "opwright-python-bindings",
+        &["opwright-runtime", "opwright-graph", "opwright-jit", "opwright-ops"],
+    ),
     ("opwright-module", &["opwright-python-bindings", "opwright-ops", "opwright-codegen"]),
     ("opwright-c-bindings", &["opwright-runtime", "opwright-ops", "opwright-codegen"]),
     (

@@ -197,6 +197,7 @@ fn test_rust(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
     let mut cargo = venv.cargo(project);
     cargo.args(["test", "--workspace", "--no-fail-fast", "--exclude", MODULE]);
     cargo.args(["--no-default-features", "--features", "opwright-c-bindings/library"]);
+    cargo.args(["--features", "opwright-jit/cranelift"]);
     // Without `extension-module`, which leaves Python's symbols to the interpreter, and all packages
     // with the same features, so that each is compiled once.
     match venv.library_folder()? {

@@ -3,7 +3,7 @@
 use opwright_jit::entry::{Frame, Owner, argument_owner};
 use opwright_jit::memory;
 use opwright_jit::types::{Array, Kind, Layout, Ty};
-use opwright_runtime::{Tensor, view};
+use opwright_runtime::{DType, Tensor};
 use pyo3::exceptions::{PyNotImplementedError, PyTypeError};
 use pyo3::prelude::*;
 use smallvec::SmallVec;
@@ -145,11 +145,8 @@ fn of_object<'py>(
     let shape: Vec<i64> = shape.iter().map(|it| it.cast_signed()).collect();
     let strides: Vec<i64> = strides.iter().map(|it| it.cast_signed()).collect();
     if let Some(tensor) = object::tensor_of(object) {
-        let size = array.dtype.itemsize();
-        let strides: Vec<i64> = strides.iter().map(|it| it / size).collect();
-        let start = tensor.data_ptr().addr() as i64;
-        let offset = tensor.offset() + (words[0].cast_signed() - start) / size;
-        let seen = view::as_strided(tensor, &shape, &strides, offset)
+        let dtype = memory::dtype(array.dtype).unwrap_or_else(|| tensor.dtype());
+        let seen = memory::part(tensor, words[0], dtype, &shape, &strides)
             .map_err(|it| crate::failure::exception(&it))?;
         return object::wrap(py, seen);
     }
@@ -166,32 +163,14 @@ fn made<'py>(
     is_tensor: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let raised = |it: opwright_runtime::Error| crate::failure::exception(&it);
-    let size = array.dtype.itemsize();
     let (shape, strides) = words[1..].split_at(array.ndim);
     let shape: Vec<i64> = shape.iter().map(|it| it.cast_signed()).collect();
-    let strides: Vec<i64> = strides.iter().map(|it| it.cast_signed() / size).collect();
-    let dtype = memory::dtype(array.dtype);
-    let is_whole = tensor.shape() == shape
-        && words[0] == tensor.data_ptr().addr() as u64
-        && dtype == Some(tensor.dtype())
-        && tensor
-            .strides()
-            .iter()
-            .zip(&strides)
-            .zip(&shape)
-            .all(|((a, b), extent)| a == b || *extent == 1);
-    let tensor = if is_whole {
-        tensor.clone()
-    } else {
-        let of = match dtype {
-            Some(dtype) if dtype != tensor.dtype() => {
-                view::reinterpret(tensor, dtype).map_err(raised)?
-            }
-            _ => tensor.clone(),
-        };
-        let start = of.data_ptr().addr() as i64;
-        let offset = of.offset() + (words[0].cast_signed() - start) / size;
-        view::as_strided(&of, &shape, &strides, offset).map_err(raised)?
+    let strides: Vec<i64> = strides.iter().map(|it| it.cast_signed()).collect();
+    let dtype = memory::dtype(array.dtype).unwrap_or_else(|| tensor.dtype());
+    let is_whole = is_whole(tensor, words[0], dtype, &shape, &strides);
+    let tensor = match is_whole {
+        true => tensor.clone(),
+        false => memory::part(tensor, words[0], dtype, &shape, &strides).map_err(raised)?,
     };
     let object = object::wrap(py, tensor)?;
     if is_tensor {
@@ -204,4 +183,14 @@ fn made<'py>(
         }
         _ => Ok(lent),
     }
+}
+
+/// Whether a part of a tensor is all of it; the strides of extents of one do not count.
+fn is_whole(tensor: &Tensor, address: u64, dtype: DType, shape: &[i64], strides: &[i64]) -> bool {
+    let size = dtype.size() as i64;
+    let mut dims = tensor.strides().iter().zip(strides).zip(shape);
+    tensor.shape() == shape
+        && address == tensor.data_ptr().addr() as u64
+        && dtype == tensor.dtype()
+        && dims.all(|((a, b), extent)| a * size == *b || *extent == 1)
 }

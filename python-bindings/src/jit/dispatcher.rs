@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::ThreadId;
 
-use opwright_jit::{Declared, Executable};
 use opwright_jit::entry::Frame;
 use opwright_jit::types::Ty;
+use opwright_jit::{Declared, Executable};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -427,14 +427,7 @@ impl Dispatcher {
         let releases = program.functions.iter().any(opwright_jit::ir::Function::has_loop);
         let code = Executable::new(program, backend::wanted(py)?)
             .map_err(|reason| failure::unsupported(py, &reason))?;
-        Ok(Entry {
-            types: tys.to_vec(),
-            result,
-            generation,
-            width: result.width(),
-            releases,
-            code,
-        })
+        Ok(Entry { types: tys.to_vec(), result, generation, width: result.width(), releases, code })
     }
 
     /// The declared signature that arguments of these types are cast to, if some are declared.

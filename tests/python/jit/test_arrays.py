@@ -39,7 +39,10 @@ def test_chains_have_the_bits_of_numpy(function: Any, dtype: str) -> None:
     assert got.tobytes() == expected.tobytes()
 
 
-@pytest.mark.parametrize("shapes", [((3, 4), (4,)), ((3, 1), (1, 4)), ((), (2, 3)), ((0, 3), (3,))])
+SHAPES = [((3, 4), (4,)), ((3, 1), (1, 4)), ((), (2, 3)), ((0, 3), (3,))]
+
+
+@pytest.mark.parametrize("shapes", SHAPES)
 def test_broadcasting(shapes: tuple[Any, Any]) -> None:
     a, b = (np.arange(np.prod(shape), dtype=float).reshape(shape) for shape in shapes)
     got = jit(mixed)(a, b)
@@ -54,8 +57,8 @@ def test_shapes_that_do_not_broadcast() -> None:
 
 
 INDICES = [
-    np.s_[1], np.s_[-1], np.s_[1:], np.s_[:, 1], np.s_[::2], np.s_[::-1], np.s_[..., 0], np.s_[None],
-    np.s_[1, 2], np.s_[1:3, ::-2], np.s_[5:2], np.s_[-2:], np.s_[:, None, 1:],
+    np.s_[1], np.s_[-1], np.s_[1:], np.s_[:, 1], np.s_[::2], np.s_[::-1], np.s_[..., 0],
+    np.s_[None], np.s_[1, 2], np.s_[1:3, ::-2], np.s_[5:2], np.s_[-2:], np.s_[:, None, 1:],
 ]  # fmt: skip
 
 
@@ -196,7 +199,8 @@ def test_elements_of_all_dtypes(dtype: str) -> None:
 def test_making() -> None:
     @jit
     def f(n):
-        return np.zeros((n, 2)), np.ones(n, np.int32), np.full(n, 7), np.arange(n), np.arange(0.0, 1.0, 0.25)
+        counted = np.arange(n), np.arange(0.0, 1.0, 0.25)
+        return np.zeros((n, 2)), np.ones(n, np.int32), np.full(n, 7), counted[0], counted[1]
 
     for got, expected in zip(f(3), f.py_func(3), strict=True):
         np.testing.assert_array_equal(got, expected)

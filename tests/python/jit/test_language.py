@@ -98,11 +98,13 @@ def test_conversions(x: float) -> None:
     if math.isnan(x):
         expected = 0
     else:
-        expected = max(-(2**63), min(2**63 - 1, int(x) if math.isfinite(x) else int(math.copysign(2**64, x))))
+        far = int(x) if math.isfinite(x) else int(math.copysign(2**64, x))
+        expected = max(-(2**63), min(2**63 - 1, far))
     assert whole(x) == expected
 
 
-MATH = ["sqrt", "exp", "log", "sin", "cos", "tan", "atan", "tanh", "erf", "expm1", "log1p", "log2", "log10"]
+MATH = ["sqrt", "exp", "log", "sin", "cos", "tan", "atan", "tanh", "erf", "expm1", "log1p"]
+MATH += ["log2", "log10"]
 
 
 @pytest.mark.parametrize("name", MATH)

@@ -73,11 +73,15 @@ def test_references_to_arguments() -> None:
 
 
 class Pair:
+    """Two of anything."""
+
     def __init__(self, x: Any, y: Any) -> None:
         self.x, self.y = x, y
 
 
 class PairType(types.Type):
+    """The type of two numbers."""
+
     def __init__(self) -> None:
         super().__init__(name="Pair")
 
@@ -87,6 +91,8 @@ typeof_impl.register(Pair)(lambda value, c: PairType())
 
 @register_model(PairType)
 class PairModel(known_models.StructModel):
+    """What they consist of."""
+
     def __init__(self, dmm: Any, fe_type: Any) -> None:
         members = [("x", types.float64), ("y", types.float64)]
         known_models.StructModel.__init__(self, dmm, fe_type, members)

@@ -9,9 +9,23 @@ import pytest
 import recorded_cases
 
 CATEGORIES = (
-    "arithmetic control arrays math overload method attribute struct templates lowering runtime "
-    "refusal jit vectorize native scope"
-).split()
+    "arithmetic",
+    "control",
+    "arrays",
+    "math",
+    "overload",
+    "method",
+    "attribute",
+    "struct",
+    "templates",
+    "lowering",
+    "runtime",
+    "refusal",
+    "jit",
+    "vectorize",
+    "native",
+    "scope",
+)
 CASES = [case for category in CATEGORIES for case in recorded_cases.of(category)]
 
 

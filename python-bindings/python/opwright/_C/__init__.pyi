@@ -4104,6 +4104,7 @@ from opwright import ops as ops
 
 # What is written in Python on top of it says what it gives.
 _graph: _Any
+_jit: _Any
 
 _T = _TypeVar("_T", bound=TensorBase)
 _S = _TypeVar("_S", bound=_AnyStorage)
