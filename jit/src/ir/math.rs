@@ -19,16 +19,19 @@ pub struct Math {
 
 /// A function of one or two numbers of 64 bits.
 #[derive(Clone, Copy)]
-/// Of so many numbers.
 pub enum F64 {
+    /// One.
     One(extern "C" fn(f64) -> f64),
+    /// Two.
     Two(extern "C" fn(f64, f64) -> f64),
 }
 
 /// A function of one or two numbers of 32 bits.
 #[derive(Clone, Copy)]
 pub enum F32 {
+    /// One.
     One(extern "C" fn(f32) -> f32),
+    /// Two.
     Two(extern "C" fn(f32, f32) -> f32),
 }
 

@@ -1,6 +1,7 @@
 //! The compiler's host: Python, asked for sources and names.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use opwright_jit::ast::Ast;
@@ -22,11 +23,20 @@ pub(super) struct PyHost<'py> {
     py: Python<'py>,
     /// What was raised, if something was.
     raised: RefCell<Option<PyErr>>,
+    /// Whether something is registered for operators, by their names.
+    operators: RefCell<HashMap<String, bool>>,
+    /// What the package knows objects as, by their numbers.
+    callees: RefCell<HashMap<Obj, Callee>>,
 }
 
 impl<'py> PyHost<'py> {
     pub(super) fn new(py: Python<'py>) -> PyHost<'py> {
-        PyHost { py, raised: RefCell::new(None) }
+        PyHost {
+            py,
+            raised: RefCell::new(None),
+            operators: RefCell::default(),
+            callees: RefCell::default(),
+        }
     }
 
     /// What was raised, for an error of the kind `Host`.
@@ -102,19 +112,25 @@ impl<'py> PyHost<'py> {
         args: &[Ty],
         keywords: &[(Arc<str>, Ty)],
     ) -> PyResult<Vec<Candidate>> {
-        let registry = self.package("registry")?;
+        let registry = || self.package("registry");
         let py = self.py;
         let (function, mut front) = match op {
             Op::Object(object) => {
                 let object = objects::object(py, object);
-                if !registry.call_method1("is_registered", (&object,))?.is_truthy()? {
+                if !registry()?.call_method1("is_registered", (&object,))?.is_truthy()? {
                     return Ok(Vec::new());
                 }
                 ("ask", vec![object])
             }
             Op::Operator(name) => {
+                if self.operators.borrow().get(name) == Some(&false) {
+                    return Ok(Vec::new());
+                }
                 let object = py.import("operator")?.getattr(name)?;
-                if !registry.call_method1("is_registered", (&object,))?.is_truthy()? {
+                let is_known =
+                    registry()?.call_method1("is_registered", (&object,))?.is_truthy()?;
+                self.operators.borrow_mut().insert(name.to_owned(), is_known);
+                if !is_known {
                     return Ok(Vec::new());
                 }
                 ("ask", vec![object])
@@ -143,7 +159,7 @@ impl<'py> PyHost<'py> {
             named.set_item("name", &front[2])?;
         }
         front.push(named.into_any());
-        let rows = registry.call_method1(function, PyTuple::new(py, front)?)?;
+        let rows = registry()?.call_method1(function, PyTuple::new(py, front)?)?;
         rows.try_iter()?.map(|it| self.candidate(&it?)).collect()
     }
 
@@ -265,6 +281,21 @@ impl<'py> PyHost<'py> {
         }
     }
 
+    /// What a call of an object runs.
+    fn callee_of(&self, object: Obj) -> Result<Callee> {
+        let object = objects::object(self.py, object);
+        if let Some(name) = self.heard(freeze::known(&object))? {
+            return Ok(Callee::Builtin(name.into()));
+        }
+        if let Ok(scalar) = object.getattr("_opwright_scalar_") {
+            return Ok(Callee::Elementwise(objects::number(&scalar)));
+        }
+        if object.is_instance_of::<PyFunction>() {
+            return Ok(Callee::Function);
+        }
+        Ok(Callee::Unknown(self.heard(description(&object))?))
+    }
+
     fn frozen(&self, found: Option<Bound<'py, PyAny>>, name: &str) -> Result<Option<Frozen>> {
         let Some(found) = found else { return Ok(None) };
         match self.heard(freeze::freeze(&found))? {
@@ -320,18 +351,13 @@ impl Host for PyHost<'_> {
         }
     }
 
-    fn callee(&self, object: Obj) -> Result<Callee> {
-        let object = objects::object(self.py, object);
-        if let Some(name) = self.heard(freeze::known(&object))? {
-            return Ok(Callee::Builtin(name.into()));
+    fn callee(&self, number: Obj) -> Result<Callee> {
+        if let Some(known) = self.callees.borrow().get(&number) {
+            return Ok(known.clone());
         }
-        if let Ok(scalar) = object.getattr("_opwright_scalar_") {
-            return Ok(Callee::Elementwise(objects::number(&scalar)));
-        }
-        if object.is_instance_of::<PyFunction>() {
-            return Ok(Callee::Function);
-        }
-        Ok(Callee::Unknown(self.heard(description(&object))?))
+        let found = self.callee_of(number)?;
+        self.callees.borrow_mut().insert(number, found.clone());
+        Ok(found)
     }
 
     fn ask(&self, op: Op<'_>, args: &[Ty], keywords: &[(Arc<str>, Ty)]) -> Result<Vec<Candidate>> {

@@ -1,6 +1,7 @@
 //! Native structs: objects whose members lie in them as C lays them out.
 
 use std::ffi::{CString, c_int};
+use std::sync::{Mutex, PoisonError};
 
 use opwright_jit::entry::{Owner, argument_owner};
 use opwright_jit::types::{Form, Kind, Ty, User};
@@ -130,6 +131,29 @@ unsafe fn write(start: *mut u8, tys: &[Ty], at: usize, words: &[u64]) {
     }
 }
 
+/// The types of classes of structs, which live as long as the process.
+static TYPES: Mutex<Vec<(usize, Ty)>> = Mutex::new(Vec::new());
+
+/// The type of an object of a class of structs; none for others.
+pub(super) fn type_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
+    let class = object.get_type_ptr().addr();
+    let known = TYPES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, ty)) = known.iter().find(|(it, _)| *it == class) {
+        return Ok(Some(*ty));
+    }
+    drop(known);
+    let class = object.get_type();
+    if class.getattr("_opwright_defaults_").is_err() {
+        return Ok(None);
+    }
+    let ty = user_of(&class)?;
+    // The class is kept, so that no other gets its address.
+    objects::number(class.as_any());
+    let mut known = TYPES.lock().unwrap_or_else(PoisonError::into_inner);
+    known.push((class.as_ptr().addr(), ty));
+    Ok(Some(ty))
+}
+
 /// Appends the words of a struct: its owner, and its members or its address.
 pub(super) fn unbox<'py>(
     object: &Bound<'py, PyAny>,
@@ -137,9 +161,11 @@ pub(super) fn unbox<'py>(
     words: &mut super::border::Words,
     arguments: &mut Arguments<'py>,
 ) -> PyResult<()> {
-    let py = object.py();
-    let class = objects::object(py, user.object).getattr("python_class")?;
-    if !object.get_type().is(&class) {
+    let is_one = match type_of(object)?.as_deref() {
+        Some(Kind::User(own)) => own.object == user.object,
+        _ => false,
+    };
+    if !is_one {
         return Err(PyTypeError::new_err(format!("expected a {}", user.name)));
     }
     words.push(argument_owner(arguments.list.len()));

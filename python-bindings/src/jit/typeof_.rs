@@ -40,6 +40,8 @@ pub(super) fn typeof_(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
         Ty::int64()
     } else if let Some(ty) = super::arrays::type_of(object)? {
         ty
+    } else if let Some(ty) = super::structs::type_of(object)? {
+        ty
     } else {
         return registered(object).map(Some);
     };

@@ -17,7 +17,7 @@ impl Translation<'_> {
             // Any byte but 0 is true.
             Elem::Bool => {
                 let byte = ins.load(I8, elements(), address, 0);
-                self.to.ins().icmp_imm(IntCC::NotEqual, byte, 0)
+                self.to.ins().icmp_imm_u(IntCC::NotEqual, byte, 0)
             }
             Elem::U8 => ins.uload8(I64, elements(), address, 0),
             Elem::I8 => ins.sload8(I64, elements(), address, 0),
