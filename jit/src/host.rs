@@ -82,6 +82,13 @@ pub trait Host {
     /// Whatever the host raises.
     fn struct_defaults(&self, class: Obj) -> Result<Vec<(Arc<str>, Frozen)>>;
 
+    /// A function of the host's library, which does in the language what is not built in.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the host raises.
+    fn library(&self, name: &str) -> Result<Option<Obj>>;
+
     /// Whether a method of this name is registered for a type.
     ///
     /// # Errors

@@ -551,11 +551,22 @@ impl Infer<'_> {
     }
 
     pub(super) fn item_by_array(&mut self, of: &Typed, index: &Typed) -> Result<Typed> {
-        Err(Error::typing(format!("{} has no items by {}", of.ty, index.ty)))
+        self.call_library("getitem", vec![of.clone(), index.clone()])
     }
 
-    pub(super) fn set_by_array(&mut self, of: &Typed, index: &Typed, _value: &Typed) -> Result<()> {
-        Err(Error::typing(format!("{} has no items by {}", of.ty, index.ty)))
+    pub(super) fn set_by_array(&mut self, of: &Typed, index: &Typed, value: &Typed) -> Result<()> {
+        let value = self.made(value)?;
+        self.call_library("setitem", vec![of.clone(), index.clone(), value]).map(drop)
+    }
+
+    /// Calls a function of the host's library.
+    fn call_library(&mut self, name: &str, args: Vec<Typed>) -> Result<Typed> {
+        match self.host.library(name)? {
+            Some(object) => {
+                self.call_value(&Typed::fact(Ty::new(Kind::Function(object))), Args::of(args))
+            }
+            None => Err(Error::typing(format!("{name} of arrays is not there"))),
+        }
     }
 
     /// The dimensions in reverse order.

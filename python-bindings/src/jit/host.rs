@@ -112,6 +112,8 @@ impl<'py> PyHost<'py> {
         args: &[Ty],
         keywords: &[(Arc<str>, Ty)],
     ) -> PyResult<Vec<Candidate>> {
+        // What the package has written in the language is registered with it.
+        self.package("builtins")?;
         let registry = || self.package("registry");
         let py = self.py;
         let (function, mut front) = match op {
@@ -390,6 +392,11 @@ impl Host for PyHost<'_> {
     fn struct_defaults(&self, class: Obj) -> Result<Vec<(Arc<str>, Frozen)>> {
         let class = objects::object(self.py, class);
         self.heard(self.defaults_of(&class))
+    }
+
+    fn library(&self, name: &str) -> Result<Option<Obj>> {
+        let found = self.package("builtins").and_then(|it| it.getattr(name));
+        self.heard(found).map(|it| Some(objects::number(&it)))
     }
 
     fn has_method(&self, of: Ty, name: &str) -> Result<bool> {

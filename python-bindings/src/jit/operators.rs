@@ -54,14 +54,19 @@ pub(super) fn call(
     if plan.is_none() {
         return Ok(None);
     }
-    let (name, values): (String, Bound<'_, PyTuple>) = plan.extract()?;
+    let name: String = plan.get_item(0)?.extract()?;
+    let values = plan.get_item(1)?.cast_into::<PyTuple>().map_err(PyErr::from)?;
     let row = row(&name)
         .ok_or_else(|| PyTypeError::new_err(format!("this module has no operator {name}")))?;
     let mut passed = Vec::with_capacity(row.params.len());
     for value in values.iter() {
         passed.push(argument(&value, args)?);
     }
-    let results = results(row, &passed)?;
+    let mut results = results(row, &passed)?;
+    if plan.len()? > 2 {
+        // So many results are wanted.
+        results.truncate(plan.get_item(2)?.extract()?);
+    }
     Ok(Some(OperatorCall { row, args: passed, results }))
 }
 

@@ -208,19 +208,12 @@ def record(function: Any, count: int) -> tuple[list[tuple[Any, ...]], int]:
     try:
         result = function(builder, [Value(at) for at in range(count)])
         if result is None:
-            result = builder.constant_none()
+            from .. import types
+
+            result = builder.constant(types.none, None)
         return builder.steps, builder.number(result)
     finally:
         _active.pop()
-
-
-def _constant_none(self: Builder) -> Value:
-    from .. import types
-
-    return self.constant(types.none, None)
-
-
-Builder.constant_none = _constant_none  # type: ignore[attr-defined]
 
 
 def is_not_null(builder: Any, value: Any) -> Any:

@@ -43,7 +43,9 @@ class Context:
 
         return active().constant(ty, value)
 
-    get_constant_generic = staticmethod(lambda builder, ty, value: builder.constant(ty, value))
+    def get_constant_generic(self, builder: Any, ty: Any, value: Any) -> Any:
+        """Return a constant of a type."""
+        return builder.constant(ty, value)
 
     def get_value_type(self, ty: Any) -> Any:
         """Return the type itself, which conversions take."""

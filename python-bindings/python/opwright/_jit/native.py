@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 from .. import _C, types
 from . import registry
+from .models import StructModel, register_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,6 +33,16 @@ class NativeType(types.Type):
     @property
     def key(self) -> Any:
         return id(self.python_class)
+
+
+class _NativeModel(StructModel):
+    """What the objects of a native struct consist of."""
+
+    def __init__(self, dmm: Any, fe_type: Any) -> None:
+        super().__init__(dmm, fe_type, fe_type.fields)
+
+
+register_model(NativeType)(_NativeModel)
 
 
 def native_struct(
@@ -109,13 +120,6 @@ def _fill(
         if name not in skipped and name not in names:
             setattr(made, name, value)
     made.__annotations__ = dict(fields)
-    from .models import StructModel, register_model
-
-    class Model(StructModel):
-        def __init__(self, dmm: Any, fe_type: Any) -> None:
-            super().__init__(dmm, fe_type, fe_type.fields)
-
-    register_model(NativeType)(Model)
     registry.changed()
 
 

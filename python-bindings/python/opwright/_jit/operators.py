@@ -1,8 +1,8 @@
 """Functions of numpy by operators: which row of the table a call is, and what it passes.
 
 Each function here has the parameters of numpy's, gets what is known of the arguments, and returns
-a plan: the name of an operator's overload, and its arguments in order. Values, dtypes and defaults
-are numpy's.
+a plan: the name of an operator's overload, its arguments in order, and how many results are taken
+if not all are. Values, dtypes and defaults are numpy's.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Arg:
     known: tuple[Any, ...]
 
 
-Plan = tuple[str, tuple[Any, ...]]
+Plan = tuple[str, tuple[Any, ...]] | tuple[str, tuple[Any, ...], int]
 _TABLE: dict[str, Any] = {}
 
 
@@ -229,7 +229,7 @@ def outer(a: Any, b: Any) -> Plan:
 
 @_row
 def sort(a: Any, axis: Any = -1) -> Plan:
-    return "sort.stable", (_array(a), True, _known(axis, "axis"), False)
+    return "sort.stable", (_array(a), True, _known(axis, "axis"), False), 1
 
 
 @_row

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import linecache
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .errors import UnsupportedError
@@ -73,9 +72,16 @@ def _part(code: CodeType, text: str) -> tuple[ast.AST, int] | None:
     return None if node is None else (node, columns)
 
 
-@lru_cache(maxsize=8)
+# Trees of whole files, by their texts: few, as most functions are read alone.
+_trees: dict[str, ast.AST] = {}
+
+
 def _parsed(text: str) -> ast.AST:
-    return ast.parse(text)
+    tree = _trees.get(text)
+    if tree is None:
+        _trees.clear()
+        tree = _trees[text] = ast.parse(text)
+    return tree
 
 
 def _within(code: CodeType, text: str) -> ast.AST:

@@ -105,14 +105,12 @@ def type_callable(func: Any) -> Any:
     """Register a typer: the decorated function takes a context, and returns one."""
 
     def register(make: Any) -> Any:
-        class Typer(CallableTemplate):
-            key = func
-
-            def generic(self) -> Any:
-                return make(self.context)
-
-        Typer.__name__ = Typer.__qualname__ = getattr(make, "__name__", "typer")
-        registry.add(func, Candidate(_callable(func, Typer), registry.place_of(make)))
+        typer = type(
+            getattr(make, "__name__", "typer"),
+            (CallableTemplate,),
+            {"key": func, "generic": lambda self: make(self.context)},
+        )
+        registry.add(func, Candidate(_callable(func, typer), registry.place_of(make)))
         return make
 
     return register
