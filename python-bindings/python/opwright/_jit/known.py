@@ -104,10 +104,10 @@ def _fill_numpy(numpy: Any) -> None:
     for name in _DTYPES:
         scalar = getattr(numpy, "bool_" if name == "bool" else name)
         _add(scalar, f"dtype.{name}")
-    for name in dir(numpy):
+    # Not by `dir`, whose names import modules when they are asked for.
+    for name, function in list(vars(numpy).items()):
         if name.startswith("_"):
             continue
-        function = getattr(numpy, name, None)
         if isinstance(function, type) and issubclass(function, numpy.generic):
             continue
         if name in ("ndindex", "ndenumerate"):
