@@ -44,16 +44,15 @@ pub(super) unsafe extern "C" fn trace(frame: *mut Frame, place: u64) {
     note(unsafe { &mut *frame }, place);
 }
 
-/// Asks whether to stop; not 0 says so, and the frame has the error.
+/// Asks whether to stop; a budget of no back edges says so, and the frame has the error.
 #[cold]
-pub(super) unsafe extern "C" fn poll(frame: *mut Frame, place: u64) -> u32 {
+pub(super) unsafe extern "C" fn poll(frame: *mut Frame, place: u64) {
     // SAFETY: compiled code passes the frame that it was entered with.
     let frame = unsafe { &mut *frame };
-    if !frame.poll() {
-        return 0;
+    if frame.poll() {
+        frame.budget = 0;
+        note(frame, place);
     }
-    note(frame, place);
-    1
 }
 
 /// Counts one more reference to an owner.

@@ -97,15 +97,15 @@ impl Plan {
         let signature = Convention::entry_signature(module.isa());
         let entry = module.declare_function("entry", Linkage::Local, &signature).map_err(text)?;
         let is_called = facts.calls.iter().any(|it| it.contains(&0));
-        // Nobody calls the entry from within: then it has no other form.
-        let inner = (usize::from(!is_called)..linked.len()).map(Form::Inner);
-        let forms = std::iter::once(Form::Entry).chain(inner).collect();
+        // Who is called from within has one body, and the entry goes there.
+        let (first, from) = if is_called { (Form::Forward, 0) } else { (Form::Entry, 1) };
+        let forms = std::iter::once(first).chain((from..linked.len()).map(Form::Inner)).collect();
         Ok(Plan { linked, entry, forms })
     }
 
     fn id(&self, form: Form) -> cranelift_module::FuncId {
         match form {
-            Form::Entry => self.entry,
+            Form::Entry | Form::Forward => self.entry,
             Form::Inner(at) => self.linked[at].id,
         }
     }

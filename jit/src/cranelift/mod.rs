@@ -11,6 +11,7 @@ mod compile;
 mod isa;
 mod memory;
 mod stack;
+mod trampoline;
 mod translate;
 
 use cranelift_codegen::isa::OwnedTargetIsa;

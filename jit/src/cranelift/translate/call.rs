@@ -8,11 +8,12 @@ use cranelift_codegen::ir::{
     self as cl, AbiParam, BlockArg, FuncRef, InstBuilder as _, SigRef, Signature, StackSlotData,
     StackSlotKind, Type,
 };
+use cranelift_codegen::isa::CallConv;
 use cranelift_module::Module as _;
 
 use super::{Form, Translation, words};
 use crate::cranelift::callbacks;
-use crate::entry::{Frame, MAX_DEPTH, POLL_EVERY};
+use crate::entry::{Frame, MAX_DEPTH};
 use crate::ir::{Call, Inst, SiteId, Value};
 
 /// Which of a function's rooms for words.
@@ -93,12 +94,14 @@ impl Translation<'_> {
     }
 
     fn fail(&mut self) {
-        let failed = match self.failed {
-            Some(block) => block,
-            None => self.rare_block(),
-        };
-        self.failed = Some(failed);
+        let failed = self.failed_block();
         self.to.ins().jump(failed, []);
+    }
+
+    fn failed_block(&mut self) -> cl::Block {
+        let failed = self.failed.unwrap_or_else(|| self.rare_block());
+        self.failed = Some(failed);
+        failed
     }
 
     /// Writes the block that returns that something failed, if anything can fail.
@@ -106,7 +109,7 @@ impl Translation<'_> {
         let Some(failed) = self.failed else { return };
         self.to.switch_to_block(failed);
         let mut returned = vec![self.to.ins().iconst(I32, 1)];
-        if self.room.is_none() && self.form != Form::Entry {
+        if self.room.is_none() && matches!(self.form, Form::Inner(_)) {
             let linked = self.linked;
             for ty in &linked[self.form.function()].convention.results {
                 returned.push(match *ty {
@@ -119,27 +122,26 @@ impl Translation<'_> {
         self.to.ins().return_(&returned);
     }
 
-    /// Counts a back edge, and now and then asks whether to stop.
+    /// Counts a back edge, and now and then asks whether to stop. The question leaves all registers
+    /// as they are: otherwise whatever lives through a loop would be kept on the stack for it.
     pub(super) fn poll(&mut self, site: SiteId) {
         let Some(budget) = self.budget else { return };
         let before = self.to.use_var(budget);
         let left = self.to.ins().iadd_imm_s(before, -1);
         let after = self.to.create_block();
-        let params = self.to.append_block_param(after, I32);
+        let goes_on = self.to.append_block_param(after, I32);
         let rare = self.rare_block();
         self.to.ins().brif(left, after, &[BlockArg::from(left)], rare, []);
         self.to.switch_to_block(rare);
         let place = self.place(site);
         let args = [self.frame, place];
-        let call = self.invoke(callbacks::poll as *const () as usize, &[I32], &args);
-        let stop = self.to.inst_results(call)[0];
-        let goes_on = self.go_on_unless(stop);
-        self.fail();
-        self.to.switch_to_block(goes_on);
-        let full = self.to.ins().iconst(I32, i64::from(POLL_EVERY));
-        self.to.ins().jump(after, &[BlockArg::from(full)]);
+        self.invoke_as(CallConv::PreserveAll, self.poll, &[], &args);
+        let at = std::mem::offset_of!(Frame, budget) as i32;
+        let full = self.to.ins().load(I32, words(), self.frame, at);
+        let failed = self.failed_block();
+        self.to.ins().brif(full, after, &[BlockArg::from(full)], failed, []);
         self.to.switch_to_block(after);
-        self.to.def_var(budget, params);
+        self.to.def_var(budget, goes_on);
     }
 
     /// Counts references to an owner.
@@ -198,6 +200,24 @@ impl Translation<'_> {
         Ok(())
     }
 
+    /// The body of an entry that hands its words on to the form of the function for calls.
+    pub(super) fn forward(&mut self, params: &[cl::Value]) {
+        let linked = self.linked;
+        let convention = &linked[0].convention;
+        let mut args = vec![self.frame, self.to.ins().iconst(I64, 0)];
+        args.extend(self.read_words(params[1], &convention.params));
+        if convention.is_in_memory {
+            args.push(params[2]);
+        }
+        let function = self.callee(0);
+        let call = self.to.ins().call(function, &args);
+        let returned = self.to.inst_results(call).to_vec();
+        for (at, word) in (0..).zip(&returned[1..]) {
+            self.store_word(*word, params[2], at);
+        }
+        self.to.ins().return_(&returned[..1]);
+    }
+
     /// Fails if one call more would nest too deeply, by number or by what is left of the stack.
     fn check_depth(&mut self, site: SiteId) {
         let at = std::mem::offset_of!(Frame, stack_limit) as i32;
@@ -252,7 +272,7 @@ impl Translation<'_> {
         address
     }
 
-    fn read_words(&mut self, address: cl::Value, types: &[Type]) -> Vec<cl::Value> {
+    pub(super) fn read_words(&mut self, address: cl::Value, types: &[Type]) -> Vec<cl::Value> {
         (0..).zip(types).map(|(at, ty)| self.load_word(address, at, *ty)).collect()
     }
 
@@ -279,7 +299,18 @@ impl Translation<'_> {
         returns: &[Type],
         args: &[cl::Value],
     ) -> cl::Inst {
-        let mut signature = Signature::new(self.module.isa().default_call_conv());
+        let convention = self.module.isa().default_call_conv();
+        self.invoke_as(convention, address, returns, args)
+    }
+
+    fn invoke_as(
+        &mut self,
+        convention: CallConv,
+        address: usize,
+        returns: &[Type],
+        args: &[cl::Value],
+    ) -> cl::Inst {
+        let mut signature = Signature::new(convention);
         for arg in args {
             let ty = self.to.func.dfg.value_type(*arg);
             signature.params.push(AbiParam::new(ty));

@@ -18,6 +18,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Module as _};
 
+use super::trampoline;
 use crate::entry::Frame;
 use crate::ir::{Block, Def, Function, Inst, Op, Program, SiteId, Term, Value, Values};
 use crate::types::Prim;
@@ -27,6 +28,8 @@ use crate::types::Prim;
 pub(super) enum Form {
     /// The first function, from outside.
     Entry,
+    /// The first function, from outside, which hands its words on to the form for calls.
+    Forward,
     /// A function, from another.
     Inner(usize),
 }
@@ -35,7 +38,7 @@ impl Form {
     /// The number of the function.
     pub(super) fn function(self) -> usize {
         match self {
-            Form::Entry => 0,
+            Form::Entry | Form::Forward => 0,
             Form::Inner(at) => at,
         }
     }
@@ -110,6 +113,8 @@ pub(super) struct Translation<'a> {
     depth: cl::Value,
     /// Where results go, if they go through memory.
     room: Option<cl::Value>,
+    /// The address of what asks whether to stop.
+    poll: usize,
     /// The frame's budget of back edges while it is in a register.
     budget: Option<Variable>,
     /// The block that returns that something failed.
@@ -149,19 +154,24 @@ impl<'a> Translation<'a> {
             frame: params[0],
             depth: params[1],
             room: None,
+            poll: if function.has_loop() { trampoline::poll()? } else { 0 },
             budget: None,
             failed: None,
             slots: [None; 2],
             signatures: Vec::new(),
             callees: Vec::new(),
         };
-        this.constants();
-        this.blocks();
-        this.enter(&params)?;
-        for at in order(function) {
-            this.block(at)?;
+        if form == Form::Forward {
+            this.forward(&params);
+        } else {
+            this.constants();
+            this.blocks();
+            this.enter(&params);
+            for at in order(function) {
+                this.block(at)?;
+            }
+            this.finish_failed();
         }
-        this.finish_failed();
         this.to.seal_all_blocks();
         let config = this.module.target_config();
         this.to.finalize(config);
@@ -192,31 +202,27 @@ impl<'a> Translation<'a> {
     }
 
     /// Takes the arguments and goes to the first block.
-    fn enter(&mut self, params: &[cl::Value]) -> Result<(), String> {
+    fn enter(&mut self, params: &[cl::Value]) {
         if self.function.has_loop() {
-            let budget = self.to.declare_var(I32);
-            self.budget = Some(budget);
+            self.budget = Some(self.to.declare_var(I32));
             self.load_budget();
         }
-        let convention = &self.linked[self.form.function()].convention;
-        let args: Vec<cl::Value> = match self.form {
-            Form::Entry => {
+        let linked = self.linked;
+        let types = &linked[self.form.function()].convention.params;
+        let args = match self.form {
+            Form::Entry | Form::Forward => {
                 self.depth = self.to.ins().iconst(I64, 0);
                 self.room = Some(params[2]);
-                (0..)
-                    .zip(&convention.params)
-                    .map(|(at, ty)| self.load_word(params[1], at, *ty))
-                    .collect()
+                self.read_words(params[1], types)
             }
             Form::Inner(_) => {
-                let args = params[2..2 + convention.params.len()].to_vec();
+                let args = params[2..2 + types.len()].to_vec();
                 self.room = params.get(2 + args.len()).copied();
                 args
             }
         };
         let args: Vec<BlockArg> = args.into_iter().map(BlockArg::from).collect();
         self.to.ins().jump(self.blocks[0], &args);
-        Ok(())
     }
 
     fn block(&mut self, at: usize) -> Result<(), String> {
