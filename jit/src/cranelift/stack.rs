@@ -8,25 +8,26 @@ const MARGIN: usize = 256 << 10;
 /// The address below which compiled code does not nest further in this thread.
 pub(super) fn limit() -> usize {
     thread_local! {
-        static LIMIT: Cell<usize> = const { Cell::new(0) };
+        static BOUNDS: Cell<Option<(usize, usize)>> = const { Cell::new(None) };
     }
-    LIMIT.with(|limit| {
-        if limit.get() == 0 {
-            limit.set(above_margin(bounds()));
-        }
-        limit.get()
-    })
+    let bounds = BOUNDS.with(|known| {
+        // A stack without a size holds nothing, so whoever does not know says that.
+        let bounds = known.get().unwrap_or_else(|| bounds().unwrap_or_default());
+        known.set(Some(bounds));
+        bounds
+    });
+    let here = 0_u8;
+    above_margin(bounds, std::ptr::from_ref(&here).addr())
 }
 
-/// The end of a stack that starts at an address and has a size, and a margin above it.
-fn above_margin(bounds: Option<(usize, usize)>) -> usize {
-    match bounds {
-        Some((start, size)) => start + MARGIN.min(size / 4),
-        None => {
-            // Nothing is known of the stack but that this much is there on every system.
-            let here = 0_u8;
-            std::ptr::from_ref(&here).addr().saturating_sub(MARGIN / 2)
-        }
+/// The end of a stack that starts at an address and has a size, and a margin above it. An address
+/// outside of it lies on a stack that somebody made without a thread.
+fn above_margin((start, size): (usize, usize), here: usize) -> usize {
+    if (start..start.saturating_add(size)).contains(&here) {
+        start + MARGIN.min(size / 4)
+    } else {
+        // Nothing is known but that this much is there on every system.
+        here.saturating_sub(MARGIN / 4)
     }
 }
 
@@ -64,4 +65,24 @@ fn bounds() -> Option<(usize, usize)> {
 #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
 fn bounds() -> Option<(usize, usize)> {
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MARGIN, above_margin, limit};
+
+    #[test]
+    fn leaves_a_margin() {
+        let here = 0_u8;
+        assert!(limit() < std::ptr::from_ref(&here).addr());
+        assert_eq!(above_margin((0x10_0000, 0x80_0000), 0x20_0000), 0x10_0000 + MARGIN);
+        assert_eq!(above_margin((0x10_0000, 0x1_0000), 0x10_ffff), 0x10_4000);
+    }
+
+    #[test]
+    fn knows_other_stacks() {
+        for (start, size) in [(0, 0), (0x10_0000, 0x80_0000)] {
+            assert_eq!(above_margin((start, size), 0x1000_0000), 0x1000_0000 - MARGIN / 4);
+        }
+    }
 }

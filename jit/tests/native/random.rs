@@ -91,7 +91,7 @@ impl Maker<'_, '_> {
     }
 
     fn statements(&mut self, depth: usize) {
-        for _ in 0..self.choices.below(6) + 1 {
+        for _ in 0..self.choices.below(12 - 3 * depth) + 2 {
             match self.choices.below(16) {
                 0..=2 => self.whole(),
                 3 => self.division(),
@@ -315,7 +315,7 @@ proptest! {
 
     #[test]
     fn programs_do_the_same(
-        choices in prop::collection::vec(any::<u16>(), 0..400),
+        choices in prop::collection::vec(any::<u16>(), 0..1500),
         args in prop::collection::vec(any::<[u16; 6]>(), 1..8),
         words in any::<[u64; 2]>(),
     ) {
