@@ -143,3 +143,49 @@ fn words_travel() {
         assert_eq!(pair.check(&words), Outcome::Returned(reversed, POLL_EVERY));
     }
 }
+
+/// A loop of more back edges than lie between two questions whether to stop.
+fn long_loop() -> Program {
+    let body = function("f", &[Ty::int64()], Ty::int64(), |builder, args| {
+        let one = builder.int(1);
+        let (head, params) = builder.add_block([Prim::Int]);
+        let (after, _) = builder.add_block([]);
+        let zero = builder.int(0);
+        builder.end(Term::Jump((head, Values::from_slice(&[zero]))));
+        builder.enter(head);
+        let site = builder.site(Failure::Call);
+        builder.push(Op::Poll(site), &[], []);
+        let next = builder.emit(Op::Add, &[params[0], one], Prim::Int);
+        let more = builder.emit(Op::Cmp(Cond::Lt, true), &[next, args[0]], Prim::Bool);
+        let again = (head, Values::from_slice(&[next]));
+        builder.end(Term::Branch(more, again, (after, Values::new())));
+        builder.enter(after);
+        vec![next]
+    });
+    program(vec![body])
+}
+
+#[test]
+fn loops_ask_whether_to_stop() {
+    let pair = Pair::new(long_loop);
+    for rounds in [1, 65_535, 65_536, 65_537, 200_000] {
+        pair.check(&[rounds]);
+    }
+}
+
+#[test]
+fn threads_share_a_program() {
+    let pair = pair(true);
+    let made_elsewhere = std::thread::scope(|scope| {
+        let run = || (0..100).map(|depth| pair.check(&[depth])).collect::<Vec<_>>();
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(run)).collect();
+        threads.into_iter().map(|it| it.join().unwrap()).collect::<Vec<_>>()
+    });
+    assert!(made_elsewhere.windows(2).all(|it| it[0] == it[1]));
+}
+
+#[test]
+fn assembly_names_the_functions() {
+    let text = opwright_jit::cranelift::Native::assembly(&handing_on(&[Prim::F64])).unwrap();
+    assert!(text.starts_with("f:\n") && text.contains("\ng:\n"), "{text}");
+}
