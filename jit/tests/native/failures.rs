@@ -48,6 +48,21 @@ fn indices_count_from_the_start() {
     }
 }
 
+#[test]
+fn constant_indices_count_from_the_start() {
+    for index in [0, 1, 2, -1, -2, -3, i64::MAX, i64::MIN] {
+        let pair = Pair::new(|| {
+            program(vec![function("f", &[Ty::int64()], Ty::int64(), |builder, args| {
+                let (site, index) = (builder.site(Failure::Index(0, true)), builder.int(index));
+                builder.push(Op::CheckIndex(site), &[index, args[0]], [Prim::Int]).to_vec()
+            })])
+        });
+        for extent in [0, 1, 2, 3, i64::MAX] {
+            pair.check(&[extent.cast_unsigned()]);
+        }
+    }
+}
+
 /// A function that raises, and the same through two calls.
 #[test]
 fn traces_name_the_calls() {

@@ -33,14 +33,25 @@ impl Translation<'_> {
     }
 
     /// The index counted from the start, or a failure. An extent is not negative, so that one
-    /// comparison without signs serves for both ends.
+    /// comparison without signs serves for both ends; indices from the end are the rare case.
     pub(super) fn check_index(&mut self, site: SiteId, inst: &Inst) {
         let (index, extent) = (self.as_type(inst.args[0], I64), self.as_type(inst.args[1], I64));
+        let known = self.function.constant(inst.args[0]).map(u64::cast_signed);
+        let after = self.to.create_block();
+        let from_start = self.to.append_block_param(after, I64);
+        let raises = self.rare_block();
+        if known.is_none_or(|it| it >= 0) {
+            let is_within = self.to.ins().icmp(IntCC::UnsignedLessThan, index, extent);
+            let rare = self.rare_block();
+            self.to.ins().brif(is_within, after, &[BlockArg::from(index)], rare, []);
+            self.to.switch_to_block(rare);
+        }
         let from_end = self.to.ins().iadd(index, extent);
         let is_negative = self.to.ins().icmp_imm_s(IntCC::SignedLessThan, index, 0);
-        let from_start = self.to.ins().select(is_negative, from_end, index);
-        let is_within = self.to.ins().icmp(IntCC::UnsignedLessThan, from_start, extent);
-        let after = self.go_on_if(is_within);
+        let is_within = self.to.ins().icmp(IntCC::UnsignedLessThan, from_end, extent);
+        let both = self.to.ins().band(is_negative, is_within);
+        self.to.ins().brif(both, after, &[BlockArg::from(from_end)], raises, []);
+        self.to.switch_to_block(raises);
         self.raise(site, &inst.args);
         self.to.switch_to_block(after);
         self.define(inst, from_start);
