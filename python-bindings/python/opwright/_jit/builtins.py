@@ -7,7 +7,6 @@ These are overloads like anyone's; those of others are preferred.
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 from .. import types
@@ -153,8 +152,8 @@ def _numpy() -> Any:
     return np
 
 
-def _with_numpy() -> None:
-    """Register what numpy's functions are."""
+def with_numpy() -> None:
+    """Register what numpy's functions are, once numpy is imported."""
     np = _numpy()
 
     @_builtin(np.median)
@@ -237,7 +236,3 @@ def _with_numpy() -> None:
     def _(condition: Any, x: Any, y: Any) -> Any:
         numbers = all(isinstance(it, types.Number | types.Boolean) for it in (condition, x, y))
         return (lambda condition, x, y: x if condition else y) if numbers else None
-
-
-if "numpy" in sys.modules:
-    _with_numpy()

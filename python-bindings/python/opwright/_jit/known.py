@@ -81,6 +81,9 @@ def table() -> dict[int, tuple[Any, str]]:
     if not _with_numpy and "numpy" in sys.modules:
         _with_numpy = True
         _fill_numpy(sys.modules["numpy"])
+        from .builtins import with_numpy
+
+        with_numpy()
     return _table
 
 
