@@ -82,10 +82,10 @@ slice3_type = SliceType("slice<a:b:c>", 3)
 
 signed_domain = frozenset((int8, int16, int32, int64))
 unsigned_domain = frozenset((uint8, uint16, uint32, uint64))
-integer_domain = signed_domain | unsigned_domain
+integer_domain = signed_domain.union(unsigned_domain)
 real_domain = frozenset((float32, float64))
 complex_domain = frozenset((complex64, complex128))
-number_domain = integer_domain | real_domain | complex_domain
+number_domain = integer_domain.union(real_domain, complex_domain)
 
 # All of the above.
 _PUBLIC = frozenset(
