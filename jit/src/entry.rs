@@ -1,6 +1,6 @@
 //! What a running program needs beside its words: errors, memory that it made, how deep it is.
 
-use std::panic::catch_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use opwright_runtime::Tensor;
 use opwright_runtime::interrupt::{self, Payload};
@@ -143,18 +143,32 @@ impl Frame {
         }
     }
 
+    /// Does what may fail or be interrupted; none if so, which the frame then knows. Programs are left
+    /// by their own jumps, so nothing may unwind into them.
+    pub(crate) fn attempt<T>(
+        &mut self,
+        run: impl FnOnce(&mut Frame) -> opwright_runtime::Result<T>,
+    ) -> Option<T> {
+        match catch_unwind(AssertUnwindSafe(|| run(self))) {
+            Ok(Ok(value)) => return Some(value),
+            Ok(Err(error)) => self.fail(Cause::Runtime(error), Vec::new()),
+            Err(payload) => {
+                self.payload = Some(payload);
+                self.fail(Cause::Interrupted, Vec::new());
+            }
+        }
+        None
+    }
+
     /// Asks whether to stop; true if so, which the frame then knows.
     #[cold]
     pub fn poll(&mut self) -> bool {
         self.budget = POLL_EVERY;
-        match catch_unwind(interrupt::check) {
-            Ok(()) => false,
-            Err(payload) => {
-                self.payload = Some(payload);
-                self.fail(Cause::Interrupted, Vec::new());
-                true
-            }
-        }
+        self.attempt(|_| {
+            interrupt::check();
+            Ok(())
+        })
+        .is_none()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use opwright_runtime::{DType, Device, Result, Tensor, view};
 
-use crate::entry::{Cause, Frame};
+use crate::entry::Frame;
 use crate::types::Ty;
 
 /// The dtypes of arrays, by their codes; numpy has unsigned ones that tensors have as signed bits.
@@ -22,6 +22,11 @@ const DTYPES: [(&str, DType); 14] = [
     ("complex64", DType::Complex64),
     ("complex128", DType::Complex128),
 ];
+
+/// The names of all dtypes that arrays may have.
+pub fn dtype_names() -> impl Iterator<Item = &'static str> {
+    DTYPES.iter().map(|(name, _)| *name)
+}
 
 /// The number by which programs name a dtype.
 pub(crate) fn dtype_code(ty: Ty) -> i64 {
@@ -57,35 +62,27 @@ pub(crate) unsafe extern "C" fn alloc(
         (&mut *frame, std::slice::from_raw_parts(args, count))
     };
     let shape: Vec<i64> = args[3..].iter().map(|it| it.cast_signed()).collect();
-    let made = DTYPES.get(args[0] as usize).map(|(_, dtype)| match args[1] {
-        0 => Tensor::allocate(&shape, *dtype, Device::Cpu),
-        _ => Tensor::zeroed(&shape, *dtype, Device::Cpu),
+    let made = frame.attempt(|frame| {
+        let (_, dtype) = DTYPES[args[0] as usize];
+        let tensor = match args[1] {
+            0 => Tensor::allocate(&shape, dtype, Device::Cpu)?,
+            _ => Tensor::zeroed(&shape, dtype, Device::Cpu)?,
+        };
+        // SAFETY: nobody else has the tensor, and any bits that its memory holds are numbers.
+        let address = unsafe {
+            let address = tensor.overwrite_ptr();
+            tensor.assume_written();
+            address.expose_provenance() as u64
+        };
+        Ok((frame.own(tensor), address))
     });
-    match made {
-        Some(Ok(tensor)) => {
-            // SAFETY: nobody else has the tensor, and any bits that its memory holds are numbers.
-            let address = unsafe {
-                let address = tensor.overwrite_ptr();
-                tensor.assume_written();
-                address.expose_provenance() as u64
-            };
-            let owner = frame.own(tensor);
-            // SAFETY: there is room for two results.
-            unsafe {
-                results.write(owner);
-                results.add(1).write(address);
-            }
-            0
-        }
-        Some(Err(error)) => {
-            frame.fail(Cause::Runtime(error), Vec::new());
-            1
-        }
-        None => {
-            frame.fail(Cause::Site, Vec::new());
-            1
-        }
+    let Some((owner, address)) = made else { return 1 };
+    // SAFETY: there is room for two results.
+    unsafe {
+        results.write(owner);
+        results.add(1).write(address);
     }
+    0
 }
 
 /// A tensor over a part of another's memory that begins at an address; strides are in bytes.

@@ -3,7 +3,7 @@
 use opwright_runtime::op::{Operator, Value};
 use opwright_runtime::{Error, Result, Tensor};
 
-use crate::entry::{Cause, Frame, Owner};
+use crate::entry::{Frame, Owner};
 use crate::memory;
 use crate::types::{Kind, Ty};
 
@@ -126,24 +126,13 @@ pub(crate) unsafe extern "C" fn call_operator(
         let count = args.add(1).read() as usize;
         (&mut *frame, call, std::slice::from_raw_parts(args.add(2), count))
     };
-    let mut found = Vec::new();
-    let ran = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        call.run(frame, words, &mut found)
-    }));
-    match ran {
-        Ok(Ok(())) => {
-            // SAFETY: there is room for the words of the results.
-            unsafe { std::ptr::copy_nonoverlapping(found.as_ptr(), results, found.len()) };
-            0
-        }
-        Ok(Err(error)) => {
-            frame.fail(Cause::Runtime(error), Vec::new());
-            1
-        }
-        Err(payload) => {
-            frame.payload = Some(payload);
-            frame.fail(Cause::Interrupted, Vec::new());
-            1
-        }
-    }
+    let found = frame.attempt(|frame| {
+        let mut found = Vec::new();
+        call.run(frame, words, &mut found)?;
+        Ok(found)
+    });
+    let Some(found) = found else { return 1 };
+    // SAFETY: there is room for the words of the results.
+    unsafe { std::ptr::copy_nonoverlapping(found.as_ptr(), results, found.len()) };
+    0
 }
