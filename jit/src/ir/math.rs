@@ -117,55 +117,38 @@ fn round_to(x: f64, digits: f64) -> f64 {
     scaled * unit
 }
 
-/// The remainder with the sign of the divisor, as Python's `%` gives it.
-fn floor_mod(x: f64, y: f64) -> f64 {
-    let remainder = x % y;
-    if remainder == 0.0 {
-        return 0.0_f64.copysign(y);
-    }
-    if (remainder < 0.0) == (y < 0.0) { remainder } else { remainder + y }
+macro_rules! floor_functions {
+    ($ty:ty, $floor_mod:ident, $floor_div:ident) => {
+        /// The remainder with the sign of the divisor, as Python's `%` gives it.
+        fn $floor_mod(x: $ty, y: $ty) -> $ty {
+            let remainder = x % y;
+            if remainder == 0.0 {
+                return (0.0 as $ty).copysign(y);
+            }
+            if (remainder < 0.0) == (y < 0.0) { remainder } else { remainder + y }
+        }
+
+        /// The quotient toward minus infinity, as Python's `//` gives it.
+        fn $floor_div(x: $ty, y: $ty) -> $ty {
+            if y == 0.0 {
+                return x / y;
+            }
+            let remainder = x % y;
+            let mut quotient = (x - remainder) / y;
+            if remainder != 0.0 && (remainder < 0.0) != (y < 0.0) {
+                quotient -= 1.0;
+            }
+            if quotient == 0.0 {
+                return (0.0 as $ty).copysign(x / y);
+            }
+            let floor = quotient.floor();
+            if quotient - floor > 0.5 { floor + 1.0 } else { floor }
+        }
+    };
 }
 
-/// The quotient toward minus infinity, as Python's `//` gives it.
-fn floor_div(x: f64, y: f64) -> f64 {
-    if y == 0.0 {
-        return x / y;
-    }
-    let remainder = x % y;
-    let mut quotient = (x - remainder) / y;
-    if remainder != 0.0 && (remainder < 0.0) != (y < 0.0) {
-        quotient -= 1.0;
-    }
-    if quotient == 0.0 {
-        return 0.0_f64.copysign(x / y);
-    }
-    let floor = quotient.floor();
-    if quotient - floor > 0.5 { floor + 1.0 } else { floor }
-}
-
-fn floor_mod_f32(x: f32, y: f32) -> f32 {
-    let remainder = x % y;
-    if remainder == 0.0 {
-        return 0.0_f32.copysign(y);
-    }
-    if (remainder < 0.0) == (y < 0.0) { remainder } else { remainder + y }
-}
-
-fn floor_div_f32(x: f32, y: f32) -> f32 {
-    if y == 0.0 {
-        return x / y;
-    }
-    let remainder = x % y;
-    let mut quotient = (x - remainder) / y;
-    if remainder != 0.0 && (remainder < 0.0) != (y < 0.0) {
-        quotient -= 1.0;
-    }
-    if quotient == 0.0 {
-        return 0.0_f32.copysign(x / y);
-    }
-    let floor = quotient.floor();
-    if quotient - floor > 0.5 { floor + 1.0 } else { floor }
-}
+floor_functions!(f64, floor_mod, floor_div);
+floor_functions!(f32, floor_mod_f32, floor_div_f32);
 
 impl Math {
     /// The words of its result, over the words of its operands.
