@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyComplex, PyComplexMethods, PyTuple};
 
 use super::arrays::{self, Arguments};
-use super::{failure, objects, structs, typeof_};
+use super::{failure, objects, structs};
 use crate::raw;
 
 /// Appends the words of an object of a type.
@@ -20,7 +20,7 @@ pub(super) fn unbox<'py>(
     match &*ty {
         Kind::Bool => words.push(u64::from(object.is_truthy()?)),
         Kind::Int(int) => match int.is_signed {
-            true => words.push(whole(object)?.cast_unsigned()),
+            true => words.push(object.extract::<i64>()?.cast_unsigned()),
             false => words.push(object.extract::<u64>()?),
         },
         Kind::Float(64) => words.push(object.extract::<f64>()?.to_bits()),
@@ -110,10 +110,6 @@ fn box_user<'py>(
     module.call_method1("boxed", (ty, PyTuple::new(py, members)?))
 }
 
-fn whole(object: &Bound<'_, PyAny>) -> PyResult<i64> {
-    object.extract::<i64>()
-}
-
 /// The words of the arguments of a call.
 pub(super) type Words = smallvec::SmallVec<[u64; 16]>;
 
@@ -198,9 +194,4 @@ fn take(words: &mut &[u64]) -> u64 {
 
 fn float(word: u64, is_wide: bool) -> f64 {
     if is_wide { f64::from_bits(word) } else { f64::from(f32::from_bits(word as u32)) }
-}
-
-/// The type that an argument is passed as.
-pub(super) fn type_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
-    typeof_::typeof_(object)
 }

@@ -21,7 +21,7 @@ use smallvec::SmallVec;
 use super::arrays::Arguments;
 use super::border::{Border, Words};
 use super::host::PyHost;
-use super::{backend, border, failure, objects, types};
+use super::{backend, border, failure, objects, typeof_, types};
 use crate::failure::throw;
 use crate::raw::{self, Class, Lent, Names, New, Plain as Raw, entry};
 use crate::signals;
@@ -46,8 +46,8 @@ fn changed() {
 #[pyclass(frozen, subclass, weakref, dict, name = "DispatcherBase")]
 pub(super) struct Dispatcher {
     function: Py<PyAny>,
-    params: Vec<Param>,
-    takes_rest: bool,
+    /// How many arguments it takes, if all of them may be passed by place.
+    arity: Option<usize>,
     /// Signatures that were declared, as the package has them.
     declared: Option<Py<PyAny>>,
     /// What is compiled, the newest first: freed with the dispatcher, so that a call may use one
@@ -56,14 +56,6 @@ pub(super) struct Dispatcher {
     compiling: Mutex<()>,
     /// The thread that compiles, which an overload may have call this function again.
     compiler: Mutex<Option<ThreadId>>,
-}
-
-/// A parameter as calls bind it.
-struct Param {
-    name: String,
-    is_positional: bool,
-    is_keyword: bool,
-    default: Option<Py<PyAny>>,
 }
 
 /// What is compiled for types.
@@ -115,26 +107,18 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(dispatcher, module)?)
 }
 
-/// Makes a dispatcher; `params` are name, whether it is passed by place and by name, and in a tuple
-/// its default.
+/// Makes a dispatcher; `arity` is the number of its parameters if all may be passed by place.
 #[pyfunction]
-#[pyo3(signature = (function, params, takes_rest, declared = None))]
+#[pyo3(signature = (function, arity, declared = None))]
 fn dispatcher<'py>(
     py: Python<'py>,
     function: Bound<'py, PyAny>,
-    params: Vec<(String, bool, bool, Bound<'py, PyTuple>)>,
-    takes_rest: bool,
+    arity: Option<usize>,
     declared: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut all = Vec::with_capacity(params.len());
-    for (name, is_positional, is_keyword, default) in params {
-        let default = if default.is_empty() { None } else { Some(default.get_item(0)?.unbind()) };
-        all.push(Param { name, is_positional, is_keyword, default });
-    }
     let dispatcher = Dispatcher {
         function: function.unbind(),
-        params: all,
-        takes_rest,
+        arity,
         declared: declared.map(Bound::unbind),
         entries: AtomicPtr::new(ptr::null_mut()),
         compiling: Mutex::new(()),
@@ -301,6 +285,18 @@ fn helper<'py>(
     module.getattr(name)?.call1(PyTuple::new(py, all)?)
 }
 
+#[cold]
+fn untyped(py: Python<'_>, at: usize, arg: &Bound<'_, PyAny>) -> PyErr {
+    let class = crate::args::type_name(arg);
+    failure::typing_error(
+        py,
+        &format!(
+            "cannot type argument {at} (an object of class {class}): register it with typeof_impl or \
+             typeof_hook"
+        ),
+    )
+}
+
 impl Dispatcher {
     /// The function that it compiles.
     pub(super) fn function<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
@@ -314,7 +310,7 @@ impl Dispatcher {
         keywords: &[Bound<'py, PyAny>],
         names: Names<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if keywords.is_empty() && positional.len() == self.params.len() && !self.takes_rest {
+        if keywords.is_empty() && Some(positional.len()) == self.arity {
             return self.run(py, positional);
         }
         let bound = self.bind(py, positional, keywords, names)?;
@@ -324,7 +320,7 @@ impl Dispatcher {
     fn run<'py>(&self, py: Python<'py>, args: &[Bound<'py, PyAny>]) -> PyResult<Bound<'py, PyAny>> {
         let mut tys = SmallVec::<[Ty; 8]>::new();
         for (at, arg) in args.iter().enumerate() {
-            let ty = border::type_of(arg)?.ok_or_else(|| self.untyped(py, at, arg))?;
+            let ty = typeof_::typeof_(arg)?.ok_or_else(|| untyped(py, at, arg))?;
             tys.push(ty);
         }
         let entry = self.entry(py, &tys)?;
@@ -354,18 +350,6 @@ impl Dispatcher {
             });
         }
         border::boxed(py, entry.result, &mut &results[..], &border)
-    }
-
-    #[cold]
-    fn untyped(&self, py: Python<'_>, at: usize, arg: &Bound<'_, PyAny>) -> PyErr {
-        let class = arg.get_type().name().map_or_else(|_| String::new(), |it| it.to_string());
-        let text = format!(
-            "cannot type argument {at} (an object of class {class}): register it with typeof_impl or \
-             typeof_hook"
-        );
-        let module = py.import(format!("{}._jit.errors", crate::package::name()));
-        let made = module.and_then(|it| it.getattr("TypingError")).and_then(|it| it.call1((text,)));
-        made.map_or_else(|it| it, PyErr::from_value)
     }
 
     /// What is compiled, the newest first.
@@ -468,12 +452,5 @@ impl Dispatcher {
         let args = PyTuple::new(py, positional)?;
         let bound = module.call_method1("bind", (self.function.bind(py), args, given))?;
         bound.extract()
-    }
-
-    #[expect(unused, reason = "bound in Rust soon")]
-    fn is_bound(&self) -> bool {
-        self.params.iter().all(|it| {
-            it.is_positional || it.is_keyword || it.default.is_some() || it.name.is_empty()
-        })
     }
 }

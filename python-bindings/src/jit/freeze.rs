@@ -89,7 +89,7 @@ pub(super) fn known(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 
 fn fact(name: &str, object: &Bound<'_, PyAny>) -> Ty {
     let number: Obj = objects::number(object);
-    match name.strip_prefix("dtype.").and_then(typeof_::dtype_named) {
+    match name.strip_prefix("dtype.").and_then(Ty::of_name) {
         Some(dtype) => Ty::new(Kind::DType(dtype)),
         None => Ty::new(Kind::Function(number)),
     }

@@ -61,7 +61,7 @@ pub(super) fn numpy_scalar(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>
         return Ok(None);
     }
     let name: String = object.getattr("dtype")?.getattr("name")?.extract()?;
-    let Some(ty) = dtype_named(&name) else { return Ok(None) };
+    let Some(ty) = Ty::of_name(&name) else { return Ok(None) };
     let item = object.call_method0("item")?;
     let bits = match &*ty {
         Kind::Bool => [u64::from(item.extract::<bool>()?), 0],
@@ -92,9 +92,4 @@ pub(super) fn frozen_array(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>
     super::arrays::unbox(object, &mut words, &mut Arguments::default())?;
     let numbers = words[2..].iter().map(|it| it.cast_signed()).collect();
     Ok(Some(Frozen::Array(ty, super::objects::number(object), words[1], numbers)))
-}
-
-/// The type of a dtype's name.
-pub(super) fn dtype_named(name: &str) -> Option<Ty> {
-    Ty::of_name(name)
 }

@@ -323,6 +323,14 @@ def test_arguments_are_bound_as_python_binds_them() -> None:
     with pytest.raises(TypeError, match="unexpected keyword argument 'd'"):
         f(1, d=2)
 
+    @jit
+    def by_name(a, *, c):
+        return a + c
+
+    assert by_name(1, c=2) == 3
+    with pytest.raises(TypeError, match="positional"):
+        by_name(1, 2)
+
 
 def test_methods_and_names() -> None:
     class Holder:

@@ -77,19 +77,14 @@ def _check_options(options: dict[str, Any]) -> None:
 
 
 def _dispatcher(function: Any, signatures: Any, options: dict[str, Any]) -> Any:
-    params, takes_rest = [], False
-    for param in inspect.signature(function, follow_wrapped=False).parameters.values():
-        takes_rest |= param.kind is param.VAR_POSITIONAL
-        is_positional = param.kind in (param.POSITIONAL_ONLY, param.POSITIONAL_OR_KEYWORD)
-        is_keyword = param.kind in (param.KEYWORD_ONLY, param.POSITIONAL_OR_KEYWORD)
-        default = () if param.default is param.empty else (param.default,)
-        params.append((param.name, is_positional, is_keyword, default))
+    params = inspect.signature(function, follow_wrapped=False).parameters.values()
+    by_place = all(it.kind in (it.POSITIONAL_ONLY, it.POSITIONAL_OR_KEYWORD) for it in params)
     declared = None
     if signatures is not None:
         from .signatures import read
 
         declared = read(signatures)
-    made = _C._jit.dispatcher(function, params, takes_rest, declared)
+    made = _C._jit.dispatcher(function, len(params) if by_place else None, declared)
     functools.update_wrapper(made, function)
     made.py_func = function
     made._declared = declared
