@@ -6,6 +6,7 @@
 
 use std::ffi::c_int;
 
+use opwright_jit::memory;
 use opwright_jit::types::{Array, Kind, Layout, Ty};
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
@@ -42,30 +43,13 @@ struct Numpy {
 
 static NUMPY: PyOnceLock<Numpy> = PyOnceLock::new();
 
-const NAMES: [&str; 14] = [
-    "bool",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "uint8",
-    "uint16",
-    "uint32",
-    "uint64",
-    "float16",
-    "float32",
-    "float64",
-    "complex64",
-    "complex128",
-];
-
 fn numpy(py: Python<'_>) -> PyResult<Option<&Numpy>> {
     if let Some(known) = NUMPY.get(py) {
         return Ok(Some(known));
     }
     let Some(module) = raw::imported(py, c"numpy") else { return Ok(None) };
-    let mut dtypes = Vec::with_capacity(NAMES.len());
-    for name in NAMES {
+    let mut dtypes = Vec::new();
+    for name in memory::dtype_names() {
         let dtype = module.getattr("dtype")?.call1((name,))?;
         if let Some(ty) = Ty::of_name(name) {
             dtypes.push((dtype.as_ptr().addr(), ty));

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from .. import types
-from .errors import TypingError
 
 
 class Context:
@@ -85,8 +84,3 @@ class Context:
 
     def __getattr__(self, name: str) -> Any:
         raise NotImplementedError(f"context.{name} is not there: there is no LLVM to write for")
-
-
-def no_signature(op: Any) -> TypingError:
-    """Return the error of an operation that nobody types."""
-    return TypingError(f"nothing is known that types {op!r}")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # What an answer is: see `Answer`.
 BODY, LOWERED, FIELD, DECLINED = "body", "lowered", "field", "declined"
 # How well declared types match, the best first.
-EXACT, KIND, CAST = 0, 1, 2
+EXACT, CAST = 0, 2
 
 
 @dataclass(frozen=True)
@@ -160,15 +160,6 @@ def place_of(function: Any) -> str:
         return f"{name} ({inspect.getsourcefile(function)}:{inspect.getsourcelines(function)[1]})"
     except (OSError, TypeError):
         return str(name)
-
-
-def matches(ty: Any, wanted: Any) -> int | None:
-    """Return how well a type fits what is declared: a type, or a class of types."""
-    if isinstance(wanted, type):
-        return KIND if isinstance(ty, wanted) else None
-    if ty == wanted:
-        return EXACT
-    return None
 
 
 def matched(args: tuple[Any, ...], declared: tuple[Any, ...]) -> tuple[int, ...] | None:

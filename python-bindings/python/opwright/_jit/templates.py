@@ -9,7 +9,6 @@ from .. import types
 from . import lowering, registry
 from .casts import distance
 from .context import Context
-from .errors import TypingError
 from .registry import CAST, DECLINED, EXACT, LOWERED, Answer, Candidate
 
 
@@ -203,11 +202,3 @@ def _attribute(template: Any, attribute: str | None) -> Candidate:
         return Answer(LOWERED, lowering.of_attribute(ty, name, found))
 
     return Candidate(ask, registry.place_of(template))
-
-
-def no_kernel(op: Any, signature: Any) -> TypingError:
-    """Return the error of a template whose signature nobody lowers."""
-    name = getattr(op, "__name__", repr(op))
-    return TypingError(
-        f"{name} is typed as {signature}, but no lower_builtin({name}, ...) takes these types"
-    )
