@@ -187,68 +187,19 @@ def transfer(variable: Any, target: Any) -> Any:
     )
 
 
-# What C calls a plain value, and how many bytes it takes.
-_LAYOUTS = {
-    "float64": ("double", 8),
-    "float32": ("float", 4),
-    "bool": ("bool", 1),
-    "complex128": ("double complex", 16),
-    "complex64": ("float complex", 8),
-    **{
-        f"{kind}{bits}": (f"{kind}{bits}_t", bits // 8)
-        for kind in ("int", "uint")
-        for bits in (8, 16, 32, 64)
-    },
-}
-
-
-def _laid_out_as(ty: Any) -> tuple[str, int] | None:
-    return _LAYOUTS.get(ty.name) if isinstance(ty, PlainType) else None
-
-
 def describe(ty: Any) -> str:
     """Return what a type is, and where in memory a C program finds the parts of its values.
 
     >>> print(opwright.types.describe(opwright.types.double))
     float64: double, 8 bytes
     """
-    if isinstance(ty, NativeStructType):
-        c_name, laid = ty._layout or (None, [])
-        return _laid_out(f"{ty}: {c_name}", laid) if c_name else f"{ty}: an object"
-    if isinstance(ty, StructType):
-        laid = [(c_name, name, *at) for name, (c_name, *at) in _layouts(ty)]
-        return _laid_out(f"{ty}: struct", laid)
-    known = _laid_out_as(ty)
-    if known is not None:
-        return f"{ty}: {known[0]}, {known[1]} bytes"
+    layout = getattr(ty, "_layout", None)
+    if layout is not None:
+        c_name, size, fields = layout
+        lines = [f"  {at:4} {c_type} {name}" for at, c_type, name in fields]
+        return "\n".join([f"{ty}: {c_name}, {size} bytes", *lines])
     element = ty.c_element_type() if hasattr(ty, "c_element_type") else None
     return f"{ty}: elements of {element}" if element else f"{ty}: an object"
-
-
-def _laid_out(head: str, fields: list[tuple[Any, ...]]) -> str:
-    """Where fields lie, of each of which its type, name, size and step are known."""
-    lines, size, alignment = [], 0, 1
-    for c_name, name, bytes_, step in fields:
-        size += -size % step
-        lines.append(f"  {size:4} {c_name} {name}")
-        size += bytes_
-        alignment = max(alignment, step)
-    size += -size % alignment
-    return "\n".join([f"{head}, {size} bytes", *lines])
-
-
-def _layouts(ty: StructType) -> list[tuple[str, tuple[str, int, int]]]:
-    return [(name, _layout(field)) for name, field in ty.fields.items()]
-
-
-def _layout(ty: Any) -> tuple[str, int, int]:
-    """What C calls a field, how many bytes it takes, and what its address is a multiple of."""
-    known = _laid_out_as(ty)
-    if known is not None:
-        c_name, size = known
-        # Complex numbers are two of their parts.
-        return c_name, size, size // 2 if c_name.endswith("complex") else size
-    return "void *", 8, 8
 
 
 def _late(name: str) -> Any:

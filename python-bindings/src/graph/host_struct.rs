@@ -4,7 +4,7 @@ use std::fmt;
 
 use opwright_runtime::op::Value;
 use opwright_runtime::resolve::Accepts;
-use opwright_runtime::types::{Clash, Coerce, Refusal, StructType, Type, TypeRef};
+use opwright_runtime::types::{Clash, Coerce, Refusal, StructType, Type, TypeRef, ValueLayout};
 use opwright_runtime::{Result, buffer};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -142,6 +142,10 @@ impl Type for HostStruct {
 
     fn accept(&self, value: Value, how: Coerce) -> Result<Value, Refusal> {
         self.parts.accept(value, how)
+    }
+
+    fn layout(&self) -> Option<ValueLayout> {
+        self.parts.layout()
     }
 
     fn same(&self, a: &Value, b: &Value) -> bool {

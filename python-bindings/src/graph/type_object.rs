@@ -7,7 +7,7 @@ use opwright_runtime::lock::Lock;
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{
     Coerce, Extents, Field, ListType, NativeStruct, Part, Plain, StructType, TensorType, Tolerance,
-    TypeRef,
+    TypeRef, ValueLayout,
 };
 use pyo3::create_exception;
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
@@ -36,8 +36,8 @@ create_exception!(
 #[pyclass(frozen, subclass, weakref, name = "NativeType", module = "opwright._C")]
 pub(super) struct PyTypeObject(TypeRef);
 
-/// A field in C: its type, its name, its size, and what its address is a multiple of.
-type Laid = (&'static str, &'static str, usize, usize);
+/// A field in C: where it begins, its type, and its name.
+type Placed = (usize, &'static str, String);
 
 /// Hands a type to the constructor, which nobody else can call.
 #[pyclass(frozen)]
@@ -469,13 +469,13 @@ impl PyTypeObject {
         native::class_of(py, self.0.downcast::<NativeStruct>()?.structure())
     }
 
-    /// What C calls a struct of Rust, and of each field that C sees its type, its name, its size
-    /// and what its address is a multiple of.
+    /// What C calls its values, how many bytes they have, and of each field where it begins, its type
+    /// and its name; nothing if C sees an object.
     #[getter]
-    fn _layout(&self) -> Option<(&'static str, Vec<Laid>)> {
-        let structure = self.0.downcast::<NativeStruct>()?.structure();
-        let laid = |it: &Part| it.c.map(|c| (c.name, it.name, c.size, c.step));
-        Some((structure.c?, structure.parts.iter().filter_map(laid).collect()))
+    fn _layout(&self) -> Option<(&'static str, usize, Vec<Placed>)> {
+        let ValueLayout { layout, fields } = self.0.layout()?;
+        let fields = fields.into_iter().map(|(at, name, field)| (at, field.name, name));
+        Some((layout.name, layout.size, fields.collect()))
     }
 
     fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {

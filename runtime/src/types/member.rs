@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Derived, ListType, NativeStruct, OptionalType, Plain, Structure, Tensors, TypeRef};
+use super::{Derived, Layout, ListType, NativeStruct, OptionalType, Plain, Tensors, TypeRef};
 use crate::op::{Native, Value};
 use crate::{Complex, DType, Device, Generator, Layout as TensorLayout, MemoryFormat, Tensor};
 
@@ -28,44 +28,10 @@ pub trait Member: Clone {
     fn of(value: Value) -> Option<Self>;
 }
 
-/// What C calls a field, and how much room it takes there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
-    /// Its type.
-    pub name: &'static str,
-    /// How many bytes it has; its address is a multiple of `step`.
-    pub size: usize,
-    /// What its address is a multiple of.
-    pub step: usize,
-}
-
-impl Layout {
-    /// Something elsewhere.
-    pub const POINTER: Layout = Layout::of("void *", 8, 8);
-
-    const fn of(name: &'static str, size: usize, step: usize) -> Layout {
-        Layout { name, size, step }
-    }
-
-    /// A struct, if C sees its fields; else something elsewhere.
-    const fn of_struct(structure: &Structure) -> Layout {
-        let Some(name) = structure.c else { return Layout::POINTER };
-        let (mut size, mut step, mut at) = (0_usize, 1, 0);
-        while at < structure.parts.len() {
-            if let Some(part) = structure.parts[at].c {
-                size = size.next_multiple_of(part.step) + part.size;
-                step = if part.step > step { part.step } else { step };
-            }
-            at += 1;
-        }
-        Layout::of(name, size.next_multiple_of(step), step)
-    }
-}
-
 macro_rules! members {
-    ($($ty:ty: $plain:ident $value:ident $([$name:literal $size:literal $step:literal])?;)*) => {$(
+    ($($ty:ty: $plain:ident $value:ident;)*) => {$(
         impl Member for $ty {
-            $(const C: Layout = Layout::of($name, $size, $step);)?
+            const C: Layout = Layout::of_plain_field(Plain::$plain);
 
             fn ty() -> TypeRef {
                 Arc::new(Plain::$plain)
@@ -83,10 +49,10 @@ macro_rules! members {
 }
 
 members! {
-    f64: Double Float ["double" 8 8];
-    i64: Int64 Int ["int64_t" 8 8];
-    bool: Boolean Bool ["bool" 1 1];
-    Complex<f64>: Complex128 Complex ["double complex" 16 8];
+    f64: Double Float;
+    i64: Int64 Int;
+    bool: Boolean Bool;
+    Complex<f64>: Complex128 Complex;
     String: Text Str;
     DType: DType DType;
     Device: Device Device;

@@ -11,6 +11,7 @@ mod compare;
 mod describe;
 #[cfg(test)]
 mod laws;
+mod layout;
 mod list;
 mod lossless;
 mod member;
@@ -31,8 +32,9 @@ pub use self::clash::Clash;
 pub use self::coerce::Coerce;
 #[doc(hidden)]
 pub use self::compare::{AsSaid, ByFields, Compare};
+pub use self::layout::{Layout, ValueLayout};
 pub use self::list::ListType;
-pub use self::member::{Layout, Member};
+pub use self::member::Member;
 pub use self::native_struct::{Derived, NativeStruct, Part, Structure};
 pub use self::optional::OptionalType;
 pub use self::plain::Plain;
@@ -134,6 +136,11 @@ pub trait Type: Any + fmt::Display + fmt::Debug + Send + Sync {
 
     /// How many bytes a value takes, if that is known.
     fn bytes(&self, _value: &Value) -> Option<usize> {
+        None
+    }
+
+    /// What C finds in memory of its values, if it can look into them.
+    fn layout(&self) -> Option<ValueLayout> {
         None
     }
 

@@ -4,7 +4,7 @@ use std::any::TypeId;
 use std::fmt;
 
 use super::describe::Came;
-use super::{Clash, Coerce, Layout, Refusal, Tolerance, Type, TypeRef};
+use super::{Clash, Coerce, Layout, Refusal, Tolerance, Type, TypeRef, ValueLayout};
 use crate::op::{Native, NativeType, Value};
 use crate::resolve::{Accepts, Kind};
 use crate::{Error, Result};
@@ -170,6 +170,11 @@ impl Type for NativeStruct {
             return Ok(value);
         }
         Err(Refusal::Type(format!("expected {self}, got {}", Came(&value))))
+    }
+
+    fn layout(&self) -> Option<ValueLayout> {
+        let fields = self.0.parts.iter().filter_map(|it| Some((it.name.to_owned(), it.c?)));
+        Some(ValueLayout::of(self.0.c?, fields))
     }
 
     fn same(&self, a: &Value, b: &Value) -> bool {

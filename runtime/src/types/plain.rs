@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::describe::Came;
-use super::{Clash, Coerce, Refusal, Type, TypeRef, number};
+use super::{Clash, Coerce, Layout, Refusal, Type, TypeRef, ValueLayout, number};
 use crate::op::Value;
 use crate::resolve::{Accepts, Kind};
 use crate::{Complex, DType, Element, Result, Scalar, f16};
@@ -284,6 +284,10 @@ impl Type for Plain {
             Plain::Complex64 => Some(DType::Complex64),
             _ => None,
         }
+    }
+
+    fn layout(&self) -> Option<ValueLayout> {
+        Layout::of_plain(*self).map(ValueLayout::plain)
     }
 
     fn has(&self, value: &Value) -> bool {

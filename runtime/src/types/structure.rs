@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::describe::Came;
-use super::{Clash, Coerce, Refusal, Type, TypeRef};
+use super::{Clash, Coerce, Layout, Plain, Refusal, Type, TypeRef, ValueLayout};
 use crate::op::Value;
 use crate::resolve::{Accepts, Kind};
 use crate::{Result, buffer};
@@ -137,6 +137,13 @@ impl Type for StructType {
             field.ty.accept(it, how).map_err(|refusal| refusal.at(self.place(field)))
         });
         parts.collect::<Result<_, _>>().map(Value::List)
+    }
+
+    fn layout(&self) -> Option<ValueLayout> {
+        let of = |it: &TypeRef| it.downcast::<Plain>().and_then(|it| Layout::of_plain(*it));
+        let fields = self.fields.iter();
+        let fields = fields.map(|it| (it.name.clone(), of(&it.ty).unwrap_or(Layout::POINTER)));
+        Some(ValueLayout::of("struct", fields))
     }
 
     fn same(&self, a: &Value, b: &Value) -> bool {

@@ -1,0 +1,146 @@
+//! Where C finds the parts of values in memory: the one place that says what C calls a type, how much
+//! room its values take, and where the fields of a struct lie.
+//!
+//! What `#[derive(NativeType)]` says of fields, the types of graphs and what Python prints of them
+//! come from here. Printed C knows schemas alone; that it agrees, rustc checks where it is compiled.
+
+use super::{Plain, Structure};
+
+/// What C calls a field, and how much room it takes there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Its type.
+    pub name: &'static str,
+    /// How many bytes it has; its address is a multiple of `step`.
+    pub size: usize,
+    /// What its address is a multiple of.
+    pub step: usize,
+}
+
+impl Layout {
+    /// Something elsewhere.
+    pub const POINTER: Layout = Layout::of("void *", 8, 8);
+
+    const fn of(name: &'static str, size: usize, step: usize) -> Layout {
+        Layout { name, size, step }
+    }
+
+    /// That of a plain value, if C has such values.
+    pub const fn of_plain(plain: Plain) -> Option<Layout> {
+        Some(match plain {
+            Plain::Double => Layout::of("double", 8, 8),
+            Plain::Int64 => Layout::of("int64_t", 8, 8),
+            Plain::Boolean => Layout::of("bool", 1, 1),
+            Plain::Complex128 => Layout::of("double complex", 16, 8),
+            Plain::Int8 => Layout::of("int8_t", 1, 1),
+            Plain::Int16 => Layout::of("int16_t", 2, 2),
+            Plain::Int32 => Layout::of("int32_t", 4, 4),
+            Plain::UInt8 => Layout::of("uint8_t", 1, 1),
+            Plain::UInt16 => Layout::of("uint16_t", 2, 2),
+            Plain::UInt32 => Layout::of("uint32_t", 4, 4),
+            Plain::UInt64 => Layout::of("uint64_t", 8, 8),
+            Plain::Float32 => Layout::of("float", 4, 4),
+            Plain::Complex64 => Layout::of("float complex", 8, 4),
+            Plain::Text
+            | Plain::Nothing
+            | Plain::DType
+            | Plain::Device
+            | Plain::Layout
+            | Plain::MemoryFormat
+            | Plain::Generator
+            | Plain::Float16 => return None,
+        })
+    }
+
+    /// That of a field with a plain value: the value, or something elsewhere.
+    pub(super) const fn of_plain_field(plain: Plain) -> Layout {
+        match Layout::of_plain(plain) {
+            Some(it) => it,
+            None => Layout::POINTER,
+        }
+    }
+
+    /// A struct, if C sees its fields; else something elsewhere.
+    pub(super) const fn of_struct(structure: &Structure) -> Layout {
+        let Some(name) = structure.c else { return Layout::POINTER };
+        let (mut fields, mut at) = (Fields::NONE, 0);
+        while at < structure.parts.len() {
+            if let Some(part) = structure.parts[at].c {
+                fields.push(part);
+            }
+            at += 1;
+        }
+        fields.layout(name)
+    }
+}
+
+/// Fields that lie one behind the other, as C lays them out.
+struct Fields {
+    size: usize,
+    step: usize,
+}
+
+impl Fields {
+    const NONE: Fields = Fields { size: 0, step: 1 };
+
+    /// Puts a field behind the others, and returns where it begins.
+    const fn push(&mut self, field: Layout) -> usize {
+        let at = self.size.next_multiple_of(field.step);
+        self.size = at + field.size;
+        self.step = if field.step > self.step { field.step } else { self.step };
+        at
+    }
+
+    /// That of the struct of these fields.
+    const fn layout(&self, name: &'static str) -> Layout {
+        Layout::of(name, self.size.next_multiple_of(self.step), self.step)
+    }
+}
+
+/// A value in memory, and where its fields are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueLayout {
+    /// The value as a whole.
+    pub layout: Layout,
+    /// Its fields, in their order: where each begins, what it is called, and what it is.
+    pub fields: Vec<(usize, String, Layout)>,
+}
+
+impl ValueLayout {
+    /// A value without fields.
+    pub(super) fn plain(layout: Layout) -> ValueLayout {
+        ValueLayout { layout, fields: Vec::new() }
+    }
+
+    /// A struct of these fields.
+    pub(super) fn of(
+        name: &'static str,
+        fields: impl IntoIterator<Item = (String, Layout)>,
+    ) -> ValueLayout {
+        let mut placed = Fields::NONE;
+        let fields = fields.into_iter().map(|(name, field)| (placed.push(field), name, field));
+        let fields = fields.collect();
+        ValueLayout { layout: placed.layout(name), fields }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Layout, Plain, ValueLayout};
+
+    #[test]
+    fn fields_begin_at_multiples_of_their_steps() {
+        let field = |name: &str, plain| (name.to_owned(), Layout::of_plain_field(plain));
+        let fields = [
+            field("is_one", Plain::Boolean),
+            field("z", Plain::Complex128),
+            field("text", Plain::Text),
+            field("is_two", Plain::Boolean),
+        ];
+        let found = ValueLayout::of("struct", fields);
+        let places: Vec<usize> = found.fields.iter().map(|it| it.0).collect();
+        assert_eq!(places, [0, 8, 24, 32]);
+        assert_eq!((found.layout.size, found.layout.step), (40, 8));
+        assert_eq!(ValueLayout::of("struct", []).layout.size, 0);
+    }
+}
