@@ -1,160 +1,221 @@
-"""Hand-written loops, which numba compiles if it is installed."""
+"""What compiled functions cost: their calls, their first calls, their run time.
+
+All run in one process, in alternation; numba beside it, if it is installed.
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
+import math
+import statistics
+import sys
+import time
+import timeit
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+import opwright as ow
+from hand_written import NUMBA
+from opwright import extending
+from programs import PROGRAMS
 
-NUMBA: Any = import_module("numba") if find_spec("numba") is not None else None
-prange: Any = range if NUMBA is None else NUMBA.prange
+ROUNDS = 7
+BACK_ENDS = ("cc", "cranelift", "vm")
+
+Compiled = dict[str, Callable[..., Any]]
 
 
-def compiled() -> dict[str, Any]:
-    """The loops by name, which compile when they are first called; nothing without numba."""
+def compilers() -> dict[str, Callable[..., Any]]:
+    """What compiles a function, by name."""
+    ours = {name: _ours(name) for name in BACK_ENDS}
+    return ours | ({} if NUMBA is None else {"numba": NUMBA.njit})
+
+
+def _ours(back_end: str) -> Callable[..., Any]:
+    return lambda function: ow.jit(function, backend=back_end)
+
+
+def copied(arguments: Sequence[Any]) -> list[Any]:
+    """Arguments that a call may write to."""
+    return [it.copy() if isinstance(it, np.ndarray) else it for it in arguments]
+
+
+def seconds(function: Callable[..., Any], arguments: Sequence[Any]) -> tuple[float, Any]:
+    """How long one call computes, and what it returns."""
+    own = copied(arguments)
+    start = time.thread_time()
+    result = function(*own)
+    return time.thread_time() - start, result
+
+
+def check(name: str, found: dict[str, Any]) -> None:
+    """Ends the program if two of these differ."""
+    (first, expected), *others = found.items()
+    for other, result in others:
+        if not np.allclose(result, expected, rtol=1e-10, equal_nan=True):
+            sys.exit(f"{name}: {other} and {first} differ: {result} and {expected}")
+
+
+def run_programs() -> None:
+    """Prints first calls and run times of each program."""
+    known = compilers()
+    for compile_ in known.values():
+        compile_(_one)(1.0)
+    names = list(known)
+    print("run time in ms, and the first call in ms (parsed, typed, compiled, run)\n")
+    print(f"{'':16}" + "".join(f"{name:>20}" for name in names))
+    rows = []
+    for function, arguments in PROGRAMS:
+        rows.append(_program(function, arguments(np.random.default_rng(7)), known))
+        cells = (
+            f"{rows[-1][name][0] * 1e3:10.2f} {rows[-1][name][1] * 1e3:9.1f}" for name in names
+        )
+        print(f"{function.__name__:16}" + "".join(cells), flush=True)
+    if NUMBA is not None:
+        _beside_numba(rows)
+
+
+def _one(x: float) -> float:
+    return x + 1.0
+
+
+def _program(
+    function: Callable[..., Any], arguments: tuple[Any, ...], known: Compiled
+) -> dict[str, tuple[float, float]]:
+    """The median run time and the time of the first call, by compiler."""
+    ready = {name: compile_(function) for name, compile_ in known.items()}
+    first = {name: seconds(it, arguments) for name, it in ready.items()}
+    check(function.__name__, {name: result for name, (_, result) in first.items()})
+    rounds: dict[str, list[float]] = {name: [] for name in ready}
+    for turn in range(ROUNDS):
+        for name, it in ready.items():
+            # What interprets takes seconds in all, and varies less.
+            if name != "vm" or turn < 3:
+                rounds[name].append(seconds(it, arguments)[0])
+    return {name: (statistics.median(rounds[name]), first[name][0]) for name in ready}
+
+
+def _beside_numba(rows: list[dict[str, tuple[float, float]]]) -> None:
+    print("\nbeside numba: geometric means over the programs, and the greatest")
+    for name in BACK_ENDS:
+        run = [row[name][0] / row["numba"][0] for row in rows]
+        first = [row[name][1] / row["numba"][1] for row in rows]
+        print(
+            f"{name:10} run time {_mean(run):6.2f} ({max(run):.2f})"
+            f"   first call 1/{1 / _mean(first):.0f} (1/{1 / max(first):.0f})"
+        )
+
+
+def _mean(ratios: list[float]) -> float:
+    return math.exp(statistics.fmean(map(math.log, ratios)))
+
+
+def run_calls() -> None:
+    """Prints what a call costs, by what it is called with."""
+    rows = _calls()
+    timers = [
+        timeit.Timer("f(*args)", globals={"f": f, "args": args}, timer=time.thread_time)
+        for _, f, args in rows
+    ]
+    for timer in timers:
+        timer.timeit(1)
+    times: list[list[float]] = [[] for _ in rows]
+    for _ in range(5):
+        for timer, row in zip(timers, times, strict=True):
+            count = timer.autorange()[0] // 5 + 1
+            row.append(timer.timeit(count) / count * 1e6)
+    empty = timeit.Timer("f(*args)", globals={"f": int, "args": ()}, timer=time.thread_time)
+    print(f"{'int()':44} {min(empty.repeat(5, 100_000)) / 0.1:7.3f} µs")
+    for (name, _, _), row in zip(rows, times, strict=True):
+        print(f"{name:44} {min(row):7.3f} µs")
+
+
+@extending.native_struct
+class Pair:
+    """Two numbers."""
+
+    low: ow.types.float64
+    high: ow.types.float64
+
+
+class Point:
+    """Two attributes."""
+
+    __slots__ = ("x", "y")
+
+    def __init__(self, x: float, y: float) -> None:
+        self.x, self.y = x, y
+
+
+class PointType(ow.types.Type):
+    """The type of points."""
+
+    def __init__(self) -> None:
+        super().__init__(name="Point")
+
+
+@extending.typeof_impl.register(Point)
+def _type_of_point(value: Point, context: Any) -> Any:
+    return POINT
+
+
+@extending.register_model(PointType)
+class _PointModel(extending.models.StructModel):
+    def __init__(self, dmm: Any, fe_type: Any) -> None:
+        members = [("x", ow.types.float64), ("y", ow.types.float64)]
+        super().__init__(dmm, fe_type, members)
+
+
+POINT = PointType()
+extending.make_attribute_wrapper(PointType, "x", "x")
+extending.make_attribute_wrapper(PointType, "y", "y")
+
+
+def _nothing() -> int:
+    return 1
+
+
+def _three(a: float, b: float, c: float) -> float:
+    return a * b + c
+
+
+def _read(pair: Any) -> float:
+    return pair.low + pair.high
+
+
+def _same(pair: Any) -> Any:
+    return pair
+
+
+def _element(a: Any) -> float:
+    return a[3]
+
+
+def _both(p: Any) -> float:
+    return p.x + p.y
+
+
+def _calls() -> list[tuple[str, Callable[..., Any], tuple[Any, ...]]]:
+    eight = np.arange(8.0)
+    rows: list[tuple[str, Callable[..., Any], tuple[Any, ...]]] = [
+        ("no argument", _nothing, ()),
+        ("three floats, one out", _three, (1.0, 2.0, 3.0)),
+        ("an array of 8, an element out", _element, (eight,)),
+    ]
+    structs: list[tuple[str, Callable[..., Any], tuple[Any, ...]]] = [
+        ("a tensor of 8, an element out", _element, (ow.arange(8.0),)),
+        ("a native struct", _read, (Pair(1.0, 2.0),)),
+        ("a native struct, the same out", _same, (Pair(1.0, 2.0),)),
+        ("a class of two attributes, derived unbox", _both, (Point(1.0, 2.0),)),
+    ]
+    ours = [(name, ow.jit(f), arguments) for name, f, arguments in rows + structs]
     if NUMBA is None:
-        return {}
-    # Sums may be made in another order, as all libraries make them; NaN stays NaN.
-    allowed = {"reassoc", "nsz", "contract"}
-    parallel = NUMBA.njit(parallel=True, fastmath=allowed)
-    serial = NUMBA.njit(fastmath=allowed)
-    # Two of places that recur must not be written at once.
-    loops = {it.__name__: serial(it) for it in (put, scatter_add)}
-    return loops | {it.__name__: parallel(it) for it in PARALLEL}
+        return ours
+    return ours + [(f"numba: {name}", NUMBA.njit(f), arguments) for name, f, arguments in rows]
 
 
-def truncated(a: Any) -> Any:
-    """Each number without its fraction."""
-    out = np.empty(a.shape, np.int64)
-    for i in prange(a.size):
-        out[i] = np.int64(a[i])
-    return out
-
-
-def sums_of_rows(a: Any) -> Any:
-    """The sum of each row of four."""
-    out = np.empty(a.shape[0], a.dtype)
-    for i in prange(a.shape[0]):
-        out[i] = a[i, 0] + a[i, 1] + a[i, 2] + a[i, 3]
-    return out
-
-
-def most_of_rows(a: Any) -> Any:
-    """The greatest of each row of four."""
-    out = np.empty(a.shape[0], a.dtype)
-    for i in prange(a.shape[0]):
-        out[i] = max(max(a[i, 0], a[i, 1]), max(a[i, 2], a[i, 3]))
-    return out
-
-
-def sums_of_columns(a: Any) -> Any:
-    """The sum of each column of four."""
-    out = np.empty(a.shape[1], a.dtype)
-    for i in prange(a.shape[1]):
-        out[i] = a[0, i] + a[1, i] + a[2, i] + a[3, i]
-    return out
-
-
-def less_column(a: Any, column: Any) -> Any:
-    """Each column of four, less another."""
-    out = np.empty_like(a)
-    for i in prange(a.shape[0]):
-        for j in range(4):
-            out[i, j] = a[i, j] - column[i, 0]
-    return out
-
-
-def by_column(a: Any, column: Any) -> Any:
-    """Each column of four, divided by another."""
-    out = np.empty_like(a)
-    for i in prange(a.shape[0]):
-        for j in range(4):
-            out[i, j] = a[i, j] / column[i, 0]
-    return out
-
-
-def four_times(column: Any) -> Any:
-    """A column, four times side by side."""
-    out = np.empty((column.shape[0], 4), column.dtype)
-    for i in prange(column.shape[0]):
-        for j in range(4):
-            out[i, j] = column[i, 0]
-    return out
-
-
-def product(a: Any) -> Any:
-    """The product of all."""
-    out = a.dtype.type(1)
-    for i in prange(a.size):
-        out *= a[i]
-    return out
-
-
-def total(a: Any) -> Any:
-    """The sum of all."""
-    out = a.dtype.type(0)
-    for i in prange(a.size):
-        out += a[i]
-    return out
-
-
-def dot(a: Any, b: Any) -> Any:
-    """The product of two vectors."""
-    out = a.dtype.type(0)
-    for i in prange(a.size):
-        out += a[i] * b[i]
-    return out
-
-
-def mv(a: Any, x: Any) -> Any:
-    """The product of a matrix and a vector."""
-    out = np.empty(a.shape[0], a.dtype)
-    for i in prange(a.shape[0]):
-        line = a.dtype.type(0)
-        for j in range(a.shape[1]):
-            line += a[i, j] * x[j]
-        out[i] = line
-    return out
-
-
-def int_product(a: Any, b: Any) -> Any:
-    """The product of two matrices, by rows of the second."""
-    out = np.zeros((a.shape[0], b.shape[1]), a.dtype)
-    for i in prange(a.shape[0]):
-        for k in range(a.shape[1]):
-            for j in range(b.shape[1]):
-                out[i, j] += a[i, k] * b[k, j]
-    return out
-
-
-def put(a: Any, index: Any, v: Any) -> Any:
-    """The array, after values have been written to some places of it."""
-    for i in range(index.size):
-        a[index[i]] = v[i]
-    return a
-
-
-def scatter_add(a: Any, index: Any, v: Any) -> Any:
-    """A copy, to some places of which values are added."""
-    out = a.copy()
-    for i in range(index.size):
-        out[index[i]] += v[i]
-    return out
-
-
-PARALLEL = (
-    truncated,
-    sums_of_rows,
-    most_of_rows,
-    sums_of_columns,
-    less_column,
-    by_column,
-    four_times,
-    product,
-    total,
-    dot,
-    mv,
-    int_product,
-)
+if __name__ == "__main__":
+    print("a call, best of 5\n")
+    run_calls()
+    print()
+    run_programs()

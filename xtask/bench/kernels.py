@@ -29,9 +29,8 @@ from typing import Any
 import numpy as np
 import opwright
 from everyday import everyday
+from hand_written import NUMBA, compiled
 from workload import Names, Workload, integers, matrices, numbers
-
-from jit import NUMBA, compiled
 
 ROUNDS = 5
 # Seconds that a round of one library takes at least.

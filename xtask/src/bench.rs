@@ -15,7 +15,7 @@ struct Bench {
     run: fn(&Project, &Venv) -> Result<()>,
 }
 
-const BENCHES: [Bench; 12] = [
+const BENCHES: [Bench; 13] = [
     Bench {
         name: "schema",
         about: "checking an operator file, against PyYAML merely loading it",
@@ -51,6 +51,11 @@ const BENCHES: [Bench; 12] = [
         name: "graph",
         about: "compiled functions, beside eager calls and numpy; PyTensor and numba if installed",
         run: graph,
+    },
+    Bench {
+        name: "jit",
+        about: "compiled Python functions: calls, first calls, run time; beside numba if installed",
+        run: jit,
     },
     Bench {
         name: "kernels",
@@ -149,6 +154,11 @@ fn grad(project: &Project, venv: &Venv) -> Result<()> {
 fn graph(project: &Project, venv: &Venv) -> Result<()> {
     develop::install(project, venv, Profile::Release)?;
     process::run(&mut with_threads(project, venv, "graphs", "1"))
+}
+
+fn jit(project: &Project, venv: &Venv) -> Result<()> {
+    develop::install(project, venv, Profile::Release)?;
+    process::run(&mut with_threads(project, venv, "jit", "1"))
 }
 
 fn kernels(project: &Project, venv: &Venv) -> Result<()> {
