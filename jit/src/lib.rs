@@ -8,6 +8,8 @@
 //! names refer to. Names no operator.
 
 #[cfg(feature = "functions")]
+mod append_only;
+#[cfg(feature = "functions")]
 pub mod ast;
 #[cfg(feature = "functions")]
 pub mod backend;
@@ -40,6 +42,8 @@ pub mod types;
 #[cfg(feature = "functions")]
 pub mod vm;
 
+#[cfg(feature = "functions")]
+pub use self::append_only::AppendOnly;
 #[cfg(feature = "functions")]
 pub use self::backend::{Backend, Executable, Refused};
 #[cfg(feature = "functions")]

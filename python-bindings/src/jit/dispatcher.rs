@@ -2,14 +2,13 @@
 
 use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::ptr;
-use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::ThreadId;
 
 use opwright_jit::entry::Frame;
 use opwright_jit::types::Ty;
-use opwright_jit::{Declared, Executable};
+use opwright_jit::{AppendOnly, Declared, Executable};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -50,9 +49,8 @@ pub(super) struct Dispatcher {
     arity: Option<usize>,
     /// Signatures that were declared, as the package has them.
     declared: Option<Py<PyAny>>,
-    /// What is compiled, the newest first: freed with the dispatcher, so that a call may use one
-    /// whatever others compile meanwhile.
-    entries: AtomicPtr<Node>,
+    /// What is compiled, the newest first.
+    entries: AppendOnly<Entry>,
     compiling: Mutex<()>,
     /// The thread that compiles, which an overload may have call this function again.
     compiler: Mutex<Option<ThreadId>>,
@@ -67,27 +65,17 @@ struct Entry {
     width: usize,
     /// Whether others may run meanwhile.
     releases: bool,
-    code: Executable,
+    /// What runs it: the newest, to which a better one may be added at any time.
+    code: AppendOnly<Executable>,
 }
 
-/// An entry, and those that were compiled before.
-struct Node {
-    entry: Entry,
-    next: *mut Node,
-}
-
-// SAFETY: a dispatcher's list is changed under its lock only, by adding in front; what it points to
-// is freed with the dispatcher, of which nobody has a reference any more then.
-unsafe impl Send for Dispatcher {}
-// SAFETY: as for sending.
-unsafe impl Sync for Dispatcher {}
-
-impl Drop for Dispatcher {
-    fn drop(&mut self) {
-        let mut at = *self.entries.get_mut();
-        while !at.is_null() {
-            // SAFETY: made by `Box::into_raw` when it was added, and nobody else frees it.
-            at = unsafe { Box::from_raw(at) }.next;
+impl Entry {
+    /// What runs it now; a call that has begun goes on with what it had.
+    #[inline]
+    fn code(&self) -> &Executable {
+        match self.code.newest() {
+            Some(code) => code,
+            None => unreachable!("an entry is made with something that runs it"),
         }
     }
 }
@@ -120,7 +108,7 @@ fn dispatcher<'py>(
         function: function.unbind(),
         arity,
         declared: declared.map(Bound::unbind),
-        entries: AtomicPtr::new(ptr::null_mut()),
+        entries: AppendOnly::new(),
         compiling: Mutex::new(()),
         compiler: Mutex::new(None),
     };
@@ -175,7 +163,7 @@ impl Dispatcher {
     ) -> PyResult<Vec<(Bound<'py, PyTuple>, Bound<'py, PyAny>)>> {
         let mut rows = Vec::new();
         let mut seen: Vec<&[Ty]> = Vec::new();
-        for entry in self.entries() {
+        for entry in self.entries.iter() {
             // What was compiled before something was registered is not used any more.
             if seen.contains(&&entry.types[..]) {
                 continue;
@@ -196,13 +184,13 @@ impl Dispatcher {
 
     /// What is compiled for types, as text.
     fn ir_text(&self, py: Python<'_>, tys: &Bound<'_, PyAny>) -> PyResult<String> {
-        Ok(self.entry_of(py, tys)?.code.program().to_text())
+        Ok(self.entry_of(py, tys)?.code().program().to_text())
     }
 
     /// What the calls in it resolved to for types: place and signature.
     fn calls(&self, py: Python<'_>, tys: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
         let entry = self.entry_of(py, tys)?;
-        let program = entry.code.program();
+        let program = entry.code().program();
         Ok(program.calls.iter().map(|(at, text)| (program.place_text(*at), text.clone())).collect())
     }
 
@@ -331,7 +319,7 @@ impl Dispatcher {
         }
         let mut results = SmallVec::<[u64; 8]>::from_elem(0, entry.width);
         let mut frame = Frame::new();
-        let code = &entry.code;
+        let code = entry.code();
         let mut run = || {
             // SAFETY: the words are those of the arguments' types, which live as long as the call.
             unsafe { code.run(&mut frame, &words, &mut results) }
@@ -341,7 +329,7 @@ impl Dispatcher {
             std::panic::resume_unwind(payload);
         }
         let failed = frame.error.take();
-        let program = entry.code.program();
+        let program = code.program();
         let border = Border { frame: &frame, arguments: &arguments, held: &program.held };
         if !is_fine {
             return Err(match failed {
@@ -352,21 +340,10 @@ impl Dispatcher {
         border::boxed(py, entry.result, &mut &results[..], &border)
     }
 
-    /// What is compiled, the newest first.
-    fn entries(&self) -> impl Iterator<Item = &Entry> {
-        let mut at = self.entries.load(Ordering::Acquire);
-        std::iter::from_fn(move || {
-            // SAFETY: nodes are freed with the dispatcher, and do not change once they are in the list.
-            let node = unsafe { at.as_ref()? };
-            at = node.next;
-            Some(&node.entry)
-        })
-    }
-
     #[inline]
     fn find(&self, tys: &[Ty]) -> Option<&Entry> {
         let now = GENERATION.load(Ordering::Acquire);
-        self.entries().find(|it| it.types[..] == *tys && it.generation == now)
+        self.entries.iter().find(|it| it.types[..] == *tys && it.generation == now)
     }
 
     #[inline]
@@ -391,13 +368,9 @@ impl Dispatcher {
         let before = compiler().replace(own);
         let compiled = self.compiled_for(py, tys);
         *compiler() = before;
-        let entry = compiled?;
-        let next = self.entries.load(Ordering::Acquire);
-        let node = Box::into_raw(Box::new(Node { entry, next }));
-        self.entries.store(node, Ordering::Release);
+        let entry = self.entries.push(compiled?);
         drop(lock);
-        // SAFETY: it is in the list now, which the dispatcher frees.
-        Ok(unsafe { &(*node).entry })
+        Ok(entry)
     }
 
     fn compiled_for(&self, py: Python<'_>, tys: &[Ty]) -> PyResult<Entry> {
@@ -411,7 +384,10 @@ impl Dispatcher {
         let releases = program.functions.iter().any(opwright_jit::ir::Function::has_loop);
         let code = Executable::new(program, backend::wanted(py)?)
             .map_err(|reason| failure::unsupported(py, &reason))?;
-        Ok(Entry { types: tys.to_vec(), result, generation, width: result.width(), releases, code })
+        let made = AppendOnly::new();
+        made.push(code);
+        let width = result.width();
+        Ok(Entry { types: tys.to_vec(), result, generation, width, releases, code: made })
     }
 
     /// The declared signature that arguments of these types are cast to, if some are declared.
