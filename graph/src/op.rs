@@ -4,9 +4,9 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use opwright_runtime::Error;
-use opwright_runtime::op::{Operator, Results, Value};
+use opwright_runtime::op::{ElementLoop, Operator, Results, Value};
 use opwright_runtime::types::TypeRef;
+use opwright_runtime::{DType, Error};
 
 use crate::apply::Apply;
 use crate::failure::Failure;
@@ -23,6 +23,17 @@ pub enum Op {
     Row(&'static Operator),
     /// Something else.
     Custom(Arc<dyn Custom>),
+}
+
+/// A loop over the elements of all inputs, which gives what performing the node gives.
+#[derive(Clone)]
+pub struct Elementwise {
+    /// The loop.
+    pub of: &'static ElementLoop,
+    /// The dtype that it is made for.
+    pub dtype: DType,
+    /// What it is made with besides.
+    pub others: Vec<Value>,
 }
 
 /// What a node does that calls no operator.
@@ -53,6 +64,12 @@ pub trait Custom: Any + fmt::Display + Send + Sync {
     /// Whatever it reports.
     fn perform_strictly(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         self.perform(node, inputs)
+    }
+
+    /// Its loop over elements, if it has one: then chains of element-wise operators take it in. Where
+    /// the loop fails, the node is performed, which says why.
+    fn elementwise(&self, _node: &Arc<Apply>) -> Option<Elementwise> {
+        None
     }
 
     /// Whether it can be performed; if not, a back end has to run it.

@@ -18,6 +18,8 @@ pub mod cc;
 #[cfg(feature = "cranelift")]
 pub mod cranelift;
 #[cfg(feature = "functions")]
+pub mod elementwise;
+#[cfg(feature = "functions")]
 pub mod entry;
 #[cfg(feature = "functions")]
 pub mod error;

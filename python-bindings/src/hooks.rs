@@ -8,6 +8,8 @@
 use opwright_runtime::op::Operator;
 use opwright_runtime::resolve::Accepts;
 use pyo3::prelude::*;
+#[cfg(feature = "jit")]
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::args::{Call, Vectorcall};
 use crate::failure::Failure;
@@ -22,6 +24,14 @@ pub(crate) type Again<'a, 'py> = &'a dyn Fn(&Vectorcall<'_, 'py>) -> PyResult<Bo
 
 /// Operands of which some were replaced; nothing if none was.
 pub(crate) type Replaced<'py> = Option<Vec<Bound<'py, PyAny>>>;
+
+/// Calls a compiled function: with arguments by place and by name.
+#[cfg(feature = "jit")]
+pub(crate) type CallCompiled = for<'py> fn(
+    &Bound<'py, PyAny>,
+    &Bound<'py, PyTuple>,
+    &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyAny>>;
 
 /// What a layer adds.
 pub(crate) struct Layer {
@@ -43,6 +53,9 @@ pub(crate) struct Layer {
         Option<&'static Operator>,
         Again<'_, 'py>,
     ) -> Result<NewReference, Failure>,
+    /// The result of a call of a compiled function that has objects of the layer among its arguments.
+    #[cfg(feature = "jit")]
+    pub(crate) compiled: CallCompiled,
     /// Operands of an operator of the language with method proxies in the places of its objects that
     /// stand for numbers.
     pub(crate) operands: for<'py> fn(&[Bound<'py, PyAny>]) -> PyResult<Replaced<'py>>,
@@ -87,6 +100,18 @@ pub(crate) fn call<'py>(
     let takes = |layer: &&Layer| call.objects().iter().any(|it| (layer.describe)(it).is_some());
     let layer = others.iter().find(takes).unwrap_or(last);
     (layer.call)(call, row, again)
+}
+
+/// The result of a call of a compiled function that a layer takes over; nothing if none does.
+#[cfg(feature = "jit")]
+#[cold]
+pub(crate) fn compiled<'py>(
+    function: &Bound<'py, PyAny>,
+    args: &Bound<'py, PyTuple>,
+    keywords: &Bound<'py, PyDict>,
+) -> Option<PyResult<Bound<'py, PyAny>>> {
+    let layer = args.iter().chain(keywords.values()).find_map(|it| layer_of(&it))?;
+    Some((layer.compiled)(function, args, keywords))
 }
 
 /// The operands of an operator of the language with method proxies in the places of objects that

@@ -9,7 +9,7 @@ use opwright_runtime::promote::{compared_type, result_type};
 use opwright_runtime::types::TensorType;
 use opwright_runtime::{DType, Device, Result, Tensor};
 
-use super::group::{Group, row};
+use super::group::{Group, compiled, is_link, row};
 use super::reduced::Reduced;
 use crate::apply::Apply;
 use crate::argument::Argument;
@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::fit::{Numbers, fit};
 use crate::function::Function;
 use crate::host::Host;
-use crate::op::{Custom, Values};
+use crate::op::{Custom, Elementwise, Op, Values};
 use crate::short::Short;
 use crate::variable::Variable;
 
@@ -33,6 +33,8 @@ pub struct Fused {
     reduced: Option<Reduced>,
     /// The chain as it runs over a few elements, if it has one result.
     short: Option<Arc<Short>>,
+    /// Whether a part is a compiled function, which may fail.
+    has_compiled: bool,
     /// The operators one after the other, for what does not run block by block.
     apart: Function,
 }
@@ -50,7 +52,7 @@ impl Fused {
     /// That of a group.
     pub(super) fn new(group: &Group) -> Fused {
         let (chain, last) = match group.nodes().split_last() {
-            Some((last, chain)) if row(last).is_none() => (chain, Some(last)),
+            Some((last, chain)) if !is_link(last) => (chain, Some(last)),
             _ => (group.nodes(), None),
         };
         let parts = chain.iter().map(|it| Part::new(it, group)).collect::<Option<Vec<_>>>();
@@ -65,8 +67,9 @@ impl Fused {
         let wanted: Vec<usize> = outputs.iter().filter_map(link).collect();
         let inputs = group.inputs().len();
         let apart = Function::planned(group.inputs().to_vec(), outputs, Vec::new());
-        let mut made = Fused { parts, wanted, reduced, short: None, apart };
-        if made.results().iter().eq([&made.parts.len().wrapping_sub(1)]) {
+        let has_compiled = chain.iter().any(|it| matches!(it.op(), Op::Custom(_)));
+        let mut made = Fused { parts, wanted, reduced, short: None, has_compiled, apart };
+        if !has_compiled && made.results().iter().eq([&made.parts.len().wrapping_sub(1)]) {
             made.short = Short::of(&made.links(), inputs).map(Arc::new);
         }
         made
@@ -131,7 +134,7 @@ impl Fused {
 
 impl Part {
     fn new(node: &Arc<Apply>, group: &Group) -> Option<Part> {
-        let row = row(node)?;
+        let Some(row) = row(node) else { return Part::compiled(node, group) };
         let of = row.inner_loop?;
         let mut operands = Vec::new();
         let mut others = Vec::new();
@@ -145,6 +148,14 @@ impl Part {
         }
         let result = node.outputs()[0].ty().element()?;
         let dtype = calculated(of.calculates, node, result).ok()?;
+        Some(Part { of, dtype, others, operands, result })
+    }
+
+    /// That of a compiled function.
+    fn compiled(node: &Arc<Apply>, group: &Group) -> Option<Part> {
+        let Elementwise { of, dtype, others } = compiled(node)?;
+        let operands = node.inputs().iter().map(|it| operand(it, group)).collect::<Option<_>>()?;
+        let result = node.outputs()[0].ty().element()?;
         Some(Part { of, dtype, others, operands, result })
     }
 
@@ -227,8 +238,12 @@ impl Custom for Fused {
     }
 
     fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
-        if let Some(results) = self.blocks(inputs)? {
-            return Ok(results);
+        match self.blocks(inputs) {
+            Ok(Some(results)) => return Ok(results),
+            Ok(None) => {}
+            // What a compiled function raises is known to who performs it.
+            Err(_) if self.has_compiled => {}
+            Err(error) => return Err(error.into()),
         }
         let mut calls = Calls { inputs, results: Values::new() };
         self.apart.call(&mut calls).map_err(|it| it.failure)?;

@@ -9,7 +9,7 @@ use opwright_runtime::types::TensorType;
 use super::reduced::reduces;
 use crate::apply::Apply;
 use crate::argument::Argument;
-use crate::op::Op;
+use crate::op::{Elementwise, Op};
 use crate::variable::Variable;
 
 /// So many nodes are joined at most: their values have to stay in the first cache.
@@ -54,7 +54,7 @@ pub(super) fn groups(
     let mut grouping = Grouping::new(nodes, outputs);
     for last in (0..nodes.len()).rev() {
         let node = &nodes[last];
-        if grouping.of[last].is_none() && (row(node).is_some() || reduces(node)) {
+        if grouping.of[last].is_none() && (grouping.links[last] || reduces(node)) {
             grouping.grow(last);
         }
     }
@@ -66,6 +66,8 @@ pub(super) fn groups(
 struct Grouping<'a> {
     nodes: &'a [Arc<Apply>],
     users: Vec<Vec<usize>>,
+    /// Whether a node can be part of a chain.
+    links: Vec<bool>,
     /// Whether the graph gives the result of a node.
     wanted: Vec<bool>,
     of: Vec<Option<usize>>,
@@ -87,17 +89,19 @@ impl<'a> Grouping<'a> {
         }
         let mut wanted = vec![false; nodes.len()];
         outputs.iter().filter_map(place).for_each(|it| wanted[it] = true);
+        let links = nodes.iter().map(is_link).collect();
         let of = vec![None; nodes.len()];
-        Grouping { nodes, users, wanted, of, groups: Vec::new(), has_inner_outputs: false }
+        let groups = Vec::new();
+        Grouping { nodes, users, links, wanted, of, groups, has_inner_outputs: false }
     }
 
     /// Joins a node with those that it uses.
     fn grow(&mut self, last: usize) {
         let node = &self.nodes[last];
         // A reduction has the shape of what it reads in all of the chain.
-        let whole = match row(node) {
-            Some(_) => Variable::output(node.clone(), 0),
-            None => node.inputs()[0].clone(),
+        let whole = match self.links[last] {
+            true => Variable::output(node.clone(), 0),
+            false => node.inputs()[0].clone(),
         };
         let mut members = vec![last];
         for at in (0..last).rev() {
@@ -107,11 +111,7 @@ impl<'a> Grouping<'a> {
             let node = &self.nodes[at];
             let is_used = self.users[at].iter().any(|it| members.contains(it));
             let result = Variable::output(node.clone(), 0);
-            if !is_used
-                || self.of[at].is_some()
-                || row(node).is_none()
-                || !same_rank(&result, &whole)
-            {
+            if !is_used || self.of[at].is_some() || !self.links[at] || !same_rank(&result, &whole) {
                 continue;
             }
             members.push(at);
@@ -195,6 +195,20 @@ fn same_rank(result: &Variable, whole: &Variable) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a node can be part of a chain.
+pub(super) fn is_link(node: &Arc<Apply>) -> bool {
+    row(node).is_some() || compiled(node).is_some()
+}
+
+/// The loop of a node that is no operator and can be part of a chain: with one result, of tensors and
+/// numbers.
+pub(super) fn compiled(node: &Arc<Apply>) -> Option<Elementwise> {
+    let Op::Custom(op) = node.op() else { return None };
+    let [output] = node.outputs() else { return None };
+    output.ty().downcast::<TensorType>()?;
+    op.elementwise(node)
 }
 
 /// The row of a node that can be part of a chain: an element-wise operator with one result, all of

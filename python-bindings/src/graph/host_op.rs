@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use opwright_graph::grad::Backward;
-use opwright_graph::{Apply, Custom, Failure, Values, Variable};
+use opwright_graph::{Apply, Custom, Elementwise, Failure, Values, Variable};
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{Coerce, Refusal, TypeRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -16,6 +16,7 @@ use super::arguments::Inputs;
 use super::border::{accept, emit};
 use super::failure::host;
 use super::{grad, hook, variable};
+use crate::op::elementwise::PyElementwise;
 use crate::package;
 
 /// An Op that is written in Python.
@@ -27,6 +28,8 @@ pub(super) struct HostOp {
     destroyed: Vec<usize>,
     /// It takes arrays of numpy in the place of tensors.
     takes_arrays: bool,
+    /// It says which loop over elements it is.
+    has_loop: bool,
 }
 
 impl HostOp {
@@ -52,7 +55,8 @@ impl HostOp {
             Some(said) => said.is_truthy()?,
             None => false,
         };
-        Ok(HostOp { object: object.clone().unbind(), views, destroyed, takes_arrays })
+        let has_loop = object.getattr_opt("element_loop")?.is_some();
+        Ok(HostOp { object: object.clone().unbind(), views, destroyed, takes_arrays, has_loop })
     }
 
     /// The object.
@@ -123,6 +127,13 @@ impl HostOp {
             _ => Err(self.left(format_args!("no list of one in output_storage[{at}]"))),
         };
         storage.iter().enumerate().map(one).collect()
+    }
+
+    /// The loop over elements that its code says it is for a node.
+    fn loop_of(&self, py: Python<'_>, node: &Arc<Apply>) -> PyResult<Option<Elementwise>> {
+        let object = PyApply::object(py, node)?;
+        let said = self.object.bind(py).call_method1("element_loop", (object,))?;
+        Ok(said.cast::<PyElementwise>().ok().map(|it| it.get().0.clone()))
     }
 
     /// Whether its `perform` is another than that of `Op`, which only says that there is none.
@@ -204,6 +215,19 @@ impl Custom for HostOp {
         Python::attach(|py| {
             let said = self.asked(py, backward)?;
             grad::said(&said, &self.to_string(), backward.node.inputs().len())
+        })
+    }
+
+    fn elementwise(&self, node: &Arc<Apply>) -> Option<Elementwise> {
+        if !self.has_loop {
+            return None;
+        }
+        Python::attach(|py| {
+            self.loop_of(py, node).unwrap_or_else(|error| {
+                let own = self.object.bind(py);
+                hook::keep(py, hook::noted(py, error, "element_loop", own), own);
+                None
+            })
         })
     }
 

@@ -7,6 +7,8 @@ mod build;
 mod caller;
 #[cfg(feature = "cc")]
 mod cc;
+#[cfg(feature = "jit")]
+mod compiled;
 mod failure;
 mod function;
 mod grad;
@@ -49,6 +51,8 @@ pub(crate) const LAYER: Layer = Layer {
     describe: variable::described,
     is_receiver: receiver::is_receiver,
     call: build::call,
+    #[cfg(feature = "jit")]
+    compiled: compiled::call,
     operands: receiver::operands,
 };
 

@@ -22,6 +22,7 @@ use super::border::{Border, Words};
 use super::host::PyHost;
 use super::{backend, border, failure, objects, typeof_, types};
 use crate::failure::throw;
+use crate::hooks;
 use crate::raw::{self, Class, Lent, Names, New, Plain as Raw, entry};
 use crate::signals;
 use crate::tensor::guard::unwound;
@@ -139,12 +140,37 @@ entry! {
         let called = catch_unwind(AssertUnwindSafe(call));
         match called.unwrap_or_else(|payload| Err(unwound("a compiled function", payload))) {
             Ok(result) => Some(result),
-            Err(error) => {
-                throw(|_| error);
-                None
-            }
+            Err(error) => match of_layer(&dispatcher, &args[..count], &args[count..], names, error) {
+                Ok(result) => Some(result),
+                Err(error) => {
+                    throw(|_| error);
+                    None
+                }
+            },
         }
     }
+}
+
+/// The result of a call that was refused, if a layer above has its objects among the arguments; else
+/// why it was.
+#[cold]
+fn of_layer<'py>(
+    dispatcher: &Bound<'py, Dispatcher>,
+    positional: &[Bound<'py, PyAny>],
+    keywords: &[Bound<'py, PyAny>],
+    names: Names<'_, 'py>,
+    refused: PyErr,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = dispatcher.py();
+    if !refused.is_instance_of::<PyTypeError>(py) {
+        return Err(refused);
+    }
+    let given = PyDict::new(py);
+    for (at, value) in keywords.iter().enumerate() {
+        given.set_item(names.text(at), value)?;
+    }
+    let args = PyTuple::new(py, positional)?;
+    hooks::compiled(dispatcher.as_any(), &args, &given).unwrap_or(Err(refused))
 }
 
 #[pymethods]

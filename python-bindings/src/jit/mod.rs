@@ -4,6 +4,7 @@ mod arrays;
 mod backend;
 mod border;
 mod dispatcher;
+mod element_loop;
 mod failure;
 mod freeze;
 mod host;
@@ -27,5 +28,6 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
     let inner = PyModule::new(py, "_jit")?;
     dispatcher::add(&inner)?;
     structs::add(&inner)?;
+    inner.add_function(wrap_pyfunction!(element_loop::element_loop, &inner)?)?;
     module.add("_jit", inner)
 }

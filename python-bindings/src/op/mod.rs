@@ -1,6 +1,7 @@
 //! Operators as Python objects: `ops.add`, and its overloads, `ops.add.Tensor`.
 
 mod body;
+pub(crate) mod elementwise;
 mod opcheck;
 mod operator;
 mod overload;

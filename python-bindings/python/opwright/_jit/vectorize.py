@@ -6,7 +6,7 @@ import functools
 import inspect
 from typing import Any
 
-from .. import types
+from .. import _C, types
 from .casts import distance
 from .errors import TypingError
 from .jit import from_text, jit
@@ -37,6 +37,9 @@ class Vectorized:
         self._into = from_text(
             f"def into(out, {names}):\n    out[...] = function({names})\n", known
         )
+        # What calls with variables of graphs are made of.
+        self._call._vectorized = self._into._vectorized = self
+        self._loops: dict[str, Any] = {}
 
     def __call__(self, *args: Any, out: Any = None) -> Any:
         """Return the function of all elements: of numbers a number, of arrays an array.
@@ -53,6 +56,8 @@ class Vectorized:
             raise TypeError(f"{self.__name__}() takes {self.nin} arguments, {len(args)} were given")
         args = tuple(map(_argument, args))
         if self._signatures:
+            if any(isinstance(arg, _C._graph.Variable) for arg in args):
+                return self._call(*args)
             args = self._cast(args)
         if out is None:
             return self._call(*args)
@@ -62,11 +67,15 @@ class Vectorized:
 
     def _cast(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """The arguments as the first signature takes them without loss."""
-        given = [_element(arg) for arg in args]
+        signature = self._chosen([_element(arg) for arg in args])
+        return tuple(map(_converted, args, signature.args))
+
+    def _chosen(self, given: list[Any]) -> types.Signature:
+        """The first signature that takes elements of these types without loss."""
         for signature in self._signatures:
             far = [distance(ty, wanted) for ty, wanted in zip(given, signature.args, strict=True)]
             if None not in far and not self._promotes(given, signature):
-                return tuple(map(_converted, args, signature.args))
+                return signature
         shown = ", ".join(map(str, given))
         listed = ", ".join(map(str, self._signatures))
         raise TypingError(f"no signature takes elements of ({shown}) without loss, of: {listed}")
@@ -81,6 +90,26 @@ class Vectorized:
             isinstance(ty, types.Integer) and not isinstance(wanted, types.Integer)
             for ty, wanted in pairs
         )
+
+    def _loop(self, dtype: str) -> Any:
+        """The function as a loop over elements of a dtype, which chains of graphs take in."""
+        if dtype not in self._loops:
+            names = [f"a{at}" for at in range(self.nin)]
+            elements = ", ".join(f"{name}[i]" for name in names)
+            text = (
+                f"def loop(out, {', '.join(names)}):\n"
+                "    for i in range(out.size):\n"
+                f"        out[i] = function({elements})\n"
+            )
+            out = types.Array(getattr(types, dtype), 1, "C")
+            tys = [out, *(out.copy(readonly=True) for _ in names)]
+            made = from_text(text, {"function": self})
+            self._loops[dtype] = _C._jit.element_loop(made.py_func, tys)
+        return self._loops[dtype]
+
+    def __reduce__(self) -> str:
+        name: str = self.py_func.__qualname__
+        return name
 
     @property
     def signatures(self) -> list[Any]:

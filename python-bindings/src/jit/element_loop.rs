@@ -1,0 +1,32 @@
+//! Compiled functions of numbers as loops over elements, for chains of graphs.
+
+use opwright_graph::Elementwise;
+use opwright_jit::Executable;
+use opwright_jit::elementwise::{ElementFunction, LOOP};
+use opwright_jit::types::Ty;
+use pyo3::prelude::*;
+
+use super::host::PyHost;
+use super::{backend, failure, objects, types};
+use crate::op::elementwise::PyElementwise;
+
+/// The loop of a function that is compiled for arrays of these types, the first of which it writes
+/// to; none if it calls anything, or takes what loops over elements do not.
+#[pyfunction]
+pub(super) fn element_loop(
+    function: &Bound<'_, PyAny>,
+    tys: &Bound<'_, PyAny>,
+) -> PyResult<Option<PyElementwise>> {
+    let py = function.py();
+    let tys: Vec<Ty> =
+        tys.try_iter()?.map(|it| types::from_python(&it?)).collect::<PyResult<_>>()?;
+    let host = PyHost::new(py);
+    let program = opwright_jit::compile(&host, objects::number(function), &tys, None)
+        .map_err(|it| failure::compilation(&host, &it, py))?;
+    let code = Executable::new(program, backend::wanted(py)?)
+        .map_err(|reason| failure::unsupported(py, &reason))?;
+    Ok(ElementFunction::new(code).map(|function| {
+        let dtype = function.dtype();
+        PyElementwise(Elementwise { of: &LOOP, dtype, others: vec![function.into_value()] })
+    }))
+}
