@@ -2,19 +2,24 @@
 
 use std::fmt;
 
+#[cfg(feature = "cc")]
+use crate::cc::Compiled;
 #[cfg(feature = "cranelift")]
 use crate::cranelift::Native;
 use crate::entry::Frame;
 use crate::ir::Program;
 use crate::vm::Machine;
 
-/// Which back end runs a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Which back end runs a program, the slowest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Backend {
     /// The machine, which is always there.
     Vm,
-    /// Machine code, where the feature `cranelift` is on and the system allows it.
+    /// Machine code in well below a millisecond, where the feature `cranelift` is on and the system
+    /// allows it.
     Cranelift,
+    /// Machine code by the machine's C compiler, where the feature `cc` is on and there is one.
+    Cc,
 }
 
 /// A program in the form of a back end.
@@ -24,6 +29,9 @@ pub enum Executable {
     /// Machine code.
     #[cfg(feature = "cranelift")]
     Native(Native),
+    /// Machine code by a C compiler.
+    #[cfg(feature = "cc")]
+    Compiled(Compiled),
 }
 
 /// Why a back end does not take a program, and the program, for another.
@@ -34,43 +42,88 @@ pub struct Refused {
     pub program: Program,
 }
 
+/// A back end that did not take a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Which one.
+    pub backend: Backend,
+    /// Why.
+    pub reason: String,
+}
+
 impl fmt::Debug for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Refused").field("reason", &self.reason).finish_non_exhaustive()
     }
 }
 
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Backend::Vm => "vm",
+            Backend::Cranelift => "cranelift",
+            Backend::Cc => "cc",
+        })
+    }
+}
+
 impl Executable {
-    /// The form of a program for a back end; if none is asked for, for the fastest that takes it.
+    /// The form of a program for a back end; if none is asked for, for the fastest that compiles at
+    /// once and takes it.
     ///
     /// # Errors
     ///
     /// Why the back end does not take it.
     pub fn new(program: Program, wanted: Option<Backend>) -> Result<Executable, String> {
-        let program = match wanted {
-            Some(Backend::Vm) => program,
-            Some(Backend::Cranelift) => {
-                return Executable::native(program).map_err(|refused| refused.reason);
+        match wanted {
+            Some(backend) => Executable::on(backend, program).map_err(|refused| refused.reason),
+            None => {
+                Executable::at_most(Backend::Cranelift, program).map(|(executable, _)| executable)
             }
-            None => match Executable::native(program) {
-                Ok(native) => return Ok(native),
-                Err(refused) => refused.program,
-            },
-        };
-        let machine =
-            Machine::new(program).ok_or("the function has more values than the vm has slots")?;
-        Ok(Executable::Machine(machine))
+        }
     }
 
-    #[cfg(feature = "cranelift")]
-    fn native(program: Program) -> Result<Executable, Box<Refused>> {
-        Native::new(program).map(Executable::Native)
+    /// The form for a back end, or for the next that is slower; and those that refused.
+    ///
+    /// # Errors
+    ///
+    /// Why even the machine does not take it.
+    pub fn at_most(
+        backend: Backend,
+        mut program: Program,
+    ) -> Result<(Executable, Vec<Refusal>), String> {
+        let mut refusals = Vec::new();
+        for backend in [Backend::Cc, Backend::Cranelift].into_iter().filter(|it| *it <= backend) {
+            match Executable::on(backend, program) {
+                Ok(executable) => return Ok((executable, refusals)),
+                Err(refused) => {
+                    refusals.push(Refusal { backend, reason: refused.reason });
+                    program = refused.program;
+                }
+            }
+        }
+        let machine = Executable::on(Backend::Vm, program).map_err(|refused| refused.reason)?;
+        Ok((machine, refusals))
     }
 
-    #[cfg(not(feature = "cranelift"))]
-    fn native(program: Program) -> Result<Executable, Box<Refused>> {
-        let reason = "this library was built without the feature `cranelift`".to_owned();
-        Err(Box::new(Refused { reason, program }))
+    /// The form of a program for a back end.
+    ///
+    /// # Errors
+    ///
+    /// Why the back end does not take it, and the program.
+    pub fn on(backend: Backend, program: Program) -> Result<Executable, Box<Refused>> {
+        match backend {
+            Backend::Vm => Machine::new(program).map(Executable::Machine),
+            #[cfg(feature = "cranelift")]
+            Backend::Cranelift => Native::new(program).map(Executable::Native),
+            #[cfg(feature = "cc")]
+            Backend::Cc => Compiled::new(program).map(Executable::Compiled),
+            #[cfg(not(all(feature = "cc", feature = "cranelift")))]
+            other => {
+                let reason = format!("this library was built without the feature `{other}`");
+                Err(Box::new(Refused { reason, program }))
+            }
+        }
     }
 
     /// Which back end runs it.
@@ -79,6 +132,8 @@ impl Executable {
             Executable::Machine(_) => Backend::Vm,
             #[cfg(feature = "cranelift")]
             Executable::Native(_) => Backend::Cranelift,
+            #[cfg(feature = "cc")]
+            Executable::Compiled(_) => Backend::Cc,
         }
     }
 
@@ -88,6 +143,8 @@ impl Executable {
             Executable::Machine(machine) => machine.program(),
             #[cfg(feature = "cranelift")]
             Executable::Native(native) => native.program(),
+            #[cfg(feature = "cc")]
+            Executable::Compiled(compiled) => compiled.program(),
         }
     }
 
@@ -104,6 +161,9 @@ impl Executable {
             #[cfg(feature = "cranelift")]
             // SAFETY: the caller's words are those that the function was typed for.
             Executable::Native(native) => unsafe { native.run(frame, args, results) },
+            #[cfg(feature = "cc")]
+            // SAFETY: the caller's words are those that the function was typed for.
+            Executable::Compiled(compiled) => unsafe { compiled.run(frame, args, results) },
         }
     }
 }

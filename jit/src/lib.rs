@@ -13,6 +13,8 @@ mod append_only;
 pub mod ast;
 #[cfg(feature = "functions")]
 pub mod backend;
+#[cfg(all(feature = "functions", any(feature = "cc", feature = "cranelift")))]
+mod callbacks;
 #[cfg(feature = "cc")]
 pub mod cc;
 #[cfg(feature = "cranelift")]
@@ -39,6 +41,10 @@ pub mod operator;
 mod passes;
 #[cfg(feature = "functions")]
 mod registry;
+#[cfg(all(feature = "functions", any(feature = "cc", feature = "cranelift")))]
+mod stack;
+#[cfg(feature = "functions")]
+pub mod tier;
 #[cfg(feature = "functions")]
 pub mod types;
 #[cfg(feature = "functions")]
@@ -47,7 +53,7 @@ pub mod vm;
 #[cfg(feature = "functions")]
 pub use self::append_only::AppendOnly;
 #[cfg(feature = "functions")]
-pub use self::backend::{Backend, Executable, Refused};
+pub use self::backend::{Backend, Executable, Refusal, Refused};
 #[cfg(feature = "functions")]
 pub use self::error::{Error, ErrorKind, Result};
 #[cfg(feature = "functions")]

@@ -220,6 +220,20 @@ fn compile(source: &Source, key: &str, folder: &Path) -> Result<String, CompileE
     Ok(log)
 }
 
+/// What the compiler writes of a source as assembly.
+#[cfg(feature = "functions")]
+pub(super) fn assembly(source: &Source) -> Result<String, CompileError> {
+    let (folder, _) = Unfinished::new(false)?;
+    let file = folder.path().join(source.compiler.file_name());
+    let listing = folder.path().join("block.s");
+    let failed = |it: io::Error| CompileError::failed(format_args!("{}: {it}", file.display()), "");
+    fs::write(&file, &source.text).map_err(failed)?;
+    let mut flags = source.flags.clone();
+    flags.extend(["-S", "-fno-asynchronous-unwind-tables", "-DOPW_KEY=\"\""].map(str::to_owned));
+    source.compiler.run(&flags, &file, &listing, &[])?;
+    fs::read_to_string(&listing).map_err(failed)
+}
+
 #[cold]
 fn unloadable(error: &Unopened, log: &str) -> CompileError {
     let (Unopened::Refused(error) | Unopened::Foreign(error)) = error;

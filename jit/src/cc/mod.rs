@@ -5,15 +5,24 @@
 //! [`Compiler`]; [`Library::symbol`] finds what it exports. What lies in the directory is loaded only
 //! if nobody but its user can have put it there, and if it is still what was written.
 //!
-//! What the text computes is unknown here.
+//! What the text computes is unknown here, but for that of compiled functions: a [`Compiled`] is a
+//! program printed as C.
 
 mod cache;
+#[cfg(feature = "functions")]
+mod compiled;
 mod compiler;
+#[cfg(feature = "functions")]
+mod emit;
 mod error;
 mod library;
+#[cfg(feature = "functions")]
+mod processor;
 mod trust;
 
 pub use self::cache::{clean, directory, take_notes};
+#[cfg(feature = "functions")]
+pub use self::compiled::{Compiled, Image};
 pub use self::compiler::{Compiler, Linked};
 pub use self::error::CompileError;
 pub use self::library::{Library, Source, load};

@@ -13,7 +13,7 @@ use super::isa;
 use super::memory::{Near, Pages};
 use super::translate::{Convention, Form, Linked, Translation};
 use crate::entry::Frame;
-use crate::ir::{Call, Op, Program};
+use crate::ir::{CallGraph, Program};
 
 /// The entry: frame, words of the arguments, room for the words of results; not 0 if it failed.
 pub(super) type Entry = unsafe extern "C" fn(*mut Frame, *const u64, *mut u64) -> u32;
@@ -85,18 +85,18 @@ struct Plan {
 
 impl Plan {
     fn new(program: &Program, module: &mut JITModule) -> Result<Plan, String> {
-        let facts = Facts::new(program);
+        let graph = CallGraph::new(program);
         let mut linked = Vec::with_capacity(program.functions.len());
         for (at, function) in program.functions.iter().enumerate() {
             let convention = Convention::new(function);
             let signature = convention.signature(module.isa().pointer_type());
             let id = module.declare_anonymous_function(&signature).map_err(text)?;
-            let (is_recursive, polls) = (facts.is_deep[at], facts.polls[at]);
+            let (is_recursive, polls) = (graph.is_deep[at], graph.polls[at]);
             linked.push(Linked { id, convention, is_recursive, polls });
         }
         let signature = Convention::entry_signature(module.isa());
         let entry = module.declare_function("entry", Linkage::Local, &signature).map_err(text)?;
-        let is_called = facts.calls.iter().any(|it| it.contains(&0));
+        let is_called = graph.calls.iter().any(|it| it.contains(&0));
         // Who is called from within has one body, and the entry goes there.
         let (first, from) = if is_called { (Form::Forward, 0) } else { (Form::Entry, 1) };
         let forms = std::iter::once(first).chain((from..linked.len()).map(Form::Inner)).collect();
@@ -128,59 +128,6 @@ impl Plan {
         // Each value may be kept on the stack, and is at most 16 bytes.
         Ok(16 * context.func.dfg.num_values() + slots + 1024)
     }
-}
-
-/// What the calls of a program say of its functions.
-struct Facts {
-    /// The functions that each calls.
-    calls: Vec<Vec<usize>>,
-    /// Whether a chain of calls to it may be longer than the program has functions.
-    is_deep: Vec<bool>,
-    /// Whether it, or whatever it calls, asks now and then whether to stop.
-    polls: Vec<bool>,
-}
-
-impl Facts {
-    fn new(program: &Program) -> Facts {
-        let calls: Vec<Vec<usize>> = program
-            .functions
-            .iter()
-            .map(|function| {
-                let called = function.insts.iter().filter_map(|it| match it.op {
-                    Op::Call(Call::Function(id), _) => Some(id.0 as usize),
-                    _ => None,
-                });
-                called.collect()
-            })
-            .collect();
-        let reached: Vec<Vec<bool>> = (0..calls.len()).map(|at| reach(&calls, at)).collect();
-        let in_circle = |at: usize| reached[at][at];
-        let is_deep = (0..calls.len())
-            .map(|at| {
-                (0..calls.len()).any(|from| in_circle(from) && (from == at || reached[from][at]))
-            })
-            .collect();
-        let asks = |at: usize| {
-            let is_asking = |op: &Op| matches!(op, Op::Poll(_) | Op::Call(Call::External(_), _));
-            program.functions[at].insts.iter().any(|it| is_asking(&it.op))
-        };
-        let polls = (0..calls.len())
-            .map(|at| (0..calls.len()).any(|to| (to == at || reached[at][to]) && asks(to)))
-            .collect();
-        Facts { calls, is_deep, polls }
-    }
-}
-
-/// The functions that calls lead to from one.
-fn reach(calls: &[Vec<usize>], from: usize) -> Vec<bool> {
-    let mut reached = vec![false; calls.len()];
-    let mut left = calls[from].clone();
-    while let Some(at) = left.pop() {
-        if !std::mem::replace(&mut reached[at], true) {
-            left.extend(&calls[at]);
-        }
-    }
-    reached
 }
 
 fn text(error: impl Display) -> String {

@@ -6,11 +6,9 @@
 //! reassociated. Which of several numbers that are none comes out of an operation on two of them is
 //! the processor's affair.
 
-mod callbacks;
 mod compile;
 mod isa;
 mod memory;
-mod stack;
 mod trampoline;
 mod translate;
 
@@ -20,6 +18,12 @@ use self::compile::Image;
 use crate::backend::Refused;
 use crate::entry::Frame;
 use crate::ir::Program;
+use crate::stack;
+
+/// Why this process can run no machine code that it makes, if it cannot.
+pub fn forbidden() -> Option<String> {
+    trampoline::poll().err()
+}
 
 /// A program as machine code, which is freed with it.
 pub struct Native {

@@ -12,7 +12,8 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::Module as _;
 
-use super::{callbacks, isa};
+use super::isa;
+use crate::callbacks;
 
 /// The address of the call.
 ///

@@ -5,6 +5,8 @@
 //! [`Site`]: what is raised, and where.
 
 mod builder;
+#[cfg(any(feature = "cc", feature = "cranelift"))]
+mod call_graph;
 mod fold;
 mod math;
 mod print;
@@ -14,6 +16,8 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 pub use self::builder::{Builder, Mark};
+#[cfg(any(feature = "cc", feature = "cranelift"))]
+pub(crate) use self::call_graph::CallGraph;
 pub(crate) use self::fold::{Folded, floor_div, floor_mod, fold, gcd, int_pow};
 pub use self::math::{F32 as MathF32, F64 as MathF64, MATH, Math, MathFn};
 use crate::ast::Span;
@@ -380,6 +384,22 @@ pub struct Stats {
     pub dead: usize,
     /// Blocks that went.
     pub blocks: usize,
+}
+
+impl Stats {
+    /// What is counted, and how often it happened.
+    pub fn rows(&self) -> [(&'static str, usize); 7] {
+        let Stats { folded, shared, hoisted, bounds, checks, dead, blocks } = *self;
+        [
+            ("folded", folded),
+            ("shared", shared),
+            ("hoisted", hoisted),
+            ("bounds", bounds),
+            ("checks", checks),
+            ("dead", dead),
+            ("blocks", blocks),
+        ]
+    }
 }
 
 impl std::ops::AddAssign for Stats {

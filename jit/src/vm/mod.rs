@@ -4,10 +4,12 @@
 //! nesting is limited by [`crate::entry::MAX_DEPTH`] alone.
 
 mod emit;
+mod listing;
 mod moves;
 mod run;
 mod slots;
 
+use crate::backend::Refused;
 use crate::entry::Frame;
 use crate::ir::Program;
 
@@ -54,10 +56,20 @@ enum Callee {
 }
 
 impl Machine {
-    /// The machine's form of a program; none if a function has more values than it has slots for.
-    pub fn new(program: Program) -> Option<Machine> {
+    /// The machine's form of a program.
+    ///
+    /// # Errors
+    ///
+    /// With the program, if a function has more values than the machine has slots.
+    pub fn new(program: Program) -> Result<Machine, Box<Refused>> {
         let codes: Option<Vec<Code>> = program.functions.iter().map(emit::code).collect();
-        Some(Machine { codes: codes?, program })
+        match codes {
+            Some(codes) => Ok(Machine { codes, program }),
+            None => {
+                let reason = "the function has more values than the vm has slots".to_owned();
+                Err(Box::new(Refused { reason, program }))
+            }
+        }
     }
 
     /// The program.

@@ -42,7 +42,7 @@ fn recursive(has_loop: bool) -> Function {
 }
 
 fn pair(has_loop: bool) -> Pair {
-    Pair::new(|| program(vec![recursive(has_loop)]))
+    Pair::with_c(|| program(vec![recursive(has_loop)]))
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn words_travel() {
         ],
     ];
     for prims in lists {
-        let pair = Pair::new(|| handing_on(prims));
+        let pair = Pair::with_c(|| handing_on(prims));
         let words: Vec<u64> = (1_u32..)
             .zip(*prims)
             .map(|(at, prim)| match prim {
@@ -167,7 +167,7 @@ fn long_loop() -> Program {
 
 #[test]
 fn loops_ask_whether_to_stop() {
-    let pair = Pair::new(long_loop);
+    let pair = Pair::with_c(long_loop);
     for rounds in [1, 65_535, 65_536, 65_537, 200_000] {
         pair.check(&[rounds]);
     }

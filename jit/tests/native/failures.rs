@@ -17,7 +17,7 @@ fn value_error(text: &str) -> Failure {
 #[test]
 fn checks_show_words() {
     let params = [Ty::bool(), Ty::int64(), Ty::float64(), Ty::float32(), Ty::bool()];
-    let pair = Pair::new(|| {
+    let pair = Pair::with_c(|| {
         program(vec![function("f", &params, Ty::int64(), |builder, args| {
             builder.site(value_error("unused"));
             builder.check(args[0], value_error("shown"), &args[1..]);
@@ -35,7 +35,7 @@ fn checks_show_words() {
 
 #[test]
 fn indices_count_from_the_start() {
-    let pair = Pair::new(|| {
+    let pair = Pair::with_c(|| {
         program(vec![function("f", &[Ty::int64(), Ty::int64()], Ty::int64(), |builder, args| {
             let site = builder.site(Failure::Index(0, true));
             builder.push(Op::CheckIndex(site), args, [Prim::Int]).to_vec()
@@ -51,7 +51,7 @@ fn indices_count_from_the_start() {
 #[test]
 fn constant_indices_count_from_the_start() {
     for index in [0, 1, 2, -1, -2, -3, i64::MAX, i64::MIN] {
-        let pair = Pair::new(|| {
+        let pair = Pair::with_c(|| {
             program(vec![function("f", &[Ty::int64()], Ty::int64(), |builder, args| {
                 let (site, index) = (builder.site(Failure::Index(0, true)), builder.int(index));
                 builder.push(Op::CheckIndex(site), &[index, args[0]], [Prim::Int]).to_vec()
@@ -76,7 +76,7 @@ fn traces_name_the_calls() {
             builder.push(Op::Call(Call::Function(callee), site), args, [Prim::Int]).to_vec()
         })
     };
-    let pair = Pair::new(|| {
+    let pair = Pair::with_c(|| {
         let last = function("h", &[Ty::int64()], Ty::int64(), |builder, args| {
             let zero = builder.int(0);
             let truth = builder.emit(Op::Cmp(Cond::Ne, true), &[args[0], zero], Prim::Bool);
@@ -115,7 +115,7 @@ unsafe extern "C" fn split(frame: *mut Frame, args: *const u64, results: *mut u6
 #[test]
 fn externals_return_and_fail() {
     let result = Ty::tuple([Ty::float64(), Ty::int64()]);
-    let pair = Pair::new(|| {
+    let pair = Pair::with_c(|| {
         let body = function("f", &[Ty::int64(), Ty::float64()], result, |builder, args| {
             let site = builder.site(Failure::Call);
             let call = Op::Call(Call::External(0), site);

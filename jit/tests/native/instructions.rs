@@ -10,7 +10,7 @@ const CONDS: [Cond; 6] = [Cond::Eq, Cond::Ne, Cond::Lt, Cond::Le, Cond::Gt, Cond
 /// A program of one instruction.
 fn one(op: Op, params: &[Prim], result: Prim) -> Pair {
     let types: Vec<Ty> = params.iter().map(|it| type_of(*it)).collect();
-    Pair::new(|| {
+    Pair::with_c(|| {
         program(vec![function("f", &types, type_of(result), |builder, args| {
             builder.push(op, args, [result]).to_vec()
         })])
@@ -46,6 +46,20 @@ fn check_binary(op: Op, param: Prim, result: Prim, fits: impl Fn(u64, u64) -> bo
     }
 }
 
+/// A program of one instruction for each of some constants as second operand.
+fn with_constants(op: Op, param: Prim, constants: &[u64], result: Prim) -> Pair {
+    let results = Ty::tuple(vec![type_of(result); constants.len()]);
+    Pair::with_c(|| {
+        program(vec![function("f", &[type_of(param)], results, |builder, args| {
+            let each = constants.iter().map(|constant| {
+                let constant = builder.constant(*constant, param);
+                builder.push(op, &[args[0], constant], [result])[0]
+            });
+            each.collect()
+        })])
+    })
+}
+
 /// Also with each edge as a constant.
 fn check_constants(op: Op, param: Prim, result: Prim, fits: impl Fn(u64, u64) -> bool) {
     for b in edges(param) {
@@ -55,6 +69,11 @@ fn check_constants(op: Op, param: Prim, result: Prim, fits: impl Fn(u64, u64) ->
                 pair.check(&[a]);
             }
         }
+    }
+    let constants: Vec<u64> = edges(param).into_iter().filter(|b| fits(*b, *b)).collect();
+    let pair = with_constants(op, param, &constants, result);
+    for a in edges(param) {
+        pair.check(&[a]);
     }
 }
 
@@ -192,7 +211,7 @@ fn elements() {
     ];
     for (elem, prim) in elems {
         let result = Ty::tuple([type_of(prim), Ty::int64()]);
-        let pair = Pair::new(|| {
+        let pair = Pair::with_c(|| {
             program(vec![function(
                 "f",
                 &[Ty::int64(), Ty::int64(), type_of(prim)],
@@ -218,7 +237,7 @@ fn elements() {
 /// A byte that is neither 0 nor 1 is true.
 #[test]
 fn bytes_as_bools() {
-    let pair = Pair::new(|| {
+    let pair = Pair::with_c(|| {
         program(vec![function("f", &[Ty::int64()], Ty::int64(), |builder, args| {
             let truth = builder.push(Op::Load(Elem::Bool), args, [Prim::Bool])[0];
             let (one, two) = (builder.int(1), builder.int(2));

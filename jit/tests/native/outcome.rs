@@ -1,5 +1,7 @@
 //! What a program does on each back end.
 
+#[cfg(feature = "cc")]
+use opwright_jit::cc::Compiled;
 use opwright_jit::cranelift::Native;
 use opwright_jit::entry::Frame;
 use opwright_jit::ir::{Builder, Function, PlaceId, Program, Term, Value};
@@ -13,10 +15,13 @@ pub(crate) enum Outcome {
     Failed { cause: String, trace: Vec<(u32, u32)>, words: Vec<u64> },
 }
 
-/// A program on both back ends.
+/// A program on the back ends that are compared with the machine.
 pub(crate) struct Pair {
     machine: Machine,
     pub(crate) native: Native,
+    /// Where it is asked for, and there is a C compiler.
+    #[cfg(feature = "cc")]
+    compiled: Option<Compiled>,
 }
 
 impl Pair {
@@ -24,10 +29,23 @@ impl Pair {
     pub(crate) fn new(make: impl Fn() -> Program) -> Pair {
         let machine = Machine::new(make()).expect("a program that is small enough");
         let native = Native::new(make()).expect("a processor that is known");
-        Pair { machine, native }
+        Pair {
+            machine,
+            native,
+            #[cfg(feature = "cc")]
+            compiled: None,
+        }
     }
 
-    /// Runs both.
+    /// As [`Pair::new`], also as C, which takes a hundred times as long to compile.
+    pub(crate) fn with_c(make: impl Fn() -> Program) -> Pair {
+        let pair = Pair::new(&make);
+        #[cfg(feature = "cc")]
+        let pair = Pair { compiled: by_compiler(make()), ..pair };
+        pair
+    }
+
+    /// Runs all.
     #[track_caller]
     pub(crate) fn check(&self, args: &[u64]) -> Outcome {
         let prims = self.machine.program().functions[0].result.prims();
@@ -56,8 +74,31 @@ impl Pair {
             self.machine.program().to_text(),
             Native::assembly(self.machine.program()).unwrap_or_default()
         );
+        #[cfg(feature = "cc")]
+        if let Some(compiled) = &self.compiled {
+            // SAFETY: as above.
+            let found = outcome(&|frame, results| unsafe { compiled.run(frame, args, results) });
+            assert_eq!(
+                found,
+                expected,
+                "of {args:x?} by\n{}\n{}",
+                self.machine.program().to_text(),
+                Compiled::text(self.machine.program()).unwrap_or_default()
+            );
+        }
         found
     }
+}
+
+/// A program as C; none on machines without a compiler.
+#[cfg(feature = "cc")]
+fn by_compiler(program: Program) -> Option<Compiled> {
+    use opwright_jit::cc::{CompileError, Compiler};
+
+    if matches!(Compiler::find(None, true), Err(CompileError::NoCompiler(_))) {
+        return None;
+    }
+    Some(Compiled::once(program).expect("a text without mistakes"))
 }
 
 /// Numbers that are none are alike: which of two an operation hands on is not said.

@@ -310,6 +310,21 @@ fn made_up_program(choices: &[u16]) -> Program {
     program((0..3).map(|it| made_up(&mut choices, it, 3)).collect())
 }
 
+/// Runs a program over some edges, and over words of any bits in the first place of two kinds.
+fn check_program(pair: &Pair, args: &[[u16; 6]], words: [u64; 2]) {
+    for picks in args {
+        let mut args: Vec<u64> = PARAMS
+            .iter()
+            .zip(picks)
+            .map(|(prim, pick)| edges(*prim)[usize::from(*pick) % edges(*prim).len()])
+            .collect();
+        pair.check(&args);
+        args[0] = words[0];
+        args[2] = words[1];
+        pair.check(&args);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
@@ -319,18 +334,25 @@ proptest! {
         args in prop::collection::vec(any::<[u16; 6]>(), 1..8),
         words in any::<[u64; 2]>(),
     ) {
-        let pair = Pair::new(|| made_up_program(&choices));
-        for picks in args {
-            let mut args: Vec<u64> = PARAMS
-                .iter()
-                .zip(picks)
-                .map(|(prim, pick)| edges(*prim)[usize::from(pick) % edges(*prim).len()])
-                .collect();
-            pair.check(&args);
-            // Words of any bits in the first place of each kind.
-            args[0] = words[0];
-            args[2] = words[1];
-            pair.check(&args);
-        }
+        check_program(&Pair::new(|| made_up_program(&choices)), &args, words);
+    }
+}
+
+#[cfg(feature = "cc")]
+proptest! {
+    // A C compiler takes a tenth of a second for each, and what fails is not made smaller for long.
+    #![proptest_config(ProptestConfig {
+        cases: 24,
+        max_shrink_iters: 100,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn programs_do_the_same_as_c(
+        choices in prop::collection::vec(any::<u16>(), 0..1500),
+        args in prop::collection::vec(any::<[u16; 6]>(), 8..32),
+        words in any::<[u64; 2]>(),
+    ) {
+        check_program(&Pair::with_c(|| made_up_program(&choices)), &args, words);
     }
 }

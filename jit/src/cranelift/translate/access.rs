@@ -5,7 +5,7 @@ use cranelift_codegen::ir::types::{F32, F64, I8, I16, I32, I64};
 use cranelift_codegen::ir::{self as cl, InstBuilder as _, MemFlagsData};
 
 use super::Translation;
-use crate::cranelift::callbacks;
+use crate::callbacks;
 use crate::ir::{Convert, Elem, Inst};
 
 impl Translation<'_> {

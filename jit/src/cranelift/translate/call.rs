@@ -12,7 +12,7 @@ use cranelift_codegen::isa::CallConv;
 use cranelift_module::Module as _;
 
 use super::{Form, Translation, words};
-use crate::cranelift::callbacks;
+use crate::callbacks;
 use crate::entry::{Frame, MAX_DEPTH};
 use crate::ir::{Call, Inst, SiteId, Value};
 

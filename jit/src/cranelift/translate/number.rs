@@ -5,7 +5,7 @@ use cranelift_codegen::ir::types::{F32, F64, I8, I64};
 use cranelift_codegen::ir::{self as cl, InstBuilder as _};
 
 use super::{Translation, type_of};
-use crate::cranelift::callbacks;
+use crate::callbacks;
 use crate::ir::{Cond, Inst, MathFn, Op, Value};
 use crate::types::Prim;
 

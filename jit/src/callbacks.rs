@@ -6,7 +6,7 @@ use crate::entry::{Cause, Frame};
 use crate::ir::{FuncId, SiteId, gcd, int_pow};
 
 /// A function and a site of it as one word.
-pub(super) fn place(function: u32, site: SiteId) -> u64 {
+pub(crate) fn place(function: u32, site: SiteId) -> u64 {
     u64::from(function) << 32 | u64::from(site.0)
 }
 
@@ -16,7 +16,7 @@ fn note(frame: &mut Frame, place: u64) {
 
 /// Notes that a site failed, with the words of its message.
 #[cold]
-pub(super) unsafe extern "C" fn fail(
+pub(crate) unsafe extern "C" fn fail(
     frame: *mut Frame,
     place: u64,
     words: *const u64,
@@ -30,7 +30,7 @@ pub(super) unsafe extern "C" fn fail(
 
 /// Notes that a call at a site would nest too deeply.
 #[cold]
-pub(super) unsafe extern "C" fn fail_depth(frame: *mut Frame, place: u64) {
+pub(crate) unsafe extern "C" fn fail_depth(frame: *mut Frame, place: u64) {
     // SAFETY: compiled code passes the frame that it was entered with.
     let frame = unsafe { &mut *frame };
     frame.fail(Cause::Depth, Vec::new());
@@ -39,14 +39,14 @@ pub(super) unsafe extern "C" fn fail_depth(frame: *mut Frame, place: u64) {
 
 /// Notes a call that a failure goes through.
 #[cold]
-pub(super) unsafe extern "C" fn trace(frame: *mut Frame, place: u64) {
+pub(crate) unsafe extern "C" fn trace(frame: *mut Frame, place: u64) {
     // SAFETY: compiled code passes the frame that it was entered with.
     note(unsafe { &mut *frame }, place);
 }
 
 /// Asks whether to stop; a budget of no back edges says so, and the frame has the error.
 #[cold]
-pub(super) unsafe extern "C" fn poll(frame: *mut Frame, place: u64) {
+pub(crate) unsafe extern "C" fn poll(frame: *mut Frame, place: u64) {
     // SAFETY: compiled code passes the frame that it was entered with.
     let frame = unsafe { &mut *frame };
     if frame.poll() {
@@ -56,39 +56,39 @@ pub(super) unsafe extern "C" fn poll(frame: *mut Frame, place: u64) {
 }
 
 /// Counts one more reference to an owner.
-pub(super) unsafe extern "C" fn retain(frame: *mut Frame, owner: u64) {
+pub(crate) unsafe extern "C" fn retain(frame: *mut Frame, owner: u64) {
     // SAFETY: compiled code passes the frame that it was entered with, and an owner of it.
     unsafe { (*frame).retain(owner) }
 }
 
 /// Counts one reference less.
-pub(super) unsafe extern "C" fn release(frame: *mut Frame, owner: u64) {
+pub(crate) unsafe extern "C" fn release(frame: *mut Frame, owner: u64) {
     // SAFETY: compiled code passes the frame that it was entered with, and an owner of it, whose
     // memory it does not read any more.
     unsafe { (*frame).release(owner) }
 }
 
 /// The power of whole numbers.
-pub(super) extern "C" fn pow(base: u64, exponent: u64) -> u64 {
+pub(crate) extern "C" fn pow(base: u64, exponent: u64) -> u64 {
     int_pow(base, exponent)
 }
 
 /// The greatest common divisor.
-pub(super) extern "C" fn common_divisor(a: u64, b: u64) -> u64 {
+pub(crate) extern "C" fn common_divisor(a: u64, b: u64) -> u64 {
     gcd(a, b)
 }
 
 /// The number of 16 bits, as one of 32.
-pub(super) extern "C" fn from_half(bits: u64) -> f32 {
+pub(crate) extern "C" fn from_half(bits: u64) -> f32 {
     f16::from_bits(bits as u16).to_f32()
 }
 
 /// The bits of the nearest number of 16 bits.
-pub(super) extern "C" fn to_half(number: f32) -> u64 {
+pub(crate) extern "C" fn to_half(number: f32) -> u64 {
     u64::from(f16::from_f32(number).to_bits())
 }
 
 /// The nearest number of 16 bits, as one of 32.
-pub(super) extern "C" fn round_to_half(number: f32) -> f32 {
+pub(crate) extern "C" fn round_to_half(number: f32) -> f32 {
     f16::from_f32(number).to_f32()
 }

@@ -6,7 +6,7 @@ use std::cell::Cell;
 const MARGIN: usize = 256 << 10;
 
 /// The address below which compiled code does not nest further in this thread.
-pub(super) fn limit() -> usize {
+pub(crate) fn limit() -> usize {
     thread_local! {
         static BOUNDS: Cell<Option<(usize, usize)>> = const { Cell::new(None) };
     }

@@ -1,0 +1,251 @@
+//! Functions: blocks, their ends, and what their variables are.
+
+use std::collections::BTreeMap;
+use std::fmt::{Display, Write as _};
+
+use super::addresses::{Addresses, Callback};
+use super::{converted, params, type_of};
+use crate::ir::{Block, CallGraph, Def, Function, Inst, Op, Program, SiteId, Term, Value, Values};
+use crate::types::Prim;
+
+/// A function that is being printed.
+pub(super) struct Printer<'a> {
+    pub(super) program: &'a Program,
+    pub(super) function: &'a Function,
+    pub(super) graph: &'a CallGraph,
+    pub(super) number: usize,
+    addresses: &'a mut Addresses,
+    /// The rows of the table that it reads before it begins, and as what.
+    rows: BTreeMap<usize, String>,
+    out: String,
+    /// Whether anything in it can fail.
+    pub(super) fails: bool,
+}
+
+impl<'a> Printer<'a> {
+    /// The statements of a function.
+    pub(super) fn run(
+        program: &'a Program,
+        graph: &'a CallGraph,
+        addresses: &'a mut Addresses,
+        number: usize,
+    ) -> Result<String, String> {
+        let function = &program.functions[number];
+        let (rows, out) = (BTreeMap::new(), String::new());
+        let mut this =
+            Printer { program, function, graph, number, addresses, rows, out, fails: false };
+        let reached = reached(function);
+        for at in &reached {
+            this.block(*at)?;
+        }
+        if this.fails {
+            let _ = writeln!(this.out, "failed:\n    return (result{number}){{ .failed = 1 }};");
+        }
+        Ok(this.variables(&reached) + &this.out)
+    }
+
+    /// What stands before the blocks: constants, variables, and the way to the first block.
+    fn variables(&self, reached: &[usize]) -> String {
+        let mut out = String::new();
+        for (row, ty) in &self.rows {
+            let _ = writeln!(out, "    {ty}a{row} = ({ty})t[{row}];");
+        }
+        if self.function.has_loop() {
+            out += "    u32 budget = frame->budget;\n";
+        }
+        for at in reached {
+            let block = &self.function.blocks[*at];
+            let insts =
+                block.insts.iter().flat_map(|it| &self.function.insts[*it as usize].results);
+            for value in block.params.iter().chain(insts) {
+                let ty = type_of(self.function.prim(*value));
+                let _ = writeln!(out, "    {ty} v{};", value.0);
+            }
+        }
+        for (at, value) in self.function.blocks[0].params.iter().enumerate() {
+            let _ = writeln!(out, "    v{} = p{at};", value.0);
+        }
+        debug_assert_eq!(params(self.function).len(), self.function.blocks[0].params.len());
+        out
+    }
+
+    fn block(&mut self, at: usize) -> Result<(), String> {
+        let block = &self.function.blocks[at];
+        // A label stands before a statement.
+        let _ = writeln!(self.out, "b{at}:;");
+        for inst in &block.insts {
+            self.inst(&self.function.insts[*inst as usize])?;
+        }
+        self.term(&block.term);
+        Ok(())
+    }
+
+    fn inst(&mut self, inst: &Inst) -> Result<(), String> {
+        match inst.op {
+            Op::Load(elem) => self.load(elem, inst),
+            Op::Store(elem) => self.store(elem, inst),
+            Op::Check(site) => self.check(site, inst),
+            Op::CheckIndex(site) => self.check_index(site, inst),
+            Op::Call(call, site) => self.call(call, site, inst),
+            Op::Retain => self.owner(Callback::Retain, inst),
+            Op::Release => self.owner(Callback::Release, inst),
+            Op::Poll(site) => self.poll(site),
+            Op::Convert(convert) => self.convert(convert, inst),
+            Op::Math(math) => self.math(math, inst),
+            op => return self.number(op, inst),
+        }
+        Ok(())
+    }
+
+    fn term(&mut self, term: &Term) {
+        match term {
+            Term::Open => self.raise(SiteId(u32::MAX), &[]),
+            Term::Jump(target) => self.go(target),
+            Term::Branch(test, then, other) => {
+                let test = self.truth(*test);
+                self.line(format_args!("if ({test}) {{"));
+                self.go(then);
+                self.line("} else {");
+                self.go(other);
+                self.line("}");
+            }
+            Term::Return(values) => self.give(values),
+            Term::Raise(site, values) => self.raise(*site, values),
+        }
+    }
+
+    /// Goes on at a block; its parameters change all at once.
+    fn go(&mut self, (block, args): &(Block, Values)) {
+        let params = &self.function.block(*block).params;
+        let moved: Vec<(u32, &str, String)> = args
+            .iter()
+            .zip(params)
+            .filter(|(arg, param)| arg != param)
+            .map(|(arg, param)| {
+                let prim = self.function.prim(*param);
+                (param.0, type_of(prim), self.as_type(*arg, prim))
+            })
+            .collect();
+        if let [(param, _, arg)] = &moved[..] {
+            self.line(format_args!("v{param} = {arg};"));
+        } else if !moved.is_empty() {
+            let next: Vec<String> =
+                moved.iter().map(|(param, ty, arg)| format!("{ty} n{param} = {arg};")).collect();
+            let set: Vec<String> =
+                moved.iter().map(|(param, ..)| format!("v{param} = n{param};")).collect();
+            self.line(format_args!("{{ {} {} }}", next.join(" "), set.join(" ")));
+        }
+        self.line(format_args!("goto b{};", block.0));
+    }
+
+    /// Returns, and says that nothing failed.
+    fn give(&mut self, values: &[Value]) {
+        self.store_budget();
+        let prims = self.function.result.prims();
+        let words: String = values
+            .iter()
+            .zip(prims)
+            .enumerate()
+            .map(|(at, (value, prim))| format!(", .r{at} = {}", self.as_type(*value, prim)))
+            .collect();
+        let number = self.number;
+        self.line(format_args!("return (result{number}){{ .failed = 0{words} }};"));
+    }
+
+    pub(super) fn store_budget(&mut self) {
+        if self.function.has_loop() {
+            self.line("frame->budget = budget;");
+        }
+    }
+
+    pub(super) fn load_budget(&mut self) {
+        if self.function.has_loop() {
+            self.line("budget = frame->budget;");
+        }
+    }
+
+    /// Writes a statement.
+    pub(super) fn line(&mut self, text: impl Display) {
+        let _ = writeln!(self.out, "    {text}");
+    }
+
+    /// The name of the row of an address, read as a type once.
+    pub(super) fn address(&mut self, address: u64, ty: &str) -> String {
+        let row = self.addresses.row(address);
+        let ty = format!("{ty} *");
+        let known = self.rows.entry(row).or_insert_with(|| ty.clone());
+        if *known == ty { format!("a{row}") } else { format!("(({ty})t[{row}])") }
+    }
+
+    /// A value as an expression.
+    pub(super) fn value(&mut self, value: Value) -> String {
+        let data = &self.function.values[value.0 as usize];
+        match data.def {
+            Def::Const(bits) => self.constant(bits, data.prim),
+            Def::Param(_) | Def::Inst(_) => format!("v{}", value.0),
+        }
+    }
+
+    fn constant(&mut self, bits: u64, prim: Prim) -> String {
+        match prim {
+            Prim::Bool => (bits as u8).to_string(),
+            Prim::Int | Prim::Owner => match bits.cast_signed() {
+                i64::MIN => "(-__INT64_MAX__ - 1)".to_owned(),
+                number @ ..0 => format!("(i64)({number})"),
+                number => format!("(i64){number}"),
+            },
+            Prim::Ptr if bits == 0 => "(char *)0".to_owned(),
+            Prim::Ptr => self.address(bits, "char"),
+            Prim::F64 => match f64::from_bits(bits) {
+                number if number.is_finite() => format!("({number:e})"),
+                _ => format!("word_double({bits:#x})"),
+            },
+            Prim::F32 => match f32::from_bits(bits as u32) {
+                number if number.is_finite() => format!("({number:e}f)"),
+                _ => format!("word_float({:#x})", bits as u32),
+            },
+        }
+    }
+
+    /// A value as an expression of a kind: its bits are kept, or their low ones.
+    pub(super) fn as_type(&mut self, value: Value, prim: Prim) -> String {
+        let text = self.value(value);
+        converted(&text, self.function.prim(value), prim)
+    }
+
+    /// A value that a branch can test.
+    pub(super) fn truth(&mut self, value: Value) -> String {
+        match self.function.prim(value) {
+            Prim::Bool => self.value(value),
+            _ => self.as_type(value, Prim::Int),
+        }
+    }
+
+    /// Says what the first result of an instruction is.
+    pub(super) fn define(&mut self, inst: &Inst, text: &str, from: Prim) {
+        if let Some(result) = inst.results.first() {
+            self.define_value(*result, text, from);
+        }
+    }
+
+    pub(super) fn define_value(&mut self, result: Value, text: &str, from: Prim) {
+        let text = converted(text, from, self.function.prim(result));
+        self.line(format_args!("v{} = {text};", result.0));
+    }
+}
+
+/// The blocks that are reached.
+fn reached(function: &Function) -> Vec<usize> {
+    let mut is_seen = vec![false; function.blocks.len()];
+    let mut left = vec![0];
+    let mut order = Vec::new();
+    while let Some(at) = left.pop() {
+        if !std::mem::replace(&mut is_seen[at], true) {
+            order.push(at);
+            let targets = function.blocks[at].term.targets().map(|(block, _)| block.0 as usize);
+            let targets: Vec<usize> = targets.collect();
+            left.extend(targets.into_iter().rev());
+        }
+    }
+    order
+}

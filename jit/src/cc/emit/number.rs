@@ -1,0 +1,140 @@
+//! Arithmetic, comparisons, functions of real numbers.
+
+use super::function::Printer;
+use crate::ir::{Cond, Inst, MathF32, MathF64, MathFn, Op};
+use crate::types::Prim;
+
+impl Printer<'_> {
+    /// An instruction over numbers that cannot fail.
+    pub(super) fn number(&mut self, op: Op, inst: &Inst) -> Result<(), String> {
+        match op {
+            Op::And => self.bits("&", inst),
+            Op::Or => self.bits("|", inst),
+            Op::Xor => self.bits("^", inst),
+            Op::Select => self.select(inst),
+            Op::FAdd => self.float_pair("+", inst),
+            Op::FSub => self.float_pair("-", inst),
+            Op::FMul => self.float_pair("*", inst),
+            Op::FDiv => self.float_pair("/", inst),
+            Op::FCmp(cond) => self.float_comparison(cond, inst),
+            Op::FNeg => self.float("-", inst),
+            Op::FAbs => self.float("__builtin_fabs", inst),
+            Op::FSqrt => self.float("__builtin_sqrt", inst),
+            Op::FFloor => self.float("__builtin_floor", inst),
+            Op::FCeil => self.float("__builtin_ceil", inst),
+            Op::FTrunc => self.float("__builtin_trunc", inst),
+            Op::FRint => self.float("__builtin_rint", inst),
+            Op::Cmp(cond, is_signed) => self.comparison(cond, is_signed, inst),
+            Op::Offset => self.offset(inst),
+            _ => return self.int_pair(op, inst),
+        }
+        Ok(())
+    }
+
+    fn int_pair(&mut self, op: Op, inst: &Inst) -> Result<(), String> {
+        let [a, b] = [0, 1].map(|at| self.as_type(inst.args[at], Prim::Int));
+        let known = self.function.constant(inst.args[1]).map(u64::cast_signed);
+        // Dividing by a power of two is shifting, which rounds toward minus infinity.
+        let power = known.filter(|it| *it > 0 && it.count_ones() == 1);
+        let text = match (op, power) {
+            (Op::Add, _) => format!("{a} + {b}"),
+            (Op::Sub, _) => format!("{a} - {b}"),
+            (Op::Mul, _) => format!("{a} * {b}"),
+            (Op::Shl, _) => format!("{a} << ({b} & 63)"),
+            (Op::Sar, _) => format!("{a} >> ({b} & 63)"),
+            (Op::Shr, _) => format!("(u64){a} >> ({b} & 63)"),
+            (Op::Div(false), _) => format!("(u64){a} / (u64){b}"),
+            (Op::Rem(false), _) => format!("(u64){a} % (u64){b}"),
+            (Op::Div(true), _) => format!("int_div({a}, {b})"),
+            (Op::Rem(true), _) => format!("int_rem({a}, {b})"),
+            (Op::FloorDiv, Some(it)) => format!("{a} >> {}", it.trailing_zeros()),
+            (Op::FloorMod, Some(it)) => format!("{a} & {}", it - 1),
+            (Op::FloorDiv, None) => format!("floor_div({a}, {b})"),
+            (Op::FloorMod, None) => format!("floor_mod({a}, {b})"),
+            (Op::Pow, _) => format!("int_pow({a}, {b})"),
+            (Op::Gcd, _) => format!("int_gcd({a}, {b})"),
+            (other, _) => return Err(format!("no C for {other:?}")),
+        };
+        self.define(inst, &format!("({text})"), Prim::Int);
+        Ok(())
+    }
+
+    /// An address so many bytes further.
+    fn offset(&mut self, inst: &Inst) {
+        let address = self.as_type(inst.args[0], Prim::Ptr);
+        let bytes = self.as_type(inst.args[1], Prim::Int);
+        self.define(inst, &format!("({address} + {bytes})"), Prim::Ptr);
+    }
+
+    fn bits(&mut self, operator: &str, inst: &Inst) {
+        let is_bool = inst.args.iter().all(|it| self.function.prim(*it) == Prim::Bool);
+        let prim = if is_bool { Prim::Bool } else { Prim::Int };
+        let [a, b] = [0, 1].map(|at| self.as_type(inst.args[at], prim));
+        self.define(inst, &format!("({a} {operator} {b})"), prim);
+    }
+
+    fn comparison(&mut self, cond: Cond, is_signed: bool, inst: &Inst) {
+        let [a, b] = [0, 1].map(|at| self.as_type(inst.args[at], Prim::Int));
+        let ty = if is_signed { "" } else { "(u64)" };
+        self.define(inst, &format!("({ty}{a} {} {ty}{b})", operator(cond)), Prim::Bool);
+    }
+
+    fn float_comparison(&mut self, cond: Cond, inst: &Inst) {
+        let prim = float_prim(self.function.prim(inst.args[0]));
+        let [a, b] = [0, 1].map(|at| self.as_type(inst.args[at], prim));
+        self.define(inst, &format!("({a} {} {b})", operator(cond)), Prim::Bool);
+    }
+
+    fn select(&mut self, inst: &Inst) {
+        let prim = self.function.prim(inst.results[0]);
+        let test = self.truth(inst.args[0]);
+        let [a, b] = [1, 2].map(|at| self.as_type(inst.args[at], prim));
+        self.define(inst, &format!("({test} ? {a} : {b})"), prim);
+    }
+
+    fn float_pair(&mut self, operator: &str, inst: &Inst) {
+        let prim = float_prim(self.function.prim(inst.results[0]));
+        let [a, b] = [0, 1].map(|at| self.as_type(inst.args[at], prim));
+        self.define(inst, &format!("({a} {operator} {b})"), prim);
+    }
+
+    /// A function of the language, whose name for `float` ends in a letter.
+    fn float(&mut self, function: &str, inst: &Inst) {
+        let prim = float_prim(self.function.prim(inst.results[0]));
+        let a = self.as_type(inst.args[0], prim);
+        let narrow = if prim == Prim::F32 && function != "-" { "f" } else { "" };
+        self.define(inst, &format!("{function}{narrow}({a})"), prim);
+    }
+
+    /// A row of the table of functions, which every back end calls.
+    pub(super) fn math(&mut self, function: MathFn, inst: &Inst) {
+        let prim = float_prim(self.function.prim(inst.results[0]));
+        let row = function.row();
+        let (address, ty, count) = match (prim, row.f64, row.f32) {
+            (Prim::F32, _, MathF32::One(it)) => (it as *const (), "one_float_fn", 1),
+            (Prim::F32, _, MathF32::Two(it)) => (it as *const (), "two_float_fn", 2),
+            (_, MathF64::One(it), _) => (it as *const (), "one_double_fn", 1),
+            (_, MathF64::Two(it), _) => (it as *const (), "two_double_fn", 2),
+        };
+        let args: Vec<String> =
+            inst.args.iter().take(count).map(|it| self.as_type(*it, prim)).collect();
+        let function = self.address(address.expose_provenance() as u64, ty);
+        self.define(inst, &format!("{function}({})", args.join(", ")), prim);
+    }
+}
+
+/// Numbers of 64 bits, unless they are of 32: as the machine reads an operation.
+fn float_prim(prim: Prim) -> Prim {
+    if prim == Prim::F32 { Prim::F32 } else { Prim::F64 }
+}
+
+fn operator(cond: Cond) -> &'static str {
+    match cond {
+        Cond::Eq => "==",
+        Cond::Ne => "!=",
+        Cond::Lt => "<",
+        Cond::Le => "<=",
+        Cond::Gt => ">",
+        Cond::Ge => ">=",
+    }
+}
