@@ -3,7 +3,9 @@
 use half::f16;
 
 use crate::entry::{Cause, Frame};
-use crate::ir::{FuncId, SiteId, gcd, int_pow};
+use crate::ir::{FuncId, SiteId};
+#[cfg(feature = "cranelift")]
+use crate::ir::{gcd, int_pow};
 
 /// A function and a site of it as one word.
 pub(crate) fn place(function: u32, site: SiteId) -> u64 {
@@ -69,11 +71,13 @@ pub(crate) unsafe extern "C" fn release(frame: *mut Frame, owner: u64) {
 }
 
 /// The power of whole numbers.
+#[cfg(feature = "cranelift")]
 pub(crate) extern "C" fn pow(base: u64, exponent: u64) -> u64 {
     int_pow(base, exponent)
 }
 
 /// The greatest common divisor.
+#[cfg(feature = "cranelift")]
 pub(crate) extern "C" fn common_divisor(a: u64, b: u64) -> u64 {
     gcd(a, b)
 }

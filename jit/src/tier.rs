@@ -4,7 +4,7 @@
 mod background;
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use opwright_runtime::lock::Lock;
@@ -27,7 +27,7 @@ pub struct Tiered {
     first: Executable,
     /// What is faster, once it is there.
     #[cfg(feature = "cc")]
-    compiled: OnceLock<Image>,
+    compiled: std::sync::OnceLock<Image>,
     refusals: Lock<Vec<Refusal>>,
     /// Whether it is timed: it has loops, or calls itself, and may come to a faster back end.
     is_watched: bool,
@@ -54,7 +54,7 @@ impl Tiered {
         Ok(Arc::new(Tiered {
             first,
             #[cfg(feature = "cc")]
-            compiled: OnceLock::new(),
+            compiled: std::sync::OnceLock::new(),
             refusals: Lock::new(refusals),
             is_watched,
             calls: AtomicU64::new(0),

@@ -5,6 +5,7 @@ use super::{Call, Op, Program};
 /// Which functions of a program call which, and what follows for each.
 pub(crate) struct CallGraph {
     /// The functions that each calls.
+    #[cfg(feature = "cranelift")]
     pub(crate) calls: Vec<Vec<usize>>,
     /// Whether a chain of calls to it may be longer than the program has functions.
     pub(crate) is_deep: Vec<bool>,
@@ -39,7 +40,12 @@ impl CallGraph {
         let polls = (0..calls.len())
             .map(|at| (0..calls.len()).any(|to| (to == at || reached[at][to]) && asks(to)))
             .collect();
-        CallGraph { calls, is_deep, polls }
+        CallGraph {
+            #[cfg(feature = "cranelift")]
+            calls,
+            is_deep,
+            polls,
+        }
     }
 }
 

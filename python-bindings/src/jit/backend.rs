@@ -1,31 +1,118 @@
-//! Which back end runs compiled functions: as the environment says, else the fastest.
+//! Which back end runs compiled functions: as `jit` or the environment says, else the fastest that
+//! there is.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use opwright_jit::Backend;
-use pyo3::exceptions::PyUserWarning;
+use opwright_jit::ir::Program;
+use opwright_jit::tier::Tiered;
+use pyo3::exceptions::{PyRuntimeWarning, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-/// The variable that says it.
+use super::failure;
+
+/// The variable that says it for everyone.
 const VARIABLE: &str = "OPWRIGHT_JIT";
 
-static WANTED: PyOnceLock<Option<Backend>> = PyOnceLock::new();
-
-/// The back end that is asked for; none if it is left open. It is read once.
-pub(super) fn wanted(py: Python<'_>) -> PyResult<Option<Backend>> {
-    WANTED.get_or_try_init(py, || read(py)).copied()
+/// The back ends that can be asked for.
+#[derive(Clone, Copy)]
+pub(super) enum Wanted {
+    /// All in turn, the slower to compile later.
+    Tiered,
+    /// This one.
+    Only(Backend),
 }
 
-fn read(py: Python<'_>) -> PyResult<Option<Backend>> {
-    let Ok(text) = std::env::var(VARIABLE) else { return Ok(None) };
-    match text.as_str() {
-        "" | "tiered" => Ok(None),
-        "vm" => Ok(Some(Backend::Vm)),
-        "cranelift" => Ok(Some(Backend::Cranelift)),
-        _ => {
-            let text = format!("{VARIABLE} is ignored: {text:?} is none of vm, cranelift, tiered");
-            let text = std::ffi::CString::new(text).unwrap_or_default();
-            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
-            Ok(None)
+impl Wanted {
+    fn of_name(name: &str) -> Option<Wanted> {
+        Some(match name {
+            "tiered" => Wanted::Tiered,
+            "vm" => Wanted::Only(Backend::Vm),
+            "cranelift" => Wanted::Only(Backend::Cranelift),
+            "cc" => Wanted::Only(Backend::Cc),
+            _ => return None,
+        })
+    }
+
+    /// The back end of a name that `jit` was given.
+    pub(super) fn named(name: &str) -> PyResult<Wanted> {
+        let unknown =
+            || format!("backend={name:?} is not there: it is one of vm, cranelift, cc, tiered");
+        Wanted::of_name(name).ok_or_else(|| PyValueError::new_err(unknown()))
+    }
+
+    /// One back end; none for all in turn.
+    fn only(self) -> Option<Backend> {
+        match self {
+            Wanted::Tiered => None,
+            Wanted::Only(backend) => Some(backend),
         }
     }
+}
+
+/// A program for the back end that a function asks for, else the environment, which is read once.
+pub(super) fn tiered(
+    py: Python<'_>,
+    program: Program,
+    asked: Option<Wanted>,
+) -> PyResult<Arc<Tiered>> {
+    static FROM_ENVIRONMENT: PyOnceLock<Wanted> = PyOnceLock::new();
+    let wanted = match asked {
+        Some(wanted) => wanted,
+        None => *FROM_ENVIRONMENT.get_or_try_init(py, || read(py))?,
+    };
+    let made = if let (Wanted::Tiered, true) = (wanted, IS_FORBIDDEN.load(Ordering::Relaxed)) {
+        Tiered::new(program, Some(Backend::Vm))
+    } else {
+        Tiered::new(program, wanted.only())
+    };
+    let made = made.map_err(|reason| failure::unsupported(py, &reason))?;
+    warn_if_forbidden(py, wanted, &made)?;
+    Ok(made)
+}
+
+fn read(py: Python<'_>) -> PyResult<Wanted> {
+    let Ok(text) = std::env::var(VARIABLE) else { return Ok(Wanted::Tiered) };
+    if text.is_empty() {
+        return Ok(Wanted::Tiered);
+    }
+    if let Some(wanted) = Wanted::of_name(&text) {
+        return Ok(wanted);
+    }
+    let text = format!("{VARIABLE} is ignored: {text:?} is none of vm, cranelift, cc, tiered");
+    warn(py, &py.get_type::<PyUserWarning>(), text)?;
+    Ok(Wanted::Tiered)
+}
+
+/// Whether this system does not let memory be executed that this process wrote.
+static IS_FORBIDDEN: AtomicBool = AtomicBool::new(false);
+
+/// Warns once if there is machine code for this processor, but the system does not let it run.
+fn warn_if_forbidden(py: Python<'_>, wanted: Wanted, made: &Tiered) -> PyResult<()> {
+    let is_slow = matches!(wanted, Wanted::Tiered) && made.backend() == Backend::Vm;
+    let Some(reason) = is_slow.then(forbidden).flatten() else { return Ok(()) };
+    if IS_FORBIDDEN.swap(true, Ordering::Relaxed) {
+        return Ok(());
+    }
+    let text = format!(
+        "compiled functions run by the vm, which is slower: this system runs no machine code that a \
+         process makes ({reason}); {VARIABLE}=vm asks for that, without this warning"
+    );
+    warn(py, &py.get_type::<PyRuntimeWarning>(), text)
+}
+
+/// Why no machine code can be run that this process makes.
+fn forbidden() -> Option<String> {
+    #[cfg(feature = "cranelift")]
+    return opwright_jit::cranelift::forbidden();
+    #[cfg(not(feature = "cranelift"))]
+    None
+}
+
+#[cold]
+fn warn(py: Python<'_>, class: &Bound<'_, PyAny>, text: String) -> PyResult<()> {
+    let text = std::ffi::CString::new(text).unwrap_or_default();
+    PyErr::warn(py, class, &text, 1)
 }

@@ -3,12 +3,14 @@
 use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::ThreadId;
+use std::time::Instant;
 
 use opwright_jit::entry::Frame;
+use opwright_jit::tier::Tiered;
 use opwright_jit::types::Ty;
-use opwright_jit::{AppendOnly, Declared, Executable};
+use opwright_jit::{AppendOnly, Declared};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -18,9 +20,10 @@ use pyo3::types::{PyDict, PyModule, PyTuple};
 use smallvec::SmallVec;
 
 use super::arrays::Arguments;
+use super::backend::{self, Wanted};
 use super::border::{Border, Words};
 use super::host::PyHost;
-use super::{backend, border, failure, objects, typeof_, types};
+use super::{border, failure, objects, stats, typeof_, types};
 use crate::failure::throw;
 use crate::hooks;
 use crate::raw::{self, Class, Lent, Names, New, Plain as Raw, entry};
@@ -50,35 +53,30 @@ pub(super) struct Dispatcher {
     arity: Option<usize>,
     /// Signatures that were declared, as the package has them.
     declared: Option<Py<PyAny>>,
+    /// The back end that it asks for.
+    backend: Option<Wanted>,
+    /// Calls that had to be compiled for.
+    pub(super) misses: AtomicU64,
     /// What is compiled, the newest first.
-    entries: AppendOnly<Entry>,
+    pub(super) entries: AppendOnly<Entry>,
     compiling: Mutex<()>,
     /// The thread that compiles, which an overload may have call this function again.
     compiler: Mutex<Option<ThreadId>>,
 }
 
 /// What is compiled for types.
-struct Entry {
-    types: Vec<Ty>,
+pub(super) struct Entry {
+    pub(super) types: Vec<Ty>,
     result: Ty,
     /// What was registered when it was compiled.
     generation: u64,
     width: usize,
     /// Whether others may run meanwhile.
     releases: bool,
-    /// What runs it: the newest, to which a better one may be added at any time.
-    code: AppendOnly<Executable>,
-}
-
-impl Entry {
-    /// What runs it now; a call that has begun goes on with what it had.
-    #[inline]
-    fn code(&self) -> &Executable {
-        match self.code.newest() {
-            Some(code) => code,
-            None => unreachable!("an entry is made with something that runs it"),
-        }
-    }
+    /// How long typing and compiling took.
+    pub(super) microseconds: u64,
+    /// What runs it, which may come to something faster at any time.
+    pub(super) code: Arc<Tiered>,
 }
 
 /// Hands a dispatcher to the constructor.
@@ -98,17 +96,20 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// Makes a dispatcher; `arity` is the number of its parameters if all may be passed by place.
 #[pyfunction]
-#[pyo3(signature = (function, arity, declared = None))]
+#[pyo3(signature = (function, arity, declared = None, backend = None))]
 fn dispatcher<'py>(
     py: Python<'py>,
     function: Bound<'py, PyAny>,
     arity: Option<usize>,
     declared: Option<Bound<'py, PyAny>>,
+    backend: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let dispatcher = Dispatcher {
         function: function.unbind(),
         arity,
         declared: declared.map(Bound::unbind),
+        backend: backend.map(Wanted::named).transpose()?,
+        misses: AtomicU64::new(0),
         entries: AppendOnly::new(),
         compiling: Mutex::new(()),
         compiler: Mutex::new(None),
@@ -210,13 +211,13 @@ impl Dispatcher {
 
     /// What is compiled for types, as text.
     fn ir_text(&self, py: Python<'_>, tys: &Bound<'_, PyAny>) -> PyResult<String> {
-        Ok(self.entry_of(py, tys)?.code().program().to_text())
+        Ok(self.entry_of(py, tys)?.code.program().to_text())
     }
 
     /// What the calls in it resolved to for types: place and signature.
     fn calls(&self, py: Python<'_>, tys: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
         let entry = self.entry_of(py, tys)?;
-        let program = entry.code().program();
+        let program = entry.code.program();
         Ok(program.calls.iter().map(|(at, text)| (program.place_text(*at), text.clone())).collect())
     }
 
@@ -247,6 +248,32 @@ impl Dispatcher {
         args: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         helper(slf, "inspect_ir", &[args.unwrap_or_else(|| slf.py().None().into_bound(slf.py()))])
+    }
+
+    /// What it runs as for types, or for all that it was compiled for: assembly of machine code, or
+    /// instructions of the vm.
+    #[pyo3(signature = (args = None))]
+    fn inspect_asm<'py>(
+        slf: &Bound<'py, Dispatcher>,
+        args: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf, "inspect_asm", &[args.unwrap_or_else(|| slf.py().None().into_bound(slf.py()))])
+    }
+
+    /// What was compiled, how often that was called, and what each signature runs as.
+    #[getter]
+    fn stats<'py>(slf: &Bound<'py, Dispatcher>) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf, "stats", &[])
+    }
+
+    /// What it runs as for types, as text.
+    fn asm_text(&self, py: Python<'_>, tys: &Bound<'_, PyAny>) -> PyResult<String> {
+        stats::assembly(py, self.entry_of(py, tys)?)
+    }
+
+    /// The numbers that `stats` is made of.
+    fn measured<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        stats::measured(py, self)
     }
 
     /// What the calls in it resolve to for these arguments; nothing is run.
@@ -337,7 +364,13 @@ impl Dispatcher {
             let ty = typeof_::typeof_(arg)?.ok_or_else(|| untyped(py, at, arg))?;
             tys.push(ty);
         }
-        let entry = self.entry(py, &tys)?;
+        let entry = match self.find(&tys) {
+            Some(found) => found,
+            None => {
+                self.misses.fetch_add(1, Ordering::Relaxed);
+                self.new_entry(py, &tys)?
+            }
+        };
         let mut words = Words::new();
         let mut arguments = Arguments::default();
         for (arg, ty) in args.iter().zip(&entry.types) {
@@ -345,7 +378,7 @@ impl Dispatcher {
         }
         let mut results = SmallVec::<[u64; 8]>::from_elem(0, entry.width);
         let mut frame = Frame::new();
-        let code = entry.code();
+        let code = &entry.code;
         let mut run = || {
             // SAFETY: the words are those of the arguments' types, which live as long as the call.
             unsafe { code.run(&mut frame, &words, &mut results) }
@@ -400,7 +433,7 @@ impl Dispatcher {
     }
 
     fn compiled_for(&self, py: Python<'_>, tys: &[Ty]) -> PyResult<Entry> {
-        let generation = GENERATION.load(Ordering::Acquire);
+        let (start, generation) = (Instant::now(), GENERATION.load(Ordering::Acquire));
         let host = PyHost::new(py);
         let function = objects::number(self.function.bind(py));
         let declared = self.declared_for(py, tys)?;
@@ -408,12 +441,10 @@ impl Dispatcher {
             .map_err(|it| failure::compilation(&host, &it, py))?;
         let result = program.functions[0].result;
         let releases = program.functions.iter().any(opwright_jit::ir::Function::has_loop);
-        let code = Executable::new(program, backend::wanted(py)?)
-            .map_err(|reason| failure::unsupported(py, &reason))?;
-        let made = AppendOnly::new();
-        made.push(code);
-        let width = result.width();
-        Ok(Entry { types: tys.to_vec(), result, generation, width, releases, code: made })
+        let code = backend::tiered(py, program, self.backend)?;
+        let microseconds = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
+        let (types, width) = (tys.to_vec(), result.width());
+        Ok(Entry { types, result, generation, width, releases, microseconds, code })
     }
 
     /// The declared signature that arguments of these types are cast to, if some are declared.

@@ -12,6 +12,7 @@ mod ndarray;
 mod objects;
 mod operators;
 mod read;
+mod stats;
 mod structs;
 mod typeof_;
 mod types;

@@ -49,6 +49,20 @@ def inspect_ir(dispatcher: Any, args: Any) -> Any:
     return {tys: dispatcher.ir_text(tys) for tys, _ in dispatcher.compiled}
 
 
+def inspect_asm(dispatcher: Any, args: Any) -> Any:
+    """Return what a function runs as for types, or for all that it has."""
+    if args is not None:
+        return dispatcher.asm_text(args)
+    return {tys: dispatcher.asm_text(tys) for tys, _ in dispatcher.compiled}
+
+
+def stats(dispatcher: Any) -> Any:
+    """Return what a dispatcher counts."""
+    from .stats import Stats
+
+    return Stats.of(dispatcher.measured())
+
+
 def explain(dispatcher: Any, args: tuple[Any, ...]) -> str:
     """Return what the calls of a function resolve to for arguments."""
     from .explain import explain as explained

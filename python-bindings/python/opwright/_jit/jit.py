@@ -36,11 +36,13 @@ def jit(signature_or_function: Any = None, *, signatures: Any = None, **options:
         signature_or_function: The function; or a signature, a text such as
             `"float64(float64, int64)"`, or a list of them, to which arguments are cast.
         signatures: Signatures, if the function comes first.
-        options: `nogil`, `boundscheck`, `error_model`, `fastmath`, `inline`, `backend`; `cache`,
-            `parallel` and `nopython` do nothing.
+        options: `nogil`, `boundscheck`, `error_model`, `fastmath`, `inline`; `backend`, one of
+            `"vm"`, `"cranelift"`, `"cc"` and `"tiered"`, instead of what the variable
+            `OPWRIGHT_JIT` says; `cache`, `parallel` and `nopython` do nothing.
 
     Raises:
         UnsupportedError: The function has no source.
+        ValueError: There is no back end of this name.
         NotImplementedError: An option asks for what is not there.
     """
     _check_options(options)
@@ -84,7 +86,8 @@ def _dispatcher(function: Any, signatures: Any, options: dict[str, Any]) -> Any:
         from .signatures import read
 
         declared = read(signatures)
-    made = _C._jit.dispatcher(function, len(params) if by_place else None, declared)
+    arity = len(params) if by_place else None
+    made = _C._jit.dispatcher(function, arity, declared, options.get("backend"))
     functools.update_wrapper(made, function)
     made.py_func = function
     made._declared = declared
