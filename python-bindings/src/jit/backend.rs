@@ -4,9 +4,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use opwright_jit::Backend;
 use opwright_jit::ir::Program;
 use opwright_jit::tier::Tiered;
+use opwright_jit::{Backend, Executable};
 use pyo3::exceptions::{PyRuntimeWarning, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -52,16 +52,15 @@ impl Wanted {
     }
 }
 
-/// A program for the back end that a function asks for, else the environment, which is read once.
+/// A program for the back end that a function asks for, else the environment.
 pub(super) fn tiered(
     py: Python<'_>,
     program: Program,
     asked: Option<Wanted>,
 ) -> PyResult<Arc<Tiered>> {
-    static FROM_ENVIRONMENT: PyOnceLock<Wanted> = PyOnceLock::new();
     let wanted = match asked {
         Some(wanted) => wanted,
-        None => *FROM_ENVIRONMENT.get_or_try_init(py, || read(py))?,
+        None => from_environment(py)?,
     };
     let made = if let (Wanted::Tiered, true) = (wanted, IS_FORBIDDEN.load(Ordering::Relaxed)) {
         Tiered::new(program, Some(Backend::Vm))
@@ -71,6 +70,23 @@ pub(super) fn tiered(
     let made = made.map_err(|reason| failure::unsupported(py, &reason))?;
     warn_if_forbidden(py, wanted, &made)?;
     Ok(made)
+}
+
+/// A program for the back end that the environment asks for, for good.
+pub(super) fn executable(py: Python<'_>, program: Program) -> PyResult<Executable> {
+    let made = match from_environment(py)? {
+        Wanted::Only(Backend::Cc) => {
+            Executable::at_most(Backend::Cc, program).map(|(executable, _)| executable)
+        }
+        wanted => Executable::new(program, wanted.only()),
+    };
+    made.map_err(|reason| failure::unsupported(py, &reason))
+}
+
+/// What the environment asks for; it is read once.
+fn from_environment(py: Python<'_>) -> PyResult<Wanted> {
+    static FROM_ENVIRONMENT: PyOnceLock<Wanted> = PyOnceLock::new();
+    FROM_ENVIRONMENT.get_or_try_init(py, || read(py)).copied()
 }
 
 fn read(py: Python<'_>) -> PyResult<Wanted> {

@@ -1,7 +1,6 @@
 //! Compiled functions of numbers as loops over elements, for chains of graphs.
 
 use opwright_graph::Elementwise;
-use opwright_jit::Executable;
 use opwright_jit::elementwise::{ElementFunction, LOOP};
 use opwright_jit::types::Ty;
 use pyo3::prelude::*;
@@ -23,8 +22,7 @@ pub(super) fn element_loop(
     let host = PyHost::new(py);
     let program = opwright_jit::compile(&host, objects::number(function), &tys, None)
         .map_err(|it| failure::compilation(&host, &it, py))?;
-    let code = Executable::new(program, backend::wanted(py)?)
-        .map_err(|reason| failure::unsupported(py, &reason))?;
+    let code = backend::executable(py, program)?;
     Ok(ElementFunction::new(code).map(|function| {
         let dtype = function.dtype();
         PyElementwise(Elementwise { of: &LOOP, dtype, others: vec![function.into_value()] })
