@@ -3,8 +3,8 @@
 #[cfg(feature = "cc")]
 mod background;
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use opwright_runtime::lock::Lock;
