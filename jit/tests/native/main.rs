@@ -4,6 +4,7 @@
 mod calls;
 mod failures;
 mod instructions;
+mod loops;
 mod memory;
 mod outcome;
 mod random;

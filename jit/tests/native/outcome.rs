@@ -48,20 +48,18 @@ impl Pair {
     /// Runs all.
     #[track_caller]
     pub(crate) fn check(&self, args: &[u64]) -> Outcome {
+        self.check_over(args, &mut []).0
+    }
+
+    /// Runs all over the same memory, which each finds as it is now; what they leave in it.
+    #[track_caller]
+    pub(crate) fn check_over(&self, args: &[u64], memory: &mut [u64]) -> (Outcome, Vec<u64>) {
+        let (start, memory) = (memory.to_vec(), std::cell::RefCell::new(memory));
         let prims = self.machine.program().functions[0].result.prims();
         let outcome = |run: &dyn Fn(&mut Frame, &mut [u64]) -> bool| {
-            let (mut frame, mut results) = (Frame::new(), vec![0; prims.len()]);
-            if run(&mut frame, &mut results) {
-                assert!(frame.error.is_none());
-                let results = results.iter().zip(&prims).map(|(it, prim)| one_nan(*it, *prim));
-                return Outcome::Returned(results.collect(), frame.budget);
-            }
-            let failed = frame.error.expect("what failed");
-            Outcome::Failed {
-                cause: format!("{:?}", failed.cause),
-                trace: failed.trace.iter().map(|(function, site)| (function.0, site.0)).collect(),
-                words: failed.words,
-            }
+            memory.borrow_mut().copy_from_slice(&start);
+            let outcome = one_outcome(run, &prims);
+            (outcome, memory.borrow().to_vec())
         };
         // SAFETY: the tests pass as many words as their functions take.
         let expected = outcome(&|frame, results| unsafe { self.machine.run(frame, args, results) });
@@ -87,6 +85,22 @@ impl Pair {
             );
         }
         found
+    }
+}
+
+/// What one run did.
+fn one_outcome(run: &dyn Fn(&mut Frame, &mut [u64]) -> bool, prims: &[Prim]) -> Outcome {
+    let (mut frame, mut results) = (Frame::new(), vec![0; prims.len()]);
+    if run(&mut frame, &mut results) {
+        assert!(frame.error.is_none());
+        let results = results.iter().zip(prims).map(|(it, prim)| one_nan(*it, *prim));
+        return Outcome::Returned(results.collect(), frame.budget);
+    }
+    let failed = frame.error.expect("what failed");
+    Outcome::Failed {
+        cause: format!("{:?}", failed.cause),
+        trace: failed.trace.iter().map(|(function, site)| (function.0, site.0)).collect(),
+        words: failed.words,
     }
 }
 

@@ -21,6 +21,9 @@ impl Printer<'_> {
     /// comparison without signs serves for both ends; indices from the end are the rare case.
     pub(super) fn check_index(&mut self, site: SiteId, inst: &Inst) {
         let [index, extent] = [0, 1].map(|at| self.as_type(inst.args[at], Prim::Int));
+        if self.counted.as_ref().is_some_and(|it| it.is_checked(self.function, inst)) {
+            return self.define(inst, &index, Prim::Int);
+        }
         self.line(format_args!("if (!LIKELY((u64){index} < (u64){extent})) {{"));
         self.line(format_args!(
             "if ({index} >= 0 || (u64)({index} + {extent}) >= (u64){extent}) {{"
@@ -66,10 +69,10 @@ impl Printer<'_> {
         if words.is_empty() { "0".to_owned() } else { words.join(", ") }
     }
 
-    /// Counts a back edge, and now and then asks whether to stop.
-    pub(super) fn poll(&mut self, site: SiteId) {
+    /// Asks whether to stop if so many back edges are left and that is none.
+    pub(super) fn ask_if_due(&mut self, left: &str, site: SiteId) {
         let (row, place) = (Callback::Poll as u32, self.place(site));
-        self.line("if (!LIKELY(--budget)) {");
+        self.line(format_args!("if (!LIKELY({left})) {{"));
         self.line(format_args!("((note_fn *)t[{row}])(frame, {place});"));
         self.line("if (!(budget = frame->budget)) {");
         self.fail();

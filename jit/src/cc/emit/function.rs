@@ -2,10 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write as _};
+use std::rc::Rc;
 
 use super::addresses::{Addresses, Callback};
+use super::counted::{self, Counted};
 use super::{converted, params, type_of};
-use crate::ir::{Block, CallGraph, Def, Function, Inst, Op, Program, SiteId, Term, Value, Values};
+use crate::ir::{
+    Block, CallGraph, Cond, Def, Function, Inst, Op, Program, SiteId, Term, Value, Values,
+};
 use crate::types::Prim;
 
 /// A function that is being printed.
@@ -20,6 +24,8 @@ pub(super) struct Printer<'a> {
     out: String,
     /// Whether anything in it can fail.
     pub(super) fails: bool,
+    /// The loop whose second form is being printed.
+    pub(super) counted: Option<Rc<Counted>>,
 }
 
 impl<'a> Printer<'a> {
@@ -31,12 +37,29 @@ impl<'a> Printer<'a> {
         number: usize,
     ) -> Result<String, String> {
         let function = &program.functions[number];
-        let (rows, out) = (BTreeMap::new(), String::new());
-        let mut this =
-            Printer { program, function, graph, number, addresses, rows, out, fails: false };
         let reached = reached(function);
+        let loops = counted::find(function, &reached);
+        let mut this = Printer {
+            program,
+            function,
+            graph,
+            number,
+            addresses,
+            rows: BTreeMap::new(),
+            out: String::new(),
+            fails: false,
+            counted: None,
+        };
         for at in &reached {
+            // A label stands before a statement.
+            let _ = writeln!(this.out, "b{at}:;");
+            if let Some(counted) = loops.iter().find(|it| it.head == *at) {
+                this.begin_rounds(counted);
+            }
             this.block(*at)?;
+        }
+        for counted in loops {
+            this.rounds(Rc::new(counted))?;
         }
         if this.fails {
             let _ = writeln!(this.out, "failed:\n    return (result{number}){{ .failed = 1 }};");
@@ -51,7 +74,7 @@ impl<'a> Printer<'a> {
             let _ = writeln!(out, "    {ty}a{row} = ({ty})t[{row}];");
         }
         if self.function.has_loop() {
-            out += "    u32 budget = frame->budget;\n";
+            out += "    u32 budget = frame->budget, rounds, left;\n";
         }
         for at in reached {
             let block = &self.function.blocks[*at];
@@ -70,13 +93,15 @@ impl<'a> Printer<'a> {
     }
 
     fn block(&mut self, at: usize) -> Result<(), String> {
-        let block = &self.function.blocks[at];
-        // A label stands before a statement.
-        let _ = writeln!(self.out, "b{at}:;");
-        for inst in &block.insts {
+        self.insts(at)?;
+        self.term(&self.function.blocks[at].term);
+        Ok(())
+    }
+
+    fn insts(&mut self, block: usize) -> Result<(), String> {
+        for inst in &self.function.blocks[block].insts {
             self.inst(&self.function.insts[*inst as usize])?;
         }
-        self.term(&block.term);
         Ok(())
     }
 
@@ -89,7 +114,9 @@ impl<'a> Printer<'a> {
             Op::Call(call, site) => self.call(call, site, inst),
             Op::Retain => self.owner(Callback::Retain, inst),
             Op::Release => self.owner(Callback::Release, inst),
-            Op::Poll(site) => self.poll(site),
+            // Rounds that were counted are counted at once.
+            Op::Poll(_) if self.counted.is_some() => {}
+            Op::Poll(site) => self.ask_if_due("--budget", site),
             Op::Convert(convert) => self.convert(convert, inst),
             Op::Math(math) => self.math(math, inst),
             op => return self.number(op, inst),
@@ -135,7 +162,78 @@ impl<'a> Printer<'a> {
                 moved.iter().map(|(param, ..)| format!("v{param} = n{param};")).collect();
             self.line(format_args!("{{ {} {} }}", next.join(" "), set.join(" ")));
         }
-        self.line(format_args!("goto b{};", block.0));
+        self.go_to(block.0 as usize);
+    }
+
+    fn go_to(&mut self, block: usize) {
+        match self.counted.clone() {
+            None => self.line(format_args!("goto b{block};")),
+            Some(counted) if block == counted.head => self.end_round(&counted),
+            Some(counted) if counted.blocks.contains(&block) => {
+                self.line(format_args!("goto c{block};"));
+            }
+            Some(_) => self.line(format_args!("budget -= rounds - left; goto b{block};")),
+        }
+    }
+
+    /// The second form of a counted loop.
+    fn rounds(&mut self, counted: Rc<Counted>) -> Result<(), String> {
+        self.counted = Some(counted.clone());
+        for at in &counted.blocks {
+            let _ = writeln!(self.out, "c{at}:;");
+            if *at == counted.head {
+                self.insts(*at)?;
+                let term = &self.function.blocks[*at].term;
+                if let Some(target) = term.targets().find(|(block, _)| *block == counted.inside) {
+                    self.go(target);
+                }
+            } else {
+                self.block(*at)?;
+            }
+        }
+        self.counted = None;
+        Ok(())
+    }
+
+    /// Goes to the second form of a loop, if there are several rounds in which nothing else can happen.
+    fn begin_rounds(&mut self, counted: &Counted) {
+        let [counter, bound] =
+            [counted.counter, counted.bound].map(|it| self.as_type(it, Prim::Int));
+        let step = counted.step.unsigned_abs();
+        let (from, to) = if counted.step > 0 { (&counter, &bound) } else { (&bound, &counter) };
+        let (operator, less) = match counted.cond {
+            Cond::Lt | Cond::Gt => ("<", " - 1"),
+            Cond::Eq | Cond::Ne | Cond::Le | Cond::Ge => ("<=", ""),
+        };
+        self.line("{");
+        self.line(format_args!(
+            "u64 count = {from} {operator} {to} ? ((u64){to} - (u64){from}{less}) / {step} + 1 : 0;"
+        ));
+        self.line("rounds = left = count < budget ? count : budget;");
+        self.line(format_args!(
+            "i64 last = {counter} + ((i64)rounds - 1) * (i64)({});",
+            counted.step
+        ));
+        let mut test = "rounds > 3".to_owned();
+        for (distance, extent) in &counted.indices {
+            let extent = self.as_type(*extent, Prim::Int);
+            let distance = distance.map(|it| format!(" + {}", self.as_type(it, Prim::Int)));
+            let distance = distance.unwrap_or_default();
+            for end in [counter.as_str(), "last"] {
+                let _ = write!(test, " && (u64)({end}{distance}) < (u64){extent}");
+            }
+        }
+        self.line(format_args!("if ({test}) goto c{};", counted.head));
+        self.line("}");
+    }
+
+    /// The back edge of the second form.
+    fn end_round(&mut self, counted: &Counted) {
+        let head = counted.head;
+        self.line(format_args!("if (--left) goto c{head};"));
+        self.line("budget -= rounds;");
+        self.ask_if_due("budget", counted.poll);
+        self.line(format_args!("goto b{head};"));
     }
 
     /// Returns, and says that nothing failed.

@@ -8,6 +8,7 @@
 mod access;
 mod addresses;
 mod call;
+mod counted;
 mod function;
 mod number;
 
