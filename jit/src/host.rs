@@ -45,7 +45,19 @@ pub trait Host {
     /// # Errors
     ///
     /// Whatever an overload raises, but that it is not for these types.
-    fn ask(&self, op: Op<'_>, args: &[Ty], keywords: &[(Arc<str>, Ty)]) -> Result<Vec<Candidate>>;
+    fn ask(
+        &self,
+        op: Op<'_>,
+        args: &[Asked],
+        keywords: &[(Arc<str>, Asked)],
+    ) -> Result<Vec<Candidate>>;
+
+    /// The types that values of a type are cast to by what is registered, the nearest first.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the host raises.
+    fn castable(&self, from: Ty) -> Result<Vec<Ty>>;
 
     /// The steps of a lowering.
     ///
@@ -95,6 +107,13 @@ pub trait Host {
     ///
     /// Whatever the host raises.
     fn has_method(&self, of: Ty, name: &str) -> Result<bool>;
+
+    /// Whether a method of this name is registered for a class or type that is called on itself.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the host raises.
+    fn has_class_method(&self, of: Obj, name: &str) -> Result<bool>;
 
     /// A builtin of the host, if something is registered for it.
     ///
@@ -146,6 +165,34 @@ pub enum Frozen {
     /// An array that lives as long as what is compiled: its type, the object, its address, extents
     /// and strides in bytes.
     Array(Ty, Obj, u64, Vec<i64>),
+    /// A value of a user's type, by its members.
+    Struct(Ty, Vec<Frozen>),
+    /// A value of a user's type that a lowering makes.
+    Lowered(Ty, Obj),
+    /// A native struct that lives as long as what is compiled: its type, the object, and the words
+    /// behind that of its owner.
+    Object(Ty, Obj, Vec<u64>),
+}
+
+/// An argument as candidates are asked for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// Its type.
+    pub ty: Ty,
+    /// The bits of its value, if it is a whole number or a bool that is known.
+    pub known: Option<u64>,
+}
+
+/// Whether the body of an overload is written where it is called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Inline {
+    /// If it is small.
+    #[default]
+    Auto,
+    /// Wherever that is possible.
+    Always,
+    /// Only if it takes a nested function.
+    Never,
 }
 
 /// What a call runs.
@@ -183,6 +230,10 @@ pub enum Op<'a> {
     Operator(&'a str),
     /// A member of a type: what is done with it, and its name.
     Member(Ty, Role, &'a str),
+    /// A method that is called on a class or type itself, by its name.
+    Class(Obj, &'a str),
+    /// A method that a candidate answered with.
+    Bound(Obj),
 }
 
 /// What is done with a member.
@@ -196,8 +247,6 @@ pub enum Role {
     Set,
     /// It is deleted.
     Delete,
-    /// It is called on the class.
-    Class,
 }
 
 /// Something that is registered for an operation.
@@ -216,8 +265,8 @@ pub struct Candidate {
 /// What a candidate says to the types of arguments.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// A function to be compiled, and the defaults of its parameters.
-    Body(Obj, Vec<(Arc<str>, Frozen)>),
+    /// A function to be compiled, the defaults of its parameters, and whether it is written in place.
+    Body(Obj, Vec<(Arc<str>, Frozen)>, Inline),
     /// Steps over arguments of these types, with a result of this one.
     Lowered(Obj, Vec<Ty>, Ty),
     /// A member of a struct.

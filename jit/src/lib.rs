@@ -32,6 +32,8 @@ mod infer;
 #[cfg(feature = "functions")]
 pub mod ir;
 #[cfg(feature = "functions")]
+mod layout;
+#[cfg(feature = "functions")]
 mod liveness;
 #[cfg(feature = "functions")]
 pub mod memory;
@@ -58,7 +60,10 @@ pub use self::backend::{Backend, Executable, Refusal, Refused};
 pub use self::error::{Error, ErrorKind, Result};
 #[cfg(feature = "functions")]
 pub use self::host::{
-    Answer, Callee, Candidate, Code, Extra, Frozen, Host, Op, OperatorOperand, Role, Step, Steps,
+    Answer, Asked, Callee, Candidate, Code, Extra, Frozen, Host, Inline, Op, OperatorOperand, Role,
+    Step, Steps,
 };
 #[cfg(feature = "functions")]
-pub use self::infer::{Declared, compile, offset_of};
+pub use self::infer::{Declared, compile};
+#[cfg(feature = "functions")]
+pub use self::layout::{member_layout, offset_of};

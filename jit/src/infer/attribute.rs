@@ -14,6 +14,11 @@ impl Infer<'_> {
             | Kind::Class(object)
             | Kind::Function(object)
             | Kind::Exception(object) => {
+                if !matches!(*of.ty, Kind::Module(_))
+                    && self.host.has_class_method(*object, name)?
+                {
+                    return Ok(Typed::fact(Ty::new(Kind::Bound(of.ty, name.into()))));
+                }
                 return match self.host.attribute(*object, name)? {
                     Some(frozen) => self.frozen(&frozen),
                     None => Err(Error::typing(format!(
@@ -93,6 +98,10 @@ impl Infer<'_> {
         name: &str,
         args: Args,
     ) -> Result<Typed> {
+        if let Kind::Function(object) | Kind::Class(object) | Kind::Exception(object) = *receiver.ty
+        {
+            return self.class_method(receiver, object, name, &args);
+        }
         if let Some(found) = self.overloaded_method(receiver, name, &args)? {
             return Ok(found);
         }

@@ -7,7 +7,7 @@ use super::scope::Scope;
 use super::{Infer, Typed, contains_closure};
 use crate::ast::{Ast, Call, FunctionId, Span, StmtKind};
 use crate::error::{Error, Result};
-use crate::host::{Callee, Code};
+use crate::host::{Callee, Code, Inline};
 use crate::ir::{self, Failure, Op};
 use crate::types::{Kind, Obj, Prim, Ty};
 
@@ -107,7 +107,10 @@ impl Infer<'_> {
             return self.construct(ty, object, args);
         }
         match self.host.callee(object)? {
-            Callee::Builtin(name) => self.builtin(&name, args).map_err(|it| self.with_declined(it)),
+            Callee::Builtin(name) => {
+                let args = self.number_arguments(&name, args)?;
+                self.builtin(&name, args).map_err(|it| self.with_declined(it))
+            }
             Callee::Function if !self.declined.is_empty() => {
                 let what = self.host.describe(object);
                 let types: Vec<String> =
@@ -138,7 +141,7 @@ impl Infer<'_> {
             )));
         }
         let defaults = code.defaults.clone();
-        self.call_code(object, &code, &defaults, args)
+        self.call_code(object, &code, &defaults, args, Inline::Auto)
     }
 
     /// Calls a function whose parameters have these defaults.
@@ -148,6 +151,7 @@ impl Infer<'_> {
         code: &Arc<Code>,
         defaults: &[(Arc<str>, crate::host::Frozen)],
         args: Args,
+        inline: Inline,
     ) -> Result<Typed> {
         let function = code.ast.function(FunctionId(0));
         let mut default = |infer: &mut Self, name: &str| {
@@ -158,7 +162,12 @@ impl Infer<'_> {
         let is_running =
             self.scopes.iter().any(|it| it.host == object && it.function == FunctionId(0));
         let takes_closure = values.iter().any(|it| contains_closure(it.ty));
-        if takes_closure || (!is_running && is_small(code)) {
+        let in_place = match inline {
+            Inline::Auto => is_small(code),
+            Inline::Always => true,
+            Inline::Never => false,
+        };
+        if takes_closure || (!is_running && in_place) {
             if is_running {
                 return Err(Error::typing(format!(
                     "{} calls itself with a nested function",

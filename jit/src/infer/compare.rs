@@ -87,6 +87,9 @@ impl Infer<'_> {
         {
             return Ok(self.bool((a == b) == (word == Cond::Eq)));
         }
+        if let Some((left, right)) = self.number_operands(left, right)? {
+            return self.compare(compare, &left, &right);
+        }
         Err(Error::typing(format!("{} and {} do not compare", left.ty, right.ty)))
     }
 

@@ -203,15 +203,35 @@ impl Infer<'_> {
             }
             Frozen::Fact(ty) => Typed::fact(*ty),
             Frozen::Array(ty, object, address, numbers) => {
-                self.program.held.push(*object);
-                let owner = crate::entry::constant_owner(self.program.held.len() - 1);
                 let mut words = Values::new();
-                words.push(self.builder.constant(owner, Prim::Owner));
+                words.push(self.held(*object));
                 words.push(self.builder.constant(*address, Prim::Ptr));
                 words.extend(numbers.iter().map(|it| self.builder.int(*it)));
                 Typed::new(*ty, words)
             }
+            Frozen::Struct(ty, members) => {
+                let members: Result<Vec<Typed>> =
+                    members.iter().map(|it| self.frozen(it)).collect();
+                self.structure(*ty, &members?)?
+            }
+            Frozen::Lowered(ty, lowering) => self.lowered(*lowering, Vec::new(), *ty)?,
+            Frozen::Object(ty, object, bits) => {
+                let owner = self.held(*object);
+                let prims = ty.prims();
+                let rest = bits.iter().zip(&prims[1..]);
+                let words = std::iter::once(owner)
+                    .chain(rest.map(|(bits, prim)| self.builder.constant(*bits, *prim)))
+                    .collect();
+                Typed::new(*ty, words)
+            }
         })
+    }
+
+    /// The owner word of an object that lives as long as the program.
+    fn held(&mut self, object: crate::types::Obj) -> Value {
+        self.program.held.push(object);
+        let owner = crate::entry::constant_owner(self.program.held.len() - 1);
+        self.builder.constant(owner, Prim::Owner)
     }
 
     /// The truth of an expression.
@@ -317,6 +337,9 @@ impl Infer<'_> {
         }
         if operand.ty.is_array() {
             return self.array_unary(op, &operand);
+        }
+        if let Some(numbers) = self.as_numbers(&super::bind::Args::of(vec![operand.clone()]))? {
+            return self.number_unary(op, &numbers.positional[0]);
         }
         self.number_unary(op, &operand)
     }

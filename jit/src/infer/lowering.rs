@@ -1,32 +1,16 @@
-//! Lowerings: the steps that a user's function noted, written as instructions.
+//! The steps of lowerings, written as instructions; `steps` says in which order.
 
 use super::bind::Args;
 use super::value::zeros;
 use super::{Infer, Typed};
 use crate::error::{Error, Result};
 use crate::host::{Extra, Step};
-use crate::ir::{Block, Cond, Convert, Failure, Op, RaisedArg, Term, Value, Values};
-use crate::types::{Form, Int, Kind, Obj, Prim, Ty};
+use crate::ir::{Cond, Convert, Failure, Op, RaisedArg, Value, Values};
+use crate::types::{Form, Int, Kind, Prim, Ty};
 
 impl Infer<'_> {
-    /// Runs the steps of a lowering over arguments; its result is of a type.
-    pub(super) fn lowered(&mut self, lowering: Obj, args: Vec<Typed>, result: Ty) -> Result<Typed> {
-        let steps = self.host.steps(lowering)?;
-        let mut values = args;
-        let mut open: Vec<Block> = Vec::new();
-        for step in &steps.steps {
-            let value = self.step(step, &values, &mut open)?;
-            values.push(value);
-        }
-        let found = values
-            .get(steps.result)
-            .cloned()
-            .ok_or_else(|| Error::typing("a lowering returns one of its own values"))?;
-        self.as_result(&found, result)
-    }
-
     /// A value that a lowering returns, as one of the type that it was typed as.
-    fn as_result(&mut self, found: &Typed, result: Ty) -> Result<Typed> {
+    pub(super) fn as_result(&mut self, found: &Typed, result: Ty) -> Result<Typed> {
         if found.ty == result {
             return Ok(found.clone());
         }
@@ -46,13 +30,12 @@ impl Infer<'_> {
         self.cast(found, result)
     }
 
-    fn step(&mut self, step: &Step, values: &[Typed], open: &mut Vec<Block>) -> Result<Typed> {
+    /// The result of a step over its operands.
+    pub(super) fn step(&mut self, step: &Step, operands: &[Typed]) -> Result<Typed> {
         let arg = |at: usize| -> Result<Typed> {
-            let number = step.args.get(at).copied();
-            let found = number.and_then(|it| values.get(it)).cloned();
+            let found = operands.get(at).cloned();
             found.ok_or_else(|| Error::typing(format!("builder.{} lacks an operand", step.name)))
         };
-        let all = || -> Result<Vec<Typed>> { (0..step.args.len()).map(arg).collect() };
         match (&*step.name, &step.extra) {
             ("constant", Extra::Constant(ty, frozen)) => {
                 let value = self.frozen(frozen)?;
@@ -62,11 +45,8 @@ impl Infer<'_> {
                 let words = zeros(&mut self.builder, *ty);
                 Ok(Typed::new(*ty, words))
             }
-            ("struct", Extra::Type(ty)) => {
-                let members = all()?;
-                self.structure(*ty, &members)
-            }
-            ("tuple", _) => Ok(Typed::tuple(&all()?)),
+            ("struct", Extra::Type(ty)) => self.structure(*ty, operands),
+            ("tuple", _) => Ok(Typed::tuple(operands)),
             ("field", Extra::Name(name)) => {
                 let of = arg(0)?;
                 let found = self.member(&of, name)?;
@@ -77,26 +57,14 @@ impl Infer<'_> {
             ("cast", Extra::Type(ty)) => self.cast(&arg(0)?, *ty),
             ("call", Extra::Object(object, _)) => {
                 let callee = Typed::fact(Ty::new(Kind::Function(*object)));
-                self.call_value(&callee, Args::of(all()?))
+                self.call_value(&callee, Args::of(operands.to_vec()))
             }
-            ("function", Extra::Object(object, _)) => self.call_function(*object, Args::of(all()?)),
+            ("function", Extra::Object(object, _)) => {
+                self.call_function(*object, Args::of(operands.to_vec()))
+            }
             ("raise", Extra::Object(class, text)) => {
                 let shown = vec![RaisedArg::Value(Ty::text(text))];
                 self.builder.check_never(Failure::Raised(*class, shown));
-                Ok(Typed::none())
-            }
-            ("if", _) => {
-                let word = self.truth(&arg(0)?)?;
-                let (inside, after) = self.split(word);
-                self.builder.enter(inside);
-                open.push(after);
-                Ok(Typed::none())
-            }
-            ("end", _) => {
-                if let Some(after) = open.pop() {
-                    self.builder.end(Term::Jump((after, Values::new())));
-                    self.builder.enter(after);
-                }
                 Ok(Typed::none())
             }
             ("select", _) => self.chosen(&arg(0)?, &arg(1)?, &arg(2)?),

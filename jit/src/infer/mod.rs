@@ -23,13 +23,14 @@ mod number;
 mod overloads;
 mod ownership;
 mod scope;
+mod steps;
 mod stmt;
+mod structs;
 mod value;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-pub use self::overloads::offset_of;
 use self::scope::{Binding, Scope};
 pub(crate) use self::value::Typed;
 use crate::ast::{FunctionId, Span};

@@ -28,6 +28,9 @@ impl Infer<'_> {
             a.extend(b);
             return Ok(Typed::tuple(&a));
         }
+        if let Some((left, right)) = self.number_operands(left, right)? {
+            return self.binary(op, &left, &right);
+        }
         Err(Error::typing(format!("no {} of {} and {}", op.name(), left.ty, right.ty)))
     }
 

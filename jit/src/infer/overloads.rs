@@ -6,25 +6,54 @@ use super::bind::Args;
 use super::{Infer, Typed};
 use crate::ast::{Binary, Compare};
 use crate::error::{Error, Result};
-use crate::host::{Answer, Candidate, Frozen, Op, Role};
-use crate::ir::{self, Value};
+use crate::host::{Answer, Asked, Candidate, Frozen, Inline, Op, Role};
+use crate::ir::Value;
 use crate::registry::{choose, with_reasons};
 use crate::types::{Form, Kind, Obj, Ty};
+
+/// What arguments may be cast to, by their places.
+struct ArgumentCasts {
+    /// One argument, the nearest first.
+    singles: Vec<Vec<(usize, Ty)>>,
+    /// All that can be, if there are several.
+    all: Option<Vec<(usize, Ty)>>,
+}
 
 impl Infer<'_> {
     /// The result of a call, if something that is registered for it answers.
     pub(super) fn overloaded(&mut self, object: Obj, args: &Args) -> Result<Option<Typed>> {
         let what = self.host.describe(object);
-        let candidates = self.candidates(Op::Object(object), args)?;
-        self.resolve(&what, candidates, args)
+        self.resolve(&what, Op::Object(object), args)
     }
 
     /// What is registered for an operation, with its answers.
-    pub(super) fn candidates(&mut self, op: Op<'_>, args: &Args) -> Result<Vec<Candidate>> {
-        let types: Vec<Ty> = args.positional.iter().map(|it| self.asked_type(it)).collect();
-        let keywords: Vec<(Arc<str>, Ty)> =
-            args.keywords.iter().map(|(name, it)| (name.clone(), self.asked_type(it))).collect();
-        self.host.ask(op, &types, &keywords)
+    fn candidates(&mut self, op: Op<'_>, args: &Args) -> Result<Vec<Candidate>> {
+        self.candidates_as(op, args, &[])
+    }
+
+    /// The same for arguments of which some, by their places, are of other types.
+    fn candidates_as(
+        &mut self,
+        op: Op<'_>,
+        args: &Args,
+        cast: &[(usize, Ty)],
+    ) -> Result<Vec<Candidate>> {
+        let mut given: Vec<Asked> = args.positional.iter().map(|it| self.asked(it)).collect();
+        for (at, ty) in cast {
+            given[*at] = Asked { ty: *ty, known: None };
+        }
+        let keywords: Vec<(Arc<str>, Asked)> =
+            args.keywords.iter().map(|(name, it)| (name.clone(), self.asked(it))).collect();
+        self.host.ask(op, &given, &keywords)
+    }
+
+    fn asked(&self, value: &Typed) -> Asked {
+        let known = match *value.ty {
+            Kind::Bool => self.builder.function.constant(value.word()),
+            _ if value.ty == Ty::int64() => self.builder.function.constant(value.word()),
+            _ => None,
+        };
+        Asked { ty: self.asked_type(value), known }
     }
 
     /// The type by which an argument is asked for: that of what is computed late is an array's.
@@ -38,22 +67,102 @@ impl Infer<'_> {
         }
     }
 
-    fn resolve(
-        &mut self,
-        what: &str,
-        candidates: Vec<Candidate>,
-        args: &Args,
-    ) -> Result<Option<Typed>> {
+    /// The result of an operation, if something that is registered for it answers: to the types of
+    /// the arguments, else to what one of them is cast to, the nearest first.
+    fn resolve(&mut self, what: &str, op: Op<'_>, args: &Args) -> Result<Option<Typed>> {
+        let candidates = self.candidates(op, args)?;
         if candidates.is_empty() {
             return Ok(None);
         }
-        let what = self.call_text(what, args);
-        let chosen = choose(&what, &candidates)?;
-        let Some(chosen) = chosen else {
-            self.declined.clone_from(&candidates);
+        if let Some(chosen) = choose(&self.call_text(what, args), &candidates)? {
+            return self.take(op, &chosen, args).map(Some);
+        }
+        if let Some(found) = self.resolve_cast(what, op, args)? {
+            return Ok(Some(found));
+        }
+        self.declined = candidates;
+        Ok(None)
+    }
+
+    /// The same with arguments as what they are cast to.
+    fn resolve_cast(&mut self, what: &str, op: Op<'_>, args: &Args) -> Result<Option<Typed>> {
+        // The receiver of a method says whose method it is.
+        let first = usize::from(matches!(op, Op::Member(..)));
+        let casts = self.casts(args, first, |_| true)?;
+        for cast in casts.singles.iter().chain(casts.all.as_ref()) {
+            let candidates = self.candidates_as(op, args, cast)?;
+            let Some(chosen) = choose(&self.call_text(what, args), &candidates)? else { continue };
+            let mut as_cast = args.clone();
+            for (at, ty) in cast {
+                as_cast.positional[*at] = self.cast(&args.positional[*at], *ty)?;
+            }
+            return self.take(op, &chosen, &as_cast).map(Some);
+        }
+        Ok(None)
+    }
+
+    /// What arguments may be cast to: one of them, and all that can be.
+    fn casts(
+        &mut self,
+        args: &Args,
+        first: usize,
+        takes: impl Fn(Ty) -> bool,
+    ) -> Result<ArgumentCasts> {
+        let mut found = ArgumentCasts { singles: Vec::new(), all: None };
+        let mut nearest = Vec::new();
+        let mut by_distance = Vec::new();
+        for (at, value) in args.positional.iter().enumerate().skip(first) {
+            if !matches!(*value.ty, Kind::User(_)) {
+                continue;
+            }
+            let targets = self.host.castable(value.ty)?;
+            let targets = targets.into_iter().filter(|it| takes(*it)).enumerate();
+            for (far, ty) in targets {
+                if far == 0 {
+                    nearest.push((at, ty));
+                }
+                by_distance.push((far, at, ty));
+            }
+        }
+        by_distance.sort_by_key(|(far, at, _)| (*far, *at));
+        found.singles = by_distance.into_iter().map(|(_, at, ty)| vec![(at, ty)]).collect();
+        found.all = (nearest.len() > 1).then_some(nearest);
+        Ok(found)
+    }
+
+    /// Operands of what is built in for numbers, where those that are cast to numbers are.
+    pub(super) fn as_numbers(&mut self, args: &Args) -> Result<Option<Args>> {
+        let is_number = |ty: Ty| ty.is_number() && ty != Ty::bool();
+        let casts = self.casts(args, 0, is_number)?;
+        let Some(cast) = casts.all.as_ref().or_else(|| casts.singles.first()) else {
             return Ok(None);
         };
-        self.take(&chosen, args).map(Some)
+        let mut numbers = args.clone();
+        for (at, ty) in cast {
+            numbers.positional[*at] = self.cast(&args.positional[*at], *ty)?;
+        }
+        Ok(Some(numbers))
+    }
+
+    /// The arguments of something that is built in.
+    pub(super) fn number_arguments(&mut self, name: &str, args: Args) -> Result<Args> {
+        if !super::builtin::is_number_function(name) {
+            return Ok(args);
+        }
+        Ok(self.as_numbers(&args)?.unwrap_or(args))
+    }
+
+    /// The operands of an operator, if they are cast to numbers.
+    pub(super) fn number_operands(
+        &mut self,
+        left: &Typed,
+        right: &Typed,
+    ) -> Result<Option<(Typed, Typed)>> {
+        let numbers = self.as_numbers(&Args::of(vec![left.clone(), right.clone()]))?;
+        Ok(numbers.and_then(|it| match it.positional.as_slice() {
+            [left, right] => Some((left.clone(), right.clone())),
+            _ => None,
+        }))
     }
 
     fn call_text(&self, what: &str, args: &Args) -> String {
@@ -67,13 +176,15 @@ impl Infer<'_> {
         with_reasons(error, &std::mem::take(&mut self.declined))
     }
 
-    fn take(&mut self, chosen: &Candidate, args: &Args) -> Result<Typed> {
+    fn take(&mut self, op: Op<'_>, chosen: &Candidate, args: &Args) -> Result<Typed> {
         let mut made = args.clone();
         for value in &mut made.positional {
             *value = self.made(value)?;
         }
         match &chosen.answer {
-            Answer::Body(function, defaults) => self.call_body(*function, defaults, made),
+            Answer::Body(function, defaults, inline) => {
+                self.call_body(*function, defaults, made, *inline)
+            }
             Answer::Lowered(lowering, types, result) => {
                 let mut values: Vec<Typed> = made.positional;
                 values.extend(made.keywords.into_iter().map(|(_, it)| it));
@@ -88,6 +199,11 @@ impl Infer<'_> {
                 self.member(&of, name)?
                     .ok_or_else(|| Error::typing(format!("{} has no member {name}", of.ty)))
             }
+            // It is asked when it is called.
+            Answer::Method(_) if let Op::Member(ty, Role::Get, name) = op => {
+                let of = made.positional.first().cloned().unwrap_or_else(Typed::none);
+                Ok(Typed::new(Ty::new(Kind::Bound(ty, name.into())), of.words))
+            }
             Answer::Method(_) | Answer::Declined(_) => Err(Error::typing("nothing answers")),
         }
     }
@@ -98,6 +214,7 @@ impl Infer<'_> {
         function: Obj,
         defaults: &[(Arc<str>, Frozen)],
         args: Args,
+        inline: Inline,
     ) -> Result<Typed> {
         let code = self.host.source(function)?;
         let mut with_defaults = crate::host::Code {
@@ -106,14 +223,13 @@ impl Infer<'_> {
             name: code.name.clone(),
         };
         with_defaults.defaults.extend(defaults.iter().cloned());
-        self.call_code(function, &code, &with_defaults.defaults, args)
+        self.call_code(function, &code, &with_defaults.defaults, args, inline)
     }
 
     /// The result of a function of `operator`, if something is registered for it.
     fn overloaded_operator(&mut self, name: &str, args: &[&Typed]) -> Result<Option<Typed>> {
         let args = Args::of(args.iter().map(|it| (*it).clone()).collect());
-        let candidates = self.candidates(Op::Operator(name), &args)?;
-        self.resolve(&format!("operator.{name}"), candidates, &args)
+        self.resolve(&format!("operator.{name}"), Op::Operator(name), &args)
     }
 
     pub(super) fn overloaded_binary(
@@ -157,8 +273,7 @@ impl Infer<'_> {
 
     pub(super) fn overloaded_attribute(&mut self, of: &Typed, name: &str) -> Result<Option<Typed>> {
         let args = Args { positional: vec![of.clone()], keywords: Vec::new() };
-        let candidates = self.candidates(Op::Member(of.ty, Role::Get, name), &args)?;
-        if let Some(found) = self.resolve(name, candidates, &args)? {
+        if let Some(found) = self.resolve(name, Op::Member(of.ty, Role::Get, name), &args)? {
             return Ok(Some(found));
         }
         if let Kind::User(user) = &*of.ty
@@ -183,8 +298,47 @@ impl Infer<'_> {
     ) -> Result<Option<Typed>> {
         let mut all = args.clone();
         all.positional.insert(0, of.clone());
-        let candidates = self.candidates(Op::Member(of.ty, Role::Method, name), &all)?;
-        self.resolve(&format!("{}.{name}", of.ty), candidates, &all)
+        let what = format!("{}.{name}", of.ty);
+        if let Some(found) = self.resolve(&what, Op::Member(of.ty, Role::Method, name), &all)? {
+            return Ok(Some(found));
+        }
+        // A template of attributes may have answered with a method.
+        let receiver = Args::of(vec![of.clone()]);
+        let candidates = self.candidates(Op::Member(of.ty, Role::Get, name), &receiver)?;
+        match choose(&what, &candidates)?.map(|it| it.answer) {
+            Some(Answer::Method(method)) => {
+                let found = self.resolve(&what, Op::Bound(method), &all)?;
+                match found {
+                    Some(found) => Ok(Some(found)),
+                    None => {
+                        let error = Error::typing(format!(
+                            "no overload takes {}",
+                            self.call_text(&what, &all)
+                        ));
+                        Err(self.with_declined(error))
+                    }
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The result of a method that is called on a class or type itself.
+    pub(super) fn class_method(
+        &mut self,
+        receiver: &Typed,
+        class: Obj,
+        name: &str,
+        args: &Args,
+    ) -> Result<Typed> {
+        let mut all = args.clone();
+        all.positional.insert(0, receiver.clone());
+        let what = format!("{}.{name}", self.host.describe(class));
+        if let Some(found) = self.resolve(&what, Op::Class(class, name), &all)? {
+            return Ok(found);
+        }
+        let error = Error::typing(format!("no overload takes {}", self.call_text(&what, args)));
+        Err(self.with_declined(error))
     }
 
     pub(super) fn overloaded_set_attribute(
@@ -194,8 +348,7 @@ impl Infer<'_> {
         value: &Typed,
     ) -> Result<bool> {
         let args = Args::of(vec![of.clone(), value.clone()]);
-        let candidates = self.candidates(Op::Member(of.ty, Role::Set, name), &args)?;
-        if self.resolve(name, candidates, &args)?.is_some() {
+        if self.resolve(name, Op::Member(of.ty, Role::Set, name), &args)?.is_some() {
             return Ok(true);
         }
         if let Some(lowering) = self.host.setting(of.ty, name, value.ty)? {
@@ -207,8 +360,7 @@ impl Infer<'_> {
 
     pub(super) fn overloaded_delete(&mut self, of: &Typed, name: &str) -> Result<bool> {
         let args = Args::of(vec![of.clone()]);
-        let candidates = self.candidates(Op::Member(of.ty, Role::Delete, name), &args)?;
-        Ok(self.resolve(name, candidates, &args)?.is_some())
+        Ok(self.resolve(name, Op::Member(of.ty, Role::Delete, name), &args)?.is_some())
     }
 
     /// A cast that is registered for two types.
@@ -227,8 +379,7 @@ impl Infer<'_> {
         let args = Args::of(vec![value.clone()]);
         for name in ["bool", "len"] {
             if let Some(object) = self.host.builtin(name)? {
-                let candidates = self.candidates(Op::Object(object), &args)?;
-                if let Some(found) = self.resolve(name, candidates, &args)? {
+                if let Some(found) = self.resolve(name, Op::Object(object), &args)? {
                     return self.truth(&found);
                 }
             }
@@ -238,143 +389,6 @@ impl Infer<'_> {
             value.ty
         )))
     }
-
-    /// A member of a struct, by name.
-    pub(super) fn member(&mut self, of: &Typed, name: &str) -> Result<Option<Typed>> {
-        let Kind::User(user) = &*of.ty else { return Ok(None) };
-        let Some(at) = user.members.iter().position(|(it, _)| **it == *name) else {
-            return Ok(None);
-        };
-        self.member_at(of, at).map(Some)
-    }
-
-    pub(super) fn member_at(&mut self, of: &Typed, at: usize) -> Result<Typed> {
-        let Kind::User(user) = &*of.ty else {
-            let types = of.ty.items().unwrap_or_default();
-            return match types.get(at) {
-                Some(_) => Ok(of.part(types, at)),
-                None => Err(Error::typing(format!("{} has no member {at}", of.ty))),
-            };
-        };
-        let types: Vec<Ty> = user.members.iter().map(|(_, it)| *it).collect();
-        if at >= types.len() {
-            return Err(Error::typing(format!("{} has no member {at}", of.ty)));
-        }
-        if user.form == Form::Reference {
-            let address = self.member_address(of, &types, at);
-            return Ok(self.load(address, types[at]));
-        }
-        let skipped = usize::from(user.form == Form::Frozen);
-        let before: usize = types[..at].iter().map(Ty::width).sum::<usize>() + skipped;
-        Ok(Typed::new(types[at], of.words[before..before + types[at].width()].into()))
-    }
-
-    fn member_address(&mut self, of: &Typed, types: &[Ty], at: usize) -> Value {
-        let offset = self.builder.int(offset_of(types, at));
-        self.builder.emit(ir::Op::Offset, &[of.words[1], offset], crate::types::Prim::Ptr)
-    }
-
-    /// Writes a member of an object in memory; false if it is none.
-    fn set_member(&mut self, of: &Typed, name: &str, value: &Typed) -> Result<bool> {
-        let Kind::User(user) = &*of.ty else { return Ok(false) };
-        let Some(at) = user.members.iter().position(|(it, _)| **it == *name) else {
-            return Ok(false);
-        };
-        if user.form != Form::Reference {
-            return Err(Error::typing(format!(
-                "values of {} are copies: the attribute '{name}' cannot be set",
-                of.ty
-            )));
-        }
-        let types: Vec<Ty> = user.members.iter().map(|(_, it)| *it).collect();
-        let value = self.cast(value, types[at])?;
-        let address = self.member_address(of, &types, at);
-        self.store(address, types[at], &value)?;
-        Ok(true)
-    }
-
-    /// A struct of these members.
-    pub(super) fn structure(&mut self, ty: Ty, members: &[Typed]) -> Result<Typed> {
-        let Kind::User(user) = &*ty else {
-            return Err(Error::typing(format!("{ty} is no struct")));
-        };
-        let mut cast = Vec::with_capacity(members.len());
-        for (member, (_, wanted)) in members.iter().zip(&user.members) {
-            cast.push(self.cast(member, *wanted)?);
-        }
-        if user.form == Form::Reference {
-            return self.new_object(ty, &cast);
-        }
-        let mut words = ir::Values::new();
-        if user.form == Form::Frozen {
-            words.push(self.builder.constant(0, crate::types::Prim::Owner));
-        }
-        words.extend(cast.iter().flat_map(|it| it.words.iter().copied()));
-        Ok(Typed::new(ty, words))
-    }
-
-    /// An object in memory of the program's own.
-    fn new_object(&mut self, ty: Ty, members: &[Typed]) -> Result<Typed> {
-        let types: Vec<Ty> = members.iter().map(|it| it.ty).collect();
-        let size = self.builder.int(offset_of(&types, types.len()).max(1));
-        let bytes = self.empty_array(Ty::int(8, false), &[size])?;
-        let object = Typed::new(ty, bytes.words[..2].into());
-        for (at, member) in members.iter().enumerate() {
-            let address = self.member_address(&object, &types, at);
-            self.store(address, types[at], member)?;
-        }
-        Ok(object)
-    }
-
-    /// Makes a struct of its class's arguments.
-    pub(super) fn construct(&mut self, ty: Ty, class: Obj, args: Args) -> Result<Typed> {
-        let Kind::User(user) = &*ty else { return Err(Error::typing("no struct")) };
-        let defaults = self.host.struct_defaults(class)?;
-        let mut positional = args.positional.into_iter();
-        let mut keywords = args.keywords;
-        let mut members = Vec::with_capacity(user.members.len());
-        for (name, _) in &user.members {
-            let by_name = keywords.iter().position(|(it, _)| **it == **name);
-            let value = match (positional.next(), by_name) {
-                (Some(value), None) => value,
-                (None, Some(at)) => keywords.remove(at).1,
-                (Some(_), Some(_)) => {
-                    return Err(Error::typing(format!(
-                        "{ty}() got multiple values for argument '{name}'"
-                    )));
-                }
-                (None, None) => match defaults.iter().find(|(it, _)| **it == **name) {
-                    Some((_, frozen)) => self.frozen(frozen)?,
-                    None => {
-                        return Err(Error::typing(format!(
-                            "{ty}() missing a required argument: '{name}'"
-                        )));
-                    }
-                },
-            };
-            members.push(value);
-        }
-        if positional.next().is_some() || !keywords.is_empty() {
-            return Err(Error::typing(format!("{ty}() got more arguments than it has members")));
-        }
-        self.structure(ty, &members)
-    }
-}
-
-/// Where a member lies in memory, as C lays a struct out; that after the last is the size.
-pub fn offset_of(types: &[Ty], at: usize) -> i64 {
-    let mut offset = 0;
-    let mut widest = 1;
-    for (number, ty) in types.iter().enumerate() {
-        let (size, step) = (ty.itemsize(), ty.real_type().itemsize());
-        widest = widest.max(step);
-        offset += (step - offset % step) % step;
-        if number == at {
-            return offset;
-        }
-        offset += size;
-    }
-    offset + (widest - offset % widest) % widest
 }
 
 impl Binary {

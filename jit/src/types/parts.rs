@@ -43,6 +43,24 @@ impl Ty {
         }
     }
 
+    /// The words of the arrays that a value in memory refers to, which are not in that memory.
+    pub fn referred(&self) -> Prims {
+        let mut found = Prims::new();
+        self.collect_referred(&mut found);
+        found
+    }
+
+    fn collect_referred(&self, found: &mut Prims) {
+        match &**self {
+            Kind::Array(array) => collect_array(array, found),
+            Kind::User(user) => user.members.iter().for_each(|(_, it)| it.collect_referred(found)),
+            Kind::Tuple(items) | Kind::NamedTuple(_, _, items) => {
+                items.iter().for_each(|it| it.collect_referred(found));
+            }
+            _ => {}
+        }
+    }
+
     fn collect(&self, found: &mut Prims) {
         match &**self {
             Kind::Bool => found.push(Prim::Bool),
@@ -67,7 +85,10 @@ impl Ty {
             Kind::Range => found.extend([Prim::Int; 3]),
             Kind::User(user) => {
                 match user.form {
-                    Form::Reference => return found.extend([Prim::Owner, Prim::Ptr]),
+                    Form::Reference => {
+                        found.extend([Prim::Owner, Prim::Ptr]);
+                        return found.extend(self.referred());
+                    }
                     Form::Frozen => found.push(Prim::Owner),
                     Form::Value | Form::Unknown => {}
                 }

@@ -15,6 +15,7 @@ from . import types as types
 from ._jit.border import NativeValue as NativeValue
 from ._jit.border import box as box
 from ._jit.border import unbox as unbox
+from ._jit.builder import for_range as for_range
 from ._jit.builder import is_not_null as is_not_null
 from ._jit.casts import lower_cast as lower_cast
 from ._jit.dispatch import is_jitted as is_jitted
@@ -60,7 +61,7 @@ from .types import signature as signature
 __all__ = [
     "AbstractTemplate", "AmbiguousOverloadError", "AttributeTemplate", "CallableTemplate",
     "ConcreteTemplate", "NativeValue", "StructModel", "TypingError", "UnsupportedError", "box",
-    "create_struct_proxy", "infer", "infer_getattr", "infer_global", "intrinsic", "is_jitted",
+    "create_struct_proxy", "for_range", "infer", "infer_getattr", "infer_global", "intrinsic", "is_jitted",
     "is_not_null", "lower_builtin", "lower_cast", "lower_constant", "lower_getattr",
     "lower_getattr_generic", "lower_setattr", "lower_setattr_generic", "make_attribute_wrapper",
     "models", "native_struct", "offsetof", "operator", "operators", "overload",

@@ -22,6 +22,19 @@ pub(super) struct Arguments<'py> {
     pub(super) cleanups: Vec<Bound<'py, PyAny>>,
     /// Whether a tensor is among them.
     pub(super) has_tensor: bool,
+    /// Which argument of the call is unboxed, for messages.
+    pub(super) position: usize,
+}
+
+impl Drop for Arguments<'_> {
+    /// Does what `unbox` wanted done after the call, the last argument first, whatever happened.
+    fn drop(&mut self) {
+        while let Some(cleanup) = self.cleanups.pop() {
+            if let Err(error) = cleanup.call0() {
+                error.write_unraisable(cleanup.py(), Some(&cleanup));
+            }
+        }
+    }
 }
 
 /// The type of an array, of either library.

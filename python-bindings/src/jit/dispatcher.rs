@@ -39,6 +39,11 @@ static ENTRY: OnceLock<usize> = OnceLock::new();
 /// Grows with each registration: what was compiled before may be resolved otherwise now.
 static GENERATION: AtomicU64 = AtomicU64::new(0);
 
+/// How often something was registered.
+pub(super) fn generation() -> u64 {
+    GENERATION.load(Ordering::Acquire)
+}
+
 /// Says that something was registered.
 #[pyfunction]
 fn changed() {
@@ -373,7 +378,8 @@ impl Dispatcher {
         };
         let mut words = Words::new();
         let mut arguments = Arguments::default();
-        for (arg, ty) in args.iter().zip(&entry.types) {
+        for (at, (arg, ty)) in args.iter().zip(&entry.types).enumerate() {
+            arguments.position = at;
             border::unbox(arg, *ty, &mut words, &mut arguments)?;
         }
         let mut results = SmallVec::<[u64; 8]>::from_elem(0, entry.width);

@@ -37,6 +37,9 @@ pub(super) fn freeze(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
     if let Some(array) = typeof_::frozen_array(object)? {
         return Ok(Some(array));
     }
+    if let Some(found) = user(object)? {
+        return Ok(Some(found));
+    }
     let kind = if object.is_instance_of::<PyModule>() {
         Kind::Module(objects::number(object))
     } else if let Ok(class) = object.cast::<PyType>() {
@@ -49,6 +52,39 @@ pub(super) fn freeze(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
         return Ok(None);
     };
     Ok(Some(Frozen::Fact(Ty::new(kind))))
+}
+
+/// A value of a user's type: a native struct, or one that the package says how to freeze.
+fn user(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
+    if object.is_instance_of::<PyType>() || object.is_instance_of::<PyModule>() {
+        return Ok(None);
+    }
+    if let Some(found) = super::structs::frozen(object)? {
+        return Ok(Some(found));
+    }
+    let py = object.py();
+    let module = py.import(format!("{}._jit.frozen", crate::package::name()))?;
+    let found = module.call_method1("freeze", (object,))?;
+    if found.is_none() {
+        return Ok(None);
+    }
+    let (ty, lowering, members): (Bound<'_, PyAny>, Bound<'_, PyAny>, Bound<'_, PyAny>) =
+        found.extract()?;
+    let ty = super::types::from_python(&ty)?;
+    // What it was made of lives as long as what is compiled.
+    objects::number(object);
+    if !lowering.is_none() {
+        return Ok(Some(Frozen::Lowered(ty, objects::number(&lowering))));
+    }
+    let mut list = Vec::new();
+    for member in members.try_iter()? {
+        let member = member?;
+        match freeze(&member)? {
+            Some(frozen) => list.push(frozen),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(Frozen::Struct(ty, list)))
 }
 
 /// A number of Python or numpy, or `None`.

@@ -8,8 +8,8 @@ use opwright_jit::ast::Ast;
 use opwright_jit::operator::OperatorCall;
 use opwright_jit::types::{Kind, Obj, Ty};
 use opwright_jit::{
-    Answer, Callee, Candidate, Code, Error, Extra, Frozen, Host, Op, OperatorOperand, Result, Role,
-    Step, Steps,
+    Answer, Asked, Callee, Candidate, Code, Error, Extra, Frozen, Host, Inline, Op,
+    OperatorOperand, Result, Role, Step, Steps,
 };
 use pyo3::exceptions::{PyAssertionError, PyAttributeError};
 use pyo3::prelude::*;
@@ -109,8 +109,8 @@ impl<'py> PyHost<'py> {
     fn asked(
         &self,
         op: Op<'_>,
-        args: &[Ty],
-        keywords: &[(Arc<str>, Ty)],
+        args: &[Asked],
+        keywords: &[(Arc<str>, Asked)],
     ) -> PyResult<Vec<Candidate>> {
         // What the package has written in the language is registered with it.
         self.package("builtins")?;
@@ -143,19 +143,22 @@ impl<'py> PyHost<'py> {
                     Role::Get => "get",
                     Role::Set => "set",
                     Role::Delete => "del",
-                    Role::Class => "classmethod",
                 };
                 let ty = types::to_python(py, ty)?;
                 let (role, name) =
                     (role.into_pyobject(py)?.into_any(), name.into_pyobject(py)?.into_any());
                 ("ask_member", vec![ty, role, name])
             }
+            Op::Class(class, name) => {
+                ("ask_class", vec![objects::object(py, class), name.into_pyobject(py)?.into_any()])
+            }
+            Op::Bound(method) => ("ask_bound", vec![objects::object(py, method)]),
         };
-        let args: PyResult<Vec<_>> = args.iter().map(|it| types::to_python(py, *it)).collect();
+        let args: PyResult<Vec<_>> = args.iter().map(|it| asked_type(py, *it)).collect();
         front.push(PyTuple::new(py, args?)?.into_any());
         let named = PyDict::new(py);
         for (name, ty) in keywords {
-            named.set_item(&**name, types::to_python(py, *ty)?)?;
+            named.set_item(&**name, asked_type(py, *ty)?)?;
         }
         if function == "ask_member" && matches!(op, Op::Member(_, Role::Get, _)) {
             named.set_item("name", &front[2])?;
@@ -178,7 +181,12 @@ impl<'py> PyHost<'py> {
                         found.push((name.extract::<String>()?.into(), frozen));
                     }
                 }
-                Answer::Body(objects::number(&value.get_item(0)?), found)
+                let inline = match value.get_item(2)?.extract::<&str>()? {
+                    "always" => Inline::Always,
+                    "never" => Inline::Never,
+                    _ => Inline::Auto,
+                };
+                Answer::Body(objects::number(&value.get_item(0)?), found, inline)
             }
             "lowered" => {
                 let args: PyResult<Vec<Ty>> =
@@ -221,7 +229,8 @@ impl<'py> PyHost<'py> {
             | "fcmp_unordered" => Extra::Name(extra.extract::<String>()?.into()),
             "item" | "with_item" => Extra::Index(extra.extract()?),
             "call" | "function" => {
-                let function = extra.getattr("py_func").unwrap_or_else(|_| extra.clone());
+                let extra = extra.getattr("_opwright_operation_").unwrap_or_else(|_| extra.clone());
+                let function = extra.getattr("py_func").unwrap_or(extra);
                 Extra::Object(objects::number(&function), Arc::from(""))
             }
             "raise" => {
@@ -310,6 +319,15 @@ impl<'py> PyHost<'py> {
     }
 }
 
+/// The type that candidates are asked for: that of the one value, if it is known.
+fn asked_type<'py>(py: Python<'py>, asked: Asked) -> PyResult<Bound<'py, PyAny>> {
+    match (&*asked.ty, asked.known) {
+        (Kind::Bool, Some(bits)) => types::literal(py, bits != 0),
+        (Kind::Int(_), Some(bits)) => types::literal(py, bits.cast_signed()),
+        _ => types::to_python(py, asked.ty),
+    }
+}
+
 /// The type of a class of native structs.
 fn struct_type(class: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     if class.getattr("_opwright_defaults_").is_err() {
@@ -362,8 +380,21 @@ impl Host for PyHost<'_> {
         Ok(found)
     }
 
-    fn ask(&self, op: Op<'_>, args: &[Ty], keywords: &[(Arc<str>, Ty)]) -> Result<Vec<Candidate>> {
+    fn ask(
+        &self,
+        op: Op<'_>,
+        args: &[Asked],
+        keywords: &[(Arc<str>, Asked)],
+    ) -> Result<Vec<Candidate>> {
         self.heard(self.asked(op, args, keywords))
+    }
+
+    fn castable(&self, from: Ty) -> Result<Vec<Ty>> {
+        let found = types::to_python(self.py, from).and_then(|ty| {
+            let found = self.package("casts")?.call_method1("targets", (ty,))?;
+            found.try_iter()?.map(|it| types::from_python(&it?)).collect::<PyResult<Vec<Ty>>>()
+        });
+        self.heard(found)
     }
 
     fn steps(&self, lowering: Obj) -> Result<Steps> {
@@ -406,6 +437,14 @@ impl Host for PyHost<'_> {
         self.heard(found)
     }
 
+    fn has_class_method(&self, of: Obj, name: &str) -> Result<bool> {
+        let object = objects::object(self.py, of);
+        let found = self
+            .package("registry")
+            .and_then(|it| it.call_method1("has_class_method", (object, name))?.extract());
+        self.heard(found)
+    }
+
     fn builtin(&self, name: &str) -> Result<Option<Obj>> {
         let found = self.py.import("builtins").and_then(|it| it.getattr(name));
         self.heard(found).map(|it| Some(objects::number(&it)))
@@ -421,6 +460,12 @@ impl Host for PyHost<'_> {
 
     fn is_instance(&self, ty: Ty, class: Obj) -> Result<bool> {
         let class = objects::object(self.py, class);
+        if has_user(ty) || class.hasattr("_opwright_type_").unwrap_or(false) || is_type(&class) {
+            let found = types::to_python(self.py, ty).and_then(|ty| {
+                self.package("typeof")?.call_method1("is_instance", (ty, class))?.extract()
+            });
+            return self.heard(found);
+        }
         let name = class_name_of(&class);
         Ok(matches!(
             (name.as_str(), &*ty),
@@ -440,6 +485,11 @@ impl Host for PyHost<'_> {
         let object = objects::object(self.py, object);
         description(&object).unwrap_or_else(|_| "an object".to_owned())
     }
+}
+
+/// Whether a class is one of types.
+fn is_type(class: &Bound<'_, PyAny>) -> bool {
+    class.hasattr("is_precise").unwrap_or(false)
 }
 
 fn class_name_of(class: &Bound<'_, PyAny>) -> String {

@@ -93,7 +93,9 @@ fn thawed<'py>(py: Python<'py>, frozen: &Frozen) -> PyResult<Bound<'py, PyAny>> 
             }
             _ => py.None().into_bound(py),
         },
-        Frozen::Array(..) => py.None().into_bound(py),
+        Frozen::Array(..) | Frozen::Struct(..) | Frozen::Lowered(..) | Frozen::Object(..) => {
+            py.None().into_bound(py)
+        }
     })
 }
 

@@ -1,5 +1,7 @@
 //! The type that a value of Python is compiled as.
 
+use std::sync::{Mutex, PoisonError};
+
 use opwright_jit::Frozen;
 use opwright_jit::types::{Array, Kind, Ty};
 use pyo3::prelude::*;
@@ -49,10 +51,37 @@ pub(super) fn typeof_(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
 }
 
 /// The type that was registered for an object's class, or that it says itself.
-#[cold]
 fn registered(object: &Bound<'_, PyAny>) -> PyResult<Ty> {
+    let now = super::dispatcher::generation();
+    let class = object.get_type_ptr().addr();
+    let known = CONSTANTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, at, ty)) = known.iter().find(|(it, ..)| *it == class)
+        && *at == now
+    {
+        return Ok(*ty);
+    }
+    drop(known);
+    ask_package(object, now)
+}
+
+/// The types of classes whose instances have one for good, and at what count of registrations they
+/// were looked for.
+static CONSTANTS: Mutex<Vec<(usize, u64, Ty)>> = Mutex::new(Vec::new());
+
+#[cold]
+fn ask_package(object: &Bound<'_, PyAny>, now: u64) -> PyResult<Ty> {
     let module = object.py().import(format!("{}._jit.typeof", crate::package::name()))?;
-    super::types::from_python(&module.call_method1("typeof", (object,))?)
+    let ty = super::types::from_python(&module.call_method1("typeof", (object,))?)?;
+    let class = object.get_type();
+    if module.call_method1("is_constant", (&class,))?.is_truthy()? {
+        // The class is kept, so that no other gets its address.
+        super::objects::number(class.as_any());
+        let mut known = CONSTANTS.lock().unwrap_or_else(PoisonError::into_inner);
+        let address = class.as_ptr().addr();
+        known.retain(|(it, ..)| *it != address);
+        known.push((address, now, ty));
+    }
+    Ok(ty)
 }
 
 /// A scalar of numpy as a number.

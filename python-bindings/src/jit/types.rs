@@ -1,6 +1,10 @@
 //! Types of the compiler as objects of `opwright.types`, and back.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
 use opwright_jit::types::{Array, Form, Kind, Layout, Ty, User};
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
@@ -18,7 +22,36 @@ pub(super) fn to_python<'py>(py: Python<'py>, ty: Ty) -> PyResult<Bound<'py, PyA
 
 /// The type of a type object.
 pub(super) fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Ty> {
-    read(&module(object.py())?.call_method1("spec", (object,))?)
+    let now = super::dispatcher::generation();
+    let address = object.as_ptr().addr();
+    let known = USERS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((at, ty)) = known.as_ref().and_then(|it| it.get(&address))
+        && *at == now
+    {
+        return Ok(*ty);
+    }
+    drop(known);
+    let ty = read(&module(object.py())?.call_method1("spec", (object,))?)?;
+    if let Kind::User(user) = &*ty
+        && objects::object(object.py(), user.object).is(object)
+    {
+        let mut known = USERS.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get_or_insert_with(HashMap::new).insert(address, (now, ty));
+    }
+    Ok(ty)
+}
+
+/// The types of the user's own by the addresses of their objects, which live as long as the process,
+/// and at what count of registrations they were read: models may be registered later.
+static USERS: Mutex<Option<HashMap<usize, (u64, Ty)>>> = Mutex::new(None);
+
+/// The type object of one value.
+pub(super) fn literal<'py>(
+    py: Python<'py>,
+    value: impl IntoPyObject<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let value = value.into_bound_py_any(py)?;
+    module(py)?.call_method1("type_of", (("literal", value),))
 }
 
 fn described<'py>(py: Python<'py>, ty: Ty) -> PyResult<Bound<'py, PyAny>> {

@@ -14,6 +14,7 @@ from .builder import Struct
 from .context import Context
 from .errors import TypingError
 from .models import members_of
+from .typeof import class_of
 
 _unbox: dict[Any, Any] = {}
 _box: dict[Any, Any] = {}
@@ -54,6 +55,17 @@ def _find(table: dict[Any, Any], ty: Any) -> Any:
     return None
 
 
+def attributes(ty: Any) -> tuple[str, ...] | None:
+    """Return the attributes that make a value of an object of a type, without code of Python's.
+
+    None if a function of `unbox` makes it, or the type has no model.
+    """
+    names = members_of(ty)
+    if names is None or _find(_unbox, ty) is not None:
+        return None
+    return tuple(name for name, _ in names)
+
+
 class Unboxed(NamedTuple):
     """The members of a value, and what to do after the call."""
 
@@ -71,7 +83,6 @@ def unboxed(ty: Any, obj: Any, at: int) -> Unboxed:
     names = members_of(ty)
     if names is None:
         raise TypingError(f"{ty} has no data model: register one with register_model")
-    _classes.setdefault(ty, type(obj))
     function = _find(_unbox, ty)
     if function is None:
         return Unboxed(tuple(_attribute(ty, obj, name, it) for name, it in names), None)
@@ -119,18 +130,10 @@ def boxed(ty: Any, members: tuple[Any, ...]) -> Any:
         if made is None and c.pyapi.error is not None:
             raise c.pyapi.error
         return made
-    cls = _class_of(ty)
+    cls = class_of.get(ty) or getattr(ty, "cls", None)
     if cls is None:
         raise TypeError(f"a value of {ty} cannot be returned: register box({type(ty).__name__})")
     return cls(*members)
-
-
-# The classes of objects that were unboxed, by their types.
-_classes: dict[Any, Any] = {}
-
-
-def _class_of(ty: Any) -> Any:
-    return _classes.get(ty)
 
 
 class _Native:

@@ -7,7 +7,7 @@ come out.
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,8 +70,7 @@ _ABSENT = {
     "load": "there is no memory to address; use values",
     "store": "there is no memory to address; use values",
     "gep": "there is no memory to address; use values",
-    "phi": "values do not join here; use select",
-    "call": "",
+    "phi": "values do not join here; use select, or a variable",
 }
 
 _active: list[Builder] = []
@@ -159,36 +158,44 @@ class Builder:
 
     def call(self, op: Any, args: Any) -> Value:
         """Return the result of an operation, which is resolved for the types of its arguments."""
+        if hasattr(op, "sig"):
+            found: Value = op(self, args)
+            return found
         return self.step("call", tuple(args), op)
+
+    def variable(self, value: Any) -> Variable:
+        """Return a variable that has a value, and may be set in branches and loops."""
+        return Variable(self, self.step("variable", (value,)))
 
     def raise_(self, cls: Any, text: str) -> None:
         """Raise an exception."""
         self.step("raise", (), (cls, text))
 
     @contextmanager
-    def if_then(self, cond: Any, likely: Any = None) -> Iterator[None]:
-        """Do what is noted within if a condition holds."""
-        self.step("if", (cond,))
-        yield
+    def _part(self, name: str, value: Any) -> Iterator[Value]:
+        """Note what is done within as a part of its own."""
+        start = self.step(name, (value,))
+        yield start
         self.step("end", ())
 
     @contextmanager
+    def if_then(self, cond: Any, likely: Any = None) -> Iterator[None]:
+        """Do what is noted within if a condition holds.
+
+        Values that are made within end with it; what is to stay is set: `variable`.
+        """
+        with self._part("if", cond):
+            yield
+
+    @contextmanager
     def if_else(self, cond: Any, likely: Any = None) -> Iterator[tuple[Any, Any]]:
-        """Do one thing or another."""
+        """Do one thing or another: `with if_else(c) as (then, otherwise)`, and `with` each."""
+        yield self._part("if", cond), self._part("if", self.not_(self._truth(cond)))
 
-        @contextmanager
-        def then() -> Iterator[None]:
-            self.step("if", (cond,))
-            yield
-            self.step("end", ())
+    def _truth(self, value: Any) -> Value:
+        from .. import types
 
-        @contextmanager
-        def otherwise() -> Iterator[None]:
-            self.step("if", (self.not_(cond),))
-            yield
-            self.step("end", ())
-
-        yield then(), otherwise()
+        return self.step("cast", (value,), types.boolean)
 
     def __getattr__(self, name: str) -> Any:
         if name in _BINARY:
@@ -214,6 +221,48 @@ def record(function: Any, count: int) -> tuple[list[tuple[Any, ...]], int]:
         return builder.steps, builder.number(result)
     finally:
         _active.pop()
+
+
+class Variable:
+    """What has one value after another, all of one type, as a local of a function has.
+
+    Attributes:
+        value: The value at this point.
+    """
+
+    __slots__ = ("_builder", "_step")
+
+    def __init__(self, builder: Builder, step: Value) -> None:
+        self._builder, self._step = builder, step
+
+    @property
+    def value(self) -> Value:
+        """The value at this point, which may be set."""
+        return self._builder.step("get", (self._step,))
+
+    @value.setter
+    def value(self, value: Any) -> None:
+        self._builder.step("set", (self._step, value))
+
+
+class ForLoop(NamedTuple):
+    """A loop that is noted.
+
+    Attributes:
+        index: The number of the turn, from 0.
+    """
+
+    index: Value
+
+
+@contextmanager
+def for_range(builder: Builder, count: Any) -> Iterator[ForLoop]:
+    """Do what is noted within as often as an integer says: `with for_range(builder, n) as loop`.
+
+    What turns hand on is in variables: `builder.variable`.
+    """
+    with builder._part("for", count) as index:
+        yield ForLoop(index)
 
 
 def is_not_null(builder: Any, value: Any) -> Any:

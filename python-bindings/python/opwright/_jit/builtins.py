@@ -10,15 +10,22 @@ from __future__ import annotations
 from typing import Any
 
 from .. import types
+from . import registry
 from .errors import TypingError
-from .overloads import overload
+from .overloads import Options, candidate
 
 # Others come first.
 _PRIORITY = -1
 
 
 def _builtin(func: Any) -> Any:
-    return overload(func, priority=_PRIORITY)
+    """Register an overload that is there before anything is compiled."""
+
+    def register(decide: Any) -> Any:
+        registry.add(func, candidate(decide, Options(priority=_PRIORITY), is_builtin=True))
+        return decide
+
+    return register
 
 
 def _is_array(ty: Any, ndim: int | None = None) -> bool:

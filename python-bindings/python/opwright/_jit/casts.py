@@ -36,22 +36,63 @@ def find(source: Any, target: Any) -> Any:
     Raises:
         AmbiguousOverloadError: Several fit equally well.
     """
-    best: list[Any] = []
-    rank: Any = None
+    rows = []
     for wanted_source, wanted_target, function in _registered:
         found = registry.matched((source, target), (wanted_source, wanted_target))
-        if found is None:
-            continue
-        if rank is None or found < rank:
-            best, rank = [function], found
-        elif found == rank:
-            best.append(function)
+        if found is not None:
+            rows.append((found, function))
+    best = registry.nearest(rows)
     if len(best) > 1:
         from .errors import AmbiguousOverloadError
 
         places = " and ".join(map(registry.place_of, best))
         raise AmbiguousOverloadError(f"the cast of {source} to {target} is ambiguous: {places}")
     return best[0] if best else None
+
+
+# What a cast to a class of numbers may mean, the nearest first.
+_NUMBERS = [
+    types.float64,
+    types.int64,
+    types.complex128,
+    types.float32,
+    types.complex64,
+    types.uint64,
+    *(
+        it
+        for width in (32, 16, 8)
+        for it in (getattr(types, f"{kind}{width}") for kind in ("int", "uint"))
+    ),
+    types.boolean,
+]
+
+
+def targets(source: Any) -> list[Any]:
+    """Return what a type is cast to by what is registered, the nearest first.
+
+    Casts of the type itself come before those of its class, and those to types before those to
+    classes, which are to each type of the class.
+    """
+    rows = []
+    for at, (wanted, target, _) in enumerate(_registered):
+        found = registry.matched((source,), (wanted,))
+        if found is None:
+            continue
+        if not isinstance(target, type):
+            rows.append((found[0], 0, at, target))
+            continue
+        known = [*(it for it in _NUMBERS if isinstance(it, target)), *_instances(target)]
+        rows += [(found[0], 1 + n, at, it) for n, it in enumerate(known)]
+    found = [row[3] for row in sorted(rows, key=lambda it: it[:3]) if row[3] != source]
+    return list(dict.fromkeys(found))
+
+
+def _instances(cls: Any) -> list[Any]:
+    """The types of a class of the user's own that somebody holds."""
+    from .models import instances
+
+    is_ours = cls.__module__.startswith(types.__name__.rpartition(".")[0] + ".")
+    return [] if is_ours else instances(cls)
 
 
 def distance(source: Any, target: Any) -> int | None:

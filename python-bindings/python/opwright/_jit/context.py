@@ -60,7 +60,9 @@ class Context:
 
     def compile_internal(self, builder: Any, function: Any, sig: Any, args: Any) -> Any:
         """Return the result of a function of Python, which is compiled."""
-        return builder.step("function", tuple(args), function)
+        found = builder.step("function", tuple(args), function)
+        wanted = sig.return_type
+        return found if wanted is None else builder.step("cast", (found,), wanted)
 
     def make_helper(self, builder: Any, typ: Any, value: Any = None) -> Any:
         """Return a proxy of a struct."""
@@ -70,11 +72,15 @@ class Context:
 
     def make_tuple(self, builder: Any, typ: Any, values: Any) -> Any:
         """Return a tuple of values."""
-        return builder.step("tuple", tuple(values), None)
+        return builder.step("cast", (builder.step("tuple", tuple(values), None),), typ)
 
     def get_function(self, op: Any, sig: Any) -> Any:
-        """Return a function that takes a builder and values, and calls an operation."""
-        return lambda builder, args: builder.step("call", tuple(args), op)
+        """Return a function that takes a builder and values, and calls an operation.
+
+        It is resolved for the types of `sig`, to which the values are cast; `builder.call` takes it,
+        too.
+        """
+        return _Function(op, sig)
 
     def get_dummy_value(self) -> Any:
         """Return a value of a type that has none."""
@@ -84,3 +90,19 @@ class Context:
 
     def __getattr__(self, name: str) -> Any:
         raise NotImplementedError(f"context.{name} is not there: there is no LLVM to write for")
+
+
+class _Function:
+    """An operation for types, as `get_function` returns it."""
+
+    def __init__(self, op: Any, sig: Any) -> None:
+        self.op, self.sig = op, sig
+
+    def __call__(self, builder: Any, args: Any) -> Any:
+        cast = [
+            builder.step("cast", (value,), ty)
+            for value, ty in zip(args, self.sig.args, strict=True)
+        ]
+        found = builder.step("call", tuple(cast), self.op)
+        wanted = self.sig.return_type
+        return found if wanted is None else builder.step("cast", (found,), wanted)

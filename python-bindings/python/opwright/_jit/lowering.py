@@ -9,9 +9,9 @@ from .. import types
 from . import registry
 from .builder import record
 from .context import Context
-from .errors import TypingError
+from .errors import AmbiguousOverloadError, TypingError
 
-_builtins: dict[int, tuple[Any, list[tuple[tuple[Any, ...], Any]]]] = {}
+_builtins: dict[Any, tuple[Any, list[tuple[tuple[Any, ...], Any]]]] = {}
 _getattrs: list[tuple[Any, str | None, Any]] = []
 _setattrs: list[tuple[Any, str | None, Any]] = []
 _constants: list[tuple[Any, Any]] = []
@@ -43,7 +43,7 @@ def lower_builtin(op: Any, *argtypes: Any) -> Any:
     """
 
     def register(function: Any) -> Any:
-        _, rows = _builtins.setdefault(id(op), (op, []))
+        _, rows = _builtins.setdefault(registry.key_of(op), (op, []))
         rows.append((tuple(map(_type, argtypes)), function))
         registry.changed()
         return function
@@ -80,7 +80,7 @@ def lower_constant(typ: Any) -> Any:
     """Say how a value of Python becomes a constant: `(context, builder, ty, pyval)`."""
 
     def register(function: Any) -> Any:
-        _constants.append((typ, function))
+        _constants.append((_type(typ), function))
         registry.changed()
         return function
 
@@ -88,8 +88,16 @@ def lower_constant(typ: Any) -> Any:
 
 
 def _member(rows: list[tuple[Any, str | None, Any]], typ: Any, name: str | None) -> Any:
+    owner = _type(typ)
+    if rows is _setattrs and not owner.mutable:
+        shown = getattr(owner, "__name__", owner)
+        raise TypeError(
+            f"values of {shown} are copies, so that what is set would be lost: have `mutable = True` "
+            f"in the class of types, or a native struct"
+        )
+
     def register(function: Any) -> Any:
-        rows.append((_type(typ), name, function))
+        rows.append((owner, name, function))
         registry.changed()
         return function
 
@@ -102,23 +110,34 @@ def of_call(op: Any, signature: Any) -> Lowering:
     Raises:
         TypingError: Nobody lowers it for these types.
     """
-    _, rows = _builtins.get(id(op), (op, []))
-    best, rank = None, None
-    for declared, function in rows:
-        found = registry.matched(signature.args, declared)
-        if found is not None and (rank is None or found < rank):
-            best, rank = function, found
-    if best is None:
-        name = getattr(op, "__name__", repr(op))
+    _, rows = _builtins.get(registry.key_of(op), (op, []))
+    name = getattr(op, "__name__", repr(op))
+    matched = [(registry.matched(signature.args, declared), it) for declared, it in rows]
+    best = registry.nearest([(ranks, it) for ranks, it in matched if ranks is not None])
+    if len(best) > 1:
+        places = " and ".join(map(registry.place_of, best))
+        raise AmbiguousOverloadError(f"{name}{signature.args} is lowered by both {places}")
+    if not best:
         raise TypingError(
             f"{name} is typed as {signature}, but no lower_builtin({name}, ...) takes these types"
         )
-    function = best
+    (function,) = best
     return Lowering(
         signature.args,
         signature.return_type,
         lambda builder, args: function(Context(), builder, signature, args),
     )
+
+
+def of_constant(ty: Any, value: Any) -> Lowering | None:
+    """Return the lowering that makes a constant of a value, or None."""
+    rows = [(registry.matched((ty,), (wanted,)), function) for wanted, function in _constants]
+    best = registry.nearest([(ranks, it) for ranks, it in rows if ranks is not None])
+    if not best:
+        return None
+    # The last that was registered, as of unbox.
+    function = best[-1]
+    return Lowering((), ty, lambda builder, args: function(Context(), builder, ty, value))
 
 
 def of_attribute(ty: Any, name: str, result: Any) -> Lowering:
@@ -192,7 +211,10 @@ def intrinsic(function: Any = None, **options: Any) -> Any:
     call.__doc__ = function.__doc__
 
     def ask(args: tuple[Any, ...], keywords: dict[str, Any]) -> registry.Answer:
-        found = function(Context(), *map(types.unliteral, args), **keywords)
+        if not options.get("prefer_literal", False):
+            args = tuple(map(types.unliteral, args))
+            keywords = {name: types.unliteral(ty) for name, ty in keywords.items()}
+        found = function(Context(), *args, **keywords)
         if found is None:
             return registry.Answer(registry.DECLINED, reason="declined (returned None)")
         signature, codegen = found

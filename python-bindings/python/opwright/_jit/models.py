@@ -6,10 +6,15 @@ from types import SimpleNamespace
 from typing import Any
 
 from .. import types
+from .._types.interned import on_new
 from . import registry
 from .builder import Builder, Struct, Value
 
 _models: dict[Any, Any] = {}
+
+
+# The types of structs of Rust whose objects compiled functions take.
+natives: set[Any] = set()
 
 
 class Model:
@@ -95,11 +100,57 @@ def members_of(ty: Any) -> list[tuple[str, Any]] | None:
     model = model_of(ty)
     if model is not None:
         return model.members
+    if isinstance(ty, types.StructType) or ty in natives:
+        return list(ty.fields.items())
     if isinstance(ty, types.Float):
         return [("value", types.float32 if ty.bitwidth == 32 else types.float64)]
     if isinstance(ty, types.Integer):
         return [("value", types.int64)]
     return None
+
+
+class _Unknown:
+    """Stands for an instance of a class of types while members are looked for without one."""
+
+    def __init__(self, cls: Any) -> None:
+        object.__setattr__(self, "_cls", cls)
+
+    @property
+    def __class__(self) -> Any:
+        return self._cls
+
+    def __getattr__(self, name: str) -> Any:
+        raise _Depends(name)
+
+
+class _Depends(Exception):
+    """Members depend on the instance."""
+
+
+def _members_of_all(model: Any, typ: Any) -> list[str] | None:
+    """The names of the members of all types of a class, or None if each has its own."""
+    try:
+        return [name for name, _ in model(None, _Unknown(typ)).members]
+    except Exception:
+        return None
+
+
+# Members that wrappers of a class of types need, which its first instance is looked at for.
+_awaited: dict[Any, list[tuple[str, str]]] = {}
+
+
+def check_instance(ty: Any) -> None:
+    """Raise a TypeError if a new type lacks a member that an attribute was made for."""
+    for cls in type(ty).__mro__:
+        for member, place in _awaited.get(cls, ()):
+            known = dict(members_of(ty) or [])
+            if member not in known:
+                raise TypeError(f"{place}: {ty} has no member {member}, but {_listed(known)}")
+        _awaited.pop(cls, None)
+
+
+def _listed(names: Any) -> str:
+    return ", ".join(names) or "none"
 
 
 def make_attribute_wrapper(typ: Any, struct_attr: str, python_attr: str) -> None:
@@ -113,6 +164,16 @@ def make_attribute_wrapper(typ: Any, struct_attr: str, python_attr: str) -> None
     model = next((_models[cls] for cls in typ.__mro__ if cls in _models), None)
     if model is None or not issubclass(model, StructModel):
         raise TypeError(f"{typ.__name__} has no struct model: register one with register_model")
+    place = f"make_attribute_wrapper({typ.__name__}, {struct_attr!r}, {python_attr!r})"
+    names = _members_of_all(model, typ)
+    if names is None:
+        _awaited.setdefault(typ, []).append((struct_attr, place))
+        if check_instance not in on_new:
+            on_new.append(check_instance)
+        for ty in instances(typ):
+            check_instance(ty)
+    elif struct_attr not in names:
+        raise TypeError(f"{place}: there is no member {struct_attr}, but {_listed(names)}")
 
     def ask(args: tuple[Any, ...], keywords: dict[str, Any]) -> registry.Answer:
         known = dict(members_of(args[0]) or [])
@@ -122,8 +183,28 @@ def make_attribute_wrapper(typ: Any, struct_attr: str, python_attr: str) -> None
             )
         return registry.Answer(registry.FIELD, struct_attr)
 
-    place = f"make_attribute_wrapper({typ.__name__}, {struct_attr!r}, {python_attr!r})"
     registry.add((typ, "get", python_attr), registry.Candidate(ask, place))
+
+
+def instances(cls: Any) -> list[Any]:
+    """Return the types of a class that somebody holds."""
+    table = vars(cls).get("_opwright_interned_") or {}
+    known = (reference() for reference in list(table.values()))
+    return [it for it in known if it is not None]
+
+
+def _field(args: tuple[Any, ...], keywords: dict[str, Any]) -> registry.Answer:
+    """The attribute of a struct that graphs know, too."""
+    ty, name = args[0], keywords["name"]
+    if name in dict(members_of(ty) or []):
+        return registry.Answer(registry.FIELD, name)
+    return registry.Answer(registry.DECLINED, reason=f"{ty} has no member {name}")
+
+
+for _owner in (types.StructType, types.NativeStructType):
+    registry.add(
+        (_owner, "get", None), registry.Candidate(_field, f"members of {_owner}", is_builtin=True)
+    )
 
 
 class _Proxy:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 from .. import _C, types
 from . import registry
-from .models import StructModel, register_model
+from .builder import Struct
+from .lowering import Lowering
+from .models import StructModel, natives, register_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +60,9 @@ def native_struct(
         Celsius(deg=20.0, tag=7)
 
     Args:
-        cls: A class with annotations that are types: numbers and bools; values are defaults.
+        cls: A class with annotations that are types; values are defaults. Members are numbers and
+            bools, other native structs, which lie in place, tuples of these, and arrays, which are
+            referred to.
         frozen: Whether members cannot be set; then objects can be hashed, and values are copied.
         eq: Whether objects are equal if their members are.
         order: Whether objects are ordered by their members.
@@ -81,9 +85,13 @@ def native_struct(
 
 
 def _member(cls: Any, name: str, ty: Any) -> Any:
+    own = vars(ty).get("_opwright_type_") if isinstance(ty, type) else None
+    if isinstance(own, NativeType):
+        return own
     if not isinstance(ty, types.Type):
         raise TypeError(
-            f"{cls.__name__}.{name} is annotated with {ty!r}: members have types of ours"
+            f"{cls.__name__}.{name} is annotated with {ty!r}: members have types of ours, or are "
+            f"native structs"
         )
     return ty
 
@@ -167,12 +175,65 @@ def _compared(names: list[str], method: str) -> Callable[[Any, Any], Any]:
     def compare(self: Any, other: Any) -> Any:
         if type(self) is not type(other):
             return NotImplemented
-        return getattr(_values(self, names), method)(_values(other, names))
+        mine, others = _values(self, names), _values(other, names)
+        if method == "__eq__":
+            return all(map(_equal, mine, others))
+        return getattr(mine, method)(others)
 
     compare.__name__ = method
     return compare
 
 
+def _equal(a: Any, b: Any) -> bool:
+    """Whether members are equal; arrays are if all their elements are."""
+    if a is b:
+        return True
+    if isinstance(a, tuple):
+        return all(map(_equal, a, b))
+    found = a == b
+    return bool(found.all()) and a.shape == b.shape if hasattr(found, "all") else bool(found)
+
+
 def register_native(cls: Any) -> Any:
-    """Have compiled functions take the objects of a class that Rust made as native structs."""
-    raise NotImplementedError("register_native is not there yet")
+    """Have compiled functions take the objects of a class that Rust made of a struct.
+
+    Members are what the class shows. A value is copied in by its attributes, without code of Python;
+    one that is returned is made by calling the class with its members.
+
+    Args:
+        cls: A class that `#[derive(NativeType)]` made.
+
+    Returns:
+        The class.
+
+    Raises:
+        TypeError: It is another class, or a member has no type in compiled functions.
+    """
+    if not isinstance(cls, type):
+        raise TypeError(f"register_native() takes a class, not {cls!r}")
+    ty = types.NativeStructType(cls)
+    from .spec import spec
+
+    for name, member in ty.fields.items():
+        try:
+            spec(member)
+        except TypeError as error:
+            raise TypeError(f"{cls.__name__}.{name} is not compiled: {error}") from None
+    natives.add(ty)
+    registry.add(cls, registry.Candidate(_constructor(ty), cls.__name__))
+    return cls
+
+
+def _constructor(ty: Any) -> Any:
+    names = list(ty.fields)
+
+    def ask(args: tuple[Any, ...], keywords: dict[str, Any]) -> registry.Answer:
+        if [*names[: len(args)], *keywords] != names:
+            return registry.Answer(registry.DECLINED, reason=f"takes {', '.join(names)}, in order")
+        members = tuple(ty.fields.values())
+        made = Lowering(
+            members, ty, lambda builder, values: Struct(ty, dict(zip(names, values, strict=True)))
+        )
+        return registry.Answer(registry.LOWERED, made)
+
+    return ask

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .. import types
@@ -22,7 +23,6 @@ def overload(
     prefer_literal: bool = False,
     *,
     priority: int = 0,
-    **options: Any,
 ) -> Callable[[Any], Any]:
     """Say what a function is for given types, by returning a body.
 
@@ -37,24 +37,44 @@ def overload(
 
     Args:
         func: A function, a class, a builtin, or one of `operator`, which serves the operator.
-        jit_options: Accepted for numba's sake, as `strict`, `inline` and further options are.
-        strict: Accepted.
-        inline: Accepted.
-        prefer_literal: Whether constants come as literal types.
+        jit_options: Accepted for numba's sake.
+        strict: Whether bodies must have the parameters of the decorated function.
+        inline: Whether bodies are written where they are called: `"auto"` if they are small,
+            `"always"`, or `"never"`.
+        prefer_literal: Whether whole numbers, truth values and texts that are known come as their
+            literal types; if these are declined, they come as `int64` and so on.
         priority: Among several that answer, those of the greatest are taken.
-        options: Accepted.
 
     Raises:
         TypeError: `func` cannot be called.
+        ValueError: `inline` is another text.
     """
     if not callable(func):
         raise TypeError(f"overload() takes what can be called, not {func!r}")
+    options = Options(strict, inline, prefer_literal, priority)
 
     def register(decide: Any) -> Any:
-        registry.add(func, _candidate(decide, priority, prefer_literal))
+        registry.add(func, candidate(decide, options))
         return decide
 
     return register
+
+
+@dataclass(frozen=True)
+class Options:
+    """How an overload is taken, as `overload` says."""
+
+    strict: bool = True
+    inline: str = "auto"
+    prefer_literal: bool = False
+    priority: int = 0
+    jit_options: Any = None
+    # Of members: whether what a class of Python has already gives way.
+    replace: bool = False
+
+    def __post_init__(self) -> None:
+        if self.inline not in ("auto", "always", "never"):
+            raise ValueError(f'inline is "auto", "always" or "never", not {self.inline!r}')
 
 
 def overload_method(typ: Any, attr: str, **options: Any) -> Callable[[Any], Any]:
@@ -65,16 +85,13 @@ def overload_method(typ: Any, attr: str, **options: Any) -> Callable[[Any], Any]
         attr: The name.
         options: As `overload` takes them, and `replace` for names that a class has already.
     """
-    owner = _owner(typ)
+    owner, given = _owner(typ), Options(**options)
 
     def register(decide: Any) -> Any:
-        candidate = _candidate(
-            decide, options.get("priority", 0), options.get("prefer_literal", False)
-        )
-        registry.add((owner, "method", attr), candidate)
         from .members import publish
 
-        publish(owner, attr, is_method=True, replace=options.get("replace", False))
+        publish(owner, attr, is_method=True, replace=given.replace)
+        registry.add((owner, "method", attr), candidate(decide, given))
         return decide
 
     return register
@@ -84,31 +101,43 @@ def overload_attribute(typ: Any, attr: str, **options: Any) -> Callable[[Any], A
     """Say what an attribute of the values of a class of types is.
 
     The decorated function gets the type, and returns a getter, or a tuple of getter, setter and
-    deleter, with None for what there is not.
+    deleter, with None for what there is not. Values that are copies have neither setter nor
+    deleter: what these do would be lost.
+
+    Raises:
+        TypeError: It has one for values that are copies.
     """
-    owner = _owner(typ)
+    owner, given = _owner(typ), Options(**options)
 
     def register(decide: Any) -> Any:
-        priority = options.get("priority", 0)
-        for role, at in (("get", 0), ("set", 1), ("del", 2)):
-            candidate = _attribute_candidate(decide, role, at, priority)
-            registry.add((owner, role, attr), candidate)
         from .members import publish
 
-        publish(owner, attr, is_method=False, replace=options.get("replace", False))
+        if not owner.mutable:
+            _check_is_read_only(decide, owner)
+        publish(owner, attr, is_method=False, replace=given.replace)
+        for role, at in (("get", 0), ("set", 1), ("del", 2)):
+            registry.add((owner, role, attr), _attributecandidate(decide, role, at, given))
         return decide
 
     return register
 
 
 def overload_classmethod(typ: Any, attr: str, **options: Any) -> Callable[[Any], Any]:
-    """Say what `T.name(...)` is, for a class that stands for a type."""
-    owner = _owner(typ)
+    """Say what `T.name(...)` is, for a class that stands for a type.
+
+    `T` is a native struct, a class whose objects have a type of the class, or a type itself. The
+    first parameter of the decorated function gets that type; that of the body is what stands in
+    front of the dot, and may be called.
+
+    Args:
+        typ: A class of types, or a native struct.
+        attr: The name.
+        options: As `overload` takes them.
+    """
+    owner, given = _owner(typ), Options(**options)
 
     def register(decide: Any) -> Any:
-        registry.add(
-            (owner, "classmethod", attr), _candidate(decide, options.get("priority", 0), False)
-        )
+        registry.add((owner, "classmethod", attr), candidate(decide, given))
         return decide
 
     return register
@@ -124,52 +153,68 @@ def _owner(typ: Any) -> Any:
     raise TypeError(f"members are of a class of types or of a native struct, not of {typ!r}")
 
 
-def _candidate(decide: Any, priority: int, prefer_literal: bool) -> Candidate:
+def candidate(decide: Any, options: Options, *, is_builtin: bool = False) -> Candidate:
+    """Return what asks the function of an overload."""
     formal = inspect.signature(decide)
 
     def ask(args: tuple[Any, ...], keywords: dict[str, Any]) -> Answer:
-        if not prefer_literal:
-            args = tuple(map(types.unliteral, args))
-            keywords = {name: types.unliteral(ty) for name, ty in keywords.items()}
+        plain = tuple(map(types.unliteral, args))
+        named = {name: types.unliteral(ty) for name, ty in keywords.items()}
+        if options.prefer_literal:
+            try:
+                answer = decided(args, keywords, types.literal)
+            except TypingError:
+                answer = None
+            if answer is not None and answer.kind != DECLINED:
+                return answer
+        return decided(plain, named, types.Omitted)
+
+    def decided(args: tuple[Any, ...], keywords: dict[str, Any], left_out: Any) -> Answer:
         try:
             bound = formal.bind(*args, **keywords)
         except TypeError as error:
             return Answer(DECLINED, reason=str(error))
-        return _body(decide(*_all(formal, bound), **_named(formal, bound)), decide, formal)
+        given = _all(formal, bound, left_out), _named(formal, bound, left_out)
+        return _body(decide(*given[0], **given[1]), decide, formal, options)
 
-    return Candidate(ask, registry.place_of(decide), priority)
-
-
-def _left_out(param: inspect.Parameter) -> Any:
-    return None if param.default is None else types.Omitted(param.default)
+    return Candidate(ask, registry.place_of(decide), options.priority, is_builtin)
 
 
-def _all(formal: inspect.Signature, bound: inspect.BoundArguments) -> list[Any]:
+def _left_out(param: inspect.Parameter, make: Any) -> Any:
+    if param.default is None:
+        return None
+    has_literal = type(param.default) in (int, bool, str)
+    return make(param.default) if has_literal else types.Omitted(param.default)
+
+
+def _all(formal: inspect.Signature, bound: inspect.BoundArguments, make: Any) -> list[Any]:
     values: list[Any] = []
     for name, param in formal.parameters.items():
         if param.kind is param.VAR_POSITIONAL:
             values.extend(bound.arguments.get(name, ()))
         elif param.kind in (param.POSITIONAL_ONLY, param.POSITIONAL_OR_KEYWORD):
-            values.append(bound.arguments[name] if name in bound.arguments else _left_out(param))
+            is_given = name in bound.arguments
+            values.append(bound.arguments[name] if is_given else _left_out(param, make))
     return values
 
 
-def _named(formal: inspect.Signature, bound: inspect.BoundArguments) -> dict[str, Any]:
+def _named(formal: inspect.Signature, bound: inspect.BoundArguments, make: Any) -> dict[str, Any]:
     values = {}
     for name, param in formal.parameters.items():
         if param.kind is param.KEYWORD_ONLY:
-            values[name] = bound.arguments[name] if name in bound.arguments else _left_out(param)
+            is_given = name in bound.arguments
+            values[name] = bound.arguments[name] if is_given else _left_out(param, make)
     return values
 
 
-def _body(body: Any, decide: Any, formal: inspect.Signature) -> Answer:
+def _body(body: Any, decide: Any, formal: inspect.Signature, options: Options) -> Answer:
     if body is None:
         return Answer(DECLINED, reason="declined (returned None; a missing return?)")
     body = getattr(body, "py_func", body)
     if not inspect.isfunction(body):
         raise TypeError(f"an overload returns a function or None, not {body!r}")
     own = inspect.signature(body, follow_wrapped=False)
-    if not _same_parameters(formal, own):
+    if options.strict and not _same_parameters(formal, own):
         raise TypingError(
             f"the body {registry.place_of(body)}{own} has other parameters than "
             f"{registry.place_of(decide)}{formal}"
@@ -179,7 +224,7 @@ def _body(body: Any, decide: Any, formal: inspect.Signature) -> Answer:
         for name, param in formal.parameters.items()
         if param.default is not param.empty
     }
-    return Answer(BODY, (body, defaults))
+    return Answer(BODY, (body, defaults, options.inline))
 
 
 def _same_parameters(formal: inspect.Signature, own: inspect.Signature) -> bool:
@@ -189,21 +234,46 @@ def _same_parameters(formal: inspect.Signature, own: inspect.Signature) -> bool:
     return shape(formal) == shape(own)
 
 
-def _attribute_candidate(decide: Any, role: str, at: int, priority: int) -> Candidate:
+def _check_is_read_only(decide: Any, owner: Any) -> None:
+    """Refuse a setter or deleter of values that are copies, if a type of the class is known."""
+    from .models import instances
+
+    known = instances(owner) if isinstance(owner, type) else [owner]
+    for ty in known:
+        try:
+            found = decide(ty)
+        except Exception:
+            continue
+        if isinstance(found, tuple):
+            _refuse_writes(found, ty)
+
+
+def _refuse_writes(parts: tuple[Any, ...], ty: Any) -> None:
+    for what, part in zip(("setter", "deleter"), parts[1:], strict=False):
+        if part is not None:
+            raise TypeError(
+                f"values of {ty} are copies, so that what a {what} does would be lost: have "
+                f"`mutable = True` in the class of types, or a native struct"
+            )
+
+
+def _attributecandidate(decide: Any, role: str, at: int, options: Options) -> Candidate:
     def ask(args: tuple[Any, ...], keywords: dict[str, Any]) -> Answer:
         found = decide(types.unliteral(args[0]))
         if found is None:
             return Answer(DECLINED, reason="declined (returned None; a missing return?)")
         parts = found if isinstance(found, tuple) else (found,)
+        if role != "get" and not args[0].mutable:
+            _refuse_writes(parts, args[0])
         body = parts[at] if at < len(parts) else None
         if body is None:
             return Answer(
                 DECLINED,
                 reason=f"there is no {role}ter" if role != "del" else "there is no deleter",
             )
-        return Answer(BODY, (getattr(body, "py_func", body), {}))
+        return Answer(BODY, (getattr(body, "py_func", body), {}, options.inline))
 
-    return Candidate(ask, registry.place_of(decide), priority)
+    return Candidate(ask, registry.place_of(decide), options.priority)
 
 
 def register_jitable(function: Any = None, **options: Any) -> Any:
@@ -228,4 +298,4 @@ def operator(func: Any) -> Any:
 
 def operators() -> list[Any]:
     """Return the functions and classes that something is registered for."""
-    return [it.key for it in registry._operations.values() if not isinstance(it.key, tuple)]
+    return registry.operations()

@@ -49,11 +49,13 @@ class Candidate:
         ask: Returns the answer to arguments, as types.
         place: File and line of what was registered, and its name.
         priority: The greater is preferred.
+        is_builtin: Whether it is there before anything is compiled, so that nothing changes by it.
     """
 
     ask: Callable[[tuple[Any, ...], dict[str, Any]], Answer]
     place: str
     priority: int = 0
+    is_builtin: bool = False
 
 
 @dataclass(eq=False)
@@ -67,19 +69,21 @@ class Operation:
 _operations: dict[Any, Operation] = {}
 
 
-def _key(op: Any) -> Any:
-    return op if isinstance(op, tuple) else ("object", id(op))
+def key_of(op: Any) -> Any:
+    """Return what tells an operation from others: a text by itself, an object by its identity."""
+    return op if isinstance(op, (tuple, str)) else ("object", id(op))
 
 
 def add(op: Any, candidate: Candidate) -> None:
     """Register a candidate for an operation: an object, or a tuple of class, role and name."""
-    key = _key(op)
+    key = key_of(op)
     operation = _operations.get(key)
     if operation is None:
         # The object is kept, so that nobody else gets its identity.
         operation = _operations[key] = Operation(op)
     operation.candidates.append(candidate)
-    changed()
+    if not candidate.is_builtin:
+        changed()
 
 
 def changed() -> None:
@@ -87,14 +91,23 @@ def changed() -> None:
     _C._jit.changed()
 
 
+def operations() -> list[Any]:
+    """Return the functions and classes that something is registered for, built-in ones included."""
+    from . import builtins as builtins
+    from .known import table
+
+    table()
+    return [it.key for it in _operations.values() if not isinstance(it.key, (tuple, str))]
+
+
 def is_registered(op: Any) -> bool:
     """Whether something is registered for an object."""
-    return _key(op) in _operations
+    return key_of(op) in _operations
 
 
 def ask(op: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> list[tuple[Any, ...]]:
     """Return place, priority, kind, value, rank and reason for each candidate of an object."""
-    operation = _operations.get(_key(op))
+    operation = _operations.get(key_of(op))
     return _asked(operation.candidates if operation else [], args, keywords)
 
 
@@ -112,6 +125,53 @@ def ask_member(
             return declined + rows
         declined += rows
     return declined
+
+
+def ask_class(
+    cls: Any, name: str, args: tuple[Any, ...], keywords: dict[str, Any]
+) -> list[tuple[Any, ...]]:
+    """The same for a method that is called on a class or type itself.
+
+    The first argument is the type that the class stands for, or the class of types.
+    """
+    ty = _stands_for(cls)
+    declined: list[tuple[Any, ...]] = []
+    for candidates in _of_class(ty, name):
+        rows = _asked(candidates, (ty, *args[1:]), keywords)
+        if any(row[2] != DECLINED for row in rows):
+            return declined + rows
+        declined += rows
+    return declined
+
+
+def ask_bound(
+    method: Any, args: tuple[Any, ...], keywords: dict[str, Any]
+) -> list[tuple[Any, ...]]:
+    """The same for a method that a template of attributes answered with, and its receiver."""
+    from .templates import bound
+
+    return _asked([bound(method)], args, keywords)
+
+
+def has_class_method(cls: Any, name: str) -> bool:
+    """Whether a method of this name is registered that is called on a class or type."""
+    return any(True for _ in _of_class(_stands_for(cls), name))
+
+
+def _stands_for(cls: Any) -> Any:
+    if isinstance(cls, types.Type) or (isinstance(cls, type) and issubclass(cls, types.Type)):
+        return cls
+    from .typeof import of_instances
+
+    return of_instances(cls)
+
+
+def _of_class(ty: Any, name: str) -> Iterator[list[Candidate]]:
+    above = ty.__mro__ if isinstance(ty, type) else (ty, *type(ty).__mro__)
+    for owner in above:
+        found = _operations.get((owner, "classmethod", name))
+        if found is not None:
+            yield found.candidates
 
 
 def has_method(ty: Any, name: str) -> bool:
@@ -173,6 +233,20 @@ def matched(args: tuple[Any, ...], declared: tuple[Any, ...]) -> tuple[int, ...]
         return None
     ranks = [_rank(ty, wanted) for ty, wanted in zip(args, declared, strict=True)]
     return None if None in ranks else tuple(ranks)  # type: ignore[arg-type]
+
+
+def nearest(rows: list[tuple[tuple[int, ...], Any]]) -> list[Any]:
+    """Return what no other is nearer than: in one place at least, and as near in all others."""
+    best: list[tuple[tuple[int, ...], Any]] = []
+    for ranks, what in rows:
+        if any(_beats(it, ranks) for it, _ in rows):
+            continue
+        best.append((ranks, what))
+    return [what for _, what in best]
+
+
+def _beats(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
+    return a != b and all(x <= y for x, y in zip(a, b, strict=True))
 
 
 def _rank(ty: Any, wanted: Any) -> int | None:

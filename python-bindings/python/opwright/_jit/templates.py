@@ -116,18 +116,27 @@ def type_callable(func: Any) -> Any:
 
 
 def _add(op: Any, template: Any) -> None:
+    registry.add(op, Candidate(_asker(op, template), registry.place_of(template)))
+
+
+# An answer whose lowering is still to be looked for.
+SIGNATURE = "signature"
+
+
+def _asker(op: Any, template: Any) -> Any:
+    """What answers by a template; without an operation, with a signature."""
     if issubclass(template, ConcreteTemplate):
-        ask = _concrete(op, template)
-    elif issubclass(template, AbstractTemplate):
-        ask = _abstract(op, template)
-    elif issubclass(template, CallableTemplate):
-        ask = _callable(op, template)
-    else:
-        raise TypeError(f"{template!r} is no template of a function")
-    registry.add(op, Candidate(ask, registry.place_of(template)))
+        return _concrete(op, template)
+    if issubclass(template, AbstractTemplate):
+        return _abstract(op, template)
+    if issubclass(template, CallableTemplate):
+        return _callable(op, template)
+    raise TypeError(f"{template!r} is no template of a function")
 
 
 def _lowered(op: Any, signature: Any, rank: int) -> Answer:
+    if op is None:
+        return Answer(SIGNATURE, signature, rank)
     return Answer(LOWERED, lowering.of_call(op, signature), rank)
 
 
@@ -183,6 +192,30 @@ def _callable(op: Any, template: Any) -> Any:
         return _lowered(op, found, EXACT)
 
     return ask
+
+
+def bound(method: Any) -> Candidate:
+    """Return the candidate of a method that is typed by a template, whose receiver is `this`.
+
+    The template gets the other arguments, and may ask for `self.this`.
+    """
+
+    class Method(method.template):  # type: ignore[misc]
+        this = method.this
+
+    Method.__qualname__ = method.template.__qualname__
+    key = method.typing_key
+    found = _asker(None, Method)
+
+    def ask(args: tuple[Any, ...], keywords: dict[str, Any]) -> Answer:
+        answer = found(args[1:], keywords)
+        if answer.kind != SIGNATURE:
+            return answer
+        receiver = answer.value.recvr if answer.value.recvr is not None else method.this
+        signature = types.signature(answer.value.return_type, receiver, *answer.value.args)
+        return Answer(LOWERED, lowering.of_call(key, signature), answer.rank)
+
+    return Candidate(ask, registry.place_of(method.template))
 
 
 def _attribute(template: Any, attribute: str | None) -> Candidate:

@@ -63,6 +63,8 @@ def typeof(value: Any, argument: int = 0) -> types.Type:
         raise UntypedError(
             f"cannot type {_described(value, context)}: register it with typeof_impl or typeof_hook"
         )
+    if not type(found).__module__.startswith(types.__name__):
+        class_of.setdefault(found, type(value))
     return found
 
 
@@ -113,6 +115,7 @@ class TypeofImpl:
                 self._functions[it] = function, constant
             # Subclasses may have had the type of a class above.
             self.constants.clear()
+            _C._jit.changed()
             return function
 
         return registered
@@ -326,6 +329,51 @@ def _of_buffer(memory: memoryview) -> types.Type | None:
         return None
     layout = _layout(memory.shape or (), tuple(it // size for it in strides))
     return types.Array(from_name(name), memory.ndim, layout, memory.readonly)
+
+
+# The classes of values by their types, of those that are not ours.
+class_of: dict[types.Type, type] = {}
+
+
+def is_constant(cls: type) -> bool:
+    """Whether all instances of a class have the type that one of them has."""
+    return cls in typeof_impl.constants or cls in types._fixed
+
+
+# What classes stand for
+
+
+def of_instances(cls: Any) -> types.Type | None:
+    """Return the type that all instances of a class have, or None if none is known.
+
+    It is the one that the class says, or was registered for it for good; else that of instances
+    that were passed to compiled functions.
+    """
+    if not isinstance(cls, type):
+        return None
+    own = vars(cls).get("_opwright_type_")
+    if isinstance(own, types.Type):
+        return own
+    known = typeof_impl.constants.get(cls) or types._fixed.get(cls)
+    if known is not None:
+        return known
+    function, constant = typeof_impl._functions.get(cls, (None, False))
+    if function is not None and constant:
+        return _checked(function(None, Context()), "typeof_impl", cls)
+    return next((ty for ty in list(class_of) if class_of[ty] is cls), None)
+
+
+def is_instance(ty: types.Type, cls: Any) -> bool:
+    """Whether values of a type are instances of a class of Python, or of types."""
+    if isinstance(cls, types.Type):
+        return ty == cls
+    if issubclass(cls, types.Type):
+        return isinstance(ty, cls)
+    own = vars(cls).get("_opwright_type_")
+    if isinstance(own, types.Type):
+        return ty == own
+    known = class_of.get(ty)
+    return (known is not None and issubclass(known, cls)) or of_instances(cls) == ty
 
 
 # What classes and others say

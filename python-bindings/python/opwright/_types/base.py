@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABCMeta
 
 from .. import _C
-from .interned import interned, reduced
+from .interned import interned, on_new, reduced
 from .methods import check
 
 TYPE_CHECKING = False
@@ -40,6 +40,8 @@ class TypeMeta(ABCMeta):
                 raise
             raise named from None
         if made._is_named:
+            for new in on_new:
+                new(made)
             return interned(made)
         if type(made).filter is Type.filter:
             raise TypeError(

@@ -21,6 +21,10 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_LOCK._at_fork_reinit)
 
 
+# Functions that look at a type that is made, before anyone has it; it may be one that is known.
+on_new: list[Any] = []
+
+
 class _Reference(_Ref):
     """A type that is forgotten when nobody holds it."""
 
