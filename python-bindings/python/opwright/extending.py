@@ -61,8 +61,8 @@ from .types import signature as signature
 __all__ = [
     "AbstractTemplate", "AmbiguousOverloadError", "AttributeTemplate", "CallableTemplate",
     "ConcreteTemplate", "NativeValue", "StructModel", "TypingError", "UnsupportedError", "box",
-    "create_struct_proxy", "for_range", "infer", "infer_getattr", "infer_global", "intrinsic", "is_jitted",
-    "is_not_null", "lower_builtin", "lower_cast", "lower_constant", "lower_getattr",
+    "create_struct_proxy", "for_range", "infer", "infer_getattr", "infer_global", "intrinsic",
+    "is_jitted", "is_not_null", "lower_builtin", "lower_cast", "lower_constant", "lower_getattr",
     "lower_getattr_generic", "lower_setattr", "lower_setattr_generic", "make_attribute_wrapper",
     "models", "native_struct", "offsetof", "operator", "operators", "overload",
     "overload_attribute", "overload_classmethod", "overload_method", "register_jitable",

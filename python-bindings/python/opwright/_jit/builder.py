@@ -189,7 +189,7 @@ class Builder:
 
     @contextmanager
     def if_else(self, cond: Any, likely: Any = None) -> Iterator[tuple[Any, Any]]:
-        """Do one thing or another: `with if_else(c) as (then, otherwise)`, and `with` each."""
+        """Do one thing or another: each of the two that this gives is entered with `with`."""
         yield self._part("if", cond), self._part("if", self.not_(self._truth(cond)))
 
     def _truth(self, value: Any) -> Value:
@@ -257,7 +257,7 @@ class ForLoop(NamedTuple):
 
 @contextmanager
 def for_range(builder: Builder, count: Any) -> Iterator[ForLoop]:
-    """Do what is noted within as often as an integer says: `with for_range(builder, n) as loop`.
+    """Do what is noted within as often as an integer says; `index` of what this gives is the turn.
 
     What turns hand on is in variables: `builder.variable`.
     """

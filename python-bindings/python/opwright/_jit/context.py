@@ -77,8 +77,8 @@ class Context:
     def get_function(self, op: Any, sig: Any) -> Any:
         """Return a function that takes a builder and values, and calls an operation.
 
-        It is resolved for the types of `sig`, to which the values are cast; `builder.call` takes it,
-        too.
+        It is resolved for the types of `sig`, to which the values are cast; `builder.call` takes
+        it, too.
         """
         return _Function(op, sig)
 

@@ -92,8 +92,8 @@ def _member(rows: list[tuple[Any, str | None, Any]], typ: Any, name: str | None)
     if rows is _setattrs and not owner.mutable:
         shown = getattr(owner, "__name__", owner)
         raise TypeError(
-            f"values of {shown} are copies, so that what is set would be lost: have `mutable = True` "
-            f"in the class of types, or a native struct"
+            f"values of {shown} are copies, so that what is set would be lost: have "
+            f"`mutable = True` in the class of types, or a native struct"
         )
 
     def register(function: Any) -> Any:

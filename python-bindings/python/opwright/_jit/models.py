@@ -120,10 +120,10 @@ class _Unknown:
         return self._cls
 
     def __getattr__(self, name: str) -> Any:
-        raise _Depends(name)
+        raise _DependsError(name)
 
 
-class _Depends(Exception):
+class _DependsError(Exception):
     """Members depend on the instance."""
 
 

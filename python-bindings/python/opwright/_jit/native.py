@@ -197,8 +197,8 @@ def _equal(a: Any, b: Any) -> bool:
 def register_native(cls: Any) -> Any:
     """Have compiled functions take the objects of a class that Rust made of a struct.
 
-    Members are what the class shows. A value is copied in by its attributes, without code of Python;
-    one that is returned is made by calling the class with its members.
+    Members are what the class shows. A value is copied in by its attributes, without code of
+    Python; one that is returned is made by calling the class with its members.
 
     Args:
         cls: A class that `#[derive(NativeType)]` made.

@@ -116,7 +116,7 @@ def overload_attribute(typ: Any, attr: str, **options: Any) -> Callable[[Any], A
             _check_is_read_only(decide, owner)
         publish(owner, attr, is_method=False, replace=given.replace)
         for role, at in (("get", 0), ("set", 1), ("del", 2)):
-            registry.add((owner, role, attr), _attributecandidate(decide, role, at, given))
+            registry.add((owner, role, attr), _of_attribute(decide, role, at, given))
         return decide
 
     return register
@@ -257,7 +257,7 @@ def _refuse_writes(parts: tuple[Any, ...], ty: Any) -> None:
             )
 
 
-def _attributecandidate(decide: Any, role: str, at: int, options: Options) -> Candidate:
+def _of_attribute(decide: Any, role: str, at: int, options: Options) -> Candidate:
     def ask(args: tuple[Any, ...], keywords: dict[str, Any]) -> Answer:
         found = decide(types.unliteral(args[0]))
         if found is None:
