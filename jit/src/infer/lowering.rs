@@ -185,6 +185,12 @@ impl Infer<'_> {
                 let word = self.builder.emit(plain, &[word], Prim::Int);
                 self.convert(&Typed::one(Ty::int64(), word), ty)
             }
+            // One bit is the lowest.
+            "trunc" if ty == Ty::bool() => {
+                let one = self.builder.int(1);
+                let bit = self.builder.emit(Op::And, &[word, one], Prim::Int);
+                self.convert(&Typed::one(Ty::int64(), bit), ty)
+            }
             "trunc" | "sext" | "sitofp" => self.convert(&Typed::one(Ty::int64(), word), ty),
             _ => Err(Error::typing(format!("builder.{name} is not there"))),
         }

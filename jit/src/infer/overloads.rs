@@ -378,10 +378,10 @@ impl Infer<'_> {
         }
         let args = Args::of(vec![value.clone()]);
         for name in ["bool", "len"] {
-            if let Some(object) = self.host.builtin(name)? {
-                if let Some(found) = self.resolve(name, Op::Object(object), &args)? {
-                    return self.truth(&found);
-                }
+            if let Some(object) = self.host.builtin(name)?
+                && let Some(found) = self.resolve(name, Op::Object(object), &args)?
+            {
+                return self.truth(&found);
             }
         }
         Err(Error::typing(format!(

@@ -34,6 +34,8 @@ pub(super) fn typeof_(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
             Some(items) => Ty::tuple(items),
             None => return Ok(None),
         }
+    } else if let Some(ty) = constant(object) {
+        ty
     } else if let Some(Frozen::Number(ty, _)) = numpy_scalar(object)? {
         ty
     } else if object.is_instance_of::<PyFloat>() {
@@ -51,25 +53,9 @@ pub(super) fn typeof_(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
 }
 
 /// The type that was registered for an object's class, or that it says itself.
+#[cold]
 fn registered(object: &Bound<'_, PyAny>) -> PyResult<Ty> {
     let now = super::dispatcher::generation();
-    let class = object.get_type_ptr().addr();
-    let known = CONSTANTS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, at, ty)) = known.iter().find(|(it, ..)| *it == class)
-        && *at == now
-    {
-        return Ok(*ty);
-    }
-    drop(known);
-    ask_package(object, now)
-}
-
-/// The types of classes whose instances have one for good, and at what count of registrations they
-/// were looked for.
-static CONSTANTS: Mutex<Vec<(usize, u64, Ty)>> = Mutex::new(Vec::new());
-
-#[cold]
-fn ask_package(object: &Bound<'_, PyAny>, now: u64) -> PyResult<Ty> {
     let module = object.py().import(format!("{}._jit.typeof", crate::package::name()))?;
     let ty = super::types::from_python(&module.call_method1("typeof", (object,))?)?;
     let class = object.get_type();
@@ -83,6 +69,18 @@ fn ask_package(object: &Bound<'_, PyAny>, now: u64) -> PyResult<Ty> {
     }
     Ok(ty)
 }
+
+/// The type of an object whose class has one for good, if it was looked for.
+fn constant(object: &Bound<'_, PyAny>) -> Option<Ty> {
+    let known = CONSTANTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let class = object.get_type_ptr().addr();
+    let (_, at, ty) = known.iter().find(|(it, ..)| *it == class)?;
+    (*at == super::dispatcher::generation()).then_some(*ty)
+}
+
+/// The types of classes whose instances have one for good, and at what count of registrations they
+/// were looked for.
+static CONSTANTS: Mutex<Vec<(usize, u64, Ty)>> = Mutex::new(Vec::new());
 
 /// A scalar of numpy as a number.
 pub(super) fn numpy_scalar(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
