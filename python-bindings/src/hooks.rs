@@ -8,12 +8,12 @@
 use opwright_runtime::op::Operator;
 use opwright_runtime::resolve::Accepts;
 use pyo3::prelude::*;
-#[cfg(feature = "jit")]
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::args::{Call, Vectorcall};
 use crate::failure::Failure;
 use crate::graph;
+use crate::package;
 use crate::raw::NewReference;
 
 // Types that are written in Python belong to the layer of graphs, and fields may be of any type.
@@ -112,6 +112,46 @@ pub(crate) fn compiled<'py>(
 ) -> Option<PyResult<Bound<'py, PyAny>>> {
     let layer = args.iter().chain(keywords.values()).find_map(|it| layer_of(&it))?;
     Some((layer.compiled)(function, args, keywords))
+}
+
+/// What overloads of a function, which compiled functions ask, say of a call.
+pub(crate) enum Overloaded<'py> {
+    /// What one returned.
+    Returned(Bound<'py, PyAny>),
+    /// Why each declined.
+    Declined(Vec<String>),
+}
+
+/// Whether anything may be registered: whoever registers has loaded the registry.
+pub(crate) fn has_overloads(py: Python<'_>) -> bool {
+    let loaded = || {
+        let modules = py.import("sys")?.getattr("modules")?;
+        modules.contains(format!("{}._jit.overloads", package::name()))
+    };
+    cfg!(feature = "jit") && loaded().unwrap_or(false)
+}
+
+/// What the overloads of a function say of a call: its positional arguments, then those of keywords.
+///
+/// # Errors
+///
+/// What the overload that was picked raises.
+#[cold]
+pub(crate) fn overloaded<'py>(
+    function: &Bound<'py, PyAny>,
+    passed: &Vectorcall<'_, 'py>,
+    given: &[Bound<'py, PyAny>],
+) -> PyResult<Overloaded<'py>> {
+    let py = function.py();
+    let (first, named) = given.split_at(passed.positional.min(given.len()));
+    let keywords = PyDict::new(py);
+    for (at, object) in named.iter().enumerate() {
+        keywords.set_item(passed.names.text(at), object)?;
+    }
+    let ask = package::load(py, "_jit.overloads")?.getattr("overloaded")?;
+    let (is_taken, found): (bool, Bound<'py, PyAny>) =
+        ask.call1((function, PyTuple::new(py, first)?, keywords))?.extract()?;
+    Ok(if is_taken { Overloaded::Returned(found) } else { Overloaded::Declined(found.extract()?) })
 }
 
 /// The operands of an operator of the language with method proxies in the places of objects that

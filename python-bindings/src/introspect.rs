@@ -68,26 +68,40 @@ fn explain(
     let (receiver, args) = receiver(target, args)?;
     let gathered = Gathered::new(&args, kwargs);
     let passed = gathered.passed(receiver.as_ref().and_then(|it| object::known(it.as_borrowed())));
-    let Vectorcall { args: objects, positional, names, .. } = passed;
+    explain_call(py, target, &passed)
+}
+
+/// The same of a call as the interpreter makes it.
+///
+/// # Errors
+///
+/// What looking at the arguments raises.
+pub(crate) fn explain_call<'py>(
+    py: Python<'py>,
+    target: impl Callee,
+    passed: &Vectorcall<'_, 'py>,
+) -> PyResult<(Option<&'static str>, String)> {
+    let Vectorcall { args: objects, positional, names, .. } = *passed;
+    if let Some(account) = account(py, target, passed)? {
+        return Ok(account);
+    }
+    let function = target.function();
+    let arrays = Arrays::convert(function.name, objects, positional, &names);
+    let arrays = arrays.map_err(|it| it.raised(function.name))?;
+    let passed = Vectorcall { args: arrays.as_ref().map_or(objects, Arrays::args), ..*passed };
     if let Some(account) = account(py, target, &passed)? {
         return Ok(account);
     }
-    let arrays = Arrays::convert(target.function.name, objects, positional, &names);
-    let arrays = arrays.map_err(|it| it.raised(target.function.name))?;
-    let passed = Vectorcall { args: arrays.as_ref().map_or(objects, Arrays::args), ..passed };
-    if let Some(account) = account(py, target, &passed)? {
-        return Ok(account);
-    }
-    Ok((None, args::mismatch_text(target.function, &passed, objects)))
+    Ok((None, args::mismatch_text(function, &passed, objects)))
 }
 
 /// What [`explain`] says of a call that an overload takes.
 fn account<'py>(
     py: Python<'py>,
-    target: &Target,
+    target: impl Callee,
     passed: &Vectorcall<'_, 'py>,
 ) -> PyResult<Option<(Option<&'static str>, String)>> {
-    let mut call = Call::new(py, target.function, passed);
+    let mut call = Call::new(py, target.function(), passed);
     if call.bind().is_err() {
         return Ok(None);
     }
@@ -101,7 +115,7 @@ fn account<'py>(
     if call.is_overridden() {
         text.insert_str(0, &overrides::account(&call)?);
     }
-    Ok(Some((Some(target.function.signatures[call.overload()].text), text)))
+    Ok(Some((Some(target.function().signatures[call.overload()].text), text)))
 }
 
 /// What becomes of the gradients of an overload, in words.

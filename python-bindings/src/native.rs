@@ -115,6 +115,12 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, kinds: &'static [NativeKind]) ->
     Ok(())
 }
 
+/// The names of these types, in the order of their numbers.
+#[cfg(feature = "jit")]
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    natives().iter().map(|it| it.name)
+}
+
 fn natives() -> &'static [NativeKind] {
     NATIVES.get().copied().unwrap_or_default()
 }

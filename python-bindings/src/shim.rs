@@ -15,6 +15,7 @@ use pyo3::prelude::*;
 
 use crate::args::{self, Arrays, Call, Vectorcall};
 use crate::failure::{Failure, renamed, throw};
+use crate::hooks::Overloaded;
 use crate::interop::numpy;
 use crate::raw::{Lent, NewReference, Plain, passed_on};
 use crate::tensor::guard::unwound;
@@ -163,15 +164,49 @@ fn with_arrays<'py>(
     let given = passed.args;
     let arrays = match Arrays::convert(function.name, given, passed.positional, &passed.names) {
         Ok(Some(arrays)) => arrays,
-        Ok(None) => return refuse(function, passed, given),
+        Ok(None) => return overloaded(py, callee, passed, given),
         Err(failure) => return raise(function, failure),
     };
     let passed = &Vectorcall { args: arrays.args(), ..*passed };
-    let result = attempt(py, callee, passed, || refuse(function, passed, given));
+    let result = attempt(py, callee, passed, || overloaded(py, callee, passed, given));
     match arrays.result(result?.into_bound(py)) {
         Ok(object) => Some(object.into()),
         Err(failure) => raise(function, failure),
     }
+}
+
+/// A call of a function that no signature fits: what an overload that was registered for these
+/// types returns, or the exception, which says why the overloads declined.
+#[cold]
+fn overloaded<'py>(
+    py: Python<'py>,
+    callee: impl Callee,
+    passed: &Vectorcall<'_, 'py>,
+    given: &[Bound<'py, PyAny>],
+) -> Option<NewReference> {
+    let function = callee.function();
+    if passed.receiver.is_some() || !hooks::has_overloads(py) {
+        return refuse(function, passed, given);
+    }
+    let asked = callee.object(py).and_then(|it| hooks::overloaded(&it, passed, given));
+    match asked {
+        Ok(Overloaded::Returned(object)) => Some(object.into()),
+        Ok(Overloaded::Declined(notes)) => {
+            throw(|py| noted(py, args::mismatch(function, passed, given), &notes));
+            None
+        }
+        Err(error) => raise(function, error.into()),
+    }
+}
+
+/// The exception with a note for each overload that declined.
+#[cold]
+fn noted(py: Python<'_>, error: PyErr, notes: &[String]) -> PyErr {
+    for note in notes {
+        // Without memory for a note, the exception is as good.
+        let _ = error.value(py).call_method1("add_note", (note,));
+    }
+    error
 }
 
 /// Raises what says why no overload fits.

@@ -32,7 +32,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     (
         "opwright-python-bindings",
-        &["opwright-runtime", "opwright-graph", "opwright-jit", "opwright-ops"],
+        &[
+            "opwright-diagnostics",
+            "opwright-formula",
+            "opwright-graph",
+            "opwright-jit",
+            "opwright-ops",
+            "opwright-runtime",
+            "opwright-schema",
+        ],
     ),
     ("opwright-module", &["opwright-python-bindings", "opwright-ops", "opwright-codegen"]),
     ("opwright-c-bindings", &["opwright-runtime", "opwright-ops", "opwright-codegen"]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ._functions import native_of
-from ._overloads import native_module, native_names
+from ._overloads import is_native_op, native_module, native_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,6 +57,8 @@ def explain(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Expla
     """
     if native_of(function) is not function:
         return _of_written(function, args, kwargs)
+    if is_native_op(function):
+        return Explanation(*function._explain(*args, **kwargs))
     receiver = getattr(function, "__self__", None)
     native = native_module(function)
     if native is not None and isinstance(receiver, native.TensorBase):

@@ -24,7 +24,7 @@ def get_overloads(function: Callable[..., Any]) -> list[Signature]:
     """
     import inspect
 
-    if _functions.native_of(function) is not function:
+    if _functions.native_of(function) is not function or is_native_op(function):
         return [inspect.signature(function)]
     native = native_module(function)
     for name in native_names(function):
@@ -33,6 +33,12 @@ def get_overloads(function: Callable[..., Any]) -> list[Signature]:
         # A method without parameters needs no table to be called.
         return [inspect.signature(function)]
     raise ValueError(f"{function!r} is not a function or method of an operator")
+
+
+def is_native_op(function: object) -> bool:
+    """Whether this is an operator that was defined in Python, `extending.native_op`."""
+    compiled = getattr(_C, "_jit", None)
+    return compiled is not None and isinstance(function, compiled.NativeOp)
 
 
 def native_module(function: Callable[..., Any]) -> Any:

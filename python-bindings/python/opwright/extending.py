@@ -38,6 +38,7 @@ from ._jit.models import register_model as register_model
 from ._jit.models import sizeof as sizeof
 from ._jit.native import native_struct as native_struct
 from ._jit.native import register_native as register_native
+from ._jit.native_op import native_op as native_op
 from ._jit.overloads import operator as operator
 from ._jit.overloads import operators as operators
 from ._jit.overloads import overload as overload
@@ -64,7 +65,7 @@ __all__ = [
     "create_struct_proxy", "for_range", "infer", "infer_getattr", "infer_global", "intrinsic",
     "is_jitted", "is_not_null", "lower_builtin", "lower_cast", "lower_constant", "lower_getattr",
     "lower_getattr_generic", "lower_setattr", "lower_setattr_generic", "make_attribute_wrapper",
-    "models", "native_struct", "offsetof", "operator", "operators", "overload",
+    "models", "native_op", "native_struct", "offsetof", "operator", "operators", "overload",
     "overload_attribute", "overload_classmethod", "overload_method", "register_jitable",
     "register_model", "register_native", "signature", "sizeof", "type_callable", "typeof",
     "typeof_hook", "typeof_impl", "types", "unbox",

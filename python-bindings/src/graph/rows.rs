@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use opwright_graph::Rows;
 use opwright_runtime::op::Operator;
 
+use crate::op;
 use crate::shim::Target;
 use crate::tables::of_module;
 
@@ -16,7 +17,7 @@ pub(super) fn all() -> Rows {
 
 /// The row of an overload.
 pub(super) fn find(name: &str) -> Option<&'static Operator> {
-    all().find(name)
+    all().find(name).or_else(|| op::find_defined(name))
 }
 
 /// The row of an overload, or of a helper that formulas of gradients call.

@@ -24,11 +24,12 @@ use super::backend::{self, Wanted};
 use super::border::{Border, Words};
 use super::host::PyHost;
 use super::{border, failure, objects, stats, typeof_, types};
+use crate::args::{Gathered, Vectorcall};
 use crate::failure::throw;
 use crate::hooks;
 use crate::raw::{self, Class, Lent, Names, New, Plain as Raw, entry};
 use crate::signals;
-use crate::tensor::guard::unwound;
+use crate::tensor::guard::{guarded, unwound};
 
 /// The class of dispatchers.
 static DISPATCHER: Class = Class::new();
@@ -185,6 +186,20 @@ impl Dispatcher {
     fn new(handover: &Bound<'_, Handover>) -> PyResult<Dispatcher> {
         let made = handover.borrow_mut().0.take();
         made.ok_or_else(|| PyTypeError::new_err("dispatchers are made by jit()"))
+    }
+
+    /// What the interpreter calls where it passes a tuple; most calls go to the entry.
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(
+        slf: &Bound<'py, Dispatcher>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let gathered = Gathered::new(args, kwargs);
+        let Vectorcall { args, positional, names, .. } = gathered.passed(None);
+        let (positional, keywords) = args.split_at(positional);
+        guarded("a compiled function", || slf.get().call(slf.py(), positional, keywords, names))
+            .or_else(|error| of_layer(slf, positional, keywords, names, error))
     }
 
     /// Types of parameters and result of what is compiled, in order.

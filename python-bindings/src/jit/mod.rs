@@ -30,5 +30,6 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
     dispatcher::add(&inner)?;
     structs::add(&inner)?;
     inner.add_function(wrap_pyfunction!(element_loop::element_loop, &inner)?)?;
+    crate::op::defined::add(&inner)?;
     module.add("_jit", inner)
 }

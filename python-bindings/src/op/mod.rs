@@ -1,6 +1,8 @@
 //! Operators as Python objects: `ops.add`, and its overloads, `ops.add.Tensor`.
 
 mod body;
+#[cfg(feature = "jit")]
+pub(crate) mod defined;
 pub(crate) mod elementwise;
 mod opcheck;
 mod operator;
@@ -16,6 +18,16 @@ use pyo3::types::{PyCFunction, PyDict, PyModule, PyTuple};
 use self::operator::PyOperator;
 use self::overload::PyOverload;
 use crate::package;
+
+/// The row of an operator that was defined at run time.
+#[cfg(feature = "jit")]
+pub(crate) use self::defined::find as find_defined;
+
+/// Without schemas at run time none is defined.
+#[cfg(not(feature = "jit"))]
+pub(crate) fn find_defined(_: &str) -> Option<&'static Operator> {
+    None
+}
 
 /// The operators of a module: tables, each sorted by base names.
 type Tables = [&'static [Operator]];

@@ -71,7 +71,8 @@ fn found(
     settings: &Settings,
 ) -> PyResult<Found> {
     let mut found = Found::default();
-    for table in tables {
+    let defined = overloads.iter().filter_map(|it| super::find_defined(it));
+    for table in tables.iter().copied().chain(defined.map(std::slice::from_ref)) {
         let rows = overloads.iter().filter_map(|it| op::find(table, it));
         let names: BTreeSet<&str> = rows.map(Operator::base_name).collect();
         if names.is_empty() {
@@ -98,12 +99,17 @@ fn calls(
     overload: &str,
     settings: &Settings,
 ) -> PyResult<Vec<Py<PyCFunction>>> {
-    let Some(row) = tables.iter().find_map(|it| op::find(it, overload)) else {
+    let Some(row) = row(tables, overload) else {
         return Ok(Vec::new());
     };
     let opcheck = settings.opcheck(py, std::slice::from_ref(row))?;
     let calls = py.detach(|| opcheck.calls(row)).into_iter();
     calls.map(|it| making(py, it)).collect()
+}
+
+fn row(tables: &'static Tables, overload: &str) -> Option<&'static Operator> {
+    let found = tables.iter().find_map(|it| op::find(it, overload));
+    found.or_else(|| super::find_defined(overload))
 }
 
 /// A function that makes the arguments of a call by the names of their parameters.

@@ -16,10 +16,13 @@ use crate::failure::Failure;
 pub(super) fn function(name: &'static str, rows: &'static [Operator]) -> &'static Function {
     static MADE: Lock<BTreeMap<(&str, usize), &Function>> = Lock::new(BTreeMap::new());
     let mut made = MADE.lock();
-    made.entry((name, rows.len())).or_insert_with(|| {
-        let signatures: Vec<Signature> = rows.iter().map(signature).collect();
-        Box::leak(Box::new(Function::new(name, signatures.leak())))
-    })
+    made.entry((name, rows.len())).or_insert_with(|| self::made(name, rows))
+}
+
+/// The same, made anew.
+pub(super) fn made(name: &'static str, rows: &'static [Operator]) -> &'static Function {
+    let signatures: Vec<Signature> = rows.iter().map(signature).collect();
+    Box::leak(Box::new(Function::new(name, signatures.leak())))
 }
 
 /// As the schema has it, with its own names.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -52,6 +53,10 @@ def overload(
     if not callable(func):
         raise TypeError(f"overload() takes what can be called, not {func!r}")
     options = Options(strict, inline, prefer_literal, priority)
+
+    written_for = getattr(func, "_native", None)
+    if written_for is not None:
+        _written[id(written_for)] = func
 
     def register(decide: Any) -> Any:
         registry.add(func, candidate(decide, options))
@@ -294,6 +299,47 @@ def operator(func: Any) -> Any:
 
     call.__name__ = call.__qualname__ = getattr(func, "__name__", "call")
     return jit(call)
+
+
+# Operators that people find as functions of Python, by what these are for.
+_written: dict[int, Any] = {}
+
+
+def overloaded(
+    func: Any, args: tuple[Any, ...], keywords: dict[str, Any]
+) -> tuple[bool, Any | list[str]]:
+    """Return True and what an overload of an operator returns, or False and why each declined.
+
+    Args:
+        func: The operator, none of whose own signatures takes the call.
+        args: The positional arguments.
+        keywords: Those by name.
+    """
+    op = func if registry.is_registered(func) else _written.get(id(func))
+    if op is None:
+        return False, []
+    from .typeof import typeof
+
+    try:
+        tys = tuple(map(typeof, args))
+        named = {name: typeof(value) for name, value in keywords.items()}
+    except TypingError as error:
+        return False, [f"overloads are not asked: {error}"]
+    rows = registry.ask(op, tys, named)
+    if all(row[2] == DECLINED for row in rows):
+        return False, [f"overload at {row[0]}: {row[5]}" for row in rows]
+    return True, _caller(op, len(args), tuple(keywords))(*args, *keywords.values())
+
+
+@functools.cache
+def _caller(op: Any, count: int, names: tuple[str, ...]) -> Any:
+    """A compiled function that calls an operator with so many arguments, and some by name."""
+    from .jit import from_text
+
+    places = [f"a{at}" for at in range(count)]
+    params = ", ".join([*places, *names])
+    passed = ", ".join([*places, *(f"{name}={name}" for name in names)])
+    return from_text(f"def call({params}):\n    return function({passed})\n", {"function": op})
 
 
 def operators() -> list[Any]:

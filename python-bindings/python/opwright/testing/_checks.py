@@ -145,7 +145,10 @@ def _fits(trial: Trial, slot: Slot, value: Any) -> bool:
 
 def row(native: ModuleType, schema: Schema) -> Any:
     """The overload as an object."""
-    base, _, overload = schema.name.partition(".")
+    namespace, _, base = schema.name.rpartition("::")
+    if namespace:
+        return getattr(getattr(native.ops, namespace), base.replace(".", "_"))
+    base, _, overload = base.partition(".")
     return getattr(getattr(native.ops, base), overload or "default")
 
 

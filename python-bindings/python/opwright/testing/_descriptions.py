@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from opwright._overloads import is_native_op
 from opwright.testing import _examples
 from opwright.testing._operator import Operator
 
@@ -67,6 +68,9 @@ def documentation(operator: Operator) -> Iterator[str]:
 
 def stub(operator: Operator) -> Iterator[str]:
     """The stub has every overload, with the same parameters."""
+    if is_native_op(operator.function):
+        yield from _stub_of_defined(operator)
+        return
     definitions = _definitions(operator.native)
     if definitions is None:
         yield f"{operator.native.__name__} has no stub"
@@ -76,6 +80,17 @@ def stub(operator: Operator) -> Iterator[str]:
         names = list(overload.signature.parameters)
         if not any(_same(names, it) for it in found):
             yield f"the stub lacks {overload.text}"
+
+
+def _stub_of_defined(operator: Operator) -> Iterator[str]:
+    """The stub that would be printed of one that was defined in Python."""
+    from opwright.stubs import stub
+
+    (node,) = ast.parse(stub(operator.function)).body
+    assert isinstance(node, ast.FunctionDef), "it is printed as a function"
+    names = list(operator.overloads[0].signature.parameters)
+    if not _same(names, _parameters(node)):
+        yield f"the stub lacks {operator.overloads[0].text}"
 
 
 def _same(names: list[str], found: list[str]) -> bool:

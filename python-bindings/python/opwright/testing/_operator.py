@@ -9,8 +9,9 @@ from inspect import Signature
 from types import ModuleType
 from typing import Any
 
+from opwright import _C
 from opwright._functions import native_of as native_of_written
-from opwright._overloads import native_module, native_names, native_of, parse_signature
+from opwright._overloads import is_native_op, native_module, native_names, native_of, parse_signature
 from opwright.testing import _schema
 from opwright.testing._schema import Schema
 
@@ -49,6 +50,8 @@ def find(function: Callable[..., Any]) -> Operator:
     Raises:
         ValueError: It belongs to no module of operators.
     """
+    if is_native_op(function):
+        return _defined(function)
     function = native_of_written(function)
     native = native_module(function)
     if native is not None:
@@ -56,6 +59,13 @@ def find(function: Callable[..., Any]) -> Operator:
             if native._signatures(name):
                 return named(native, name)
     raise ValueError(f"{function!r} is not a function or method of an operator")
+
+
+def _defined(function: Any) -> Operator:
+    """An operator that was defined in Python."""
+    schema = _schema.parse(function.schema)
+    overload = Overload(function.schema, inspect.signature(function), schema, None)
+    return Operator(_C, function.name, function, (overload,))
 
 
 def operators(module: ModuleType, *, protocol: bool = False) -> Iterator[Operator]:
