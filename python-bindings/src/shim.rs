@@ -135,6 +135,16 @@ pub unsafe fn run_as(
     result
 }
 
+/// The same for an object that is called.
+#[inline]
+pub(crate) fn run_object<'py>(
+    py: Python<'py>,
+    callee: impl Callee,
+    passed: &Vectorcall<'_, 'py>,
+) -> Option<NewReference> {
+    attempt(py, callee, passed, || with_arrays(py, callee, passed))
+}
+
 /// The same for our own code.
 ///
 /// # Errors

@@ -105,7 +105,7 @@ def test_what_does_not_fit_is_refused(args, keywords, text):
     ],
 )
 def test_mistakes_of_schemas_are_shown_at_their_places(schema, code, text):
-    with pytest.raises(ValueError, match="native_op.. cannot take this schema") as caught:
+    with pytest.raises(ValueError, match=r"native_op\(\) cannot take this schema") as caught:
         native_op(schema)(lambda *args: None)
     message = str(caught.value)
     assert f"error[{code}" in message and text in message
@@ -126,7 +126,9 @@ def test_a_second_definition_is_refused_with_the_way_out():
     def first(x):
         return x + 1
 
-    with pytest.raises(ValueError, match=r"held::once is defined already, at .*test_native_op.py:\d+.*replace=True"):
+    with pytest.raises(
+        ValueError, match=r"held::once is defined already, at .*test_native_op.py:\d+.*replace=True"
+    ):
         native_op("held::once(Tensor x) -> Tensor")(lambda x: x)
     assert opwright.ops.held.once is first
 
@@ -137,7 +139,9 @@ def test_a_second_definition_is_refused_with_the_way_out():
 
 
 def test_a_function_with_other_parameters_is_refused():
-    with pytest.raises(TypeError, match="parameters of its schema.*has \\(x\\): too many positional"):
+    with pytest.raises(
+        TypeError, match=r"parameters of its schema.*has \(x\): too many positional"
+    ):
         fresh("(Tensor x, float k) -> Tensor")(lambda x: x)
     with pytest.raises(TypeError, match="a parameter 'k' where the schema has 'x'"):
         fresh("(Tensor x, float k) -> Tensor")(lambda k, x: x)
@@ -145,7 +149,7 @@ def test_a_function_with_other_parameters_is_refused():
         fresh("(Tensor x, *, float k) -> Tensor")(lambda x: x)
     with pytest.raises(TypeError, match="takes a function"):
         fresh("(Tensor x) -> Tensor")(3)
-    with pytest.raises(ValueError, match="unknown tag 'fast'"):
+    with pytest.raises(ValueError, match='unknown tag "fast"'):
         fresh("(Tensor x) -> Tensor", tags=["fast"])(lambda x: x)
 
 
@@ -171,19 +175,21 @@ def test_results_of_all_kinds():
     assert isinstance(several, tuple) and len(several) == 2
     assert fresh("(Tensor x) -> int")(lambda x: x.numel())(tensor(1, 2)) == 2
     x = tensor(1, 2)
-    assert fresh("_(Tensor(a!) self, float k) -> Tensor(a!)")(lambda self, k: self.mul_(k))(x, 3) is x
+    assert (
+        fresh("_(Tensor(a!) self, float k) -> Tensor(a!)")(lambda self, k: self.mul_(k))(x, 3) is x
+    )
     assert x.tolist() == [3, 6]
 
 
 def test_exceptions_go_through():
-    class Own(Exception):
+    class OwnError(Exception):
         pass
 
     @fresh("(Tensor x) -> Tensor")
     def op(x):
-        raise Own("mine")
+        raise OwnError("mine")
 
-    with pytest.raises(Own, match="mine"):
+    with pytest.raises(OwnError, match="mine"):
         op(tensor(1))
 
 
@@ -191,8 +197,6 @@ def test_gradients_follow_from_what_is_called():
     x = tensor(1, 2, requires_grad=True)
     scaled(x, 3).sum().backward()
     assert x.grad.tolist() == [3, 3]
-
-
 
 
 def test_a_formula():
@@ -218,8 +222,11 @@ def test_formulas_of_all_forms():
     def op(x, k):
         return opwright.tensor(np.exp(x.numpy() * k))
 
-    op.derivative("x: k == 0 ? opwright_zeros : grad * result * k.conj()".replace(
-        "opwright_zeros", "at::zeros_like(x)"))
+    op.derivative(
+        "x: k == 0 ? opwright_zeros : grad * result * k.conj()".replace(
+            "opwright_zeros", "at::zeros_like(x)"
+        )
+    )
     x = tensor(0.5, 1, requires_grad=True)
     assert opwright.autograd.gradcheck(lambda x: op(x, 2.0), (x,))
 
@@ -277,7 +284,9 @@ def test_mistakes_of_formulas_are_shown_at_their_places(formulas, code, text):
 
 
 def test_an_input_without_a_formula_says_so():
-    op = fresh("(Tensor x, Tensor y) -> Tensor")(lambda x, y: opwright.tensor(x.numpy() * y.numpy()))
+    op = fresh("(Tensor x, Tensor y) -> Tensor")(
+        lambda x, y: opwright.tensor(x.numpy() * y.numpy())
+    )
     op.derivative("x: grad * y")
     x, y = tensor(1, requires_grad=True), tensor(2, requires_grad=True)
     with pytest.raises(NotImplementedError, match="no derivative for 'y'"):
@@ -287,7 +296,7 @@ def test_an_input_without_a_formula_says_so():
 def test_meta():
     op = fresh("(Tensor x) -> Tensor")(lambda x: opwright.tensor(x.numpy().sum(0)))
     x = opwright.empty(3, 4, device="meta", dtype=opwright.float64)
-    with pytest.raises(Exception, match="."):
+    with pytest.raises(TypeError, match="meta"):
         op(x)
     assert op.meta(f := lambda x: x.new_empty(x.shape[1:])) is f
     assert op(x).shape == (4,) and op(x).device.type == "meta"

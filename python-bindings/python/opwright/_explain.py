@@ -58,7 +58,8 @@ def explain(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Expla
     if native_of(function) is not function:
         return _of_written(function, args, kwargs)
     if is_native_op(function):
-        return Explanation(*function._explain(*args, **kwargs))
+        defined: Any = function
+        return Explanation(*defined._explain(*args, **kwargs))
     receiver = getattr(function, "__self__", None)
     native = native_module(function)
     if native is not None and isinstance(receiver, native.TensorBase):

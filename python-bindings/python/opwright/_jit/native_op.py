@@ -158,10 +158,7 @@ def _of_function(gradients: _Gradients, function: Any) -> Any:
         returned = function(*(known[name] for name in asked))
         if isinstance(returned, dict):
             return returned
-        if isinstance(returned, (list, tuple)):
-            given = list(returned)
-        else:
-            given = [returned]
+        given = list(returned) if isinstance(returned, (list, tuple)) else [returned]
         if len(given) != len(gradients.tensors):
             listed = ", ".join(gradients.tensors)
             raise TypeError(

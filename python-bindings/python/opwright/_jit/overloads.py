@@ -54,10 +54,6 @@ def overload(
         raise TypeError(f"overload() takes what can be called, not {func!r}")
     options = Options(strict, inline, prefer_literal, priority)
 
-    written_for = getattr(func, "_native", None)
-    if written_for is not None:
-        _written[id(written_for)] = func
-
     def register(decide: Any) -> Any:
         registry.add(func, candidate(decide, options))
         return decide
@@ -301,10 +297,6 @@ def operator(func: Any) -> Any:
     return jit(call)
 
 
-# Operators that people find as functions of Python, by what these are for.
-_written: dict[int, Any] = {}
-
-
 def overloaded(
     func: Any, args: tuple[Any, ...], keywords: dict[str, Any]
 ) -> tuple[bool, Any | list[str]]:
@@ -315,8 +307,7 @@ def overloaded(
         args: The positional arguments.
         keywords: Those by name.
     """
-    op = func if registry.is_registered(func) else _written.get(id(func))
-    if op is None:
+    if not registry.is_registered(func):
         return False, []
     from .typeof import typeof
 
@@ -325,10 +316,10 @@ def overloaded(
         named = {name: typeof(value) for name, value in keywords.items()}
     except TypingError as error:
         return False, [f"overloads are not asked: {error}"]
-    rows = registry.ask(op, tys, named)
+    rows = registry.ask(func, tys, named)
     if all(row[2] == DECLINED for row in rows):
         return False, [f"overload at {row[0]}: {row[5]}" for row in rows]
-    return True, _caller(op, len(args), tuple(keywords))(*args, *keywords.values())
+    return True, _caller(func, len(args), tuple(keywords))(*args, *keywords.values())
 
 
 @functools.cache

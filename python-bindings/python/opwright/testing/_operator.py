@@ -11,7 +11,13 @@ from typing import Any
 
 from opwright import _C
 from opwright._functions import native_of as native_of_written
-from opwright._overloads import is_native_op, native_module, native_names, native_of, parse_signature
+from opwright._overloads import (
+    is_native_op,
+    native_module,
+    native_names,
+    native_of,
+    parse_signature,
+)
 from opwright.testing import _schema
 from opwright.testing._schema import Schema
 

@@ -47,9 +47,7 @@ pub(crate) fn find(name: &str) -> Option<&'static Operator> {
 
 /// Adds the class and what makes its instances.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let class = module.py().get_type::<PyNativeOp>();
-    class.setattr("__module__", format!("{}.ops", package::name()))?;
-    module.add("NativeOp", class)?;
+    module.add("NativeOp", native_op::class(module.py())?)?;
     module.add_function(wrap_pyfunction!(define, module)?)?;
     module.add_function(wrap_pyfunction!(defined, module)?)
 }
@@ -81,7 +79,7 @@ fn define<'py>(
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let call = by_number::call(number).ok_or_else(none_left)?;
     native_op::check(py, &declared, "the function of native_op()", &function)?;
-    let made = Bound::new(py, PyNativeOp::new(declared, call, function.unbind(), tags, place)?)?;
+    let made = PyNativeOp::new(declared, call, function.unbind(), tags, place)?.object(py)?;
     let home = namespace_of(py, namespace)?;
     // Another thread may have been first.
     refuse_second(py, name, replace)?;

@@ -1,32 +1,35 @@
 //! `extending.native_op(...)(function)`: the operator, which is called like any other.
 
+use std::ffi::CString;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use opwright_runtime::autograd::is_recording;
 use opwright_runtime::op::{Gradient, Operator, Param, Results, Slot, Type, Value};
 use opwright_runtime::resolve::{Accepts, Function};
-use opwright_runtime::{Device, Error, ErrorKind, Tensor};
+use opwright_runtime::{Device, DispatchKey, Error, ErrorKind, Tensor};
 use pyo3::exceptions::{
     PyException, PyIndexError, PyMemoryError, PyNotImplementedError, PyOverflowError, PyTypeError,
     PyValueError,
 };
+use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyComplex, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyComplex, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
 use smallvec::SmallVec;
 
 use super::by_number::Call as CallByNumber;
 use super::declared::{Declared, kept};
-use crate::args::{Call, Gathered, Sequence, classify, type_name};
+use crate::args::{Call, Gathered, Sequence, Vectorcall, classify, type_name};
 use crate::failure::Failure;
 use crate::op::{signature, values};
 use crate::package;
-use crate::raw::NewReference;
+use crate::raw::{self, Class, Lent, New, NewReference, Plain, entry};
 use crate::shim::{self, Callee};
 use crate::tensor::object;
 
-// An operator that was defined in Python. A comment that Python sees would hide that of each operator.
-#[pyclass(frozen, name = "NativeOp")]
+/// An operator that was defined in Python, which is called as its schema says.
+#[pyclass(frozen, subclass, weakref, name = "NativeOpBase")]
 pub(crate) struct PyNativeOp {
     declared: Declared,
     function: &'static Function,
@@ -45,7 +48,68 @@ pub(crate) struct PyNativeOp {
     place: String,
 }
 
+/// The class of operators.
+static CLASS: Class = Class::new();
+
+/// Where its instances keep what the interpreter calls.
+static ENTRY: OnceLock<usize> = OnceLock::new();
+
+/// The class, made at the import.
+///
+/// # Errors
+///
+/// Whatever making a class raises.
+pub(super) fn class(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    let name = CString::new(format!("{}.ops.NativeOp", package::name()))?;
+    let base = py.get_type::<PyNativeOp>();
+    let (class, at) = raw::callable(name, &base)?;
+    // That of a class would hide that of each operator.
+    class.setattr("__doc__", base.getattr("__dict__")?.get_item("_doc")?)?;
+    ENTRY.get_or_init(|| at);
+    CLASS.set(&class);
+    Ok(class)
+}
+
+/// Hands an operator to the constructor.
+#[pyclass]
+struct Handover(Option<PyNativeOp>);
+
+entry! {
+    /// Calls an operator with arguments as the interpreter passes them.
+    fn called(
+        py,
+        operator: Lent<PyNativeOp>,
+        args: Plain<*const *mut PyObject>,
+        count: Plain<usize>,
+        names: Plain<*mut PyObject>
+    ) -> New {
+        // SAFETY: the bit that says that the place before the arguments may be used is no part of
+        // their number; the interpreter keeps what it passes until the call returns.
+        let (count, (args, names)) = unsafe {
+            let count = count & !(1 << (usize::BITS - 1));
+            (count, raw::arguments(py, args, count as ffi::Py_ssize_t, names))
+        };
+        let passed = &Vectorcall { receiver: None, args, positional: count, names };
+        shim::run_object(py, &*operator, passed).map(|it| it.into_bound(py))
+    }
+}
+
 impl PyNativeOp {
+    /// As an object.
+    ///
+    /// # Errors
+    ///
+    /// `MemoryError`.
+    pub(super) fn object(self, py: Python<'_>) -> PyResult<Bound<'_, PyNativeOp>> {
+        let made = CLASS.bind(py).call1((Bound::new(py, Handover(Some(self)))?,))?;
+        if let Some(at) = ENTRY.get() {
+            // SAFETY: an instance of the class whose making gave the offset; the entry takes it for
+            // one.
+            unsafe { raw::set_entry(&made, *at, called) };
+        }
+        Ok(made.cast_into()?)
+    }
+
     /// The operator of a function.
     ///
     /// # Errors
@@ -161,7 +225,9 @@ impl PyNativeOp {
         objects: &[Bound<'py, PyAny>],
     ) -> Option<&'a Bound<'py, PyAny>> {
         let recorded = self.recorded.get(py)?.bind(py);
-        (is_recording() && any(objects, &Tensor::requires_grad)).then_some(recorded)
+        let requires =
+            |it: &Tensor| it.keys().contains(DispatchKey::Autograd) && it.requires_grad();
+        (is_recording() && any(objects, &requires)).then_some(recorded)
     }
 
     /// What the body returns, or the function for Meta.
@@ -405,6 +471,12 @@ impl Callee for &Bound<'_, PyNativeOp> {
 
 #[pymethods]
 impl PyNativeOp {
+    #[new]
+    fn made(handover: &Bound<'_, Handover>) -> PyResult<PyNativeOp> {
+        let made = handover.borrow_mut().0.take();
+        made.ok_or_else(|| PyTypeError::new_err("operators are made by native_op()"))
+    }
+
     #[pyo3(signature = (*args, **kwargs))]
     fn __call__<'py>(
         this: &Bound<'py, Self>,
@@ -512,8 +584,9 @@ impl PyNativeOp {
         format!("{}.{}", self.declared.namespace, self.declared.attribute)
     }
 
+    /// Its documentation: the schema, and what the function says.
     #[getter]
-    fn __doc__(&self, py: Python<'_>) -> PyResult<String> {
+    fn _doc(&self, py: Python<'_>) -> PyResult<String> {
         let own: Option<String> = self.body.bind(py).getattr("__doc__")?.extract()?;
         let schema = self.declared.schema;
         Ok(own.map_or_else(|| schema.to_owned(), |own| format!("{schema}\n\n{own}")))
