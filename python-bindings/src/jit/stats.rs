@@ -2,6 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
+use opwright_jit::types::Ty;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
@@ -14,21 +15,27 @@ pub(super) fn assembly(py: Python<'_>, entry: &Entry) -> PyResult<String> {
     py.detach(|| entry.code.assembly()).map_err(|reason| failure::unsupported(py, &reason))
 }
 
-/// The numbers of a dispatcher, and of each entry, the oldest first.
+/// The numbers of a dispatcher, and of what is compiled for each signature, the oldest first.
 pub(super) fn measured<'py>(
     py: Python<'py>,
     dispatcher: &Dispatcher,
 ) -> PyResult<Bound<'py, PyDict>> {
     let mut rows = Vec::new();
-    let (mut calls, mut microseconds) = (0, 0);
+    let (mut compilations, mut calls, mut microseconds) = (0_usize, 0, 0);
+    let mut seen: Vec<&[Ty]> = Vec::new();
     for entry in dispatcher.entries.iter() {
+        compilations += 1;
         calls += entry.code.calls();
         microseconds += entry.microseconds;
-        rows.push(row(py, entry)?);
+        // What was compiled before something was registered is not used any more.
+        if !seen.contains(&&entry.types[..]) {
+            seen.push(&entry.types);
+            rows.push(row(py, entry)?);
+        }
     }
     rows.reverse();
     let out = PyDict::new(py);
-    out.set_item("compilations", rows.len())?;
+    out.set_item("compilations", compilations)?;
     out.set_item("hits", calls.saturating_sub(dispatcher.misses.load(Ordering::Relaxed)))?;
     out.set_item("microseconds", microseconds)?;
     out.set_item("signatures", PyList::new(py, rows)?)?;

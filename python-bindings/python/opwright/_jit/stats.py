@@ -32,8 +32,8 @@ class Stats:
     """What a compiled function counts.
 
     Attributes:
-        compilations: For how many signatures it was compiled, those included that a registration
-            made stale.
+        compilations: How often it was compiled: once for each signature, and again where something
+            was registered since.
         hits: How many calls found what they need compiled.
         microseconds: How long all compilations took.
         signatures: What is known of each, the oldest first.
