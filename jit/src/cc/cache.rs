@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 use std::{env, fs, io};
 
 use sha2::{Digest, Sha256};
@@ -215,12 +216,49 @@ fn made() -> io::Result<TempDir> {
     trust::way(there.unwrap_or(&folder))?;
     builder.create(&folder)?;
     trust::folder(&folder)?;
+    remove_abandoned(&folder);
     tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(folder)
+}
+
+/// No compiler takes that long.
+const ABANDONED: Duration = Duration::from_secs(3600);
+
+/// Removes what processes left that ended while they compiled.
+fn remove_abandoned(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if !entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+            continue;
+        }
+        let changed = entry.metadata().and_then(|it| it.modified());
+        let age = changed.ok().and_then(|it| it.elapsed().ok());
+        if age.is_some_and(|it| it > ABANDONED) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Content, is_key};
+    use std::fs::{self, File};
+    use std::time::SystemTime;
+
+    use super::{ABANDONED, Content, UNFINISHED, is_key, remove_abandoned};
+
+    #[test]
+    fn what_is_abandoned_goes() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = [format!("{UNFINISHED}old"), format!("{UNFINISHED}new"), "other".to_owned()];
+        for name in &names {
+            fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        for name in [&names[0], &names[2]] {
+            let long_ago = SystemTime::now() - 2 * ABANDONED;
+            File::open(folder.path().join(name)).unwrap().set_modified(long_ago).unwrap();
+        }
+        remove_abandoned(folder.path());
+        let left = names.map(|it| folder.path().join(it).exists());
+        assert_eq!(left, [false, true, true]);
+    }
 
     #[test]
     fn keys_tell_lists_of_parts_apart() {

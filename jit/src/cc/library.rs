@@ -277,6 +277,10 @@ fn described(error: &libloading::Error) -> String {
 #[cfg(unix)]
 unsafe fn open_now(path: &Path) -> Result<libloading::Library, libloading::Error> {
     use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+
+    // A fork waits meanwhile: a child could not load anything if the system's lock stayed held in it.
+    static LOADING: Lock<()> = Lock::new(());
+    let _section = LOADING.lock();
     // SAFETY: it is the caller's to know what the library does when it is loaded.
     unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) }.map(Into::into)
 }

@@ -454,8 +454,10 @@ impl Dispatcher {
     }
 
     fn compiled_for(&self, py: Python<'_>, tys: &[Ty]) -> PyResult<Entry> {
-        let (start, generation) = (Instant::now(), GENERATION.load(Ordering::Acquire));
-        let host = PyHost::new(py);
+        let (start, host) = (Instant::now(), PyHost::new(py));
+        // What the package itself registers must not make stale what is being compiled.
+        host.load()?;
+        let generation = GENERATION.load(Ordering::Acquire);
         let function = objects::number(self.function.bind(py));
         let declared = self.declared_for(py, tys)?;
         let program = opwright_jit::compile(&host, function, tys, declared.as_ref())

@@ -106,14 +106,18 @@ impl<'py> PyHost<'py> {
         Ok(found)
     }
 
+    /// Loads what the package has written in the language, which is registered with that.
+    pub(super) fn load(&self) -> PyResult<()> {
+        self.package("builtins").map(drop)
+    }
+
     fn asked(
         &self,
         op: Op<'_>,
         args: &[Asked],
         keywords: &[(Arc<str>, Asked)],
     ) -> PyResult<Vec<Candidate>> {
-        // What the package has written in the language is registered with it.
-        self.package("builtins")?;
+        self.load()?;
         let registry = || self.package("registry");
         let py = self.py;
         let (function, mut front) = match op {
