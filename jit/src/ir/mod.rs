@@ -384,6 +384,10 @@ pub struct Stats {
     pub dead: usize,
     /// Blocks that went.
     pub blocks: usize,
+    /// Branches that became selections.
+    pub selected: usize,
+    /// Loops that were written out.
+    pub unrolled: usize,
 }
 
 impl Stats {
@@ -411,6 +415,8 @@ impl std::ops::AddAssign for Stats {
         self.checks += other.checks;
         self.dead += other.dead;
         self.blocks += other.blocks;
+        self.selected += other.selected;
+        self.unrolled += other.unrolled;
     }
 }
 
@@ -439,6 +445,22 @@ impl Function {
     /// A block.
     pub fn block(&self, block: Block) -> &BlockData {
         &self.blocks[block.0 as usize]
+    }
+
+    /// Appends an instruction to a block; its result is of the kind of the last operand.
+    pub(crate) fn append(&mut self, block: usize, op: Op, args: &[Value], place: PlaceId) -> Value {
+        let at = self.insts.len() as u32;
+        let prim = args.last().map_or(Prim::Int, |it| self.prim(*it));
+        let result = Value(self.values.len() as u32);
+        self.values.push(ValueData { prim, def: Def::Inst(at) });
+        self.insts.push(Inst {
+            op,
+            args: args.into(),
+            results: [result].into_iter().collect(),
+            place,
+        });
+        self.blocks[block].insts.push(at);
+        result
     }
 
     /// Whether it has a loop.

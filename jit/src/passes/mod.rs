@@ -11,8 +11,10 @@ mod cse;
 mod dce;
 mod dominators;
 mod hash;
+mod if_convert;
 mod induction;
 mod licm;
+mod loop_unroll;
 mod loops;
 mod params;
 mod peephole;
@@ -42,10 +44,14 @@ pub(crate) fn run(function: &mut Function) -> Stats {
     params::remove_constant(function);
     check(function, "params");
     for _ in 0..MAX_ROUNDS {
-        if !round(function, &mut stats) {
+        let is_unrolled = loop_unroll::run(function, &mut stats);
+        check(function, "loop_unroll");
+        if !(round(function, &mut stats) || is_unrolled) {
             break;
         }
     }
+    if_convert::run(function, &mut stats);
+    check(function, "if_convert");
     compact::run(function);
     check(function, "compact");
     stats
