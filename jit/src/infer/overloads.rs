@@ -71,6 +71,8 @@ impl Infer<'_> {
     /// the arguments, else to what one of them is cast to, the nearest first.
     fn resolve(&mut self, what: &str, op: Op<'_>, args: &Args) -> Result<Option<Typed>> {
         let candidates = self.candidates(op, args)?;
+        // Who declined an operation before says nothing of this one.
+        self.declined.clear();
         if candidates.is_empty() {
             return Ok(None);
         }
