@@ -457,6 +457,12 @@ impl Infer<'_> {
         if array.is_readonly {
             return Err(Error::typing(format!("{} is read-only", target.ty)));
         }
+        if let Some(lazy) = self.lazy_of(value)
+            && (1..=array.ndim).contains(&lazy.shape.len())
+        {
+            self.check_broadcast(&lazy.shape, target, array);
+            return self.assign_lazy(target, &lazy);
+        }
         let value = self.made(value)?;
         let value = self.unwrap(&value)?;
         if value.items().is_some() {
@@ -476,17 +482,20 @@ impl Infer<'_> {
         if source.ndim > array.ndim {
             return Err(Error::typing(format!("{} does not broadcast to {}", value.ty, target.ty)));
         }
-        let one = self.builder.int(1);
-        for dim in 0..source.ndim {
-            let (from, to) =
-                (value.words[2 + dim], target.words[2 + array.ndim - source.ndim + dim]);
-            let same = self.builder.emit(Op::Cmp(Cond::Eq, true), &[from, to], Prim::Bool);
-            let is_one = self.builder.emit(Op::Cmp(Cond::Eq, true), &[from, one], Prim::Bool);
-            let fits = self.builder.emit(Op::Or, &[same, is_one], Prim::Bool);
-            self.builder.check(fits, Failure::Broadcast, &[from, to]);
-        }
+        self.check_broadcast(&value.words[2..2 + source.ndim], target, array);
         let value = self.apart(target, &value)?;
         self.fill_from(target, &Node::Leaf(value))
+    }
+
+    /// Fails unless extents broadcast to those of an array.
+    fn check_broadcast(&mut self, extents: &[Value], target: &Typed, array: &Array) {
+        let one = self.builder.int(1);
+        for (from, to) in extents.iter().zip(&target.words[2 + array.ndim - extents.len()..]) {
+            let same = self.builder.emit(Op::Cmp(Cond::Eq, true), &[*from, *to], Prim::Bool);
+            let is_one = self.builder.emit(Op::Cmp(Cond::Eq, true), &[*from, one], Prim::Bool);
+            let fits = self.builder.emit(Op::Or, &[same, is_one], Prim::Bool);
+            self.builder.check(fits, Failure::Broadcast, &[*from, *to]);
+        }
     }
 
     /// An array that shares nothing with another: a copy if it may.

@@ -12,6 +12,9 @@ use crate::error::{Error, Result};
 use crate::ir::{Block, Cond, Failure, Op, Term, Value, Values};
 use crate::types::{Array, Kind, Layout, Prim, Ty};
 
+/// Of how many arrays, the result among them, a loop over rows is written twice.
+const MAX_ROWS: usize = 10;
+
 /// What is computed for each element.
 #[derive(Clone)]
 pub(super) enum Node {
@@ -36,6 +39,17 @@ pub(super) enum Function {
     Cast,
 }
 
+impl Node {
+    /// Whether an element may raise, after others were written.
+    fn may_raise(&self) -> bool {
+        match self {
+            Node::Leaf(_) | Node::Number(_) => false,
+            Node::Apply(Function::Host(..), ..) => true,
+            Node::Apply(_, operands, _) => operands.iter().any(Node::may_raise),
+        }
+    }
+}
+
 /// A tree with the extents of what it gives.
 #[derive(Clone)]
 pub(super) struct Lazy {
@@ -58,6 +72,14 @@ impl Infer<'_> {
                 Ok(Lazy { node: Node::Number(value.clone()), dtype: value.ty, shape: Vec::new() })
             }
             _ => Err(Error::typing(format!("{} has no elements", value.ty))),
+        }
+    }
+
+    /// What is computed late, if a value is that.
+    pub(super) fn lazy_of(&self, value: &Typed) -> Option<Lazy> {
+        match *value.ty {
+            Kind::Lazy(id) => Some(self.lazy[id as usize].clone()),
+            _ => None,
         }
     }
 
@@ -245,6 +267,47 @@ impl Infer<'_> {
         Ok(target)
     }
 
+    /// Writes what is computed late to an array, at once where that reads nothing written before: what
+    /// shares memory with the target is then the target itself.
+    pub(super) fn assign_lazy(&mut self, target: &Typed, lazy: &Lazy) -> Result<()> {
+        let mut leaves = Vec::new();
+        collect_leaves(&lazy.node, &mut leaves);
+        let mut clashes = self.builder.bool(lazy.node.may_raise());
+        for leaf in leaves.iter().filter(|it| it.words != target.words) {
+            let overlaps = self.may_overlap(target, leaf);
+            let moves = self.is_other_view(target, leaf);
+            let both = self.builder.emit(Op::And, &[overlaps, moves], Prim::Bool);
+            clashes = self.builder.emit(Op::Or, &[clashes, both], Prim::Bool);
+        }
+        let (apart, at_once) = self.split(clashes);
+        let (after, _) = self.builder.add_block([]);
+        self.builder.enter(apart);
+        self.statement(|infer| {
+            let made = infer.empty_array(lazy.dtype, &lazy.shape)?;
+            infer.strided_loop(&made, &lazy.node)?;
+            infer.strided_loop(target, &Node::Leaf(made))
+        })?;
+        self.builder.end(Term::Jump((after, Values::new())));
+        self.builder.enter(at_once);
+        self.fill_from(target, &lazy.node)?;
+        self.builder.end(Term::Jump((after, Values::new())));
+        self.builder.enter(after);
+        Ok(())
+    }
+
+    /// Whether an array is another view than a target of as many dimensions.
+    fn is_other_view(&mut self, target: &Typed, leaf: &Typed) -> Value {
+        if target.words.len() != leaf.words.len() {
+            return self.builder.bool(true);
+        }
+        let mut is_other = self.builder.bool(false);
+        for (a, b) in target.words[1..].iter().zip(&leaf.words[1..]).filter(|(a, b)| a != b) {
+            let differs = self.builder.emit(Op::Cmp(Cond::Ne, true), &[*a, *b], Prim::Bool);
+            is_other = self.builder.emit(Op::Or, &[is_other, differs], Prim::Bool);
+        }
+        is_other
+    }
+
     fn load_leaf(&mut self, leaf: &Typed, address: Value) -> Typed {
         let dtype = leaf.ty.as_array().map_or_else(Ty::float64, |it| it.dtype);
         self.load(address, dtype)
@@ -259,7 +322,7 @@ impl Infer<'_> {
             it.ty.as_array().is_some_and(|it| it.layout == Layout::C && it.ndim == array.ndim)
         };
         if array.layout != Layout::C || !leaves.iter().all(is_dense) {
-            return self.strided_loop(target, array, node);
+            return self.strided_loop(target, node);
         }
         // One loop over all elements, if the extents agree.
         let mut same = self.builder.bool(true);
@@ -281,7 +344,7 @@ impl Infer<'_> {
         self.dense_loop(target, array, node)?;
         self.builder.end(Term::Jump((after, Values::new())));
         self.builder.enter(strided);
-        self.strided_loop(target, array, node)?;
+        self.strided_loop(target, node)?;
         self.builder.end(Term::Jump((after, Values::new())));
         self.builder.enter(after);
         Ok(())
@@ -308,9 +371,15 @@ impl Infer<'_> {
         self.builder.emit(Op::Offset, &[address, bytes], Prim::Ptr)
     }
 
-    fn strided_loop(&mut self, target: &Typed, array: &Array, node: &Node) -> Result<()> {
-        let mut indices = Vec::with_capacity(array.ndim);
-        self.nested(target, array, node, &mut indices)
+    fn strided_loop(&mut self, target: &Typed, node: &Node) -> Result<()> {
+        let Some(array) = target.ty.as_array() else { return Ok(()) };
+        if array.ndim == 0 {
+            let mut load =
+                |infer: &mut Self, leaf: &Typed| Ok(infer.load_leaf(leaf, leaf.words[1]));
+            let value = self.element(node, &mut load)?;
+            return self.store(target.words[1], array.dtype, &value);
+        }
+        self.nested(target, array, node, &mut Vec::with_capacity(array.ndim))
     }
 
     fn nested(
@@ -320,17 +389,10 @@ impl Infer<'_> {
         node: &Node,
         indices: &mut Vec<Value>,
     ) -> Result<()> {
-        if indices.len() == array.ndim {
-            let here = indices.clone();
-            let mut load = |infer: &mut Self, leaf: &Typed| {
-                let address = infer.broadcast_address(leaf, &here);
-                Ok(infer.load_leaf(leaf, address))
-            };
-            let value = self.element(node, &mut load)?;
-            let address = self.broadcast_address(target, &here);
-            return self.store(address, array.dtype, &value);
-        }
         let extent = target.words[2 + indices.len()];
+        if indices.len() + 1 == array.ndim {
+            return self.innermost(target, array, node, indices);
+        }
         self.counted(extent, &mut |infer, at| {
             indices.push(at);
             let done = infer.nested(target, array, node, indices);
@@ -339,16 +401,89 @@ impl Infer<'_> {
         })
     }
 
+    /// The innermost loop: one for rows whose elements follow each other, and one for others.
+    fn innermost(
+        &mut self,
+        target: &Typed,
+        array: &Array,
+        node: &Node,
+        indices: &[Value],
+    ) -> Result<()> {
+        let mut rows = vec![target.clone()];
+        collect_leaves(node, &mut rows);
+        let are_dense = self.are_dense_rows(&rows);
+        if self.builder.function.constant(are_dense).is_some() || rows.len() > MAX_ROWS {
+            let is_dense = self.builder.function.constant(are_dense) == Some(1);
+            return self.row(target, array, node, indices, is_dense);
+        }
+        let (dense, strided) = self.split(are_dense);
+        let (after, _) = self.builder.add_block([]);
+        for (block, is_dense) in [(dense, true), (strided, false)] {
+            self.builder.enter(block);
+            self.row(target, array, node, indices, is_dense)?;
+            self.builder.end(Term::Jump((after, Values::new())));
+        }
+        self.builder.enter(after);
+        Ok(())
+    }
+
+    /// Whether the elements of the last dimension of each follow each other, and none is repeated.
+    fn are_dense_rows(&mut self, rows: &[Typed]) -> Value {
+        let mut all = self.builder.bool(true);
+        let of = |row: &Typed| {
+            let array = row.ty.as_array().filter(|it| it.ndim > 0)?;
+            let (extent, stride) = (row.words[1 + array.ndim], row.words[1 + 2 * array.ndim]);
+            Some((extent, stride, array.dtype.itemsize()))
+        };
+        let extent = rows.first().and_then(of).map(|it| it.0);
+        for (own, stride, itemsize) in rows.iter().filter_map(of) {
+            let item = self.builder.int(itemsize);
+            for (a, b) in [(Some(stride), item), (extent, own)] {
+                let Some(a) = a.filter(|it| *it != b) else { continue };
+                let same = self.builder.emit(Op::Cmp(Cond::Eq, true), &[a, b], Prim::Bool);
+                all = self.builder.emit(Op::And, &[all, same], Prim::Bool);
+            }
+        }
+        all
+    }
+
+    fn row(
+        &mut self,
+        target: &Typed,
+        array: &Array,
+        node: &Node,
+        indices: &[Value],
+        is_dense: bool,
+    ) -> Result<()> {
+        let extent = target.words[2 + indices.len()];
+        self.counted(extent, &mut |infer, at| {
+            let here: Vec<Value> = indices.iter().copied().chain([at]).collect();
+            let mut load = |infer: &mut Self, leaf: &Typed| {
+                let address = infer.broadcast_address(leaf, &here, is_dense);
+                Ok(infer.load_leaf(leaf, address))
+            };
+            let value = infer.element(node, &mut load)?;
+            let address = infer.broadcast_address(target, &here, is_dense);
+            infer.store(address, array.dtype, &value)
+        })
+    }
+
     /// Where the element of an index lies in an array that broadcasts: an extent of one does not move.
-    fn broadcast_address(&mut self, leaf: &Typed, indices: &[Value]) -> Value {
-        let ndim = leaf.ty.as_array().map_or(0, |it| it.ndim);
+    /// In a dense row, elements follow each other.
+    fn broadcast_address(&mut self, leaf: &Typed, indices: &[Value], is_dense: bool) -> Value {
+        let Some(array) = leaf.ty.as_array() else { return leaf.words[1] };
+        let (ndim, itemsize) = (array.ndim, array.dtype.itemsize());
         let mut address = leaf.words[1];
         let one = self.builder.int(1);
         let zero = self.builder.int(0);
         for (dim, index) in indices[indices.len() - ndim..].iter().enumerate() {
-            let (extent, stride) = (leaf.words[2 + dim], leaf.words[2 + ndim + dim]);
-            let is_one = self.builder.emit(Op::Cmp(Cond::Eq, true), &[extent, one], Prim::Bool);
-            let step = self.builder.emit(Op::Select, &[is_one, zero, stride], Prim::Int);
+            let step = if is_dense && dim + 1 == ndim {
+                self.builder.int(itemsize)
+            } else {
+                let (extent, stride) = (leaf.words[2 + dim], leaf.words[2 + ndim + dim]);
+                let is_one = self.builder.emit(Op::Cmp(Cond::Eq, true), &[extent, one], Prim::Bool);
+                self.builder.emit(Op::Select, &[is_one, zero, stride], Prim::Int)
+            };
             let bytes = self.builder.emit(Op::Mul, &[*index, step], Prim::Int);
             address = self.builder.emit(Op::Offset, &[address, bytes], Prim::Ptr);
         }

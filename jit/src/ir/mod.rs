@@ -392,8 +392,9 @@ pub struct Stats {
 
 impl Stats {
     /// What is counted, and how often it happened.
-    pub fn rows(&self) -> [(&'static str, usize); 7] {
-        let Stats { folded, shared, hoisted, bounds, checks, dead, blocks } = *self;
+    pub fn rows(&self) -> [(&'static str, usize); 9] {
+        let Stats { folded, shared, hoisted, bounds, checks, dead, blocks, selected, unrolled } =
+            *self;
         [
             ("folded", folded),
             ("shared", shared),
@@ -402,6 +403,8 @@ impl Stats {
             ("checks", checks),
             ("dead", dead),
             ("blocks", blocks),
+            ("selected", selected),
+            ("unrolled", unrolled),
         ]
     }
 }
