@@ -11,7 +11,6 @@ use opwright_runtime::op::Value;
 
 pub use self::inputs::{missing, shared, unused, writing};
 use crate::apply::Apply;
-use crate::arithmetic::Arithmetic;
 use crate::contract::{Given, Wanted, escaping, settle};
 use crate::debug::Debug;
 use crate::failure::Failure;
@@ -22,6 +21,7 @@ use crate::profile::Profile;
 use crate::rewrite::Rewriter;
 use crate::room;
 use crate::rows::Rows;
+use crate::scalar::ScalarProgram;
 use crate::step::{Memory, Step};
 use crate::traverse::nodes;
 use crate::variable::Variable;
@@ -74,7 +74,7 @@ pub struct Function {
     has_blocks: bool,
     has_tensors: bool,
     /// How it computes numbers, if all that it is given are real ones.
-    arithmetic: Option<Arithmetic>,
+    scalar: Option<ScalarProgram>,
     threads: usize,
     /// The inputs that may be written to.
     mutable: Vec<usize>,
@@ -159,7 +159,7 @@ impl Function {
         made.is_simple = rewritten.is_done;
         made.per_node = manner.per_node && !manner.debug;
         if made.per_node || manner.debug || manner.profile || manner.reuse {
-            made.arithmetic = None;
+            made.scalar = None;
         }
         made.profile = manner.profile.then(|| Profile::new(made.plan.steps.len()));
         if manner.reuse {
@@ -205,8 +205,13 @@ impl Function {
         }
         places.reverse();
         let stored = places.split_off(outputs.len());
+        let computed = places.iter().filter_map(|it| match it {
+            Emitted::Slot { slot, .. } => Some(*slot),
+            Emitted::Constant(_) => None,
+        });
+        let scalar = stored.is_empty().then(|| ScalarProgram::of(&plan, inputs.len(), computed));
         Function {
-            arithmetic: stored.is_empty().then(|| Arithmetic::of(&plan, inputs.len())).flatten(),
+            scalar: scalar.flatten(),
             has_tensors: plan.steps.iter().any(|it| it.has_tensors()),
             inputs,
             outputs,

@@ -15,7 +15,6 @@ pub mod rewrite;
 
 mod apply;
 mod argument;
-mod arithmetic;
 mod build;
 mod contract;
 mod debug;
@@ -41,6 +40,7 @@ mod replaced;
 mod room;
 mod rows;
 mod same;
+pub mod scalar;
 mod short;
 mod step;
 mod stopped;

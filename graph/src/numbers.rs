@@ -1,6 +1,6 @@
 //! Nodes of numbers alone: the loop of the operator, over one element.
 
-use opwright_runtime::op::{Calculates, ElementLoop, Operator, Type, Value};
+use opwright_runtime::op::{Calculates, Constant, ElementLoop, Operator, Type, Value};
 use opwright_runtime::types::Plain;
 use opwright_runtime::{DType, Device, Result, Scalar, Tensor, promote};
 use smallvec::SmallVec;
@@ -16,6 +16,8 @@ pub(crate) struct NumberLoop {
     dtype: DType,
     operands: SmallVec<[Operand; 3]>,
     others: SmallVec<[Value; 2]>,
+    /// Whether these are the defaults.
+    is_plain: bool,
     result: DType,
 }
 
@@ -45,6 +47,7 @@ impl NumberLoop {
         let inner = row.inner_loop?;
         let mut operands = SmallVec::new();
         let mut others = SmallVec::new();
+        let mut is_plain = true;
         let mut dtypes: Vec<Option<DType>> = Vec::new();
         for (param, argument) in row.params.iter().zip(node.arguments()) {
             dtypes.push(None);
@@ -59,7 +62,10 @@ impl NumberLoop {
                     });
                 }
                 (Type::Tensor, _) => return None,
-                (_, Argument::Value(value)) => others.push(value.clone()),
+                (_, Argument::Value(value)) => {
+                    is_plain &= is_default(param.default, value);
+                    others.push(value.clone());
+                }
                 (_, Argument::Input(_) | Argument::List(_)) => return None,
             }
         }
@@ -69,7 +75,7 @@ impl NumberLoop {
             Calculates::InCommon(at) | Calculates::Compared(at) => common(&dtypes, at)?,
             Calculates::InFloating(at) => common(&dtypes, at)?.to_floating(),
         };
-        let made = NumberLoop { inner, dtype, operands, others, result };
+        let made = NumberLoop { inner, dtype, operands, others, is_plain, result };
         made.fits(result).then_some(made)
     }
 
@@ -99,6 +105,16 @@ impl NumberLoop {
         &self.operands
     }
 
+    /// The loop of the operator.
+    pub(crate) fn row_loop(&self) -> &'static ElementLoop {
+        self.inner
+    }
+
+    /// Whether its arguments that are no operands are the defaults.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.is_plain
+    }
+
     /// What it runs.
     pub(crate) fn part(&self) -> Option<Part> {
         Part::new(self.inner, self.dtype, &self.others, self.operands.len(), self.result)
@@ -113,6 +129,16 @@ impl NumberLoop {
             Ok(())
         })?;
         Ok(result)
+    }
+}
+
+/// Whether a value is the default of its parameter.
+fn is_default(default: Option<Constant>, value: &Value) -> bool {
+    match (default, value) {
+        (None | Some(Constant::None), Value::None) => true,
+        (Some(Constant::Bool(a)), Value::Bool(b)) => a == *b,
+        (Some(Constant::Int(a)), Value::Int(b)) => a == *b,
+        _ => false,
     }
 }
 

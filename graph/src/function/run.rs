@@ -8,10 +8,10 @@ use opwright_runtime::op::Value;
 use opwright_runtime::parallel::limited;
 
 use super::{Emitted, Function, locked};
-use crate::arithmetic::Arithmetic;
 use crate::failure::Failure;
 use crate::frame::Frame;
 use crate::host::{Event, Host};
+use crate::scalar::{self, ScalarProgram};
 use crate::step::Step;
 use crate::stopped::Stopped;
 use crate::variable::{Shared, Variable};
@@ -36,22 +36,25 @@ impl Function {
     #[inline]
     fn numbers<H: Host>(
         &self,
-        arithmetic: &Arithmetic,
+        program: &ScalarProgram,
         host: &mut H,
     ) -> Result<bool, Box<Stopped>> {
-        let mut registers = Arithmetic::registers();
-        for input in 0..self.inputs.len() {
+        let mut words = [0; scalar::MOST];
+        let given = &mut words[..self.inputs.len()];
+        for (input, word) in given.iter_mut().enumerate() {
             let Some(number) = host.number(input) else { return Ok(false) };
-            Arithmetic::put(&mut registers, input, number);
+            *word = number.to_bits();
         }
-        let run = || arithmetic.run(&mut registers);
-        if !matches!(catch_unwind(AssertUnwindSafe(run)), Ok(true)) {
+        let mut results = [0; scalar::MOST];
+        if !program.run(given, &mut results) {
             return Ok(false);
         }
+        let mut computed = 0;
         for (output, source) in self.emitted.iter().enumerate() {
             let value = match source {
-                Emitted::Slot { slot, .. } => {
-                    arithmetic.value(&registers, *slot).map_err(Failure::from)?
+                Emitted::Slot { .. } => {
+                    computed += 1;
+                    program.value(computed - 1, results[computed - 1])
                 }
                 Emitted::Constant(value) => value.clone(),
             };
@@ -62,9 +65,9 @@ impl Function {
 
     #[inline]
     fn called<H: Host>(&self, host: &mut H) -> Result<(), Box<Stopped>> {
-        if let Some(arithmetic) = &self.arithmetic
+        if let Some(program) = &self.scalar
             && !host.observes()
-            && self.numbers(arithmetic, host)?
+            && self.numbers(program, host)?
         {
             return Ok(());
         }

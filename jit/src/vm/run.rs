@@ -10,6 +10,9 @@ use crate::ir::{FuncId, MATH, Math, SiteId, floor_div, floor_mod, gcd, int_pow};
 /// The slots of calls; most need no memory of their own.
 type Stack = smallvec::SmallVec<[u64; 64]>;
 
+/// The words of a call.
+type Words = smallvec::SmallVec<[u64; 16]>;
+
 /// A call that waits for one within it.
 struct Waiting {
     code: usize,
@@ -31,6 +34,8 @@ pub(super) unsafe fn run(
 ) -> bool {
     let mut stack = Stack::new();
     let mut waiting: Vec<Waiting> = Vec::new();
+    // What calls of the runtime are given and give: to make room for each would copy it.
+    let (mut given, mut made) = (Words::new(), Words::new());
     let mut number = 0;
     let mut code = &machine.codes[0];
     let mut base = 0;
@@ -250,7 +255,7 @@ pub(super) unsafe fn run(
                         let inner = &machine.codes[callee];
                         let from = base;
                         // The arguments are copied before the stack moves.
-                        let args: smallvec::SmallVec<[u64; 16]> =
+                        let args: Words =
                             call.args.iter().map(|it| stack[from + usize::from(*it)]).collect();
                         waiting.push(Waiting {
                             code: number,
@@ -264,18 +269,18 @@ pub(super) unsafe fn run(
                         slots = unsafe { stack.as_mut_ptr().add(base) };
                     }
                     Callee::External(at) => {
-                        let args: smallvec::SmallVec<[u64; 16]> =
-                            call.args.iter().map(|it| slot!(*it)).collect();
-                        let mut words =
-                            smallvec::SmallVec::<[u64; 16]>::from_elem(0, call.results.len());
+                        given.clear();
+                        given.extend(call.args.iter().map(|it| slot!(*it)));
+                        made.clear();
+                        made.resize(call.results.len(), 0);
                         let external = machine.program.externals[at].function;
                         // SAFETY: the words are those that it was typed for.
-                        let failed = unsafe { external(frame, args.as_ptr(), words.as_mut_ptr()) };
+                        let failed = unsafe { external(frame, given.as_ptr(), made.as_mut_ptr()) };
                         if failed != 0 {
                             frame.trace(FuncId(number as u32), SiteId(call.site));
                             return unwind(machine, frame, &waiting);
                         }
-                        for (to, word) in call.results.iter().zip(words) {
+                        for (to, word) in call.results.iter().zip(made.iter().copied()) {
                             // SAFETY: as for setting a slot.
                             unsafe { *slots.add(usize::from(*to)) = word };
                         }

@@ -17,6 +17,8 @@ mod host_op;
 mod host_struct;
 mod host_type;
 mod index;
+#[cfg(feature = "ops")]
+mod instructions;
 mod interned;
 mod memory;
 mod objects;
@@ -77,6 +79,8 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
     cc::add(&home)?;
     grad::add(&home)?;
     pickle::add(&home)?;
+    #[cfg(feature = "ops")]
+    instructions::add();
     module.setattr("_graph", &home)?;
     py.import("sys")?.getattr("modules")?.set_item(path, home)
 }
