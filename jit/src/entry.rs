@@ -26,6 +26,8 @@ pub struct Frame {
     pub error: Option<Failed>,
     /// What to unwind with, if the call was interrupted.
     pub payload: Option<Payload>,
+    /// Random numbers that were taken and not used yet.
+    pub(crate) drawn: crate::random::Remainder,
     owners: Vec<Owned>,
     free: Vec<u32>,
 }
@@ -82,6 +84,7 @@ impl Frame {
             stack_limit: 0,
             error: None,
             payload: None,
+            drawn: crate::random::Remainder::default(),
             owners: Vec::new(),
             free: Vec::new(),
         }

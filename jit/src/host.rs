@@ -122,12 +122,12 @@ pub trait Host {
     /// Whatever the host raises.
     fn builtin(&self, name: &str) -> Result<Option<Obj>>;
 
-    /// The operator that a function of arrays is, with what it is passed.
+    /// What a function of arrays is, with what it is passed.
     ///
     /// # Errors
     ///
     /// `Typing` if the arguments do not fit.
-    fn operator(&self, name: &str, args: &[OperatorOperand]) -> Result<Option<OperatorCall>>;
+    fn plan(&self, name: &str, args: &[OperatorOperand]) -> Result<Option<Plan>>;
 
     /// Whether values of a type are instances of a class.
     ///
@@ -208,7 +208,16 @@ pub enum Callee {
     Unknown(String),
 }
 
-/// An argument of a function that is an operator.
+/// What a function of arrays is.
+#[derive(Clone)]
+pub enum Plan {
+    /// A call of an operator.
+    Operator(OperatorCall),
+    /// A call of a function with a source, with these of the arguments, by number.
+    Function(Obj, Vec<usize>),
+}
+
+/// An argument of a function of arrays.
 #[derive(Clone, Debug)]
 pub struct OperatorOperand {
     /// Its name, if it is passed by name.

@@ -42,6 +42,8 @@ pub mod operator;
 #[cfg(feature = "functions")]
 mod passes;
 #[cfg(feature = "functions")]
+mod random;
+#[cfg(feature = "functions")]
 mod registry;
 #[cfg(all(feature = "functions", any(feature = "cc", feature = "cranelift")))]
 mod stack;
@@ -60,10 +62,10 @@ pub use self::backend::{Backend, Executable, Refusal, Refused};
 pub use self::error::{Error, ErrorKind, Result};
 #[cfg(feature = "functions")]
 pub use self::host::{
-    Answer, Asked, Callee, Candidate, Code, Extra, Frozen, Host, Inline, Op, OperatorOperand, Role,
-    Step, Steps,
+    Answer, Asked, Callee, Candidate, Code, Extra, Frozen, Host, Inline, Op, OperatorOperand, Plan,
+    Role, Step, Steps,
 };
 #[cfg(feature = "functions")]
-pub use self::infer::{Declared, compile};
+pub use self::infer::{Declared, Options, compile};
 #[cfg(feature = "functions")]
 pub use self::layout::{member_layout, offset_of};

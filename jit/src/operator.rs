@@ -1,7 +1,7 @@
 //! Calls of operators: rows of a table, by their boxed call.
 
 use opwright_runtime::op::{Operator, Value};
-use opwright_runtime::{Error, Result, Tensor};
+use opwright_runtime::{Complex, Error, ErrorKind, Tensor};
 
 use crate::entry::{Frame, Owner};
 use crate::memory;
@@ -16,6 +16,8 @@ pub struct OperatorCall {
     pub args: Vec<OperatorArg>,
     /// Types of its results; those without dimensions are numbers.
     pub results: Vec<Ty>,
+    /// Whether it is called by a name of numpy's, whose classes of errors it then has.
+    pub is_numpy: bool,
 }
 
 /// What an operator is passed.
@@ -25,40 +27,85 @@ pub enum OperatorArg {
     Word(usize, Ty),
     /// A constant.
     Constant(Value),
+    /// Several of these.
+    List(Vec<OperatorArg>),
+}
+
+impl OperatorArg {
+    /// What the operator takes for it, if a value of the program is what `word` makes of it.
+    ///
+    /// # Errors
+    ///
+    /// Those of `word`.
+    pub fn value<E>(
+        &self,
+        word: &mut dyn FnMut(usize, Ty) -> Result<Value, E>,
+    ) -> Result<Value, E> {
+        Ok(match self {
+            OperatorArg::Constant(value) => value.clone(),
+            OperatorArg::Word(at, ty) => word(*at, *ty)?,
+            OperatorArg::List(items) => {
+                Value::List(items.iter().map(|it| it.value(word)).collect::<Result<_, E>>()?)
+            }
+        })
+    }
 }
 
 impl OperatorCall {
     /// Calls the operator over the words of its arguments.
-    fn run(&self, frame: &mut Frame, words: &[u64], results: &mut Vec<u64>) -> Result<()> {
+    fn run(
+        &self,
+        frame: &mut Frame,
+        words: &[u64],
+        results: &mut Vec<u64>,
+    ) -> opwright_runtime::Result<()> {
         let mut values = Vec::with_capacity(self.args.len());
         for arg in &self.args {
-            values.push(match arg {
-                OperatorArg::Constant(value) => value.clone(),
-                OperatorArg::Word(at, ty) => value(frame, &words[*at..], *ty)?,
-            });
+            values.push(arg.value(&mut |at, ty| value(frame, &words[at..], ty))?);
         }
-        let returned = (self.row.call)(&mut values)?;
+        let returned = (self.row.call)(&mut values).map_err(|it| self.error(it))?;
         for (value, ty) in returned.into_iter().zip(&self.results) {
             push(frame, value, *ty, results)?;
         }
         Ok(())
     }
+
+    /// Numpy raises `ValueError` where operators find that shapes do not go together.
+    #[cold]
+    fn error(&self, error: Error) -> Error {
+        match error.kind() {
+            ErrorKind::Runtime | ErrorKind::Index if self.is_numpy => Error::value(error),
+            _ => error,
+        }
+    }
 }
 
 /// A value of the program as an operator takes it.
-fn value(frame: &Frame, words: &[u64], ty: Ty) -> Result<Value> {
+fn value(frame: &Frame, words: &[u64], ty: Ty) -> opwright_runtime::Result<Value> {
     Ok(match &*ty {
         Kind::Bool => Value::Bool(words[0] != 0),
         Kind::Int(_) => Value::Int(words[0].cast_signed()),
         Kind::Float(64) => Value::Float(f64::from_bits(words[0])),
         Kind::Float(_) => Value::Float(f64::from(f32::from_bits(words[0] as u32))),
+        Kind::Complex(_) => {
+            let part = |word: u64| match &*ty.real_type() {
+                Kind::Float(64) => f64::from_bits(word),
+                _ => f64::from(f32::from_bits(word as u32)),
+            };
+            Value::Complex(Complex::new(part(words[0]), part(words[1])))
+        }
         Kind::Array(array) => Value::Tensor(tensor(frame, words, array.dtype, array.ndim)?),
         _ => return Err(Error::wrong_type(format_args!("an operator takes no {ty}"))),
     })
 }
 
 /// A tensor over the memory of an array of the program.
-fn tensor(frame: &Frame, words: &[u64], dtype: Ty, ndim: usize) -> Result<Tensor> {
+fn tensor(
+    frame: &Frame,
+    words: &[u64],
+    dtype: Ty,
+    ndim: usize,
+) -> opwright_runtime::Result<Tensor> {
     let size = dtype.itemsize();
     let shape: Vec<i64> = words[2..2 + ndim].iter().map(|it| it.cast_signed()).collect();
     let strides: Vec<i64> =
@@ -80,10 +127,25 @@ fn tensor(frame: &Frame, words: &[u64], dtype: Ty, ndim: usize) -> Result<Tensor
 }
 
 /// Appends the words of a result: an array that is row-major, or a number.
-fn push(frame: &mut Frame, value: Value, ty: Ty, results: &mut Vec<u64>) -> Result<()> {
+fn push(
+    frame: &mut Frame,
+    value: Value,
+    ty: Ty,
+    results: &mut Vec<u64>,
+) -> opwright_runtime::Result<()> {
     let found = value.tensor()?;
     let Kind::Array(array) = &*ty else {
         let number = found.to_scalar()?;
+        if let Kind::Complex(_) = &*ty {
+            let number = number.to_complex();
+            for part in [number.re, number.im] {
+                results.push(match &*ty.real_type() {
+                    Kind::Float(64) => part.to_bits(),
+                    _ => u64::from((part as f32).to_bits()),
+                });
+            }
+            return Ok(());
+        }
         results.push(match &*ty {
             Kind::Bool => u64::from(number.to_i64()? != 0),
             Kind::Int(_) => number.to_i64()?.cast_unsigned(),

@@ -109,9 +109,10 @@ fn fuzz(project: &Project, venv: &Venv, minutes: u64, summary: &mut Summary) {
 const TRIALS: [&str; 5] = ["huge", "memory_limit", "races", "shared_memory", "threads"];
 
 /// Tests that look for one kind of fault in all there is; in a sample where nobody says otherwise.
-const KINDS: [&str; 7] = [
+const KINDS: [&str; 8] = [
     "every_graph",
     "every_rewrite",
+    "jit/random_programs",
     "kinds_of_tensors",
     "private_names",
     "promises",
@@ -135,9 +136,17 @@ fn pytest(project: &Project, venv: &Venv, files: &[&str]) -> Command {
     pytest.args(["--quiet", "-rfEs", "--timeout", "7200"]).current_dir(project.root());
     match files {
         [] => pytest.arg("tests/python"),
-        files => pytest.args(files.iter().map(|it| format!("tests/python/test_{it}.py"))),
+        files => pytest.args(files.iter().map(|it| test_file(it))),
     };
     pytest
+}
+
+/// The path of a test by its name, which may have a folder in front.
+fn test_file(name: &str) -> String {
+    match name.rsplit_once('/') {
+        Some((folder, name)) => format!("tests/python/{folder}/test_{name}.py"),
+        None => format!("tests/python/test_{name}.py"),
+    }
 }
 
 fn count(pytest: &mut Command, tally: &mut Tally) -> Result<()> {

@@ -5,7 +5,7 @@ use super::elementwise::{Node, collect_leaves};
 use super::{Infer, Typed};
 use crate::ast::Binary;
 use crate::error::{Error, Result};
-use crate::host::{Frozen, OperatorOperand};
+use crate::host::{Frozen, OperatorOperand, Plan};
 use crate::ir::{Cond, External, ExternalFn, Failure, Op, Term, Value, Values};
 use crate::operator::OperatorCall;
 use crate::types::{Array, Kind, Layout, Prim, Ty};
@@ -99,6 +99,7 @@ impl Infer<'_> {
         let default = if is_ours { Ty::float32() } else { Ty::float64() };
         let made = match super::builtin::short(name) {
             short @ ("empty" | "zeros" | "ones") => {
+                let args = if is_ours { args.with_size() } else { args };
                 let [shape, dtype] = args.named(short, ["shape", "dtype"], 1)?;
                 let shape = self.extents(&shape.unwrap_or_else(Typed::none))?;
                 let dtype = self.dtype_of(dtype.as_ref(), default)?;
@@ -257,7 +258,13 @@ impl Infer<'_> {
             return Ok(made);
         }
         let short = super::builtin::short(name);
-        if super::builtin::is_number_function(name) && args.keywords.is_empty() {
+        if let ("real" | "imag", [array]) = (short, args.positional.as_slice()) {
+            let array = self.made(array)?;
+            return self.attribute(&array, short);
+        }
+        let is_ours = name.starts_with("opwright.");
+        let by_element = super::builtin::is_number_function(name) && args.keywords.is_empty();
+        if by_element && (!is_ours || self.is_real_alike(&args.positional)) {
             return self.array_function(name, &args.positional);
         }
         let mut given = Vec::with_capacity(args.positional.len());
@@ -265,18 +272,36 @@ impl Infer<'_> {
             given.push(self.made(value)?);
         }
         let args = Args { positional: given, keywords: args.keywords };
+        let short = match short {
+            // Ours exchanges two dimensions.
+            "transpose" | "swapdims" if is_ours => "swapaxes",
+            "permute" if is_ours => "transpose",
+            "clone" if is_ours => "copy",
+            other => other,
+        };
         match (short, args.positional.as_slice()) {
             ("shape" | "ndim" | "size", [array]) => self.attribute(&array.clone(), short),
-            ("ravel" | "copy" | "transpose" | "reshape", [array, rest @ ..]) => {
+            ("ravel" | "copy" | "transpose" | "reshape" | "swapaxes", [array, rest @ ..]) => {
                 let rest = Args { positional: rest.to_vec(), keywords: args.keywords.clone() };
                 self.array_method(&array.clone(), short, rest)
             }
-            _ => self.operator(name, args),
+            _ => self.planned(name, args),
         }
     }
 
-    /// An operator of the host's, by name.
-    fn operator(&mut self, name: &str, args: Args) -> Result<Typed> {
+    /// Whether all arrays among operands have one real dtype, and the others are real numbers: then
+    /// ours promote as numpy's do.
+    fn is_real_alike(&self, operands: &[Typed]) -> bool {
+        let mut dtypes = operands.iter().filter_map(|it| match *it.ty {
+            Kind::Lazy(id) => Some(self.lazy[id as usize].dtype),
+            _ => it.ty.as_array().map(|it| it.dtype),
+        });
+        let Some(first) = dtypes.next().filter(|it| it.is_float()) else { return false };
+        dtypes.all(|it| it == first) && !operands.iter().any(|it| it.ty.is_complex())
+    }
+
+    /// A function of arrays that the host knows by name: an operator, or one with a source.
+    fn planned(&mut self, name: &str, args: Args) -> Result<Typed> {
         let mut operands = Vec::new();
         let mut words = Values::new();
         let positional = args.positional.iter().map(|it| (None, it));
@@ -286,8 +311,23 @@ impl Infer<'_> {
             operands.push(OperatorOperand { name, ty: value.ty, word: words.len(), known });
             words.extend(value.words.iter().copied());
         }
-        if let Some(call) = self.host.operator(name, &operands)? {
-            return self.operator_call(call, &words);
+        match self.host.plan(name, &operands)? {
+            Some(Plan::Operator(call)) => {
+                let writes_only = call.results.is_empty();
+                let made = self.operator_call(call, &words)?;
+                // What writes to its first argument gives it back.
+                return Ok(match args.positional.into_iter().next() {
+                    Some(first) if writes_only => first,
+                    _ => made,
+                });
+            }
+            Some(Plan::Function(object, numbers)) => {
+                let all: Vec<&Typed> =
+                    args.positional.iter().chain(args.keywords.iter().map(|(_, it)| it)).collect();
+                let passed = numbers.iter().filter_map(|it| all.get(*it)).map(|it| (*it).clone());
+                return self.call_function(object, Args::of(passed.collect()));
+            }
+            None => {}
         }
         let types: Vec<String> = args.positional.iter().map(|it| it.ty.to_string()).collect();
         Err(Error::typing(format!("no function {name} of ({})", types.join(", "))))
@@ -370,12 +410,20 @@ impl Infer<'_> {
                 Ok(Typed::none())
             }
             "item" => self.only_item(of, array),
-            "transpose" if args.positional.is_empty() => Ok(self.transposed(of)),
+            "transpose" => {
+                let axes = match args.positional.as_slice() {
+                    [] => return Ok(self.transposed(of)),
+                    [one] => one.items().unwrap_or_else(|| vec![one.clone()]),
+                    many => many.to_vec(),
+                };
+                self.permuted(of, &axes)
+            }
+            "swapaxes" => self.swapped(of, args),
             _ => {
                 let mut all = vec![of.clone()];
                 all.extend(args.positional);
                 let args = Args { positional: all, keywords: args.keywords };
-                self.operator(&format!("numpy.{name}"), args)
+                self.planned(&format!("numpy.{name}"), args)
             }
         }
     }
@@ -569,7 +617,7 @@ impl Infer<'_> {
     }
 
     /// Calls a function of the host's library.
-    fn call_library(&mut self, name: &str, args: Vec<Typed>) -> Result<Typed> {
+    pub(super) fn call_library(&mut self, name: &str, args: Vec<Typed>) -> Result<Typed> {
         match self.host.library(name)? {
             Some(object) => {
                 self.call_value(&Typed::fact(Ty::new(Kind::Function(object))), Args::of(args))
@@ -592,6 +640,59 @@ impl Infer<'_> {
         words[2..2 + ndim].reverse();
         words[2 + ndim..].reverse();
         Typed::new(Ty::new(Kind::Array(Array { layout, ..*array })), words)
+    }
+
+    /// The dimensions in another order: constants, as the layout depends on them.
+    fn permuted(&mut self, of: &Typed, axes: &[Typed]) -> Result<Typed> {
+        let Some(array) = of.ty.as_array() else { return Ok(of.clone()) };
+        let ndim = array.ndim;
+        let mut order = Vec::with_capacity(ndim);
+        for axis in axes {
+            let axis = self.known_axis(axis, ndim)?;
+            if order.contains(&axis) {
+                return Err(Error::typing(format!("the axes of a transposition repeat {axis}")));
+            }
+            order.push(axis);
+        }
+        if order.len() != ndim {
+            return Err(Error::typing(format!(
+                "a transposition of {} takes {ndim} axes, not {}",
+                of.ty,
+                order.len()
+            )));
+        }
+        let mut words = of.words.clone();
+        for (to, from) in order.iter().enumerate() {
+            words[2 + to] = of.words[2 + from];
+            words[2 + ndim + to] = of.words[2 + ndim + from];
+        }
+        let is_same = order.iter().enumerate().all(|(to, from)| to == *from);
+        let layout = if is_same { array.layout } else { Layout::Any };
+        Ok(Typed::new(Ty::new(Kind::Array(Array { layout, ..*array })), words))
+    }
+
+    fn swapped(&mut self, of: &Typed, args: Args) -> Result<Typed> {
+        let Some(array) = of.ty.as_array() else { return Ok(of.clone()) };
+        let [first, second] = args.named("swapaxes", ["axis1", "axis2"], 2)?;
+        let [first, second] = [first, second].map(|it| it.unwrap_or_else(Typed::none));
+        let mut order: Vec<i64> = (0..).take(array.ndim).collect();
+        let (first, second) =
+            (self.known_axis(&first, array.ndim)?, self.known_axis(&second, array.ndim)?);
+        order.swap(first, second);
+        let axes: Vec<Typed> = order.iter().map(|it| self.int(*it)).collect();
+        self.permuted(of, &axes)
+    }
+
+    /// The dimension that a constant names, from the end if it is negative.
+    fn known_axis(&self, axis: &Typed, ndim: usize) -> Result<usize> {
+        let Some(axis) = axis.known_int(&self.builder) else {
+            return Err(Error::typing("an axis has to be a constant: the type depends on it"));
+        };
+        let count = i64::try_from(ndim).unwrap_or(i64::MAX);
+        let from_start = if axis < 0 { axis + count } else { axis };
+        usize::try_from(from_start).ok().filter(|it| *it < ndim).ok_or_else(|| {
+            Error::typing(format!("axis {axis} is out of bounds for an array of {ndim} dimensions"))
+        })
     }
 
     pub(super) fn complex_view(&mut self, of: &Typed, name: &str) -> Result<Typed> {
@@ -625,10 +726,21 @@ impl Infer<'_> {
                 let ty = value.ty.real_type();
                 Ok(self.word_op(super::number::math("atan2"), &[imag.word(), real.word()], ty))
             }
+            function if COMPLEX.contains(&function) => {
+                let wide = self.convert(value, Ty::complex128())?;
+                let found = self.call_library(&format!("complex_{function}"), vec![wide])?;
+                if found.ty.is_complex() { self.convert(&found, value.ty) } else { Ok(found) }
+            }
             _ => Err(Error::typing(format!("no {name} of {}", value.ty))),
         }
     }
 }
+
+/// Functions of complex numbers that the host's library has.
+const COMPLEX: &[&str] = &[
+    "sqrt", "exp", "log", "log10", "log2", "sin", "cos", "tan", "sinh", "cosh", "tanh", "arcsin",
+    "arccos", "arctan", "arcsinh", "arccosh", "arctanh", "isnan", "isinf", "isfinite",
+];
 
 /// The numbers in tuples of tuples, and the extents of these.
 fn flatten(

@@ -149,7 +149,16 @@ fn is_array_method(name: &str) -> bool {
         "argmin",
         "argmax",
         "transpose",
+        "swapaxes",
         "flatten",
+        "var",
+        "std",
+        "cumsum",
+        "cumprod",
+        "argsort",
+        "clip",
+        "dot",
+        "trace",
     ];
     METHODS.contains(&name)
 }

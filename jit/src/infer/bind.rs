@@ -19,6 +19,19 @@ impl Args {
         Args { positional, keywords: Vec::new() }
     }
 
+    /// The arguments with the extents that may be passed one by one, or as `size`, as one shape.
+    pub(crate) fn with_size(mut self) -> Args {
+        if self.positional.len() > 1 {
+            self.positional = vec![Typed::tuple(&self.positional)];
+        }
+        for (name, _) in &mut self.keywords {
+            if **name == *"size" {
+                *name = Arc::from("shape");
+            }
+        }
+        self
+    }
+
     /// The arguments as these names, where those in `optional` may be missing.
     pub(crate) fn named<const N: usize>(
         mut self,

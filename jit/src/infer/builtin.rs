@@ -19,15 +19,18 @@ impl Infer<'_> {
             let [left, right] = args.two(name)?;
             return self.compare(*compare, &left, &right);
         }
+        if let Some(what) = name.strip_prefix("draw.") {
+            return self.draw(what, args);
+        }
         match name {
-            "neg" | "pos" | "invert" => {
+            "neg" | "pos" | "invert" | "numpy.invert" => {
                 let [value] = args.one(name)?;
                 let op = match name {
                     "neg" => Unary::Neg,
                     "pos" => Unary::Pos,
                     _ => Unary::Invert,
                 };
-                self.number_unary(op, &value)
+                self.unary(op, &value)
             }
             "abs" | "min" | "max" | "sum" | "round" | "divmod" | "pow" | "len" | "bool" | "int"
             | "float" | "complex" => self.python_builtin(name, args),
@@ -272,9 +275,7 @@ impl Infer<'_> {
         if digits.known_int(&self.builder).is_some_and(|it| it >= 0) {
             return Ok(value);
         }
-        Err(Error::unsupported(
-            "round() of an integer to digits in front of the point: divide and multiply",
-        ))
+        self.call_library("round_integer", vec![value, digits.clone()])
     }
 
     pub(super) fn len(&mut self, value: &Typed) -> Result<Typed> {
@@ -558,9 +559,6 @@ impl Infer<'_> {
                 let scale = self.power(&two, right)?;
                 return self.binary(Binary::Mul, left, &scale);
             }
-            "isclose" => {
-                return Err(Error::typing("isclose() is not there yet: compare the difference"));
-            }
             _ => {}
         }
         let ty = Ty::arithmetic(left.ty, right.ty)
@@ -717,7 +715,6 @@ pub(super) fn is_number_function(name: &str) -> bool {
         "logical_or",
         "logical_xor",
         "ldexp",
-        "isclose",
         "floor",
         "ceil",
         "trunc",
@@ -757,4 +754,10 @@ const COMPARISONS: &[(&str, Compare)] = &[
     ("operator.ge", Compare::Ge),
     ("operator.is_", Compare::Is),
     ("operator.is_not", Compare::IsNot),
+    ("numpy.equal", Compare::Eq),
+    ("numpy.not_equal", Compare::Ne),
+    ("numpy.less", Compare::Lt),
+    ("numpy.less_equal", Compare::Le),
+    ("numpy.greater", Compare::Gt),
+    ("numpy.greater_equal", Compare::Ge),
 ];

@@ -9,6 +9,7 @@ use crate::ast::{Ast, Call, FunctionId, Span, StmtKind};
 use crate::error::{Error, Result};
 use crate::host::{Callee, Code, Inline};
 use crate::ir::{self, Failure, Op};
+use crate::registry::with_reasons;
 use crate::types::{Kind, Obj, Prim, Ty};
 
 impl Infer<'_> {
@@ -109,7 +110,9 @@ impl Infer<'_> {
         match self.host.callee(object)? {
             Callee::Builtin(name) => {
                 let args = self.number_arguments(&name, args)?;
-                self.builtin(&name, args).map_err(|it| self.with_declined(it))
+                // Calls within are no business of those that declined this one.
+                let declined = std::mem::take(&mut self.declined);
+                self.builtin(&name, args).map_err(|it| with_reasons(it, &declined))
             }
             Callee::Function if !self.declined.is_empty() => {
                 let what = self.host.describe(object);

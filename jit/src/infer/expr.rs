@@ -318,7 +318,7 @@ impl Infer<'_> {
         Ok(value)
     }
 
-    fn unary(&mut self, op: Unary, operand: &Typed) -> Result<Typed> {
+    pub(super) fn unary(&mut self, op: Unary, operand: &Typed) -> Result<Typed> {
         if op == Unary::Not {
             let operand = &self.made(operand)?;
             let truth = self.truth(operand)?;

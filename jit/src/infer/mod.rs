@@ -22,6 +22,7 @@ mod lowering;
 mod number;
 mod overloads;
 mod ownership;
+mod random;
 mod scope;
 mod steps;
 mod stmt;
@@ -52,9 +53,11 @@ pub fn compile(
     function: Obj,
     args: &[Ty],
     declared: Option<&Declared>,
+    options: Options,
 ) -> Result<Program> {
     let mut infer = Infer::new(host);
     infer.declared = declared.cloned();
+    infer.options = options;
     infer.instance(function, args)?;
     let mut program = infer.program;
     program.calls = infer.calls;
@@ -63,6 +66,14 @@ pub fn compile(
         program.stats += crate::passes::run(function);
     }
     Ok(program)
+}
+
+/// How a function is compiled, and what is written in place in it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Whether division of real numbers by zero gives infinity or what is no number, as numpy has
+    /// it, and raises nothing.
+    pub divides_by_zero: bool,
 }
 
 /// A signature that was declared: arguments are cast to its types, and so is the result.
@@ -108,6 +119,7 @@ pub(crate) struct Infer<'h> {
     lazy: Vec<elementwise::Lazy>,
     /// What the entry is declared as.
     declared: Option<Declared>,
+    options: Options,
     /// What calls resolved to.
     calls: Vec<(PlaceId, String)>,
     /// References that statements drop when they end, the innermost last.
@@ -144,6 +156,7 @@ impl<'h> Infer<'h> {
             temporaries: Vec::new(),
             is_entry: false,
             declared: None,
+            options: Options::default(),
             calls: Vec::new(),
             scopes: Vec::new(),
             builder,

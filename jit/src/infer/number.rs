@@ -166,7 +166,8 @@ impl Infer<'_> {
 
     /// Fails if a divisor is zero.
     fn check_divisor(&mut self, divisor: &Typed, text: &'static str) {
-        if self.is_elementwise {
+        let gives_infinity = self.options.divides_by_zero && !divisor.ty.is_integral();
+        if self.is_elementwise || gives_infinity {
             return;
         }
         let Ok(truth) = self.truth(divisor) else { return };

@@ -82,7 +82,11 @@ _LATE = {
 
 def __getattr__(name: str) -> object:
     if name not in _LATE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        if name.startswith("_"):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from opwright._jit import missing
+
+        return missing.found(__name__, name)
     from importlib import import_module
 
     home = _LATE[name]

@@ -128,7 +128,7 @@ pub(super) fn boxed<'py>(
     match Owner::of(words[0]) {
         Owner::Argument(at) => {
             let (object, geometry) = &arguments.list[at];
-            if geometry[..] == words[1..] {
+            if geometry[..] == words[1..] && !is_part(object, array)? {
                 return Ok(object.clone());
             }
             of_object(object, array, &words[1..])
@@ -145,6 +145,15 @@ pub(super) fn boxed<'py>(
         }
         Owner::None => Err(PyTypeError::new_err("an array without memory")),
     }
+}
+
+/// Whether an array is the real parts of an object's elements, which begin where these do.
+fn is_part(object: &Bound<'_, PyAny>, array: &Array) -> PyResult<bool> {
+    if !array.dtype.is_float() || (array.layout == Layout::C && array.ndim > 0) {
+        return Ok(false);
+    }
+    let ty = super::typeof_::typeof_(object)?;
+    Ok(ty.and_then(|it| it.as_array().map(|it| it.dtype)) != Some(array.dtype))
 }
 
 /// A view of an array that came from outside.

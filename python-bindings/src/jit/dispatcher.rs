@@ -10,7 +10,7 @@ use std::time::Instant;
 use opwright_jit::entry::Frame;
 use opwright_jit::tier::Tiered;
 use opwright_jit::types::Ty;
-use opwright_jit::{AppendOnly, Declared};
+use opwright_jit::{AppendOnly, Declared, Options};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -59,6 +59,7 @@ pub(super) struct Dispatcher {
     arity: Option<usize>,
     /// Signatures that were declared, as the package has them.
     declared: Option<Py<PyAny>>,
+    options: Options,
     /// The back end that it asks for.
     backend: Option<Wanted>,
     /// Calls that had to be compiled for.
@@ -102,18 +103,20 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// Makes a dispatcher; `arity` is the number of its parameters if all may be passed by place.
 #[pyfunction]
-#[pyo3(signature = (function, arity, declared = None, backend = None))]
+#[pyo3(signature = (function, arity, declared = None, backend = None, divides_by_zero = false))]
 fn dispatcher<'py>(
     py: Python<'py>,
     function: Bound<'py, PyAny>,
     arity: Option<usize>,
     declared: Option<Bound<'py, PyAny>>,
     backend: Option<&str>,
+    divides_by_zero: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let dispatcher = Dispatcher {
         function: function.unbind(),
         arity,
         declared: declared.map(Bound::unbind),
+        options: Options { divides_by_zero },
         backend: backend.map(Wanted::named).transpose()?,
         misses: AtomicU64::new(0),
         entries: AppendOnly::new(),
@@ -460,7 +463,7 @@ impl Dispatcher {
         let generation = GENERATION.load(Ordering::Acquire);
         let function = objects::number(self.function.bind(py));
         let declared = self.declared_for(py, tys)?;
-        let program = opwright_jit::compile(&host, function, tys, declared.as_ref())
+        let program = opwright_jit::compile(&host, function, tys, declared.as_ref(), self.options)
             .map_err(|it| failure::compilation(&host, &it, py))?;
         let result = program.functions[0].result;
         let releases = program.functions.iter().any(opwright_jit::ir::Function::has_loop);

@@ -1,6 +1,7 @@
 //! Compiled functions of numbers as loops over elements, for chains of graphs.
 
 use opwright_graph::Elementwise;
+use opwright_jit::Options;
 use opwright_jit::elementwise::{ElementFunction, LOOP};
 use opwright_jit::types::Ty;
 use pyo3::prelude::*;
@@ -20,8 +21,9 @@ pub(super) fn element_loop(
     let tys: Vec<Ty> =
         tys.try_iter()?.map(|it| types::from_python(&it?)).collect::<PyResult<_>>()?;
     let host = PyHost::new(py);
-    let program = opwright_jit::compile(&host, objects::number(function), &tys, None)
-        .map_err(|it| failure::compilation(&host, &it, py))?;
+    let program =
+        opwright_jit::compile(&host, objects::number(function), &tys, None, Options::default())
+            .map_err(|it| failure::compilation(&host, &it, py))?;
     let code = backend::executable(py, program)?;
     Ok(ElementFunction::new(code).map(|function| {
         let dtype = function.dtype();

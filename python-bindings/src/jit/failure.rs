@@ -22,7 +22,7 @@ pub(super) fn compilation(host: &PyHost<'_>, error: &Error, py: Python<'_>) -> P
     if report.kind == ErrorKind::Host
         && let Some(raised) = host.take()
     {
-        return raised;
+        return placed(py, raised, report).unwrap_or_else(|it| it);
     }
     typing(py, report).unwrap_or_else(|it| it)
 }
@@ -44,6 +44,20 @@ fn typing(py: Python<'_>, report: &Report) -> PyResult<PyErr> {
     }
     let made = class.call((text,), Some(&known))?;
     Ok(PyErr::from_value(made))
+}
+
+/// A typing error of the package, at the place that the compiler was at, if it has none.
+fn placed(py: Python<'_>, raised: PyErr, report: &Report) -> PyResult<PyErr> {
+    let class = py.import(format!("{}._jit.errors", crate::package::name()))?;
+    let value = raised.value(py);
+    let Some(place) = &report.place else { return Ok(raised) };
+    if value.is_instance(&class.getattr("TypingError")?)? && value.getattr("line")?.is_none() {
+        value.setattr("filename", &*place.file)?;
+        value.setattr("line", place.span.line)?;
+        value.setattr("column", place.span.column)?;
+        value.setattr("text", &place.text)?;
+    }
+    Ok(raised)
 }
 
 /// The exception of a call that failed.
@@ -68,10 +82,11 @@ pub(super) fn raised<'py>(
             None => PyTypeError::new_err("a compiled function failed"),
         },
     };
-    if let Err(other) = add_notes(py, &error, program, &trace) {
+    if let Err(other) = add_places(py, &error, program, &trace) {
         return other;
     }
-    error
+    // Made anew from its value, as that has the traceback.
+    PyErr::from_value(error.into_value(py).into_bound(py).into_any())
 }
 
 fn of_site<'py>(
@@ -140,29 +155,29 @@ fn formatted<'py>(
     Ok(pyo3::types::PyString::new(py, &text).into_any())
 }
 
-/// Notes the functions that an exception went through, outermost last.
-fn add_notes(
+/// Adds the functions that an exception went through, innermost first, to its traceback.
+fn add_places(
     py: Python<'_>,
     error: &PyErr,
     program: &Program,
     trace: &[(opwright_jit::ir::FuncId, opwright_jit::ir::SiteId)],
 ) -> PyResult<()> {
     const MOST: usize = 20;
-    let value = error.value(py);
+    let mut places = Vec::new();
     for (function, site) in trace.iter().take(MOST) {
         let function = &program.functions[function.0 as usize];
         let Some(site) = function.sites.get(site.0 as usize) else { continue };
         let mut at = Some(site.place);
         while let Some(place) = at.and_then(|it| program.places.get(it.0 as usize)) {
             let source = &program.sources[place.source as usize];
-            value.call_method1(
-                "add_note",
-                (format!("in {}, {}:{}", source.function, source.file, place.span.line),),
-            )?;
+            let span = place.span;
+            let rows = (span.line, span.end_line, span.column, span.end_column);
+            places.push((&*source.file, &*source.function, rows));
             at = place.caller;
         }
     }
-    Ok(())
+    let module = py.import(format!("{}._jit.traceback", crate::package::name()))?;
+    module.call_method1("add_places", (error.value(py), places)).map(drop)
 }
 
 /// An `UnsupportedError` without a place.

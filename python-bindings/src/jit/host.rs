@@ -5,11 +5,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use opwright_jit::ast::Ast;
-use opwright_jit::operator::OperatorCall;
 use opwright_jit::types::{Kind, Obj, Ty};
 use opwright_jit::{
     Answer, Asked, Callee, Candidate, Code, Error, Extra, Frozen, Host, Inline, Op,
-    OperatorOperand, Result, Role, Step, Steps,
+    OperatorOperand, Plan, Result, Role, Step, Steps,
 };
 use pyo3::exceptions::{PyAssertionError, PyAttributeError};
 use pyo3::prelude::*;
@@ -454,8 +453,8 @@ impl Host for PyHost<'_> {
         self.heard(found).map(|it| Some(objects::number(&it)))
     }
 
-    fn operator(&self, name: &str, args: &[OperatorOperand]) -> Result<Option<OperatorCall>> {
-        self.heard(operators::call(self.py, name, args))
+    fn plan(&self, name: &str, args: &[OperatorOperand]) -> Result<Option<Plan>> {
+        self.heard(operators::plan(self.py, name, args))
     }
 
     fn assertion_error(&self) -> Obj {

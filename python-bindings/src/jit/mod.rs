@@ -11,6 +11,7 @@ mod host;
 mod ndarray;
 mod objects;
 mod operators;
+mod overload;
 mod read;
 mod stats;
 mod structs;

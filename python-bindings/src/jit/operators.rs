@@ -4,20 +4,21 @@ use std::sync::OnceLock;
 
 use opwright_jit::operator::{OperatorArg, OperatorCall};
 use opwright_jit::types::{Kind, Layout, Ty};
-use opwright_jit::{Frozen, OperatorOperand, memory};
-use opwright_runtime::op::{Operator, Value, find};
-use opwright_runtime::{DType, Device, Tensor};
+use opwright_jit::{Frozen, OperatorOperand, Plan, memory};
+use opwright_runtime::op::{Operator, Value, find, overloads};
+use opwright_runtime::{Complex, DType, Device, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyFunction, PyInt, PyList, PyTuple};
 
-use super::{objects, types};
+use super::{objects, overload, types};
 use crate::tables::Tables;
 
 static TABLES: OnceLock<&'static Tables> = OnceLock::new();
 
-/// How many elements the dimensions of stand-ins have.
-const EXTENT: i64 = 2;
+/// How many elements the dimensions of stand-ins have, and by how much integers grow from 0: what
+/// the first does not fit is tried with the next.
+const STAND_INS: [(i64, i64); 4] = [(2, 0), (2, 1), (3, 0), (1, 0)];
 
 /// Says where the rows are.
 pub(super) fn set(tables: &'static Tables) {
@@ -28,12 +29,11 @@ fn row(name: &str) -> Option<&'static Operator> {
     TABLES.get()?.operators.tables().iter().find_map(|it| find(it, name))
 }
 
-/// The call of an operator that a function of arrays is; none if the package does not know it.
-pub(super) fn call(
-    py: Python<'_>,
-    name: &str,
-    args: &[OperatorOperand],
-) -> PyResult<Option<OperatorCall>> {
+/// What a function of arrays is; none if the package does not know it.
+pub(super) fn plan(py: Python<'_>, name: &str, args: &[OperatorOperand]) -> PyResult<Option<Plan>> {
+    if let Some(ours) = name.strip_prefix("opwright.") {
+        return Ok(of_name(py, ours, args)?.map(Plan::Operator));
+    }
     let module = py.import(format!("{}._jit.operators", crate::package::name()))?;
     let class = module.getattr("Arg")?;
     let positional = PyList::empty(py);
@@ -54,7 +54,15 @@ pub(super) fn call(
     if plan.is_none() {
         return Ok(None);
     }
-    let name: String = plan.get_item(0)?.extract()?;
+    let first = plan.get_item(0)?;
+    if first.is_instance_of::<PyFunction>() {
+        let values = plan.get_item(1)?;
+        let numbers: PyResult<Vec<usize>> =
+            values.try_iter()?.map(|it| it?.getattr("number")?.extract()).collect();
+        return Ok(Some(Plan::Function(objects::number(&first), numbers?)));
+    }
+    let is_numpy = name.starts_with("numpy.");
+    let name: String = first.extract()?;
     let values = plan.get_item(1)?.cast_into::<PyTuple>().map_err(PyErr::from)?;
     let row = row(&name)
         .ok_or_else(|| PyTypeError::new_err(format!("this module has no operator {name}")))?;
@@ -62,12 +70,12 @@ pub(super) fn call(
     for value in values.iter() {
         passed.push(argument(&value, args)?);
     }
-    let mut results = results(row, &passed)?;
+    let mut results = results(py, row, &passed)?;
     if plan.len()? > 2 {
         // So many results are wanted.
         results.truncate(plan.get_item(2)?.extract()?);
     }
-    Ok(Some(OperatorCall { row, args: passed, results }))
+    Ok(Some(Plan::Operator(OperatorCall { row, args: passed, results, is_numpy })))
 }
 
 /// A value that is known, as an object.
@@ -145,24 +153,60 @@ fn constant(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     constant(&inner)
 }
 
+/// The call of an operator of ours by its own parameters; none if there is no operator of the name.
+fn of_name(py: Python<'_>, name: &str, args: &[OperatorOperand]) -> PyResult<Option<OperatorCall>> {
+    let Some(tables) = TABLES.get() else { return Ok(None) };
+    let rows = tables.operators.tables().iter().map(|it| overloads(it, name));
+    let Some(rows) = rows.into_iter().find(|it| !it.is_empty()) else { return Ok(None) };
+    let (row, passed) = overload::choose(rows, args)
+        .map_err(|reason| super::failure::typing_error(py, &format!("{name}(): {reason}")))?;
+    let results = results(py, row, &passed)?;
+    Ok(Some(OperatorCall { row, args: passed, results, is_numpy: false }))
+}
+
 /// The types of the results, as the operator says them of tensors without elements.
-fn results(row: &Operator, args: &[OperatorArg]) -> PyResult<Vec<Ty>> {
-    let raised = |it: opwright_runtime::Error| crate::failure::exception(&it);
+fn results(py: Python<'_>, row: &Operator, args: &[OperatorArg]) -> PyResult<Vec<Ty>> {
+    let mut last = None;
+    for (extent, step) in STAND_INS {
+        match results_of(py, row, args, extent, step) {
+            Ok(found) => return Ok(found),
+            Err(error) => last = last.or(Some(error)),
+        }
+    }
+    Err(last.unwrap_or_else(|| PyTypeError::new_err("no extents are tried")))
+}
+
+fn results_of(
+    py: Python<'_>,
+    row: &Operator,
+    args: &[OperatorArg],
+    extent: i64,
+    step: i64,
+) -> PyResult<Vec<Ty>> {
+    let mut next = -step;
+    // What refuses tensors without elements refuses the types.
+    let raised = |it: opwright_runtime::Error| match it.kind() {
+        opwright_runtime::ErrorKind::Memory => crate::failure::exception(&it),
+        _ => super::failure::typing_error(py, &format!("{}(): {}", row.parts().0, it.message())),
+    };
+    let mut stand_in = |_: usize, ty: Ty| {
+        Ok::<Value, opwright_runtime::Error>(match &*ty {
+            Kind::Array(array) => {
+                let dtype = memory::dtype(array.dtype).unwrap_or(DType::Float64);
+                Value::Tensor(Tensor::zeroed(&vec![extent; array.ndim], dtype, Device::Meta)?)
+            }
+            Kind::Bool => Value::Bool(false),
+            Kind::Int(_) => {
+                next += step;
+                Value::Int(next)
+            }
+            Kind::Complex(_) => Value::Complex(Complex::new(0.0, 0.0)),
+            _ => Value::Float(0.0),
+        })
+    };
     let mut values = Vec::with_capacity(args.len());
     for arg in args {
-        values.push(match arg {
-            OperatorArg::Constant(value) => value.clone(),
-            OperatorArg::Word(_, ty) => match &**ty {
-                Kind::Array(array) => {
-                    let dtype = memory::dtype(array.dtype).unwrap_or(DType::Float64);
-                    let shape = vec![EXTENT; array.ndim];
-                    Value::Tensor(Tensor::zeroed(&shape, dtype, Device::Meta).map_err(raised)?)
-                }
-                Kind::Bool => Value::Bool(false),
-                Kind::Int(_) => Value::Int(0),
-                _ => Value::Float(0.0),
-            },
-        });
+        values.push(arg.value(&mut stand_in).map_err(raised)?);
     }
     let returned = (row.call)(&mut values).map_err(raised)?;
     let mut found = Vec::with_capacity(returned.len());

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF005 - the language unpacks tuples in calls only
 # Bodies are typed by the compiler.
 # mypy: disallow-untyped-defs=False, disallow-untyped-decorators=False, disallow-untyped-calls=False
 """What compiled functions have built in, as far as it is written in their own language.
@@ -10,22 +11,15 @@ from __future__ import annotations
 from typing import Any
 
 from .. import types
-from . import registry
+from . import complexes, mathematics
 from .errors import TypingError
-from .overloads import Options, candidate
+from .overloads import builtin as _builtin
 
-# Others come first.
-_PRIORITY = -1
-
-
-def _builtin(func: Any) -> Any:
-    """Register an overload that is there before anything is compiled."""
-
-    def register(decide: Any) -> Any:
-        registry.add(func, candidate(decide, Options(priority=_PRIORITY), is_builtin=True))
-        return decide
-
-    return register
+# The compiler finds these here, where numbers need more than instructions.
+round_integer = mathematics.round_integer
+for _name, _function in vars(complexes).items():
+    if _name.startswith("complex_"):
+        globals()[_name] = _function
 
 
 def _is_array(ty: Any, ndim: int | None = None) -> bool:
@@ -79,7 +73,7 @@ def _getitem(a: Any, index: Any) -> Any:
             for m in index:
                 if m:
                     count += 1
-            out = np.empty((count, *a.shape[1:]), a.dtype)
+            out = np.empty(((count,) + a.shape[1:]), a.dtype)
             at = 0
             for i in range(index.shape[0]):
                 if index[i]:
@@ -100,7 +94,7 @@ def _getitem(a: Any, index: Any) -> Any:
     if _is_list(index):
 
         def rows(a, index):
-            out = np.empty((index.size, *a.shape[1:]), a.dtype)
+            out = np.empty(((index.size,) + a.shape[1:]), a.dtype)
             for i in range(index.size):
                 out[i] = a[index[i]]
             return out
@@ -162,77 +156,6 @@ def _numpy() -> Any:
 def with_numpy() -> None:
     """Register what numpy's functions are, once numpy is imported."""
     np = _numpy()
-
-    @_builtin(np.median)
-    def _(a: Any) -> Any:
-        if not _is_array(a):
-            return None
-
-        def median(a):
-            n = a.size
-            if n == 0:
-                return np.nan
-            ordered = np.sort(a.ravel())
-            last = ordered[n - 1]
-            if last != last:
-                return np.nan
-            if n % 2 == 1:
-                return ordered[n // 2] / 1
-            return (ordered[n // 2 - 1] + ordered[n // 2]) / 2
-
-        return median
-
-    @_builtin(np.eye)
-    def _(N: Any) -> Any:  # noqa: N803
-        if not isinstance(N, types.Integer):
-            return None
-
-        def eye(N):  # noqa: N803
-            out = np.zeros((N, N))
-            for i in range(N):
-                out[i, i] = 1.0
-            return out
-
-        return eye
-
-    @_builtin(np.linspace)
-    def _(start: Any, stop: Any, num: Any = 50) -> Any:
-        def linspace(start, stop, num=50):
-            out = np.empty(num)
-            step = (stop - start) / (num - 1) if num > 1 else 0.0
-            for i in range(num):
-                out[i] = start + i * step
-            if num > 1:
-                out[num - 1] = stop
-            return out
-
-        return linspace
-
-    @_builtin(np.take)
-    def _(a: Any, indices: Any) -> Any:
-        if _is_array(a) and _is_list(indices):
-            return lambda a, indices: a.ravel()[indices]
-        if _is_array(a) and isinstance(indices, types.Integer):
-            return lambda a, indices: a.ravel()[indices]
-        return None
-
-    @_builtin(np.bincount)
-    def _(x: Any) -> Any:
-        if not _is_list(x):
-            return None
-
-        def bincount(x):
-            top = -1
-            for v in x:
-                if v < 0:
-                    raise ValueError("'list' argument must have no negative elements")
-                top = max(top, v)
-            out = np.zeros(top + 1, np.int64)
-            for v in x:
-                out[v] += 1
-            return out
-
-        return bincount
 
     @_builtin(np.clip)
     def _(a: Any, a_min: Any, a_max: Any) -> Any:

@@ -7,19 +7,22 @@ import inspect
 from typing import Any
 
 from .. import _C
+from . import source
 from .errors import UnsupportedError
 
-# What numba takes and means nothing here, and what is not there.
-_IGNORED = {
-    "cache",
-    "parallel",
-    "nopython",
-    "nogil",
-    "boundscheck",
-    "error_model",
-    "fastmath",
-    "inline",
-    "backend",
+# What options may be; those without values mean nothing here.
+_OPTIONS: dict[str, tuple[Any, ...]] = {
+    "nogil": (None, True, False),
+    "boundscheck": (None, True, False),
+    "error_model": ("python", "numpy"),
+    "inline": ("auto", "always", "never"),
+    "backend": (None, "vm", "cranelift", "cc", "tiered"),
+    "fastmath": (),
+    "cache": (),
+    "parallel": (),
+    "nopython": (),
+    "forceobj": (),
+    "target": (),
 }
 
 
@@ -36,14 +39,17 @@ def jit(signature_or_function: Any = None, *, signatures: Any = None, **options:
         signature_or_function: The function; or a signature, a text such as
             `"float64(float64, int64)"`, or a list of them, to which arguments are cast.
         signatures: Signatures, if the function comes first.
-        options: `nogil`, `boundscheck`, `error_model`, `fastmath`, `inline`; `backend`, one of
-            `"vm"`, `"cranelift"`, `"cc"` and `"tiered"`, instead of what the variable
-            `OPWRIGHT_JIT` says; `cache`, `parallel` and `nopython` do nothing.
+        options: `error_model="numpy"` has divisions of real numbers by zero give infinity or what
+            is no number, and raise nothing; `backend` is one of `"vm"`, `"cranelift"`, `"cc"` and
+            `"tiered"`, instead of what the variable `OPWRIGHT_JIT` says; `nogil` says whether other
+            threads run during a call. `fastmath` permits that products and sums are contracted,
+            and nothing else. Accepted, and without effect: `boundscheck`, as indices are always
+            checked, `inline`, `cache`, `parallel`, `nopython`.
 
     Raises:
         UnsupportedError: The function has no source.
-        ValueError: There is no back end of this name.
         NotImplementedError: An option asks for what is not there.
+        ValueError: An option has a value that it does not take.
     """
     _check_options(options)
     given = signature_or_function
@@ -73,9 +79,13 @@ def _check_options(options: dict[str, Any]) -> None:
         raise NotImplementedError(
             f"target={target!r} is not there: functions are compiled for the CPU"
         )
-    unknown = set(options) - _IGNORED - {"forceobj", "target"}
-    if unknown:
-        raise TypeError(f"jit() got an unexpected keyword argument '{min(unknown)}'")
+    for name, value in options.items():
+        if name not in _OPTIONS:
+            raise TypeError(f"jit() got an unexpected keyword argument '{name}'")
+        allowed = _OPTIONS[name]
+        if allowed and value not in allowed:
+            names = ", ".join(map(repr, allowed))
+            raise ValueError(f"{name}={value!r}: it is one of {names}")
 
 
 def _dispatcher(function: Any, signatures: Any, options: dict[str, Any]) -> Any:
@@ -86,8 +96,11 @@ def _dispatcher(function: Any, signatures: Any, options: dict[str, Any]) -> Any:
         from .signatures import read
 
         declared = read(signatures)
+    source.keep(function)
     arity = len(params) if by_place else None
-    made = _C._jit.dispatcher(function, arity, declared, options.get("backend"))
+    divides_by_zero = options.get("error_model") == "numpy"
+    backend = options.get("backend")
+    made = _C._jit.dispatcher(function, arity, declared, backend, divides_by_zero)
     functools.update_wrapper(made, function)
     made.py_func = function
     made._declared = declared

@@ -84,6 +84,13 @@ def table() -> dict[int, tuple[Any, str]]:
         from .builtins import with_numpy
 
         with_numpy()
+        from . import draws
+        from .matrices import STANDING
+
+        draws.with_numpy()
+
+        for name, function in STANDING.items():
+            _add(function, name)
     return _table
 
 
@@ -94,13 +101,34 @@ def _add(value: Any, name: str) -> None:
 def _fill() -> None:
     for name in _BUILTINS:
         _add(getattr(builtins, name), name)
+    for name in ("print", "input", "open"):
+        _add(getattr(builtins, name), f"refused.{name}")
     for name, function in vars(math).items():
         if callable(function):
             _add(function, f"math.{name}")
     for name in _OPERATORS:
         _add(getattr(operator, name), f"operator.{name}")
+    _fill_ours()
+    from . import draws
+
+    for name, function in draws.STANDING.items():
+        _add(function, name)
     for name, ours in (("neg", "neg"), ("pos", "pos"), ("invert", "invert"), ("abs", "abs")):
         _add(getattr(operator, name), ours)
+
+
+def _fill_ours() -> None:
+    """Functions that are operators, by their names; those of modules within go by other ones."""
+    package = sys.modules[__name__.rpartition("._jit")[0]]
+    modules = [package, package.linalg, package.special, package.fft, package.nn.functional]
+    operators = set(dir(package.ops))
+    for module in modules:
+        for name, function in list(vars(module).items()):
+            home = getattr(function, "__name__", name)
+            if callable(function) and not isinstance(function, type) and home in operators:
+                _add(function, f"opwright.{home}")
+    for name in ("tensor", "asarray"):
+        _add(getattr(package, name), f"opwright.{name}")
 
 
 def _fill_numpy(numpy: Any) -> None:
@@ -117,3 +145,6 @@ def _fill_numpy(numpy: Any) -> None:
             _add(function, name)
         elif callable(function) and not isinstance(function, type):
             _add(function, f"numpy.{getattr(function, '__name__', name)}")
+    for name, function in list(vars(numpy.linalg).items()):
+        if not name.startswith("_") and callable(function) and not isinstance(function, type):
+            _add(function, f"numpy.linalg.{name}")

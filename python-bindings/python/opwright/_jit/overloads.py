@@ -154,6 +154,16 @@ def _owner(typ: Any) -> Any:
     raise TypeError(f"members are of a class of types or of a native struct, not of {typ!r}")
 
 
+def builtin(func: Any) -> Callable[[Any], Any]:
+    """Register an overload that is there from the start; those of others come first."""
+
+    def register(decide: Any) -> Any:
+        registry.add(func, candidate(decide, Options(priority=-1), is_builtin=True))
+        return decide
+
+    return register
+
+
 def candidate(decide: Any, options: Options, *, is_builtin: bool = False) -> Candidate:
     """Return what asks the function of an overload."""
     formal = inspect.signature(decide)

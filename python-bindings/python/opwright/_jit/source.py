@@ -1,15 +1,28 @@
 """Sources of functions, as syntax trees."""
 
 from __future__ import annotations
+import __future__
 
 import ast
+import dis
+import functools
 import linecache
+import operator
+import os
+from types import CodeType, ModuleType
 from typing import TYPE_CHECKING
 
 from .errors import UnsupportedError
 
 if TYPE_CHECKING:
-    from types import CodeType, FunctionType
+    from types import FunctionType
+
+# The files of the package, which do not change.
+_HOME = os.path.join(os.path.dirname(__file__), "")
+# What files may ask of the compiler.
+_FUTURE = functools.reduce(
+    operator.or_, (getattr(__future__, it).compiler_flag for it in __future__.all_feature_names)
+)
 
 # A node, its file, the number of the first line of a text, that text, and what is added to the
 # lines and columns of nodes.
@@ -34,11 +47,93 @@ def read(function: FunctionType) -> Source:
     part = _part(code, text)
     if part is not None:
         node, columns = part
+        _check(node, function)
         return node, code.co_filename, first, text, first - 1, columns
     node = _within(code, "".join(lines))
+    _check(node, function)
     end = getattr(node, "end_lineno", last)
     text = "".join(lines[first - 1 : max(last, end)])
     return node, code.co_filename, first, text, 0, 0
+
+
+def keep(function: FunctionType) -> None:
+    """Keep the lines of a function's file as they are now."""
+    linecache.getlines(function.__code__.co_filename, function.__globals__)
+
+
+def _check(node: ast.AST, function: FunctionType) -> None:
+    """Refuse a source that is compiled to something else than the function.
+
+    Raises:
+        UnsupportedError: It is not the function's.
+    """
+    code = function.__code__
+    if code.co_filename.startswith(_HOME):
+        return
+    # Tools for tests write what `assert` does anew.
+    if any(isinstance(it, ast.Assert) for it in ast.walk(node)):
+        return
+    # The interpreter calls methods of what a file imports otherwise.
+    modules = [it for it in code.co_names if isinstance(function.__globals__.get(it), ModuleType)]
+    found = _compiled(node, code, modules)
+    if found is None or _is_same(found, code):
+        return
+    if _plain(found) != _plain(code) or _steps(found) != _steps(code):
+        raise _changed(code)
+
+
+def _compiled(node: ast.AST, code: CodeType, modules: list[str]) -> CodeType | None:
+    """The code of a function's node, within a function that has what it reads from around it."""
+    if isinstance(node, ast.Lambda):
+        inner: ast.stmt = ast.Expr(node)
+    elif isinstance(node, ast.FunctionDef):
+        inner = ast.FunctionDef(**{**dict(ast.iter_fields(node)), "decorator_list": []})
+    else:
+        return None
+    imported = "".join(f"import {it}\n" for it in modules)
+    whole = ast.parse(f"{imported}def around({', '.join(code.co_freevars)}): pass")
+    around = whole.body[-1]
+    assert isinstance(around, ast.FunctionDef)
+    around.body = [ast.copy_location(inner, node)]
+    if code.co_name.isidentifier() and code.co_name not in code.co_freevars:
+        # Its own name is not around it.
+        around.body.insert(0, ast.Global([code.co_name]))
+    flags = code.co_flags & _FUTURE
+    try:
+        made = compile(ast.fix_missing_locations(whole), "<source>", "exec", flags, True)
+    except (SyntaxError, ValueError):
+        return None
+    outer = next(it for it in made.co_consts if isinstance(it, CodeType))
+    inside = (it for it in outer.co_consts if isinstance(it, CodeType))
+    return next((it for it in inside if it.co_name == code.co_name), None)
+
+
+def _is_same(found: CodeType, code: CodeType) -> bool:
+    return found.co_code == code.co_code and _plain(found) == _plain(code)
+
+
+def _steps(code: CodeType) -> list[tuple[str, object]]:
+    """What a function does, whichever way it calls methods."""
+    steps = []
+    for it in dis.get_instructions(code):
+        if it.opname in ("PUSH_NULL", "PRECALL", "RESUME", "EXTENDED_ARG"):
+            continue
+        is_jump = it.opcode in dis.hasjrel or it.opcode in dis.hasjabs
+        is_code = isinstance(it.argval, CodeType)
+        name = "LOAD_ATTR" if it.opname == "LOAD_METHOD" else it.opname
+        steps.append((name, None if is_jump or is_code else it.argval))
+    return steps
+
+
+def _plain(code: CodeType) -> list[str]:
+    """The constants of a function, but functions, and texts, whose indentation may have gone."""
+    return [repr(it) for it in code.co_consts if not isinstance(it, (CodeType, str))]
+
+
+def _changed(code: CodeType) -> UnsupportedError:
+    return UnsupportedError(
+        f"the source of {code.co_name} has changed since it was imported: import it again"
+    )
 
 
 def _last_line(code: CodeType, lines: list[str]) -> int:
@@ -90,7 +185,7 @@ def _within(code: CodeType, text: str) -> ast.AST:
     except SyntaxError:
         node = None
     if node is None:
-        raise UnsupportedError(f"the source of {code.co_name} has changed since it was imported")
+        raise _changed(code)
     return node
 
 

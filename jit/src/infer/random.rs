@@ -1,0 +1,38 @@
+//! Draws of random numbers: what the host's library writes distributions with.
+
+use super::bind::Args;
+use super::{Infer, Typed};
+use crate::error::{Error, Result};
+use crate::ir::{Convert, Op};
+use crate::random;
+use crate::types::{Prim, Ty};
+
+impl Infer<'_> {
+    /// A draw: `unit` from 0 to before 1, `normal`, `below` a bound; or a `seed` for all that follow.
+    pub(super) fn draw(&mut self, what: &str, args: Args) -> Result<Typed> {
+        match (what, args.positional.as_slice()) {
+            ("unit", []) => {
+                let bits = self.external("draw_bits", random::bits, &[], &[Prim::Int])[0];
+                let eleven = self.builder.int(11);
+                let upper = self.builder.emit(Op::Shr, &[bits, eleven], Prim::Int);
+                let whole =
+                    self.builder.emit(Op::Convert(Convert::ToF64(true)), &[upper], Prim::F64);
+                let unit = self.float(random::UNIT).word();
+                Ok(self.word_op(Op::FMul, &[whole, unit], Ty::float64()))
+            }
+            ("normal", []) => {
+                let words = self.external("draw_normal", random::normal, &[], &[Prim::F64]);
+                Ok(Typed::new(Ty::float64(), words))
+            }
+            ("below" | "seed", [value]) => {
+                let word = self.convert(value, Ty::int64())?.word();
+                let words = match what {
+                    "below" => self.external("draw_below", random::below, &[word], &[Prim::Int]),
+                    _ => self.external("draw_seed", random::seed, &[word], &[Prim::Int]),
+                };
+                Ok(Typed::new(Ty::int64(), words))
+            }
+            _ => Err(Error::typing(format!("there is no draw {what} of so many numbers"))),
+        }
+    }
+}
