@@ -419,3 +419,64 @@ fn windows_and_reversed_ranges() {
     run(&mut function);
     assert_eq!(index_checks(&function), 0, "{}", text(function));
 }
+
+/// A loop of `turns` turns that adds its number to what it carries.
+fn short_loop(turns: i64) -> Function {
+    let mut draft = Draft::new(vec![Ty::int64()]);
+    let (zero, stop, x) = (draft.builder.int(0), draft.builder.int(turns), draft.params[0]);
+    let sums = draft.range(zero, stop, &[zero], |draft, at, sums| {
+        let product = draft.op(Op::Mul, &[x, at]);
+        Values::from_slice(&[draft.op(Op::Add, &[sums[0], product])])
+    });
+    draft.ret(Ty::int64(), &sums)
+}
+
+#[test]
+fn short_loops_are_written_out() {
+    let stats = check(
+        short_loop(3),
+        "func f(int64) -> int64
+        b0(%0: int64):
+        %1 = mul.int64 %0, 2
+        %2 = add.int64 %0, %1
+        return %2
+        ",
+    );
+    assert_eq!(stats.unrolled, 1);
+    for (turns, unrolled) in [(0, 1), (1, 1), (9, 1), (10, 0), (i64::MAX, 0)] {
+        assert_eq!(run(&mut short_loop(turns)).unrolled, unrolled, "{turns}");
+    }
+}
+
+/// The less of two numbers, found by a branch, one way of which divides if asked to.
+fn branch(divides: bool) -> Function {
+    let mut draft = Draft::new(vec![Ty::int64(), Ty::int64()]);
+    let (a, b) = (draft.params[0], draft.params[1]);
+    let test = draft.op(Op::Cmp(Cond::Lt, true), &[a, b]);
+    let (yes, no) = draft.split(test);
+    let (join, params) = draft.builder.add_block([Prim::Int]);
+    draft.builder.enter(yes);
+    let given = if divides { draft.op(Op::FloorDiv, &[a, b]) } else { draft.step(a, 1) };
+    draft.builder.end(Term::Jump((join, Values::from_slice(&[given]))));
+    draft.builder.enter(no);
+    draft.builder.end(Term::Jump((join, Values::from_slice(&[b]))));
+    draft.builder.enter(join);
+    draft.ret(Ty::int64(), &params)
+}
+
+#[test]
+fn ways_of_cheap_numbers_become_a_selection() {
+    let stats = check(
+        branch(false),
+        "func f(int64, int64) -> int64
+        b0(%0: int64, %1: int64):
+        %2 = cmp.lt %0, %1
+        %3 = add.int64 %0, 1
+        %4 = select.int64 %2, %3, %1
+        return %4
+        ",
+    );
+    assert_eq!(stats.selected, 1);
+    // The divisor may be zero where nobody divides.
+    assert_eq!(run(&mut branch(true)).selected, 0);
+}
