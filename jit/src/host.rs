@@ -204,6 +204,8 @@ pub enum Callee {
     Function,
     /// A function of numbers over all elements of arrays: that function.
     Elementwise(Obj),
+    /// The derivative of a function of numbers with respect to an argument.
+    Derivative(Obj, usize),
     /// Nothing that can be compiled: what it is.
     Unknown(String),
 }

@@ -502,9 +502,7 @@ impl Infer<'_> {
         let Some(array) = target.ty.as_array() else {
             return Err(Error::typing(format!("{} is no array", target.ty)));
         };
-        if array.is_readonly {
-            return Err(Error::typing(format!("{} is read-only", target.ty)));
-        }
+        self.check_writable(target, target.ty)?;
         if let Some(lazy) = self.lazy_of(value)
             && (1..=array.ndim).contains(&lazy.shape.len())
         {
@@ -582,9 +580,7 @@ impl Infer<'_> {
         value: &Typed,
     ) -> Result<Typed> {
         let Some(array) = before.ty.as_array() else { return self.binary(op, before, value) };
-        if array.is_readonly {
-            return Err(Error::typing(format!("{} is read-only", before.ty)));
-        }
+        self.check_writable(before, before.ty)?;
         let result = self.array_binary(op, before, value)?;
         let Kind::Lazy(id) = *result.ty else {
             self.assign_array(before, &result)?;

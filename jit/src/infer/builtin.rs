@@ -494,8 +494,12 @@ impl Infer<'_> {
         let is_more = self.compare_numbers(Cond::Gt, value, &zero)?;
         let is_less = self.compare_numbers(Cond::Lt, value, &zero)?;
         let prim = value.ty.prims()[0];
-        // What is no number stays what it is, and so does zero.
-        let low = self.builder.emit(Op::Select, &[is_less, minus.word(), value.word()], prim);
+        // What is no number stays what it is, and so does zero; rounded, it has no slope.
+        let rest = match prim {
+            Prim::F32 | Prim::F64 => self.builder.emit(Op::FTrunc, &[value.word()], prim),
+            _ => value.word(),
+        };
+        let low = self.builder.emit(Op::Select, &[is_less, minus.word(), rest], prim);
         Ok(Typed::one(value.ty, self.builder.emit(Op::Select, &[is_more, one.word(), low], prim)))
     }
 

@@ -31,7 +31,7 @@ impl Infer<'_> {
         Ok(match self.host.callee(object)? {
             Callee::Builtin(name) => super::builtin::is_number_function(&name),
             Callee::Elementwise(_) => true,
-            Callee::Function | Callee::Unknown(_) => false,
+            Callee::Function | Callee::Derivative(..) | Callee::Unknown(_) => false,
         })
     }
 
@@ -124,6 +124,7 @@ impl Infer<'_> {
             }
             Callee::Function => self.call_function(object, args),
             Callee::Elementwise(function) => self.call_elementwise(function, args),
+            Callee::Derivative(function, at) => self.call_derivative(function, at, &args),
             Callee::Unknown(what) => {
                 let error = Error::typing(format!(
                     "{what} has no source and no overload: register one with extending.overload"

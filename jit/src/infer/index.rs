@@ -148,9 +148,7 @@ impl Infer<'_> {
         }
         match &*of.ty {
             Kind::Array(array) => {
-                if array.is_readonly {
-                    return Err(Error::typing(format!("{} is read-only", of.ty)));
-                }
+                self.check_writable(of, of.ty)?;
                 if is_array_index(index) {
                     return self.set_by_array(of, index, value);
                 }
@@ -164,9 +162,7 @@ impl Infer<'_> {
             }
             Kind::Flat(inner) => {
                 let array = inner.as_array().ok_or_else(|| Error::typing("flat is of an array"))?;
-                if array.is_readonly {
-                    return Err(Error::typing(format!("{inner} is read-only")));
-                }
+                self.check_writable(of, *inner)?;
                 let address = self.flat_address(of, array, index)?;
                 self.store(address, array.dtype, value)
             }

@@ -13,6 +13,7 @@ mod call;
 mod cast;
 mod compare;
 mod control;
+mod derivative;
 mod elementwise;
 mod expr;
 mod flow;
@@ -23,6 +24,7 @@ mod number;
 mod overloads;
 mod ownership;
 mod random;
+mod readonly;
 mod scope;
 mod steps;
 mod stmt;
@@ -65,6 +67,7 @@ pub fn compile(
     for function in &mut program.functions {
         program.stats += crate::passes::run(function);
     }
+    program.mutated = crate::passes::mutated::owners(&program);
     Ok(program)
 }
 
@@ -114,6 +117,8 @@ pub(crate) struct Infer<'h> {
     /// Functions that are written, by number.
     done: Vec<Option<crate::ir::Function>>,
     instances: HashMap<(Obj, Vec<Ty>), Instance>,
+    /// The derivatives of functions that are done, for words of their parameters.
+    derivatives: HashMap<(FuncId, Vec<bool>), FuncId>,
     closures: Vec<Closure>,
     /// What is computed where it is used.
     lazy: Vec<elementwise::Lazy>,
@@ -149,6 +154,7 @@ impl<'h> Infer<'h> {
             program: Program::default(),
             done: Vec::new(),
             instances: HashMap::new(),
+            derivatives: HashMap::new(),
             closures: Vec::new(),
             lazy: Vec::new(),
             is_elementwise: false,

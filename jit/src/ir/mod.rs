@@ -9,6 +9,7 @@ mod builder;
 mod call_graph;
 mod fold;
 mod math;
+mod polygamma;
 mod print;
 
 use std::sync::Arc;
@@ -363,6 +364,8 @@ pub struct Program {
     pub calls: Vec<(PlaceId, String)>,
     /// Objects of the host that constants refer to, which live as long as the program.
     pub held: Vec<Obj>,
+    /// The arrays among the arguments that it may write to: where their owners stand among the words.
+    pub mutated: Vec<usize>,
     /// What the passes did to the functions.
     pub stats: Stats,
 }

@@ -4,7 +4,7 @@ use opwright_jit::entry::{Frame, Owner, argument_owner};
 use opwright_jit::memory;
 use opwright_jit::types::{Array, Kind, Layout, Ty};
 use opwright_runtime::{DType, Tensor};
-use pyo3::exceptions::{PyNotImplementedError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use smallvec::SmallVec;
 
@@ -22,6 +22,8 @@ pub(super) struct Arguments<'py> {
     pub(super) cleanups: Vec<Bound<'py, PyAny>>,
     /// Whether a tensor is among them.
     pub(super) has_tensor: bool,
+    /// Whether a tensor among them requires gradients.
+    pub(super) requires_grad: bool,
     /// Which argument of the call is unboxed, for messages.
     pub(super) position: usize,
 }
@@ -89,7 +91,8 @@ pub(super) fn unbox<'py>(
 ) -> PyResult<()> {
     let found = if let Some(tensor) = object::tensor_of(object) {
         arguments.has_tensor = true;
-        tensor_words(tensor)?
+        arguments.requires_grad |= tensor.requires_grad();
+        tensor_words(tensor)
     } else if let Some(view) = ndarray::view(object)? {
         view.words
     } else {
@@ -101,19 +104,13 @@ pub(super) fn unbox<'py>(
     Ok(())
 }
 
-fn tensor_words(tensor: &Tensor) -> PyResult<Geometry> {
-    if tensor.requires_grad() {
-        return Err(PyNotImplementedError::new_err(
-            "a tensor that requires grad is not recorded through a compiled function: call detach(), or \
-             register a gradient",
-        ));
-    }
+fn tensor_words(tensor: &Tensor) -> Geometry {
     let size = tensor.dtype().size() as i64;
     let mut words = SmallVec::new();
     words.push(tensor.data_ptr().expose_provenance() as u64);
     words.extend(tensor.shape().iter().map(|it| it.cast_unsigned()));
     words.extend(tensor.strides().iter().map(|it| (it * size).cast_unsigned()));
-    Ok(words)
+    words
 }
 
 /// The object of an array from its words: owner, address, extents, strides.

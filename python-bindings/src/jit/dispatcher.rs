@@ -23,7 +23,7 @@ use super::arrays::Arguments;
 use super::backend::{self, Wanted};
 use super::border::{Border, Words};
 use super::host::PyHost;
-use super::{border, failure, objects, stats, typeof_, types};
+use super::{autograd, border, failure, objects, stats, typeof_, types};
 use crate::args::{Gathered, Vectorcall};
 use crate::failure::throw;
 use crate::hooks;
@@ -55,6 +55,8 @@ fn changed() {
 #[pyclass(frozen, subclass, weakref, dict, name = "DispatcherBase")]
 pub(super) struct Dispatcher {
     function: Py<PyAny>,
+    /// What the function is called.
+    pub(super) name: String,
     /// How many arguments it takes, if all of them may be passed by place.
     arity: Option<usize>,
     /// Signatures that were declared, as the package has them.
@@ -113,6 +115,7 @@ fn dispatcher<'py>(
     divides_by_zero: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let dispatcher = Dispatcher {
+        name: function.getattr("__name__")?.extract()?,
         function: function.unbind(),
         arity,
         declared: declared.map(Bound::unbind),
@@ -146,7 +149,7 @@ entry! {
             let count = count & !(1 << (usize::BITS - 1));
             (count, raw::arguments(py, args, count as ffi::Py_ssize_t, names))
         };
-        let call = || dispatcher.get().call(py, &args[..count], &args[count..], names);
+        let call = || Dispatcher::call(&dispatcher, &args[..count], &args[count..], names);
         let called = catch_unwind(AssertUnwindSafe(call));
         match called.unwrap_or_else(|payload| Err(unwound("a compiled function", payload))) {
             Ok(result) => Some(result),
@@ -201,7 +204,7 @@ impl Dispatcher {
         let gathered = Gathered::new(args, kwargs);
         let Vectorcall { args, positional, names, .. } = gathered.passed(None);
         let (positional, keywords) = args.split_at(positional);
-        guarded("a compiled function", || slf.get().call(slf.py(), positional, keywords, names))
+        guarded("a compiled function", || Dispatcher::call(slf, positional, keywords, names))
             .or_else(|error| of_layer(slf, positional, keywords, names, error))
     }
 
@@ -308,6 +311,15 @@ impl Dispatcher {
         helper(slf, "explain", &[args.into_any()])
     }
 
+    /// Registers the gradient for an argument, by name or number: a function of the gradient of the
+    /// result, the arguments and the result.
+    fn derivative<'py>(
+        slf: &Bound<'py, Dispatcher>,
+        arg: Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        helper(slf, "derivative", &[arg])
+    }
+
     /// Forgets what was compiled: names are looked up anew at the next call.
     fn recompile(&self) {
         GENERATION.fetch_add(1, Ordering::AcqRel);
@@ -368,30 +380,33 @@ impl Dispatcher {
     }
 
     fn call<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Dispatcher>,
         positional: &[Bound<'py, PyAny>],
         keywords: &[Bound<'py, PyAny>],
         names: Names<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if keywords.is_empty() && Some(positional.len()) == self.arity {
-            return self.run(py, positional);
+        if keywords.is_empty() && Some(positional.len()) == slf.get().arity {
+            return Dispatcher::run(slf, positional);
         }
-        let bound = self.bind(py, positional, keywords, names)?;
-        self.run(py, &bound)
+        let bound = slf.get().bind(slf.py(), positional, keywords, names)?;
+        Dispatcher::run(slf, &bound)
     }
 
-    fn run<'py>(&self, py: Python<'py>, args: &[Bound<'py, PyAny>]) -> PyResult<Bound<'py, PyAny>> {
+    fn run<'py>(
+        slf: &Bound<'py, Dispatcher>,
+        args: &[Bound<'py, PyAny>],
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
         let mut tys = SmallVec::<[Ty; 8]>::new();
         for (at, arg) in args.iter().enumerate() {
             let ty = typeof_::typeof_(arg)?.ok_or_else(|| untyped(py, at, arg))?;
             tys.push(ty);
         }
-        let entry = match self.find(&tys) {
+        let entry = match slf.get().find(&tys) {
             Some(found) => found,
             None => {
-                self.misses.fetch_add(1, Ordering::Relaxed);
-                self.new_entry(py, &tys)?
+                slf.get().misses.fetch_add(1, Ordering::Relaxed);
+                slf.get().new_entry(py, &tys)?
             }
         };
         let mut words = Words::new();
@@ -399,6 +414,12 @@ impl Dispatcher {
         for (at, (arg, ty)) in args.iter().zip(&entry.types).enumerate() {
             arguments.position = at;
             border::unbox(arg, *ty, &mut words, &mut arguments)?;
+        }
+        let program = entry.code.program();
+        if (arguments.requires_grad || !program.mutated.is_empty())
+            && let Some(result) = autograd::before_call(slf, args, program, &words, &arguments)?
+        {
+            return Ok(result);
         }
         let mut results = SmallVec::<[u64; 8]>::from_elem(0, entry.width);
         let mut frame = Frame::new();
@@ -412,7 +433,6 @@ impl Dispatcher {
             std::panic::resume_unwind(payload);
         }
         let failed = frame.error.take();
-        let program = code.program();
         let border = Border { frame: &frame, arguments: &arguments, held: &program.held };
         if !is_fine {
             return Err(match failed {

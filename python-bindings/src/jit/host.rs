@@ -304,6 +304,10 @@ impl<'py> PyHost<'py> {
         if let Ok(scalar) = object.getattr("_opwright_scalar_") {
             return Ok(Callee::Elementwise(objects::number(&scalar)));
         }
+        if let Ok(derivative) = object.getattr("_opwright_derivative_") {
+            let (of, at): (Bound<'_, PyAny>, usize) = self.heard(derivative.extract())?;
+            return Ok(Callee::Derivative(objects::number(&of), at));
+        }
         if object.is_instance_of::<PyFunction>() {
             return Ok(Callee::Function);
         }

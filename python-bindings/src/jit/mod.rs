@@ -1,6 +1,7 @@
 //! Compiled functions from Python: sources, names, values across the border, dispatchers.
 
 mod arrays;
+mod autograd;
 mod backend;
 mod border;
 mod dispatcher;

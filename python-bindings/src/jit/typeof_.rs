@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use opwright_jit::Frozen;
 use opwright_jit::types::{Array, Kind, Ty};
+use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyTuple};
 
@@ -116,7 +117,14 @@ pub(super) fn frozen_array(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>
     let Some(array) = ty.as_array() else { return Ok(None) };
     let ty = Ty::new(Kind::Array(Array { is_readonly: true, ..*array }));
     let mut words = super::border::Words::new();
-    super::arrays::unbox(object, &mut words, &mut Arguments::default())?;
+    let mut arguments = Arguments::default();
+    super::arrays::unbox(object, &mut words, &mut arguments)?;
+    if arguments.requires_grad {
+        return Err(PyNotImplementedError::new_err(
+            "a tensor that requires grad is no constant of a compiled function: pass it as an \
+             argument, or detach() it",
+        ));
+    }
     let numbers = words[2..].iter().map(|it| it.cast_signed()).collect();
     Ok(Some(Frozen::Array(ty, super::objects::number(object), words[1], numbers)))
 }

@@ -68,3 +68,10 @@ def explain(dispatcher: Any, args: tuple[Any, ...]) -> str:
     from .explain import explain as explained
 
     return explained(dispatcher, args)
+
+
+def derivative(dispatcher: Any, arg: Any) -> Any:
+    """Return what registers a gradient of a function for an argument."""
+    from .gradients import derivative as registered
+
+    return registered(dispatcher, arg)

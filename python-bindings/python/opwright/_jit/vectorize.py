@@ -8,7 +8,9 @@ from typing import Any
 
 from .. import _C, types
 from .casts import distance
+from .derivatives import Pullbacks
 from .errors import TypingError
+from .gradients import as_tensor, is_tensor, result_type
 from .jit import from_text, jit
 from .signatures import read
 from .typeof import typeof
@@ -40,6 +42,9 @@ class Vectorized:
         # What calls with variables of graphs are made of.
         self._call._vectorized = self._into._vectorized = self
         self._loops: dict[str, Any] = {}
+        self.pullbacks = Pullbacks(self)
+        self._call._recorder = self.pullbacks.record
+        self._checked: set[Any] = set()
 
     def __call__(self, *args: Any, out: Any = None) -> Any:
         """Return the function of all elements: of numbers a number, of arrays an array.
@@ -60,10 +65,46 @@ class Vectorized:
                 return self._call(*args)
             args = self._cast(args)
         if out is None:
-            return self._call(*args)
+            return self.elements(args)
         target = out[0] if isinstance(out, tuple) else out
         self._into(target, *args)
         return target
+
+    def elements(self, args: tuple[Any, ...]) -> Any:
+        """Return the function of all elements of arguments, a tensor if one is among them."""
+        result = self._call(*args)
+        if isinstance(result, (bool, int, float, complex)) and any(map(is_tensor, args)):
+            return as_tensor(result, result_type(self._call, args))
+        return result
+
+    def check(self, args: tuple[Any, ...]) -> None:
+        """Compile for arguments, to see whether that can be done."""
+        tys = tuple(map(typeof, args))
+        if tys not in self._checked:
+            self._call.compile_for(tys)
+            self._checked.add(tys)
+
+    def derivative(self, arg: Any) -> Any:
+        """Register the derivative with respect to an argument, by name or number.
+
+            >>> from opwright import vectorize
+            >>> @vectorize
+            ... def step(x):
+            ...     return 1.0 if x > 0.0 else 0.0
+            >>> @step.derivative("x")
+            ... def slope(grad, x):  # as if it were a sigmoid
+            ...     return grad * 0.25
+
+        Without one, the function is differentiated by dual numbers.
+
+        Args:
+            arg: Which argument.
+
+        Returns:
+            What takes the derivative, a function of numbers: of the arguments, or of `grad` and
+            the arguments, which then returns the gradient.
+        """
+        return self.pullbacks.register(arg)
 
     def _cast(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """The arguments as the first signature takes them without loss."""
