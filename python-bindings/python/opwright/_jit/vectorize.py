@@ -187,7 +187,7 @@ def vectorize(ftylist_or_function: Any = None, **options: Any) -> Any:
         ... def relu(x):
         ...     return x if x > 0 else 0 * x
         >>> relu(opwright.tensor([-1.0, 2.0]))
-        tensor([-0.,  2.], dtype=float32, shape=(2,))
+        tensor([-0.,  2.], dtype=float64, shape=(2,))
 
     Args:
         ftylist_or_function: The function, or signatures, of which the first is taken that all
