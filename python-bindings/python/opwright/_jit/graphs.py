@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 from .. import _C, Tensor, types
-from ..graph import Apply, Op, Variable, constant
+from ..graph import Apply, Constant, Op, Variable, constant, grad
 from .bind import bind
 from .errors import TypingError
 
@@ -78,9 +79,30 @@ class CompiledOp(Op):
     def L_op(  # noqa: N802
         self, inputs: list[Variable], outputs: list[Variable], output_gradients: list[Any]
     ) -> Any:
+        return [
+            self._gradient(at, inputs, outputs, output_gradients) if _learns(it) else None
+            for at, it in enumerate(inputs)
+        ]
+
+    def _gradient(
+        self, at: int, inputs: list[Variable], outputs: list[Variable], gradients: list[Any]
+    ) -> Any:
+        """The gradient for an input, by the formula that is registered for the argument."""
+        place = self._arguments([it == at for it in range(len(inputs))]).index(True)
+        formulas: dict[int, Any] = getattr(self.function, "_formulas", {})
+        if place not in formulas:
+            self._refuse(place)
+        several = len(outputs) > 1
+        given = (tuple(gradients), tuple(outputs)) if several else (gradients[0], outputs[0])
+        return formulas[place](given[0], *self._arguments(inputs), given[1])
+
+    def _refuse(self, place: int) -> Any:
+        names = list(inspect.signature(self.function.py_func, follow_wrapped=False).parameters)
+        name = names[place]
         raise NotImplementedError(
-            f"nobody has said what the gradient of {self} is, a compiled function: write this part "
-            "with operators, or keep its inputs constant with consider_constant="
+            f"nobody has said what the gradient of {self}, a compiled function, is for {name!r}: "
+            f"register it with @{self}.derivative({name!r}), write this part with operators, or "
+            "keep its inputs constant with consider_constant="
         )
 
     def __reduce__(self) -> Any:
@@ -103,6 +125,15 @@ class ElementwiseOp(CompiledOp):
         shapes = [it.type.shape for it in inputs if isinstance(it.type, types.TensorType)]
         return [types.TensorType(_dtype(result), _broadcast(str(self), shapes))]
 
+    def _gradient(
+        self, at: int, inputs: list[Variable], outputs: list[Variable], gradients: list[Any]
+    ) -> Any:
+        """The gradient for an input: the pullback of the function, summed to the input's shape."""
+        if getattr(self.function, "pullbacks", None) is None:
+            self._refuse(at)
+        found = PullbackOp(self.function, at)(gradients[0], *inputs)
+        return _fitted(found, inputs[at])
+
     def element_loop(self, node: Apply) -> Any:
         """The loop that the node is, if it is one: chains of graphs take it in."""
         dtype = str(node.outputs[0].type.dtype).removeprefix("opwright.")
@@ -115,6 +146,27 @@ class ElementwiseOp(CompiledOp):
             elif not _gives_way(ty, dtype):
                 return None
         return self.function._loop(dtype)
+
+
+class PullbackOp(ElementwiseOp):
+    """What takes gradients of the results of a vectorized function to those of an argument.
+
+    Attributes:
+        of: The function.
+        at: The number of the argument.
+    """
+
+    __props__ = ("of", "at")
+
+    def __init__(self, of: Any, at: int) -> None:
+        super().__init__(of.pullbacks.of(at))
+        self.of, self.at = of, at
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.of, self.at)
+
+    def __str__(self) -> str:
+        return f"{self.of.__name__}.pullback{{{self.at}}}"
 
 
 # What numbers are once they have crossed.
@@ -151,6 +203,25 @@ def _apart(result: Any, inputs: list[Any]) -> Any:
 def _shares(a: Any, b: Any) -> bool:
     are_tensors = isinstance(a, Tensor) and isinstance(b, Tensor)
     return are_tensors and bool(_C._graph.may_share_memory(a, b))
+
+
+def _learns(variable: Variable) -> bool:
+    """Whether gradients may come to a variable."""
+    ty = variable.type
+    if isinstance(variable, Constant):
+        return False
+    if isinstance(ty, types.TensorType):
+        return bool(ty.dtype.is_floating_point or ty.dtype.is_complex)
+    return isinstance(ty, (types.Float, types.Complex))
+
+
+def _fitted(gradient: Variable, variable: Variable) -> Variable:
+    """A gradient, summed over the dimensions along which the variable was repeated."""
+    if not isinstance(variable.type, types.TensorType):
+        return gradient if not isinstance(gradient.type, types.TensorType) else gradient.sum()
+    together = variable + gradient
+    found: Variable = grad(None, variable, known={together: gradient}, consider_constant=[gradient])
+    return found
 
 
 def _gives_way(ty: Any, dtype: str) -> bool:
