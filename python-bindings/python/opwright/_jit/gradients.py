@@ -146,10 +146,15 @@ class Compiled(Function):
 
         def gradient(at: int) -> Any:
             found = ctx.formulas[at](given[0], *args, given[1])
-            return as_tensor(found, typeof(args[at]).dtype)
+            return as_tensor(found, _element_type(args[at]))
 
         wanted = ctx.needs_input_grad[1:]
         return None, *(gradient(at) if is_wanted else None for at, is_wanted in enumerate(wanted))
+
+
+def _element_type(tensor: Any) -> Any:
+    ty = typeof(tensor)
+    return ty.dtype if isinstance(ty, types.Array) else None
 
 
 def _output(dispatcher: Any, value: Any, ty: Any) -> Any:
