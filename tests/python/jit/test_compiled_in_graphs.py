@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import random
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -105,6 +106,11 @@ def writes(a):
 @jit
 def nothing(a):
     pass
+
+
+@jit
+def noisy(x):
+    return x + random.random()
 
 
 @jit
@@ -319,6 +325,16 @@ def test_equal_calls_are_one_node():
     assert not graph.equal_computations([filled((2,), k)], [filled((3,), k)])
     both = function([x], [weighted(x), weighted(x) + 1.0])
     assert graph.dprint(both, ids=False, file="str").count("weighted") == 2  # the second refers
+
+
+def test_calls_that_draw_random_numbers_are_not_one():
+    k = types.float64("k")
+    first, second = function([k], [noisy(k), noisy(k)])(1.0)
+    assert first != second
+    opwright.manual_seed(0)
+    drawn = function([k], noisy(k))(1.0)
+    opwright.manual_seed(0)
+    assert drawn == noisy(1.0)
 
 
 def test_what_hangs_on_constants_is_computed_once():
