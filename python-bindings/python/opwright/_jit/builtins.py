@@ -11,15 +11,20 @@ from __future__ import annotations
 from typing import Any
 
 from .. import types
-from . import complexes, mathematics
+from . import mathematics
 from .errors import TypingError
 from .overloads import builtin as _builtin
 
-# The compiler finds these here, where numbers need more than instructions.
+# The compiler finds what numbers need more than instructions for here.
 round_integer = mathematics.round_integer
-for _name, _function in vars(complexes).items():
-    if _name.startswith("complex_"):
-        globals()[_name] = _function
+
+
+def __getattr__(name: str) -> Any:
+    if not name.startswith("complex_"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import complexes
+
+    return getattr(complexes, name)
 
 
 def _is_array(ty: Any, ndim: int | None = None) -> bool:

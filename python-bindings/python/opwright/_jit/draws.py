@@ -14,49 +14,7 @@ from typing import Any
 from .. import types
 from .errors import TypingError
 from .overloads import builtin
-
-
-def unit() -> float:
-    """Stand for a draw: a number from 0 to before 1."""
-    raise NotImplementedError
-
-
-def normal() -> float:
-    """Stand for a draw: a number of the standard normal distribution."""
-    raise NotImplementedError
-
-
-def below(count: int) -> int:
-    """Stand for a draw: an integer from 0 to before `count`."""
-    raise NotImplementedError
-
-
-def seed(number: int) -> int:
-    """Stand for a new beginning from a seed."""
-    raise NotImplementedError
-
-
-def fill_uniform(out: Any, low: float, high: float) -> Any:
-    """Stand for the operator that fills an array with evenly distributed numbers."""
-
-
-def fill_normal(out: Any, mean: float, deviation: float) -> Any:
-    """Stand for the operator that fills an array with numbers of the normal distribution."""
-
-
-def fill_integers(out: Any, low: int, high: int) -> Any:
-    """Stand for the operator that fills an array with integers."""
-
-
-STANDING = {
-    "draw.unit": unit,
-    "draw.normal": normal,
-    "draw.below": below,
-    "draw.seed": seed,
-    "opwright.uniform_": fill_uniform,
-    "opwright.normal_": fill_normal,
-    "opwright.random_": fill_integers,
-}
+from .standing import below, fill_integers, fill_normal, fill_uniform, normal, seed, unit
 
 
 def _is_left_out(ty: Any) -> bool:

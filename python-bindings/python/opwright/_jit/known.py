@@ -70,28 +70,48 @@ _OPERATORS = [
 ]
 
 _table: dict[int, tuple[Any, str]] = {}
-_with_numpy = False
+# Modules whose functions are known once somebody imported them.
+_loaded: set[str] = set()
 
 
 def table() -> dict[int, tuple[Any, str]]:
     """Return, by identity, objects and what the compiler calls them."""
-    global _with_numpy
     if not _table:
         _fill()
-    if not _with_numpy and "numpy" in sys.modules:
-        _with_numpy = True
-        _fill_numpy(sys.modules["numpy"])
-        from .builtins import with_numpy
-
-        with_numpy()
-        from . import draws
-        from .matrices import STANDING
-
-        draws.with_numpy()
-
-        for name, function in STANDING.items():
-            _add(function, name)
+    for name, load in _LATE.items():
+        if name not in _loaded and name in sys.modules:
+            _loaded.add(name)
+            load()
     return _table
+
+
+def _load_numpy() -> None:
+    _fill_numpy(sys.modules["numpy"])
+    from .builtins import with_numpy
+
+    with_numpy()
+
+
+def _load_numpy_random() -> None:
+    from .draws import with_numpy
+
+    with_numpy()
+
+
+def _load_random() -> None:
+    from . import draws  # noqa: F401
+
+
+def _load_cmath() -> None:
+    from . import complexes  # noqa: F401
+
+
+_LATE = {
+    "numpy": _load_numpy,
+    "numpy.random": _load_numpy_random,
+    "random": _load_random,
+    "cmath": _load_cmath,
+}
 
 
 def _add(value: Any, name: str) -> None:
@@ -109,9 +129,9 @@ def _fill() -> None:
     for name in _OPERATORS:
         _add(getattr(operator, name), f"operator.{name}")
     _fill_ours()
-    from . import draws
+    from .standing import STANDING
 
-    for name, function in draws.STANDING.items():
+    for name, function in STANDING.items():
         _add(function, name)
     for name, ours in (("neg", "neg"), ("pos", "pos"), ("invert", "invert"), ("abs", "abs")):
         _add(getattr(operator, name), ours)

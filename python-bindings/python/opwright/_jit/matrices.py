@@ -13,6 +13,7 @@ from .. import types
 from .errors import TypingError
 from .operators import Arg, array, axis_of, body, dims_of, known, row, scalar_type
 from .ordered import real_type
+from .standing import cholesky_ex, det_of, inv_ex, solve_ex
 
 
 def _is_number(value: Any) -> bool:
@@ -399,29 +400,6 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> An
 row(norm, "linalg.norm")
 
 
-def _inv_ex(a: Any) -> Any:
-    """Stand for the operator of this name."""
-
-
-def _solve_ex(a: Any, b: Any) -> Any:
-    """Stand for the operator of this name."""
-
-
-def _cholesky_ex(a: Any) -> Any:
-    """Stand for the operator of this name."""
-
-
-STANDING = {
-    "opwright.linalg_inv_ex": _inv_ex,
-    "opwright.linalg_solve_ex": _solve_ex,
-    "opwright.linalg_cholesky_ex": _cholesky_ex,
-}
-
-row(lambda a: ("linalg_inv_ex", (a, False)), "linalg_inv_ex")
-row(lambda a, b: ("linalg_solve_ex", (a, b, True, False)), "linalg_solve_ex")
-row(lambda a: ("linalg_cholesky_ex", (a, False, False)), "linalg_cholesky_ex")
-
-
 def _check_square(shape):
     n = len(shape)
     if shape[n - 1] != shape[n - 2]:
@@ -442,7 +420,7 @@ def _inv(is_one: bool, dtype: Any) -> Any:
 
     def inv(a):
         _check_square(a.shape)
-        found, info = _inv_ex(a.astype(dtype))
+        found, info = inv_ex(a.astype(dtype))
         if worst(info) != 0:
             raise np.linalg.LinAlgError("Singular matrix")
         return found
@@ -456,7 +434,7 @@ def _solve(is_one: bool, dtype: Any) -> Any:
 
     def solve(a, b):
         _check_square(a.shape)
-        found, info = _solve_ex(a.astype(dtype), b.astype(dtype))
+        found, info = solve_ex(a.astype(dtype), b.astype(dtype))
         if worst(info) != 0:
             raise np.linalg.LinAlgError("Singular matrix")
         return found
@@ -470,7 +448,7 @@ def _cholesky(is_one: bool, dtype: Any) -> Any:
 
     def cholesky(a):
         _check_square(a.shape)
-        found, info = _cholesky_ex(a.astype(dtype))
+        found, info = cholesky_ex(a.astype(dtype))
         if worst(info) != 0:
             raise np.linalg.LinAlgError("Matrix is not positive definite")
         return found
@@ -504,17 +482,9 @@ def cholesky(a: Any) -> Any:
 def _det(dtype: Any) -> Any:
     def det(a):
         _check_square(a.shape)
-        return _det_of(a.astype(dtype))
+        return det_of(a.astype(dtype))
 
     return det
-
-
-def _det_of(a: Any) -> Any:
-    """Stand for the operator of this name."""
-
-
-STANDING["opwright.linalg_det"] = _det_of
-row(lambda a: ("linalg_det", (a,)), "linalg_det")
 
 
 def det(a: Any) -> Any:
