@@ -3,8 +3,8 @@
 //! A back edge may ask whether to stop, and an index may be outside its array: both leave the loop, and
 //! a C compiler makes vectors of no loop that is left early. So a counted loop is printed twice. Its
 //! head goes to the second form if there are several rounds to come: as many of them as there are back
-//! edges until somebody asks, at most. All indices that move with the counter were checked then, at
-//! both ends, so that the second form has nothing but the work. What is left of the rounds, and the
+//! edges until somebody asks, at most. All indices that move with the counter, or not at all, were
+//! checked then, at both ends, so that the second form has nothing but the work. What is left of the rounds, and the
 //! test that ends the loop, the first form does.
 
 use std::collections::BTreeSet;
@@ -13,6 +13,9 @@ use crate::ir::{Block, Cond, Def, Function, Inst, Op, SiteId, Term, Value};
 
 /// Steps are small, so that those between two questions whether to stop do not wrap.
 const MAX_STEP: u64 = 1 << 31;
+
+/// Loops of so many rounds, if that is fixed, are printed for that number: a compiler unrolls them.
+const MAX_FIXED: i128 = 16;
 
 /// A loop that is left by its head alone or early, and has no loops and calls in it.
 pub(super) struct Counted {
@@ -29,8 +32,28 @@ pub(super) struct Counted {
     pub(super) bound: Value,
     /// The site of the question whether to stop.
     pub(super) poll: SiteId,
-    /// Indices that are the counter, plus something if it is there, and their extents.
-    pub(super) indices: Vec<(Option<Value>, Value)>,
+    /// The indices that are checked before the rounds.
+    pub(super) indices: Vec<Index>,
+    /// Where the counter starts and how many rounds there are, if both are fixed and these are few.
+    pub(super) fixed: Option<(i64, u32)>,
+}
+
+/// An index of which both ends are known before the rounds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Index {
+    pub(super) place: Place,
+    pub(super) extent: Value,
+}
+
+/// What an index is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Place {
+    /// The counter.
+    Counter,
+    /// The counter and something that does not change.
+    Beyond(Value),
+    /// What does not change.
+    Fixed(Value),
 }
 
 /// The counted loops of a function.
@@ -72,12 +95,49 @@ fn of_latch(function: &Function, preds: &[Vec<usize>], latch: usize) -> Option<C
     if (step > 0) != is_up || step.unsigned_abs() > MAX_STEP {
         return None;
     }
-    let mut indices: Vec<(Option<Value>, Value)> =
+    let mut indices: Vec<Index> =
         insts().filter_map(|it| index(function, it, counter, &defined)).collect();
     indices.sort_unstable();
     indices.dedup();
     let head = head.0 as usize;
-    Some(Counted { head, blocks, inside, counter, step, cond, bound, poll, indices })
+    let starts = preds[head].iter().filter(|it| !blocks.contains(it));
+    let fixed = function.constant(bound).and_then(|bound| {
+        let start = start(function, starts, head, at)?;
+        let rounds = rounds(start, bound.cast_signed(), cond, step);
+        let is_few = (2..=MAX_FIXED).contains(&rounds);
+        is_few.then_some((start, u32::try_from(rounds).ok()?))
+    });
+    Some(Counted { head, blocks, inside, counter, step, cond, bound, poll, indices, fixed })
+}
+
+/// The constant that a parameter of a head has at first, wherever the loop is entered from.
+fn start<'a>(
+    function: &Function,
+    entries: impl Iterator<Item = &'a usize>,
+    head: usize,
+    at: usize,
+) -> Option<i64> {
+    let mut found = None;
+    for entry in entries {
+        for (block, args) in function.blocks[*entry].term.targets() {
+            if block.0 as usize == head {
+                let start = function.constant(args[at])?.cast_signed();
+                if found.is_some_and(|it| it != start) {
+                    return None;
+                }
+                found = Some(start);
+            }
+        }
+    }
+    found
+}
+
+/// How many rounds there are from a start to a bound.
+fn rounds(start: i64, bound: i64, cond: Cond, step: i64) -> i128 {
+    let (start, bound, step) = (i128::from(start), i128::from(bound), i128::from(step));
+    let way = if step > 0 { bound - start } else { start - bound };
+    let last = if matches!(cond, Cond::Lt | Cond::Gt) { way - 1 } else { way };
+    if last < 0 { 0 } else { last / step.abs() + 1 }
 }
 
 fn insts(function: &Function, block: usize) -> impl Iterator<Item = &Inst> {
@@ -146,20 +206,23 @@ fn step(function: &Function, counter: Value, next: Value) -> Option<i64> {
     (step != 0).then_some(step)
 }
 
-/// What a check of an index needs, if that moves with the counter: its distance and the extent.
+/// What a check of an index needs, if that moves with the counter or not at all.
 fn index(
     function: &Function,
     inst: &Inst,
     counter: Value,
     defined: &BTreeSet<Value>,
-) -> Option<(Option<Value>, Value)> {
+) -> Option<Index> {
     let Op::CheckIndex(_) = inst.op else { return None };
     let [index, extent] = inst.args[..] else { return None };
     if defined.contains(&extent) {
         return None;
     }
     if index == counter {
-        return Some((None, extent));
+        return Some(Index { place: Place::Counter, extent });
+    }
+    if !defined.contains(&index) {
+        return Some(Index { place: Place::Fixed(index), extent });
     }
     let sum = function.def(index).filter(|it| it.op == Op::Add)?;
     let [a, b] = sum.args[..] else { return None };
@@ -168,23 +231,21 @@ fn index(
         (false, true) => a,
         _ => return None,
     };
-    (!defined.contains(&distance)).then_some((Some(distance), extent))
+    (!defined.contains(&distance)).then_some(Index { place: Place::Beyond(distance), extent })
 }
 
 impl Counted {
     /// Whether a check of an index was made before the rounds.
     pub(super) fn is_checked(&self, function: &Function, inst: &Inst) -> bool {
         let [index, extent] = inst.args[..] else { return false };
-        self.indices.iter().any(|(distance, of)| {
-            let is_index = match distance {
-                None => index == self.counter,
-                Some(distance) => function.def(index).is_some_and(|sum| {
-                    sum.op == Op::Add
-                        && (sum.args[..] == [self.counter, *distance]
-                            || sum.args[..] == [*distance, self.counter])
-                }),
-            };
-            *of == extent && is_index
+        self.indices.iter().filter(|it| it.extent == extent).any(|it| match it.place {
+            Place::Counter => index == self.counter,
+            Place::Fixed(place) => index == place,
+            Place::Beyond(distance) => function.def(index).is_some_and(|sum| {
+                sum.op == Op::Add
+                    && (sum.args[..] == [self.counter, distance]
+                        || sum.args[..] == [distance, self.counter])
+            }),
         })
     }
 }

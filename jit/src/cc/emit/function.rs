@@ -5,7 +5,7 @@ use std::fmt::{Display, Write as _};
 use std::rc::Rc;
 
 use super::addresses::{Addresses, Callback};
-use super::counted::{self, Counted};
+use super::counted::{self, Counted, Index, Place};
 use super::{converted, params, type_of};
 use crate::ir::{
     Block, CallGraph, Cond, Def, Function, Inst, Op, Program, SiteId, Term, Value, Values,
@@ -197,34 +197,60 @@ impl<'a> Printer<'a> {
 
     /// Goes to the second form of a loop, if there are several rounds in which nothing else can happen.
     fn begin_rounds(&mut self, counted: &Counted) {
-        let [counter, bound] =
-            [counted.counter, counted.bound].map(|it| self.as_type(it, Prim::Int));
+        let counter = self.as_type(counted.counter, Prim::Int);
+        self.line("{");
+        if let Some((start, rounds)) = counted.fixed {
+            let last = start + i64::from(rounds - 1) * counted.step;
+            let (start, last) = (int(start), int(last));
+            let test = self.are_within(counted, &start, &last);
+            self.line(format_args!("if ({counter} == {start} && budget > {rounds}{test}) {{"));
+            self.line(format_args!("rounds = left = {rounds}; goto c{};", counted.head));
+            self.line("}");
+        } else {
+            self.count(counted, &counter);
+            let test = self.are_within(counted, &counter, "last");
+            self.line(format_args!("if (rounds > 3{test}) goto c{};", counted.head));
+        }
+        self.line("}");
+    }
+
+    /// Counts the rounds to come, and says what the counter is in the last of them.
+    fn count(&mut self, counted: &Counted, counter: &str) {
+        let bound = self.as_type(counted.bound, Prim::Int);
         let step = counted.step.unsigned_abs();
-        let (from, to) = if counted.step > 0 { (&counter, &bound) } else { (&bound, &counter) };
+        let (from, to) =
+            if counted.step > 0 { (counter, bound.as_str()) } else { (bound.as_str(), counter) };
         let (operator, less) = match counted.cond {
             Cond::Lt | Cond::Gt => ("<", " - 1"),
             Cond::Eq | Cond::Ne | Cond::Le | Cond::Ge => ("<=", ""),
         };
-        self.line("{");
         self.line(format_args!(
             "u64 count = {from} {operator} {to} ? ((u64){to} - (u64){from}{less}) / {step} + 1 : 0;"
         ));
         self.line("rounds = left = count < budget ? count : budget;");
-        self.line(format_args!(
-            "i64 last = {counter} + ((i64)rounds - 1) * (i64)({});",
-            counted.step
-        ));
-        let mut test = "rounds > 3".to_owned();
-        for (distance, extent) in &counted.indices {
+        let step = counted.step;
+        self.line(format_args!("i64 last = {counter} + ((i64)rounds - 1) * (i64)({step});"));
+    }
+
+    /// Whether all indices lie within their extents in the first round and in the last, to be added to
+    /// a test.
+    fn are_within(&mut self, counted: &Counted, first: &str, last: &str) -> String {
+        let mut test = String::new();
+        for Index { place, extent } in &counted.indices {
             let extent = self.as_type(*extent, Prim::Int);
-            let distance = distance.map(|it| format!(" + {}", self.as_type(it, Prim::Int)));
-            let distance = distance.unwrap_or_default();
-            for end in [counter.as_str(), "last"] {
-                let _ = write!(test, " && (u64)({end}{distance}) < (u64){extent}");
+            let ends = match place {
+                Place::Counter => vec![first.to_owned(), last.to_owned()],
+                Place::Fixed(index) => vec![self.as_type(*index, Prim::Int)],
+                Place::Beyond(distance) => {
+                    let distance = self.as_type(*distance, Prim::Int);
+                    [first, last].map(|it| format!("({it} + {distance})")).into()
+                }
+            };
+            for end in ends {
+                let _ = write!(test, " && (u64){end} < (u64){extent}");
             }
         }
-        self.line(format_args!("if ({test}) goto c{};", counted.head));
-        self.line("}");
+        test
     }
 
     /// The back edge of the second form.
@@ -232,7 +258,9 @@ impl<'a> Printer<'a> {
         let head = counted.head;
         self.line(format_args!("if (--left) goto c{head};"));
         self.line("budget -= rounds;");
-        self.ask_if_due("budget", counted.poll);
+        if counted.fixed.is_none() {
+            self.ask_if_due("budget", counted.poll);
+        }
         self.line(format_args!("goto b{head};"));
     }
 
@@ -287,11 +315,7 @@ impl<'a> Printer<'a> {
     fn constant(&mut self, bits: u64, prim: Prim) -> String {
         match prim {
             Prim::Bool => (bits as u8).to_string(),
-            Prim::Int | Prim::Owner => match bits.cast_signed() {
-                i64::MIN => "(-__INT64_MAX__ - 1)".to_owned(),
-                number @ ..0 => format!("(i64)({number})"),
-                number => format!("(i64){number}"),
-            },
+            Prim::Int | Prim::Owner => int(bits.cast_signed()),
             Prim::Ptr if bits == 0 => "(char *)0".to_owned(),
             Prim::Ptr => self.address(bits, "char"),
             Prim::F64 => match f64::from_bits(bits) {
@@ -329,6 +353,14 @@ impl<'a> Printer<'a> {
     pub(super) fn define_value(&mut self, result: Value, text: &str, from: Prim) {
         let text = converted(text, from, self.function.prim(result));
         self.line(format_args!("v{} = {text};", result.0));
+    }
+}
+
+fn int(number: i64) -> String {
+    match number {
+        i64::MIN => "(-__INT64_MAX__ - 1)".to_owned(),
+        number @ ..0 => format!("(i64)({number})"),
+        number => format!("(i64){number}"),
     }
 }
 
