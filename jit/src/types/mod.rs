@@ -8,7 +8,8 @@ use std::collections::HashSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
-use std::sync::{LazyLock, Mutex, PoisonError};
+
+use opwright_runtime::lock::{Lazy, Lock};
 
 pub use self::number::Int;
 pub use self::parts::{Prim, Prims};
@@ -173,14 +174,14 @@ impl fmt::Debug for Ty {
     }
 }
 
-static INTERNED: LazyLock<Mutex<HashSet<&'static Kind>>> = LazyLock::new(Mutex::default);
+static INTERNED: Lock<Option<HashSet<&'static Kind>>> = Lock::new(None);
 
 macro_rules! common {
     ($($(#[$doc:meta])* $name:ident = $kind:expr;)*) => {$(
         $(#[$doc])*
         pub fn $name() -> Ty {
-            static TY: LazyLock<Ty> = LazyLock::new(|| Ty::new($kind));
-            *TY
+            static TY: Lazy<Ty> = Lazy::new();
+            *TY.get_or_init(|| Ty::new($kind))
         }
     )*};
 }
@@ -188,7 +189,8 @@ macro_rules! common {
 impl Ty {
     /// The type of a kind.
     pub fn new(kind: Kind) -> Ty {
-        let mut all = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = INTERNED.lock();
+        let all = all.get_or_insert_default();
         if let Some(found) = all.get(&kind) {
             return Ty(found);
         }

@@ -47,6 +47,87 @@ pub(super) fn type_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     Ok(ndarray::view(object)?.map(|it| it.ty))
 }
 
+/// Arrays of a type, of either library, as they are recognized.
+pub(super) struct ArrayForm {
+    flags: Option<ndarray::Flags>,
+    /// The dtype of tensors of the type, if there are such.
+    dtype: Option<DType>,
+    ndim: usize,
+    layout: Layout,
+}
+
+impl ArrayForm {
+    /// Those of a type.
+    pub(super) fn of(array: &Array) -> ArrayForm {
+        let dtype = memory::dtype(array.dtype);
+        let is_such = |it: &DType| !array.is_readonly && memory::ty(*it) == Some(array.dtype);
+        ArrayForm {
+            flags: ndarray::Flags::of(array),
+            dtype: dtype.filter(is_such),
+            ndim: array.ndim,
+            layout: array.layout,
+        }
+    }
+
+    /// Reads an array, if it is such a one.
+    #[inline]
+    pub(super) fn read<'py>(
+        &self,
+        object: &Bound<'py, PyAny>,
+        words: &mut [u64],
+        arguments: &mut Arguments<'py>,
+    ) -> bool {
+        let Some((owner, rest)) = words.split_first_mut() else { return false };
+        let is_read = self.flags.as_ref().is_some_and(|it| it.read(object, rest))
+            || self.read_tensor(object, rest, arguments);
+        if is_read {
+            *owner = argument_owner(arguments.list.len());
+            arguments.list.push((object.clone(), SmallVec::from_slice(rest)));
+        }
+        is_read
+    }
+
+    fn read_tensor<'py>(
+        &self,
+        object: &Bound<'py, PyAny>,
+        words: &mut [u64],
+        arguments: &mut Arguments<'py>,
+    ) -> bool {
+        let Some(tensor) = object::tensor_of(object) else { return false };
+        let is_such = Some(tensor.dtype()) == self.dtype
+            && tensor.ndim() == self.ndim
+            && layout(tensor) == self.layout
+            && !tensor.device().is_meta();
+        if is_such {
+            arguments.has_tensor = true;
+            arguments.requires_grad |= tensor.requires_grad();
+            write_tensor(tensor, words);
+        }
+        is_such
+    }
+}
+
+/// Writes address, extents and strides of a tensor.
+fn write_tensor(tensor: &Tensor, words: &mut [u64]) {
+    let size = tensor.dtype().size() as i64;
+    let address = tensor.data_ptr().expose_provenance() as u64;
+    let extents = tensor.shape().iter().map(|it| it.cast_unsigned());
+    let strides = tensor.strides().iter().map(|it| (it * size).cast_unsigned());
+    let found = std::iter::once(address).chain(extents).chain(strides);
+    words.iter_mut().zip(found).for_each(|(word, it)| *word = it);
+}
+
+fn layout(tensor: &Tensor) -> Layout {
+    let (shape, strides) = (tensor.shape(), tensor.strides());
+    if is_dense(shape.iter().zip(strides).rev()) {
+        Layout::C
+    } else if is_dense(shape.iter().zip(strides)) {
+        Layout::F
+    } else {
+        Layout::Any
+    }
+}
+
 fn tensor_type(tensor: &Tensor) -> PyResult<Ty> {
     if tensor.device().is_meta() {
         return Err(PyTypeError::new_err("a meta tensor has no elements to compute with"));
@@ -57,15 +138,7 @@ fn tensor_type(tensor: &Tensor) -> PyResult<Ty> {
             tensor.dtype()
         )));
     };
-    let (shape, strides) = (tensor.shape(), tensor.strides());
-    let layout = if is_dense(shape.iter().zip(strides).rev()) {
-        Layout::C
-    } else if is_dense(shape.iter().zip(strides)) {
-        Layout::F
-    } else {
-        Layout::Any
-    };
-    Ok(Ty::array(dtype, tensor.ndim(), layout))
+    Ok(Ty::array(dtype, tensor.ndim(), layout(tensor)))
 }
 
 /// Whether dimensions, the fastest first, lie without gaps; extents of one do not count.

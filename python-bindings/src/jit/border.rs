@@ -1,10 +1,11 @@
 //! Values across the border: words from objects, and objects from words.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use opwright_jit::entry::{Frame, Owner, argument_owner};
 use opwright_jit::types::{Form, Kind, Obj, Ty, User};
+use opwright_runtime::lock::Lock;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyComplex, PyComplexMethods, PyString, PyTuple};
@@ -102,14 +103,14 @@ fn unbox_user<'py>(
 
 /// The attributes of objects of types that nobody unboxes: by the number of the type, and at what
 /// count of registrations they were looked for.
-static ATTRIBUTES: Mutex<Option<HashMap<Obj, (u64, Attributes)>>> = Mutex::new(None);
+static ATTRIBUTES: Lock<Option<HashMap<Obj, (u64, Attributes)>>> = Lock::new(None);
 
 /// The names of the attributes that are members; none if a function makes the value.
 type Attributes = Option<Arc<[Py<PyString>]>>;
 
 fn attributes(object: &Bound<'_, PyAny>, user: &User) -> PyResult<Attributes> {
     let now = super::dispatcher::generation();
-    let known = ATTRIBUTES.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = ATTRIBUTES.lock();
     if let Some((at, found)) = known.as_ref().and_then(|it| it.get(&user.object))
         && *at == now
     {
@@ -127,7 +128,7 @@ fn look_for_attributes(py: Python<'_>, user: &User, now: u64) -> PyResult<Attrib
     let found: Attributes = names
         .map(|names| names.iter().map(|it| PyString::intern(py, it).unbind()).collect::<Vec<_>>())
         .map(Arc::from);
-    let mut known = ATTRIBUTES.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = ATTRIBUTES.lock();
     known.get_or_insert_with(HashMap::new).insert(user.object, (now, found.clone()));
     Ok(found)
 }

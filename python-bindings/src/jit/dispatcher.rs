@@ -2,33 +2,32 @@
 
 use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::ptr;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use std::thread::ThreadId;
 use std::time::Instant;
 
-use opwright_jit::entry::Frame;
-use opwright_jit::tier::Tiered;
 use opwright_jit::types::Ty;
 use opwright_jit::{AppendOnly, Declared, Options};
+use opwright_runtime::lock::{Lock, Turn};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt;
-use pyo3::types::{PyDict, PyModule, PyTuple};
-
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
 use smallvec::SmallVec;
 
 use super::arrays::Arguments;
 use super::backend::{self, Wanted};
-use super::border::{Border, Words};
+use super::bind::Signature;
+use super::entry::{Entry, Words};
 use super::host::PyHost;
-use super::{autograd, border, failure, objects, stats, typeof_, types};
+use super::{failure, objects, stats, typeof_, types};
 use crate::args::{Gathered, Vectorcall};
 use crate::failure::throw;
 use crate::hooks;
 use crate::raw::{self, Class, Lent, Names, New, Plain as Raw, entry};
-use crate::signals;
 use crate::tensor::guard::{guarded, unwound};
 
 /// The class of dispatchers.
@@ -37,10 +36,17 @@ static DISPATCHER: Class = Class::new();
 /// Where its instances keep what the interpreter calls.
 static ENTRY: OnceLock<usize> = OnceLock::new();
 
+/// The class of bound methods.
+static METHOD: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+
+/// How many entries are compared with arguments before these are asked for their types.
+const COMPARED: usize = 8;
+
 /// Grows with each registration: what was compiled before may be resolved otherwise now.
 static GENERATION: AtomicU64 = AtomicU64::new(0);
 
 /// How often something was registered.
+#[inline]
 pub(super) fn generation() -> u64 {
     GENERATION.load(Ordering::Acquire)
 }
@@ -57,8 +63,9 @@ pub(super) struct Dispatcher {
     function: Py<PyAny>,
     /// What the function is called.
     pub(super) name: String,
-    /// How many arguments it takes, if all of them may be passed by place.
-    arity: Option<usize>,
+    signature: Signature,
+    /// Whether others may run meanwhile, if that is said.
+    nogil: Option<bool>,
     /// Signatures that were declared, as the package has them.
     declared: Option<Py<PyAny>>,
     options: Options,
@@ -68,24 +75,12 @@ pub(super) struct Dispatcher {
     pub(super) misses: AtomicU64,
     /// What is compiled, the newest first.
     pub(super) entries: AppendOnly<Entry>,
-    compiling: Mutex<()>,
+    /// What was called last, which most likely is called next: one of the entries, or null.
+    last: AtomicPtr<Entry>,
+    /// Whose turn it is to compile.
+    compiling: Turn,
     /// The thread that compiles, which an overload may have call this function again.
-    compiler: Mutex<Option<ThreadId>>,
-}
-
-/// What is compiled for types.
-pub(super) struct Entry {
-    pub(super) types: Vec<Ty>,
-    result: Ty,
-    /// What was registered when it was compiled.
-    generation: u64,
-    width: usize,
-    /// Whether others may run meanwhile.
-    releases: bool,
-    /// How long typing and compiling took.
-    pub(super) microseconds: u64,
-    /// What runs it, which may come to something faster at any time.
-    pub(super) code: Arc<Tiered>,
+    compiler: Lock<Option<ThreadId>>,
 }
 
 /// Hands a dispatcher to the constructor.
@@ -103,28 +98,30 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(dispatcher, module)?)
 }
 
-/// Makes a dispatcher; `arity` is the number of its parameters if all may be passed by place.
+/// Makes a dispatcher; `nogil` says whether others may run meanwhile, if that is said.
 #[pyfunction]
-#[pyo3(signature = (function, arity, declared = None, backend = None, divides_by_zero = false))]
+#[pyo3(signature = (function, declared = None, backend = None, nogil = None, divides_by_zero = false))]
 fn dispatcher<'py>(
     py: Python<'py>,
     function: Bound<'py, PyAny>,
-    arity: Option<usize>,
     declared: Option<Bound<'py, PyAny>>,
     backend: Option<&str>,
+    nogil: Option<bool>,
     divides_by_zero: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let dispatcher = Dispatcher {
         name: function.getattr("__name__")?.extract()?,
+        signature: Signature::of(&function)?,
         function: function.unbind(),
-        arity,
+        nogil,
         declared: declared.map(Bound::unbind),
         options: Options { divides_by_zero },
         backend: backend.map(Wanted::named).transpose()?,
         misses: AtomicU64::new(0),
         entries: AppendOnly::new(),
-        compiling: Mutex::new(()),
-        compiler: Mutex::new(None),
+        last: AtomicPtr::new(ptr::null_mut()),
+        compiling: Turn::new(),
+        compiler: Lock::new(None),
     };
     let made = DISPATCHER.bind(py).call1((Bound::new(py, Handover(Some(dispatcher)))?,))?;
     if let Some(at) = ENTRY.get() {
@@ -334,7 +331,7 @@ impl Dispatcher {
         let py = slf.py();
         match instance {
             None => Ok(slf.clone().into_any()),
-            Some(instance) => py.import("types")?.getattr("MethodType")?.call1((slf, instance)),
+            Some(instance) => METHOD.import(py, "types", "MethodType")?.call1((slf, instance)),
         }
     }
 
@@ -385,67 +382,67 @@ impl Dispatcher {
         keywords: &[Bound<'py, PyAny>],
         names: Names<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if keywords.is_empty() && Some(positional.len()) == slf.get().arity {
+        let own = slf.get();
+        if keywords.is_empty() && own.signature.is_complete(positional.len()) {
             return Dispatcher::run(slf, positional);
         }
-        let bound = slf.get().bind(slf.py(), positional, keywords, names)?;
+        let function = own.function.bind(slf.py());
+        let bound = own.signature.bind(function, positional, keywords, names)?;
         Dispatcher::run(slf, &bound)
     }
 
+    /// Runs what is compiled for the types of arguments: mostly what was called last, else one of
+    /// the newest, else what there is for the types when they are asked for.
     fn run<'py>(
         slf: &Bound<'py, Dispatcher>,
         args: &[Bound<'py, PyAny>],
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
+        let own = slf.get();
+        let mut words = Words::new();
+        let mut arguments = Arguments::default();
+        let now = generation();
+        // SAFETY: one of the entries, which are freed with the dispatcher and do not change.
+        let last = unsafe { own.last.load(Ordering::Acquire).as_ref() };
+        if let Some(entry) = last
+            && entry.generation == now
+            && entry.read(args, &mut words, &mut arguments)?
+        {
+            return entry.run(slf, args, &mut words, &arguments);
+        }
+        let newest = own.entries.iter().take(COMPARED).filter(|it| it.generation == now);
+        for entry in newest.filter(|it| !last.is_some_and(|last| ptr::eq(*it, last))) {
+            if entry.read(args, &mut words, &mut arguments)? {
+                own.last.store(ptr::from_ref(entry).cast_mut(), Ordering::Release);
+                return entry.run(slf, args, &mut words, &arguments);
+            }
+        }
+        let entry = own.typed(slf.py(), args)?;
+        entry.unbox(args, &mut words, &mut arguments)?;
+        entry.run(slf, args, &mut words, &arguments)
+    }
+
+    /// What is compiled for the types of arguments, which are asked for.
+    #[cold]
+    fn typed(&self, py: Python<'_>, args: &[Bound<'_, PyAny>]) -> PyResult<&Entry> {
         let mut tys = SmallVec::<[Ty; 8]>::new();
         for (at, arg) in args.iter().enumerate() {
             let ty = typeof_::typeof_(arg)?.ok_or_else(|| untyped(py, at, arg))?;
             tys.push(ty);
         }
-        let entry = match slf.get().find(&tys) {
+        let entry = match self.find(&tys) {
             Some(found) => found,
             None => {
-                slf.get().misses.fetch_add(1, Ordering::Relaxed);
-                slf.get().new_entry(py, &tys)?
+                self.misses.fetch_add(1, Ordering::Relaxed);
+                self.new_entry(py, &tys)?
             }
         };
-        let mut words = Words::new();
-        let mut arguments = Arguments::default();
-        for (at, (arg, ty)) in args.iter().zip(&entry.types).enumerate() {
-            arguments.position = at;
-            border::unbox(arg, *ty, &mut words, &mut arguments)?;
-        }
-        let program = entry.code.program();
-        if (arguments.requires_grad || !program.mutated.is_empty())
-            && let Some(result) = autograd::before_call(slf, args, program, &words, &arguments)?
-        {
-            return Ok(result);
-        }
-        let mut results = SmallVec::<[u64; 8]>::from_elem(0, entry.width);
-        let mut frame = Frame::new();
-        let code = &entry.code;
-        let mut run = || {
-            // SAFETY: the words are those of the arguments' types, which live as long as the call.
-            unsafe { code.run(&mut frame, &words, &mut results) }
-        };
-        let is_fine = if entry.releases { signals::detached(py, run) } else { run() };
-        if let Some(payload) = frame.payload.take() {
-            std::panic::resume_unwind(payload);
-        }
-        let failed = frame.error.take();
-        let border = Border { frame: &frame, arguments: &arguments, held: &program.held };
-        if !is_fine {
-            return Err(match failed {
-                Some(failed) => failure::raised(py, program, failed, &border),
-                None => PyTypeError::new_err("a compiled function failed"),
-            });
-        }
-        border::boxed(py, entry.result, &mut &results[..], &border)
+        self.last.store(ptr::from_ref(entry).cast_mut(), Ordering::Release);
+        Ok(entry)
     }
 
     #[inline]
     fn find(&self, tys: &[Ty]) -> Option<&Entry> {
-        let now = GENERATION.load(Ordering::Acquire);
+        let now = generation();
         self.entries.iter().find(|it| it.types[..] == *tys && it.generation == now)
     }
 
@@ -461,18 +458,20 @@ impl Dispatcher {
     #[cold]
     fn new_entry(&self, py: Python<'_>, tys: &[Ty]) -> PyResult<&Entry> {
         let own = std::thread::current().id();
-        let compiler = || self.compiler.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_own = *compiler() == Some(own);
+        let is_own = *self.compiler.lock() == Some(own);
         // Who waits lets others have the interpreter, which the one that compiles needs.
-        let lock = (!is_own).then(|| self.compiling.lock_py_attached(py));
+        let turn = (!is_own).then(|| match self.compiling.try_take() {
+            Some(turn) => turn,
+            None => py.detach(|| self.compiling.take()),
+        });
         if let Some(found) = self.find(tys) {
             return Ok(found);
         }
-        let before = compiler().replace(own);
+        let before = self.compiler.lock().replace(own);
         let compiled = self.compiled_for(py, tys);
-        *compiler() = before;
+        *self.compiler.lock() = before;
         let entry = self.entries.push(compiled?);
-        drop(lock);
+        drop(turn);
         Ok(entry)
     }
 
@@ -480,17 +479,14 @@ impl Dispatcher {
         let (start, host) = (Instant::now(), PyHost::new(py));
         // What the package itself registers must not make stale what is being compiled.
         host.load()?;
-        let generation = GENERATION.load(Ordering::Acquire);
+        let generation = generation();
         let function = objects::number(self.function.bind(py));
         let declared = self.declared_for(py, tys)?;
         let program = opwright_jit::compile(&host, function, tys, declared.as_ref(), self.options)
             .map_err(|it| failure::compilation(&host, &it, py))?;
-        let result = program.functions[0].result;
-        let releases = program.functions.iter().any(opwright_jit::ir::Function::has_loop);
         let code = backend::tiered(py, program, self.backend)?;
         let microseconds = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
-        let (types, width) = (tys.to_vec(), result.width());
-        Ok(Entry { types, result, generation, width, releases, microseconds, code })
+        Ok(Entry::new(py, tys, generation, code, microseconds, self.nogil))
     }
 
     /// The declared signature that arguments of these types are cast to, if some are declared.
@@ -511,25 +507,5 @@ impl Dispatcher {
     fn entry_of(&self, py: Python<'_>, tys: &Bound<'_, PyAny>) -> PyResult<&Entry> {
         let tys: PyResult<Vec<Ty>> = tys.try_iter()?.map(|it| types::from_python(&it?)).collect();
         self.entry(py, &tys?)
-    }
-
-    /// The arguments in the order of the parameters, with defaults.
-    #[cold]
-    fn bind<'py>(
-        &self,
-        py: Python<'py>,
-        positional: &[Bound<'py, PyAny>],
-        keywords: &[Bound<'py, PyAny>],
-        names: Names<'_, 'py>,
-    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        // `inspect` has Python's words for what does not fit.
-        let given = PyDict::new(py);
-        for (at, value) in keywords.iter().enumerate() {
-            given.set_item(names.text(at), value)?;
-        }
-        let module = py.import(format!("{}._jit.bind", crate::package::name()))?;
-        let args = PyTuple::new(py, positional)?;
-        let bound = module.call_method1("bind", (self.function.bind(py), args, given))?;
-        bound.extract()
     }
 }

@@ -10,7 +10,10 @@ use pyo3::types::{
 };
 
 use super::dispatcher::Dispatcher;
+use super::package_function::PackageFunction;
 use super::{objects, typeof_};
+
+static TABLE: PackageFunction = PackageFunction::new("known", "table");
 
 /// What an object is to the compiler; none if it is nothing that it knows.
 pub(super) fn freeze(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
@@ -114,8 +117,7 @@ fn number(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
 /// The name of ours that the package has for an object, if it has one.
 pub(super) fn known(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let py = object.py();
-    let table =
-        py.import(format!("{}._jit.known", crate::package::name()))?.call_method0("table")?;
+    let table = TABLE.get(py)?.call0()?;
     let table = table.cast::<PyDict>().map_err(PyErr::from)?;
     match table.get_item(object.as_ptr().addr())? {
         Some(row) => Ok(Some(row.get_item(1)?.extract()?)),

@@ -13,11 +13,12 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
+use super::fields::Fields;
 use crate::raw;
 
 /// The fields of an array that are read.
 #[repr(C)]
-struct Fields {
+struct ArrayObject {
     head: PyObject,
     data: *mut u8,
     ndim: c_int,
@@ -39,6 +40,14 @@ struct Numpy {
     memmap: Option<Py<PyType>>,
     /// The objects of dtypes, which numpy keeps for ever.
     dtypes: Vec<(usize, Ty)>,
+    /// The classes of their scalars, which it keeps, too.
+    scalars: Vec<Option<ScalarClass>>,
+}
+
+/// A class of scalars.
+struct ScalarClass {
+    class: usize,
+    fields: Fields,
 }
 
 static NUMPY: PyOnceLock<Numpy> = PyOnceLock::new();
@@ -49,10 +58,13 @@ fn numpy(py: Python<'_>) -> PyResult<Option<&Numpy>> {
     }
     let Some(module) = raw::imported(py, c"numpy") else { return Ok(None) };
     let mut dtypes = Vec::new();
+    let mut scalars = Vec::new();
     for name in memory::dtype_names() {
         let dtype = module.getattr("dtype")?.call1((name,))?;
         if let Some(ty) = Ty::of_name(name) {
             dtypes.push((dtype.as_ptr().addr(), ty));
+            let class = dtype.getattr("type")?.as_ptr().addr();
+            scalars.push(Fields::of(ty).map(|fields| ScalarClass { class, fields }));
         }
     }
     let class = |name: &str| module.getattr(name)?.cast_into::<PyType>().map_err(PyErr::from);
@@ -60,8 +72,97 @@ fn numpy(py: Python<'_>) -> PyResult<Option<&Numpy>> {
         array: class("ndarray")?.unbind(),
         memmap: class("memmap").ok().map(Bound::unbind),
         dtypes,
+        scalars,
     };
     Ok(Some(NUMPY.get_or_init(py, || known)))
+}
+
+/// Arrays of a type, as they are recognized.
+pub(super) struct Flags {
+    /// Which of numpy's dtypes the elements have.
+    dtype: usize,
+    ndim: c_int,
+    /// The flags that are looked at, and what they are.
+    asked: c_int,
+    expected: c_int,
+}
+
+impl Flags {
+    /// Those of a type.
+    pub(super) fn of(array: &Array) -> Option<Flags> {
+        let layout = match array.layout {
+            Layout::C => (C_CONTIGUOUS, C_CONTIGUOUS),
+            Layout::F => (C_CONTIGUOUS | F_CONTIGUOUS, F_CONTIGUOUS),
+            Layout::Any => (C_CONTIGUOUS | F_CONTIGUOUS, 0),
+        };
+        Some(Flags {
+            dtype: position(array.dtype)?,
+            ndim: c_int::try_from(array.ndim).ok()?,
+            asked: layout.0 | ALIGNED | WRITEABLE,
+            expected: layout.1 | ALIGNED | if array.is_readonly { 0 } else { WRITEABLE },
+        })
+    }
+
+    /// Writes address, extents and strides of an object, if it is such an array.
+    #[inline]
+    pub(super) fn read(&self, object: &Bound<'_, PyAny>, words: &mut [u64]) -> bool {
+        let Some(numpy) = NUMPY.get(object.py()) else { return false };
+        if object.get_type_ptr().cast() != numpy.array.as_ptr() {
+            return false;
+        }
+        // SAFETY: an object of the class itself, as in `view`.
+        let fields = unsafe { &*object.as_ptr().cast::<ArrayObject>() };
+        let is_such = fields.ndim == self.ndim
+            && fields.flags & self.asked == self.expected
+            && numpy.dtypes.get(self.dtype).is_some_and(|it| it.0 == fields.dtype.addr());
+        let Some((address, rest)) = words.split_first_mut() else { return false };
+        if !is_such {
+            return false;
+        }
+        *address = fields.data.expose_provenance() as u64;
+        let (shape, strides) = rest.split_at_mut(self.ndim as usize);
+        for (list, from) in [(shape, fields.shape), (strides, fields.strides)] {
+            for (at, word) in list[..self.ndim as usize].iter_mut().enumerate() {
+                // SAFETY: an array has as many extents and strides as dimensions.
+                *word = unsafe { from.add(at).read() } as u64;
+            }
+        }
+        true
+    }
+}
+
+/// Sees to it that the classes of scalars are known, which somebody has an object of.
+pub(super) fn look(py: Python<'_>) -> PyResult<()> {
+    numpy(py).map(drop)
+}
+
+/// Which of the dtypes a type is.
+fn position(ty: Ty) -> Option<usize> {
+    let name = ty.to_string();
+    memory::dtype_names().filter(|it| Ty::of_name(it).is_some()).position(|it| it == name)
+}
+
+/// Where numpy has the class of scalars of a type.
+pub(super) struct Scalar(Option<usize>);
+
+impl Scalar {
+    /// That of a type.
+    pub(super) fn of(ty: Ty) -> Scalar {
+        Scalar(position(ty))
+    }
+
+    /// Writes the words of an object, if it is such a scalar.
+    pub(super) fn read(&self, object: &Bound<'_, PyAny>, words: &mut [u64]) -> bool {
+        let Some(numpy) = NUMPY.get(object.py()) else { return false };
+        let Some(Some(known)) = self.0.and_then(|it| numpy.scalars.get(it)) else { return false };
+        let is_such = object.get_type_ptr().addr() == known.class;
+        if is_such {
+            // SAFETY: an object of the class, whose number follows its head: extension modules that
+            // were compiled for numpy rely upon that.
+            unsafe { known.fields.read(object.as_ptr().add(1).cast(), words) };
+        }
+        is_such
+    }
 }
 
 /// An array as a program sees it.
@@ -83,7 +184,7 @@ pub(super) fn view(object: &Bound<'_, PyAny>) -> PyResult<Option<View>> {
     }
     // SAFETY: an object of the class itself, or of one that adds fields behind: it begins with these,
     // as all code that was compiled for numpy assumes; the GIL keeps them as they are.
-    let fields = unsafe { &*object.as_ptr().cast::<Fields>() };
+    let fields = unsafe { &*object.as_ptr().cast::<ArrayObject>() };
     let known = numpy.dtypes.iter().find(|(address, _)| *address == fields.dtype.addr());
     let dtype = match known {
         Some((_, ty)) => *ty,

@@ -4,9 +4,9 @@
 //! compiled may be asked at any time.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 
 use opwright_jit::types::Obj;
+use opwright_runtime::lock::Lock;
 use pyo3::prelude::*;
 
 #[derive(Default)]
@@ -15,11 +15,11 @@ struct Objects {
     numbers: HashMap<usize, u32>,
 }
 
-static OBJECTS: Mutex<Option<Objects>> = Mutex::new(None);
+static OBJECTS: Lock<Option<Objects>> = Lock::new(None);
 
 /// The number of an object.
 pub(super) fn number(object: &Bound<'_, PyAny>) -> Obj {
-    let mut objects = OBJECTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut objects = OBJECTS.lock();
     let objects = objects.get_or_insert_with(Objects::default);
     let address = object.as_ptr().addr();
     if let Some(number) = objects.numbers.get(&address) {
@@ -33,7 +33,7 @@ pub(super) fn number(object: &Bound<'_, PyAny>) -> Obj {
 
 /// The object of a number.
 pub(super) fn object(py: Python<'_>, number: Obj) -> Bound<'_, PyAny> {
-    let objects = OBJECTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let objects = OBJECTS.lock();
     let found = objects.as_ref().and_then(|it| it.list.get(number.0 as usize));
     found.map_or_else(|| py.None().into_bound(py), |it| it.bind(py).clone())
 }

@@ -6,7 +6,8 @@ use opwright_jit::types::Ty;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use super::dispatcher::{Dispatcher, Entry};
+use super::dispatcher::Dispatcher;
+use super::entry::Entry;
 use super::{failure, types};
 
 /// What an entry runs as, as text.

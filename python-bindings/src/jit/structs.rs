@@ -6,11 +6,11 @@
 
 use std::ffi::{CString, c_int, c_void};
 use std::ptr;
-use std::sync::{Mutex, PoisonError};
 
 use opwright_jit::entry::{Frame, Owner, argument_owner};
 use opwright_jit::types::{Array, Form, Kind, Layout, Ty, User};
 use opwright_jit::{Frozen, member_layout, offset_of};
+use opwright_runtime::lock::Lock;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::ffi::{self, PyGetSetDef, PyObject};
 use pyo3::prelude::*;
@@ -117,7 +117,8 @@ fn refusal(ty: Ty, is_frozen: bool) -> Option<&'static str> {
 }
 
 /// Where the members of an object of a struct are.
-fn start(object: &Bound<'_, PyAny>) -> *mut u8 {
+#[inline]
+pub(super) fn start(object: &Bound<'_, PyAny>) -> *mut u8 {
     let head = object.as_ptr().cast::<Head>();
     // SAFETY: callers have an object of a class of structs, which begins with a head.
     let place = unsafe { (*head).place };
@@ -182,12 +183,10 @@ unsafe extern "C" fn dealloc(object: *mut PyObject) {
         let class = ffi::Py_TYPE(object);
         let head = object.cast::<Head>();
         if (*head).around.is_null() {
-            Python::attach(|_| {
-                let place = object.cast::<u8>().add(HEAD);
-                if let Some(ty) = known_type(class.addr()) {
-                    release(place, ty);
-                }
-            });
+            // The last objects are freed when the interpreter ends, and nobody attaches any more.
+            if let Some(ty) = known_type(class.addr()) {
+                release(object.cast::<u8>().add(HEAD), ty);
+            }
         } else {
             ffi::Py_DECREF((*head).around);
         }
@@ -424,10 +423,10 @@ unsafe fn write_number(place: *mut u8, ty: Ty, words: &[u64]) {
 }
 
 /// The types of classes of structs, which live as long as the process.
-static TYPES: Mutex<Vec<(usize, Ty)>> = Mutex::new(Vec::new());
+static TYPES: Lock<Vec<(usize, Ty)>> = Lock::new(Vec::new());
 
 fn known_type(class: usize) -> Option<Ty> {
-    let known = TYPES.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = TYPES.lock();
     known.iter().find(|(it, _)| *it == class).map(|(_, ty)| *ty)
 }
 
@@ -443,7 +442,7 @@ pub(super) fn type_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     let ty = user_of(&class)?;
     // The class is kept, so that no other gets its address.
     objects::number(class.as_any());
-    let mut known = TYPES.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = TYPES.lock();
     known.push((class.as_ptr().addr(), ty));
     Ok(Some(ty))
 }

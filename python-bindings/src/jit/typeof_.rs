@@ -1,9 +1,8 @@
 //! The type that a value of Python is compiled as.
 
-use std::sync::{Mutex, PoisonError};
-
 use opwright_jit::Frozen;
 use opwright_jit::types::{Array, Kind, Ty};
+use opwright_runtime::lock::Lock;
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyTuple};
@@ -63,7 +62,7 @@ fn registered(object: &Bound<'_, PyAny>) -> PyResult<Ty> {
     if module.call_method1("is_constant", (&class,))?.is_truthy()? {
         // The class is kept, so that no other gets its address.
         super::objects::number(class.as_any());
-        let mut known = CONSTANTS.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = CONSTANTS.lock();
         let address = class.as_ptr().addr();
         known.retain(|(it, ..)| *it != address);
         known.push((address, now, ty));
@@ -72,8 +71,8 @@ fn registered(object: &Bound<'_, PyAny>) -> PyResult<Ty> {
 }
 
 /// The type of an object whose class has one for good, if it was looked for.
-fn constant(object: &Bound<'_, PyAny>) -> Option<Ty> {
-    let known = CONSTANTS.lock().unwrap_or_else(PoisonError::into_inner);
+pub(super) fn constant(object: &Bound<'_, PyAny>) -> Option<Ty> {
+    let known = CONSTANTS.lock();
     let class = object.get_type_ptr().addr();
     let (_, at, ty) = known.iter().find(|(it, ..)| *it == class)?;
     (*at == super::dispatcher::generation()).then_some(*ty)
@@ -81,13 +80,14 @@ fn constant(object: &Bound<'_, PyAny>) -> Option<Ty> {
 
 /// The types of classes whose instances have one for good, and at what count of registrations they
 /// were looked for.
-static CONSTANTS: Mutex<Vec<(usize, u64, Ty)>> = Mutex::new(Vec::new());
+static CONSTANTS: Lock<Vec<(usize, u64, Ty)>> = Lock::new(Vec::new());
 
 /// A scalar of numpy as a number.
 pub(super) fn numpy_scalar(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
     if !crate::args::is_numpy_scalar(object) {
         return Ok(None);
     }
+    super::ndarray::look(object.py())?;
     let name: String = object.getattr("dtype")?.getattr("name")?.extract()?;
     let Some(ty) = Ty::of_name(&name) else { return Ok(None) };
     let item = object.call_method0("item")?;

@@ -1,9 +1,9 @@
 //! Types of the compiler as objects of `opwright.types`, and back.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 
 use opwright_jit::types::{Array, Form, Kind, Layout, Ty, User};
+use opwright_runtime::lock::Lock;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -24,7 +24,7 @@ pub(super) fn to_python<'py>(py: Python<'py>, ty: Ty) -> PyResult<Bound<'py, PyA
 pub(super) fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Ty> {
     let now = super::dispatcher::generation();
     let address = object.as_ptr().addr();
-    let known = USERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = USERS.lock();
     if let Some((at, ty)) = known.as_ref().and_then(|it| it.get(&address))
         && *at == now
     {
@@ -35,7 +35,7 @@ pub(super) fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Ty> {
     if let Kind::User(user) = &*ty
         && objects::object(object.py(), user.object).is(object)
     {
-        let mut known = USERS.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = USERS.lock();
         known.get_or_insert_with(HashMap::new).insert(address, (now, ty));
     }
     Ok(ty)
@@ -43,7 +43,7 @@ pub(super) fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Ty> {
 
 /// The types of the user's own by the addresses of their objects, which live as long as the process,
 /// and at what count of registrations they were read: models may be registered later.
-static USERS: Mutex<Option<HashMap<usize, (u64, Ty)>>> = Mutex::new(None);
+static USERS: Lock<Option<HashMap<usize, (u64, Ty)>>> = Lock::new(None);
 
 /// The type object of one value.
 pub(super) fn literal<'py>(

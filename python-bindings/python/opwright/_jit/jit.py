@@ -89,18 +89,15 @@ def _check_options(options: dict[str, Any]) -> None:
 
 
 def _dispatcher(function: Any, signatures: Any, options: dict[str, Any]) -> Any:
-    params = inspect.signature(function, follow_wrapped=False).parameters.values()
-    by_place = all(it.kind in (it.POSITIONAL_ONLY, it.POSITIONAL_OR_KEYWORD) for it in params)
     declared = None
     if signatures is not None:
         from .signatures import read
 
         declared = read(signatures)
     source.keep(function)
-    arity = len(params) if by_place else None
     divides_by_zero = options.get("error_model") == "numpy"
-    backend = options.get("backend")
-    made = _C._jit.dispatcher(function, arity, declared, backend, divides_by_zero)
+    backend, nogil = options.get("backend"), options.get("nogil")
+    made = _C._jit.dispatcher(function, declared, backend, nogil, divides_by_zero)
     functools.update_wrapper(made, function)
     made.py_func = function
     made._declared = declared
