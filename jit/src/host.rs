@@ -321,6 +321,8 @@ pub enum Extra {
     Index(usize),
     /// A constant, of a type.
     Constant(Ty, Frozen),
+    /// The type of what a function of another library returns, and its address.
+    Native(Ty, u64),
     /// What is called, or raised with a text.
     Object(Obj, Arc<str>),
 }

@@ -37,6 +37,7 @@ mod layout;
 mod liveness;
 #[cfg(feature = "functions")]
 pub mod memory;
+pub mod native;
 #[cfg(feature = "functions")]
 pub mod operator;
 #[cfg(feature = "functions")]

@@ -47,6 +47,7 @@ impl Infer<'_> {
             }
             ("struct", Extra::Type(ty)) => self.structure(*ty, operands),
             ("tuple", _) => Ok(Typed::tuple(operands)),
+            ("native", Extra::Native(ty, address)) => Ok(self.native(*ty, *address, operands)),
             ("field", Extra::Name(name)) => {
                 let of = arg(0)?;
                 let found = self.member(&of, name)?;
@@ -76,6 +77,14 @@ impl Infer<'_> {
             (name, _) if step.args.len() == 2 => self.computed(name, &arg(0)?, &arg(1)?),
             (name, _) => self.computed_of_one(name, &arg(0)?),
         }
+    }
+
+    /// A call of a function of another library.
+    fn native(&mut self, ty: Ty, address: u64, args: &[Typed]) -> Typed {
+        let mut words = vec![self.builder.int(address.cast_signed())];
+        words.extend(args.iter().flat_map(|it| it.words.iter().copied()));
+        let results = self.external("native", crate::native::call, &words, &ty.prims());
+        Typed::new(ty, results.into_iter().collect())
     }
 
     fn with_member(&mut self, of: &Typed, member: &Typed, extra: &Extra) -> Result<Typed> {

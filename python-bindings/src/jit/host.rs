@@ -236,6 +236,10 @@ impl<'py> PyHost<'py> {
                 let function = extra.getattr("py_func").unwrap_or(extra);
                 Extra::Object(objects::number(&function), Arc::from(""))
             }
+            "native" => {
+                let (ty, address): (Bound<'py, PyAny>, u64) = extra.extract()?;
+                Extra::Native(types::from_python(&ty)?, address)
+            }
             "raise" => {
                 let (class, text): (Bound<'py, PyAny>, String) = extra.extract()?;
                 Extra::Object(objects::number(&class), text.into())

@@ -76,14 +76,19 @@ def key_of(op: Any) -> Any:
 
 def add(op: Any, candidate: Candidate) -> None:
     """Register a candidate for an operation: an object, or a tuple of class, role and name."""
+    put(op, candidate)
+    if not candidate.is_builtin:
+        changed()
+
+
+def put(op: Any, candidate: Candidate) -> None:
+    """Register what has been there before anybody asked for it."""
     key = key_of(op)
     operation = _operations.get(key)
     if operation is None:
         # The object is kept, so that nobody else gets its identity.
         operation = _operations[key] = Operation(op)
     operation.candidates.append(candidate)
-    if not candidate.is_builtin:
-        changed()
 
 
 def changed() -> None:
@@ -107,6 +112,10 @@ def is_registered(op: Any) -> bool:
 
 def ask(op: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> list[tuple[Any, ...]]:
     """Return place, priority, kind, value, rank and reason for each candidate of an object."""
+    if hasattr(op, "_opwright_overloads_"):
+        from .native_functions import register
+
+        register(op)
     operation = _operations.get(key_of(op))
     return _asked(operation.candidates if operation else [], args, keywords)
 

@@ -1,0 +1,138 @@
+"""Functions of other libraries in compiled functions: the rows that `#[overload]` makes."""
+
+import ctypes
+
+import pytest
+from opwright import jit
+from opwright.extending import operators, overload
+
+_WORDS = ctypes.POINTER(ctypes.c_uint64)
+_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_uint32, _WORDS, _WORDS, ctypes.c_void_p)
+_kept = []
+
+
+class Library:
+    """An object whose overloads are functions of C, as a module of Rust has them."""
+
+    def __init__(self, *rows):
+        self._opwright_overloads_ = []
+        for signature, names, function in rows:
+            _kept.append(_FUNCTION(function))
+            address = ctypes.cast(_kept[-1], ctypes.c_void_p).value
+            self._opwright_overloads_.append((signature, names, address, "library.rs:1"))
+
+
+def real(word):
+    return ctypes.c_double.from_buffer_copy(ctypes.c_uint64(word)).value
+
+
+def bits(number):
+    return ctypes.c_uint64.from_buffer_copy(ctypes.c_double(number)).value
+
+
+def mean_of_reals(args, results, _):
+    results[0] = bits((real(args[0]) + real(args[1])) / 2)
+    return 0
+
+
+def mean_of_integers(args, results, _):
+    a, b = (ctypes.c_int64(args[at]).value for at in range(2))
+    results[0] = ctypes.c_uint64((a + b) // 2).value
+    return 0
+
+
+def split(args, results, _):
+    number = real(args[0])
+    results[0] = bits(number % 1)
+    results[1] = int(number // 1)
+    return 0
+
+
+def failing(args, results, failed):
+    text = b"no such number"
+    ctypes.memmove(failed, ctypes.c_uint32(2), 4)
+    ctypes.memmove(failed + 4, ctypes.c_uint32(len(text)), 4)
+    ctypes.memmove(failed + 8, text, len(text))
+    return 1
+
+
+mean = Library(
+    ("float64(float64, float64)", ["a", "b"], mean_of_reals),
+    ("int64(int64, int64)", ["a", "b"], mean_of_integers),
+)
+parts = Library(("Tuple((float64, int64))(float64)", ["x"], split))
+fails = Library(("float64(float64)", ["x"], failing))
+
+
+def test_the_overload_that_fits_is_called():
+    @jit
+    def f(a, b):
+        return mean(a, b)
+
+    assert f(1.0, 2.0) == 1.5
+    assert f(-1, -4) == -3 and isinstance(f(1, 4), int)
+    # What casts without loss is cast.
+    assert f(1, 2.5) == 1.75
+    assert f(True, 3) == 2
+    assert mean in operators()
+
+
+def test_arguments_by_name_and_loops():
+    @jit
+    def f(n):
+        total = 0.0
+        for i in range(n):
+            total = mean(total, b=1.0)
+        return total
+
+    assert f(3) == 0.875
+
+
+def test_tuples():
+    @jit
+    def f(x):
+        fraction, whole = parts(x)
+        return whole, fraction
+
+    assert f(2.25) == (2, 0.25)
+
+
+def test_failures_are_raised_where_they_are_called():
+    @jit
+    def f(x):
+        return fails(x)
+
+    with pytest.raises(ValueError, match="no such number") as caught:
+        f(1.0)
+    assert caught.traceback[-1].name == "f"
+
+
+def test_what_does_not_fit_says_what_does():
+    @jit
+    def f(a):
+        return mean(a, "text")
+
+    with pytest.raises(TypeError, match=r"takes float64\(float64, float64\)|takes \(float64"):
+        f(1.0)
+
+    @jit
+    def g(a):
+        return mean(b=a, a=a)
+
+    with pytest.raises(TypeError, match="takes, in this order: a, b"):
+        g(1.0)
+
+
+def test_others_of_the_user_come_beside():
+    class Text:
+        pass
+
+    @overload(mean)
+    def _(a, b):
+        return None
+
+    @jit
+    def f(a, b):
+        return mean(a, b)
+
+    assert f(2.0, 4.0) == 3.0
