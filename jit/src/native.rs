@@ -1,9 +1,11 @@
 //! Functions of other libraries, called over words: what `#[overload]` makes of a function of Rust.
 
+use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
-use opwright_runtime::{Error, ErrorKind};
+pub use opwright_runtime::Error;
+use opwright_runtime::ErrorKind;
 
 #[cfg(feature = "functions")]
 use crate::entry::Frame;
@@ -77,19 +79,20 @@ pub(crate) unsafe extern "C" fn call(
     args: *const u64,
     results: *mut u64,
 ) -> u32 {
-    let mut failed = NativeFailure::NONE;
+    let mut failed = MaybeUninit::uninit();
     // SAFETY: the caller says that the word is the address of such a function, and that its arguments
     // and room for its results follow.
     let code = unsafe {
         let address = std::ptr::with_exposed_provenance::<()>(args.read() as usize);
         let function: NativeFn = std::mem::transmute(address);
-        function(args.add(1), results, &raw mut failed)
+        function(args.add(1), results, failed.as_mut_ptr())
     };
     if code == 0 {
         return 0;
     }
-    // SAFETY: the caller passes the frame of the running program.
-    let frame = unsafe { &mut *frame };
+    // SAFETY: the caller passes the frame of the running program; a function that does not return 0
+    // has written why.
+    let (frame, failed): (_, NativeFailure) = unsafe { (&mut *frame, failed.assume_init()) };
     frame.attempt(|_| Err::<(), Error>(failed.error()));
     1
 }
@@ -105,10 +108,14 @@ pub(crate) unsafe extern "C" fn call(
 /// The function is such a one; there are as many arguments as it reads, and room for as many results
 /// as it writes.
 pub unsafe fn run(function: NativeFn, args: &[u64], results: &mut [u64]) -> Result<(), Error> {
-    let mut failed = NativeFailure::NONE;
+    let mut failed = MaybeUninit::<NativeFailure>::uninit();
     // SAFETY: the caller says so.
-    let code = unsafe { function(args.as_ptr(), results.as_mut_ptr(), &raw mut failed) };
-    if code == 0 { Ok(()) } else { Err(failed.error()) }
+    let code = unsafe { function(args.as_ptr(), results.as_mut_ptr(), failed.as_mut_ptr()) };
+    if code == 0 {
+        return Ok(());
+    }
+    // SAFETY: a function that does not return 0 has written why.
+    Err(unsafe { failed.assume_init() }.error())
 }
 
 /// A number as a word.

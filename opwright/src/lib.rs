@@ -35,6 +35,8 @@
 //! | `c` | has what libraries for C are made with, see [`c_library!`] |
 //! | `ops` | has the operators of the reference module, for crates that take some of them in; indices, conversions and attributes of tensors in Python call them, too |
 
+pub use opwright_jit as jit;
+pub use opwright_jit_macros::overload;
 pub use opwright_macros::{NativeType, gradient_helper, native_op, native_type};
 pub use opwright_runtime as runtime;
 pub use opwright_runtime::testing;
@@ -94,7 +96,11 @@ pub use opwright_c_bindings as c;
 /// `opwright::module!(my_ops, ops = false)`; then the table is there in tests
 /// alone.
 ///
-/// The options stand in this order: `arrays`, `ops`, `operators`.
+/// `opwright::module!(my_ops, overloads = [mean_of])` gives the module functions with
+/// `#[overload]`, by their paths: plain Python calls them, and so do functions that `opwright.jit`
+/// compiles, without leaving machine code.
+///
+/// The options stand in this order: `arrays`, `ops`, `operators`, `overloads`.
 ///
 /// In tests the Python module is left out, so that they need no Python; likewise in the builds of
 /// [`c_library!`].
@@ -105,6 +111,8 @@ macro_rules! module {
         $(, arrays = $arrays:literal)?
         $(, ops = $ops:literal)?
         $(, operators = [$($operator:tt),* $(,)?])?
+        $(, overloads = [$($($overload:ident)::+),* $(,)?])?
+        $(,)?
     ) => {
         /// The operators of this crate.
         #[allow(unexpected_cfgs, reason = "the build script says it, if there is one")]
@@ -139,7 +147,8 @@ macro_rules! module {
                     version: ::core::env!("CARGO_PKG_VERSION"),
                     doc: ::core::env!("CARGO_PKG_DESCRIPTION"),
                 };
-                $crate::python::package::init(module, &TABLES, settings)
+                $crate::python::package::init(module, &TABLES, settings)?;
+                $crate::python::overloads(module, &[$($(super::$($overload)::+::OVERLOAD),*)?])
             }
         }
     };

@@ -13,6 +13,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("opwright-schema", &["opwright-diagnostics", "opwright-formula"]),
     ("opwright-codegen", &["opwright-diagnostics", "opwright-formula", "opwright-schema"]),
     ("opwright-macros", &["opwright-diagnostics", "opwright-schema", "opwright-codegen"]),
+    ("opwright-jit-macros", &[]),
     ("opwright-vecmath", &[]),
     ("opwright-runtime", &["opwright-vecmath"]),
     ("opwright-jit", &["opwright-diagnostics", "opwright-runtime", "opwright-vecmath"]),
@@ -48,6 +49,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "opwright",
         &[
             "opwright-runtime",
+            "opwright-jit",
+            "opwright-jit-macros",
             "opwright-ops",
             "opwright-macros",
             "opwright-python-bindings",

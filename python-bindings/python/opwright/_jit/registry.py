@@ -106,16 +106,16 @@ def operations() -> list[Any]:
 
 
 def is_registered(op: Any) -> bool:
-    """Whether something is registered for an object."""
+    """Whether something is registered for an object, or it brings something along."""
+    if hasattr(op, "_opwright_overloads_"):
+        from .native_functions import register
+
+        register(op)
     return key_of(op) in _operations
 
 
 def ask(op: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> list[tuple[Any, ...]]:
     """Return place, priority, kind, value, rank and reason for each candidate of an object."""
-    if hasattr(op, "_opwright_overloads_"):
-        from .native_functions import register
-
-        register(op)
     operation = _operations.get(key_of(op))
     return _asked(operation.candidates if operation else [], args, keywords)
 

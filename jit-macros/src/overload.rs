@@ -1,0 +1,200 @@
+//! The expansion of `#[overload]`, a pure function on tokens.
+//!
+//! ```text
+//! fn mean_of(a: f64, b: f64) -> f64 { .. }
+//!
+//! #[doc(hidden)]
+//! pub(crate) mod mean_of {
+//!     use crate::ops::__facade::jit::native;
+//!     unsafe extern "C" fn __call(args: .., results: .., failed: ..) -> u32 {
+//!         unsafe { native::enter(super::mean_of, args, results, failed) }
+//!     }
+//!     pub(crate) const OVERLOAD: native::Overload =
+//!         native::Overload::new(&super::mean_of, "mean_of", &["a", "b"], __call, "..", "..");
+//! }
+//! ```
+//!
+//! That the function is passed on is the assertion: `native::Function` is there for functions of
+//! numbers, so that another one is one error of rustc, at its name.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::{Attribute, Error, Expr, ExprLit, FnArg, ItemFn, Lit, Meta, Pat, Result, Safety};
+
+/// Whatever is wrong, the function itself survives.
+pub(crate) fn overload(args: TokenStream, input: TokenStream) -> TokenStream {
+    let Ok(func) = syn::parse2::<ItemFn>(input.clone()) else {
+        let error = Error::new(Span::call_site(), "`#[overload]` stands above a function");
+        let error = error.into_compile_error();
+        return quote!(#input #error);
+    };
+    let item = expand(args, &func).unwrap_or_else(Error::into_compile_error);
+    quote!(#func #item)
+}
+
+fn expand(args: TokenStream, func: &ItemFn) -> Result<TokenStream> {
+    let name = name(args, func);
+    let names = check(func);
+    let (name, names) = match (name, names) {
+        (Ok(name), Ok(names)) => (name, names),
+        (Err(mut one), Err(other)) => {
+            one.combine(other);
+            return Err(one);
+        }
+        (Err(error), _) | (_, Err(error)) => return Err(error),
+    };
+    let (ident, doc) = (&func.sig.ident, doc(&func.attrs));
+    let cfg = func.attrs.iter().filter(|it| it.path().is_ident("cfg"));
+    let at = Span::call_site().located_at(ident.span());
+    let passed = quote_spanned!(at=> super::#ident);
+    Ok(quote! {
+        #(#cfg)*
+        #[doc(hidden)]
+        pub(crate) mod #ident {
+            use crate::ops::__facade::jit::native;
+
+            unsafe extern "C" fn __call(
+                args: *const ::core::primitive::u64,
+                results: *mut ::core::primitive::u64,
+                failed: *mut native::NativeFailure,
+            ) -> ::core::primitive::u32 {
+                // SAFETY: who calls it passes as many arguments as the row says, and room for the
+                // results and a failure.
+                unsafe { native::enter(#passed, args, results, failed) }
+            }
+
+            pub(crate) const OVERLOAD: native::Overload = native::Overload::new(
+                &#passed,
+                #name,
+                &[#(#names),*],
+                __call,
+                ::core::concat!(::core::file!(), ":", ::core::line!()),
+                #doc,
+            );
+        }
+    })
+}
+
+/// The name in Python: the argument, or that of the function.
+fn name(args: TokenStream, func: &ItemFn) -> Result<String> {
+    if args.is_empty() {
+        return Ok(unraw(&func.sig.ident));
+    }
+    match syn::parse2::<Ident>(args.clone()) {
+        Ok(name) => Ok(unraw(&name)),
+        Err(_) => {
+            let message =
+                "`#[overload]` takes nothing but the name in Python: `#[overload(mean_of)]`";
+            Err(Error::new_spanned(args, message))
+        }
+    }
+}
+
+fn unraw(name: &Ident) -> String {
+    let name = name.to_string();
+    name.strip_prefix("r#").unwrap_or(&name).to_owned()
+}
+
+/// The names of the parameters; what rustc would report badly is refused.
+fn check(func: &ItemFn) -> Result<Vec<String>> {
+    let mut errors: Option<Error> = None;
+    let mut report = |error: Error| match &mut errors {
+        Some(all) => all.combine(error),
+        None => errors = Some(error),
+    };
+    let sig = &func.sig;
+    if let Some(asyncness) = &sig.asyncness {
+        let message = "an overload cannot be async: a compiled function waits for it";
+        report(Error::new_spanned(asyncness, message));
+    }
+    if let Safety::Unsafe(unsafety) = &sig.safety {
+        let message = "an overload cannot be unsafe: any compiled function may call it";
+        report(Error::new_spanned(unsafety, message));
+    }
+    if !sig.generics.params.is_empty() {
+        let message = "an overload has no parameters but values: write a function for each type, \
+                       with the name in Python: `#[overload(mean_of)]`";
+        report(Error::new_spanned(&sig.generics, message));
+    }
+    let mut names = Vec::with_capacity(sig.inputs.len());
+    for arg in &sig.inputs {
+        match arg {
+            FnArg::Typed(arg) => match &*arg.pat {
+                Pat::Ident(pat) => names.push(unraw(&pat.ident)),
+                pat => report(Error::new_spanned(pat, "a parameter of an overload has a name")),
+            },
+            FnArg::Receiver(receiver) => {
+                report(Error::new_spanned(receiver, "an overload is a function, not a method"));
+            }
+        }
+    }
+    errors.map_or(Ok(names), Err)
+}
+
+/// What is said of the function.
+fn doc(attrs: &[Attribute]) -> String {
+    let lines = attrs.iter().filter_map(|it| match &it.meta {
+        Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
+            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
+            _ => None,
+        },
+        _ => None,
+    });
+    let lines: Vec<String> = lines.map(|it| it.trim_end().trim_start().to_owned()).collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expanded(args: TokenStream, input: TokenStream) -> String {
+        overload(args, input).to_string()
+    }
+
+    #[test]
+    fn names_and_documentation_are_handed_on() {
+        let text = expanded(
+            quote!(mean_of),
+            quote! {
+                /// The mean.
+                fn mean_of_integers(a: i64, r#type: i64) -> i64 { a }
+            },
+        );
+        for part in ["\"mean_of\"", "\"a\" , \"type\"", "\"The mean.\"", "mod mean_of_integers"] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+    }
+
+    #[test]
+    fn the_function_survives_every_mistake() {
+        for (args, input) in [
+            (
+                quote!(a, b),
+                quote!(
+                    fn f(x: f64) -> f64 {
+                        x
+                    }
+                ),
+            ),
+            (
+                quote!(),
+                quote!(
+                    async fn f<T>((a, b): (f64, f64)) -> f64 {
+                        a
+                    }
+                ),
+            ),
+            (
+                quote!(),
+                quote!(
+                    struct F;
+                ),
+            ),
+        ] {
+            let text = expanded(args, input.clone());
+            assert!(text.starts_with(&input.to_string()), "{text}");
+            assert!(text.contains("compile_error"), "{text}");
+        }
+    }
+}
