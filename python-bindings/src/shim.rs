@@ -136,6 +136,7 @@ pub unsafe fn run_as(
 }
 
 /// The same for an object that is called.
+#[cfg(feature = "jit")]
 #[inline]
 pub(crate) fn run_object<'py>(
     py: Python<'py>,

@@ -26,7 +26,8 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     mistakes::run(project, &venv, Expected::Written)?;
     let mut cargo = venv.cargo(project);
     cargo.args(["test", "--no-fail-fast"]);
-    for package in ["opwright-tests", "opwright-codegen", "opwright-macros", "opwright-jit-macros"] {
+    for package in ["opwright-tests", "opwright-codegen", "opwright-macros", "opwright-jit-macros"]
+    {
         cargo.args(["--package", package]);
     }
     process::run(cargo.env("OPWRIGHT_BLESS", "1").env("TRYBUILD", "overwrite"))?;
