@@ -67,6 +67,6 @@ pub use self::host::{
     Role, Step, Steps,
 };
 #[cfg(feature = "functions")]
-pub use self::infer::{Declared, Options, compile};
+pub use self::infer::{Declared, Options, builtin_names, compile, is_builtin};
 #[cfg(feature = "functions")]
 pub use self::layout::{member_layout, offset_of};

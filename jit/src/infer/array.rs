@@ -738,6 +738,26 @@ const COMPLEX: &[&str] = &[
     "arccos", "arctan", "arcsinh", "arccosh", "arctanh", "isnan", "isinf", "isfinite",
 ];
 
+/// Whether a function makes arrays.
+pub(super) fn is_making(name: &str) -> bool {
+    const KNOWN: &[&str] = &[
+        "empty",
+        "zeros",
+        "ones",
+        "full",
+        "empty_like",
+        "zeros_like",
+        "ones_like",
+        "full_like",
+        "arange",
+        "array",
+        "asarray",
+        "ascontiguousarray",
+        "copy",
+    ];
+    KNOWN.contains(&name)
+}
+
 /// The numbers in tuples of tuples, and the extents of these.
 fn flatten(
     value: &Typed,

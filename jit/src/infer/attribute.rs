@@ -3,8 +3,7 @@
 use super::bind::Args;
 use super::{Infer, Typed};
 use crate::error::{Error, Result};
-use crate::ir::Op;
-use crate::types::{Kind, Prim, Ty};
+use crate::types::{Kind, Ty};
 
 impl Infer<'_> {
     pub(super) fn attribute(&mut self, of: &Typed, name: &str) -> Result<Typed> {
@@ -75,12 +74,6 @@ impl Infer<'_> {
             "strides" => numbers(2 + ndim),
             "ndim" => self.int(i64::try_from(ndim).unwrap_or(i64::MAX)),
             "size" => Typed::one(Ty::int64(), self.flat_size(of)),
-            "itemsize" => self.int(array.dtype.itemsize()),
-            "nbytes" => {
-                let size = self.flat_size(of);
-                let item = self.builder.int(array.dtype.itemsize());
-                Typed::one(Ty::int64(), self.builder.emit(Op::Mul, &[size, item], Prim::Int))
-            }
             "dtype" => Typed::fact(Ty::new(Kind::DType(array.dtype))),
             "flat" => Typed::new(Ty::new(Kind::Flat(of.ty)), of.words.clone()),
             "T" => self.transposed(of),

@@ -32,8 +32,8 @@ impl Infer<'_> {
                 };
                 self.unary(op, &value)
             }
-            "abs" | "min" | "max" | "sum" | "round" | "divmod" | "pow" | "len" | "bool" | "int"
-            | "float" | "complex" => self.python_builtin(name, args),
+            "abs" | "min" | "max" | "sum" | "round" | "len" | "bool" | "int" | "float"
+            | "complex" => self.python_builtin(name, args),
             "range" => self.range(args),
             "enumerate" => {
                 let [items, start] = args.named(name, ["iterable", "start"], 1)?;
@@ -81,16 +81,6 @@ impl Infer<'_> {
             "round" => {
                 let [value, digits] = args.named(name, ["number", "ndigits"], 1)?;
                 self.round(&value.unwrap_or_else(Typed::none), digits)
-            }
-            "divmod" => {
-                let [left, right] = args.two(name)?;
-                let quotient = self.binary(Binary::FloorDiv, &left, &right)?;
-                let remainder = self.binary(Binary::Mod, &left, &right)?;
-                Ok(Typed::tuple(&[quotient, remainder]))
-            }
-            "pow" => {
-                let [left, right] = args.two(name)?;
-                self.binary(Binary::Pow, &left, &right)
             }
             "len" => {
                 let [value] = args.one(name)?;
@@ -278,13 +268,10 @@ impl Infer<'_> {
         self.call_library("round_integer", vec![value, digits.clone()])
     }
 
-    pub(super) fn len(&mut self, value: &Typed) -> Result<Typed> {
+    /// What overloads of the host's library do not have.
+    fn len(&mut self, value: &Typed) -> Result<Typed> {
         let value = &self.unwrap(value)?;
-        if let Some(items) = value.ty.items() {
-            return Ok(self.int(i64::try_from(items.len()).unwrap_or(i64::MAX)));
-        }
         match &*value.ty {
-            Kind::Array(array) if array.ndim > 0 => Ok(Typed::one(Ty::int64(), value.words[2])),
             Kind::Flat(_) => {
                 let size = self.flat_size(value);
                 Ok(Typed::one(Ty::int64(), size))
@@ -730,6 +717,38 @@ pub(super) fn is_number_function(name: &str) -> bool {
     KNOWN.contains(&function)
         || MathFn::named(array_name(function)).is_some()
         || binary_function(function, false).is_some()
+}
+
+/// The builtins of Python that are known by their names.
+const PYTHON: &[&str] = &[
+    "abs",
+    "min",
+    "max",
+    "sum",
+    "round",
+    "len",
+    "bool",
+    "int",
+    "float",
+    "complex",
+    "range",
+    "enumerate",
+    "zip",
+    "reversed",
+    "isinstance",
+];
+
+/// What the host's builtins, and its functions that stand for operators, are called here.
+pub fn builtin_names() -> impl Iterator<Item = &'static str> {
+    let operators = OPERATORS.iter().map(|(it, _)| *it);
+    let comparisons = COMPARISONS.iter().map(|(it, _)| *it);
+    PYTHON.iter().copied().chain(operators).chain(comparisons)
+}
+
+/// Whether a function of the host is built in under a name: `len`, `math.sin`, `numpy.zeros`.
+pub fn is_builtin(name: &str) -> bool {
+    let is_known = builtin_names().any(|it| it == name) || is_number_function(name);
+    is_known || (name.starts_with("numpy.") && super::array::is_making(short(name)))
 }
 
 /// The functions of `operator` that stand for operators.

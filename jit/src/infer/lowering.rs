@@ -53,6 +53,15 @@ impl Infer<'_> {
                 let found = self.member(&of, name)?;
                 found.ok_or_else(|| Error::typing(format!("{} has no member {name}", of.ty)))
             }
+            ("dim", Extra::Index(at)) => {
+                let of = arg(0)?;
+                match of.ty.as_array() {
+                    Some(array) if *at < array.ndim => {
+                        Ok(Typed::one(Ty::int64(), of.words[2 + at]))
+                    }
+                    _ => Err(Error::typing(format!("{} has no dimension {at}", of.ty))),
+                }
+            }
             ("item", Extra::Index(at)) => self.member_at(&arg(0)?, *at),
             ("with_field" | "with_item", _) => self.with_member(&arg(0)?, &arg(1)?, &step.extra),
             ("cast", Extra::Type(ty)) => self.cast(&arg(0)?, *ty),

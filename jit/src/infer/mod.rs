@@ -34,6 +34,7 @@ mod value;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+pub use self::builtin::{builtin_names, is_builtin};
 use self::scope::{Binding, Scope};
 pub(crate) use self::value::Typed;
 use crate::ast::{FunctionId, Span};

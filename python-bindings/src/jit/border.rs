@@ -53,7 +53,7 @@ pub(super) fn unbox<'py>(
             }
         }
         Kind::Array(_) => arrays::unbox(object, words, arguments)?,
-        Kind::User(user) => unbox_user(object, user, words, arguments)?,
+        Kind::User(user) => unbox_user(object, ty, user, words, arguments)?,
         Kind::Text(_) => {}
         Kind::Unicode => {
             words.push(argument_owner(arguments.list.len()));
@@ -67,6 +67,7 @@ pub(super) fn unbox<'py>(
 /// The words of a value of a user's type: of the object itself, or of what `unbox` makes of it.
 fn unbox_user<'py>(
     object: &Bound<'py, PyAny>,
+    ty: Ty,
     user: &User,
     words: &mut Words,
     arguments: &mut Arguments<'py>,
@@ -79,7 +80,7 @@ fn unbox_user<'py>(
         ));
     }
     if matches!(user.form, Form::Frozen | Form::Reference) {
-        return structs::unbox(object, user, words, arguments);
+        return structs::unbox(object, ty, user, words, arguments);
     }
     if let Some(names) = attributes(object, user)? {
         for (name, (_, ty)) in names.iter().zip(&user.members) {
@@ -151,12 +152,13 @@ fn missing(py: Python<'_>, error: PyErr, user: &User, name: &Py<PyString>) -> Py
 /// The object of a value of a user's type.
 fn box_user<'py>(
     py: Python<'py>,
+    ty: Ty,
     user: &User,
     words: &mut &[u64],
     border: &Border<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     if matches!(user.form, Form::Frozen | Form::Reference) {
-        return structs::boxed(py, user, words, border);
+        return structs::boxed(py, ty, user, words, border);
     }
     let mut members = Vec::with_capacity(user.members.len());
     for (_, ty) in &user.members {
@@ -224,7 +226,7 @@ pub(super) fn boxed<'py>(
             *words = rest;
             arrays::boxed(py, array, own, border.frame, border.arguments, border.held)
         }
-        Kind::User(user) => box_user(py, user, words, border),
+        Kind::User(user) => box_user(py, ty, user, words, border),
         Kind::Flat(_) => Err(PyTypeError::new_err("a.flat is not returned: return a.ravel()")),
         Kind::DType(dtype) => {
             let module = py.import(format!("{}._jit.views", crate::package::name()))?;

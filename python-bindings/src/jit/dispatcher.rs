@@ -57,6 +57,18 @@ fn changed() {
     GENERATION.fetch_add(1, Ordering::Release);
 }
 
+/// What the compiler calls builtins of Python, and functions of `operator`.
+#[pyfunction]
+fn builtin_names() -> Vec<&'static str> {
+    opwright_jit::builtin_names().collect()
+}
+
+/// Whether a function is built in under a name of the compiler's.
+#[pyfunction]
+fn is_builtin(name: &str) -> bool {
+    opwright_jit::is_builtin(name)
+}
+
 /// A function that is compiled when it is called.
 #[pyclass(frozen, subclass, weakref, dict, name = "DispatcherBase")]
 pub(super) struct Dispatcher {
@@ -95,6 +107,8 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     DISPATCHER.set(&class);
     module.add("Dispatcher", class)?;
     module.add_function(wrap_pyfunction!(changed, module)?)?;
+    module.add_function(wrap_pyfunction!(builtin_names, module)?)?;
+    module.add_function(wrap_pyfunction!(is_builtin, module)?)?;
     module.add_function(wrap_pyfunction!(dispatcher, module)?)
 }
 

@@ -230,7 +230,7 @@ impl<'py> PyHost<'py> {
             }
             "field" | "with_field" | "icmp_signed" | "icmp_unsigned" | "fcmp_ordered"
             | "fcmp_unordered" => Extra::Name(extra.extract::<String>()?.into()),
-            "item" | "with_item" => Extra::Index(extra.extract()?),
+            "item" | "with_item" | "dim" => Extra::Index(extra.extract()?),
             "call" | "function" => {
                 let extra = extra.getattr("_opwright_operation_").unwrap_or_else(|_| extra.clone());
                 let function = extra.getattr("py_func").unwrap_or(extra);

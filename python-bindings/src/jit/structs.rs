@@ -455,13 +455,14 @@ pub(super) fn frozen(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
         return Ok(None);
     }
     let mut words = Words::new();
-    unbox(object, user, &mut words, &mut Arguments::default())?;
+    unbox(object, ty, user, &mut words, &mut Arguments::default())?;
     Ok(Some(Frozen::Object(ty, objects::number(object), words[1..].to_vec())))
 }
 
 /// Appends the words of a struct: its owner, and its members or its address.
 pub(super) fn unbox<'py>(
     object: &Bound<'py, PyAny>,
+    ty: Ty,
     user: &User,
     words: &mut Words,
     arguments: &mut Arguments<'py>,
@@ -470,7 +471,6 @@ pub(super) fn unbox<'py>(
     words.push(argument_owner(arguments.list.len()));
     let place = start(object);
     arguments.list.push((object.clone(), smallvec::smallvec![place.expose_provenance() as u64]));
-    let ty = Ty::new(Kind::User(user.clone()));
     if user.form == Form::Reference {
         words.push(place.expose_provenance() as u64);
         // SAFETY: an object of the class that was made for these members.
@@ -584,11 +584,11 @@ fn new_object<'py>(py: Python<'py>, user: &User) -> PyResult<Bound<'py, PyAny>> 
 /// The object of a struct: the one that was passed, a part of it, or a new one.
 pub(super) fn boxed<'py>(
     py: Python<'py>,
+    ty: Ty,
     user: &User,
     words: &mut &[u64],
     border: &Border<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let ty = Ty::new(Kind::User(user.clone()));
     let (own, rest) = words.split_at(ty.width());
     *words = rest;
     let known = match Owner::of(own[0]) {

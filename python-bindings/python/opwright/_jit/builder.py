@@ -146,6 +146,10 @@ class Builder:
         """Return a struct with another member."""
         return self.step("with_field", (value, member), name)
 
+    def dim(self, value: Any, at: int) -> Value:
+        """Return the extent of an array along a dimension."""
+        return self.step("dim", (value,), int(at))
+
     def extract_value(self, value: Any, index: Any) -> Value:
         """Return a member of a struct or tuple, by its number."""
         at = index[0] if isinstance(index, (tuple, list)) else index

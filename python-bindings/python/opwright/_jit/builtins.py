@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import types
+from . import elementary as elementary
 from . import mathematics
 from .errors import TypingError
 from .overloads import builtin as _builtin

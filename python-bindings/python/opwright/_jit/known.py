@@ -8,6 +8,8 @@ import operator
 import sys
 from typing import Any
 
+from .. import _C
+
 _DTYPES = [
     "bool",
     "int8",
@@ -23,50 +25,6 @@ _DTYPES = [
     "float64",
     "complex64",
     "complex128",
-]
-
-_BUILTINS = [
-    "abs",
-    "min",
-    "max",
-    "sum",
-    "round",
-    "divmod",
-    "pow",
-    "len",
-    "bool",
-    "int",
-    "float",
-    "complex",
-    "range",
-    "enumerate",
-    "zip",
-    "reversed",
-    "isinstance",
-]
-
-_OPERATORS = [
-    "add",
-    "sub",
-    "mul",
-    "truediv",
-    "floordiv",
-    "mod",
-    "pow",
-    "matmul",
-    "and_",
-    "or_",
-    "xor",
-    "lshift",
-    "rshift",
-    "eq",
-    "ne",
-    "lt",
-    "le",
-    "gt",
-    "ge",
-    "is_",
-    "is_not",
 ]
 
 _table: dict[int, tuple[Any, str]] = {}
@@ -119,15 +77,15 @@ def _add(value: Any, name: str) -> None:
 
 
 def _fill() -> None:
-    for name in _BUILTINS:
-        _add(getattr(builtins, name), name)
+    # The compiler says which it has.
+    for name in _C._jit.builtin_names():
+        module, _, function = name.rpartition(".")
+        _add(getattr(operator if module else builtins, function), name)
     for name in ("print", "input", "open"):
         _add(getattr(builtins, name), f"refused.{name}")
     for name, function in vars(math).items():
         if callable(function):
             _add(function, f"math.{name}")
-    for name in _OPERATORS:
-        _add(getattr(operator, name), f"operator.{name}")
     _fill_ours()
     from .standing import STANDING
 
@@ -168,3 +126,17 @@ def _fill_numpy(numpy: Any) -> None:
     for name, function in list(vars(numpy.linalg).items()):
         if not name.startswith("_") and callable(function) and not isinstance(function, type):
             _add(function, f"numpy.linalg.{name}")
+
+
+def functions() -> list[Any]:
+    """Return the functions that compiled functions know without anything being registered."""
+    from .operators import names
+
+    known = set(names())
+    found = []
+    for value, name in table().values():
+        module, _, function = name.rpartition(".")
+        is_array = module == "numpy" and function in known
+        if callable(value) and (is_array or _C._jit.is_builtin(name)):
+            found.append(value)
+    return found

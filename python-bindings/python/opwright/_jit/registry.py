@@ -99,10 +99,10 @@ def changed() -> None:
 def operations() -> list[Any]:
     """Return the functions and classes that something is registered for, built-in ones included."""
     from . import builtins as builtins
-    from .known import table
+    from .known import functions
 
-    table()
-    return [it.key for it in _operations.values() if not isinstance(it.key, (tuple, str))]
+    found = [*functions(), *(it.key for it in _operations.values())]
+    return [*{id(it): it for it in found if not isinstance(it, (tuple, str))}.values()]
 
 
 def is_registered(op: Any) -> bool:
