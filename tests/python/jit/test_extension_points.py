@@ -799,7 +799,7 @@ def test_arrays_in_structs_are_references() -> None:
 
         @jit
         def g(n):
-            return Weighted(np.ones(n), 3.0)  # noqa: B023
+            return Weighted(np.ones(n), 3.0)
 
         assert f(value) == 32.0
         assert w[0] == 10.0

@@ -7,7 +7,7 @@ come out.
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -249,14 +249,17 @@ class Variable:
         self._builder.step("set", (self._step, value))
 
 
-class ForLoop(NamedTuple):
+class ForLoop:
     """A loop that is noted.
 
     Attributes:
         index: The number of the turn, from 0.
     """
 
-    index: Value
+    __slots__ = ("index",)
+
+    def __init__(self, index: Value) -> None:
+        self.index = index
 
 
 @contextmanager

@@ -83,8 +83,8 @@ def targets(source: Any) -> list[Any]:
             continue
         known = [*(it for it in _NUMBERS if isinstance(it, target)), *_instances(target)]
         rows += [(found[0], 1 + n, at, it) for n, it in enumerate(known)]
-    found = [row[3] for row in sorted(rows, key=lambda it: it[:3]) if row[3] != source]
-    return list(dict.fromkeys(found))
+    ordered = [row[3] for row in sorted(rows, key=lambda it: it[:3]) if row[3] != source]
+    return list(dict.fromkeys(ordered))
 
 
 def _instances(cls: Any) -> list[Any]:

@@ -115,9 +115,8 @@ class _Unknown:
     def __init__(self, cls: Any) -> None:
         object.__setattr__(self, "_cls", cls)
 
-    @property
-    def __class__(self) -> Any:
-        return self._cls
+    # It passes for an instance where a model asks.
+    __class__ = property(lambda self: self._cls)
 
     def __getattr__(self, name: str) -> Any:
         raise _DependsError(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 from .. import _C, types
@@ -12,6 +13,7 @@ from .models import StructModel, natives, register_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import FrameType
 
 _jit = _C._jit
 
@@ -71,13 +73,18 @@ def native_struct(
         TypeError: A member is of another type, or the class derives from another.
     """
     if cls is None:
-        return lambda it: native_struct(it, frozen=frozen, eq=eq, order=order)
+        return lambda it: _made(it, frozen, eq, order, sys._getframe(1))
+    return _made(cls, frozen, eq, order, sys._getframe(1))
+
+
+def _made(cls: Any, frozen: bool, eq: bool, order: bool, caller: FrameType) -> Any:
     if cls.__bases__ != (object,):
         raise TypeError(
             f"{cls.__name__} cannot derive from {cls.__bases__[0].__name__}: native structs stand "
             f"alone; have a member of the other type"
         )
-    annotations = get_type_hints(cls)
+    # Annotations may be texts, which name what is known where the class stands.
+    annotations = get_type_hints(cls, localns=dict(caller.f_locals))
     fields = [(name, _member(cls, name, ty)) for name, ty in annotations.items()]
     made = _jit.struct_class(f"{cls.__module__}.{cls.__qualname__}", fields, frozen)
     _fill(made, cls, fields, frozen, eq, order)

@@ -208,7 +208,7 @@ def bound(method: Any) -> Candidate:
     found = _asker(None, Method)
 
     def ask(args: tuple[Any, ...], keywords: dict[str, Any]) -> Answer:
-        answer = found(args[1:], keywords)
+        answer: Answer = found(args[1:], keywords)
         if answer.kind != SIGNATURE:
             return answer
         receiver = answer.value.recvr if answer.value.recvr is not None else method.this

@@ -359,21 +359,32 @@ def of_instances(cls: Any) -> types.Type | None:
         return known
     function, constant = typeof_impl._functions.get(cls, (None, False))
     if function is not None and constant:
-        return _checked(function(None, Context()), "typeof_impl", cls)
+        return _of_none(function)
     return next((ty for ty in list(class_of) if class_of[ty] is cls), None)
+
+
+def _of_none(function: Any) -> types.Type | None:
+    """What a function says of all instances of a class, if it needs none of them."""
+    try:
+        found = function(None, Context())
+    except Exception:
+        # It looks at the instance: the type is known when one was seen.
+        return None
+    return found if isinstance(found, types.Type) else None
 
 
 def is_instance(ty: types.Type, cls: Any) -> bool:
     """Whether values of a type are instances of a class of Python, or of types."""
     if isinstance(cls, types.Type):
-        return ty == cls
+        return ty is cls
     if issubclass(cls, types.Type):
         return isinstance(ty, cls)
     own = vars(cls).get("_opwright_type_")
     if isinstance(own, types.Type):
-        return ty == own
+        return bool(ty == own)
     known = class_of.get(ty)
-    return (known is not None and issubclass(known, cls)) or of_instances(cls) == ty
+    is_seen = known is not None and issubclass(known, cls)
+    return is_seen or bool(of_instances(cls) == ty)
 
 
 # What classes and others say
