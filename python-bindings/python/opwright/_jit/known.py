@@ -27,6 +27,7 @@ _DTYPES = [
     "complex128",
 ]
 
+_MODULES: dict[str, Any] = {"": builtins, "operator": operator}
 _table: dict[int, tuple[Any, str]] = {}
 # Modules whose functions are known once somebody imported them.
 _loaded: set[str] = set()
@@ -80,7 +81,8 @@ def _fill() -> None:
     # The compiler says which it has.
     for name in _C._jit.builtin_names():
         module, _, function = name.rpartition(".")
-        _add(getattr(operator if module else builtins, function), name)
+        if module in _MODULES:
+            _add(getattr(_MODULES[module], function), name)
     for name in ("print", "input", "open"):
         _add(getattr(builtins, name), f"refused.{name}")
     for name, function in vars(math).items():
