@@ -1,7 +1,7 @@
 //! Arithmetic, comparisons, functions of real numbers.
 
 use super::function::Printer;
-use crate::ir::{Cond, Inst, MathF32, MathF64, MathFn, Op};
+use crate::ir::{Cond, Inst, MathF32, MathF64, MathFn, Op, Value};
 use crate::types::Prim;
 
 impl Printer<'_> {
@@ -89,7 +89,23 @@ impl Printer<'_> {
         let prim = self.function.prim(inst.results[0]);
         let test = self.truth(inst.args[0]);
         let [a, b] = [1, 2].map(|at| self.as_type(inst.args[at], prim));
-        self.define(inst, &format!("({test} ? {a} : {b})"), prim);
+        let text = if prim == Prim::Int && self.is_unpredictable(inst) {
+            format!("({b} ^ (({a} ^ {b}) & -(uint64_t){test}))")
+        } else {
+            format!("({test} ? {a} : {b})")
+        };
+        self.define(inst, &text, prim);
+    }
+
+    /// Whether a selection is neither the lesser nor the greater of two numbers nor one of constants:
+    /// of others, compilers make branches.
+    fn is_unpredictable(&self, inst: &Inst) -> bool {
+        let function = self.function;
+        let is_known = |it: &Value| function.constant(*it).is_some();
+        let is_extremum = function
+            .def(inst.args[0])
+            .is_some_and(|test| inst.args[1..].iter().all(|it| test.args.contains(it)));
+        !is_extremum && !inst.args[1..].iter().any(is_known)
     }
 
     fn float_pair(&mut self, operator: &str, inst: &Inst) {
