@@ -46,6 +46,9 @@ macro_rules! angles {
                 if Level::detect() < Level::Avx512 {
                     return false;
                 }
+                if let [one] = numbers {
+                    return one.is_usual();
+                }
                 // SAFETY: the processor was asked for these instructions.
                 let all = unsafe { all(numbers) };
                 all || numbers.iter().all(|it| it.is_usual())

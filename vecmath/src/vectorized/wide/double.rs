@@ -10,7 +10,9 @@ pub(crate) use super::trigonometry::{cos, sin, tan};
 use super::{arcs, asinh, complement, expm1, hyperbolic, logistic, registers};
 
 registers! {
-    f64 __m512d 8 _mm512_loadu_pd _mm512_storeu_pd
+    f64 __mmask8 8
+    _mm512_loadu_pd _mm512_storeu_pd _mm512_mask_loadu_pd _mm512_mask_storeu_pd
+    _mm512_set1_pd _mm512_cvtsd_f64
     /// `e` to the power of each.
     exp = exp_of;
     /// One less than the former of each.

@@ -28,7 +28,8 @@ mod trigonometry;
 
 /// Applies a function of registers to each number, and says whether the processor has them.
 macro_rules! registers {
-    ($ty:ident $register:ident $count:literal $load:ident $store:ident
+    ($ty:ident $mask:ident $count:literal
+     $load:ident $store:ident $mask_load:ident $mask_store:ident $all:ident $first:ident
      $($(#[$attribute:meta])* $name:ident = $function:path;)*) => {$(
         $(#[$attribute])*
         pub(crate) fn $name(numbers: &mut [$ty]) -> bool {
@@ -39,12 +40,19 @@ macro_rules! registers {
                     // SAFETY: the numbers are as many as a register has.
                     unsafe { $store(it.as_mut_ptr(), $function($load(it.as_ptr()))) };
                 }
-                if !rest.is_empty() {
-                    let mut last = [0.5; $count];
-                    last[..rest.len()].copy_from_slice(rest);
-                    // SAFETY: the numbers are as many as a register has.
-                    unsafe { $store(last.as_mut_ptr(), $function($load(last.as_ptr()))) };
-                    rest.copy_from_slice(&last[..rest.len()]);
+                match rest {
+                    [] => {}
+                    // A number that was just written is read faster alone.
+                    [one] => *one = $first($function($all(*one))),
+                    _ => {
+                        let mask = !($mask::MAX << rest.len());
+                        let others = $all(0.5);
+                        // SAFETY: the numbers of the mask are there.
+                        unsafe {
+                            let last = $mask_load(others, mask, rest.as_ptr());
+                            $mask_store(rest.as_mut_ptr(), mask, $function(last));
+                        }
+                    }
                 }
             }
 

@@ -12,7 +12,9 @@ use super::pieces::{ERF, ERFCX, TANH};
 use super::{arc_cosine, exponential, hyperbolic, logarithm, logistic, registers, sinh};
 
 registers! {
-    f32 __m512 16 _mm512_loadu_ps _mm512_storeu_ps
+    f32 __mmask16 16
+    _mm512_loadu_ps _mm512_storeu_ps _mm512_mask_loadu_ps _mm512_mask_storeu_ps
+    _mm512_set1_ps _mm512_cvtss_f32
     /// `e` to the power of each.
     exp = exponential::exp_of;
     /// Two to the power of each.
@@ -52,7 +54,9 @@ mod usual_angles {
     use super::*;
 
     registers! {
-        f32 __m512 16 _mm512_loadu_ps _mm512_storeu_ps
+        f32 __mmask16 16
+    _mm512_loadu_ps _mm512_storeu_ps _mm512_mask_loadu_ps _mm512_mask_storeu_ps
+    _mm512_set1_ps _mm512_cvtss_f32
         tan = tan_of;
     }
 }

@@ -31,7 +31,9 @@ mod usual_angles {
     use super::*;
 
     registers! {
-        f64 __m512d 8 _mm512_loadu_pd _mm512_storeu_pd
+        f64 __mmask8 8
+    _mm512_loadu_pd _mm512_storeu_pd _mm512_mask_loadu_pd _mm512_mask_storeu_pd
+    _mm512_set1_pd _mm512_cvtsd_f64
         sin = sin_of;
         cos = cos_of;
         tan = tan_of;
