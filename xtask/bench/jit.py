@@ -134,8 +134,8 @@ def run_calls() -> None:
 class Pair:
     """Two numbers."""
 
-    low: ow.types.float64
-    high: ow.types.float64
+    low: float
+    high: float
 
 
 class Point:
@@ -160,7 +160,7 @@ def _type_of_point(value: Point, context: Any) -> Any:
 
 
 @extending.register_model(PointType)
-class _PointModel(extending.models.StructModel):
+class _PointModel(extending.StructModel):
     def __init__(self, dmm: Any, fe_type: Any) -> None:
         members = [("x", ow.types.float64), ("y", ow.types.float64)]
         super().__init__(dmm, fe_type, members)
@@ -179,7 +179,7 @@ def _three(a: float, b: float, c: float) -> float:
     return a * b + c
 
 
-def _read(pair: Any) -> float:
+def _read(pair: Any) -> Any:
     return pair.low + pair.high
 
 
@@ -187,11 +187,11 @@ def _same(pair: Any) -> Any:
     return pair
 
 
-def _element(a: Any) -> float:
+def _element(a: Any) -> Any:
     return a[3]
 
 
-def _both(p: Any) -> float:
+def _both(p: Any) -> Any:
     return p.x + p.y
 
 

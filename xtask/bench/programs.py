@@ -41,7 +41,7 @@ def mandelbrot(width: int, height: int, limit: int) -> Any:
 
 
 @program(lambda rng: (rng.normal(size=(40, 3)), np.zeros((40, 3)), np.ones(40), 0.01, 200))
-def n_body(position: Any, velocity: Any, mass: Any, dt: float, steps: int) -> float:
+def n_body(position: Any, velocity: Any, mass: Any, dt: float, steps: int) -> Any:
     """Bodies that attract each other."""
     n = position.shape[0]
     for _ in range(steps):
@@ -63,7 +63,7 @@ def n_body(position: Any, velocity: Any, mass: Any, dt: float, steps: int) -> fl
 
 
 @program(lambda rng: (rng.integers(0, 4, 1000), rng.integers(0, 4, 1000)))
-def edit_distance(a: Any, b: Any) -> int:
+def edit_distance(a: Any, b: Any) -> Any:
     """How many letters differ between two texts."""
     n, m = len(a), len(b)
     before = np.arange(m + 1)

@@ -19,25 +19,31 @@ use crate::{c, c_programs, develop, downstream};
 pub(crate) fn run(project: &Project) -> Result<()> {
     let start = Instant::now();
     println!(
-        "1 of 5: building opwright, and installing it into .venv; this takes minutes at first\n"
+        "1 of 6: building opwright, and installing it into .venv; this takes minutes at first\n"
     );
     let venv = develop::run(project, Profile::Quick)?;
     println!(
-        "\n2 of 5: classifying handwritten digits and training a model with opwright, and with \
+        "\n2 of 6: classifying handwritten digits and training a model with opwright, and with \
          numpy beside it (this module was built soon; what `cargo xtask develop --release` builds \
          is up to three times as fast)\n"
     );
     process::run(venv.python().arg(project.path("examples/digits.py")))?;
-    println!("\n3 of 5: classifying the same digits with a program in C\n");
+    println!("\n3 of 6: classifying the same digits with a program in C\n");
     let in_c = digits_in_c(project, &venv)?;
     println!(
-        "\n4 of 5: training the same model with a step that is compiled from a graph, and timing a \
+        "\n4 of 6: training the same model with a step that is compiled from a graph, and timing a \
          chain of operators that becomes one loop\n"
     );
     let picture = project.target().join("step.svg");
     process::run(venv.python().arg(project.path("examples/graph.py")).arg(picture))?;
     println!(
-        "\n5 of 5: adding operators to a small crate, by a YAML entry and annotated functions"
+        "\n5 of 6: compiling a simulation over vectors of a type of its own, and throwing a ball \
+         by its gradient\n"
+    );
+    let picture = project.target().join("throw.svg");
+    process::run(venv.python().arg(project.path("examples/throw.py")).arg(picture))?;
+    println!(
+        "\n6 of 6: adding operators to a small crate, by a YAML entry and annotated functions"
     );
     downstream::run(project, &venv)?;
     println!("\n{SHOWN} ({})", progress::seconds(start.elapsed()));
@@ -71,6 +77,7 @@ fn digits_in_c(project: &Project, venv: &Venv) -> Result<Option<&'static str>> {
 
 /// What the demo has shown, if nothing failed.
 const SHOWN: &str = "shown: opwright classifies digits as numpy does and trains a model with \
-                     gradients that nobody wrote by hand, call by call and compiled, and \
-                     operators that were added to a crate by an entry and by annotated functions \
-                     are functions of Python";
+                     gradients that nobody wrote by hand, call by call and compiled, compiles and \
+                     differentiates a simulation that is written in Python, and operators that \
+                     were added to a crate by an entry and by annotated functions are functions of \
+                     Python";

@@ -90,7 +90,8 @@ impl Infer<'_> {
         if let Some((left, right)) = self.number_operands(left, right)? {
             return self.compare(compare, &left, &right);
         }
-        Err(Error::typing(format!("{} and {} do not compare", left.ty, right.ty)))
+        let error = Error::typing(format!("{} and {} do not compare", left.ty, right.ty));
+        Err(self.with_declined(error))
     }
 
     /// A comparison of something that may be `None` for equality.

@@ -341,6 +341,6 @@ impl Infer<'_> {
         if let Some(numbers) = self.as_numbers(&super::bind::Args::of(vec![operand.clone()]))? {
             return self.number_unary(op, &numbers.positional[0]);
         }
-        self.number_unary(op, &operand)
+        self.number_unary(op, &operand).map_err(|it| self.with_declined(it))
     }
 }

@@ -31,7 +31,8 @@ impl Infer<'_> {
         if let Some((left, right)) = self.number_operands(left, right)? {
             return self.binary(op, &left, &right);
         }
-        Err(Error::typing(format!("no {} of {} and {}", op.name(), left.ty, right.ty)))
+        let error = Error::typing(format!("no {} of {} and {}", op.name(), left.ty, right.ty));
+        Err(self.with_declined(error))
     }
 
     pub(super) fn number_binary(

@@ -23,6 +23,9 @@ const BERNOULLI: [f64; 8] = [
 /// How far at the left the recurrence goes for derivatives beyond the first.
 const MAX_STEPS: f64 = 1e6;
 
+/// The greatest whole number whose factorial is a number.
+const MAX_ORDER: f64 = 170.0;
+
 /// The derivative of `lgamma`.
 pub(super) fn digamma(x: f64) -> f64 {
     if x == 0.0 {
@@ -49,8 +52,12 @@ pub(super) fn digamma(x: f64) -> f64 {
     sum + at.ln() - 0.5 / at - series
 }
 
-/// The derivative of `digamma` of a whole order, which is at least one.
+/// The derivative of `digamma` of a whole order from 1 to 170, beyond which its factor is no number;
+/// of others it is NaN.
 pub(super) fn polygamma(order: f64, x: f64) -> f64 {
+    if !(1.0..=MAX_ORDER).contains(&order) || order != order.floor() {
+        return f64::NAN;
+    }
     if x <= 0.0 && x == x.floor() {
         return if order % 2.0 == 1.0 { f64::INFINITY } else { f64::NAN };
     }
@@ -108,6 +115,9 @@ mod tests {
         check(polygamma(2.0, 0.5), -14.0 * apery);
         assert_eq!(digamma(0.0), f64::NEG_INFINITY);
         assert!(digamma(-3.0).is_nan());
+        for order in [0.0, 1.5, 171.0, f64::INFINITY, f64::NAN] {
+            assert!(polygamma(order, 1.0).is_nan());
+        }
     }
 
     #[test]

@@ -7,6 +7,8 @@ from opwright import extending, jit, types
 
 @extending.native_struct(frozen=True)
 class Amount:
+    """A number."""
+
     value: types.float64
 
 

@@ -78,7 +78,7 @@ def test_back_ends_give_the_same_bits() -> None:
 
 
 def test_other_back_ends_are_refused() -> None:
-    with pytest.raises(ValueError, match="one of None, .vm., .cranelift., .cc., .tiered."):
+    with pytest.raises(ValueError, match=r"one of None, .vm., .cranelift., .cc., .tiered."):
         jit(mixed, backend="llvm")
 
 

@@ -90,7 +90,7 @@ impl Printer<'_> {
         let test = self.truth(inst.args[0]);
         let [a, b] = [1, 2].map(|at| self.as_type(inst.args[at], prim));
         let text = if prim == Prim::Int && self.is_unpredictable(inst) {
-            format!("({b} ^ (({a} ^ {b}) & -(uint64_t){test}))")
+            format!("({b} ^ (({a} ^ {b}) & -(u64)({test} != 0)))")
         } else {
             format!("({test} ? {a} : {b})")
         };

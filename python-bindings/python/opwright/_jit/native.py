@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform, get_type_hints, overload
 
 from .. import _C, types
 from . import registry
@@ -49,6 +49,20 @@ class _NativeModel(StructModel):
 register_model(NativeType)(_NativeModel)
 
 
+_Class = TypeVar("_Class", bound=type)
+
+
+@overload
+def native_struct(cls: _Class) -> _Class: ...
+
+
+@overload
+def native_struct(
+    cls: None = None, *, frozen: bool = False, eq: bool = True, order: bool = False
+) -> Callable[[_Class], _Class]: ...
+
+
+@dataclass_transform()
 def native_struct(
     cls: Any = None, *, frozen: bool = False, eq: bool = True, order: bool = False
 ) -> Any:
@@ -56,15 +70,15 @@ def native_struct(
 
         >>> @native_struct
         ... class Celsius:
-        ...     deg: types.float64
-        ...     tag: types.int64 = 7
+        ...     deg: float
+        ...     tag: types.int32 = 7
         >>> Celsius(20.0)
         Celsius(deg=20.0, tag=7)
 
     Args:
-        cls: A class with annotations that are types; values are defaults. Members are numbers and
-            bools, other native structs, which lie in place, tuples of these, and arrays, which are
-            referred to.
+        cls: A class with annotations that are types, or Python's `float`, `int`, `bool` and
+            `complex`; values are defaults. Members are numbers and bools, other native structs,
+            which lie in place, tuples of these, and arrays, which are referred to.
         frozen: Whether members cannot be set; then objects can be hashed, and values are copied.
         eq: Whether objects are equal if their members are.
         order: Whether objects are ordered by their members.
@@ -92,6 +106,14 @@ def _made(cls: Any, frozen: bool, eq: bool, order: bool, caller: FrameType) -> A
 
 
 def _member(cls: Any, name: str, ty: Any) -> Any:
+    python = {
+        float: types.float64,
+        int: types.int64,
+        bool: types.boolean,
+        complex: types.complex128,
+    }
+    if isinstance(ty, type) and ty in python:
+        return python[ty]
     own = vars(ty).get("_opwright_type_") if isinstance(ty, type) else None
     if isinstance(own, NativeType):
         return own
