@@ -406,11 +406,19 @@ def _hooked(value: Any, context: Any) -> types.Type | None:
 def _declared(value: Any, context: Any) -> types.Type | None:
     if isinstance(value, type):
         return None
-    own = getattr(value, "_opwright_type_", None)
+    own = _attribute(value, "_opwright_type_")
     if own is not None:
         return _checked(own, "_opwright_type_", value)
-    foreign = getattr(value, "_numba_type_", None)
+    foreign = _attribute(value, "_numba_type_")
     return foreign if isinstance(foreign, types.Type) else None
+
+
+def _attribute(value: Any, name: str) -> Any:
+    """An attribute that an object or its class has; what answers to any name is not asked."""
+    import inspect
+
+    has_none = inspect.getattr_static(value, name, None) is None
+    return None if has_none else getattr(value, name)
 
 
 __all__ = ["Context", "TypeofImpl", "TypingError", "typeof", "typeof_hook", "typeof_impl"]
