@@ -154,7 +154,7 @@ class PointType(ow.types.Type):
         super().__init__(name="Point")
 
 
-@extending.typeof_impl.register(Point)
+@extending.typeof_impl.register(Point, constant=True)
 def _type_of_point(value: Point, context: Any) -> Any:
     return POINT
 
