@@ -163,7 +163,7 @@ fn source(text: String) -> Result<Source, CompileError> {
     let mut flags = compiler.flags();
     flags.extend(FLAGS.map(str::to_owned));
     let features = processor::features();
-    // Where nobody knows what the processor can do, another may find what is kept.
+    // Where the processor's features are unknown, another processor may read the same cache.
     let versions = features.map(|it| vec![it.to_owned()]);
     Ok(Source { text, compiler, flags, libraries: Vec::new(), versions, abi: "1".to_owned() })
 }

@@ -1,4 +1,4 @@
-"""Back ends of compiled functions: which one runs, what is told of it, and the same results."""
+"""Back ends of compiled functions: which one runs, what `stats` reports, and equal results."""
 
 from __future__ import annotations
 
