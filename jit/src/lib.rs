@@ -8,8 +8,6 @@
 //! names refer to. Names no operator.
 
 #[cfg(feature = "functions")]
-mod append_only;
-#[cfg(feature = "functions")]
 pub mod ast;
 #[cfg(feature = "functions")]
 pub mod backend;
@@ -55,8 +53,6 @@ pub mod types;
 #[cfg(feature = "functions")]
 pub mod vm;
 
-#[cfg(feature = "functions")]
-pub use self::append_only::AppendOnly;
 #[cfg(feature = "functions")]
 pub use self::backend::{Backend, Executable, Refusal, Refused};
 #[cfg(feature = "functions")]

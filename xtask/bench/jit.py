@@ -171,6 +171,52 @@ extending.make_attribute_wrapper(PointType, "x", "x")
 extending.make_attribute_wrapper(PointType, "y", "y")
 
 
+class Interval:
+    """Two attributes, of a class whose `unbox` is written in Python."""
+
+    def __init__(self, lo: float, hi: float) -> None:
+        self.lo, self.hi = lo, hi
+
+
+class IntervalType(ow.types.Type):
+    """The type of intervals."""
+
+    def __init__(self) -> None:
+        super().__init__(name="Interval")
+
+
+INTERVAL = IntervalType()
+
+
+@extending.typeof_impl.register(Interval, constant=True)
+def _type_of_interval(value: Interval, context: Any) -> Any:
+    return INTERVAL
+
+
+@extending.register_model(IntervalType)
+class _IntervalModel(extending.StructModel):
+    def __init__(self, dmm: Any, fe_type: Any) -> None:
+        members = [("lo", ow.types.float64), ("hi", ow.types.float64)]
+        super().__init__(dmm, fe_type, members)
+
+
+extending.make_attribute_wrapper(IntervalType, "lo", "lo")
+extending.make_attribute_wrapper(IntervalType, "hi", "hi")
+
+
+@extending.unbox(IntervalType)
+def _unbox_interval(typ: Any, obj: Any, c: Any) -> Any:
+    low = c.pyapi.object_getattr_string(obj, "lo")
+    high = c.pyapi.object_getattr_string(obj, "hi")
+    made = extending.create_struct_proxy(typ)(c.context, c.builder)
+    made.lo = c.pyapi.float_as_double(low)
+    made.hi = c.pyapi.float_as_double(high)
+    c.pyapi.decref(low)
+    c.pyapi.decref(high)
+    failed = extending.is_not_null(c.builder, c.pyapi.err_occurred())
+    return extending.NativeValue(made._getvalue(), is_error=failed)
+
+
 def _nothing() -> int:
     return 1
 
@@ -195,6 +241,14 @@ def _both(p: Any) -> Any:
     return p.x + p.y
 
 
+def _width(interval: Any) -> Any:
+    return interval.hi - interval.lo
+
+
+def _made(x: float) -> Any:
+    return Pair(x, x)
+
+
 def _calls() -> list[tuple[str, Callable[..., Any], tuple[Any, ...]]]:
     eight = np.arange(8.0)
     rows: list[tuple[str, Callable[..., Any], tuple[Any, ...]]] = [
@@ -206,7 +260,9 @@ def _calls() -> list[tuple[str, Callable[..., Any], tuple[Any, ...]]]:
         ("a tensor of 8, an element out", _element, (ow.arange(8.0),)),
         ("a native struct", _read, (Pair(1.0, 2.0),)),
         ("a native struct, the same out", _same, (Pair(1.0, 2.0),)),
+        ("a float, a new native struct out", _made, (1.0,)),
         ("a class of two attributes, derived unbox", _both, (Point(1.0, 2.0),)),
+        ("a class whose unbox is written in Python", _width, (Interval(1.0, 2.0),)),
     ]
     ours = [(name, ow.jit(f), arguments) for name, f, arguments in rows + structs]
     if NUMBA is None:

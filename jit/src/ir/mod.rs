@@ -12,6 +12,7 @@ mod math;
 mod polygamma;
 mod print;
 
+use std::any::Any;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -364,6 +365,8 @@ pub struct Program {
     pub calls: Vec<(PlaceId, String)>,
     /// Objects of the host that constants refer to, which live as long as the program.
     pub held: Vec<Obj>,
+    /// What keeps all objects of the host that it names.
+    pub kept: Option<Arc<dyn Any + Send + Sync>>,
     /// The arrays among the arguments that it may write to: where their owners stand among the words.
     pub mutated: Vec<usize>,
     /// What the passes did to the functions.

@@ -30,7 +30,6 @@ from ._jit.lowering import lower_getattr_generic as lower_getattr_generic
 from ._jit.lowering import lower_setattr as lower_setattr
 from ._jit.lowering import lower_setattr_generic as lower_setattr_generic
 from ._jit.models import StructModel as StructModel
-from ._jit.models import create_struct_proxy as create_struct_proxy
 from ._jit.models import make_attribute_wrapper as make_attribute_wrapper
 from ._jit.models import models as models
 from ._jit.models import offsetof as offsetof
@@ -46,6 +45,7 @@ from ._jit.overloads import overload_attribute as overload_attribute
 from ._jit.overloads import overload_classmethod as overload_classmethod
 from ._jit.overloads import overload_method as overload_method
 from ._jit.overloads import register_jitable as register_jitable
+from ._jit.proxies import create_struct_proxy as create_struct_proxy
 from ._jit.templates import AbstractTemplate as AbstractTemplate
 from ._jit.templates import AttributeTemplate as AttributeTemplate
 from ._jit.templates import CallableTemplate as CallableTemplate

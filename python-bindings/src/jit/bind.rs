@@ -5,7 +5,7 @@ use pyo3::types::{PyDict, PyTuple};
 use smallvec::SmallVec;
 
 use super::package_function::PackageFunction;
-use crate::raw::Names;
+use crate::raw::{Names, Visitor};
 
 static BIND: PackageFunction = PackageFunction::new("bind", "bind");
 
@@ -59,6 +59,14 @@ impl Signature {
             }
         }
         Ok(Signature { params, places, is_variadic })
+    }
+
+    /// Tells the garbage collector of the defaults.
+    pub(super) fn traverse(&self, visitor: &mut Visitor) {
+        for default in self.params.iter().filter_map(|it| it.default.as_ref()) {
+            // SAFETY: a reference of the signature's own, to an object that lives.
+            unsafe { visitor.see(default.as_ptr()) };
+        }
     }
 
     /// Whether so many arguments by place are one for each parameter.

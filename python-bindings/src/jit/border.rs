@@ -1,16 +1,14 @@
 //! Values across the border: words from objects, and objects from words.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
 use opwright_jit::entry::{Frame, Owner, argument_owner};
 use opwright_jit::types::{Form, Kind, Obj, Ty, User};
-use opwright_runtime::lock::Lock;
-use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyComplex, PyComplexMethods, PyString, PyTuple};
+use pyo3::types::{PyComplex, PyComplexMethods, PyTuple};
 
 use super::arrays::{self, Arguments};
+use super::package_function::PackageFunction;
+use super::unboxer::{self, Unboxer};
 use super::{failure, objects, structs};
 use crate::raw;
 
@@ -82,72 +80,24 @@ fn unbox_user<'py>(
     if matches!(user.form, Form::Frozen | Form::Reference) {
         return structs::unbox(object, ty, user, words, arguments);
     }
-    if let Some(names) = attributes(object, user)? {
-        for (name, (_, ty)) in names.iter().zip(&user.members) {
-            let member = object.getattr(name.bind(py)).map_err(|it| missing(py, it, user, name))?;
-            unbox(&member, *ty, words, arguments)?;
+    match &*Unboxer::of(py, user)? {
+        Unboxer::Attributes(names) => {
+            for (name, (_, ty)) in names.iter().zip(&user.members) {
+                let member = unboxer::attribute(object, user, name)?;
+                unbox(&member, *ty, words, arguments)?;
+            }
         }
-        return Ok(());
-    }
-    let module = py.import(format!("{}._jit.border", crate::package::name()))?;
-    let ty = objects::object(py, user.object);
-    let unboxed = module.call_method1("unboxed", (ty, object, arguments.position))?;
-    let (members, cleanup): (Bound<'py, PyTuple>, Bound<'py, PyAny>) = unboxed.extract()?;
-    if !cleanup.is_none() {
-        arguments.cleanups.push(cleanup);
-    }
-    for (member, (_, ty)) in members.iter().zip(&user.members) {
-        unbox(&member, *ty, words, arguments)?;
+        Unboxer::Function(function) => {
+            let members = unboxer::members(function, object, arguments)?;
+            for (member, (_, ty)) in members.iter().zip(&user.members) {
+                unbox(&member, *ty, words, arguments)?;
+            }
+        }
     }
     Ok(())
 }
 
-/// The attributes of objects of types that nobody unboxes: by the number of the type, and at what
-/// count of registrations they were looked for.
-static ATTRIBUTES: Lock<Option<HashMap<Obj, (u64, Attributes)>>> = Lock::new(None);
-
-/// The names of the attributes that are members; none if a function makes the value.
-type Attributes = Option<Arc<[Py<PyString>]>>;
-
-fn attributes(object: &Bound<'_, PyAny>, user: &User) -> PyResult<Attributes> {
-    let now = super::dispatcher::generation();
-    let known = ATTRIBUTES.lock();
-    if let Some((at, found)) = known.as_ref().and_then(|it| it.get(&user.object))
-        && *at == now
-    {
-        return Ok(found.clone());
-    }
-    drop(known);
-    look_for_attributes(object.py(), user, now)
-}
-
-#[cold]
-fn look_for_attributes(py: Python<'_>, user: &User, now: u64) -> PyResult<Attributes> {
-    let module = py.import(format!("{}._jit.border", crate::package::name()))?;
-    let ty = objects::object(py, user.object);
-    let names: Option<Vec<String>> = module.call_method1("attributes", (ty,))?.extract()?;
-    let found: Attributes = names
-        .map(|names| names.iter().map(|it| PyString::intern(py, it).unbind()).collect::<Vec<_>>())
-        .map(Arc::from);
-    let mut known = ATTRIBUTES.lock();
-    known.get_or_insert_with(HashMap::new).insert(user.object, (now, found.clone()));
-    Ok(found)
-}
-
-/// The error for an object that lacks an attribute.
-#[cold]
-fn missing(py: Python<'_>, error: PyErr, user: &User, name: &Py<PyString>) -> PyErr {
-    if !error.is_instance_of::<PyAttributeError>(py) {
-        return error;
-    }
-    let text = format!(
-        "a value of {} has an attribute {}: {}",
-        user.name,
-        name.bind(py).to_string_lossy(),
-        error.value(py)
-    );
-    PyTypeError::new_err(text)
-}
+static BOXED: PackageFunction = PackageFunction::new("border", "boxed");
 
 /// The object of a value of a user's type.
 fn box_user<'py>(
@@ -164,9 +114,8 @@ fn box_user<'py>(
     for (_, ty) in &user.members {
         members.push(boxed(py, *ty, words, border)?);
     }
-    let module = py.import(format!("{}._jit.border", crate::package::name()))?;
     let ty = objects::object(py, user.object);
-    module.call_method1("boxed", (ty, PyTuple::new(py, members)?))
+    BOXED.get(py)?.call1((ty, PyTuple::new(py, members)?))
 }
 
 /// The words of the arguments of a call.

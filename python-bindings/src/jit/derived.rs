@@ -1,103 +1,119 @@
 //! Arguments of a user's class: recognized by the class if all its instances have one type, and read
-//! from the attributes that its data model names.
+//! as their type says.
 
 use std::sync::OnceLock;
 
-use opwright_jit::types::{Obj, Ty, User};
+use opwright_jit::types::{Form, Kind, Ty, User};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
 use super::arrays::Arguments;
-use super::package_function::PackageFunction;
 use super::parameter::Parameter;
-use super::{objects, typeof_};
-
-static ATTRIBUTES: PackageFunction = PackageFunction::new("border", "attributes");
+use super::typeof_;
+use super::unboxer::{self, Unboxer};
+use crate::raw::Visitor;
 
 /// Arguments of a type of the user's own.
 pub(super) struct Derived {
     ty: Ty,
-    object: Obj,
-    members: Box<[Ty]>,
-    /// The class that the first of them had, once one came.
+    /// What the first of them said, once one came.
     known: OnceLock<Known>,
 }
 
 struct Known {
-    class: Py<PyType>,
-    /// Whether all instances of the class have the type.
-    is_constant: bool,
-    /// The attributes that its members are; none if a function says how to come by them.
-    attributes: Option<Box<[Attribute]>>,
+    /// Its class, if all instances of that have the type.
+    class: Option<Py<PyType>>,
+    members: Members,
 }
 
-/// The name of an attribute, and how its value is read.
-type Attribute = (Py<PyString>, Parameter);
+/// Where the members come from, and how each is read.
+enum Members {
+    Attributes(Box<[(Py<PyString>, Parameter)]>),
+    Function(Py<PyAny>, Box<[Parameter]>),
+}
 
 impl Derived {
-    /// Those of a type.
-    pub(super) fn of(ty: Ty, user: &User) -> Derived {
-        let members = user.members.iter().map(|(_, it)| *it).collect();
-        Derived { ty, object: user.object, members, known: OnceLock::new() }
+    /// Those of a type; none if nobody said what its values consist of.
+    pub(super) fn of(ty: Ty, user: &User) -> Option<Derived> {
+        (user.form != Form::Unknown).then(|| Derived { ty, known: OnceLock::new() })
+    }
+
+    /// Tells the garbage collector what it keeps.
+    pub(super) fn traverse(&self, visitor: &mut Visitor) {
+        let Some(known) = self.known.get() else { return };
+        if let Some(class) = &known.class {
+            // SAFETY: a reference of its own, to a class that lives.
+            unsafe { visitor.see(class.as_ptr()) };
+        }
+        match &known.members {
+            Members::Attributes(members) => members.iter().for_each(|(_, it)| it.traverse(visitor)),
+            Members::Function(function, members) => {
+                // SAFETY: as for the class.
+                unsafe { visitor.see(function.as_ptr()) };
+                members.iter().for_each(|it| it.traverse(visitor));
+            }
+        }
     }
 
     /// Whether the class of an object says that it is of the type.
     pub(super) fn recognizes(&self, object: &Bound<'_, PyAny>) -> bool {
-        self.known.get().is_some_and(|it| it.is_constant && it.is_class_of(object))
+        let class = self.known.get().and_then(|it| it.class.as_ref());
+        class.is_some_and(|it| object.get_type_ptr().cast() == it.as_ptr())
     }
 
-    /// Reads the attributes of an object of the type; false if somebody else has to read it.
+    /// Reads the members of an object of the type.
+    ///
+    /// # Errors
+    ///
+    /// What reading them raises, or the function that makes them.
     pub(super) fn unbox<'py>(
         &self,
         object: &Bound<'py, PyAny>,
         words: &mut [u64],
         arguments: &mut Arguments<'py>,
-    ) -> PyResult<bool> {
+    ) -> PyResult<()> {
+        let Kind::User(user) = &*self.ty else { return Ok(()) };
         let known = match self.known.get() {
             Some(known) => known,
             None => {
-                let found = self.look(object)?;
+                let found = self.look(object, user)?;
                 self.known.get_or_init(|| found)
             }
         };
-        let Some(attributes) = &known.attributes else { return Ok(false) };
-        if !known.is_class_of(object) {
-            return Ok(false);
-        }
         let mut rest = words;
-        for (name, member) in attributes {
-            // Who has no such attribute is told so by the function that handles all cases.
-            let Ok(value) = object.getattr(name.bind(object.py())) else { return Ok(false) };
-            let (own, after) = rest.split_at_mut(member.width);
-            member.unbox(&value, own, arguments)?;
+        let mut read = |value: &Bound<'py, PyAny>, member: &Parameter, arguments: &mut _| {
+            let (own, after) = std::mem::take(&mut rest).split_at_mut(member.width);
             rest = after;
+            member.unbox(value, own, arguments)
+        };
+        match &known.members {
+            Members::Attributes(members) => {
+                for (name, member) in members {
+                    read(&unboxer::attribute(object, user, name)?, member, arguments)?;
+                }
+            }
+            Members::Function(function, members) => {
+                let made = unboxer::members(function, object, arguments)?;
+                for (value, member) in made.iter_borrowed().zip(members) {
+                    read(&value, member, arguments)?;
+                }
+            }
         }
-        Ok(true)
+        Ok(())
     }
 
-    fn look(&self, object: &Bound<'_, PyAny>) -> PyResult<Known> {
+    fn look(&self, object: &Bound<'_, PyAny>, user: &User) -> PyResult<Known> {
         let py = object.py();
-        let class = object.get_type();
-        let ty = objects::object(py, self.object);
         let is_constant = typeof_::constant(object) == Some(self.ty);
-        let names = ATTRIBUTES.get(py)?.call1((ty,))?;
-        let attributes = match names.is_none() {
-            true => None,
-            false => {
-                let mut found = Vec::new();
-                for (name, ty) in names.try_iter()?.zip(&self.members) {
-                    let name = name?.cast_into::<PyString>().map_err(PyErr::from)?;
-                    found.push((name.unbind(), Parameter::of(py, *ty)));
-                }
-                Some(found.into())
+        let members = user.members.iter().map(|(_, it)| Parameter::of(py, *it));
+        let members = match &*Unboxer::of(py, user)? {
+            Unboxer::Attributes(names) => {
+                Members::Attributes(names.iter().map(|it| it.clone_ref(py)).zip(members).collect())
+            }
+            Unboxer::Function(function) => {
+                Members::Function(function.clone_ref(py), members.collect())
             }
         };
-        Ok(Known { class: class.unbind(), is_constant, attributes })
-    }
-}
-
-impl Known {
-    fn is_class_of(&self, object: &Bound<'_, PyAny>) -> bool {
-        object.get_type_ptr().cast() == self.class.as_ptr()
+        Ok(Known { class: is_constant.then(|| object.get_type().unbind()), members })
     }
 }

@@ -1,15 +1,15 @@
 //! Dispatchers: functions that are compiled for the types that they are called with.
 
-use std::ffi::CString;
+use std::ffi::{CString, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::ThreadId;
 use std::time::Instant;
 
 use opwright_jit::types::Ty;
-use opwright_jit::{AppendOnly, Declared, Options};
+use opwright_jit::{Declared, Options};
 use opwright_runtime::lock::{Lock, Turn};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
@@ -21,13 +21,14 @@ use smallvec::SmallVec;
 use super::arrays::Arguments;
 use super::backend::{self, Wanted};
 use super::bind::Signature;
+use super::entries::{Entries, Reading};
 use super::entry::{Entry, Words};
 use super::host::PyHost;
-use super::{failure, objects, stats, typeof_, types};
+use super::{failure, stats, typeof_, types};
 use crate::args::{Gathered, Vectorcall};
 use crate::failure::throw;
 use crate::hooks;
-use crate::raw::{self, Class, Lent, Names, New, Plain as Raw, entry};
+use crate::raw::{self, Class, Lent, Names, New, Plain as Raw, Visitor, entry};
 use crate::tensor::guard::{guarded, unwound};
 
 /// The class of dispatchers.
@@ -85,10 +86,8 @@ pub(super) struct Dispatcher {
     backend: Option<Wanted>,
     /// Calls that had to be compiled for.
     pub(super) misses: AtomicU64,
-    /// What is compiled, the newest first.
-    pub(super) entries: AppendOnly<Entry>,
-    /// What was called last, which most likely is called next: one of the entries, or null.
-    last: AtomicPtr<Entry>,
+    /// What is compiled.
+    pub(super) entries: Entries,
     /// Whose turn it is to compile.
     compiling: Turn,
     /// The thread that compiles, which an overload may have call this function again.
@@ -102,7 +101,10 @@ struct Handover(Option<Dispatcher>);
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let name = CString::new(format!("{}._jit.Dispatcher", crate::package::name()))?;
-    let (class, at) = raw::callable(name, &py.get_type::<Dispatcher>())?;
+    let base = py.get_type::<Dispatcher>();
+    // SAFETY: the function is one for such instances. There is none to clear them: the interpreter
+    // clears the functions and dictionaries that all cycles go through.
+    let (class, at) = unsafe { raw::collected_callable(name, &base, traverse as *const c_void) }?;
     ENTRY.get_or_init(|| at);
     DISPATCHER.set(&class);
     module.add("Dispatcher", class)?;
@@ -132,8 +134,7 @@ fn dispatcher<'py>(
         options: Options { divides_by_zero },
         backend: backend.map(Wanted::named).transpose()?,
         misses: AtomicU64::new(0),
-        entries: AppendOnly::new(),
-        last: AtomicPtr::new(ptr::null_mut()),
+        entries: Entries::new(),
         compiling: Turn::new(),
         compiler: Lock::new(None),
     };
@@ -146,6 +147,20 @@ fn dispatcher<'py>(
 }
 
 entry! {
+    /// Tells the garbage collector what a dispatcher keeps: functions may refer to themselves.
+    fn traverse(
+        _py,
+        dispatcher: Lent<Dispatcher>,
+        visit: Raw<ffi::visitproc>,
+        arg: Raw<*mut c_void>
+    ) -> c_int {
+        let mut visitor = Visitor::new(visit, arg);
+        visitor.class_of(dispatcher);
+        visitor.attributes_of(dispatcher);
+        dispatcher.get().traverse(&mut visitor);
+        visitor.result()
+    }
+
     /// Calls a dispatcher with arguments as the interpreter passes them.
     fn called(
         py,
@@ -226,13 +241,7 @@ impl Dispatcher {
         py: Python<'py>,
     ) -> PyResult<Vec<(Bound<'py, PyTuple>, Bound<'py, PyAny>)>> {
         let mut rows = Vec::new();
-        let mut seen: Vec<&[Ty]> = Vec::new();
-        for entry in self.entries.iter() {
-            // What was compiled before something was registered is not used any more.
-            if seen.contains(&&entry.types[..]) {
-                continue;
-            }
-            seen.push(&entry.types);
+        for entry in self.entries.read(py).list() {
             let tys: PyResult<Vec<_>> =
                 entry.types.iter().map(|it| types::to_python(py, *it)).collect();
             rows.push((PyTuple::new(py, tys?)?, types::to_python(py, entry.result)?));
@@ -243,17 +252,19 @@ impl Dispatcher {
 
     /// Compiles for types, unless that was done.
     fn compile_for(&self, py: Python<'_>, tys: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.entry_of(py, tys).map(drop)
+        self.entry_of(&self.entries.read(py), py, tys).map(drop)
     }
 
     /// What is compiled for types, as text.
     fn ir_text(&self, py: Python<'_>, tys: &Bound<'_, PyAny>) -> PyResult<String> {
-        Ok(self.entry_of(py, tys)?.code.program().to_text())
+        let entries = self.entries.read(py);
+        Ok(self.entry_of(&entries, py, tys)?.code.program().to_text())
     }
 
     /// What the calls in it resolved to for types: place and signature.
     fn calls(&self, py: Python<'_>, tys: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
-        let entry = self.entry_of(py, tys)?;
+        let entries = self.entries.read(py);
+        let entry = self.entry_of(&entries, py, tys)?;
         let program = entry.code.program();
         Ok(program.calls.iter().map(|(at, text)| (program.place_text(*at), text.clone())).collect())
     }
@@ -305,7 +316,8 @@ impl Dispatcher {
 
     /// What it runs as for types, as text.
     fn asm_text(&self, py: Python<'_>, tys: &Bound<'_, PyAny>) -> PyResult<String> {
-        stats::assembly(py, self.entry_of(py, tys)?)
+        let entries = self.entries.read(py);
+        stats::assembly(py, self.entry_of(&entries, py, tys)?)
     }
 
     /// The numbers that `stats` is made of.
@@ -412,65 +424,61 @@ impl Dispatcher {
         args: &[Bound<'py, PyAny>],
     ) -> PyResult<Bound<'py, PyAny>> {
         let own = slf.get();
+        let entries = own.entries.read(slf.py());
         let mut words = Words::new();
         let mut arguments = Arguments::default();
         let now = generation();
-        // SAFETY: one of the entries, which are freed with the dispatcher and do not change.
-        let last = unsafe { own.last.load(Ordering::Acquire).as_ref() };
+        let last = entries.last();
         if let Some(entry) = last
             && entry.generation == now
             && entry.read(args, &mut words, &mut arguments)?
         {
             return entry.run(slf, args, &mut words, &arguments);
         }
-        let newest = own.entries.iter().take(COMPARED).filter(|it| it.generation == now);
-        for entry in newest.filter(|it| !last.is_some_and(|last| ptr::eq(*it, last))) {
+        let newest = entries.list().iter().take(COMPARED).filter(|it| it.generation == now);
+        for entry in newest.filter(|it| !last.is_some_and(|last| ptr::eq(&raw const ***it, last))) {
             if entry.read(args, &mut words, &mut arguments)? {
-                own.last.store(ptr::from_ref(entry).cast_mut(), Ordering::Release);
+                entries.remember(entry);
                 return entry.run(slf, args, &mut words, &arguments);
             }
         }
-        let entry = own.typed(slf.py(), args)?;
+        let entry = own.typed(&entries, slf.py(), args)?;
         entry.unbox(args, &mut words, &mut arguments)?;
         entry.run(slf, args, &mut words, &arguments)
     }
 
     /// What is compiled for the types of arguments, which are asked for.
     #[cold]
-    fn typed(&self, py: Python<'_>, args: &[Bound<'_, PyAny>]) -> PyResult<&Entry> {
+    fn typed<'r>(
+        &self,
+        entries: &'r Reading<'_>,
+        py: Python<'_>,
+        args: &[Bound<'_, PyAny>],
+    ) -> PyResult<&'r Entry> {
         let mut tys = SmallVec::<[Ty; 8]>::new();
         for (at, arg) in args.iter().enumerate() {
             let ty = typeof_::typeof_(arg)?.ok_or_else(|| untyped(py, at, arg))?;
             tys.push(ty);
         }
-        let entry = match self.find(&tys) {
+        let entry = match find(entries, &tys) {
             Some(found) => found,
             None => {
                 self.misses.fetch_add(1, Ordering::Relaxed);
-                self.new_entry(py, &tys)?
+                self.new_entry(entries, py, &tys)?
             }
         };
-        self.last.store(ptr::from_ref(entry).cast_mut(), Ordering::Release);
+        entries.remember(entry);
         Ok(entry)
-    }
-
-    #[inline]
-    fn find(&self, tys: &[Ty]) -> Option<&Entry> {
-        let now = generation();
-        self.entries.iter().find(|it| it.types[..] == *tys && it.generation == now)
-    }
-
-    #[inline]
-    fn entry(&self, py: Python<'_>, tys: &[Ty]) -> PyResult<&Entry> {
-        match self.find(tys) {
-            Some(found) => Ok(found),
-            None => self.new_entry(py, tys),
-        }
     }
 
     /// Compiles for types, unless another thread did so meanwhile.
     #[cold]
-    fn new_entry(&self, py: Python<'_>, tys: &[Ty]) -> PyResult<&Entry> {
+    fn new_entry<'r>(
+        &self,
+        entries: &'r Reading<'_>,
+        py: Python<'_>,
+        tys: &[Ty],
+    ) -> PyResult<&'r Entry> {
         let own = std::thread::current().id();
         let is_own = *self.compiler.lock() == Some(own);
         // Who waits lets others have the interpreter, which the one that compiles needs.
@@ -478,13 +486,13 @@ impl Dispatcher {
             Some(turn) => turn,
             None => py.detach(|| self.compiling.take()),
         });
-        if let Some(found) = self.find(tys) {
+        if let Some(found) = find(entries, tys) {
             return Ok(found);
         }
         let before = self.compiler.lock().replace(own);
         let compiled = self.compiled_for(py, tys);
         *self.compiler.lock() = before;
-        let entry = self.entries.push(compiled?);
+        let entry = entries.add(compiled?);
         drop(turn);
         Ok(entry)
     }
@@ -494,10 +502,8 @@ impl Dispatcher {
         // What the package itself registers must not make stale what is being compiled.
         host.load()?;
         let generation = generation();
-        let function = objects::number(self.function.bind(py));
         let declared = self.declared_for(py, tys)?;
-        let program = opwright_jit::compile(&host, function, tys, declared.as_ref(), self.options)
-            .map_err(|it| failure::compilation(&host, &it, py))?;
+        let program = host.compile(self.function.bind(py), tys, declared.as_ref(), self.options)?;
         let code = backend::tiered(py, program, self.backend)?;
         let microseconds = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
         Ok(Entry::new(py, tys, generation, code, microseconds, self.nogil))
@@ -518,8 +524,35 @@ impl Dispatcher {
     }
 
     /// What is compiled for types as the package has them.
-    fn entry_of(&self, py: Python<'_>, tys: &Bound<'_, PyAny>) -> PyResult<&Entry> {
+    fn entry_of<'r>(
+        &self,
+        entries: &'r Reading<'_>,
+        py: Python<'_>,
+        tys: &Bound<'_, PyAny>,
+    ) -> PyResult<&'r Entry> {
         let tys: PyResult<Vec<Ty>> = tys.try_iter()?.map(|it| types::from_python(&it?)).collect();
-        self.entry(py, &tys?)
+        let tys = tys?;
+        match find(entries, &tys) {
+            Some(found) => Ok(found),
+            None => self.new_entry(entries, py, &tys),
+        }
     }
+
+    /// Tells the garbage collector what it keeps.
+    fn traverse(&self, visitor: &mut Visitor) {
+        // SAFETY: references of the dispatcher's own, to objects that live.
+        unsafe {
+            visitor.see(self.function.as_ptr());
+            visitor.see(self.declared.as_ref().map_or(ptr::null_mut(), Py::as_ptr));
+        }
+        self.signature.traverse(visitor);
+        self.entries.traverse(visitor);
+    }
+}
+
+/// What is compiled for types, as things stand now.
+fn find<'r>(entries: &'r Reading<'_>, tys: &[Ty]) -> Option<&'r Entry> {
+    let now = generation();
+    let found = entries.list().iter().find(|it| it.types[..] == *tys && it.generation == now);
+    found.map(|it| &**it)
 }

@@ -7,7 +7,7 @@ use opwright_jit::types::Ty;
 use pyo3::prelude::*;
 
 use super::host::PyHost;
-use super::{backend, failure, objects, types};
+use super::{backend, types};
 use crate::op::elementwise::PyElementwise;
 
 /// The loop of a function that is compiled for arrays of these types, the first of which it writes
@@ -21,9 +21,7 @@ pub(super) fn element_loop(
     let tys: Vec<Ty> =
         tys.try_iter()?.map(|it| types::from_python(&it?)).collect::<PyResult<_>>()?;
     let host = PyHost::new(py);
-    let program =
-        opwright_jit::compile(&host, objects::number(function), &tys, None, Options::default())
-            .map_err(|it| failure::compilation(&host, &it, py))?;
+    let program = host.compile(function, &tys, None, Options::default())?;
     let code = backend::executable(py, program)?;
     Ok(ElementFunction::new(code).map(|function| {
         let dtype = function.dtype();

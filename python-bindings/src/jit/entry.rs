@@ -1,5 +1,7 @@
 //! What a function is compiled to for types: how arguments are recognized and read, and what runs.
 
+use std::mem::MaybeUninit;
+use std::ptr;
 use std::sync::Arc;
 
 use opwright_jit::entry::Frame;
@@ -10,16 +12,20 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use super::arrays::Arguments;
-use super::border::{self, Border};
+use super::border::Border;
 use super::dispatcher::Dispatcher;
+use super::objects::Kept;
+use super::outcome::Outcome;
 use super::parameter::Parameter;
 use super::{autograd, failure};
+use crate::raw::Visitor;
 use crate::signals;
 
 /// What is compiled for types.
 pub(super) struct Entry {
     pub(super) types: Vec<Ty>,
     pub(super) result: Ty,
+    outcome: Outcome,
     /// What was registered when it was compiled.
     pub(super) generation: u64,
     parameters: Box<[Parameter]>,
@@ -38,24 +44,44 @@ pub(super) struct Entry {
 
 /// Room for the words of a call: those of the arguments, then those of the results.
 pub(super) struct Words {
-    few: [u64; 24],
+    few: [MaybeUninit<u64>; FEW],
     many: Vec<u64>,
+    /// How many there are: of the few those are set.
+    count: usize,
 }
+
+/// How many words need no memory of their own.
+const FEW: usize = 24;
 
 impl Words {
     /// Room for nothing yet.
     #[inline]
     pub(super) fn new() -> Words {
-        Words { few: [0; 24], many: Vec::new() }
+        Words { few: [MaybeUninit::uninit(); FEW], many: Vec::new(), count: 0 }
     }
 
+    /// Room for so many words, which are zero.
     #[inline]
     fn room(&mut self, count: usize) -> &mut [u64] {
-        if count <= self.few.len() {
-            return &mut self.few[..count];
+        self.count = count;
+        match self.few.get_mut(..count) {
+            Some(few) => few.fill(MaybeUninit::new(0)),
+            None => {
+                self.many.clear();
+                self.many.resize(count, 0);
+            }
         }
-        self.many.resize(count, 0);
-        &mut self.many
+        self.get()
+    }
+
+    /// The words that there is room for.
+    #[inline]
+    fn get(&mut self) -> &mut [u64] {
+        match self.few.get_mut(..self.count) {
+            // SAFETY: `room` has set as many as are counted.
+            Some(few) => unsafe { &mut *(ptr::from_mut(few) as *mut [u64]) },
+            None => &mut self.many,
+        }
     }
 }
 
@@ -77,6 +103,7 @@ impl Entry {
         Entry {
             types: types.to_vec(),
             result,
+            outcome: Outcome::of(py, result),
             generation,
             taken: parameters.iter().map(|it| it.width).sum(),
             given: result.width(),
@@ -85,6 +112,15 @@ impl Entry {
             releases,
             microseconds,
             code,
+        }
+    }
+
+    /// Tells the garbage collector what it keeps.
+    pub(super) fn traverse(&self, visitor: &mut Visitor) {
+        self.parameters.iter().for_each(|it| it.traverse(visitor));
+        let kept = self.code.program().kept.as_ref().and_then(|it| it.downcast_ref::<Kept>());
+        if let Some(kept) = kept {
+            kept.traverse(visitor);
         }
     }
 
@@ -159,7 +195,7 @@ impl Entry {
         arguments: &Arguments<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = dispatcher.py();
-        let (taken, given) = words.room(self.taken + self.given).split_at_mut(self.taken);
+        let (taken, given) = words.get().split_at_mut(self.taken);
         let program = self.code.program();
         if (arguments.requires_grad || !program.mutated.is_empty())
             && let Some(result) =
@@ -178,7 +214,7 @@ impl Entry {
             return Err(failed(py, program, &mut frame, arguments));
         }
         let border = Border { frame: &frame, arguments, held: &program.held };
-        border::boxed(py, self.result, &mut &*given, &border)
+        self.outcome.boxed(py, given, &border)
     }
 }
 

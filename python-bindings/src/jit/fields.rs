@@ -71,6 +71,27 @@ impl Field {
     }
 }
 
+impl Field {
+    /// Writes the number of a word behind an address.
+    ///
+    /// # Safety
+    ///
+    /// There is such a number at this offset.
+    #[inline]
+    unsafe fn write(self, start: *mut u8, word: u64) {
+        let place = start.wrapping_add(self.offset);
+        // SAFETY: the caller says that the number is there; that it is aligned is not relied upon.
+        unsafe {
+            match self.load {
+                Load::Bool | Load::I8 | Load::U8 => place.write(word as u8),
+                Load::I16 | Load::U16 => place.cast::<u16>().write_unaligned(word as u16),
+                Load::I32 | Load::U32 => place.cast::<u32>().write_unaligned(word as u32),
+                Load::Word => place.cast::<u64>().write_unaligned(word),
+            }
+        }
+    }
+}
+
 /// Numbers that lie together.
 pub(super) struct Fields(Box<[Field]>);
 
@@ -92,12 +113,27 @@ impl Fields {
             *word = unsafe { field.read(start) };
         }
     }
+
+    /// Writes the numbers of words at an address.
+    ///
+    /// # Safety
+    ///
+    /// There are such numbers.
+    #[inline]
+    pub(super) unsafe fn write(&self, start: *mut u8, words: &[u64]) {
+        for (field, word) in self.0.iter().zip(words) {
+            // SAFETY: the caller says that the numbers are there.
+            unsafe { field.write(start, *word) };
+        }
+    }
 }
 
 /// The objects of a class of native structs.
 pub(super) struct Members {
     /// The class, which its type keeps.
     pub(super) class: usize,
+    /// How many bytes its members take.
+    pub(super) size: usize,
     pub(super) shape: Shape,
 }
 
@@ -122,7 +158,9 @@ impl Members {
         };
         // The type keeps its class, and is kept itself as long as the process lives.
         let class = objects::object(py, user.object).getattr("python_class").ok()?;
-        Some(Members { class: class.as_ptr().addr(), shape })
+        let tys: Vec<Ty> = user.members.iter().map(|(_, it)| *it).collect();
+        let size = opwright_jit::offset_of(&tys, tys.len()) as usize;
+        Some(Members { class: class.as_ptr().expose_provenance(), size, shape })
     }
 }
 

@@ -1,7 +1,7 @@
 //! What names of Python refer to, as the compiler takes it.
 
 use opwright_jit::Frozen;
-use opwright_jit::types::{Kind, Obj, Ty};
+use opwright_jit::types::{Kind, Ty};
 use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
 use pyo3::types::{
@@ -10,24 +10,27 @@ use pyo3::types::{
 };
 
 use super::dispatcher::Dispatcher;
+use super::objects::Keeper;
 use super::package_function::PackageFunction;
-use super::{objects, typeof_};
+use super::typeof_;
 
 static TABLE: PackageFunction = PackageFunction::new("known", "table");
 
-/// What an object is to the compiler; none if it is nothing that it knows.
-pub(super) fn freeze(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
+/// What an object is to the compiler; none if it is nothing that it knows. It lives as long as what
+/// is compiled.
+pub(super) fn freeze(object: &Bound<'_, PyAny>, keeper: &Keeper) -> PyResult<Option<Frozen>> {
     if let Some(found) = number(object)? {
         return Ok(Some(found));
     }
     if let Some(name) = known(object)? {
-        return Ok(Some(Frozen::Fact(fact(&name, object))));
+        return Ok(Some(Frozen::Fact(fact(&name, object, keeper))));
     }
     if let Ok(text) = object.cast::<PyString>() {
         return Ok(Some(Frozen::Fact(Ty::text(&text.to_string_lossy()))));
     }
     if let Ok(tuple) = object.cast_exact::<PyTuple>() {
-        let items: PyResult<Option<Vec<Frozen>>> = tuple.iter().map(|it| freeze(&it)).collect();
+        let items: PyResult<Option<Vec<Frozen>>> =
+            tuple.iter().map(|it| freeze(&it, keeper)).collect();
         return Ok(items?.map(Frozen::Tuple));
     }
     if object.is_instance_of::<PyEllipsis>() {
@@ -35,22 +38,22 @@ pub(super) fn freeze(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
     }
     if let Ok(dispatcher) = object.cast::<Dispatcher>() {
         let function = dispatcher.get().function(object.py());
-        return Ok(Some(Frozen::Fact(Ty::new(Kind::Function(objects::number(&function))))));
+        return Ok(Some(Frozen::Fact(Ty::new(Kind::Function(keeper.number(&function))))));
     }
-    if let Some(array) = typeof_::frozen_array(object)? {
+    if let Some(array) = typeof_::frozen_array(object, keeper)? {
         return Ok(Some(array));
     }
-    if let Some(found) = user(object)? {
+    if let Some(found) = user(object, keeper)? {
         return Ok(Some(found));
     }
     let kind = if object.is_instance_of::<PyModule>() {
-        Kind::Module(objects::number(object))
+        Kind::Module(keeper.number(object))
     } else if let Ok(class) = object.cast::<PyType>() {
         let is_exception = class.is_subclass_of::<PyBaseException>()?;
-        let number = objects::number(object);
+        let number = keeper.number(object);
         if is_exception { Kind::Exception(number) } else { Kind::Class(number) }
     } else if object.is_instance_of::<PyFunction>() || object.is_callable() {
-        Kind::Function(objects::number(object))
+        Kind::Function(keeper.number(object))
     } else {
         return Ok(None);
     };
@@ -58,11 +61,11 @@ pub(super) fn freeze(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
 }
 
 /// A value of a user's type: a native struct, or one that the package says how to freeze.
-fn user(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
+fn user(object: &Bound<'_, PyAny>, keeper: &Keeper) -> PyResult<Option<Frozen>> {
     if object.is_instance_of::<PyType>() || object.is_instance_of::<PyModule>() {
         return Ok(None);
     }
-    if let Some(found) = super::structs::frozen(object)? {
+    if let Some(found) = super::structs::frozen(object, keeper)? {
         return Ok(Some(found));
     }
     let py = object.py();
@@ -75,14 +78,14 @@ fn user(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
         found.extract()?;
     let ty = super::types::from_python(&ty)?;
     // What it was made of lives as long as what is compiled.
-    objects::number(object);
+    keeper.number(object);
     if !lowering.is_none() {
-        return Ok(Some(Frozen::Lowered(ty, objects::number(&lowering))));
+        return Ok(Some(Frozen::Lowered(ty, keeper.number(&lowering))));
     }
     let mut list = Vec::new();
     for member in members.try_iter()? {
         let member = member?;
-        match freeze(&member)? {
+        match freeze(&member, keeper)? {
             Some(frozen) => list.push(frozen),
             None => return Ok(None),
         }
@@ -125,8 +128,8 @@ pub(super) fn known(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     }
 }
 
-fn fact(name: &str, object: &Bound<'_, PyAny>) -> Ty {
-    let number: Obj = objects::number(object);
+fn fact(name: &str, object: &Bound<'_, PyAny>, keeper: &Keeper) -> Ty {
+    let number = keeper.number(object);
     match name.strip_prefix("dtype.").and_then(Ty::of_name) {
         Some(dtype) => Ty::new(Kind::DType(dtype)),
         None => Ty::new(Kind::Function(number)),

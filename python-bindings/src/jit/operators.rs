@@ -11,6 +11,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyFunction, PyInt, PyList, PyTuple};
 
+use super::objects::Keeper;
 use super::{objects, overload, types};
 use crate::tables::Tables;
 
@@ -30,7 +31,12 @@ fn row(name: &str) -> Option<&'static Operator> {
 }
 
 /// What a function of arrays is; none if the package does not know it.
-pub(super) fn plan(py: Python<'_>, name: &str, args: &[OperatorOperand]) -> PyResult<Option<Plan>> {
+pub(super) fn plan(
+    py: Python<'_>,
+    keeper: &Keeper,
+    name: &str,
+    args: &[OperatorOperand],
+) -> PyResult<Option<Plan>> {
     if let Some(ours) = name.strip_prefix("opwright.") {
         return Ok(of_name(py, ours, args)?.map(Plan::Operator));
     }
@@ -59,7 +65,7 @@ pub(super) fn plan(py: Python<'_>, name: &str, args: &[OperatorOperand]) -> PyRe
         let values = plan.get_item(1)?;
         let numbers: PyResult<Vec<usize>> =
             values.try_iter()?.map(|it| it?.getattr("number")?.extract()).collect();
-        return Ok(Some(Plan::Function(objects::number(&first), numbers?)));
+        return Ok(Some(Plan::Function(keeper.number(&first), numbers?)));
     }
     let is_numpy = name.starts_with("numpy.");
     let name: String = first.extract()?;

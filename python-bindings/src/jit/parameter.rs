@@ -17,7 +17,7 @@ use super::derived::Derived;
 use super::fields::{self, Members};
 use super::ndarray::Scalar;
 use super::{objects, structs};
-use crate::raw;
+use crate::raw::{self, Visitor};
 
 /// What arguments of a type are.
 pub(super) struct Parameter {
@@ -53,6 +53,15 @@ impl Parameter {
     /// That of a type.
     pub(super) fn of(py: Python<'_>, ty: Ty) -> Parameter {
         Parameter { ty, width: ty.width(), shape: shape(py, ty), scalar: Scalar::of(ty) }
+    }
+
+    /// Tells the garbage collector what it keeps.
+    pub(super) fn traverse(&self, visitor: &mut Visitor) {
+        match &self.shape {
+            Shape::Derived(derived) => derived.traverse(visitor),
+            Shape::Tuple(_, items) => items.iter().for_each(|it| it.traverse(visitor)),
+            _ => {}
+        }
     }
 
     /// Whether arguments are read without code of Python.
@@ -135,10 +144,8 @@ impl Parameter {
         if self.read(object, words, arguments) {
             return Ok(());
         }
-        if let Shape::Derived(derived) = &self.shape
-            && derived.unbox(object, words, arguments)?
-        {
-            return Ok(());
+        if let Shape::Derived(derived) = &self.shape {
+            return derived.unbox(object, words, arguments);
         }
         let mut found = Words::new();
         border::unbox(object, self.ty, &mut found, arguments)?;
@@ -167,7 +174,7 @@ fn shape(py: Python<'_>, ty: Ty) -> Shape {
         },
         Kind::User(user) => match Members::of(py, ty, user) {
             Some(members) => Shape::Struct(members),
-            None => Shape::Derived(Derived::of(ty, user)),
+            None => Derived::of(ty, user).map_or(Shape::Other, Shape::Derived),
         },
         _ => Shape::Other,
     }

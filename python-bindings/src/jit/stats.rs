@@ -2,7 +2,6 @@
 
 use std::sync::atomic::Ordering;
 
-use opwright_jit::types::Ty;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
@@ -22,17 +21,14 @@ pub(super) fn measured<'py>(
     dispatcher: &Dispatcher,
 ) -> PyResult<Bound<'py, PyDict>> {
     let mut rows = Vec::new();
-    let (mut compilations, mut calls, mut microseconds) = (0_usize, 0, 0);
-    let mut seen: Vec<&[Ty]> = Vec::new();
-    for entry in dispatcher.entries.iter() {
+    let past = dispatcher.entries.past();
+    let [mut compilations, mut calls, mut microseconds] =
+        [&past.compilations, &past.calls, &past.microseconds].map(|it| it.load(Ordering::Relaxed));
+    for entry in dispatcher.entries.read(py).list() {
         compilations += 1;
         calls += entry.code.calls();
         microseconds += entry.microseconds;
-        // What was compiled before something was registered is not used any more.
-        if !seen.contains(&&entry.types[..]) {
-            seen.push(&entry.types);
-            rows.push(row(py, entry)?);
-        }
+        rows.push(row(py, entry)?);
     }
     rows.reverse();
     let out = PyDict::new(py);

@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyTuple};
 
 use super::arrays::Arguments;
+use super::objects::Keeper;
 use crate::raw;
 
 /// The type of an argument; none if nobody knows it.
@@ -61,7 +62,7 @@ fn registered(object: &Bound<'_, PyAny>) -> PyResult<Ty> {
     let class = object.get_type();
     if module.call_method1("is_constant", (&class,))?.is_truthy()? {
         // The class is kept, so that no other gets its address.
-        super::objects::number(class.as_any());
+        super::objects::keep(class.as_any());
         let mut known = CONSTANTS.lock();
         let address = class.as_ptr().addr();
         known.retain(|(it, ..)| *it != address);
@@ -112,7 +113,7 @@ pub(super) fn numpy_scalar(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>
 }
 
 /// An array as a constant, which nobody writes to.
-pub(super) fn frozen_array(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
+pub(super) fn frozen_array(object: &Bound<'_, PyAny>, keeper: &Keeper) -> PyResult<Option<Frozen>> {
     let Some(ty) = super::arrays::type_of(object)? else { return Ok(None) };
     let Some(array) = ty.as_array() else { return Ok(None) };
     let ty = Ty::new(Kind::Array(Array { is_readonly: true, ..*array }));
@@ -126,5 +127,5 @@ pub(super) fn frozen_array(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>
         ));
     }
     let numbers = words[2..].iter().map(|it| it.cast_signed()).collect();
-    Ok(Some(Frozen::Array(ty, super::objects::number(object), words[1], numbers)))
+    Ok(Some(Frozen::Array(ty, keeper.number(object), words[1], numbers)))
 }

@@ -133,7 +133,7 @@ fn read(made: &Bound<'_, PyAny>) -> PyResult<Ty> {
         "named" => {
             let names: Vec<String> = made.get_item(2)?.extract()?;
             let names: Vec<Box<str>> = names.into_iter().map(Into::into).collect();
-            let class = objects::number(&made.get_item(1)?);
+            let class = objects::keep(&made.get_item(1)?);
             Ty::new(Kind::NamedTuple(class, names.into(), all(3)?.into()))
         }
         "optional" => read(&made.get_item(1)?)?.optional(),
@@ -162,6 +162,6 @@ fn user(made: &Bound<'_, PyTuple>) -> PyResult<Ty> {
         "reference" => Form::Reference,
         _ => Form::Value,
     };
-    let object = objects::number(&made.get_item(1)?);
+    let object = objects::keep(&made.get_item(1)?);
     Ok(Ty::new(Kind::User(User { object, name: name.into(), form, members: members.into() })))
 }

@@ -1,8 +1,8 @@
 //! Classes whose instances are called without a tuple for the arguments.
 
-use std::ffi::{CString, c_char, c_ulong};
+use std::ffi::{CString, c_char, c_ulong, c_void};
 
-use pyo3::ffi::{self, PyMemberDef, PyObject};
+use pyo3::ffi::{self, PyMemberDef, PyObject, PyType_Slot};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -28,6 +28,40 @@ pub(crate) fn callable<'py>(
     name: CString,
     base: &Bound<'py, PyType>,
 ) -> PyResult<(Bound<'py, PyType>, usize)> {
+    // SAFETY: there is no other slot.
+    unsafe { made(name, base, 0, Vec::new()) }
+}
+
+/// The same, at whose instances the garbage collector looks.
+///
+/// # Errors
+///
+/// As for [`callable`].
+///
+/// # Safety
+///
+/// `traverse` is what the interpreter expects in the slot `tp_traverse`, and copes with every instance
+/// of the class.
+pub(crate) unsafe fn collected_callable<'py>(
+    name: CString,
+    base: &Bound<'py, PyType>,
+    traverse: *const c_void,
+) -> PyResult<(Bound<'py, PyType>, usize)> {
+    let slots = vec![Spec::slot(ffi::Py_tp_traverse, traverse)];
+    // SAFETY: the caller vouches for the slot.
+    unsafe { made(name, base, ffi::Py_TPFLAGS_HAVE_GC, slots) }
+}
+
+/// # Safety
+///
+/// What stands in each slot is what the interpreter expects of its id, is never freed, and copes with
+/// every instance of the class.
+unsafe fn made<'py>(
+    name: CString,
+    base: &Bound<'py, PyType>,
+    flags: c_ulong,
+    mut slots: Vec<PyType_Slot>,
+) -> PyResult<(Bound<'py, PyType>, usize)> {
     let size: usize = base.getattr("__basicsize__")?.extract()?;
     let member = |name: *const c_char, offset: usize| PyMemberDef {
         name,
@@ -41,13 +75,15 @@ pub(crate) fn callable<'py>(
         member(c"__vectorcalloffset__".as_ptr(), size),
         member(std::ptr::null(), 0),
     ]));
+    slots.push(Spec::slot(ffi::Py_tp_members, members.as_ptr().cast()));
     let spec = Spec {
         name,
         size: size + size_of::<Option<Entry>>(),
-        flags: HAVE_VECTORCALL,
-        slots: vec![Spec::slot(ffi::Py_tp_members, members.as_ptr().cast())],
+        flags: HAVE_VECTORCALL | flags,
+        slots,
     };
-    // SAFETY: the members end with an empty one and are never freed; instances are those of the base
+    // SAFETY: the members end with an empty one and are never freed, the caller vouches for the other
+    // slots; instances are those of the base
     // with room for an entry behind, which is null until it is set.
     let class = unsafe { spec.make(base.py(), None, Some(base))? };
     Ok((class, size))

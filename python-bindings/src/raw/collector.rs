@@ -1,7 +1,7 @@
 //! The garbage collector: which objects it looks at, and what it is told of them.
 
 use std::ffi::{c_int, c_void};
-use std::ptr::NonNull;
+use std::ptr::{self, NonNull};
 
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
@@ -77,6 +77,20 @@ impl Visitor {
         unsafe {
             let class: *mut PyTypeObject = ffi::Py_TYPE(instance.as_ptr());
             self.see(class.cast());
+        }
+    }
+
+    /// Tells of the attributes of an instance of a class that has them in a dictionary.
+    pub(crate) fn attributes_of<T>(&mut self, instance: Borrowed<'_, '_, T>) {
+        // SAFETY: an object that lives; what comes back is counted, or null with an exception. It is
+        // the instance's own as well, so that it lives on.
+        unsafe {
+            let attributes = ffi::PyObject_GenericGetDict(instance.as_ptr(), ptr::null_mut());
+            if attributes.is_null() {
+                return ffi::PyErr_Clear();
+            }
+            ffi::Py_DECREF(attributes);
+            self.see(attributes);
         }
     }
 

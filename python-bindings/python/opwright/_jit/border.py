@@ -6,7 +6,7 @@ does, these stand-ins do at once; references are Python's own business.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from .. import types
 from . import registry
@@ -14,7 +14,13 @@ from .builder import Struct
 from .context import Context
 from .errors import TypingError
 from .models import members_of
+from .pyapi import NativeMember, PyApi, plain
 from .typeof import class_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_Function = TypeVar("_Function")
 
 _unbox: dict[Any, Any] = {}
 _box: dict[Any, Any] = {}
@@ -28,18 +34,18 @@ class NativeValue(NamedTuple):
     cleanup: Any = None
 
 
-def unbox(typ: Any) -> Any:
+def unbox(typ: Any) -> Callable[[_Function], _Function]:
     """Say how an object becomes a value of a class of types: `(typ, obj, c)` to a NativeValue."""
     return _register(_unbox, typ)
 
 
-def box(typ: Any) -> Any:
+def box(typ: Any) -> Callable[[_Function], _Function]:
     """Say how a value of a class of types becomes an object: `(typ, val, c)` to the object."""
     return _register(_box, typ)
 
 
-def _register(table: dict[Any, Any], typ: Any) -> Any:
-    def register(function: Any) -> Any:
+def _register(table: dict[Any, Any], typ: Any) -> Callable[[_Function], _Function]:
+    def register(function: _Function) -> _Function:
         table[typ] = function
         registry.changed()
         return function
@@ -55,64 +61,72 @@ def _find(table: dict[Any, Any], ty: Any) -> Any:
     return None
 
 
-def attributes(ty: Any) -> tuple[str, ...] | None:
-    """Return the attributes that make a value of an object of a type, without code of Python's.
+def unboxer(ty: Any) -> Any:
+    """Return how objects of a type become values, for as long as nothing is registered.
 
-    None if a function of `unbox` makes it, or the type has no model.
+    It is a tuple of the attributes that members are; or else a function of an object and the number
+    of the argument, which returns the members and what to do after the call.
+
+    Raises:
+        TypingError: The type has no model.
     """
-    names = members_of(ty)
-    if names is None or _find(_unbox, ty) is not None:
-        return None
-    return tuple(name for name, _ in names)
+    members = members_of(ty)
+    if members is None:
+        raise TypingError(f"{ty} has no data model: register one with register_model")
+    names = tuple(name for name, _ in members)
+    function = _find(_unbox, ty)
+    if function is None:
+        return names
+
+    def unboxed(obj: Any, at: int) -> tuple[tuple[Any, ...], Any]:
+        c = _Border()
+        native = function(ty, obj, c)
+        failed = native.is_error
+        if failed is not None and failed is not False:
+            _check(failed() if callable(failed) else failed, c, ty, at)
+        return _members(native.value, names), native.cleanup
+
+    return unboxed
 
 
-class Unboxed(NamedTuple):
-    """The members of a value, and what to do after the call."""
+def _check(failed: Any, c: _Border, ty: Any, at: int) -> None:
+    """Raise what a function of `unbox` has set, if it says that it failed."""
+    if not failed:
+        return
+    if c.pyapi.error is not None:
+        raise c.pyapi.error
+    raise TypingError(f"argument {at} is no value of {ty}: unbox() refused it")
 
-    members: tuple[Any, ...]
-    cleanup: Any
 
-
-def unboxed(ty: Any, obj: Any, at: int) -> Unboxed:
+def unboxed(ty: Any, obj: Any) -> tuple[Any, ...]:
     """Return the members of an object of a type.
 
     Raises:
         TypingError: It has no model, or is no such value.
         BaseException: What the function of `unbox` set.
     """
-    names = members_of(ty)
-    if names is None:
-        raise TypingError(f"{ty} has no data model: register one with register_model")
-    function = _find(_unbox, ty)
-    if function is None:
-        return Unboxed(tuple(_attribute(ty, obj, name, it) for name, it in names), None)
-    c = _Border()
-    native = function(ty, obj, c)
-    failed = native.is_error
-    if callable(failed):
-        failed = failed()
-    if failed:
-        if c.pyapi.error is not None:
-            raise c.pyapi.error
-        raise TypingError(f"argument {at} is no value of {ty}: unbox() refused it")
-    return Unboxed(_members(native.value, names), native.cleanup)
+    how = unboxer(ty)
+    if not isinstance(how, tuple):
+        members: tuple[Any, ...] = how(obj, 0)[0]
+        return members
+    return tuple(_attribute(ty, obj, name) for name in how)
 
 
-def _attribute(ty: Any, obj: Any, name: str, member: Any) -> Any:
+def _attribute(ty: Any, obj: Any, name: str) -> Any:
     try:
         return getattr(obj, name)
     except AttributeError as error:
         raise TypeError(f"a value of {ty} has an attribute {name}: {error}") from None
 
 
-def _members(value: Any, names: list[tuple[str, Any]]) -> tuple[Any, ...]:
+def _members(value: Any, names: tuple[str, ...]) -> tuple[Any, ...]:
     if isinstance(value, Struct):
-        return tuple(_plain(value.members[name]) for name, _ in names)
+        members = value.members
+        # Written out, as it is done at each call.
+        return tuple(
+            [it.value if type(it) is NativeMember else it for it in map(members.get, names)]
+        )
     return (value,) if len(names) == 1 else tuple(value)
-
-
-def _plain(value: Any) -> Any:
-    return value.value if isinstance(value, _Native) else value
 
 
 def boxed(ty: Any, members: tuple[Any, ...]) -> Any:
@@ -134,31 +148,6 @@ def boxed(ty: Any, members: tuple[Any, ...]) -> Any:
     if cls is None:
         raise TypeError(f"a value of {ty} cannot be returned: register box({type(ty).__name__})")
     return cls(*members)
-
-
-class _Native:
-    """A value of a type within another."""
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-
-class _Border:
-    """What `box` and `unbox` get as `c`."""
-
-    def __init__(self) -> None:
-        self.context = Context()
-        self.builder = _Builder()
-        self.pyapi = _PyApi()
-        self.env_manager = None
-
-    def unbox(self, typ: Any, obj: Any) -> NativeValue:
-        """Return the value of an object, as a member."""
-        return NativeValue(_Native(obj))
-
-    def box(self, typ: Any, val: Any) -> Any:
-        """Return the object of a member."""
-        return _plain(val)
 
 
 class _Builder:
@@ -185,136 +174,25 @@ class _Builder:
         )
 
 
-class _PyApi:
-    """Python's interface for C as numba wraps it: what fails sets `error`, and no more is done."""
+class _Border:
+    """What `box` and `unbox` get as `c`."""
+
+    __slots__ = ("pyapi",)
+
+    context = Context()
+    builder = _Builder()
+    env_manager = None
 
     def __init__(self) -> None:
-        self.error: BaseException | None = None
+        self.pyapi = PyApi()
 
-    def _try(self, function: Any, *args: Any) -> Any:
-        if self.error is not None:
-            return None
-        try:
-            return function(*args)
-        except Exception as error:
-            self.error = error
-            return None
+    def unbox(self, typ: Any, obj: Any) -> NativeValue:
+        """Return the value of an object, as a member."""
+        return NativeValue(NativeMember(obj))
 
-    def object_getattr_string(self, obj: Any, name: str) -> Any:
-        return self._try(getattr, obj, name)
-
-    def object_setattr_string(self, obj: Any, name: str, value: Any) -> Any:
-        return self._try(setattr, obj, name, value)
-
-    def float_as_double(self, obj: Any) -> Any:
-        found = self._try(_as_float, obj)
-        return -1.0 if found is None else found
-
-    def long_as_longlong(self, obj: Any) -> Any:
-        found = self._try(_as_int, obj)
-        return -1 if found is None else found
-
-    long_as_ulonglong = long_as_longlong
-    number_as_ssize_t = long_as_longlong
-
-    def float_from_double(self, value: Any) -> Any:
-        return self._try(float, value)
-
-    def long_from_longlong(self, value: Any) -> Any:
-        return self._try(int, value)
-
-    long_from_ulonglong = long_from_longlong
-    long_from_ssize_t = long_from_longlong
-
-    def bool_from_bool(self, value: Any) -> Any:
-        return self._try(bool, value)
-
-    bool_from_long = bool_from_bool
-
-    def object_istrue(self, obj: Any) -> Any:
-        return self._try(bool, obj)
-
-    def complex_from_doubles(self, real: Any, imag: Any) -> Any:
-        return self._try(complex, real, imag)
-
-    def tuple_pack(self, items: Any) -> Any:
-        return self._try(tuple, items)
-
-    def tuple_getitem(self, obj: Any, at: int) -> Any:
-        return self._try(lambda: obj[at])
-
-    def list_new(self, size: Any) -> Any:
-        return self._try(lambda: [None] * int(size))
-
-    def list_append(self, obj: Any, item: Any) -> Any:
-        return self._try(obj.append, item)
-
-    def list_getitem(self, obj: Any, at: int) -> Any:
-        return self._try(lambda: obj[at])
-
-    def list_setitem(self, obj: Any, at: int, item: Any) -> Any:
-        return self._try(obj.__setitem__, at, item)
-
-    def list_size(self, obj: Any) -> Any:
-        return self._try(len, obj)
-
-    def string_from_string(self, text: Any) -> Any:
-        return text
-
-    def string_from_constant_string(self, text: Any) -> Any:
-        return text
-
-    def call_function_objargs(self, function: Any, args: Any) -> Any:
-        return self._try(lambda: function(*args))
-
-    def call_method(self, obj: Any, name: str, args: Any = ()) -> Any:
-        return self._try(lambda: getattr(obj, name)(*args))
-
-    def serialize_object(self, obj: Any) -> Any:
-        return obj
-
-    def unserialize(self, obj: Any) -> Any:
-        return obj
-
-    def incref(self, obj: Any) -> None:
-        """References are Python's own business."""
-
-    def decref(self, obj: Any) -> None:
-        """References are Python's own business."""
-
-    def err_occurred(self) -> Any:
-        return self.error
-
-    def err_set_string(self, cls: Any, text: str) -> None:
-        if self.error is None:
-            self.error = (cls if isinstance(cls, type) else RuntimeError)(text)
-
-    def err_format(self, cls: Any, text: str, *args: Any) -> None:
-        self.err_set_string(cls, text % args if args else text)
-
-    def return_none(self) -> None:
-        return None
-
-    def get_null_object(self) -> None:
-        return None
-
-    def to_native_value(self, typ: Any, obj: Any) -> NativeValue:
-        return NativeValue(_Native(obj))
-
-    def from_native_value(self, typ: Any, val: Any, env: Any = None) -> Any:
-        return _plain(val)
+    def box(self, typ: Any, val: Any) -> Any:
+        """Return the object of a member."""
+        return plain(val)
 
 
-def _as_float(obj: Any) -> float:
-    if isinstance(obj, str):
-        raise TypeError("must be real number, not str")
-    return float(obj)
-
-
-def _as_int(obj: Any) -> int:
-    import operator
-
-    return operator.index(obj)
-
-
-__all__ = ["NativeValue", "box", "boxed", "types", "unbox", "unboxed"]
+__all__ = ["NativeValue", "box", "boxed", "types", "unbox", "unboxed", "unboxer"]

@@ -66,7 +66,7 @@ class Context:
 
     def make_helper(self, builder: Any, typ: Any, value: Any = None) -> Any:
         """Return a proxy of a struct."""
-        from .models import create_struct_proxy
+        from .proxies import create_struct_proxy
 
         return create_struct_proxy(typ)(self, builder, value=value)
 

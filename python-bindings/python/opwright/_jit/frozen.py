@@ -30,7 +30,7 @@ def freeze(value: Any) -> tuple[Any, Any, Any] | None:
         return None
     known = _unboxed.get(id(value))
     if known is None or known[0] is not value or known[1] != ty:
-        known = _unboxed[id(value)] = value, ty, border.unboxed(ty, value, 0).members
+        known = _unboxed[id(value)] = value, ty, border.unboxed(ty, value)
     return ty, None, known[2]
 
 

@@ -8,7 +8,6 @@ from typing import Any
 from .. import types
 from .._types.interned import on_new
 from . import registry
-from .builder import Builder, Struct, Value
 
 _models: dict[Any, Any] = {}
 
@@ -83,6 +82,11 @@ def register_model(typ: Any) -> Any:
         return model
 
     return register
+
+
+def has_model(typ: Any, model: Any) -> None:
+    """Register a model that is there before anybody asks for it."""
+    _models[typ] = model
 
 
 def model_of(ty: Any) -> Model | None:
@@ -206,63 +210,6 @@ for _owner in (types.StructType, types.NativeStructType):
     )
 
 
-class _Proxy:
-    """A struct that is put together, or taken apart."""
-
-    def __init__(self, typ: Any, context: Any, builder: Any, value: Any) -> None:
-        members = members_of(typ)
-        if members is None:
-            raise TypeError(f"{typ} has no data model: register one with register_model")
-        names = [name for name, _ in members]
-        vars(self)["_typ"], vars(self)["_builder"], vars(self)["_names"] = typ, builder, names
-        vars(self)["_value"] = value
-        vars(self)["_set"] = {}
-
-    def __getattr__(self, name: str) -> Any:
-        if name in self._set:
-            return self._set[name]
-        if name not in self._names:
-            raise AttributeError(f"{self._typ} has no member {name}")
-        value = self._value
-        if isinstance(value, Struct):
-            return value.members[name]
-        if value is None:
-            raise AttributeError(f"the member {name} of {self._typ} is not set")
-        return self._builder.field(value, name)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name not in self._names:
-            raise AttributeError(f"{self._typ} has no member {name}")
-        self._set[name] = value
-
-    def _getvalue(self) -> Struct:
-        return Struct(self._typ, {name: self._member(name) for name in self._names})
-
-    def _member(self, name: str) -> Any:
-        if name in self._set or self._value is not None:
-            return getattr(self, name)
-        if isinstance(self._builder, Builder):
-            ty = dict(members_of(self._typ) or [])[name]
-            return self._builder.step("zero", (), ty)
-        return 0
-
-    def _setvalue(self, value: Any) -> None:
-        vars(self)["_value"] = value
-        self._set.clear()
-
-
-def create_struct_proxy(typ: Any) -> Any:
-    """Return what makes proxies of a struct: called with context, builder and a value or none.
-
-    The attributes of a proxy are members, and `_getvalue()` gives the value.
-    """
-
-    def make(context: Any, builder: Any, value: Any = None, ref: Any = None) -> _Proxy:
-        return _Proxy(typ, context, builder, value)
-
-    return make
-
-
 def sizeof(ty: Any) -> int:
     """Return how many bytes a value of a type takes, as C lays it out."""
     return _layout(ty)[0]
@@ -309,4 +256,4 @@ def _layout(ty: Any) -> tuple[int, int]:
     return at + -at % step, step
 
 
-__all__ = ["Value", "create_struct_proxy", "make_attribute_wrapper", "models", "register_model"]
+__all__ = ["make_attribute_wrapper", "models", "register_model"]

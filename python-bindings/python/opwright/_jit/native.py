@@ -9,7 +9,7 @@ from .. import _C, types
 from . import registry
 from .builder import Struct
 from .lowering import Lowering
-from .models import StructModel, natives, register_model
+from .models import StructModel, has_model, natives
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +46,7 @@ class _NativeModel(StructModel):
         super().__init__(dmm, fe_type, fe_type.fields)
 
 
-register_model(NativeType)(_NativeModel)
+has_model(NativeType, _NativeModel)
 
 
 _Class = TypeVar("_Class", bound=type)

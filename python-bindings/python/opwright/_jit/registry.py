@@ -91,8 +91,14 @@ def put(op: Any, candidate: Candidate) -> None:
     operation.candidates.append(candidate)
 
 
+# What forgets what depends on what is registered.
+on_change: list[Callable[[], None]] = []
+
+
 def changed() -> None:
     """Have dispatchers look again at what they asked for."""
+    for forget in on_change:
+        forget()
     _C._jit.changed()
 
 

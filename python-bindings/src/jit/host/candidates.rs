@@ -1,0 +1,116 @@
+//! What is registered for operations, and what it answers to types.
+
+use std::sync::Arc;
+
+use opwright_jit::types::{Kind, Ty};
+use opwright_jit::{Answer, Asked, Candidate, Frozen, Inline, Op, Role};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use super::PyHost;
+use crate::jit::{freeze, objects, types};
+
+impl<'py> PyHost<'py> {
+    pub(super) fn asked(
+        &self,
+        op: Op<'_>,
+        args: &[Asked],
+        keywords: &[(Arc<str>, Asked)],
+    ) -> PyResult<Vec<Candidate>> {
+        self.load()?;
+        let registry = || self.package("registry");
+        let py = self.py;
+        let (function, mut front) = match op {
+            Op::Object(object) => {
+                let object = objects::object(py, object);
+                if !registry()?.call_method1("is_registered", (&object,))?.is_truthy()? {
+                    return Ok(Vec::new());
+                }
+                ("ask", vec![object])
+            }
+            Op::Operator(name) => {
+                if self.operators.borrow().get(name) == Some(&false) {
+                    return Ok(Vec::new());
+                }
+                let object = py.import("operator")?.getattr(name)?;
+                let is_known =
+                    registry()?.call_method1("is_registered", (&object,))?.is_truthy()?;
+                self.operators.borrow_mut().insert(name.to_owned(), is_known);
+                if !is_known {
+                    return Ok(Vec::new());
+                }
+                ("ask", vec![object])
+            }
+            Op::Member(ty, role, name) => {
+                let role = match role {
+                    Role::Method => "method",
+                    Role::Get => "get",
+                    Role::Set => "set",
+                    Role::Delete => "del",
+                };
+                let ty = types::to_python(py, ty)?;
+                let (role, name) =
+                    (role.into_pyobject(py)?.into_any(), name.into_pyobject(py)?.into_any());
+                ("ask_member", vec![ty, role, name])
+            }
+            Op::Class(class, name) => {
+                ("ask_class", vec![objects::object(py, class), name.into_pyobject(py)?.into_any()])
+            }
+            Op::Bound(method) => ("ask_bound", vec![objects::object(py, method)]),
+        };
+        let args: PyResult<Vec<_>> = args.iter().map(|it| asked_type(py, *it)).collect();
+        front.push(PyTuple::new(py, args?)?.into_any());
+        let named = PyDict::new(py);
+        for (name, ty) in keywords {
+            named.set_item(&**name, asked_type(py, *ty)?)?;
+        }
+        if function == "ask_member" && matches!(op, Op::Member(_, Role::Get, _)) {
+            named.set_item("name", &front[2])?;
+        }
+        front.push(named.into_any());
+        let rows = registry()?.call_method1(function, PyTuple::new(py, front)?)?;
+        rows.try_iter()?.map(|it| self.candidate(&it?)).collect()
+    }
+
+    fn candidate(&self, row: &Bound<'py, PyAny>) -> PyResult<Candidate> {
+        type Row<'py> = (String, i64, String, Bound<'py, PyAny>, i64, String);
+        let (place, priority, kind, value, rank, reason): Row<'py> = row.extract()?;
+        let answer = match kind.as_str() {
+            "body" => {
+                let defaults = value.get_item(1)?;
+                let defaults = defaults.cast::<PyDict>().map_err(PyErr::from)?;
+                let mut found: Vec<(Arc<str>, Frozen)> = Vec::new();
+                for (name, default) in defaults.iter() {
+                    if let Some(frozen) = freeze::freeze(&default, &self.keeper)? {
+                        found.push((name.extract::<String>()?.into(), frozen));
+                    }
+                }
+                let inline = match value.get_item(2)?.extract::<&str>()? {
+                    "always" => Inline::Always,
+                    "never" => Inline::Never,
+                    _ => Inline::Auto,
+                };
+                Answer::Body(self.keeper.number(&value.get_item(0)?), found, inline)
+            }
+            "lowered" => {
+                let args: PyResult<Vec<Ty>> =
+                    value.getattr("args")?.try_iter()?.map(|it| types::from_python(&it?)).collect();
+                let result = types::from_python(&value.getattr("result")?)?;
+                Answer::Lowered(self.keeper.number(&value), args?, result)
+            }
+            "field" => Answer::Field(value.extract::<String>()?.into()),
+            "method" => Answer::Method(self.keeper.number(&value)),
+            _ => Answer::Declined(reason),
+        };
+        Ok(Candidate { place, priority, rank, answer })
+    }
+}
+
+/// The type that candidates are asked for: that of the one value, if it is known.
+fn asked_type<'py>(py: Python<'py>, asked: Asked) -> PyResult<Bound<'py, PyAny>> {
+    match (&*asked.ty, asked.known) {
+        (Kind::Bool, Some(bits)) => types::literal(py, bits != 0),
+        (Kind::Int(_), Some(bits)) => types::literal(py, bits.cast_signed()),
+        _ => types::to_python(py, asked.ty),
+    }
+}

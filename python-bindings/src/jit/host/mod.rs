@@ -1,0 +1,239 @@
+//! The compiler's host: Python, asked for sources and names.
+
+mod candidates;
+mod lowering;
+mod names;
+mod source;
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use opwright_jit::ir::Program;
+use opwright_jit::types::{Kind, Obj, Ty};
+use opwright_jit::{
+    Asked, Callee, Candidate, Code, Declared, Error, Frozen, Host, Op, OperatorOperand, Options,
+    Plan, Result, Steps,
+};
+use pyo3::exceptions::{PyAssertionError, PyAttributeError};
+use pyo3::prelude::*;
+
+use self::names::{class_name_of, description, is_type};
+use self::source::struct_type;
+use super::objects::Keeper;
+use super::read::Unread;
+use super::{failure, objects, operators, types};
+
+/// Python while a function is compiled.
+pub(super) struct PyHost<'py> {
+    py: Python<'py>,
+    /// What keeps the objects that the program names.
+    keeper: Keeper,
+    /// What was raised, if something was.
+    raised: RefCell<Option<PyErr>>,
+    /// Whether something is registered for operators, by their names.
+    operators: RefCell<HashMap<String, bool>>,
+    /// What the package knows objects as, by their numbers.
+    callees: RefCell<HashMap<Obj, Callee>>,
+}
+
+impl<'py> PyHost<'py> {
+    pub(super) fn new(py: Python<'py>) -> PyHost<'py> {
+        PyHost {
+            py,
+            keeper: Keeper::default(),
+            raised: RefCell::new(None),
+            operators: RefCell::default(),
+            callees: RefCell::default(),
+        }
+    }
+
+    /// Compiles a function for types; the program keeps the objects that it names.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not compiled.
+    pub(super) fn compile(
+        self,
+        function: &Bound<'py, PyAny>,
+        tys: &[Ty],
+        declared: Option<&Declared>,
+        options: Options,
+    ) -> PyResult<Program> {
+        let number = self.keeper.number(function);
+        let mut program = opwright_jit::compile(&self, number, tys, declared, options)
+            .map_err(|it| failure::compilation(&self, &it, self.py))?;
+        program.kept = Some(Arc::new(self.keeper.into_kept()));
+        Ok(program)
+    }
+
+    /// What was raised, for an error of the kind `Host`.
+    pub(super) fn take(&self) -> Option<PyErr> {
+        self.raised.take()
+    }
+
+    fn keep(&self, error: PyErr) -> Error {
+        self.raised.replace(Some(error));
+        Error::host()
+    }
+
+    fn heard<T>(&self, result: PyResult<T>) -> Result<T> {
+        result.map_err(|it| self.keep(it))
+    }
+
+    fn package(&self, module: &str) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.py.import(format!("{}._jit.{module}", crate::package::name()))?.into_any())
+    }
+
+    /// Loads what the package has written in the language, which is registered with that.
+    pub(super) fn load(&self) -> PyResult<()> {
+        self.package("builtins").map(drop)
+    }
+}
+
+/// Whether a type of the user's own is part of a type.
+fn has_user(ty: Ty) -> bool {
+    match &*ty {
+        Kind::User(_) => true,
+        Kind::Optional(inner) => has_user(*inner),
+        _ => ty.items().is_some_and(|items| items.iter().any(|it| has_user(*it))),
+    }
+}
+
+impl Host for PyHost<'_> {
+    fn source(&self, function: Obj) -> Result<Arc<Code>> {
+        self.read(function).map_err(|it| match it {
+            Unread::Refused(error) => error,
+            Unread::Raised(error) => self.keep(error),
+        })
+    }
+
+    fn global(&self, function: Obj, name: &str) -> Result<Option<Frozen>> {
+        let found = self.heard(self.look_up(function, name))?;
+        self.frozen(found, name)
+    }
+
+    fn attribute(&self, object: Obj, name: &str) -> Result<Option<Frozen>> {
+        let object = objects::object(self.py, object);
+        match object.getattr(name) {
+            Ok(found) => self.frozen(Some(found), name),
+            Err(error) if error.is_instance_of::<PyAttributeError>(self.py) => Ok(None),
+            Err(error) => Err(self.keep(error)),
+        }
+    }
+
+    fn callee(&self, number: Obj) -> Result<Callee> {
+        if let Some(known) = self.callees.borrow().get(&number) {
+            return Ok(known.clone());
+        }
+        let found = self.callee_of(number)?;
+        self.callees.borrow_mut().insert(number, found.clone());
+        Ok(found)
+    }
+
+    fn ask(
+        &self,
+        op: Op<'_>,
+        args: &[Asked],
+        keywords: &[(Arc<str>, Asked)],
+    ) -> Result<Vec<Candidate>> {
+        self.heard(self.asked(op, args, keywords))
+    }
+
+    fn castable(&self, from: Ty) -> Result<Vec<Ty>> {
+        let found = types::to_python(self.py, from).and_then(|ty| {
+            let found = self.package("casts")?.call_method1("targets", (ty,))?;
+            found.try_iter()?.map(|it| types::from_python(&it?)).collect::<PyResult<Vec<Ty>>>()
+        });
+        self.heard(found)
+    }
+
+    fn steps(&self, lowering: Obj) -> Result<Steps> {
+        self.heard(self.noted(lowering))
+    }
+
+    fn cast(&self, from: Ty, to: Ty) -> Result<Option<Obj>> {
+        if !has_user(from) && !has_user(to) {
+            return Ok(None);
+        }
+        self.heard(self.cast_of(from, to))
+    }
+
+    fn setting(&self, of: Ty, name: &str, value: Ty) -> Result<Option<Obj>> {
+        if !has_user(of) {
+            return Ok(None);
+        }
+        self.heard(self.setting_of(of, name, value))
+    }
+
+    fn struct_of(&self, class: Obj) -> Result<Option<Ty>> {
+        let class = objects::object(self.py, class);
+        self.heard(struct_type(&class))
+    }
+
+    fn struct_defaults(&self, class: Obj) -> Result<Vec<(Arc<str>, Frozen)>> {
+        let class = objects::object(self.py, class);
+        self.heard(self.defaults_of(&class))
+    }
+
+    fn library(&self, name: &str) -> Result<Option<Obj>> {
+        let found = self.package("builtins").and_then(|it| it.getattr(name));
+        self.heard(found).map(|it| Some(self.keeper.number(&it)))
+    }
+
+    fn has_method(&self, of: Ty, name: &str) -> Result<bool> {
+        let found = types::to_python(self.py, of).and_then(|ty| {
+            self.package("registry")?.call_method1("has_method", (ty, name))?.extract()
+        });
+        self.heard(found)
+    }
+
+    fn has_class_method(&self, of: Obj, name: &str) -> Result<bool> {
+        let object = objects::object(self.py, of);
+        let found = self
+            .package("registry")
+            .and_then(|it| it.call_method1("has_class_method", (object, name))?.extract());
+        self.heard(found)
+    }
+
+    fn builtin(&self, name: &str) -> Result<Option<Obj>> {
+        let found = self.py.import("builtins").and_then(|it| it.getattr(name));
+        self.heard(found).map(|it| Some(self.keeper.number(&it)))
+    }
+
+    fn plan(&self, name: &str, args: &[OperatorOperand]) -> Result<Option<Plan>> {
+        self.heard(operators::plan(self.py, &self.keeper, name, args))
+    }
+
+    fn assertion_error(&self) -> Obj {
+        self.keeper.number(self.py.get_type::<PyAssertionError>().as_any())
+    }
+
+    fn is_instance(&self, ty: Ty, class: Obj) -> Result<bool> {
+        let class = objects::object(self.py, class);
+        if has_user(ty) || class.hasattr("_opwright_type_").unwrap_or(false) || is_type(&class) {
+            let found = types::to_python(self.py, ty).and_then(|ty| {
+                self.package("typeof")?.call_method1("is_instance", (ty, class))?.extract()
+            });
+            return self.heard(found);
+        }
+        let name = class_name_of(&class);
+        Ok(matches!(
+            (name.as_str(), &*ty),
+            ("int", Kind::Int(_) | Kind::Bool)
+                | ("bool", Kind::Bool)
+                | ("float", Kind::Float(_))
+                | ("complex", Kind::Complex(_))
+                | ("tuple", Kind::Tuple(_) | Kind::NamedTuple(..))
+                | ("str", Kind::Text(_) | Kind::Unicode)
+                | ("ndarray" | "Tensor", Kind::Array(_))
+                | ("range", Kind::Range)
+                | ("NoneType", Kind::None)
+        ))
+    }
+
+    fn describe(&self, object: Obj) -> String {
+        let object = objects::object(self.py, object);
+        description(&object).unwrap_or_else(|_| "an object".to_owned())
+    }
+}
