@@ -47,9 +47,15 @@ fn thread_jumps(function: &mut Function) {
     keep_preheaders(function, &mut is_local);
     for at in 0..function.blocks.len() {
         let mut term = std::mem::replace(&mut function.blocks[at].term, Term::Open);
-        for target in term.targets_mut() {
+        let test = match &term {
+            Term::Branch(test, ..) => Some(*test),
+            Term::Open | Term::Jump(_) | Term::Return(_) | Term::Raise(..) => None,
+        };
+        for (way, target) in term.targets_mut().enumerate() {
+            // The first way is the one where the test is true.
+            let known = test.map(|it| (it, way == 0));
             for _ in 0..MAX_HOPS {
-                let Some(next) = hop(function, &is_local, target) else { break };
+                let Some(next) = hop(function, &is_local, known, target) else { break };
                 if next.0 == target.0 {
                     break;
                 }
@@ -91,10 +97,11 @@ fn params_are_local(function: &Function) -> Vec<bool> {
     is_local
 }
 
-/// Where an edge leads after one block that does nothing.
+/// Where an edge leads after one block that does nothing, if a value is known to be true or false on it.
 fn hop(
     function: &Function,
     is_local: &[bool],
+    known: Option<(Value, bool)>,
     (block, args): &(Block, Values),
 ) -> Option<(Block, Values)> {
     let data = function.block(*block);
@@ -107,10 +114,15 @@ fn hop(
     };
     let target = match &data.term {
         Term::Jump(target) => target,
-        Term::Branch(test, then, other) => match function.constant(given(test))? {
-            0 => other,
-            _ => then,
-        },
+        Term::Branch(test, then, other) => {
+            let test = given(test);
+            let of_edge = known.filter(|(value, _)| *value == test).map(|(_, truth)| truth);
+            if of_edge.or_else(|| function.constant(test).map(|it| it != 0))? {
+                then
+            } else {
+                other
+            }
+        }
         Term::Open | Term::Return(_) | Term::Raise(..) => return None,
     };
     Some((target.0, target.1.iter().map(given).collect()))

@@ -480,3 +480,55 @@ fn ways_of_cheap_numbers_become_a_selection() {
     // The divisor may be zero where nobody divides.
     assert_eq!(run(&mut branch(true)).selected, 0);
 }
+
+/// `while a > 0 and a < b: a = f(a)`, where the conjunction is a parameter of a block.
+fn conjunction() -> Function {
+    let mut draft = Draft::new(vec![Ty::int64(), Ty::int64()]);
+    let (a, b) = (draft.params[0], draft.params[1]);
+    let (head, vars) = draft.builder.add_block([Prim::Int]);
+    draft.builder.end(Term::Jump((head, Values::from_slice(&[a]))));
+    draft.builder.enter(head);
+    let zero = draft.builder.int(0);
+    let is_positive = draft.op(Op::Cmp(Cond::Gt, true), &[vars[0], zero]);
+    let (second, _) = draft.builder.add_block([]);
+    let (joined, both) = draft.builder.add_block([Prim::Bool]);
+    let otherwise = (joined, Values::from_slice(&[is_positive]));
+    draft.builder.end(Term::Branch(is_positive, (second, Values::new()), otherwise));
+    draft.builder.enter(second);
+    let less = draft.op(Op::FloorMod, &[vars[0], b]);
+    let is_less = draft.op(Op::Cmp(Cond::Lt, true), &[less, b]);
+    draft.builder.end(Term::Jump((joined, Values::from_slice(&[is_less]))));
+    draft.builder.enter(joined);
+    let (inside, outside) = draft.split(both[0]);
+    draft.builder.enter(inside);
+    let next = draft.step(vars[0], -3);
+    let site = draft.builder.site(Failure::Call);
+    draft.builder.push(Op::Poll(site), &[], []);
+    draft.builder.end(Term::Jump((head, Values::from_slice(&[next]))));
+    draft.builder.enter(outside);
+    draft.ret(Ty::int64(), &[vars[0]])
+}
+
+#[test]
+fn conjunctions_are_two_branches() {
+    check(
+        conjunction(),
+        "func f(int64, int64) -> int64
+        b0(%0: int64, %1: int64):
+        jump b1(%0)
+        b1(%2: int64):
+        %3 = cmp.gt %2, 0
+        branch %3 b2() else b4()
+        b2():
+        %4 = floormod.int64 %2, %1
+        %5 = cmp.lt %4, %1
+        branch %5 b3() else b4()
+        b3():
+        %6 = add.int64 %2, -3
+        poll
+        jump b1(%6)
+        b4():
+        return %2
+        ",
+    );
+}
