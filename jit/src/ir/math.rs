@@ -17,6 +17,18 @@ pub struct Math {
     pub f64: F64,
     /// It over `f32`, if that differs from rounding the result over `f64`.
     pub f32: F32,
+    /// It over several numbers at once, if that takes less than one after the other.
+    pub blocks: Option<Blocks>,
+}
+
+/// A function of as many numbers as there are, in their place: each has the bits that it has alone.
+/// What it is given are the numbers, the second operands of functions of two, and how many there are.
+#[derive(Clone, Copy)]
+pub struct Blocks {
+    /// It over `f64`.
+    pub f64: unsafe extern "C" fn(*mut f64, *const f64, usize),
+    /// It over `f32`.
+    pub f32: unsafe extern "C" fn(*mut f32, *const f32, usize),
 }
 
 /// A function of one or two numbers of 64 bits.
@@ -38,57 +50,89 @@ pub enum F32 {
 }
 
 macro_rules! rows {
-    ($($name:ident($($arg:ident),+) = $f64:expr, $f32:expr;)*) => {
-        mod rows64 {
-            use opwright_vecmath::scalar;
-
-            $(pub(super) extern "C" fn $name($($arg: f64),+) -> f64 { $f64($($arg),+) })*
-        }
-        mod rows32 {
-            use opwright_vecmath::scalar;
-
-            $(pub(super) extern "C" fn $name($($arg: f32),+) -> f32 { $f32($($arg),+) })*
-        }
+    ($($name:ident($($arg:ident),+) = $f64:expr, $f32:expr $(, $block:path)?;)*) => {
+        rows!(@module rows64 f64 $($name($($arg),+) = $f64 $(, $block)?;)*);
+        rows!(@module rows32 f32 $($name($($arg),+) = $f32 $(, $block)?;)*);
         /// The functions, in a fixed order.
         pub static MATH: &[Math] = &[$(Math {
             name: stringify!($name),
             f64: rows!(@kind F64 rows64::$name $($arg)+),
             f32: rows!(@kind F32 rows32::$name $($arg)+),
+            blocks: rows!(@blocks $name $($block)?),
         }),*];
     };
-    (@kind $kind:ident $path:path => $a:ident) => { $kind::One($path) };
+    (@module $module:ident $ty:ident
+     $($name:ident($($arg:ident),+) = $function:expr $(, $block:path)?;)*) => {
+        mod $module {
+            use opwright_vecmath::{blocks, points, scalar, special};
+
+            $(pub(super) extern "C" fn $name($($arg: $ty),+) -> $ty { $function($($arg),+) })*
+
+            /// Those over several numbers.
+            pub(super) mod several {
+                use super::*;
+
+                $(rows!(@several $ty $name ($($arg)+) $($block)?);)*
+            }
+        }
+    };
+    (@several $ty:ident $name:ident ($($arg:ident)+)) => {};
+    (@several $ty:ident $name:ident ($($arg:ident)+) $block:path) => {
+        pub(in super::super) unsafe extern "C" fn $name(
+            numbers: *mut $ty,
+            others: *const $ty,
+            count: usize,
+        ) {
+            // SAFETY: the caller passes so many numbers, which nobody else writes to.
+            let numbers = unsafe { std::slice::from_raw_parts_mut(numbers, count) };
+            rows!(@call $block, numbers others count $($arg)+);
+        }
+    };
+    (@call $block:path, $numbers:ident $others:ident $count:ident $a:ident) => {{
+        let _ = $others;
+        $block($numbers);
+    }};
+    (@call $block:path, $numbers:ident $others:ident $count:ident $a:ident $b:ident) => {{
+        // SAFETY: the caller passes as many second operands to functions of two.
+        let others = unsafe { std::slice::from_raw_parts($others, $count) };
+        $block($numbers, others);
+    }};
+    (@blocks $name:ident) => { None };
+    (@blocks $name:ident $block:path) => {
+        Some(Blocks { f64: rows64::several::$name, f32: rows32::several::$name })
+    };
     (@kind $kind:ident $module:ident::$name:ident $a:ident) => { $kind::One($module::$name) };
     (@kind $kind:ident $module:ident::$name:ident $a:ident $b:ident) => { $kind::Two($module::$name) };
 }
 
 rows! {
-    exp(x) = scalar::exp, scalar::exp;
-    exp2(x) = scalar::exp2, scalar::exp2;
-    expm1(x) = scalar::expm1, scalar::expm1;
-    log(x) = scalar::log, scalar::log;
-    log2(x) = scalar::log2, scalar::log2;
-    log10(x) = scalar::log10, scalar::log10;
-    log1p(x) = scalar::log1p, scalar::log1p;
-    sin(x) = scalar::sin, scalar::sin;
-    cos(x) = scalar::cos, scalar::cos;
-    tan(x) = scalar::tan, scalar::tan;
-    asin(x) = scalar::asin, scalar::asin;
-    acos(x) = scalar::acos, scalar::acos;
-    atan(x) = scalar::atan, scalar::atan;
-    sinh(x) = scalar::sinh, scalar::sinh;
-    cosh(x) = scalar::cosh, scalar::cosh;
-    tanh(x) = scalar::tanh, scalar::tanh;
-    asinh(x) = scalar::asinh, scalar::asinh;
-    acosh(x) = scalar::acosh, scalar::acosh;
-    atanh(x) = scalar::atanh, scalar::atanh;
+    exp(x) = scalar::exp, scalar::exp, blocks::exponential;
+    exp2(x) = scalar::exp2, scalar::exp2, blocks::power_of_two;
+    expm1(x) = scalar::expm1, scalar::expm1, blocks::expm1;
+    log(x) = scalar::log, scalar::log, blocks::logarithm;
+    log2(x) = scalar::log2, scalar::log2, blocks::binary_logarithm;
+    log10(x) = scalar::log10, scalar::log10, blocks::decimal_logarithm;
+    log1p(x) = scalar::log1p, scalar::log1p, blocks::log1p;
+    sin(x) = scalar::sin, scalar::sin, blocks::sine;
+    cos(x) = scalar::cos, scalar::cos, blocks::cosine;
+    tan(x) = scalar::tan, scalar::tan, blocks::tangent;
+    asin(x) = scalar::asin, scalar::asin, blocks::arc_sine;
+    acos(x) = scalar::acos, scalar::acos, blocks::arc_cosine;
+    atan(x) = scalar::atan, scalar::atan, blocks::arc_tangent;
+    sinh(x) = scalar::sinh, scalar::sinh, blocks::hyperbolic_sine;
+    cosh(x) = scalar::cosh, scalar::cosh, blocks::hyperbolic_cosine;
+    tanh(x) = scalar::tanh, scalar::tanh, blocks::hyperbolic_tangent;
+    asinh(x) = scalar::asinh, scalar::asinh, blocks::area_sine;
+    acosh(x) = scalar::acosh, scalar::acosh, blocks::area_cosine;
+    atanh(x) = scalar::atanh, scalar::atanh, blocks::area_tangent;
     cbrt(x) = scalar::cbrt, scalar::cbrt;
-    erf(x) = scalar::erf, scalar::erf;
-    erfc(x) = scalar::erfc, scalar::erfc;
+    erf(x) = scalar::erf, scalar::erf, special::error_functions;
+    erfc(x) = scalar::erfc, scalar::erfc, special::complementary_error_functions;
     gamma(x) = scalar::gamma, scalar::gamma;
     lgamma(x) = scalar::lgamma, scalar::lgamma;
-    pow(x, y) = scalar::pow, scalar::pow;
-    atan2(x, y) = scalar::atan2, scalar::atan2;
-    hypot(x, y) = scalar::hypot, scalar::hypot;
+    pow(x, y) = scalar::pow, scalar::pow, blocks::power;
+    atan2(x, y) = scalar::atan2, scalar::atan2, points::angles;
+    hypot(x, y) = scalar::hypot, scalar::hypot, points::distances;
     fmod(x, y) = scalar::fmod, scalar::fmod;
     copysign(x, y) = scalar::copysign, scalar::copysign;
     nextafter(x, y) = libm::nextafter, libm::nextafterf;
@@ -211,5 +255,84 @@ impl MathFn {
 impl fmt::Debug for MathFn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{F32, F64, MATH};
+
+    const SPECIAL: [f64; 14] = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        0.5,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::NAN,
+        f64::MIN_POSITIVE / 8.0,
+        -f64::MAX,
+        1e300,
+        1e22,
+        -745.2,
+        -1e-40,
+    ];
+
+    /// Numbers of all sizes, and special ones in between.
+    fn numbers() -> Vec<f64> {
+        let mut state = 7_u64;
+        let mut next = || {
+            state =
+                state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
+            (state >> 11) as f64 / (1_u64 << 53) as f64
+        };
+        let sizes = [0.1, 1.0, 3.0, 40.0, 800.0, 1e6];
+        let plain = (0..600).map(|it| (next() - 0.3) * sizes[it % sizes.len()]);
+        let mut all: Vec<f64> = plain.collect();
+        all.extend(SPECIAL);
+        all.extend((0..200).map(|it| if it % 9 == 0 { SPECIAL[it % 14] } else { next() * 2.0 }));
+        all
+    }
+
+    /// The bits; numbers that are none are alike.
+    fn bits(number: f64) -> u64 {
+        if number.is_nan() { u64::MAX } else { number.to_bits() }
+    }
+
+    #[test]
+    fn several_numbers_have_the_bits_of_each() {
+        let (numbers, mut others) = (numbers(), numbers());
+        others.rotate_left(41);
+        for row in MATH {
+            let Some(blocks) = row.blocks else { continue };
+            for count in [2, 3, 4, 5, 8, 16, 19] {
+                for (a, b) in numbers.chunks_exact(count).zip(others.chunks_exact(count)) {
+                    let mut found = a.to_vec();
+                    // SAFETY: so many numbers are there.
+                    unsafe { (blocks.f64)(found.as_mut_ptr(), b.as_ptr(), count) };
+                    for ((a, b), found) in a.iter().zip(b).zip(found) {
+                        let expected = match row.f64 {
+                            F64::One(function) => function(*a),
+                            F64::Two(function) => function(*a, *b),
+                        };
+                        assert_eq!(bits(found), bits(expected), "{} of {a:e}, {b:e}", row.name);
+                    }
+                    let [a, b] =
+                        [a, b].map(|it| it.iter().map(|it| *it as f32).collect::<Vec<_>>());
+                    let mut found = a.clone();
+                    // SAFETY: so many numbers are there.
+                    unsafe { (blocks.f32)(found.as_mut_ptr(), b.as_ptr(), count) };
+                    for ((a, b), found) in a.iter().zip(&b).zip(found) {
+                        let expected = match row.f32 {
+                            F32::One(function) => function(*a),
+                            F32::Two(function) => function(*a, *b),
+                        };
+                        let [found, expected] = [found, expected].map(|it| bits(it.into()));
+                        assert_eq!(found, expected, "{} of {a:e}, {b:e} (f32)", row.name);
+                    }
+                }
+            }
+        }
     }
 }

@@ -21,7 +21,7 @@ pub use self::builder::{Builder, Mark};
 #[cfg(any(feature = "cc", feature = "cranelift"))]
 pub(crate) use self::call_graph::CallGraph;
 pub(crate) use self::fold::{Folded, floor_div, floor_mod, fold, gcd, int_pow};
-pub use self::math::{F32 as MathF32, F64 as MathF64, MATH, Math, MathFn};
+pub use self::math::{Blocks, F32 as MathF32, F64 as MathF64, MATH, Math, MathFn};
 use crate::ast::Span;
 use crate::types::{Obj, Prim, Ty};
 

@@ -109,7 +109,7 @@ fn number_of(around: Option<usize>) -> u32 {
 }
 
 /// Whether an instruction has a result whatever its operands are.
-fn is_total(function: &Function, inst: &Inst) -> bool {
+pub(super) fn is_total(function: &Function, inst: &Inst) -> bool {
     match inst.op {
         Op::Div(_) | Op::Rem(_) | Op::FloorDiv | Op::FloorMod => {
             function.constant(inst.args[1]).is_some_and(|it| it != 0)

@@ -23,6 +23,7 @@ mod peephole;
 mod ranges;
 mod reach;
 mod simplify_cfg;
+pub(crate) mod slp;
 mod substitution;
 mod transfer;
 #[cfg(debug_assertions)]
@@ -54,6 +55,8 @@ pub(crate) fn run(function: &mut Function) -> Stats {
     }
     if_convert::run(function, &mut stats);
     check(function, "if_convert");
+    slp::run(function);
+    check(function, "slp");
     compact::run(function);
     check(function, "compact");
     stats

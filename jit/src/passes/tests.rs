@@ -532,3 +532,31 @@ fn conjunctions_are_two_branches() {
         ",
     );
 }
+
+/// The sine of a number, of half of it, and of the sum of these sines.
+#[test]
+fn calls_of_one_function_follow_each_other() {
+    let mut draft = Draft::new(vec![Ty::float64()]);
+    let x = draft.params[0];
+    let sine = Op::Math(crate::ir::MathFn::named("sin").expect("a row"));
+    let first = draft.op(sine, &[x]);
+    let square = draft.op(Op::FMul, &[first, first]);
+    let half = draft.builder.constant(0.3_f64.to_bits(), Prim::F64);
+    let half = draft.op(Op::FMul, &[x, half]);
+    let second = draft.op(sine, &[half]);
+    let sum = draft.op(Op::FAdd, &[square, second]);
+    let third = draft.op(sine, &[sum]);
+    check(
+        draft.ret(Ty::float64(), &[third]),
+        "func f(float64) -> float64
+        b0(%0: float64):
+        %1 = fmul.float64 %0, 0.3
+        %2 = math.sin.float64 %0
+        %3 = math.sin.float64 %1
+        %4 = fmul.float64 %2, %2
+        %5 = fadd.float64 %4, %3
+        %6 = math.sin.float64 %5
+        return %6
+        ",
+    );
+}

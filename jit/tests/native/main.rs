@@ -6,5 +6,6 @@ mod failures;
 mod instructions;
 mod loops;
 mod memory;
+mod nests;
 mod outcome;
 mod random;

@@ -1,6 +1,8 @@
 //! The addresses that a text names by number: what lies where differs between processes, and the text
 //! is compiled once for all of them.
 
+use std::collections::BTreeSet;
+
 use crate::callbacks;
 
 /// A function of this library that every text may call, in the order of the first rows.
@@ -21,6 +23,9 @@ pub(super) enum Callback {
 pub(super) struct Addresses {
     rows: Vec<u64>,
     callbacks: usize,
+    /// The functions of real numbers that loops call by name, as rows of the table of these, and
+    /// whether they are of 32 bits.
+    pub(super) vectors: BTreeSet<(u16, bool)>,
 }
 
 impl Addresses {
@@ -38,7 +43,7 @@ impl Addresses {
         ]
         .map(|it| it.expose_provenance() as u64)
         .into();
-        Addresses { callbacks: rows.len(), rows }
+        Addresses { callbacks: rows.len(), rows, vectors: BTreeSet::new() }
     }
 
     /// The row of an address, which is appended if there is none yet.

@@ -21,7 +21,7 @@ impl Printer<'_> {
     /// comparison without signs serves for both ends; indices from the end are the rare case.
     pub(super) fn check_index(&mut self, site: SiteId, inst: &Inst) {
         let [index, extent] = [0, 1].map(|at| self.as_type(inst.args[at], Prim::Int));
-        if self.counted.as_ref().is_some_and(|it| it.is_checked(self.function, inst)) {
+        if self.counted.as_ref().is_some_and(|it| it.checked.contains(&inst.results[0])) {
             return self.define(inst, &index, Prim::Int);
         }
         self.line(format_args!("if (!LIKELY((u64){index} < (u64){extent})) {{"));

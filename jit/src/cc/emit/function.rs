@@ -1,15 +1,14 @@
 //! Functions: blocks, their ends, and what their variables are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write as _};
 use std::rc::Rc;
 
 use super::addresses::{Addresses, Callback};
-use super::counted::{self, Counted, Index, Place};
+use super::counted::{self, Counted};
 use super::{converted, params, type_of};
-use crate::ir::{
-    Block, CallGraph, Cond, Def, Function, Inst, Op, Program, SiteId, Term, Value, Values,
-};
+use crate::ir::{Block, CallGraph, Def, Function, Inst, Op, Program, SiteId, Term, Value, Values};
+use crate::passes::slp;
 use crate::types::Prim;
 
 /// A function that is being printed.
@@ -18,7 +17,7 @@ pub(super) struct Printer<'a> {
     pub(super) function: &'a Function,
     pub(super) graph: &'a CallGraph,
     pub(super) number: usize,
-    addresses: &'a mut Addresses,
+    pub(super) addresses: &'a mut Addresses,
     /// The rows of the table that it reads before it begins, and as what.
     rows: BTreeMap<usize, String>,
     out: String,
@@ -26,6 +25,12 @@ pub(super) struct Printer<'a> {
     pub(super) fails: bool,
     /// The loop whose second form is being printed.
     pub(super) counted: Option<Rc<Counted>>,
+    /// Whether it is a loop that a compiler makes vectors of.
+    pub(super) is_parallel: bool,
+    /// The block that is being printed.
+    pub(super) at: usize,
+    /// The heads of loops whose rounds are counted beforehand within those around them.
+    pub(super) inner_heads: BTreeSet<usize>,
 }
 
 impl<'a> Printer<'a> {
@@ -49,11 +54,14 @@ impl<'a> Printer<'a> {
             out: String::new(),
             fails: false,
             counted: None,
+            is_parallel: false,
+            at: 0,
+            inner_heads: BTreeSet::new(),
         };
         for at in &reached {
             // A label stands before a statement.
-            let _ = writeln!(this.out, "b{at}:;");
-            if let Some(counted) = loops.iter().find(|it| it.head == *at) {
+            this.label(format_args!("b{at}:;"));
+            if let Some(counted) = loops.iter().find(|it| it.shape.head == *at) {
                 this.begin_rounds(counted);
             }
             this.block(*at)?;
@@ -74,7 +82,10 @@ impl<'a> Printer<'a> {
             let _ = writeln!(out, "    {ty}a{row} = ({ty})t[{row}];");
         }
         if self.function.has_loop() {
-            out += "    u32 budget = frame->budget, rounds, left;\n";
+            out += "    u32 budget = frame->budget, rounds, left, cost;\n";
+        }
+        for head in &self.inner_heads {
+            let _ = writeln!(out, "    u32 r{head}, n{head};");
         }
         for at in reached {
             let block = &self.function.blocks[*at];
@@ -92,15 +103,26 @@ impl<'a> Printer<'a> {
         out
     }
 
-    fn block(&mut self, at: usize) -> Result<(), String> {
+    pub(super) fn block(&mut self, at: usize) -> Result<(), String> {
+        self.at = at;
         self.insts(at)?;
         self.term(&self.function.blocks[at].term);
         Ok(())
     }
 
-    fn insts(&mut self, block: usize) -> Result<(), String> {
-        for inst in &self.function.blocks[block].insts {
-            self.inst(&self.function.insts[*inst as usize])?;
+    pub(super) fn insts(&mut self, block: usize) -> Result<(), String> {
+        let function = self.function;
+        let is_parallel = self.counted.as_ref().is_some_and(|it| it.parallel.contains(&block));
+        self.is_parallel = is_parallel;
+        for group in slp::groups(function, &function.blocks[block].insts) {
+            match group {
+                [_, _, ..] if !is_parallel => self.calls_at_once(group),
+                _ => {
+                    for inst in group {
+                        self.inst(&function.insts[*inst as usize])?;
+                    }
+                }
+            }
         }
         Ok(())
     }
@@ -142,7 +164,7 @@ impl<'a> Printer<'a> {
     }
 
     /// Goes on at a block; its parameters change all at once.
-    fn go(&mut self, (block, args): &(Block, Values)) {
+    pub(super) fn go(&mut self, (block, args): &(Block, Values)) {
         let params = &self.function.block(*block).params;
         let moved: Vec<(u32, &str, String)> = args
             .iter()
@@ -168,100 +190,12 @@ impl<'a> Printer<'a> {
     fn go_to(&mut self, block: usize) {
         match self.counted.clone() {
             None => self.line(format_args!("goto b{block};")),
-            Some(counted) if block == counted.head => self.end_round(&counted),
-            Some(counted) if counted.blocks.contains(&block) => {
-                self.line(format_args!("goto c{block};"));
+            Some(counted) if block == counted.shape.head => self.end_round(&counted),
+            Some(counted) if counted.shape.blocks.contains(&block) => {
+                self.go_within(&counted, block);
             }
-            Some(_) => self.line(format_args!("budget -= rounds - left; goto b{block};")),
+            Some(counted) => self.leave_rounds(&counted, block),
         }
-    }
-
-    /// The second form of a counted loop.
-    fn rounds(&mut self, counted: Rc<Counted>) -> Result<(), String> {
-        self.counted = Some(counted.clone());
-        for at in &counted.blocks {
-            let _ = writeln!(self.out, "c{at}:;");
-            if *at == counted.head {
-                self.insts(*at)?;
-                let term = &self.function.blocks[*at].term;
-                if let Some(target) = term.targets().find(|(block, _)| *block == counted.inside) {
-                    self.go(target);
-                }
-            } else {
-                self.block(*at)?;
-            }
-        }
-        self.counted = None;
-        Ok(())
-    }
-
-    /// Goes to the second form of a loop, if there are several rounds in which nothing else can happen.
-    fn begin_rounds(&mut self, counted: &Counted) {
-        let counter = self.as_type(counted.counter, Prim::Int);
-        self.line("{");
-        if let Some((start, rounds)) = counted.fixed {
-            let last = start + i64::from(rounds - 1) * counted.step;
-            let (start, last) = (int(start), int(last));
-            let test = self.are_within(counted, &start, &last);
-            self.line(format_args!("if ({counter} == {start} && budget > {rounds}{test}) {{"));
-            self.line(format_args!("rounds = left = {rounds}; goto c{};", counted.head));
-            self.line("}");
-        } else {
-            self.count(counted, &counter);
-            let test = self.are_within(counted, &counter, "last");
-            self.line(format_args!("if (rounds > 3{test}) goto c{};", counted.head));
-        }
-        self.line("}");
-    }
-
-    /// Counts the rounds to come, and says what the counter is in the last of them.
-    fn count(&mut self, counted: &Counted, counter: &str) {
-        let bound = self.as_type(counted.bound, Prim::Int);
-        let step = counted.step.unsigned_abs();
-        let (from, to) =
-            if counted.step > 0 { (counter, bound.as_str()) } else { (bound.as_str(), counter) };
-        let (operator, less) = match counted.cond {
-            Cond::Lt | Cond::Gt => ("<", " - 1"),
-            Cond::Eq | Cond::Ne | Cond::Le | Cond::Ge => ("<=", ""),
-        };
-        self.line(format_args!(
-            "u64 count = {from} {operator} {to} ? ((u64){to} - (u64){from}{less}) / {step} + 1 : 0;"
-        ));
-        self.line("rounds = left = count < budget ? count : budget;");
-        let step = counted.step;
-        self.line(format_args!("i64 last = {counter} + ((i64)rounds - 1) * (i64)({step});"));
-    }
-
-    /// Whether all indices lie within their extents in the first round and in the last, to be added to
-    /// a test.
-    fn are_within(&mut self, counted: &Counted, first: &str, last: &str) -> String {
-        let mut test = String::new();
-        for Index { place, extent } in &counted.indices {
-            let extent = self.as_type(*extent, Prim::Int);
-            let ends = match place {
-                Place::Counter => vec![first.to_owned(), last.to_owned()],
-                Place::Fixed(index) => vec![self.as_type(*index, Prim::Int)],
-                Place::Beyond(distance) => {
-                    let distance = self.as_type(*distance, Prim::Int);
-                    [first, last].map(|it| format!("({it} + {distance})")).into()
-                }
-            };
-            for end in ends {
-                let _ = write!(test, " && (u64){end} < (u64){extent}");
-            }
-        }
-        test
-    }
-
-    /// The back edge of the second form.
-    fn end_round(&mut self, counted: &Counted) {
-        let head = counted.head;
-        self.line(format_args!("if (--left) goto c{head};"));
-        self.line("budget -= rounds;");
-        if counted.fixed.is_none() {
-            self.ask_if_due("budget", counted.poll);
-        }
-        self.line(format_args!("goto b{head};"));
     }
 
     /// Returns, and says that nothing failed.
@@ -288,6 +222,11 @@ impl<'a> Printer<'a> {
         if self.function.has_loop() {
             self.line("budget = frame->budget;");
         }
+    }
+
+    /// Writes a label, and the statement that stands behind it.
+    pub(super) fn label(&mut self, text: impl Display) {
+        let _ = writeln!(self.out, "{text}");
     }
 
     /// Writes a statement.
@@ -356,7 +295,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-fn int(number: i64) -> String {
+pub(super) fn int(number: i64) -> String {
     match number {
         i64::MIN => "(-__INT64_MAX__ - 1)".to_owned(),
         number @ ..0 => format!("(i64)({number})"),

@@ -10,7 +10,10 @@ mod addresses;
 mod call;
 mod counted;
 mod function;
+mod indices;
+mod math;
 mod number;
+mod rounds;
 
 use std::fmt::Write as _;
 
@@ -48,8 +51,15 @@ pub(super) fn print(program: &Program) -> Result<Text, String> {
         let body = Printer::run(program, &graph, &mut addresses, at)?;
         bodies += &format!("\n{signature}\n{{\n{body}}}\n");
     }
+    let (vectors, known) = math::vectors(&mut addresses);
+    text += &vectors;
+    if !vectors.is_empty() {
+        // A call of a function that is known to the entry alone must not go before that knows it.
+        let signature = signature(0, &program.functions[0], &graph);
+        text += &format!("__attribute__((noipa)) {signature};\n");
+    }
     text += &bodies;
-    text += &entry(&program.functions[0]);
+    text += &entry(&program.functions[0], &known);
     let largest = program.functions.iter().map(stack_of).max().unwrap_or_default();
     let margin = graph.is_deep.contains(&true).then_some(largest);
     Ok(Text { text, addresses: addresses.into_rows(), margin })
@@ -79,10 +89,11 @@ fn params(function: &Function) -> Prims {
 }
 
 /// What is called from outside: it takes its words from memory.
-fn entry(first: &Function) -> String {
+fn entry(first: &Function, known: &str) -> String {
     let mut out = "\n__attribute__((visibility(\"default\")))\n\
                    u32 opw_entry_1(frame *frame, const u64 *args, u64 *results, const u64 *t)\n{\n"
         .to_owned();
+    out += known;
     let words = params(first);
     let args: Vec<String> = words
         .iter()

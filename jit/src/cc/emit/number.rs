@@ -1,7 +1,7 @@
 //! Arithmetic, comparisons, functions of real numbers.
 
 use super::function::Printer;
-use crate::ir::{Cond, Inst, MathF32, MathF64, MathFn, Op, Value};
+use crate::ir::{Cond, Inst, Op, Value};
 use crate::types::Prim;
 
 impl Printer<'_> {
@@ -121,26 +121,10 @@ impl Printer<'_> {
         let narrow = if prim == Prim::F32 && function != "-" { "f" } else { "" };
         self.define(inst, &format!("{function}{narrow}({a})"), prim);
     }
-
-    /// A row of the table of functions, which every back end calls.
-    pub(super) fn math(&mut self, function: MathFn, inst: &Inst) {
-        let prim = float_prim(self.function.prim(inst.results[0]));
-        let row = function.row();
-        let (address, ty, count) = match (prim, row.f64, row.f32) {
-            (Prim::F32, _, MathF32::One(it)) => (it as *const (), "one_float_fn", 1),
-            (Prim::F32, _, MathF32::Two(it)) => (it as *const (), "two_float_fn", 2),
-            (_, MathF64::One(it), _) => (it as *const (), "one_double_fn", 1),
-            (_, MathF64::Two(it), _) => (it as *const (), "two_double_fn", 2),
-        };
-        let args: Vec<String> =
-            inst.args.iter().take(count).map(|it| self.as_type(*it, prim)).collect();
-        let function = self.address(address.expose_provenance() as u64, ty);
-        self.define(inst, &format!("{function}({})", args.join(", ")), prim);
-    }
 }
 
 /// Numbers of 64 bits, unless they are of 32: as the machine reads an operation.
-fn float_prim(prim: Prim) -> Prim {
+pub(super) fn float_prim(prim: Prim) -> Prim {
     if prim == Prim::F32 { Prim::F32 } else { Prim::F64 }
 }
 

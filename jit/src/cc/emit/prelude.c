@@ -37,6 +37,8 @@ typedef float one_float_fn(float);
 typedef float two_float_fn(float, float);
 typedef double one_double_fn(double);
 typedef double two_double_fn(double, double);
+typedef void floats_fn(float *, const float *, __SIZE_TYPE__);
+typedef void doubles_fn(double *, const double *, __SIZE_TYPE__);
 
 #define LIKELY(truth) __builtin_expect(!!(truth), 1)
 #define INLINE static inline __attribute__((always_inline))
@@ -86,3 +88,61 @@ INLINE i64 double_uint(double x)
     if (x >= 0x1p64) return -1;
     return x > 0 ? (u64)x : 0;
 }
+
+/* Functions of real numbers that loops call by name. The entry notes where they are: the same in each
+   call, so that it does not matter which of several threads does. */
+#define KNOW(name, one, more) \
+    __atomic_store_n(&name##_one, (void *)(one), __ATOMIC_RELAXED); \
+    __atomic_store_n(&name##_more, (void *)(more), __ATOMIC_RELAXED)
+#define FUNCTION(name, type, one_type, more_type) \
+    static one_type *name##_one; \
+    static more_type *name##_more; \
+    INLINE void name##_at_once(type *x, const type *y, __SIZE_TYPE__ count) \
+    { __atomic_load_n(&name##_more, __ATOMIC_RELAXED)(x, y, count); }
+#define ONE(name) (__atomic_load_n(&name##_one, __ATOMIC_RELAXED))
+#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
+#define HIDDEN __attribute__((visibility("hidden")))
+#define BY_VECTORS __attribute__((simd("notinbranch"), const)) HIDDEN
+#define OF_ONE(name, type, isa, count) \
+    HIDDEN type##_##isa _ZGV##isa##N##count##v_##name(type##_##isa x) \
+    { name##_at_once((type *)&x, (type *)&x, count); return x; }
+#define OF_TWO(name, type, isa, count) \
+    HIDDEN type##_##isa _ZGV##isa##N##count##vv_##name(type##_##isa x, type##_##isa y) \
+    { name##_at_once((type *)&x, (type *)&y, count); return x; }
+typedef double double_b __attribute__((vector_size(16), may_alias));
+typedef float float_b __attribute__((vector_size(16), may_alias));
+typedef double double_c __attribute__((vector_size(32), may_alias));
+typedef float float_c __attribute__((vector_size(32), may_alias));
+typedef double_c double_d;
+typedef float_c float_d;
+typedef double double_e __attribute__((vector_size(64), may_alias));
+typedef float float_e __attribute__((vector_size(64), may_alias));
+#if defined(__AVX512F__)
+#define EACH_DOUBLE(of, name) of(name, double, b, 2) of(name, double, c, 4) of(name, double, d, 4) of(name, double, e, 8)
+#define EACH_FLOAT(of, name) of(name, float, b, 4) of(name, float, c, 8) of(name, float, d, 8) of(name, float, e, 16)
+#elif defined(__AVX__)
+#define EACH_DOUBLE(of, name) of(name, double, b, 2) of(name, double, c, 4) of(name, double, d, 4)
+#define EACH_FLOAT(of, name) of(name, float, b, 4) of(name, float, c, 8) of(name, float, d, 8)
+#else
+#define EACH_DOUBLE(of, name) of(name, double, b, 2)
+#define EACH_FLOAT(of, name) of(name, float, b, 4)
+#endif
+/* Calls go to the name, of which a compiler that saw the body would make vectors itself. */
+#define CALLED_ONE(name, type) \
+    BY_VECTORS type name(type); \
+    HIDDEN type name##_alone(type) __asm__(#name); \
+    type name##_alone(type x) { return ONE(name)(x); }
+#define CALLED_TWO(name, type) \
+    BY_VECTORS type name(type, type); \
+    HIDDEN type name##_alone(type, type) __asm__(#name); \
+    type name##_alone(type x, type y) { return ONE(name)(x, y); }
+#else
+#define EACH_DOUBLE(of, name)
+#define EACH_FLOAT(of, name)
+#define CALLED_ONE(name, type) INLINE type name(type x) { return ONE(name)(x); }
+#define CALLED_TWO(name, type) INLINE type name(type x, type y) { return ONE(name)(x, y); }
+#endif
+#define ONE_DOUBLE(name) FUNCTION(name, double, one_double_fn, doubles_fn) CALLED_ONE(name, double) EACH_DOUBLE(OF_ONE, name)
+#define ONE_FLOAT(name) FUNCTION(name, float, one_float_fn, floats_fn) CALLED_ONE(name, float) EACH_FLOAT(OF_ONE, name)
+#define TWO_DOUBLE(name) FUNCTION(name, double, two_double_fn, doubles_fn) CALLED_TWO(name, double) EACH_DOUBLE(OF_TWO, name)
+#define TWO_FLOAT(name) FUNCTION(name, float, two_float_fn, floats_fn) CALLED_TWO(name, float) EACH_FLOAT(OF_TWO, name)

@@ -14,7 +14,8 @@ use cranelift_module::Module as _;
 use super::{Form, Translation, words};
 use crate::callbacks;
 use crate::entry::{Frame, MAX_DEPTH};
-use crate::ir::{Call, Inst, SiteId, Value};
+use crate::ir::{Call, Inst, Op, SiteId, Value};
+use crate::types::Prim;
 
 /// Which of a function's rooms for words.
 #[derive(Clone, Copy)]
@@ -271,6 +272,35 @@ impl Translation<'_> {
         let words = self.read_words(room, &types);
         for (result, word) in inst.results.iter().zip(words) {
             self.define_value(*result, word);
+        }
+    }
+
+    /// Calls a function of real numbers once for several of them.
+    pub(super) fn calls_at_once(&mut self, calls: &[u32]) {
+        let function = self.function;
+        let insts = || calls.iter().map(|it| &function.insts[*it as usize]);
+        let Some(Inst { op: Op::Math(math), results, .. }) = insts().next() else { return };
+        let Some(blocks) = math.row().blocks else { return };
+        let (ty, address) = match function.prim(results[0]) {
+            Prim::F32 => (F32, blocks.f32 as *const () as usize),
+            _ => (F64, blocks.f64 as *const () as usize),
+        };
+        let operands = [Room::Out, Room::In];
+        let rooms: Vec<cl::Value> =
+            operands[..math.arity()].iter().map(|it| self.room(*it, calls.len())).collect();
+        let place = |at: usize| i32::try_from(at).unwrap_or(i32::MAX) * ty.bytes() as i32;
+        for (at, inst) in insts().enumerate() {
+            for (arg, room) in inst.args.iter().zip(&rooms) {
+                let number = self.as_type(*arg, ty);
+                self.to.ins().store(words(), number, *room, place(at));
+            }
+        }
+        let count = self.to.ins().iconst(I64, calls.len() as i64);
+        let others = *rooms.get(1).unwrap_or(&rooms[0]);
+        self.invoke(address, &[], &[rooms[0], others, count]);
+        for (at, inst) in insts().enumerate() {
+            let number = self.to.ins().load(ty, words(), rooms[0], place(at));
+            self.define(inst, number);
         }
     }
 

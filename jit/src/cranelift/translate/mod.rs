@@ -21,6 +21,7 @@ use cranelift_module::{FuncId, Module as _};
 use super::trampoline;
 use crate::entry::Frame;
 use crate::ir::{Block, Def, Function, Inst, Op, Program, SiteId, Term, Value, Values};
+use crate::passes::slp;
 use crate::types::Prim;
 
 /// How a function is entered.
@@ -229,8 +230,11 @@ impl<'a> Translation<'a> {
         self.to.switch_to_block(self.blocks[at]);
         let function = self.function;
         let block = &function.blocks[at];
-        for inst in &block.insts {
-            self.inst(&function.insts[*inst as usize])?;
+        for group in slp::groups(function, &block.insts) {
+            match group {
+                [one] => self.inst(&function.insts[*one as usize])?,
+                calls => self.calls_at_once(calls),
+            }
         }
         self.term(&block.term)
     }
