@@ -40,9 +40,11 @@ macro_rules! rounding {
     ($($name:ident: $float:ty = $function:path;)*) => {
         $(extern "C" fn $name(x: $float) -> $float { $function(x) })*
 
-        /// Gives a module the functions that stand in for rounding instructions: x86 before SSE4.1
-        /// has none.
+        /// Gives a module the functions that stand in for instructions that round: x86 before SSE4.1
+        /// has none, and before FMA none that multiplies and adds.
         pub(super) fn provide_rounding(builder: &mut JITBuilder) {
+            builder.symbol("fma", fma as extern "C" fn(f64, f64, f64) -> f64 as *const u8);
+            builder.symbol("fmaf", fmaf as extern "C" fn(f32, f32, f32) -> f32 as *const u8);
             $(builder.symbol(stringify!($name), ($name as extern "C" fn($float) -> $float) as *const u8);)*
         }
     };
@@ -57,4 +59,12 @@ rounding! {
     truncf: f32 = f32::trunc;
     nearbyint: f64 = f64::round_ties_even;
     nearbyintf: f32 = f32::round_ties_even;
+}
+
+extern "C" fn fma(a: f64, b: f64, c: f64) -> f64 {
+    a.mul_add(b, c)
+}
+
+extern "C" fn fmaf(a: f32, b: f32, c: f32) -> f32 {
+    a.mul_add(b, c)
 }

@@ -119,4 +119,30 @@ mod tests {
             }
         }
     }
+
+    /// The least of a family of processors calls functions to multiply and add, too.
+    #[test]
+    fn multiplies_and_adds_without_an_instruction() {
+        let (a, b) = (1.0 + 2.0_f64.powi(-30), 1.0 - 2.0_f64.powi(-30));
+        let wide = [a, b, -1.0].map(f64::to_bits);
+        let (x, y) = (1.0 + 2.0_f32.powi(-12), 1.0 - 2.0_f32.powi(-12));
+        let narrow = [x, y, -1.0].map(|it| u64::from(it.to_bits()));
+        for (prim, ty, words, expected) in [
+            (Prim::F64, Ty::float64(), wide, a.mul_add(b, -1.0).to_bits()),
+            (Prim::F32, Ty::float32(), narrow, u64::from(x.mul_add(y, -1.0).to_bits())),
+        ] {
+            for is_inferred in [false, true] {
+                let (mut builder, args) = Builder::new("f".into(), vec![ty; 3], PlaceId(0));
+                let result = builder.push(Op::FMulAdd, &args, [prim]);
+                builder.end(Term::Return(result));
+                builder.function.result = ty;
+                let program = Program { functions: vec![builder.function], ..Program::default() };
+                let native = Native::on(isa::of(is_inferred), program).unwrap();
+                let mut found = [0];
+                // SAFETY: the function takes three words and gives one.
+                unsafe { native.run(&mut Frame::new(), &words, &mut found) };
+                assert_eq!(found[0], expected);
+            }
+        }
+    }
 }

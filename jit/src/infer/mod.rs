@@ -66,7 +66,11 @@ pub fn compile(
     program.calls = infer.calls;
     program.functions = infer.done.into_iter().flatten().collect();
     for function in &mut program.functions {
-        program.stats += crate::passes::run(function);
+        let mut stats = crate::passes::run(function);
+        if options.contracts {
+            crate::passes::contract(function, &mut stats);
+        }
+        program.stats += stats;
     }
     program.mutated = crate::passes::mutated::owners(&program);
     Ok(program)
@@ -78,6 +82,8 @@ pub struct Options {
     /// Whether division of real numbers by zero gives infinity or what is no number, as numpy has
     /// it, and raises nothing.
     pub divides_by_zero: bool,
+    /// Whether a product and a sum may be rounded once, which changes results.
+    pub contracts: bool,
 }
 
 /// A signature that was declared: arguments are cast to its types, and so is the result.

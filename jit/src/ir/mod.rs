@@ -151,6 +151,8 @@ pub enum Op {
     FMul,
     /// Quotient.
     FDiv,
+    /// Product of the first two and sum with the third, rounded once.
+    FMulAdd,
     /// The other sign.
     FNeg,
     /// Without sign.

@@ -1,12 +1,13 @@
 //! What is done to a function after it was typed: one pass in each file, named as the field names it.
 //!
-//! All work on the same program, keep its results to the bit, and its first failure with the words
-//! of the message. In debug builds the [`verify`] pass runs after each.
+//! All work on the same program, keep its results to the bit, but for contraction where that is asked
+//! for, and its first failure with the words of the message. In debug builds the [`verify`] pass runs after each.
 
 mod bounds_check_elim;
 mod compact;
 mod constant_fold;
 mod constants;
+mod contract;
 mod cse;
 mod dce;
 mod dominators;
@@ -60,6 +61,15 @@ pub(crate) fn run(function: &mut Function) -> Stats {
     compact::run(function);
     check(function, "compact");
     stats
+}
+
+/// Contracts products and sums, where it is permitted that this changes results.
+pub(crate) fn contract(function: &mut Function, stats: &mut Stats) {
+    contract::run(function);
+    check(function, "contract");
+    dce::run(function, stats);
+    compact::run(function);
+    check(function, "compact");
 }
 
 /// Runs each pass once; whether that left something for another round.

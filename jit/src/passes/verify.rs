@@ -146,6 +146,9 @@ fn fits(function: &Function, inst: &Inst) -> bool {
         Op::FAdd | Op::FSub | Op::FMul | Op::FDiv => {
             matches!((args, results), ([F64, F64], [F64]) | ([F32, F32], [F32]))
         }
+        Op::FMulAdd => {
+            matches!((args, results), ([F64, F64, F64], [F64]) | ([F32, F32, F32], [F32]))
+        }
         Op::FNeg | Op::FAbs | Op::FSqrt | Op::FFloor | Op::FCeil | Op::FTrunc | Op::FRint => {
             matches!((args, results), ([F64], [F64]) | ([F32], [F32]))
         }

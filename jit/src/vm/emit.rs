@@ -18,8 +18,8 @@ macro_rules! opcodes {
 opcodes! {
     Move, Add, Sub, Mul, SDiv, UDiv, SRem, URem, FloorDiv, FloorMod, Pow, Gcd, And, Or, Xor, Shl, Sar, Shr,
     Eq, Ne, Slt, Sle, Sgt, Sge, Ult, Ule, Ugt, Uge,
-    AddF64, SubF64, MulF64, DivF64, NegF64, AbsF64, SqrtF64, FloorF64, CeilF64, TruncF64, RintF64,
-    AddF32, SubF32, MulF32, DivF32, NegF32, AbsF32, SqrtF32, FloorF32, CeilF32, TruncF32, RintF32,
+    AddF64, SubF64, MulF64, MulAddF64, DivF64, NegF64, AbsF64, SqrtF64, FloorF64, CeilF64, TruncF64, RintF64,
+    AddF32, SubF32, MulF32, MulAddF32, DivF32, NegF32, AbsF32, SqrtF32, FloorF32, CeilF32, TruncF32, RintF32,
     EqF64, NeF64, LtF64, LeF64, GtF64, GeF64, EqF32, NeF32, LtF32, LeF32, GtF32, GeF32,
     Math, Select,
     WrapS, WrapU, IntToF64, UintToF64, IntToF32, UintToF32, F64ToInt, F64ToUint, Demote, Promote, ToF16,
@@ -129,7 +129,7 @@ impl<'a> Emit<'a> {
         let d = inst.results.first().map_or(0, |it| self.slot(*it));
         let (a, b) = (arg(self, 0), arg(self, 1));
         let extra = match inst.op {
-            Op::Select => u64::from(arg(self, 2)),
+            Op::Select | Op::FMulAdd => u64::from(arg(self, 2)),
             Op::Math(function) => u64::from(function.0) << 1 | u64::from(prim == Some(Prim::F32)),
             Op::Convert(Convert::Wrap(bits, _)) => 64 - u64::from(bits),
             Op::CheckIndex(site) | Op::Poll(site) => u64::from(site.0),
@@ -243,6 +243,7 @@ fn opcode(op: Op, prim: Option<Prim>, of: Option<Prim>) -> Opcode {
         Op::FAdd => pick(O::AddF64, O::AddF32),
         Op::FSub => pick(O::SubF64, O::SubF32),
         Op::FMul => pick(O::MulF64, O::MulF32),
+        Op::FMulAdd => pick(O::MulAddF64, O::MulAddF32),
         Op::FDiv => pick(O::DivF64, O::DivF32),
         Op::FNeg => pick(O::NegF64, O::NegF32),
         Op::FAbs => pick(O::AbsF64, O::AbsF32),

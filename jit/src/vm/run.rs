@@ -159,6 +159,16 @@ pub(super) unsafe fn run(
             O::SubF64 => f64s!(|a, b| a - b),
             O::MulF64 => f64s!(|a, b| a * b),
             O::DivF64 => f64s!(|a, b| a / b),
+            O::MulAddF64 => {
+                let [a, b, c] =
+                    [instr.a, instr.b, instr.extra as u16].map(|it| f64::from_bits(slot!(it)));
+                set!(Word::word(a.mul_add(b, c)));
+            }
+            O::MulAddF32 => {
+                let [a, b, c] = [instr.a, instr.b, instr.extra as u16]
+                    .map(|it| f32::from_bits(slot!(it) as u32));
+                set!(Word::word(a.mul_add(b, c)));
+            }
             O::NegF64 => f64_one!(|a| -a),
             O::AbsF64 => f64_one!(|a| a.abs()),
             O::SqrtF64 => f64_one!(|a| a.sqrt()),

@@ -116,7 +116,7 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// Makes a dispatcher; `nogil` says whether others may run meanwhile, if that is said.
 #[pyfunction]
-#[pyo3(signature = (function, declared = None, backend = None, nogil = None, divides_by_zero = false))]
+#[pyo3(signature = (function, declared = None, backend = None, nogil = None, divides_by_zero = false, contracts = false))]
 fn dispatcher<'py>(
     py: Python<'py>,
     function: Bound<'py, PyAny>,
@@ -124,6 +124,7 @@ fn dispatcher<'py>(
     backend: Option<&str>,
     nogil: Option<bool>,
     divides_by_zero: bool,
+    contracts: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let dispatcher = Dispatcher {
         name: function.getattr("__name__")?.extract()?,
@@ -131,7 +132,7 @@ fn dispatcher<'py>(
         function: function.unbind(),
         nogil,
         declared: declared.map(Bound::unbind),
-        options: Options { divides_by_zero },
+        options: Options { divides_by_zero, contracts },
         backend: backend.map(Wanted::named).transpose()?,
         misses: AtomicU64::new(0),
         entries: Entries::new(),

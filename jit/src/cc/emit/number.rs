@@ -16,6 +16,7 @@ impl Printer<'_> {
             Op::FSub => self.float_pair("-", inst),
             Op::FMul => self.float_pair("*", inst),
             Op::FDiv => self.float_pair("/", inst),
+            Op::FMulAdd => self.multiply_add(inst),
             Op::FCmp(cond) => self.float_comparison(cond, inst),
             Op::FNeg => self.float("-", inst),
             Op::FAbs => self.float("__builtin_fabs", inst),
@@ -120,6 +121,13 @@ impl Printer<'_> {
         let a = self.as_type(inst.args[0], prim);
         let narrow = if prim == Prim::F32 && function != "-" { "f" } else { "" };
         self.define(inst, &format!("{function}{narrow}({a})"), prim);
+    }
+
+    fn multiply_add(&mut self, inst: &Inst) {
+        let prim = float_prim(self.function.prim(inst.results[0]));
+        let [a, b, c] = [0, 1, 2].map(|at| self.as_type(inst.args[at], prim));
+        let narrow = if prim == Prim::F32 { "f" } else { "" };
+        self.define(inst, &format!("__builtin_fma{narrow}({a}, {b}, {c})"), prim);
     }
 }
 

@@ -23,6 +23,7 @@ impl Translation<'_> {
             Op::And | Op::Or | Op::Xor => self.bits(op, inst),
             Op::Select => self.select(inst),
             Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FCmp(_) => self.float_pair(op, inst),
+            Op::FMulAdd => self.multiply_add(inst),
             Op::FNeg | Op::FAbs | Op::FSqrt | Op::FFloor | Op::FCeil | Op::FTrunc | Op::FRint => {
                 self.float(op, inst)
             }
@@ -171,6 +172,12 @@ impl Translation<'_> {
             Op::FMul => ins.fmul(a, b),
             _ => ins.fdiv(a, b),
         }
+    }
+
+    fn multiply_add(&mut self, inst: &Inst) -> cl::Value {
+        let ty = float_type(self.function.prim(inst.results[0]));
+        let [a, b, c] = [0, 1, 2].map(|at| self.as_type(inst.args[at], ty));
+        self.to.ins().fma(a, b, c)
     }
 
     fn float(&mut self, op: Op, inst: &Inst) -> cl::Value {

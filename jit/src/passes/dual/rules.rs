@@ -10,7 +10,14 @@ use crate::types::Prim;
 /// Comparisons and what rounds are constant wherever they have one.
 pub(super) fn depends(op: Op, at: usize) -> bool {
     match op {
-        Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FNeg | Op::FAbs | Op::FSqrt => true,
+        Op::FAdd
+        | Op::FSub
+        | Op::FMul
+        | Op::FMulAdd
+        | Op::FDiv
+        | Op::FNeg
+        | Op::FAbs
+        | Op::FSqrt => true,
         Op::Select => at > 0,
         Op::Convert(Convert::Demote | Convert::Promote | Convert::ToF16) => true,
         Op::Math(function) => match function.name() {
@@ -121,6 +128,8 @@ impl<'b> Rule<'b> {
         let x = args[0];
         match op {
             Op::FMul => args[1 - at],
+            Op::FMulAdd if at < 2 => args[1 - at],
+            Op::FMulAdd => self.number(1.0),
             Op::FAbs => self.sign(x),
             Op::FSqrt => {
                 let half = self.number(0.5);

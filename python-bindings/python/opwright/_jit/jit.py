@@ -18,12 +18,25 @@ _OPTIONS: dict[str, tuple[Any, ...]] = {
     "inline": ("auto", "always", "never"),
     "backend": (None, "vm", "cranelift", "cc", "tiered"),
     "fastmath": (),
-    "cache": (),
-    "parallel": (),
-    "nopython": (),
     "forceobj": (),
     "target": (),
+    # What numba takes, and has no effect here.
+    "cache": (None, True, False),
+    "parallel": (),
+    "nopython": (None, True, False),
+    "debug": (None, True, False),
+    "forceinline": (None, True, False),
+    "no_cpython_wrapper": (None, True, False),
+    "no_cfunc_wrapper": (None, True, False),
 }
+# Options of numba that something else stands for.
+_INSTEAD = {
+    "locals": "annotate the variable: `x: types.float64 = ...`",
+    "pipeline_class": "there are no passes of one's own: register overloads and lowerings",
+    "writable_args": "arguments are written where the body assigns to them",
+}
+# What numba lets be permitted one by one, of which contraction is there.
+_FAST = {"nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc", "fast"}
 
 
 def jit(signature_or_function: Any = None, *, signatures: Any = None, **options: Any) -> Any:
@@ -42,9 +55,13 @@ def jit(signature_or_function: Any = None, *, signatures: Any = None, **options:
         options: `error_model="numpy"` has divisions of real numbers by zero give infinity or what
             is no number, and raise nothing; `backend` is one of `"vm"`, `"cranelift"`, `"cc"` and
             `"tiered"`, instead of what the variable `OPWRIGHT_JIT` says; `nogil` says whether other
-            threads run during a call. `fastmath` permits that products and sums are contracted,
-            and nothing else. Accepted, and without effect: `boundscheck`, as indices are always
-            checked, `inline`, `cache`, `parallel`, `nopython`.
+            threads run during a call. `fastmath=True` has products and sums contracted: where one
+            product is part of one sum or difference, both are rounded once. Nothing is reassociated
+            and nothing assumed of nan, infinity or zero. `inline` says whether other compiled
+            functions have the body written where they call it: `"always"`, `"never"`, or `"auto"`
+            if it is small. Accepted, and without effect: `boundscheck`, as indices are always
+            checked, `cache`, as compiling is faster than reading, `parallel`, as loops run in
+            order, `nopython`, `debug`, `forceinline`, `no_cpython_wrapper`, `no_cfunc_wrapper`.
 
     Raises:
         UnsupportedError: The function has no source.
@@ -52,6 +69,7 @@ def jit(signature_or_function: Any = None, *, signatures: Any = None, **options:
         ValueError: An option has a value that it does not take.
     """
     _check_options(options)
+    _contracts(options.get("fastmath"))
     given = signature_or_function
     if inspect.isfunction(given):
         return _dispatcher(given, signatures, options)
@@ -80,12 +98,26 @@ def _check_options(options: dict[str, Any]) -> None:
             f"target={target!r} is not there: functions are compiled for the CPU"
         )
     for name, value in options.items():
+        if name in _INSTEAD:
+            raise NotImplementedError(f"{name}={value!r} is not there: {_INSTEAD[name]}")
         if name not in _OPTIONS:
             raise TypeError(f"jit() got an unexpected keyword argument '{name}'")
         allowed = _OPTIONS[name]
         if allowed and value not in allowed:
             names = ", ".join(map(repr, allowed))
             raise ValueError(f"{name}={value!r}: it is one of {names}")
+
+
+def _contracts(fastmath: Any) -> bool:
+    """Whether products and sums are contracted: numba takes truth values, or what is permitted."""
+    if fastmath is None or isinstance(fastmath, bool):
+        return bool(fastmath)
+    if isinstance(fastmath, dict):
+        fastmath = {name for name, is_on in fastmath.items() if is_on}
+    if not isinstance(fastmath, (set, frozenset, list, tuple)) or set(fastmath) - _FAST:
+        names = ", ".join(sorted(_FAST))
+        raise ValueError(f"fastmath={fastmath!r}: it is True, False, or a set of {names}")
+    return bool({"contract", "fast"} & set(fastmath))
 
 
 def _dispatcher(function: Any, signatures: Any, options: dict[str, Any]) -> Any:
@@ -97,7 +129,11 @@ def _dispatcher(function: Any, signatures: Any, options: dict[str, Any]) -> Any:
     source.keep(function)
     divides_by_zero = options.get("error_model") == "numpy"
     backend, nogil = options.get("backend"), options.get("nogil")
-    made = _C._jit.dispatcher(function, declared, backend, nogil, divides_by_zero)
+    contracts = _contracts(options.get("fastmath"))
+    if "inline" in options:
+        # Those who call the function look here.
+        function._opwright_inline_ = options["inline"]
+    made = _C._jit.dispatcher(function, declared, backend, nogil, divides_by_zero, contracts)
     functools.update_wrapper(made, function)
     made.py_func = function
     made._declared = declared
