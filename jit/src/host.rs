@@ -149,6 +149,8 @@ pub struct Code {
     pub defaults: Vec<(Arc<str>, Frozen)>,
     /// The name that tracebacks show.
     pub name: Arc<str>,
+    /// Whether it is written where it is called.
+    pub inline: Inline,
 }
 
 /// What a name refers to while a function is compiled.
@@ -183,7 +185,7 @@ pub struct Asked {
     pub known: Option<u64>,
 }
 
-/// Whether the body of an overload is written where it is called.
+/// Whether the body of a function or of an overload is written where it is called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Inline {
     /// If it is small.
@@ -280,6 +282,10 @@ pub enum Answer {
     Body(Obj, Vec<(Arc<str>, Frozen)>, Inline),
     /// Steps over arguments of these types, with a result of this one.
     Lowered(Obj, Vec<Ty>, Ty),
+    /// A function of numbers over all elements of these of the arguments, by number.
+    Elementwise(Obj, Vec<usize>),
+    /// A call of another object with the same arguments.
+    Forward(Obj),
     /// A member of a struct.
     Field(Arc<str>),
     /// A method, which is typed when it is called.

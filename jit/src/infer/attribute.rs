@@ -39,6 +39,10 @@ impl Infer<'_> {
                 names.iter().position(|it| **it == *name).map(|at| of.part(types, at))
             }
             Kind::Array(_) => self.array_attribute(of, name)?,
+            Kind::Range => {
+                let at = ["start", "stop", "step"].iter().position(|it| *it == name);
+                at.map(|at| Typed::one(Ty::int64(), of.words[at]))
+            }
             _ => None,
         };
         found.ok_or_else(|| {
@@ -124,34 +128,9 @@ impl Infer<'_> {
     }
 }
 
+/// Whether an array has a method that is written here; others are registered by the host.
 fn is_array_method(name: &str) -> bool {
-    const METHODS: &[&str] = &[
-        "copy",
-        "ravel",
-        "reshape",
-        "astype",
-        "fill",
-        "item",
-        "sum",
-        "prod",
-        "min",
-        "max",
-        "mean",
-        "any",
-        "all",
-        "argmin",
-        "argmax",
-        "transpose",
-        "swapaxes",
-        "flatten",
-        "var",
-        "std",
-        "cumsum",
-        "cumprod",
-        "argsort",
-        "clip",
-        "dot",
-        "trace",
-    ];
+    const METHODS: &[&str] =
+        &["copy", "ravel", "reshape", "astype", "fill", "item", "transpose", "swapaxes", "flatten"];
     METHODS.contains(&name)
 }

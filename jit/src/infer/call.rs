@@ -15,37 +15,42 @@ use crate::types::{Kind, Obj, Prim, Ty};
 impl Infer<'_> {
     pub(super) fn call(&mut self, ast: &Ast, call: &Call, span: Span) -> Result<Typed> {
         let callee = self.expr(ast, call.callee)?;
-        let mut args = self.args(ast, call)?;
+        let args = self.args(ast, call)?;
         self.set_place(span);
-        if !self.takes_operands(&callee)? {
-            for value in &mut args.positional {
-                *value = self.made(value)?;
-            }
-        }
         self.call_value(&callee, args)
     }
 
-    /// Whether a callee computes element by element.
-    fn takes_operands(&self, callee: &Typed) -> Result<bool> {
-        let Kind::Function(object) = *callee.ty else { return Ok(false) };
-        Ok(match self.host.callee(object)? {
-            Callee::Builtin(name) => super::builtin::is_number_function(&name),
+    /// Whether what is built in computes element by element.
+    fn takes_operands(callee: &Callee) -> bool {
+        match callee {
+            Callee::Builtin(name) => super::number_function::is_number_function(name),
             Callee::Elementwise(_) => true,
             Callee::Function | Callee::Derivative(..) | Callee::Unknown(_) => false,
-        })
+        }
+    }
+
+    /// Arguments that are there: what is computed late is computed now.
+    pub(super) fn made_args(&mut self, mut args: Args) -> Result<Args> {
+        for value in &mut args.positional {
+            *value = self.made(value)?;
+        }
+        Ok(args)
     }
 
     pub(super) fn call_value(&mut self, callee: &Typed, args: Args) -> Result<Typed> {
+        // What is called chooses whether it takes what is computed late.
+        if let Kind::Function(object) | Kind::Class(object) = *callee.ty {
+            return self.call_object(object, args);
+        }
+        let args = self.made_args(args)?;
         match &*callee.ty {
             Kind::Closure(id) => self.call_closure(*id, args),
-            Kind::Function(function) => self.call_object(*function, args),
             Kind::DType(ty) => self.convert_call(*ty, args),
             Kind::Bound(ty, name) => {
                 let receiver = Typed::new(*ty, callee.words.clone());
                 self.call_method(&receiver, name, args)
             }
             Kind::Exception(class) => Ok(raised(*class, &args)?),
-            Kind::Class(class) => self.call_object(*class, args),
             _ => Err(Error::typing(format!("{} is not callable", callee.ty))),
         }
     }
@@ -91,12 +96,14 @@ impl Infer<'_> {
         result.ok_or_else(Error::unreached)
     }
 
-    fn call_object(&mut self, object: Obj, args: Args) -> Result<Typed> {
+    pub(super) fn call_object(&mut self, object: Obj, args: Args) -> Result<Typed> {
         let place = self.builder.place;
         let what = self.host.describe(object);
-        let types: Vec<String> = args.positional.iter().map(|it| it.ty.to_string()).collect();
+        let types: Vec<String> =
+            args.positional.iter().map(|it| self.asked_type(it).to_string()).collect();
         let result = self.call_resolved(object, args)?;
-        self.calls.push((place, format!("{what}({}) -> {}", types.join(", "), result.ty)));
+        self.calls
+            .push((place, format!("{what}({}) -> {}", types.join(", "), self.asked_type(&result))));
         Ok(result)
     }
 
@@ -104,10 +111,15 @@ impl Infer<'_> {
         if let Some(found) = self.overloaded(object, &args)? {
             return Ok(found);
         }
-        if let Some(ty) = self.host.struct_of(object)? {
-            return self.construct(ty, object, args);
-        }
-        match self.host.callee(object)? {
+        let callee = match self.host.struct_of(object)? {
+            Some(ty) => {
+                let args = self.made_args(args)?;
+                return self.construct(ty, object, args);
+            }
+            None => self.host.callee(object)?,
+        };
+        let args = if Self::takes_operands(&callee) { args } else { self.made_args(args)? };
+        match callee {
             Callee::Builtin(name) => {
                 let args = self.number_arguments(&name, args)?;
                 // Calls within are no business of those that declined this one.
@@ -123,9 +135,15 @@ impl Infer<'_> {
                 Err(self.with_declined(error))
             }
             Callee::Function => self.call_function(object, args),
-            Callee::Elementwise(function) => self.call_elementwise(function, args),
+            Callee::Elementwise(function) => self.call_elementwise(function, args, false),
             Callee::Derivative(function, at) => self.call_derivative(function, at, &args),
             Callee::Unknown(what) => {
+                if !self.declined.is_empty() {
+                    let what = self.call_text(&what, &args);
+                    return Err(
+                        self.with_declined(Error::typing(format!("no overload takes {what}")))
+                    );
+                }
                 let error = Error::typing(format!(
                     "{what} has no source and no overload: register one with extending.overload"
                 ));
@@ -145,7 +163,7 @@ impl Infer<'_> {
             )));
         }
         let defaults = code.defaults.clone();
-        self.call_code(object, &code, &defaults, args, Inline::Auto)
+        self.call_code(object, &code, &defaults, args, code.inline)
     }
 
     /// Calls a function whose parameters have these defaults.

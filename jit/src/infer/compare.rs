@@ -144,21 +144,37 @@ impl Infer<'_> {
         Ok(Typed::one(Ty::bool(), self.builder.emit(Op::Xor, &[truth, one], Prim::Bool)))
     }
 
+    /// `item in of`: what is registered for it is asked, ours of arrays and ranges last.
     fn contains(&mut self, is_in: bool, item: &Typed, of: &Typed) -> Result<Typed> {
-        let Some(items) = of.items() else {
-            return Err(Error::typing(format!("`in` looks through tuples, not {}", of.ty)));
+        let (item, of) = (self.made(item)?, self.made(of)?);
+        let of = self.unwrap(&of)?;
+        let mut found = match (self.overloaded_contains(&of, &item)?, of.items()) {
+            (Some(found), _) => self.truth(&found)?,
+            (None, Some(items)) => self.is_among(&item, &items)?,
+            (None, None) => {
+                let error = Error::typing(format!(
+                    "`in` looks through tuples, arrays and ranges, not {}",
+                    of.ty
+                ));
+                return Err(self.with_declined(error));
+            }
         };
-        let mut found = self.builder.bool(false);
-        for other in &items {
-            let equal = self.compare(Compare::Eq, item, other)?;
-            let truth = self.truth(&equal)?;
-            found = self.builder.emit(Op::Or, &[found, truth], Prim::Bool);
-        }
         if !is_in {
             let one = self.builder.bool(true);
             found = self.builder.emit(Op::Xor, &[found, one], Prim::Bool);
         }
         Ok(Typed::one(Ty::bool(), found))
+    }
+
+    /// Whether a value is equal to one of these.
+    fn is_among(&mut self, item: &Typed, items: &[Typed]) -> Result<Value> {
+        let mut found = self.builder.bool(false);
+        for other in items {
+            let equal = self.compare(Compare::Eq, item, other)?;
+            let truth = self.truth(&equal)?;
+            found = self.builder.emit(Op::Or, &[found, truth], Prim::Bool);
+        }
+        Ok(found)
     }
 
     fn compare_tuples(&mut self, cond: Cond, a: &[Typed], b: &[Typed]) -> Result<Typed> {

@@ -101,9 +101,25 @@ impl Infer<'_> {
     }
 
     fn item_of_range(&mut self, of: &Typed, index: &Typed) -> Result<Typed> {
-        let index = self.convert(index, Ty::int64())?;
         let [start, stop, step] = [of.words[0], of.words[1], of.words[2]];
         let length = super::iterate::range_length(self, start, stop, step);
+        if let Kind::Slice(types) = &*index.ty {
+            let [first, last, by] = [0, 1, 2].map(|at| index.part(types, at));
+            let (first, count, by) = self.slice_of(&first, &last, &by, length)?;
+            let before = self.builder.emit(Op::Mul, &[first, step], Prim::Int);
+            let start = self.builder.emit(Op::Add, &[start, before], Prim::Int);
+            let step = self.builder.emit(Op::Mul, &[step, by], Prim::Int);
+            let span = self.builder.emit(Op::Mul, &[count, step], Prim::Int);
+            let stop = self.builder.emit(Op::Add, &[start, span], Prim::Int);
+            return Ok(Typed::new(Ty::range(), Values::from_slice(&[start, stop, step])));
+        }
+        if !index.ty.is_integral() {
+            return Err(Error::typing(format!(
+                "range indices are integers or slices, not {}",
+                index.ty
+            )));
+        }
+        let index = self.convert(index, Ty::int64())?;
         let site = self.builder.site(Failure::Index(0, false));
         let at = self.builder.push(Op::CheckIndex(site), &[index.word(), length], [Prim::Int])[0];
         let by = self.builder.emit(Op::Mul, &[at, step], Prim::Int);
@@ -459,7 +475,8 @@ fn view_value(of: &Typed, array: &Array, view: View) -> Typed {
     Typed::new(ty, words)
 }
 
-fn is_array_index(index: &Typed) -> bool {
+/// Whether an index takes what arrays of indices or of truth values say, and so copies.
+pub(super) fn is_array_index(index: &Typed) -> bool {
     index.ty.as_array().is_some()
         || index.ty.items().is_some_and(|items| items.iter().any(|it| it.as_array().is_some()))
 }

@@ -62,6 +62,7 @@ impl Infer<'_> {
                     _ => Err(Error::typing(format!("{} has no dimension {at}", of.ty))),
                 }
             }
+            ("length", _) => self.length(&arg(0)?),
             ("item", Extra::Index(at)) => self.member_at(&arg(0)?, *at),
             ("with_field" | "with_item", _) => self.with_member(&arg(0)?, &arg(1)?, &step.extra),
             ("cast", Extra::Type(ty)) => self.cast(&arg(0)?, *ty),
@@ -86,6 +87,19 @@ impl Infer<'_> {
             (name, _) if step.args.len() == 2 => self.computed(name, &arg(0)?, &arg(1)?),
             (name, _) => self.computed_of_one(name, &arg(0)?),
         }
+    }
+
+    /// How many items a loop over a value runs through.
+    fn length(&mut self, of: &Typed) -> Result<Typed> {
+        let word = match &*of.ty {
+            Kind::Array(array) if array.ndim > 0 => of.words[2],
+            Kind::Flat(_) => self.flat_size(of),
+            Kind::Range => {
+                super::iterate::range_length(self, of.words[0], of.words[1], of.words[2])
+            }
+            _ => return Err(Error::typing(format!("{} has no length", of.ty))),
+        };
+        Ok(Typed::one(Ty::int64(), word))
     }
 
     /// A call of a function of another library.

@@ -6,23 +6,29 @@
 //! written in place.
 
 mod array;
+mod array_method;
 mod attribute;
 mod bind;
 mod builtin;
 mod call;
 mod cast;
 mod compare;
+mod complex;
 mod control;
 mod derivative;
+mod element_loop;
 mod elementwise;
 mod expr;
 mod flow;
 mod index;
 mod iterate;
 mod lowering;
+mod making;
 mod number;
+mod number_function;
 mod overloads;
 mod ownership;
+mod planned;
 mod random;
 mod readonly;
 mod scope;

@@ -57,7 +57,7 @@ impl Infer<'_> {
     }
 
     /// The type by which an argument is asked for: that of what is computed late is an array's.
-    fn asked_type(&self, value: &Typed) -> Ty {
+    pub(super) fn asked_type(&self, value: &Typed) -> Ty {
         match *value.ty {
             Kind::Lazy(id) => {
                 let lazy = &self.lazy[id as usize];
@@ -148,7 +148,7 @@ impl Infer<'_> {
 
     /// The arguments of something that is built in.
     pub(super) fn number_arguments(&mut self, name: &str, args: Args) -> Result<Args> {
-        if !super::builtin::is_number_function(name) {
+        if !super::number_function::is_number_function(name) {
             return Ok(args);
         }
         Ok(self.as_numbers(&args)?.unwrap_or(args))
@@ -167,7 +167,7 @@ impl Infer<'_> {
         }))
     }
 
-    fn call_text(&self, what: &str, args: &Args) -> String {
+    pub(super) fn call_text(&self, what: &str, args: &Args) -> String {
         let types: Vec<String> =
             args.positional.iter().map(|it| self.asked_type(it).to_string()).collect();
         format!("{what} of ({})", types.join(", "))
@@ -179,10 +179,21 @@ impl Infer<'_> {
     }
 
     fn take(&mut self, op: Op<'_>, chosen: &Candidate, args: &Args) -> Result<Typed> {
-        let mut made = args.clone();
-        for value in &mut made.positional {
-            *value = self.made(value)?;
+        match &chosen.answer {
+            Answer::Elementwise(function, numbers) => {
+                let all: Vec<&Typed> =
+                    args.positional.iter().chain(args.keywords.iter().map(|(_, it)| it)).collect();
+                let passed = numbers.iter().filter_map(|it| all.get(*it)).map(|it| (*it).clone());
+                return self.call_elementwise(*function, Args::of(passed.collect()), true);
+            }
+            Answer::Forward(object) => return self.call_object(*object, args.clone()),
+            Answer::Body(..)
+            | Answer::Lowered(..)
+            | Answer::Field(_)
+            | Answer::Method(_)
+            | Answer::Declined(_) => {}
         }
+        let made = self.made_args(args.clone())?;
         match &chosen.answer {
             Answer::Body(function, defaults, inline) => {
                 self.call_body(*function, defaults, made, *inline)
@@ -206,7 +217,10 @@ impl Infer<'_> {
                 let of = made.positional.first().cloned().unwrap_or_else(Typed::none);
                 Ok(Typed::new(Ty::new(Kind::Bound(ty, name.into())), of.words))
             }
-            Answer::Method(_) | Answer::Declined(_) => Err(Error::typing("nothing answers")),
+            Answer::Elementwise(..)
+            | Answer::Forward(_)
+            | Answer::Method(_)
+            | Answer::Declined(_) => Err(Error::typing("nothing answers")),
         }
     }
 
@@ -223,6 +237,7 @@ impl Infer<'_> {
             ast: crate::ast::Ast::default(),
             defaults: code.defaults.clone(),
             name: code.name.clone(),
+            inline,
         };
         with_defaults.defaults.extend(defaults.iter().cloned());
         self.call_code(function, &code, &with_defaults.defaults, args, inline)
@@ -250,6 +265,14 @@ impl Infer<'_> {
         right: &Typed,
     ) -> Result<Option<Typed>> {
         self.overloaded_operator(op.function(), &[left, right])
+    }
+
+    pub(super) fn overloaded_contains(
+        &mut self,
+        of: &Typed,
+        item: &Typed,
+    ) -> Result<Option<Typed>> {
+        self.overloaded_operator("contains", &[of, item])
     }
 
     pub(super) fn overloaded_unary(

@@ -178,12 +178,11 @@ impl Infer<'_> {
                 let before = self.item(&of, &index)?;
                 let value = self.expr(ast, value)?;
                 let result = self.augmented(op, &before, &value)?;
-                // A view was written in place.
-                if before.ty.as_array().is_some() {
-                    Ok(())
-                } else {
-                    self.set_item(&of, &index, &result)
-                }
+                let is_view = before.ty.as_array().is_some()
+                    && of.ty.as_array().is_some()
+                    && !super::index::is_array_index(&index);
+                // A view was written in place; what an array of indices takes is a copy.
+                if is_view { Ok(()) } else { self.set_item(&of, &index, &result) }
             }
             Target::Attribute(of, name) => {
                 let of = self.expr(ast, *of)?;

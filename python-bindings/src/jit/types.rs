@@ -139,6 +139,8 @@ fn read(made: &Bound<'_, PyAny>) -> PyResult<Ty> {
         "optional" => read(&made.get_item(1)?)?.optional(),
         "dtype" => Ty::new(Kind::DType(read(&made.get_item(1)?)?)),
         "text" => Ty::new(Kind::Unicode),
+        "range" => Ty::range(),
+        "flat" => Ty::new(Kind::Flat(read(&made.get_item(1)?)?)),
         "user" => user(made)?,
         _ => return Err(PyTypeError::new_err(format!("values of {kind} are not passed"))),
     })

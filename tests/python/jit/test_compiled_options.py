@@ -6,12 +6,15 @@ import linecache
 import math
 import os
 import traceback
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import opwright
 import opwright.typed
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from opwright import jit
 from opwright.extending import UnsupportedError
 
@@ -57,6 +60,13 @@ def test_a_back_end_is_asked_for(backend: str) -> None:
         ({"backend": "llvm"}, ValueError),
         ({"nogil": "yes"}, ValueError),
         ({"looplift": True}, TypeError),
+        ({"locals": {"x": int}}, NotImplementedError),
+        ({"pipeline_class": object}, NotImplementedError),
+        ({"writable_args": True}, NotImplementedError),
+        ({"fastmath": {"quick"}}, ValueError),
+        ({"fastmath": "yes"}, ValueError),
+        ({"inline": "sometimes"}, ValueError),
+        ({"cache": "here"}, ValueError),
     ],
 )
 def test_what_is_not_there_is_refused(options: Any, error: Any) -> None:
@@ -70,6 +80,87 @@ def test_what_numba_takes_is_accepted() -> None:
     assert f(np.ones(3)) == 1
     with pytest.raises(IndexError):
         f(np.ones(0))
+    wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True}
+    assert jit(lambda x: x, debug=True, parallel={"reduction": True}, **wrappers)(1) == 1
+
+
+def multiplied(a, b, c):
+    return a * b + c, a * b - c, c - a * b
+
+
+def exactly(a: float, b: float, c: float) -> tuple[float, float, float]:
+    """The same, each rounded once."""
+    a, b, c = (Fraction(it) for it in (a, b, c))
+    return float(a * b + c), float(a * b - c), float(c - a * b)
+
+
+NUMBERS = st.floats(-1e6, 1e6)
+
+
+@pytest.mark.parametrize("backend", ["vm", "cranelift", "cc"])
+@given(a=NUMBERS, b=NUMBERS, c=NUMBERS)
+def test_products_and_sums_are_contracted(backend: str, a: float, b: float, c: float) -> None:
+    fast = FAST[backend]
+    # What is too small to be normal is rounded otherwise by fractions.
+    assert fast(a, b, c) == exactly(a, b, c) or 0 < abs(a * b) < 1e-290
+
+
+FAST = {it: jit(multiplied, fastmath=True, backend=it) for it in ("vm", "cranelift", "cc")}
+
+
+@pytest.mark.parametrize("backend", ["vm", "cranelift", "cc"])
+def test_sums_of_arrays_are_contracted_alike(backend: str) -> None:
+    @jit(fastmath={"contract"}, backend=backend)
+    def dot(a, b):
+        total = a[0] * b[0]
+        for i in range(1, a.size):
+            total += a[i] * b[i]
+        return total
+
+    a, b = np.random.default_rng(5).standard_normal((2, 101))
+    for dtype in (np.float64, np.float32):
+        x, y = a.astype(dtype), b.astype(dtype)
+        exact = Fraction(dtype(x[0] * y[0]).item())
+        for one, other in zip(x[1:], y[1:], strict=True):
+            exact = Fraction(rounded(exact + Fraction(one.item()) * Fraction(other.item()), dtype))
+        assert dot(x, y) == float(exact)
+
+
+def rounded(exact: Fraction, dtype: Any) -> float:
+    """The nearest number of a dtype, ties to even."""
+    near = dtype(float(exact))
+    around = [np.nextafter(near, dtype(-np.inf)), near, np.nextafter(near, dtype(np.inf))]
+    return min(around, key=lambda it: abs(Fraction(it.item()) - exact)).item()
+
+
+def test_nothing_is_contracted_unless_it_is_permitted() -> None:
+    a, b = 1.0 + 2.0**-30, 1.0 - 2.0**-30
+    for options in ({}, {"fastmath": False}, {"fastmath": {"nnan"}}, {"fastmath": set()}):
+        assert jit(multiplied, **options)(a, b, -1.0)[0] == 0.0
+    for options in ({"fastmath": True}, {"fastmath": {"fast"}}, {"fastmath": {"contract": True}}):
+        assert jit(multiplied, **options)(a, b, -1.0)[0] == -(2.0**-60)
+
+
+def test_a_body_is_inlined_as_it_is_asked_for() -> None:
+    def caller(callee: Any) -> str:
+        f = jit(lambda x: callee(x) + 1)
+        assert f(3) == 8
+        (text,) = f.inspect_ir().values()
+        return str(text)
+
+    def small(x):
+        return x * 2 + 1
+
+    def large(x):
+        total = 1
+        for _ in range(2):
+            total += x
+        return total
+
+    assert "call" not in caller(jit(small))
+    assert "call" in caller(jit(large))
+    assert "call" in caller(jit(small, inline="never"))
+    assert "call" not in caller(jit(large, inline="always"))
 
 
 @pytest.mark.parametrize(

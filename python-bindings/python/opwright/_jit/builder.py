@@ -150,6 +150,10 @@ class Builder:
         """Return the extent of an array along a dimension."""
         return self.step("dim", (value,), int(at))
 
+    def length(self, value: Any) -> Value:
+        """Return how many items a range, an array or its `flat` has in the first dimension."""
+        return self.step("length", (value,))
+
     def extract_value(self, value: Any, index: Any) -> Value:
         """Return a member of a struct or tuple, by its number."""
         at = index[0] if isinstance(index, (tuple, list)) else index

@@ -11,7 +11,7 @@ import numpy as np
 from .. import types
 from .errors import TypingError
 from .operators import Arg, array, body, known, row, scalar_type
-from .ordered import real_type, reduced
+from .ordered import median_of, real_type, reduced
 
 
 @body
@@ -293,43 +293,79 @@ of_list("nanmin", lambda dtype: _nanextreme(False, dtype), _own)
 
 
 @body
-def _average(has_weights: bool) -> Any:
-    if not has_weights:
-        return lambda a: np.mean(a)
+def _without_nan(function: Any, dtype: Any) -> Any:
+    """A function of a list of numbers, of those that are numbers."""
 
-    def average(a, weights):
-        if a.shape != weights.shape:
-            raise TypeError("Axis must be specified when shapes of a and weights differ.")
-        total = np.sum(weights)
-        if total == 0:
-            raise ZeroDivisionError("Weights sum to zero, can't be normalized")
-        return np.sum(a * weights) / total
+    def kept(a):
+        count = 0
+        out = np.empty(a.size, a.dtype)
+        for x in a:
+            if x == x:
+                out[count] = x
+                count += 1
+        return out[:count].copy()
 
-    return average
-
-
-@row
-def average(a: Any, axis: Any = None, weights: Any = None) -> Any:
-    if known(axis, "axis") is not None:
-        raise TypingError("average() along an axis: use np.mean, or np.sum(a * w, axis)")
-    has_weights = isinstance(weights, Arg) and isinstance(weights.ty, types.Array)
-    return _average(has_weights), (array(a), weights) if has_weights else (array(a),)
+    return lambda a: function(kept(a))
 
 
 @body
-def _isin() -> Any:
-    def isin(element, test_elements):
-        out = np.zeros(element.shape, np.bool_)
-        for i in range(element.size):
-            for x in test_elements.flat:
-                if x == element.flat[i]:
-                    out.flat[i] = True
-                    break
-        return out
-
-    return isin
+def _nanmedian(dtype: Any) -> Any:
+    return _without_nan(median_of(dtype), dtype)
 
 
-@row
-def isin(element: Any, test_elements: Any) -> Any:
-    return _isin(), (array(element), array(test_elements))
+@body
+def _nanprod(dtype: Any) -> Any:
+    return _without_nan(_product_of(dtype), dtype)
+
+
+@body
+def _product_of(dtype: Any) -> Any:
+    return lambda a: dtype(np.prod(a))
+
+
+of_list("nanmedian", _nanmedian, real_type)
+of_list("nanprod", _nanprod, _wide)
+
+
+@body
+def _nan_quantile(name: str) -> Any:
+    one = getattr(np, name)
+    kept = _without_nan(_itself(), None)
+    return lambda a, q: one(kept(a.ravel()), q)
+
+
+@body
+def _itself() -> Any:
+    return lambda a: a
+
+
+def _nan_quantiles(name: str) -> None:
+    def quantile(a: Any, q: Any) -> Any:
+        return _nan_quantile(name), (array(a), q)
+
+    row(quantile, f"nan{name}")
+
+
+_nan_quantiles("percentile")
+_nan_quantiles("quantile")
+
+
+@body
+def _nan_running(name: str, fill: int, dtype: Any) -> Any:
+    function = getattr(np, name)
+    return lambda a: function(np.where(a != a, fill, a).ravel(), dtype=dtype)
+
+
+def _nan_runnings(name: str, fill: int) -> None:
+    def running(a: Any, axis: Any = None) -> Any:
+        if known(axis, "axis") is not None and array(a).ty.ndim != 1:
+            raise TypingError(
+                f"nan{name}() along an axis: np.{name}(np.where(a != a, {fill}, a), axis)"
+            )
+        return _nan_running(name, fill, _wide(array(a).ty.dtype)), (a,)
+
+    row(running, f"nan{name}")
+
+
+_nan_runnings("cumsum", 0)
+_nan_runnings("cumprod", 1)

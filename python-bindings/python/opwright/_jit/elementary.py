@@ -29,7 +29,7 @@ def lowered(op: Any) -> Any:
 
         def ask(args: tuple[Any, ...], keywords: dict[str, Any]) -> Answer:
             is_one = len(args) == 1 and not set(keywords) - {"name"}
-            made = known(types.unliteral(args[0])) if is_one else None
+            made = known(_plain(args[0])) if is_one else None
             if made is None:
                 return Answer(DECLINED, reason="is not for these types")
             return Answer(LOWERED, made)
@@ -40,16 +40,51 @@ def lowered(op: Any) -> Any:
     return register
 
 
+def _plain(ty: Any) -> Any:
+    """The type of an argument; of text, which has no other values, its own."""
+    return ty if isinstance(ty, types.StringLiteral) else types.unliteral(ty)
+
+
 @lowered(len)
 def _len(ty: Any) -> Lowering | None:
-    if isinstance(ty, types.BaseTuple):
-        count = len(ty)
-        return Lowering(
-            (ty,), types.int64, lambda builder, args: builder.constant(types.int64, count)
-        )
-    if isinstance(ty, types.Array) and ty.ndim > 0:
-        return Lowering((ty,), types.int64, lambda builder, args: builder.dim(args[0], 0))
+    if isinstance(ty, types.Optional):
+        inner: Lowering | None = _len(ty.type)
+        return inner
+    if isinstance(ty, (types.BaseTuple, types.StringLiteral)):
+        count = len(ty.literal_value if isinstance(ty, types.StringLiteral) else ty)
+        return Lowering((), types.int64, lambda builder, args: builder.constant(types.int64, count))
+    has_length = isinstance(ty, (types.RangeType, types.NumpyFlatType)) or (
+        isinstance(ty, types.Array) and ty.ndim > 0
+    )
+    if has_length:
+        return Lowering((ty,), types.int64, lambda builder, args: builder.length(args[0]))
     return None
+
+
+@builtin(any)
+def _any(iterable: Any) -> Any:
+    def any_(iterable):
+        for x in iterable:  # noqa: SIM110 - there are no generators
+            if x:
+                return True
+        return False
+
+    return any_ if _is_looped_over(iterable) else None
+
+
+@builtin(all)
+def _all(iterable: Any) -> Any:
+    def all_(iterable):
+        for x in iterable:  # noqa: SIM110 - there are no generators
+            if not x:
+                return False
+        return True
+
+    return all_ if _is_looped_over(iterable) else None
+
+
+def _is_looped_over(ty: Any) -> bool:
+    return isinstance(ty, (types.Array, types.BaseTuple, types.RangeType))
 
 
 @lowered((types.Array, "get", "itemsize"))

@@ -15,7 +15,7 @@ import numpy as np
 
 from .. import types
 from .errors import TypingError
-from .operators import Arg, array, axis_of, body, known, row, scalar_type
+from .operators import Arg, array, axis_of, body, dims_of, known, row, scalar_type
 
 
 def arrays_of(value: Any, name: str) -> list[Any]:
@@ -175,11 +175,23 @@ def _append(is_number: bool, dtype: Any) -> Any:
     return append
 
 
+@body
+def _append_along(axis: int, ndim: int, dtype: Any) -> Any:
+    joined = _concatenate(axis, ndim, dtype)
+    return lambda arr, values: joined((arr, values))
+
+
 @row
 def append(arr: Any, values: Any, axis: Any = None) -> Any:
-    arr = array(arr)
-    if known(axis, "axis") is not None:
-        raise TypingError("append() with an axis: use np.concatenate")
+    arr, at = array(arr), known(axis, "axis")
+    if at is not None:
+        found = [arr.ty, array(values).ty]
+        if found[0].ndim != found[1].ndim:
+            raise TypingError(
+                "append() along an axis takes arrays of the same number of dimensions"
+            )
+        ndim = arr.ty.ndim
+        return _append_along(axis_of(at, ndim), ndim, common(found)), (arr, values)
     is_number = not isinstance(values.ty, types.Array)
     added = values.ty if is_number else values.ty.dtype
     dtype = scalar_type(np.result_type(str(arr.ty.dtype), str(added)).name)
@@ -341,6 +353,12 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Any:
         raise TypingError("roll() takes a shift for each axis")
     found = tuple(axis_of(it, a.ty.ndim) for it in axes)
     return _roll(found, a.ty.ndim, count is None), (a, shift)
+
+
+@row
+def flip(m: Any, axis: Any = None) -> Any:
+    m, dims = array(m), dims_of(axis)
+    return "flip", (m, list(range(m.ty.ndim)) if dims is None else dims)
 
 
 def _flipped(name: str, axis: int, least: int) -> None:

@@ -27,6 +27,35 @@ _DTYPES = [
     "complex128",
 ]
 
+# What to write instead of builtins of Python that are not compiled.
+REFUSED = {
+    "print": "return what it would show",
+    "input": "return what it would show",
+    "open": "return what it would show",
+    "sorted": "there are no lists; np.sort gives a sorted array",
+    "map": "write a loop, or a function of numpy over the array",
+    "filter": "write a loop, or take items by an array of truth values",
+    "iter": "loop over the value itself",
+    "next": "loop over the value itself",
+    "hash": "there are no dicts or sets; compare values",
+    "id": "compare with `is`",
+    "getattr": "write the attribute with a dot",
+    "setattr": "write the attribute with a dot",
+    "hasattr": "test the type with isinstance",
+    "vars": "write the attributes with a dot",
+    "dir": "write the attributes with a dot",
+    "eval": "pass a function",
+    "exec": "pass a function",
+    "repr": "return the value, and show it outside",
+    "format": "return the value, and show it outside",
+    "chr": "return the number, and show it outside",
+    "bin": "return the number, and show it outside",
+    "hex": "return the number, and show it outside",
+    "oct": "return the number, and show it outside",
+    "globals": "read the names themselves",
+    "locals": "read the names themselves",
+}
+
 _MODULES: dict[str, Any] = {"": builtins, "operator": operator}
 _table: dict[int, tuple[Any, str]] = {}
 # Modules whose functions are known once somebody imported them.
@@ -83,7 +112,7 @@ def _fill() -> None:
         module, _, function = name.rpartition(".")
         if module in _MODULES:
             _add(getattr(_MODULES[module], function), name)
-    for name in ("print", "input", "open"):
+    for name in REFUSED:
         _add(getattr(builtins, name), f"refused.{name}")
     for name, function in vars(math).items():
         if callable(function):
@@ -137,8 +166,7 @@ def functions() -> list[Any]:
     known = set(names())
     found = []
     for value, name in table().values():
-        module, _, function = name.rpartition(".")
-        is_array = module == "numpy" and function in known
+        is_array = name.startswith("numpy.") and name.removeprefix("numpy.") in known
         if callable(value) and (is_array or _C._jit.is_builtin(name)):
             found.append(value)
     return found

@@ -84,7 +84,9 @@ def plan(name: str, args: list[Any], keywords: dict[str, Any]) -> Plan:
     short = name.removeprefix("numpy.").removeprefix("opwright.")
     function = _table().get(short)
     if name.startswith("refused."):
-        raise UnsupportedError(f"{name[8:]}() is not compiled: return what it would show")
+        from .known import REFUSED
+
+        raise UnsupportedError(f"{name[8:]}() is not compiled: {REFUSED[name[8:]]}")
     if function is None:
         raise TypingError(f"{name}() is not compiled: {nearest(short)}")
     try:
@@ -110,7 +112,18 @@ def nearest(name: str) -> str:
 
 def _table() -> dict[str, Any]:
     """The table, with what other modules add to it when the first function is looked for."""
-    from . import compared, joined, matrices, ordered  # noqa: F401
+    from . import (  # noqa: F401
+        changed,
+        compared,
+        joined,
+        matrices,
+        ordered,
+        reductions,
+        sequences,
+        sets,
+        shapes,
+        systems,
+    )
 
     return _TABLE
 
@@ -138,175 +151,3 @@ def dims_of(axis: Any) -> Any:
 
 def dtype_of(dtype: Any) -> Any:
     return known(dtype, "dtype")
-
-
-def _wide(a: Any, dtype: Any) -> Any:
-    """The dtype of a sum: integers are summed up in 64 bits."""
-    given = dtype_of(dtype)
-    if given is not None:
-        return given
-    return "int64" if isinstance(a.ty.dtype, (types.Integer, types.Boolean)) else None
-
-
-@row
-def sum_(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False
-) -> Plan:
-    a = array(a)
-    return "sum.dim_IntList", (
-        a,
-        dims_of(axis),
-        known(keepdims, "keepdims"),
-        ("dtype", _wide(a, dtype)),
-    )
-
-
-@row
-def prod(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False
-) -> Plan:
-    a = array(a)
-    dims = dims_of(axis)
-    if dims is None:
-        return "prod", (a, ("dtype", _wide(a, dtype)))
-    if len(dims) != 1:
-        raise TypingError("prod() takes one axis")
-    return "prod.dim_int", (a, dims[0], known(keepdims, "keepdims"), ("dtype", _wide(a, dtype)))
-
-
-@row
-def mean(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False
-) -> Plan:
-    a = array(a)
-    whole = isinstance(a.ty.dtype, (types.Integer, types.Boolean))
-    given = dtype_of(dtype) or ("float64" if whole else None)
-    return "mean.dim", (a, dims_of(axis), known(keepdims, "keepdims"), ("dtype", given))
-
-
-def _extreme(name: str) -> Any:
-    def function(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Plan:
-        a = array(a)
-        return name, (a, dims_of(axis) or [], known(keepdims, "keepdims"))
-
-    return function
-
-
-_TABLE["max"] = _TABLE["amax"] = _extreme("amax")
-_TABLE["min"] = _TABLE["amin"] = _extreme("amin")
-
-
-def _at(name: str) -> Any:
-    def function(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Plan:
-        return name, (array(a), known(axis, "axis"), known(keepdims, "keepdims"))
-
-    return function
-
-
-_TABLE["argmax"] = _at("argmax")
-_TABLE["argmin"] = _at("argmin")
-
-
-def _truth(name: str) -> Any:
-    def function(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Plan:
-        return f"{name}.dims", (array(a), dims_of(axis), known(keepdims, "keepdims"))
-
-    return function
-
-
-_TABLE["any"] = _truth("any")
-_TABLE["all"] = _truth("all")
-
-
-def _spread(name: str) -> Any:
-    def function(
-        a: Any,
-        axis: Any = None,
-        dtype: Any = None,
-        out: Any = None,
-        ddof: Any = 0,
-        keepdims: Any = False,
-    ) -> Plan:
-        a = _floating(a)
-        correction = ("number", known(ddof, "ddof"))
-        return f"{name}.correction", (a, dims_of(axis), correction, known(keepdims, "keepdims"))
-
-    return function
-
-
-_TABLE["var"] = _spread("var")
-_TABLE["std"] = _spread("std")
-
-
-def _floating(a: Any) -> Any:
-    a = array(a)
-    if isinstance(a.ty.dtype, (types.Integer, types.Boolean)):
-        raise TypingError("integers are converted first: a.astype(np.float64)")
-    return a
-
-
-def _running(name: str) -> Any:
-    def function(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Plan:
-        a = array(a)
-        at = known(axis, "axis")
-        if at is None:
-            if a.ty.ndim != 1:
-                raise TypingError(f"{name}() of several dimensions takes an axis, or a.ravel()")
-            at = 0
-        return name, (a, at, ("dtype", _wide(a, dtype)))
-
-    return function
-
-
-_TABLE["cumsum"] = _running("cumsum")
-_TABLE["cumprod"] = _running("cumprod")
-
-
-def _product(a: Any, b: Any) -> Plan:
-    return "matmul", (array(a), array(b))
-
-
-@row
-def dot(a: Any, b: Any) -> Plan:
-    return _product(a, b)
-
-
-@row
-def matmul(a: Any, b: Any) -> Plan:
-    return _product(a, b)
-
-
-@row
-def sort(a: Any, axis: Any = -1) -> Plan:
-    return "sort.stable", (array(a), True, known(axis, "axis"), False), 1
-
-
-@row
-def argsort(a: Any, axis: Any = -1) -> Plan:
-    return "argsort.stable", (array(a), True, known(axis, "axis"), False)
-
-
-@row
-def flip(a: Any, axis: Any = None) -> Plan:
-    a = array(a)
-    dims = dims_of(axis)
-    return "flip", (a, list(range(a.ty.ndim)) if dims is None else dims)
-
-
-@row
-def where(condition: Any, x: Any = None, y: Any = None) -> Plan:
-    if x is None and y is None:
-        found: Plan = _TABLE["nonzero"](condition)
-        return found
-    name = {
-        (True, True): "where.self",
-        (False, True): "where.ScalarSelf",
-        (True, False): "where.ScalarOther",
-        (False, False): "where.Scalar",
-    }[isinstance(x.ty, types.Array), isinstance(y.ty, types.Array)]
-    return name, (array(condition), x, y)
-
-
-@row
-def clip(a: Any, a_min: Any = None, a_max: Any = None) -> Plan:
-    return "clip", (array(a), a_min, a_max)

@@ -109,7 +109,7 @@ def reduced(one: Any, a: Any, axis: Any, keepdims: Any, dtype: Any) -> Any:
 
 
 @body
-def _median(dtype: Any) -> Any:
+def median_of(dtype: Any) -> Any:
     def median(a):
         n = a.size
         if n == 0:
@@ -134,7 +134,7 @@ def median(
     keepdims: Any = False,
 ) -> Any:
     dtype = real_type(array(a).ty.dtype)
-    return reduced(_median(dtype), a, axis, keepdims, dtype)
+    return reduced(median_of(dtype), a, axis, keepdims, dtype)
 
 
 @body
@@ -404,3 +404,14 @@ def histogram(a: Any, bins: Any = 10, range: Any = None) -> Any:
         return _histogram_by_edges(), (a, _list(bins, "histogram"))
     has_range = isinstance(range, Arg) and isinstance(range.ty, types.BaseTuple)
     return _histogram(has_range), (a, bins, range) if has_range else (a, bins)
+
+
+# Whole order is a partition, too.
+@row
+def partition(a: Any, kth: Any, axis: Any = -1) -> Any:
+    return sort(a, axis)
+
+
+@row
+def argpartition(a: Any, kth: Any, axis: Any = -1) -> Any:
+    return argsort(a, axis)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .. import types
 from . import registry
 from .errors import TypingError
-from .registry import BODY, DECLINED, Answer, Candidate
+from .registry import BODY, DECLINED, ELEMENTWISE, FORWARD, Answer, Candidate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -154,11 +154,34 @@ def _owner(typ: Any) -> Any:
     raise TypeError(f"members are of a class of types or of a native struct, not of {typ!r}")
 
 
-def builtin(func: Any) -> Callable[[Any], Any]:
+@dataclass(frozen=True)
+class Elementwise:
+    """What an overload that is built in answers with, beside bodies: a loop over all elements.
+
+    Such a loop is one with those of other operators of elements around it.
+
+    Attributes:
+        function: A function of numbers.
+        names: Which of the parameters it is called with.
+    """
+
+    function: Any
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Forward:
+    """The same for what calls another object with all of its arguments."""
+
+    target: Any
+
+
+def builtin(func: Any, *, prefer_literal: bool = False) -> Callable[[Any], Any]:
     """Register an overload that is there from the start; those of others come first."""
 
     def register(decide: Any) -> Any:
-        registry.add(func, candidate(decide, Options(priority=-1), is_builtin=True))
+        options = Options(priority=-1, prefer_literal=prefer_literal)
+        registry.add(func, candidate(decide, options, is_builtin=True))
         return decide
 
     return register
@@ -186,9 +209,25 @@ def candidate(decide: Any, options: Options, *, is_builtin: bool = False) -> Can
         except TypeError as error:
             return Answer(DECLINED, reason=str(error))
         given = _all(formal, bound, left_out), _named(formal, bound, left_out)
-        return _body(decide(*given[0], **given[1]), decide, formal, options)
+        found = decide(*given[0], **given[1])
+        if isinstance(found, Elementwise):
+            return Answer(ELEMENTWISE, (found.function, _numbers(formal, found, args, keywords)))
+        if isinstance(found, Forward):
+            return Answer(FORWARD, found.target)
+        return _body(found, decide, formal, options)
 
     return Candidate(ask, registry.place_of(decide), options.priority, is_builtin)
+
+
+def _numbers(
+    formal: inspect.Signature,
+    found: Elementwise,
+    args: tuple[Any, ...],
+    keywords: dict[str, Any],
+) -> list[int]:
+    """Which arguments of a call a function of elements gets: first come those without names."""
+    order = [*list(formal.parameters)[: len(args)], *keywords]
+    return [order.index(name) for name in found.names]
 
 
 def _left_out(param: inspect.Parameter, make: Any) -> Any:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # What an answer is: see `Answer`.
 BODY, LOWERED, FIELD, DECLINED = "body", "lowered", "field", "declined"
+# What only answers that are built in are: see `Elementwise` and `Forward` of overloads.
+ELEMENTWISE, FORWARD = "elementwise", "forward"
 # How well declared types match, the best first.
 EXACT, CAST = 0, 2
 
@@ -195,13 +197,19 @@ def has_method(ty: Any, name: str) -> bool:
 
 
 def _of_classes(ty: Any, role: str, name: str) -> Iterator[list[Candidate]]:
+    """What is registered for a member, the nearest class first; after all, what is built in."""
+    builtin: list[Candidate] = []
     for owner in (ty, *type(ty).__mro__):
-        found = _operations.get((owner, role, name))
-        if found is not None:
-            yield found.candidates
-        found = _operations.get((owner, role, None))
-        if found is not None:
-            yield found.candidates
+        for key in ((owner, role, name), (owner, role, None)):
+            found = _operations.get(key)
+            if found is None:
+                continue
+            users = [it for it in found.candidates if not it.is_builtin]
+            builtin += [it for it in found.candidates if it.is_builtin]
+            if users:
+                yield users
+    if builtin:
+        yield builtin
 
 
 def _asked(

@@ -62,6 +62,8 @@ _KINDS: list[tuple[Any, Any]] = [
     (types.NamedTuple, _named),
     (types.NamedUniTuple, _named),
     (types.Optional, lambda ty: ("optional", spec(ty.type))),
+    (types.RangeType, lambda ty: ("range",)),
+    (types.NumpyFlatType, lambda ty: ("flat", spec(ty.array_type))),
     (types.Omitted, lambda ty: ("omitted", ty.value)),
 ]
 

@@ -85,11 +85,7 @@ impl<'py> PyHost<'py> {
                         found.push((name.extract::<String>()?.into(), frozen));
                     }
                 }
-                let inline = match value.get_item(2)?.extract::<&str>()? {
-                    "always" => Inline::Always,
-                    "never" => Inline::Never,
-                    _ => Inline::Auto,
-                };
+                let inline = inline_of(value.get_item(2)?.extract()?);
                 Answer::Body(self.keeper.number(&value.get_item(0)?), found, inline)
             }
             "lowered" => {
@@ -98,11 +94,25 @@ impl<'py> PyHost<'py> {
                 let result = types::from_python(&value.getattr("result")?)?;
                 Answer::Lowered(self.keeper.number(&value), args?, result)
             }
+            "elementwise" => {
+                let numbers = value.get_item(1)?.extract()?;
+                Answer::Elementwise(self.keeper.number(&value.get_item(0)?), numbers)
+            }
+            "forward" => Answer::Forward(self.keeper.number(&value)),
             "field" => Answer::Field(value.extract::<String>()?.into()),
             "method" => Answer::Method(self.keeper.number(&value)),
             _ => Answer::Declined(reason),
         };
         Ok(Candidate { place, priority, rank, answer })
+    }
+}
+
+/// Whether a body is written where it is called, by the word for it.
+pub(super) fn inline_of(word: &str) -> Inline {
+    match word {
+        "always" => Inline::Always,
+        "never" => Inline::Never,
+        _ => Inline::Auto,
     }
 }
 

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use opwright_jit::ast::{Ast, FunctionId, ParamKind};
 use opwright_jit::types::{Obj, Ty};
-use opwright_jit::{Code, Frozen};
+use opwright_jit::{Code, Frozen, Inline};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use super::PyHost;
+use super::candidates::inline_of;
 use crate::jit::read::{self, Unread};
 use crate::jit::{freeze, objects, types};
 
@@ -28,7 +29,11 @@ impl<'py> PyHost<'py> {
         let ast = read::read(&node, ast, lines, columns)?;
         let defaults = self.defaults(&function, &ast)?;
         let name: String = function.getattr("__name__")?.extract()?;
-        Ok(Arc::new(Code { ast, defaults, name: name.into() }))
+        let inline = match function.getattr("_opwright_inline_") {
+            Ok(word) => inline_of(word.extract()?),
+            Err(_) => Inline::Auto,
+        };
+        Ok(Arc::new(Code { ast, defaults, name: name.into(), inline }))
     }
 
     fn defaults(
