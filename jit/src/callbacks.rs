@@ -6,6 +6,7 @@ use crate::entry::{Cause, Frame};
 use crate::ir::{FuncId, SiteId};
 #[cfg(feature = "cranelift")]
 use crate::ir::{gcd, int_pow};
+use crate::native::NativeFailure;
 
 /// A function and a site of it as one word.
 pub(crate) fn place(function: u32, site: SiteId) -> u64 {
@@ -44,6 +45,20 @@ pub(crate) unsafe extern "C" fn fail_depth(frame: *mut Frame, place: u64) {
 pub(crate) unsafe extern "C" fn trace(frame: *mut Frame, place: u64) {
     // SAFETY: compiled code passes the frame that it was entered with.
     note(unsafe { &mut *frame }, place);
+}
+
+/// Notes why a call of a function of another library at a site failed, which it wrote.
+#[cold]
+pub(crate) unsafe extern "C" fn fail_native(
+    frame: *mut Frame,
+    place: u64,
+    failure: *const NativeFailure,
+) {
+    // SAFETY: compiled code passes the frame that it was entered with, and a failure is written by a
+    // function that says that it failed.
+    let (frame, failure) = unsafe { (&mut *frame, &*failure) };
+    frame.attempt(|_| Err::<(), _>(failure.error()));
+    note(frame, place);
 }
 
 /// Asks whether to stop; a budget of no back edges says so, and the frame has the error.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::ast::Ast;
 use crate::error::Result;
+use crate::native::NativeEntry;
 use crate::operator::OperatorCall;
 use crate::types::{Obj, Ty};
 
@@ -327,8 +328,8 @@ pub enum Extra {
     Index(usize),
     /// A constant, of a type.
     Constant(Ty, Frozen),
-    /// The type of what a function of another library returns, and its address.
-    Native(Ty, u64),
+    /// The type of what a function of another library returns, and where it is entered.
+    Native(Ty, NativeEntry),
     /// What is called, or raised with a text.
     Object(Obj, Arc<str>),
 }

@@ -36,6 +36,9 @@ pub fn overloads(module: &Bound<'_, PyModule>, rows: &[Overload]) -> PyResult<()
     Ok(())
 }
 
+/// What compiled functions know of an overload.
+type Row = (String, Vec<&'static str>, usize, usize, &'static str);
+
 #[pyclass(frozen, name = "RustFunction")]
 struct PyRustFunction {
     name: &'static str,
@@ -71,12 +74,13 @@ impl PyRustFunction {
     }
 
     /// For compiled functions: of each overload the signature, the names of parameters, what is
-    /// called, and where it stands.
+    /// called with words and with registers, and where it stands.
     #[getter]
-    fn _opwright_overloads_(&self) -> Vec<(String, Vec<&'static str>, usize, &'static str)> {
+    fn _opwright_overloads_(&self) -> Vec<Row> {
         let row = |it: &Overload| {
-            let address = (it.call as *const ()).expose_provenance();
-            (it.signature(), it.names.to_vec(), address, it.place)
+            let words = (it.call as *const ()).expose_provenance();
+            let direct = (it.direct as *const ()).expose_provenance();
+            (it.signature(), it.names.to_vec(), words, direct, it.place)
         };
         self.rows.iter().map(row).collect()
     }

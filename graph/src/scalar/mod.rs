@@ -9,7 +9,8 @@ mod loop_call;
 
 use opwright_jit::entry::Frame;
 use opwright_jit::ir::{
-    Builder, Call, External, Failure, Op, PlaceId, Program, SiteId, Term, Value as Word, Values,
+    Builder, Call, External, ExternalCallee, Failure, Op, PlaceId, Program, SiteId, Term,
+    Value as Word, Values,
 };
 use opwright_jit::types::Ty;
 use opwright_jit::vm::Machine;
@@ -150,7 +151,8 @@ impl Writer {
             return None;
         }
         self.builder.end(Term::Return(wanted.iter().map(|it| it.0).collect()));
-        let external = External { name: "inner_loop", function: loop_call::loop_call };
+        let external =
+            External { name: "inner_loop", callee: ExternalCallee::Own(loop_call::loop_call) };
         let program = Program {
             functions: vec![self.builder.function],
             externals: vec![external],

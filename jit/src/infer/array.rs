@@ -5,7 +5,7 @@ use super::elementwise::{Node, collect_leaves};
 use super::{Infer, Typed};
 use crate::ast::Binary;
 use crate::error::{Error, Result};
-use crate::ir::{Cond, External, ExternalFn, Failure, Op, Term, Value, Values};
+use crate::ir::{Cond, External, ExternalCallee, ExternalFn, Failure, Op, Term, Value, Values};
 use crate::types::{Array, Kind, Layout, Prim, Ty};
 
 impl Infer<'_> {
@@ -18,8 +18,20 @@ impl Infer<'_> {
         results: &[Prim],
     ) -> Values {
         let known = self.program.externals.iter().position(|it| it.name == name);
+        let external = External { name, callee: ExternalCallee::Own(function) };
+        self.call_external(known, external, args, results)
+    }
+
+    /// A call of something that is no function of the program, by its number if that is known.
+    pub(super) fn call_external(
+        &mut self,
+        known: Option<usize>,
+        external: External,
+        args: &[Value],
+        results: &[Prim],
+    ) -> Values {
         let at = known.unwrap_or_else(|| {
-            self.program.externals.push(External { name, function });
+            self.program.externals.push(external);
             self.program.externals.len() - 1
         });
         let call = crate::ir::Call::External(u32::try_from(at).unwrap_or(u32::MAX));

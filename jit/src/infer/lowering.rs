@@ -5,7 +5,8 @@ use super::value::zeros;
 use super::{Infer, Typed};
 use crate::error::{Error, Result};
 use crate::host::{Extra, Step};
-use crate::ir::{Cond, Convert, Failure, Op, RaisedArg, Value, Values};
+use crate::ir::{Cond, Convert, External, ExternalCallee, Failure, Op, RaisedArg, Value, Values};
+use crate::native::NativeEntry;
 use crate::types::{Form, Int, Kind, Prim, Ty};
 
 impl Infer<'_> {
@@ -47,7 +48,7 @@ impl Infer<'_> {
             }
             ("struct", Extra::Type(ty)) => self.structure(*ty, operands),
             ("tuple", _) => Ok(Typed::tuple(operands)),
-            ("native", Extra::Native(ty, address)) => Ok(self.native(*ty, *address, operands)),
+            ("native", Extra::Native(ty, entry)) => Ok(self.native(*ty, *entry, operands)),
             ("field", Extra::Name(name)) => {
                 let of = arg(0)?;
                 let found = self.member(&of, name)?;
@@ -103,10 +104,13 @@ impl Infer<'_> {
     }
 
     /// A call of a function of another library.
-    fn native(&mut self, ty: Ty, address: u64, args: &[Typed]) -> Typed {
-        let mut words = vec![self.builder.int(address.cast_signed())];
-        words.extend(args.iter().flat_map(|it| it.words.iter().copied()));
-        let results = self.external("native", crate::native::call, &words, &ty.prims());
+    fn native(&mut self, ty: Ty, entry: NativeEntry, args: &[Typed]) -> Typed {
+        let words: Values = args.iter().flat_map(|it| it.words.iter().copied()).collect();
+        let is_it = |it: &External| matches!(it.callee, ExternalCallee::Native(it) if it == entry);
+        let known = self.program.externals.iter().position(is_it);
+        let callee = ExternalCallee::Native(entry);
+        let external = External { name: "native", callee };
+        let results = self.call_external(known, external, &words, &ty.prims());
         Typed::new(ty, results.into_iter().collect())
     }
 

@@ -339,11 +339,21 @@ pub struct Source {
 pub struct External {
     /// What it is called.
     pub name: &'static str,
-    /// It takes the frame, its arguments, and room for its results; not 0 says that it failed.
-    pub function: ExternalFn,
+    /// What is called.
+    pub callee: ExternalCallee,
 }
 
-/// The function of an [`External`].
+/// What an [`External`] calls.
+#[derive(Clone, Copy, Debug)]
+pub enum ExternalCallee {
+    /// A function of this library.
+    Own(ExternalFn),
+    /// One of another library, which knows nothing of frames.
+    Native(crate::native::NativeEntry),
+}
+
+/// A function of this library: it takes the frame, its arguments, and room for its results; not 0 says
+/// that it failed.
 pub type ExternalFn = unsafe extern "C" fn(
     frame: *mut crate::entry::Frame,
     args: *const u64,

@@ -5,7 +5,7 @@ use half::f16;
 use super::emit::Opcode as O;
 use super::{Callee, Machine};
 use crate::entry::{Cause, Frame, MAX_DEPTH};
-use crate::ir::{FuncId, MATH, Math, SiteId, floor_div, floor_mod, gcd, int_pow};
+use crate::ir::{ExternalCallee, FuncId, MATH, Math, SiteId, floor_div, floor_mod, gcd, int_pow};
 
 /// The slots of calls; most need no memory of their own.
 type Stack = smallvec::SmallVec<[u64; 64]>;
@@ -283,9 +283,16 @@ pub(super) unsafe fn run(
                         given.extend(call.args.iter().map(|it| slot!(*it)));
                         made.clear();
                         made.resize(call.results.len(), 0);
-                        let external = machine.program.externals[at].function;
-                        // SAFETY: the words are those that it was typed for.
-                        let failed = unsafe { external(frame, given.as_ptr(), made.as_mut_ptr()) };
+                        let failed = match machine.program.externals[at].callee {
+                            // SAFETY: the words are those that it was typed for.
+                            ExternalCallee::Own(function) => unsafe {
+                                function(frame, given.as_ptr(), made.as_mut_ptr())
+                            },
+                            // SAFETY: the same.
+                            ExternalCallee::Native(entry) => unsafe {
+                                entry.call(frame, &given, &mut made)
+                            },
+                        };
                         if failed != 0 {
                             frame.trace(FuncId(number as u32), SiteId(call.site));
                             return unwind(machine, frame, &waiting);

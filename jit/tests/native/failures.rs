@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use opwright_jit::entry::{Cause, Frame, POLL_EVERY};
 use opwright_jit::ir::{
-    Block, Call, Cond, External, Failure, FuncId, Function, Op, Program, Term, Value,
+    Block, Call, Cond, External, ExternalCallee, Failure, FuncId, Function, Op, Program, Term,
+    Value,
 };
 use opwright_jit::types::{Prim, Ty};
 
@@ -124,7 +125,7 @@ fn externals_return_and_fail() {
             let sum: Value = builder.emit(Op::Add, &[words[0], again[0]], Prim::Int);
             vec![again[1], sum]
         });
-        let externals = vec![External { name: "split", function: split }];
+        let externals = vec![External { name: "split", callee: ExternalCallee::Own(split) }];
         Program { functions: vec![body], externals, ..Program::default() }
     });
     let returned = Outcome::Returned(vec![10.0_f64.to_bits(), 12], POLL_EVERY - 2);

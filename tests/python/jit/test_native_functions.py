@@ -3,13 +3,29 @@
 import ctypes
 import sys
 
+import numpy as np
 import pytest
 from opwright import jit
 from opwright.extending import operators, overload
 
 _WORDS = ctypes.POINTER(ctypes.c_uint64)
 _FUNCTION = ctypes.CFUNCTYPE(ctypes.c_uint32, _WORDS, _WORDS, ctypes.c_void_p)
+# Floats as they are, others as words, then room for results and a failure.
+_DIRECT = ctypes.CFUNCTYPE(
+    ctypes.c_uint32,
+    ctypes.c_double,
+    ctypes.c_uint64,
+    ctypes.c_float,
+    ctypes.c_uint64,
+    _WORDS,
+    ctypes.c_void_p,
+)
 _kept = []
+
+
+def _address(function):
+    _kept.append(function)
+    return ctypes.cast(function, ctypes.c_void_p).value
 
 
 class Library:
@@ -17,10 +33,10 @@ class Library:
 
     def __init__(self, *rows):
         self._opwright_overloads_ = []
-        for signature, names, function in rows:
-            _kept.append(_FUNCTION(function))
-            address = ctypes.cast(_kept[-1], ctypes.c_void_p).value
-            self._opwright_overloads_.append((signature, names, address, "library.rs:1"))
+        for signature, names, function, *direct in rows:
+            words = _address(_FUNCTION(function))
+            direct = _address(direct[0]) if direct else 0
+            self._opwright_overloads_.append((signature, names, words, direct, "library.rs:1"))
 
     def __call__(self, *args):
         """Only compiled functions call it."""
@@ -141,3 +157,58 @@ def test_others_of_the_user_come_beside():
         return mean(a, b)
 
     assert f(2.0, 4.0) == 3.0
+
+
+_entered = []
+
+
+def mixed_words(args, results, failed):
+    _entered.append("words")
+    narrow = ctypes.c_float.from_buffer_copy(ctypes.c_uint32(args[2] & 0xFFFFFFFF)).value
+    return mixed(real(args[0]), args[1], narrow, args[3], results, failed)
+
+
+def mixed_directly(*args):
+    _entered.append("direct")
+    return mixed(*args)
+
+
+def mixed(x, count, narrow, flag, results, failed):
+    if flag:
+        return failing(None, results, failed)
+    results[0] = bits(x * ctypes.c_int64(count).value + narrow)
+    results[1] = ctypes.c_uint64(count - 1).value
+    return 0
+
+
+both = Library(
+    (
+        "Tuple((float64, int8))(float64, int8, float32, boolean)",
+        ["x", "count", "narrow", "flag"],
+        mixed_words,
+        _DIRECT(mixed_directly),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("backend", "entry"), [("vm", "words"), ("cranelift", "direct"), ("cc", "direct")]
+)
+def test_machine_code_passes_arguments_in_registers(backend, entry):
+    @jit(backend=backend)
+    def f(a, flag):
+        total = 0.0
+        for i in range(a.shape[0]):
+            product, rest = both(1.5, a[i], np.float32(0.25), flag)
+            total += product + rest
+        return total
+
+    a = np.array([2, -3, 127], np.int8)
+    _entered.clear()
+    assert f(a, False) == sum(1.5 * it + 0.25 + it - 1 for it in a.tolist())
+    assert _entered == [entry] * 3
+    with pytest.raises(ValueError, match="no such number") as caught:
+        f(a, True)
+    assert "test_native_functions.py" in caught.value.__notes__[0]
+    # A failure leaves nothing behind.
+    assert f(a[:1], False) == 4.25

@@ -10,6 +10,7 @@ use crate::callbacks;
 pub(super) enum Callback {
     Fail,
     FailDepth,
+    FailNative,
     Trace,
     Poll,
     Retain,
@@ -33,6 +34,7 @@ impl Addresses {
         let rows: Vec<u64> = [
             callbacks::fail as *const (),
             callbacks::fail_depth as *const (),
+            callbacks::fail_native as *const (),
             callbacks::trace as *const (),
             callbacks::poll as *const (),
             callbacks::retain as *const (),

@@ -5,7 +5,8 @@ use super::function::Printer;
 use super::params;
 use crate::callbacks;
 use crate::entry::MAX_DEPTH;
-use crate::ir::{Call, Inst, SiteId, Value};
+use crate::ir::{Call, ExternalCallee, ExternalFn, Inst, SiteId, Value};
+use crate::native::NativeEntry;
 use crate::types::Prim;
 
 impl Printer<'_> {
@@ -135,20 +136,73 @@ impl Printer<'_> {
     }
 
     fn call_external(&mut self, at: usize, site: SiteId, inst: &Inst) {
+        self.line("{");
+        self.line(format_args!("u64 out[{}];", inst.results.len().max(1)));
+        match self.program.externals[at].callee {
+            ExternalCallee::Own(function) => self.call_own(function, site, inst),
+            ExternalCallee::Native(entry) => self.call_native(entry, site, inst),
+        }
+        for (at, result) in inst.results.iter().enumerate() {
+            self.define_value(*result, &format!("((i64)out[{at}])"), Prim::Int);
+        }
+        self.line("}");
+    }
+
+    fn call_own(&mut self, function: ExternalFn, site: SiteId, inst: &Inst) {
         let words = self.words(&inst.args);
-        let function = self.program.externals[at].function as *const ();
+        let function = function as *const ();
         let function = self.address(function.expose_provenance() as u64, "external_fn");
         self.store_budget();
-        self.line("{");
-        self.line(format_args!("u64 in[] = {{ {words} }}, out[{}];", inst.results.len().max(1)));
+        self.line(format_args!("u64 in[] = {{ {words} }};"));
         self.line(format_args!("u32 failed = {function}(frame, in, out);"));
         self.load_budget();
         self.line("if (!LIKELY(!failed)) {");
         self.fail_at(Callback::Trace, site);
         self.line("}");
-        for (at, result) in inst.results.iter().enumerate() {
-            self.define_value(*result, &format!("((i64)out[{at}])"), Prim::Int);
-        }
+    }
+
+    /// A call of a function of another library: with its arguments in registers, if it can be entered so.
+    fn call_native(&mut self, entry: NativeEntry, site: SiteId, inst: &Inst) {
+        let (words, direct) = entry.addresses();
+        let (function, passed) = match direct {
+            Some(address) => {
+                let prims = inst.args.iter().map(|it| register(self.function.prim(*it)));
+                let prims: Vec<Prim> = prims.collect();
+                let types: String =
+                    prims.iter().map(|it| format!("{}, ", register_type(*it))).collect();
+                let ty = format!("__typeof__(u32 ({types}u64 *, native_failure *))");
+                let pairs = inst.args.iter().zip(&prims);
+                let passed: String =
+                    pairs.map(|(arg, prim)| self.as_type(*arg, *prim) + ", ").collect();
+                (self.address(address as u64, &ty), passed)
+            }
+            None => {
+                let given = self.words(&inst.args);
+                self.line(format_args!("u64 in[] = {{ {given} }};"));
+                (self.address(words as u64, "native_fn"), "in, ".to_owned())
+            }
+        };
+        self.line("native_failure why;");
+        self.line(format_args!("if (!LIKELY(!{function}({passed}out, &why))) {{"));
+        let (row, place) = (Callback::FailNative as u32, self.place(site));
+        self.line(format_args!("((fail_native_fn *)t[{row}])(frame, {place}, &why);"));
+        self.fail();
         self.line("}");
+    }
+}
+
+/// What a value is passed in: floats as they are, all others as words.
+fn register(prim: Prim) -> Prim {
+    match prim {
+        Prim::F32 | Prim::F64 => prim,
+        Prim::Bool | Prim::Int | Prim::Owner | Prim::Ptr => Prim::Int,
+    }
+}
+
+fn register_type(prim: Prim) -> &'static str {
+    match prim {
+        Prim::F32 => "float",
+        Prim::F64 => "double",
+        Prim::Bool | Prim::Int | Prim::Owner | Prim::Ptr => "u64",
     }
 }

@@ -27,8 +27,16 @@ typedef struct {
     __UINTPTR_TYPE__ stack_limit;
 } frame;
 
+/* Why a function of another library failed. */
+typedef struct {
+    u32 kind, len;
+    u8 text[248];
+} native_failure;
+
 typedef void fail_fn(frame *, u64, const u64 *, __SIZE_TYPE__);
 typedef void note_fn(frame *, u64);
+typedef void fail_native_fn(frame *, u64, const native_failure *);
+typedef u32 native_fn(const u64 *, u64 *, native_failure *);
 typedef void owner_fn(frame *, u64);
 typedef u32 external_fn(frame *, const u64 *, u64 *);
 typedef float from_half_fn(u64);

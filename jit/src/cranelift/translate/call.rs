@@ -11,10 +11,11 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::CallConv;
 use cranelift_module::Module as _;
 
-use super::{Form, Translation, words};
+use super::{Form, Translation, type_of, words};
 use crate::callbacks;
 use crate::entry::{Frame, MAX_DEPTH};
-use crate::ir::{Call, Inst, Op, SiteId, Value};
+use crate::ir::{Call, ExternalCallee, ExternalFn, Inst, Op, SiteId, Value};
+use crate::native::{NativeEntry, NativeFailure};
 use crate::types::Prim;
 
 /// Which of a function's rooms for words.
@@ -22,6 +23,7 @@ use crate::types::Prim;
 enum Room {
     Out,
     In,
+    Failure,
 }
 
 impl Translation<'_> {
@@ -83,9 +85,8 @@ impl Translation<'_> {
 
     /// Notes that a site failed, with the words of its message, and returns so.
     pub(super) fn raise(&mut self, site: SiteId, shown: &[Value]) {
-        let values: Vec<cl::Value> = shown.iter().map(|it| self.value(*it)).collect();
-        let address = self.write_words(&values);
-        let count = self.to.ins().iconst(I64, values.len() as i64);
+        let address = self.all_words(shown);
+        let count = self.to.ins().iconst(I64, shown.len() as i64);
         let place = self.place(site);
         let args = [self.frame, place, address, count];
         self.invoke(callbacks::fail as *const () as usize, &[], &args);
@@ -256,22 +257,55 @@ impl Translation<'_> {
     }
 
     fn call_external(&mut self, at: usize, site: SiteId, inst: &Inst) {
-        let values: Vec<cl::Value> = inst.args.iter().map(|it| self.value(*it)).collect();
-        let out = self.write_words(&values);
         let room = self.room(Room::In, inst.results.len());
+        match self.program.externals[at].callee {
+            ExternalCallee::Own(function) => self.call_own(function, site, &inst.args, room),
+            ExternalCallee::Native(entry) => self.call_native(entry, site, &inst.args, room),
+        }
+        let results = inst.results.iter();
+        let types: Vec<Type> = results.map(|it| type_of(self.function.prim(*it))).collect();
+        let words = self.read_words(room, &types);
+        for (result, word) in inst.results.iter().zip(words) {
+            self.define_value(*result, word);
+        }
+    }
+
+    fn call_own(&mut self, function: ExternalFn, site: SiteId, args: &[Value], room: cl::Value) {
+        let out = self.all_words(args);
         self.store_budget();
         let args = [self.frame, out, room];
-        let function = self.program.externals[at].function;
         let call = self.invoke(function as *const () as usize, &[I32], &args);
         let failed = self.to.inst_results(call)[0];
         self.load_budget();
         let after = self.go_on_unless(failed);
         self.fail_at(callbacks::trace as *const () as usize, site);
         self.to.switch_to_block(after);
-        let types = vec![I64; inst.results.len()];
-        let words = self.read_words(room, &types);
-        for (result, word) in inst.results.iter().zip(words) {
-            self.define_value(*result, word);
+    }
+
+    /// A call of a function of another library: with its arguments in registers, if it can be entered so.
+    fn call_native(&mut self, entry: NativeEntry, site: SiteId, args: &[Value], room: cl::Value) {
+        let failure = self.room(Room::Failure, size_of::<NativeFailure>().div_ceil(8));
+        let (words, direct) = entry.addresses();
+        let mut passed: Vec<cl::Value> = match direct {
+            Some(_) => args.iter().map(|it| self.register(*it)).collect(),
+            None => vec![self.all_words(args)],
+        };
+        passed.extend([room, failure]);
+        let call = self.invoke(direct.unwrap_or(words), &[I32], &passed);
+        let failed = self.to.inst_results(call)[0];
+        let after = self.go_on_unless(failed);
+        let place = self.place(site);
+        let noted = [self.frame, place, failure];
+        self.invoke(callbacks::fail_native as *const () as usize, &[], &noted);
+        self.fail();
+        self.to.switch_to_block(after);
+    }
+
+    /// A float as it is, anything else as its word.
+    fn register(&mut self, value: Value) -> cl::Value {
+        match type_of(self.function.prim(value)) {
+            float @ (F32 | F64) => self.as_type(value, float),
+            _ => self.as_type(value, I64),
         }
     }
 
@@ -302,6 +336,11 @@ impl Translation<'_> {
             let number = self.to.ins().load(ty, words(), rooms[0], place(at));
             self.define(inst, number);
         }
+    }
+
+    fn all_words(&mut self, values: &[Value]) -> cl::Value {
+        let values: Vec<cl::Value> = values.iter().map(|it| self.value(*it)).collect();
+        self.write_words(&values)
     }
 
     /// Writes words to where they go out, and says where that is.

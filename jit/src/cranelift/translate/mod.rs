@@ -121,7 +121,7 @@ pub(super) struct Translation<'a> {
     /// The block that returns that something failed.
     failed: Option<cl::Block>,
     /// Room for words that go out, and for words that come back.
-    slots: [Option<StackSlot>; 2],
+    slots: [Option<StackSlot>; 3],
     signatures: Vec<(Signature, SigRef)>,
     callees: Vec<(FuncId, FuncRef)>,
 }
@@ -158,7 +158,7 @@ impl<'a> Translation<'a> {
             poll: if function.has_loop() { trampoline::poll()? } else { 0 },
             budget: None,
             failed: None,
-            slots: [None; 2],
+            slots: [None; 3],
             signatures: Vec::new(),
             callees: Vec::new(),
         };

@@ -1,7 +1,8 @@
 """Functions of other libraries that compiled functions call: what `#[overload]` makes of Rust's.
 
 An object has them as `_opwright_overloads_`, a row each: the signature, the names of parameters,
-the address of a function over words, and where it stands.
+the address of a function over words, that of one with its arguments in registers or 0, and where it
+stands.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ def register(op: Any) -> None:
     if id(op) in _registered:
         return
     _registered.add(id(op))
-    for text, names, address, place in getattr(op, ATTRIBUTE):
+    for text, names, words, direct, place in getattr(op, ATTRIBUTE):
         (signature,) = read(text)
-        registry.put(op, Candidate(_candidate(signature, list(names), address), place))
+        registry.put(op, Candidate(_candidate(signature, list(names), words, direct), place))
 
 
-def _candidate(signature: Any, names: list[str], address: int) -> Any:
+def _candidate(signature: Any, names: list[str], words: int, direct: int) -> Any:
     def ask(args: tuple[Any, ...], keywords: dict[str, Any]) -> Answer:
         given = [*args, *keywords.values()]
         if len(given) != len(names) or list(keywords) != names[len(args) :]:
@@ -43,6 +44,6 @@ def _candidate(signature: Any, names: list[str], address: int) -> Any:
         return Answer(LOWERED, Lowering(signature.args, signature.return_type, run), rank)
 
     def run(builder: Any, args: Any) -> Any:
-        return builder.step("native", tuple(args), (signature.return_type, address))
+        return builder.step("native", tuple(args), (signature.return_type, words, direct))
 
     return ask

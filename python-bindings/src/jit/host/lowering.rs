@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use opwright_jit::native::NativeEntry;
 use opwright_jit::types::{Obj, Ty};
 use opwright_jit::{Extra, Step, Steps};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::PyHost;
@@ -43,8 +45,11 @@ impl<'py> PyHost<'py> {
                 Extra::Object(self.keeper.number(&function), Arc::from(""))
             }
             "native" => {
-                let (ty, address): (Bound<'py, PyAny>, u64) = extra.extract()?;
-                Extra::Native(types::from_python(&ty)?, address)
+                let (ty, words, direct): (Bound<'py, PyAny>, usize, usize) = extra.extract()?;
+                // SAFETY: who made the row says that functions are there, of a library that stays.
+                let entry = unsafe { NativeEntry::of_addresses(words, direct) };
+                let entry = entry.ok_or_else(|| PyValueError::new_err("no function is at 0"))?;
+                Extra::Native(types::from_python(&ty)?, entry)
             }
             "raise" => {
                 let (class, text): (Bound<'py, PyAny>, String) = extra.extract()?;
