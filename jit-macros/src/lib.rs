@@ -1,4 +1,4 @@
-//! The attribute `#[overload]`.
+//! The attributes `#[overload]` and `#[cast]`.
 //!
 //! It stands in a crate of its own, so that crates of operators are not compiled again when it
 //! changes. Like all macros here it reads no file, and leaves to rustc what rustc reports well: that a
@@ -6,6 +6,8 @@
 
 use proc_macro::TokenStream;
 
+mod cast;
+mod function;
 mod overload;
 
 /// Lets compiled functions of Python call a function of Rust, as the overload of a name.
@@ -44,4 +46,38 @@ mod overload;
 #[proc_macro_attribute]
 pub fn overload(args: TokenStream, input: TokenStream) -> TokenStream {
     overload::overload(args.into(), input.into()).into()
+}
+
+/// Lets compiled functions of Python convert values by a function of Rust: from one type to another, of
+/// which one at least is a struct with `#[derive(NativeType)]`; the other is one, too, or a number.
+///
+/// ```ignore
+/// use opwright::{NativeType, cast};
+///
+/// opwright::module!(my_ops, casts = [middle]);
+///
+/// #[derive(NativeType, Clone, PartialEq)]
+/// struct Interval {
+///     lo: f64,
+///     hi: f64,
+/// }
+///
+/// /// The number that stands for an interval.
+/// #[cast]
+/// fn middle(of: &Interval) -> f64 {
+///     f64::midpoint(of.lo, of.hi)
+/// }
+/// ```
+///
+/// `extending.register_native(my_ops.Interval)` then registers what `lower_cast` registers for functions
+/// of Python, with the same consequences: overloads that ask for the target, declared signatures,
+/// assignments to places that have a type, and results use it; a cast to `bool` is the truth of a value.
+/// If two casts of the same types are registered, a use of them is an `AmbiguousOverloadError` that names
+/// both.
+///
+/// The function takes its value, or a reference to it, and returns the other one or a `Result` of it,
+/// whose error is an exception where the value is converted. A panic is a `RuntimeError`.
+#[proc_macro_attribute]
+pub fn cast(args: TokenStream, input: TokenStream) -> TokenStream {
+    cast::cast(args.into(), input.into()).into()
 }

@@ -19,22 +19,21 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{Attribute, Error, Expr, ExprLit, FnArg, ItemFn, Lit, Meta, Pat, Result, Safety};
+use syn::{Attribute, Error, Expr, ExprLit, ItemFn, Lit, Meta, Result};
+
+use crate::function::{beside, check, unraw};
 
 /// Whatever is wrong, the function itself survives.
 pub(crate) fn overload(args: TokenStream, input: TokenStream) -> TokenStream {
-    let Ok(func) = syn::parse2::<ItemFn>(input.clone()) else {
-        let error = Error::new(Span::call_site(), "`#[overload]` stands above a function");
-        let error = error.into_compile_error();
-        return quote!(#input #error);
-    };
-    let item = expand(args, &func).unwrap_or_else(Error::into_compile_error);
-    quote!(#func #item)
+    beside("overload", args, input, expand)
 }
+
+const GENERIC: &str = "an overload has no parameters but values: write a function for each type, with \
+                       the name in Python: `#[overload(mean_of)]`";
 
 fn expand(args: TokenStream, func: &ItemFn) -> Result<TokenStream> {
     let name = name(args, func);
-    let names = check(func);
+    let names = check("an overload", GENERIC, func);
     let (name, names) = match (name, names) {
         (Ok(name), Ok(names)) => (name, names),
         (Err(mut one), Err(other)) => {
@@ -50,6 +49,7 @@ fn expand(args: TokenStream, func: &ItemFn) -> Result<TokenStream> {
     Ok(quote! {
         #(#cfg)*
         #[doc(hidden)]
+        #[allow(dead_code, reason = "tests and libraries for C have no module of Python")]
         pub(crate) mod #ident {
             use crate::ops::__facade::jit::native;
 
@@ -88,47 +88,6 @@ fn name(args: TokenStream, func: &ItemFn) -> Result<String> {
             Err(Error::new_spanned(args, message))
         }
     }
-}
-
-fn unraw(name: &Ident) -> String {
-    let name = name.to_string();
-    name.strip_prefix("r#").unwrap_or(&name).to_owned()
-}
-
-/// The names of the parameters; what rustc would report badly is refused.
-fn check(func: &ItemFn) -> Result<Vec<String>> {
-    let mut errors: Option<Error> = None;
-    let mut report = |error: Error| match &mut errors {
-        Some(all) => all.combine(error),
-        None => errors = Some(error),
-    };
-    let sig = &func.sig;
-    if let Some(asyncness) = &sig.asyncness {
-        let message = "an overload cannot be async: a compiled function waits for it";
-        report(Error::new_spanned(asyncness, message));
-    }
-    if let Safety::Unsafe(unsafety) = &sig.safety {
-        let message = "an overload cannot be unsafe: any compiled function may call it";
-        report(Error::new_spanned(unsafety, message));
-    }
-    if !sig.generics.params.is_empty() {
-        let message = "an overload has no parameters but values: write a function for each type, \
-                       with the name in Python: `#[overload(mean_of)]`";
-        report(Error::new_spanned(&sig.generics, message));
-    }
-    let mut names = Vec::with_capacity(sig.inputs.len());
-    for arg in &sig.inputs {
-        match arg {
-            FnArg::Typed(arg) => match &*arg.pat {
-                Pat::Ident(pat) => names.push(unraw(&pat.ident)),
-                pat => report(Error::new_spanned(pat, "a parameter of an overload has a name")),
-            },
-            FnArg::Receiver(receiver) => {
-                report(Error::new_spanned(receiver, "an overload is a function, not a method"));
-            }
-        }
-    }
-    errors.map_or(Ok(names), Err)
 }
 
 /// What is said of the function.

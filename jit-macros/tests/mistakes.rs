@@ -1,4 +1,5 @@
-//! Mistakes that an author can make with `#[overload]`: each is one error, at the text that is wrong.
+//! Mistakes that an author can make with `#[overload]` and `#[cast]`: each is one error, at the text
+//! that is wrong.
 //!
 //! `OPWRIGHT_BLESS=1` writes what is said now.
 
@@ -13,4 +14,5 @@ fn mistakes() {
     let cases = trybuild::TestCases::new();
     cases.pass("tests/ui/pass/*.rs");
     cases.compile_fail("tests/ui/overload/*.rs");
+    cases.compile_fail("tests/ui/cast/*.rs");
 }

@@ -36,7 +36,7 @@
 //! | `ops` | has the operators of the reference module, for crates that take some of them in; indices, conversions and attributes of tensors in Python call them, too |
 
 pub use opwright_jit as jit;
-pub use opwright_jit_macros::overload;
+pub use opwright_jit_macros::{cast, overload};
 pub use opwright_macros::{NativeType, gradient_helper, native_op, native_type};
 pub use opwright_runtime as runtime;
 pub use opwright_runtime::testing;
@@ -100,7 +100,10 @@ pub use opwright_c_bindings as c;
 /// `#[overload]`, by their paths: plain Python calls them, and so do functions that `opwright.jit`
 /// compiles, without leaving machine code.
 ///
-/// The options stand in this order: `arrays`, `ops`, `operators`, `overloads`.
+/// `opwright::module!(my_ops, casts = [middle])` has functions with `#[cast]` as casts of compiled
+/// functions, once a class of theirs is registered by `extending.register_native`.
+///
+/// The options stand in this order: `arrays`, `ops`, `operators`, `overloads`, `casts`.
 ///
 /// In tests the Python module is left out, so that they need no Python; likewise in the builds of
 /// [`c_library!`].
@@ -112,6 +115,7 @@ macro_rules! module {
         $(, ops = $ops:literal)?
         $(, operators = [$($operator:tt),* $(,)?])?
         $(, overloads = [$($($overload:ident)::+),* $(,)?])?
+        $(, casts = [$($($cast:ident)::+),* $(,)?])?
         $(,)?
     ) => {
         /// The operators of this crate.
@@ -148,7 +152,8 @@ macro_rules! module {
                     doc: ::core::env!("CARGO_PKG_DESCRIPTION"),
                 };
                 $crate::python::package::init(module, &TABLES, settings)?;
-                $crate::python::overloads(module, &[$($(super::$($overload)::+::OVERLOAD),*)?])
+                $crate::python::overloads(module, &[$($(super::$($overload)::+::OVERLOAD),*)?])?;
+                $crate::python::casts(module, &[$($(super::$($cast)::+::CAST),*)?])
             }
         }
     };

@@ -6,6 +6,7 @@
 
 pub mod args;
 mod autograd;
+mod casts;
 pub mod classes;
 mod convert;
 mod entry;
@@ -33,6 +34,7 @@ pub mod tensor;
 pub mod types;
 
 pub use args::tuple_of;
+pub use casts::casts;
 pub use convert::{Convert, Reading};
 pub use failure::{Failure, exception, raise};
 pub use named_tuple::NamedTuple;

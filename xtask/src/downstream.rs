@@ -15,11 +15,12 @@ use crate::venv::Venv;
 const CRATE: &str = "examples/my_ops";
 
 /// The files of the crate, by their paths in it.
-const FILES: [&str; 11] = [
+const FILES: [&str; 12] = [
     "Cargo.toml",
     "build.rs",
     "native_functions.yaml",
     "pyproject.toml",
+    "src/compiled.rs",
     "src/composed.rs",
     "src/forms.rs",
     "src/gradients.rs",

@@ -4,6 +4,7 @@ use opwright::native_op;
 use opwright::runtime::dtype::Float;
 use opwright::runtime::{DType, Result, Scalar, Spec, Tensor, dispatch, iterate};
 
+pub(crate) mod compiled;
 #[cfg(feature = "ops")]
 pub(crate) mod composed;
 pub(crate) mod forms;
@@ -11,7 +12,12 @@ pub(crate) mod gradients;
 pub(crate) mod interval;
 pub(crate) mod quantizer;
 
-opwright::module!(my_ops);
+opwright::module!(
+    my_ops,
+    overloads =
+        [compiled::mean_of, compiled::mean_of_integers, compiled::split, compiled::halvings,],
+    casts = [compiled::middle, compiled::has_numbers, compiled::just],
+);
 #[cfg(feature = "c")]
 opwright::c_library!(my_ops);
 

@@ -36,7 +36,6 @@ from ._jit.models import offsetof as offsetof
 from ._jit.models import register_model as register_model
 from ._jit.models import sizeof as sizeof
 from ._jit.native import native_struct as native_struct
-from ._jit.native import register_native as register_native
 from ._jit.native_op import native_op as native_op
 from ._jit.overloads import operator as operator
 from ._jit.overloads import operators as operators
@@ -46,6 +45,7 @@ from ._jit.overloads import overload_classmethod as overload_classmethod
 from ._jit.overloads import overload_method as overload_method
 from ._jit.overloads import register_jitable as register_jitable
 from ._jit.proxies import create_struct_proxy as create_struct_proxy
+from ._jit.rust_structs import register_native as register_native
 from ._jit.templates import AbstractTemplate as AbstractTemplate
 from ._jit.templates import AttributeTemplate as AttributeTemplate
 from ._jit.templates import CallableTemplate as CallableTemplate

@@ -1,7 +1,9 @@
-"""Stubs of operators that are defined in Python, for type checkers and editors.
+"""Stubs of what is known at run time alone, for type checkers and editors.
 
-`python -m opwright.stubs my_package.operators` imports modules and prints a stub of each namespace
-that they define operators in; `-o FOLDER` writes `FOLDER/opwright-stubs/ops/my.pyi` instead.
+`python -m opwright.stubs my_package.operators my_ops` imports modules and prints a stub of each
+namespace that they define operators in, and of each module with functions of Rust that
+`#[overload]` made. `-o FOLDER` writes `FOLDER/opwright-stubs/ops/my.pyi` and
+`FOLDER/my_ops-stubs/__init__.pyi` instead, the latter with what the module's own stub has.
 """
 
 from __future__ import annotations
@@ -13,9 +15,12 @@ import re
 import sys
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _C
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 _TYPES = {
     "Tensor": "Tensor",
@@ -112,6 +117,73 @@ def _result(text: str) -> str:
     return "int" if text == "SymInt" else _TYPES.get(text, "Any")
 
 
+# What parameters and results of functions of Rust are, by the names of their types.
+_NUMBERS = {
+    **{f"{kind}{bits}": "int" for kind in ("int", "uint") for bits in (8, 16, 32, 64)},
+    "float32": "float",
+    "float64": "float",
+    "boolean": "bool",
+}
+
+
+def overloads(module: ModuleType) -> str:
+    """Return the stub of the functions of a module that `#[overload]` made of functions of Rust."""
+    functions = [it for it in vars(module).values() if hasattr(it, "_opwright_overloads_")]
+    functions = [it for it in functions if it.__module__ == module.__name__]
+    return "\n".join(map(_overloaded, sorted(functions, key=lambda it: it.__name__)))
+
+
+def _overloaded(function: Any) -> str:
+    """The definitions of a function, one for each signature that Python tells from others."""
+    listed = []
+    for text, names, *_ in function._opwright_overloads_:
+        returned, _, params = text.removesuffix(")").rpartition("(")
+        types = [it.strip() for it in params.split(",") if it.strip()]
+        pairs = zip(names, types, strict=True)
+        given = ", ".join(f"{_spelt(name)}: {_NUMBERS[ty]}" for name, ty in pairs)
+        definition = f"def {function.__name__}({given}) -> {_numbers(returned)}: ..."
+        if definition not in listed:
+            listed.append(definition)
+    # One that takes whole numbers is asked for before one that takes others, too.
+    listed.sort(key=lambda it: it.count(": float"))
+    mark = "@_overload\n" if len(listed) > 1 else ""
+    return "\n".join(f"{mark}{it}" for it in listed) + "\n"
+
+
+def _numbers(text: str) -> str:
+    if text.startswith("Tuple(("):
+        parts = text.removeprefix("Tuple((").rstrip(")").split(",")
+        return f"tuple[{', '.join(_NUMBERS[it.strip()] for it in parts)}]"
+    return _NUMBERS[text]
+
+
+_MODULE_HEAD = """\
+# Functions of {module} that are overloads in Rust. Printed by opwright.stubs.
+
+from typing import overload as _overload
+"""
+
+
+def module_stub(module: ModuleType) -> str | None:
+    """Return the stub of a module with such functions: its own, and these; None if it has none."""
+    functions = overloads(module)
+    if not functions:
+        return None
+    head = _MODULE_HEAD.format(module=module.__name__)
+    own = _own_stub(module)
+    return f"{head}\n{functions}" if own is None else f"{own.rstrip()}\n\n\n{head}\n{functions}"
+
+
+def _own_stub(module: ModuleType) -> str | None:
+    """The stub that was installed with a module."""
+    if module.__file__ is None:
+        return None
+    name = module.__name__.rpartition(".")[2]
+    folder = Path(module.__file__).parent
+    found = [folder / "__init__.pyi", folder / f"{name}.pyi", folder / name / "__init__.pyi"]
+    return next((it.read_text(encoding="utf-8") for it in found if it.is_file()), None)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Print or write the stubs of what modules define."""
     parser = argparse.ArgumentParser(prog="python -m opwright.stubs", description=__doc__)
@@ -119,19 +191,28 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("-o", "--output", type=Path, help="the folder of opwright-stubs")
     given = parser.parse_args(arguments)
     sys.path.insert(0, "")
-    for module in given.modules:
-        importlib.import_module(module)
-    found = stubs()
+    modules = [importlib.import_module(it) for it in given.modules]
+    found = {("opwright", f"ops/{namespace}"): text for namespace, text in stubs().items()}
+    for module in modules:
+        text = overloads(module) if given.output is None else module_stub(module)
+        if text:
+            package, *inner = module.__name__.split(".")
+            found[package, "/".join([*inner, "__init__"])] = text
     if not found:
-        parser.exit(1, f"{', '.join(given.modules)}: no operator is defined by native_op\n")
-    for namespace, text in found.items():
+        parser.exit(
+            1,
+            f"{', '.join(given.modules)}: no operator is defined by native_op, and no function of "
+            f"Rust by #[overload]\n",
+        )
+    for (package, path), text in found.items():
         if given.output is None:
             print(text)
             continue
-        folder = given.output / "opwright-stubs" / "ops"
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{namespace}.pyi").write_text(text, encoding="utf-8")
-        (folder.parent / "py.typed").write_text("partial\n", encoding="utf-8")
+        folder = given.output / f"{package}-stubs"
+        file = folder / f"{path}.pyi"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        (folder / "py.typed").write_text("partial\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -143,9 +143,17 @@ pub(super) fn make<'py>(
     let class = made.class(py).clone();
     let names = structure.parts.iter().map(|it| it.name);
     class.setattr("__match_args__", PyTuple::new(py, names)?)?;
+    class.setattr("_opwright_struct_", described(py, attributes)?)?;
     CLASSES[number].set(&class);
     KNOWN[number].get_or_init(|| Known { class: made, structure, attributes });
     Ok(class)
+}
+
+/// For compiled functions, which may belong to another module: the name of each field, that of its type,
+/// and whether it can be set.
+fn described<'py>(py: Python<'py>, attributes: &[Attribute]) -> PyResult<Bound<'py, PyTuple>> {
+    let row = |it: &Attribute| (it.part.name, it.ty.to_string(), it.part.is_settable);
+    PyTuple::new(py, attributes.iter().map(row))
 }
 
 /// A text without null bytes, which no name has.

@@ -12,10 +12,6 @@ from . import registry
 _models: dict[Any, Any] = {}
 
 
-# The types of structs of Rust whose objects compiled functions take.
-natives: set[Any] = set()
-
-
 class Model:
     """What the values of a type consist of."""
 
@@ -104,7 +100,7 @@ def members_of(ty: Any) -> list[tuple[str, Any]] | None:
     model = model_of(ty)
     if model is not None:
         return model.members
-    if isinstance(ty, types.StructType) or ty in natives:
+    if isinstance(ty, types.StructType):
         return list(ty.fields.items())
     if isinstance(ty, types.Float):
         return [("value", types.float32 if ty.bitwidth == 32 else types.float64)]
@@ -204,10 +200,10 @@ def _field(args: tuple[Any, ...], keywords: dict[str, Any]) -> registry.Answer:
     return registry.Answer(registry.DECLINED, reason=f"{ty} has no member {name}")
 
 
-for _owner in (types.StructType, types.NativeStructType):
-    registry.add(
-        (_owner, "get", None), registry.Candidate(_field, f"members of {_owner}", is_builtin=True)
-    )
+registry.add(
+    (types.StructType, "get", None),
+    registry.Candidate(_field, "members of StructType", is_builtin=True),
+)
 
 
 def sizeof(ty: Any) -> int:

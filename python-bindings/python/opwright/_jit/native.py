@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform, get_type_hi
 
 from .. import _C, types
 from . import registry
-from .builder import Struct
-from .lowering import Lowering
-from .models import StructModel, has_model, natives
+from .models import StructModel, has_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -221,48 +219,3 @@ def _equal(a: Any, b: Any) -> bool:
         return all(map(_equal, a, b))
     found = a == b
     return bool(found.all()) and a.shape == b.shape if hasattr(found, "all") else bool(found)
-
-
-def register_native(cls: Any) -> Any:
-    """Have compiled functions take the objects of a class that Rust made of a struct.
-
-    Members are what the class shows. A value is copied in by its attributes, without code of
-    Python; one that is returned is made by calling the class with its members.
-
-    Args:
-        cls: A class that `#[derive(NativeType)]` made.
-
-    Returns:
-        The class.
-
-    Raises:
-        TypeError: It is another class, or a member has no type in compiled functions.
-    """
-    if not isinstance(cls, type):
-        raise TypeError(f"register_native() takes a class, not {cls!r}")
-    ty = types.NativeStructType(cls)
-    from .spec import spec
-
-    for name, member in ty.fields.items():
-        try:
-            spec(member)
-        except TypeError as error:
-            raise TypeError(f"{cls.__name__}.{name} is not compiled: {error}") from None
-    natives.add(ty)
-    registry.add(cls, registry.Candidate(_constructor(ty), cls.__name__))
-    return cls
-
-
-def _constructor(ty: Any) -> Any:
-    names = list(ty.fields)
-
-    def ask(args: tuple[Any, ...], keywords: dict[str, Any]) -> registry.Answer:
-        if [*names[: len(args)], *keywords] != names:
-            return registry.Answer(registry.DECLINED, reason=f"takes {', '.join(names)}, in order")
-        members = tuple(ty.fields.values())
-        made = Lowering(
-            members, ty, lambda builder, values: Struct(ty, dict(zip(names, values, strict=True)))
-        )
-        return registry.Answer(registry.LOWERED, made)
-
-    return ask
