@@ -1,5 +1,7 @@
 //! What ends a call: an error of the runtime, or a Python exception.
 
+#[cfg(feature = "jit")]
+mod kept;
 mod renamed;
 
 use std::io::Write;
@@ -12,6 +14,8 @@ use pyo3::exceptions::{
 use pyo3::prelude::*;
 use pyo3::{CastError, PyErr, Python, ffi};
 
+#[cfg(feature = "jit")]
+pub(crate) use self::kept::keep;
 pub(crate) use self::renamed::renamed;
 
 /// Why a call did not return a value.
@@ -122,9 +126,15 @@ pub(crate) fn placed(py: Python<'_>, error: PyErr, what: &str) -> PyErr {
     named
 }
 
-/// The exception that stands for an error of the runtime.
+/// The exception that stands for an error of the runtime, or that the error stands for.
 #[cold]
 pub fn exception(error: &Error) -> PyErr {
+    #[cfg(feature = "jit")]
+    if error.kind() != ErrorKind::Memory
+        && let Some(raised) = Python::attach(|py| kept::take(py, error))
+    {
+        return raised;
+    }
     let make: fn(String) -> PyErr = match error.kind() {
         ErrorKind::Type => PyTypeError::new_err,
         ErrorKind::Value => PyValueError::new_err,

@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import traceback
 import weakref
 
 import numpy as np
@@ -350,16 +351,131 @@ def test_pickles_go_by_name():
     assert pickle.loads(pickle.dumps(f))(tensor(1, 2)).tolist() == [2, 3]
 
 
-def test_errors_of_graphs_keep_their_kind():
+class MissingError(LookupError):
+    """An exception with more to it than its text."""
+
+    def __init__(self, place):
+        super().__init__(f"nothing at {place}")
+        self.place = place
+
+
+def raising(make):
     @fresh("(Tensor x) -> Tensor")
     def op(x):
         if x.device.type == "meta":
             return x.clone()
-        raise IndexError("no such place")
+        raise make()
+
+    return op
+
+
+def names_in(error):
+    """The functions of a traceback."""
+    return [it.name for it in traceback.extract_tb(error.__traceback__)]
+
+
+def test_exceptions_in_graphs_are_those_that_were_raised():
+    made = []
+
+    def make():
+        made.append(MissingError(3))
+        return made[-1]
 
     x = types.TensorType("float64", (2,))("x")
-    with pytest.raises(IndexError, match="no such place"):
-        opwright.function([x], op(x))(tensor(1, 2))
+    op = raising(make)
+    f = opwright.function([x], opwright.exp(op(x)))
+    for _ in range(20):
+        with pytest.raises(MissingError) as caught:
+            f(tensor(1, 2))
+        assert caught.value is made[-1] and caught.value.place == 3
+        # Where it was raised, and which node it came through.
+        assert names_in(caught.value)[-1] == "op"
+        assert any(op.name in note for note in caught.value.__notes__)
+    with pytest.raises(MissingError):
+        op(x).eval({x: tensor(1, 2)})
+
+
+@pytest.mark.parametrize(
+    ("make", "text"),
+    [
+        (lambda: IndexError("no such place"), "no such place"),
+        (ValueError, "^\nin node"),
+        (lambda: KeyError("k"), "'k'"),
+        (lambda: OSError(2, "no file"), r"\[Errno 2\] no file"),
+        (lambda: TypeError("x" * 40000), "xxx"),
+        (lambda: MemoryError("none left"), "none left"),
+    ],
+)
+def test_exceptions_of_all_kinds_get_through(make, text):
+    x = types.TensorType("float64", (2,))("x")
+    f = opwright.function([x], raising(make)(x))
+    expected = type(make())
+    with pytest.raises(expected, match=text) as caught:
+        f(tensor(1, 2))
+    assert type(caught.value) is expected
+
+
+def test_what_is_no_exception_leaves_graphs_as_it_is():
+    x = types.TensorType("float64", (2,))("x")
+    f = opwright.function([x], raising(lambda: KeyboardInterrupt("now"))(x))
+    with pytest.raises(KeyboardInterrupt, match="now"):
+        f(tensor(1, 2))
+
+
+def test_exceptions_keep_nothing_alive():
+    x = types.TensorType("float64", (2,))("x")
+    f = opwright.function([x], raising(lambda: MissingError(1))(x))
+
+    def call():
+        given = tensor(1, 2)
+        found = weakref.ref(given)
+        with pytest.raises(MissingError):
+            f(given)
+        return found
+
+    found = call()
+    gc.collect()
+    assert found() is None
+
+
+def test_threads_get_their_own_exceptions():
+    x = types.TensorType("float64", (1,))("x")
+
+    def work(number, results):
+        f = opwright.function([x], raising(lambda: MissingError(number))(x))
+        for _ in range(50):
+            try:
+                f(tensor(1))
+            except MissingError as error:
+                results.append(error.place == number)
+
+    results = []
+    threads = [threading.Thread(target=work, args=(it, results)) for it in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [True] * 300
+
+
+def test_there_is_a_last_operator_and_it_says_so():
+    script = """
+from opwright.extending import native_op
+made = 0
+try:
+    for at in range(2000):
+        try:
+            native_op("last::it(Tensor x) -> Tensor", replace=True)(lambda y: y)
+        except TypeError:
+            pass
+        native_op(f"last::it{at % 700}(Tensor x) -> Tensor", replace=True)(lambda x: x)
+        made += 1
+except ValueError as error:
+    print(made, error)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stdout.startswith("1024 last::it324 is one more than the 1024 operators"), done
+    assert "pass as an argument what differs" in done.stdout
 
 
 def test_explain():

@@ -2,7 +2,10 @@
 //! plain function, so each of these knows a number, by which the operator is found.
 //!
 //! This is what libffi calls static trampolines: a table of functions that are there beforehand, so
-//! that no code is written at run time.
+//! that no code is written at run time. So there is a last one. A number is never given to another
+//! operator, also when its own is replaced: rows are kept by graphs, which go on calling what they were
+//! built with. Rows stay for the process, and so do their numbers, 60 bytes of the library each; who
+//! defines more than a thousand operators makes them in a loop, where one with an argument would do.
 
 use opwright_runtime::Result;
 use opwright_runtime::op::{Results, Value};

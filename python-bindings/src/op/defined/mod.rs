@@ -4,10 +4,13 @@
 //! checks and descriptions see no difference. The row calls by a number, see [`by_number`]; calls
 //! from Python go to the function directly, see [`native_op`].
 
+mod body;
 mod by_number;
 mod declared;
+mod derivative;
 mod formula;
 mod native_op;
+mod returned;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -76,9 +79,10 @@ fn define<'py>(
     declared::check_tags(&tags).map_err(PyValueError::new_err)?;
     let (name, namespace, attribute) = (declared.name, declared.namespace, declared.attribute);
     refuse_second(py, name, replace)?;
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let call = by_number::call(number).ok_or_else(none_left)?;
     native_op::check(py, &declared, "the function of native_op()", &function)?;
+    // What was refused has no number.
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let call = by_number::call(number).ok_or_else(|| none_left(name))?;
     let made = PyNativeOp::new(declared, call, function.unbind(), tags, place)?.object(py)?;
     let home = namespace_of(py, namespace)?;
     // Another thread may have been first.
@@ -110,9 +114,13 @@ fn changed(row: &'static Operator) {
 }
 
 #[cold]
-fn none_left() -> PyErr {
+fn none_left(name: &str) -> PyErr {
     let most = by_number::MOST;
-    PyValueError::new_err(format!("{most} operators are defined, and there can be no more"))
+    PyValueError::new_err(format!(
+        "{name} is one more than the {most} operators that a process can define, those included that \
+         were replaced, since graphs may still call them: define one operator, and pass as an argument \
+         what differs between them"
+    ))
 }
 
 fn is_operator(word: &str) -> bool {

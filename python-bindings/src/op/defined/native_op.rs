@@ -4,46 +4,41 @@ use std::ffi::CString;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use opwright_runtime::autograd::is_recording;
-use opwright_runtime::op::{Gradient, Operator, Param, Results, Slot, Type, Value};
-use opwright_runtime::resolve::{Accepts, Function};
-use opwright_runtime::{Device, DispatchKey, Error, ErrorKind, Tensor};
-use pyo3::exceptions::{
-    PyException, PyIndexError, PyMemoryError, PyNotImplementedError, PyOverflowError, PyTypeError,
-    PyValueError,
-};
+use opwright_runtime::op::{Gradient, Operator, Param, Type, Value};
+use opwright_runtime::resolve::Function;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyComplex, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyTuple, PyType};
 use smallvec::SmallVec;
 
 use super::by_number::Call as CallByNumber;
 use super::declared::{Declared, kept};
-use crate::args::{Call, Gathered, Sequence, Vectorcall, classify, type_name};
+use super::derivative;
+use crate::args::{Call, Gathered, Vectorcall, type_name};
 use crate::failure::Failure;
 use crate::op::{signature, values};
 use crate::package;
 use crate::raw::{self, Class, Lent, New, NewReference, Plain, entry};
 use crate::shim::{self, Callee};
-use crate::tensor::object;
 
 /// An operator that was defined in Python, which is called as its schema says.
 #[pyclass(frozen, subclass, weakref, name = "NativeOpBase")]
 pub(crate) struct PyNativeOp {
-    declared: Declared,
+    pub(super) declared: Declared,
     function: &'static Function,
     /// What is declared of it; another one when a derivative is added.
-    row: AtomicPtr<Operator>,
-    body: Py<PyAny>,
+    pub(super) row: AtomicPtr<Operator>,
+    pub(super) body: Py<PyAny>,
     /// What is called for tensors on Meta, if it is not the body.
-    meta: PyOnceLock<Py<PyAny>>,
+    pub(super) meta: PyOnceLock<Py<PyAny>>,
     /// What is called with tensors that require gradients, if it is not the body.
-    recorded: PyOnceLock<Py<PyAny>>,
+    pub(super) recorded: PyOnceLock<Py<PyAny>>,
     /// A default for each parameter, or None.
-    defaults: Vec<Py<PyAny>>,
+    pub(super) defaults: Vec<Py<PyAny>>,
     /// How many parameters are passed by position.
-    positional: usize,
+    pub(super) positional: usize,
     /// Where it was defined.
     place: String,
 }
@@ -169,168 +164,8 @@ impl PyNativeOp {
         &self.place
     }
 
-    /// Calls it with a value for each parameter.
-    ///
-    /// # Errors
-    ///
-    /// What the function raises, as an error of the same kind; what is no `Exception` unwinds.
-    pub(super) fn call(
-        &self,
-        py: Python<'_>,
-        values: &mut [Value],
-    ) -> opwright_runtime::Result<Results> {
-        self.call_boxed(py, values).map_err(|it| error(py, it))
-    }
-
-    fn call_boxed(&self, py: Python<'_>, values: &mut [Value]) -> Result<Results, Failure> {
-        let params = self.declared.params;
-        let pairs = values.iter().zip(params);
-        let objects = pairs.map(|(value, param)| boxed(py, value.clone(), &param.slot.ty));
-        let objects = objects.collect::<Result<SmallVec<[_; 8]>, Failure>>()?;
-        let returned = self.run(py, &objects)?;
-        for ((value, param), object) in values.iter_mut().zip(params).zip(&objects) {
-            if let (true, Value::Tensor(handle)) = (param.slot.writes, value)
-                && let Some(tensor) = object::tensor_of(object)
-            {
-                *handle = tensor.clone();
-            }
-        }
-        let slots = self.declared.results;
-        let several = slots.len() > 1;
-        let mut results = Results::new();
-        for (at, slot) in slots.iter().enumerate().filter(|(_, it)| !it.writes) {
-            let one = if several { returned.get_item(at)? } else { returned.clone() };
-            results.push(values::value(&one, &slot.ty)?);
-        }
-        Ok(results)
-    }
-
-    /// Runs the function for objects, one for each parameter, and checks what it returns.
-    fn run<'py>(
-        &self,
-        py: Python<'py>,
-        objects: &[Bound<'py, PyAny>],
-    ) -> Result<Bound<'py, PyAny>, Failure> {
-        let returned = match self.instead(py, objects) {
-            Some(recorded) => recorded.call1(PyTuple::new(py, objects)?)?,
-            None => self.called(py, objects)?,
-        };
-        self.checked(returned, objects)
-    }
-
-    /// What is called in the place of the body, if a tensor requires gradients.
-    fn instead<'a, 'py>(
-        &'a self,
-        py: Python<'py>,
-        objects: &[Bound<'py, PyAny>],
-    ) -> Option<&'a Bound<'py, PyAny>> {
-        let recorded = self.recorded.get(py)?.bind(py);
-        let requires =
-            |it: &Tensor| it.keys().contains(DispatchKey::Autograd) && it.requires_grad();
-        (is_recording() && any(objects, &requires)).then_some(recorded)
-    }
-
-    /// What the body returns, or the function for Meta.
-    fn called<'py>(
-        &self,
-        py: Python<'py>,
-        objects: &[Bound<'py, PyAny>],
-    ) -> Result<Bound<'py, PyAny>, Failure> {
-        let meta = self.meta.get(py).filter(|_| any(objects, &|it| it.device() == Device::Meta));
-        let body = meta.unwrap_or(&self.body).bind(py);
-        let (first, named) = objects.split_at(self.positional);
-        let args = PyTuple::new(py, first)?;
-        if named.is_empty() {
-            return Ok(body.call1(args)?);
-        }
-        let keywords = PyDict::new(py);
-        for (param, object) in self.declared.params[self.positional..].iter().zip(named) {
-            keywords.set_item(param.slot.name, object)?;
-        }
-        Ok(body.call(args, Some(&keywords))?)
-    }
-
-    /// What was returned, as the schema says it.
-    fn checked<'py>(
-        &self,
-        returned: Bound<'py, PyAny>,
-        objects: &[Bound<'py, PyAny>],
-    ) -> Result<Bound<'py, PyAny>, Failure> {
-        match self.declared.results {
-            [] if returned.is_none() => Ok(returned),
-            [] => Err(self.wrong(&returned, "nothing")),
-            [slot] => self.result(slot, returned, objects),
-            slots => {
-                let is_list =
-                    returned.is_instance_of::<PyTuple>() || returned.is_instance_of::<PyList>();
-                if !is_list || returned.len()? != slots.len() {
-                    return Err(self.wrong(&returned, &format!("{} results", slots.len())));
-                }
-                let pairs = slots.iter().zip(returned.try_iter()?);
-                let all = pairs.map(|(slot, it)| self.result(slot, it?, objects));
-                let all = all.collect::<Result<Vec<_>, Failure>>()?;
-                Ok(PyTuple::new(returned.py(), all)?.into_any())
-            }
-        }
-    }
-
-    fn result<'py>(
-        &self,
-        slot: &Slot,
-        returned: Bound<'py, PyAny>,
-        objects: &[Bound<'py, PyAny>],
-    ) -> Result<Bound<'py, PyAny>, Failure> {
-        if slot.writes {
-            let written = |it: &Param| it.slot.writes && it.slot.sets == slot.sets;
-            let at = self.declared.params.iter().position(written);
-            let object = at.and_then(|at| objects.get(at));
-            return match object {
-                Some(object) if returned.is_none() || returned.is(object) => Ok(object.clone()),
-                _ => Err(self.wrong(&returned, "what it writes to")),
-            };
-        }
-        if is_exact(&returned, &slot.ty) {
-            return Ok(returned);
-        }
-        let accepts = classify(returned.as_borrowed());
-        let is_absent = matches!(slot.ty, Type::Optional(_)) && accepts.has(Accepts::NONE);
-        if !is_absent && !accepts.kind(slot.ty.kind()) {
-            return Err(self.wrong(&returned, &slot.ty.to_string()));
-        }
-        let py = returned.py();
-        values::object(py, values::value(&returned, &slot.ty)?)
-    }
-
-    #[cold]
-    fn wrong(&self, returned: &Bound<'_, PyAny>, declared: &str) -> Failure {
-        let (name, given) = (self.declared.name, type_name(returned));
-        let text = format!(
-            "{name}() returned {given}, and its schema declares {declared}: {}",
-            self.declared.schema
-        );
-        PyTypeError::new_err(text).into()
-    }
-
-    /// The object of a parameter: the argument, converted to its type, or the default.
-    fn argument<'py>(
-        &self,
-        call: &Call<'_, 'py>,
-        at: usize,
-        param: &Param,
-    ) -> Result<Bound<'py, PyAny>, Failure> {
-        let py = call.py();
-        if !call.has(at) {
-            return Ok(self.defaults[at].bind(py).clone());
-        }
-        let given = call.given(at);
-        if is_exact(&given, &param.slot.ty) {
-            return Ok(given);
-        }
-        boxed(py, values::argument(call, at, param)?, &param.slot.ty)
-    }
-
     /// Sets what can be said once.
-    fn say(
+    pub(super) fn say(
         &self,
         cell: &PyOnceLock<Py<PyAny>>,
         what: &str,
@@ -365,84 +200,6 @@ pub(super) fn check(
     let params: Vec<_> = declared.params.iter().map(|it| (it.slot.name, it.is_keyword)).collect();
     let check = package::load(py, "_jit.native_op")?.getattr("check")?;
     check.call1((function, what, declared.schema, params)).map(drop)
-}
-
-/// Whether a tensor among objects, or in a list among them, is such a one.
-fn any(objects: &[Bound<'_, PyAny>], is: &dyn Fn(&Tensor) -> bool) -> bool {
-    objects.iter().any(|object| match object::tensor_of(object) {
-        Some(tensor) => is(tensor),
-        None => {
-            let all = Sequence::of(object.as_borrowed());
-            all.is_some_and(|it| it.iter().any(|it| object::tensor_of(&it).is_some_and(is)))
-        }
-    })
-}
-
-/// Whether an object is what the function gets for a type as it is.
-fn is_exact(object: &Bound<'_, PyAny>, ty: &Type) -> bool {
-    match ty {
-        Type::Tensor => object::is_tensor(object),
-        Type::Int | Type::SymInt | Type::DeviceIndex => object.is_exact_instance_of::<PyInt>(),
-        Type::Float => object.is_exact_instance_of::<PyFloat>(),
-        Type::Bool | Type::SymBool => object.is_instance_of::<PyBool>(),
-        Type::Str => object.is_exact_instance_of::<PyString>(),
-        Type::Scalar => {
-            object.is_exact_instance_of::<PyFloat>()
-                || object.is_exact_instance_of::<PyInt>()
-                || object.is_instance_of::<PyBool>()
-                || object.is_exact_instance_of::<PyComplex>()
-        }
-        Type::Native(..) => true,
-        Type::Optional(inner) => is_exact(object, inner),
-        Type::ScalarType
-        | Type::Layout
-        | Type::Device
-        | Type::MemoryFormat
-        | Type::Generator
-        | Type::Storage
-        | Type::Dimname
-        | Type::Stream
-        | Type::List(..) => false,
-    }
-}
-
-/// A value as the function gets it: a list of as many elements as the type says, numbers of its kind.
-fn boxed<'py>(py: Python<'py>, value: Value, ty: &Type) -> Result<Bound<'py, PyAny>, Failure> {
-    let value = match (ty, value) {
-        (Type::Optional(_), Value::None) => Value::None,
-        (Type::Optional(inner), value) => return boxed(py, value, inner),
-        (Type::List(_, Some(size)), value) if !matches!(value, Value::List(_)) => {
-            Value::List(vec![value; *size as usize])
-        }
-        (Type::Float, Value::Int(it)) => Value::Float(it as f64),
-        (_, value) => value,
-    };
-    values::object(py, value)
-}
-
-/// The error of the same kind.
-#[cold]
-fn error(py: Python<'_>, failure: Failure) -> Error {
-    let raised = match failure {
-        Failure::Op(error) => return error,
-        other => PyErr::from(other),
-    };
-    if !raised.is_instance_of::<PyException>(py) {
-        std::panic::resume_unwind(Box::new(raised));
-    }
-    let text = raised.value(py).to_string();
-    let kinds = [
-        (py.get_type::<PyTypeError>(), ErrorKind::Type),
-        (py.get_type::<PyValueError>(), ErrorKind::Value),
-        (py.get_type::<PyIndexError>(), ErrorKind::Index),
-        (py.get_type::<PyNotImplementedError>(), ErrorKind::NotImplemented),
-        (py.get_type::<PyOverflowError>(), ErrorKind::Overflow),
-        (py.get_type::<PyMemoryError>(), ErrorKind::Memory),
-    ];
-    match kinds.iter().find(|(class, _)| raised.is_instance(py, class)) {
-        Some((_, kind)) => Error::new(*kind, text),
-        None => Error::runtime(format_args!("{}: {text}", raised.get_type(py))),
-    }
 }
 
 impl Callee for &Bound<'_, PyNativeOp> {
@@ -506,30 +263,7 @@ impl PyNativeOp {
         this: &Bound<'py, Self>,
         formulas: &Bound<'py, PyTuple>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = this.py();
-        let operator = this.get();
-        let make = package::load(py, "_jit.native_op")?;
-        let first = formulas.get_item(0).ok();
-        if let Some(function) = first.filter(|it| it.is_callable()) {
-            let recorded = make.getattr("recorded")?.call1((this, &function))?;
-            operator.say(&operator.recorded, "derivative", &recorded)?;
-            operator.describe(&[("all", "by a function")]);
-            return Ok(function);
-        }
-        let texts: Vec<String> = formulas.extract()?;
-        let row = operator.row();
-        let read = super::formula::read(py, row, &texts).map_err(|text| {
-            let name = operator.declared.name;
-            PyValueError::new_err(format!("{name}.derivative() cannot take this formula:\n{text}"))
-        })?;
-        let written: Vec<(&str, &str)> =
-            read.iter().map(|it| (kept(it.inputs.join(", ")), kept(it.text.clone()))).collect();
-        let given: Vec<_> = read.into_iter().map(|it| (it.inputs, it.python)).collect();
-        let function = make.getattr("of_formulas")?.call1((this, given))?;
-        let recorded = make.getattr("recorded")?.call1((this, function))?;
-        operator.say(&operator.recorded, "derivative", &recorded)?;
-        operator.describe(&written);
-        Ok(this.clone().into_any())
+        derivative::set(this, formulas)
     }
 
     /// `my::name`.
@@ -635,15 +369,5 @@ impl PyNativeOp {
     /// Pickled and copied by name, so that there is one object.
     fn __reduce__(&self) -> String {
         self.__qualname__()
-    }
-}
-
-impl PyNativeOp {
-    /// Says of its gradients what was written for inputs.
-    fn describe(&self, written: &[(&'static str, &'static str)]) {
-        let gradient = Gradient::Formula(written.to_vec().leak());
-        let row: &'static Operator = Box::leak(Box::new(Operator { gradient, ..*self.row() }));
-        self.row.store(std::ptr::from_ref(row).cast_mut(), Ordering::Release);
-        super::changed(row);
     }
 }
