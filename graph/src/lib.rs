@@ -61,7 +61,7 @@ pub use self::intrinsic::{
     item, shape, specified, view,
 };
 pub use self::label::Label;
-pub use self::op::{Custom, Elementwise, Op, Values};
+pub use self::op::{Custom, Elementwise, Op, Values, missing_gradient};
 pub use self::place::Place;
 pub use self::profile::{Noted, Profile};
 pub use self::replace::{copied, equal_computations, replaced};

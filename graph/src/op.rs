@@ -105,8 +105,7 @@ pub trait Custom: Any + fmt::Display + Send + Sync {
     fn gradients(&self, backward: &Backward<'_>) -> Result<Vec<Option<Variable>>, Failure> {
         let node = backward.node;
         let place = node.place().map_or_else(String::new, |it| format!(" (built at {it})"));
-        let text = format_args!("nobody has said what the gradient of {node} is{place}");
-        Err(Error::not_implemented(text).into())
+        Err(missing_gradient(node, &place).into())
     }
 
     /// Whether the host must be held while it runs.
@@ -118,6 +117,12 @@ pub trait Custom: Any + fmt::Display + Send + Sync {
     fn settings(&self) -> Vec<(String, String)> {
         Vec::new()
     }
+}
+
+/// That nobody has said what the gradient of something is, with what there is to be added.
+#[cold]
+pub fn missing_gradient(of: impl fmt::Display, more: &str) -> Error {
+    Error::not_implemented(format_args!("nobody has said what the gradient of {of} is{more}"))
 }
 
 impl dyn Custom {

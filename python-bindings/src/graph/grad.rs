@@ -2,16 +2,25 @@
 
 use opwright_graph::grad::{Calculus, Request, grad};
 use opwright_graph::{Failure, Variable};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyBaseException, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
 use super::arguments::Inputs;
 use super::{hook, place, rewrite, rows, variable};
 use crate::args::type_name;
+use crate::failure::exception;
 
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(gradients, module)?)
+    module.add_function(wrap_pyfunction!(gradients, module)?)?;
+    module.add_function(wrap_pyfunction!(missing_gradient, module)?)
+}
+
+/// What is raised if nobody has said what the gradient of something is: `more` is added to that.
+#[pyfunction]
+fn missing_gradient(of: &str, more: &str) -> Py<PyBaseException> {
+    let raised = exception(&opwright_graph::missing_gradient(of, more));
+    Python::attach(|py| raised.into_value(py))
 }
 
 /// What gradients are put together with.

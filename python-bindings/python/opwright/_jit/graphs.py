@@ -108,10 +108,10 @@ class CompiledOp(Op):
     def _refuse(self, place: int) -> Any:
         names = list(inspect.signature(self.function.py_func, follow_wrapped=False).parameters)
         name = names[place]
-        raise NotImplementedError(
-            f"nobody has said what the gradient of {self}, a compiled function, is for {name!r}: "
-            f"register it with @{self}.derivative({name!r}), write this part with operators, or "
-            "keep its inputs constant with consider_constant="
+        raise _C._graph.missing_gradient(
+            f"{self}, a compiled function,",
+            f" for {name!r}: register it with @{self}.derivative({name!r}), write this part with "
+            "operators, or keep its inputs constant with consider_constant=",
         )
 
     def __reduce__(self) -> Any:
