@@ -1,8 +1,8 @@
 //! Arithmetic, comparisons, functions of real numbers.
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{F32, F64, I8, I64};
-use cranelift_codegen::ir::{self as cl, InstBuilder as _};
+use cranelift_codegen::ir::types::{F32, F64, I8, I32, I64};
+use cranelift_codegen::ir::{self as cl, InstBuilder as _, MemFlagsData};
 
 use super::{Translation, type_of};
 use crate::callbacks;
@@ -157,7 +157,25 @@ impl Translation<'_> {
         let ty = type_of(self.function.prim(inst.results[0]));
         let test = self.truth(inst.args[0]);
         let (a, b) = (self.as_type(inst.args[1], ty), self.as_type(inst.args[2], ty));
-        self.to.ins().select(test, a, b)
+        let bits = match ty {
+            F64 => I64,
+            F32 => I32,
+            _ => return self.to.ins().select(test, a, b),
+        };
+        if self.is_carried(inst.results[0]) {
+            return self.to.ins().select(test, a, b);
+        }
+        // Of real numbers x86 branches, which costs much where the test cannot be foreseen.
+        let [a, b] = [a, b].map(|it| self.to.ins().bitcast(bits, MemFlagsData::new(), it));
+        let chosen = self.to.ins().select(test, a, b);
+        self.to.ins().bitcast(ty, MemFlagsData::new(), chosen)
+    }
+
+    /// Whether a value goes on to another block, such as the best so far to the next turn of a loop:
+    /// then a branch that is foreseen is shorter than waiting for the test.
+    fn is_carried(&self, value: Value) -> bool {
+        let blocks = &self.function.blocks;
+        blocks.iter().any(|it| it.term.targets().any(|(_, args)| args.contains(&value)))
     }
 
     fn float_pair(&mut self, op: Op, inst: &Inst) -> cl::Value {
