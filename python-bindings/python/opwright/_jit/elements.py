@@ -76,11 +76,12 @@ def _where(condition: Any, x: Any = None, y: Any = None) -> Any:
 
 @body
 def _clipped(has_low: bool, has_high: bool, dtype: Any) -> Any:
+    # Bounds come first: of equal numbers they are taken, and whether they are numbers is tested once.
     if has_low and has_high:
-        return lambda a, low, high: dtype(np.minimum(np.maximum(a, low), high))
+        return lambda a, low, high: dtype(np.minimum(high, np.maximum(low, a)))
     if has_low:
-        return lambda a, low: dtype(np.maximum(a, low))
-    return lambda a, high: dtype(np.minimum(a, high))
+        return lambda a, low: dtype(np.maximum(low, a))
+    return lambda a, high: dtype(np.minimum(high, a))
 
 
 @builtin(np.clip)
