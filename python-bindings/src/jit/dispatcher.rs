@@ -500,8 +500,6 @@ impl Dispatcher {
 
     fn compiled_for(&self, py: Python<'_>, tys: &[Ty]) -> PyResult<Entry> {
         let (start, host) = (Instant::now(), PyHost::new(py));
-        // What the package itself registers must not make stale what is being compiled.
-        host.load()?;
         let generation = generation();
         let declared = self.declared_for(py, tys)?;
         let program = host.compile(self.function.bind(py), tys, declared.as_ref(), self.options)?;

@@ -5,6 +5,7 @@ These are overloads like anyone's; those of others are preferred.
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from . import elementary as elementary
@@ -24,6 +25,39 @@ def __getattr__(name: str) -> Any:
     return getattr(complexes, name)
 
 
-def with_numpy() -> None:
-    """Register what numpy's functions are, once numpy is imported."""
+def load() -> None:
+    """Register what functions of modules are that somebody has imported meanwhile."""
+    for name, register in _LATE.items():
+        if name not in _loaded and name in sys.modules:
+            _loaded.add(name)
+            register()
+
+
+# Modules whose functions are registered.
+_loaded: set[str] = set()
+
+
+def _with_numpy() -> None:
     from . import elements as elements
+
+
+def _with_numpy_random() -> None:
+    from .draws import with_numpy
+
+    with_numpy()
+
+
+def _with_random() -> None:
+    from . import draws as draws
+
+
+def _with_cmath() -> None:
+    from . import complexes as complexes
+
+
+_LATE = {
+    "numpy": _with_numpy,
+    "numpy.random": _with_numpy_random,
+    "random": _with_random,
+    "cmath": _with_cmath,
+}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
-from typing import Any
+from types import FunctionType
 
 from .. import _C
 from . import source
 from .errors import UnsupportedError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 # What options may be; those without values mean nothing here.
 _OPTIONS: dict[str, tuple[Any, ...]] = {
@@ -71,7 +73,7 @@ def jit(signature_or_function: Any = None, *, signatures: Any = None, **options:
     _check_options(options)
     _contracts(options.get("fastmath"))
     given = signature_or_function
-    if inspect.isfunction(given):
+    if isinstance(given, FunctionType):
         return _dispatcher(given, signatures, options)
     if isinstance(given, (staticmethod, classmethod)):
         return type(given)(jit(given.__func__, signatures=signatures, **options))
@@ -134,12 +136,20 @@ def _dispatcher(function: Any, signatures: Any, options: dict[str, Any]) -> Any:
         # Those who call the function look here.
         function._opwright_inline_ = options["inline"]
     made = _C._jit.dispatcher(function, declared, backend, nogil, divides_by_zero, contracts)
-    functools.update_wrapper(made, function)
+    _wrap(made, function)
     made.py_func = function
     made._declared = declared
     for signature in declared or ():
         made.compile_for(signature.args)
     return made
+
+
+def _wrap(made: Any, function: FunctionType) -> None:
+    """Give a dispatcher the attributes of its function, as `functools.update_wrapper` does."""
+    for name in ("__module__", "__name__", "__qualname__", "__doc__", "__annotations__"):
+        setattr(made, name, getattr(function, name))
+    made.__dict__.update(function.__dict__)
+    made.__wrapped__ = function
 
 
 def from_text(text: str, names: dict[str, Any] | None = None) -> Any:

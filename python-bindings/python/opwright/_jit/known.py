@@ -58,48 +58,18 @@ REFUSED = {
 
 _MODULES: dict[str, Any] = {"": builtins, "operator": operator}
 _table: dict[int, tuple[Any, str]] = {}
-# Modules whose functions are known once somebody imported them.
-_loaded: set[str] = set()
+# Modules whose functions are known, once somebody imported them.
+_filled: set[str] = set()
 
 
 def table() -> dict[int, tuple[Any, str]]:
     """Return, by identity, objects and what the compiler calls them."""
     if not _table:
         _fill()
-    for name, load in _LATE.items():
-        if name not in _loaded and name in sys.modules:
-            _loaded.add(name)
-            load()
+    if "numpy" not in _filled and "numpy" in sys.modules:
+        _filled.add("numpy")
+        _fill_numpy(sys.modules["numpy"])
     return _table
-
-
-def _load_numpy() -> None:
-    _fill_numpy(sys.modules["numpy"])
-    from .builtins import with_numpy
-
-    with_numpy()
-
-
-def _load_numpy_random() -> None:
-    from .draws import with_numpy
-
-    with_numpy()
-
-
-def _load_random() -> None:
-    from . import draws  # noqa: F401
-
-
-def _load_cmath() -> None:
-    from . import complexes  # noqa: F401
-
-
-_LATE = {
-    "numpy": _load_numpy,
-    "numpy.random": _load_numpy_random,
-    "random": _load_random,
-    "cmath": _load_cmath,
-}
 
 
 def _add(value: Any, name: str) -> None:

@@ -106,9 +106,10 @@ def changed() -> None:
 
 def operations() -> list[Any]:
     """Return the functions and classes that something is registered for, built-in ones included."""
-    from . import builtins as builtins
+    from .builtins import load
     from .known import functions
 
+    load()
     found = [*functions(), *(it.key for it in _operations.values())]
     return [*{id(it): it for it in found if not isinstance(it, (tuple, str))}.values()]
 

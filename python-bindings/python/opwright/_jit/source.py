@@ -1,28 +1,30 @@
-"""Sources of functions, as syntax trees."""
+"""Sources of functions, as syntax trees.
+
+The interpreter's own parser is called: importing `ast` and `dis` takes longer than compiling most
+functions.
+"""
 
 from __future__ import annotations
 import __future__
 
-import ast
-import dis
-import functools
-import linecache
-import operator
+import _ast as ast
 import os
 from types import CodeType, ModuleType
-from typing import TYPE_CHECKING
 
+from . import lines as known
 from .errors import UnsupportedError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import FunctionType
 
 # The files of the package, which do not change.
 _HOME = os.path.join(os.path.dirname(__file__), "")
 # What files may ask of the compiler.
-_FUTURE = functools.reduce(
-    operator.or_, (getattr(__future__, it).compiler_flag for it in __future__.all_feature_names)
-)
+_FUTURE = 0
+for _name in __future__.all_feature_names:
+    _FUTURE |= getattr(__future__, _name).compiler_flag
 
 # A node, its file, the number of the first line of a text, that text, and what is added to the
 # lines and columns of nodes.
@@ -36,7 +38,7 @@ def read(function: FunctionType) -> Source:
         UnsupportedError: It has no source.
     """
     code = function.__code__
-    lines = linecache.getlines(code.co_filename, function.__globals__)
+    lines = known.lines_of(code.co_filename, function.__globals__)
     first = code.co_firstlineno
     if not lines or first > len(lines):
         raise UnsupportedError(
@@ -58,7 +60,7 @@ def read(function: FunctionType) -> Source:
 
 def keep(function: FunctionType) -> None:
     """Keep the lines of a function's file as they are now."""
-    linecache.getlines(function.__code__.co_filename, function.__globals__)
+    known.keep(function.__code__.co_filename, function.__globals__)
 
 
 def _check(node: ast.AST, function: FunctionType) -> None:
@@ -71,7 +73,7 @@ def _check(node: ast.AST, function: FunctionType) -> None:
     if code.co_filename.startswith(_HOME):
         return
     # Tools for tests write what `assert` does anew.
-    if any(isinstance(it, ast.Assert) for it in ast.walk(node)):
+    if any(isinstance(it, ast.Assert) for it in _walk(node)):
         return
     # The interpreter calls methods of what a file imports otherwise.
     modules = [it for it in code.co_names if isinstance(function.__globals__.get(it), ModuleType)]
@@ -87,25 +89,53 @@ def _compiled(node: ast.AST, code: CodeType, modules: list[str]) -> CodeType | N
     if isinstance(node, ast.Lambda):
         inner: ast.stmt = ast.Expr(node)
     elif isinstance(node, ast.FunctionDef):
-        inner = ast.FunctionDef(**{**dict(ast.iter_fields(node)), "decorator_list": []})
+        fields = {name: getattr(node, name) for name in node._fields if hasattr(node, name)}
+        inner = ast.FunctionDef(**{**fields, "decorator_list": []})
     else:
         return None
     imported = "".join(f"import {it}\n" for it in modules)
-    whole = ast.parse(f"{imported}def around({', '.join(code.co_freevars)}): pass")
+    whole = _parse(f"{imported}def around({', '.join(code.co_freevars)}): pass")
     around = whole.body[-1]
     assert isinstance(around, ast.FunctionDef)
-    around.body = [ast.copy_location(inner, node)]
+    around.body = [_placed(inner, node)]
     if code.co_name.isidentifier() and code.co_name not in code.co_freevars:
         # Its own name is not around it.
-        around.body.insert(0, ast.Global([code.co_name]))
+        around.body.insert(0, _placed(ast.Global([code.co_name]), around))
     flags = code.co_flags & _FUTURE
     try:
-        made = compile(ast.fix_missing_locations(whole), "<source>", "exec", flags, True)
+        made = compile(whole, "<source>", "exec", flags, True)
     except (SyntaxError, ValueError):
         return None
     outer = next(it for it in made.co_consts if isinstance(it, CodeType))
     inside = (it for it in outer.co_consts if isinstance(it, CodeType))
     return next((it for it in inside if it.co_name == code.co_name), None)
+
+
+def _parse(text: str) -> ast.Module:
+    tree = compile(text, "<source>", "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+    assert isinstance(tree, ast.Module)
+    return tree
+
+
+def _placed(node: ast.stmt, other: ast.AST) -> ast.stmt:
+    """Return a new node, which stands where another does."""
+    for name in other._attributes:
+        setattr(node, name, getattr(other, name))
+    return node
+
+
+def _walk(node: ast.AST) -> Iterator[ast.AST]:
+    """Give a node, and all within it, those that are nearer first."""
+    nodes = [node]
+    # What is found is looked through in its turn.
+    for it in nodes:
+        yield it
+        for name in it._fields:
+            value = getattr(it, name, None)
+            if isinstance(value, ast.AST):
+                nodes.append(value)
+            elif isinstance(value, list):
+                nodes += [item for item in value if isinstance(item, ast.AST)]
 
 
 def _is_same(found: CodeType, code: CodeType) -> bool:
@@ -114,6 +144,8 @@ def _is_same(found: CodeType, code: CodeType) -> bool:
 
 def _steps(code: CodeType) -> list[tuple[str, object]]:
     """What a function does, whichever way it calls methods."""
+    import dis
+
     steps = []
     for it in dis.get_instructions(code):
         if it.opname in ("PUSH_NULL", "PRECALL", "RESUME", "EXTENDED_ARG"):
@@ -160,7 +192,7 @@ def _part(code: CodeType, text: str) -> tuple[ast.AST, int] | None:
     if any(line.strip() and not line.startswith(indent) for line in lines):
         return None
     try:
-        tree = ast.parse("".join(line[columns:] or "\n" for line in lines))
+        tree = _parse("".join(line[columns:] or "\n" for line in lines))
     except SyntaxError:
         return None
     node = _find(tree, code, 1 - code.co_firstlineno, -columns)
@@ -175,7 +207,7 @@ def _parsed(text: str) -> ast.AST:
     tree = _trees.get(text)
     if tree is None:
         _trees.clear()
-        tree = _trees[text] = ast.parse(text)
+        tree = _trees[text] = _parse(text)
     return tree
 
 
@@ -194,7 +226,7 @@ def _find(tree: ast.AST, code: CodeType, lines: int, columns: int) -> ast.AST | 
     if code.co_name == "<lambda>":
         return _lambda(tree, code, lines, columns)
     first = code.co_firstlineno + lines
-    for node in ast.walk(tree):
+    for node in _walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == code.co_name:
             starts = [node.lineno, *(it.lineno for it in node.decorator_list)]
             if min(starts) == first:
@@ -209,7 +241,7 @@ def _lambda(tree: ast.AST, code: CodeType, lines: int, columns: int) -> ast.AST 
         if line is not None and column is not None
     }
     found = []
-    for node in ast.walk(tree):
+    for node in _walk(tree):
         if isinstance(node, ast.Lambda) and len(node.args.args) == code.co_argcount - len(
             node.args.posonlyargs
         ):

@@ -10,6 +10,9 @@ use pyo3::types::{PyDict, PyTuple};
 use super::PyHost;
 use crate::jit::{freeze, objects, types};
 
+/// The operators of the language that are written in it for some types.
+const BUILT_IN: [&str; 1] = ["contains"];
+
 impl<'py> PyHost<'py> {
     pub(super) fn asked(
         &self,
@@ -17,31 +20,23 @@ impl<'py> PyHost<'py> {
         args: &[Asked],
         keywords: &[(Arc<str>, Asked)],
     ) -> PyResult<Vec<Candidate>> {
-        self.load()?;
         let registry = || self.package("registry");
         let py = self.py;
         let (function, mut front) = match op {
             Op::Object(object) => {
+                self.load()?;
                 let object = objects::object(py, object);
                 if !registry()?.call_method1("is_registered", (&object,))?.is_truthy()? {
                     return Ok(Vec::new());
                 }
                 ("ask", vec![object])
             }
-            Op::Operator(name) => {
-                if self.operators.borrow().get(name) == Some(&false) {
-                    return Ok(Vec::new());
-                }
-                let object = py.import("operator")?.getattr(name)?;
-                let is_known =
-                    registry()?.call_method1("is_registered", (&object,))?.is_truthy()?;
-                self.operators.borrow_mut().insert(name.to_owned(), is_known);
-                if !is_known {
-                    return Ok(Vec::new());
-                }
-                ("ask", vec![object])
-            }
+            Op::Operator(name) => match self.registered_operator(name)? {
+                Some(object) => ("ask", vec![object]),
+                None => return Ok(Vec::new()),
+            },
             Op::Member(ty, role, name) => {
+                self.load()?;
                 let role = match role {
                     Role::Method => "method",
                     Role::Get => "get",
@@ -54,6 +49,7 @@ impl<'py> PyHost<'py> {
                 ("ask_member", vec![ty, role, name])
             }
             Op::Class(class, name) => {
+                self.load()?;
                 ("ask_class", vec![objects::object(py, class), name.into_pyobject(py)?.into_any()])
             }
             Op::Bound(method) => ("ask_bound", vec![objects::object(py, method)]),
@@ -70,6 +66,30 @@ impl<'py> PyHost<'py> {
         front.push(named.into_any());
         let rows = registry()?.call_method1(function, PyTuple::new(py, front)?)?;
         rows.try_iter()?.map(|it| self.candidate(&it?)).collect()
+    }
+
+    /// The function of `operator` of this name, if something is registered for it. For most that is by
+    /// the user alone, so that the package's part need not be loaded.
+    fn registered_operator(&self, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if self.operators.borrow().get(name) == Some(&false) {
+            return Ok(None);
+        }
+        if BUILT_IN.contains(&name) {
+            self.load()?;
+        }
+        let registry = format!("{}._jit.registry", crate::package::name());
+        let loaded = self.py.import("sys")?.getattr("modules")?;
+        let loaded = loaded.cast::<PyDict>().map_err(PyErr::from)?;
+        let found = match loaded.get_item(registry)? {
+            Some(registry) => {
+                let object = self.py.import("operator")?.getattr(name)?;
+                let is_known = registry.call_method1("is_registered", (&object,))?.is_truthy()?;
+                is_known.then_some(object)
+            }
+            None => None,
+        };
+        self.operators.borrow_mut().insert(name.to_owned(), found.is_some());
+        Ok(found)
     }
 
     fn candidate(&self, row: &Bound<'py, PyAny>) -> PyResult<Candidate> {

@@ -21,8 +21,11 @@ use pyo3::prelude::*;
 use self::names::{class_name_of, description, is_type};
 use self::source::struct_type;
 use super::objects::Keeper;
+use super::package_function::PackageFunction;
 use super::read::Unread;
 use super::{failure, objects, operators, types};
+
+static LOAD: PackageFunction = PackageFunction::new("builtins", "load");
 
 /// Python while a function is compiled.
 pub(super) struct PyHost<'py> {
@@ -86,8 +89,8 @@ impl<'py> PyHost<'py> {
     }
 
     /// Loads what the package has written in the language, which is registered with that.
-    pub(super) fn load(&self) -> PyResult<()> {
-        self.package("builtins").map(drop)
+    fn load(&self) -> PyResult<()> {
+        LOAD.get(self.py)?.call0().map(drop)
     }
 }
 
