@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::{CastError, PyErr, Python, ffi};
 
 #[cfg(feature = "jit")]
-pub(crate) use self::kept::keep;
+pub(crate) use self::kept::{forget, keep};
 pub(crate) use self::renamed::renamed;
 
 /// Why a call did not return a value.

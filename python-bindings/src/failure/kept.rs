@@ -65,6 +65,12 @@ pub(super) fn take(py: Python<'_>, error: &Error) -> Option<PyErr> {
     is_its.then_some(found.raised)
 }
 
+/// Lets go of the exception that an error stands for: nobody gets it.
+#[cold]
+pub(crate) fn forget(error: &Error) {
+    Python::attach(|py| drop(take(py, error)));
+}
+
 fn error(py: Python<'_>, raised: &PyErr) -> Error {
     Error::new(kind(py, raised).unwrap_or(ErrorKind::Runtime), text(py, raised))
 }

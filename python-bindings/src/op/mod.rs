@@ -2,6 +2,10 @@
 
 mod body;
 #[cfg(feature = "jit")]
+mod c_call;
+#[cfg(feature = "jit")]
+mod c_value;
+#[cfg(feature = "jit")]
 pub(crate) mod defined;
 pub(crate) mod elementwise;
 mod opcheck;
