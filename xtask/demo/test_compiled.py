@@ -1,10 +1,13 @@
 """Calls functions of Rust from compiled functions, with structs of Rust and their casts."""
 
 import math
+import os
 import pickle
+import shutil
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import my_ops
 import pytest
@@ -235,15 +238,36 @@ def test_two_casts_of_the_same_types_are_ambiguous_and_named(tmp_path):
     assert "middle (src/compiled.rs:" in done.stdout and "upper (" in done.stdout
 
 
-def test_stubs_show_overloads(tmp_path):
+def test_stubs_show_overloads():
     command = [sys.executable, "-m", "opwright.stubs", "my_ops"]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    printed = printed.replace("_builtins.", "")
     assert "def split(x: float) -> tuple[int, float]: ..." in printed
     assert "@_overload\ndef mean_of(a: int, b: int) -> int: ..." in printed
     assert printed.index("a: int, b: int") < printed.index("a: float, b: float")
-    subprocess.run([*command, "-o", str(tmp_path)], check=True)
+
+
+def test_stubs_are_those_of_the_module_and_the_functions(tmp_path):
+    command = [sys.executable, "-m", "opwright.stubs", "my_ops", "-o", str(tmp_path)]
+    subprocess.run(command, check=True)
     folder = tmp_path / "my_ops-stubs"
     assert (folder / "py.typed").read_text() == "partial\n"
-    text = (folder / "__init__.pyi").read_text()
-    assert "def halvings(x: float) -> int: ..." in text
-    compile(text, "my_ops.pyi", "exec")
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import my_ops\n"
+        "whole: int = my_ops.mean_of(1, 2)\n"
+        "real: float = my_ops.mean_of(1.5, 2)\n"
+        "parts: tuple[int, float] = my_ops.split(1.5)\n"
+        "x: my_ops.Tensor = my_ops.norm2(my_ops.tensor([1.0]), my_ops.tensor([1.0]))\n"
+        "within = my_ops.Interval(0.0)\n"
+        "wrong = my_ops.mean_of('a', 1)\n"
+    )
+    # Where the module stands, as if both were installed.
+    package = Path(my_ops.__file__).parent
+    shutil.copytree(package, tmp_path / "my_ops", ignore=shutil.ignore_patterns("*.so", "*.pyd"))
+    mypy = [sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache"), str(program)]
+    paths = {"MYPYPATH": str(tmp_path)}
+    done = subprocess.run(mypy, capture_output=True, text=True, env=os.environ | paths)
+    errors = [it for it in done.stdout.splitlines() if ": error: " in it]
+    assert len(errors) == 1, done.stdout
+    assert 'No overload variant of "mean_of" matches' in errors[0] and ":7: " in errors[0]

@@ -117,19 +117,21 @@ def _result(text: str) -> str:
     return "int" if text == "SymInt" else _TYPES.get(text, "Any")
 
 
-# What parameters and results of functions of Rust are, by the names of their types.
+# What parameters and results of functions of Rust are, by the names of their types. A module has
+# dtypes that are called like classes of Python.
 _NUMBERS = {
-    **{f"{kind}{bits}": "int" for kind in ("int", "uint") for bits in (8, 16, 32, 64)},
-    "float32": "float",
-    "float64": "float",
-    "boolean": "bool",
+    **{f"{kind}{bits}": "_builtins.int" for kind in ("int", "uint") for bits in (8, 16, 32, 64)},
+    "float32": "_builtins.float",
+    "float64": "_builtins.float",
+    "boolean": "_builtins.bool",
 }
 
 
 def overloads(module: ModuleType) -> str:
     """Return the stub of the functions of a module that `#[overload]` made of functions of Rust."""
     functions = [it for it in vars(module).values() if hasattr(it, "_opwright_overloads_")]
-    functions = [it for it in functions if it.__module__ == module.__name__]
+    # A package of one native file shows what the file within it has.
+    functions = [it for it in functions if f"{it.__module__}.".startswith(f"{module.__name__}.")]
     return "\n".join(map(_overloaded, sorted(functions, key=lambda it: it.__name__)))
 
 
@@ -145,7 +147,7 @@ def _overloaded(function: Any) -> str:
         if definition not in listed:
             listed.append(definition)
     # One that takes whole numbers is asked for before one that takes others, too.
-    listed.sort(key=lambda it: it.count(": float"))
+    listed.sort(key=lambda it: it.count(": _builtins.float"))
     mark = "@_overload\n" if len(listed) > 1 else ""
     return "\n".join(f"{mark}{it}" for it in listed) + "\n"
 
@@ -153,13 +155,14 @@ def _overloaded(function: Any) -> str:
 def _numbers(text: str) -> str:
     if text.startswith("Tuple(("):
         parts = text.removeprefix("Tuple((").rstrip(")").split(",")
-        return f"tuple[{', '.join(_NUMBERS[it.strip()] for it in parts)}]"
+        return f"_builtins.tuple[{', '.join(_NUMBERS[it.strip()] for it in parts)}]"
     return _NUMBERS[text]
 
 
 _MODULE_HEAD = """\
 # Functions of {module} that are overloads in Rust. Printed by opwright.stubs.
 
+import builtins as _builtins
 from typing import overload as _overload
 """
 
