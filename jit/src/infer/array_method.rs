@@ -51,11 +51,16 @@ impl Infer<'_> {
                 self.permuted(of, &axes)
             }
             "swapaxes" => self.swapped(of, args),
-            _ => {
+            // What builtins of the language are over arrays.
+            "sum" | "min" | "max" => {
                 let mut all = vec![of.clone()];
                 all.extend(args.positional);
                 let args = Args { positional: all, keywords: args.keywords };
                 self.planned(&format!("numpy.{name}"), args)
+            }
+            _ => {
+                let error = Error::typing(format!("{} has no method '{name}' for these", of.ty));
+                Err(self.with_declined(error))
             }
         }
     }

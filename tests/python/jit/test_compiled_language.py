@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import opwright
@@ -355,3 +355,43 @@ def test_globals_are_frozen() -> None:
 
 
 FROZEN = np.array([10])
+
+
+class Reading(NamedTuple):
+    """A named tuple with a default."""
+
+    value: Any
+    scale: float = 2.5
+
+    def total(self) -> Any:
+        """What Python calls."""
+        return self.value * self.scale
+
+
+@jit
+def readings(n, a):
+    first, second = Reading(n), Reading(scale=n, value=1.5)
+    of_array = Reading(a + 1, a.sum())
+    return first, second.value * second.scale, of_array.value[0], of_array
+
+
+def test_named_tuples_are_made_as_in_python() -> None:
+    a = np.ones(2)
+    found, expected = readings(3, a), readings.py_func(3, a)
+    assert found[:3] == expected[:3]
+    assert [type(it) for it in found] == [Reading, float, float, Reading]
+    np.testing.assert_array_equal(found[3].value, expected[3].value)
+    with pytest.raises(TypingError, match="'Reading'") as caught:
+        jit(lambda n: Reading())(1)
+    assert "missing a required argument: 'value'" in str(caught.value)
+    with pytest.raises(TypingError, match="unexpected keyword argument 'unit'"):
+        jit(lambda n: Reading(n, unit=n))(1)
+
+
+def test_what_is_made_by_rules_of_its_own_is_refused() -> None:
+    class Checked(Reading):
+        def __new__(cls, value: Any) -> Any:
+            return super().__new__(cls, abs(value))
+
+    with pytest.raises(TypingError, match="no source and no overload"):
+        jit(lambda n: Checked(n))(1)

@@ -104,7 +104,12 @@ hamming(n) | hanning(n) | blackman(n) | broadcast_to(V, (2, 4)) | broadcast_to(x
 asfortranarray(A) | take_along_axis(A, np.argsort(A, 1), 1) | take_along_axis(A, I2[:1, :] % 2, 0)
 compress(B, A, axis=1) | compress(B, V[:3]) | extract(V > 2, V) | resize(V, 6) | resize(A, (2, 2))
 rollaxis(A, 1) | atleast_3d(V) | atleast_3d(A) | invert(I) | real(Z) | imag(Z) | conj(Z)
-equal(V, W) | greater_equal(x, n) | less(V, 2)
+equal(V, W) | greater_equal(x, n) | less(V, 2) | take(A, I2 % 3) | take(V, I[:2], axis=-1)
+take(A, 1, axis=1) | indices((2, 3)) | unwrap(V * 3) | diagflat(A) | diagflat(V, 1)
+tril_indices_from(A) | triu_indices_from(A, 1) | diag_indices(3) | nanargmax(NA)
+nanargmin(A, axis=1) | iscomplex(Z) | isreal(Z) | isreal(V) | isreal(x)
+dsplit(np.stack((A, A), axis=2), 2) | finfo(np.float64).eps | iinfo(np.int8).min
+iinfo(np.uint64).max | finfo(F.dtype).bits
 """
 
 ERRORS = [
@@ -181,12 +186,22 @@ def test_what_is_not_compiled_names_the_nearest() -> None:
     with pytest.raises(TypingError, match=r"linalg\.tensorinv\(\) is not compiled") as caught:
         jit(function)(*args)
     assert caught.value.line == 2
-    function, args = compiled("np.nanargmax(V)")
-    with pytest.raises(TypingError, match="did you mean nanmax"):
+    function, args = compiled("np.nanmx(V)")
+    with pytest.raises(TypingError, match="has no attribute 'nanmx'"):
+        jit(function)(*args)
+    function, args = compiled("np.histogram_bin_edges(V)")
+    with pytest.raises(TypingError, match="did you mean histogram"):
         jit(function)(*args)
 
 
 def test_an_axis_is_a_constant_of_the_array() -> None:
+    for call, said in [
+        ("take(A, 0, axis=2)", "axis 2 is out"),
+        ("take(A, 0, axis=n)", "axis has to be known"),
+    ]:
+        function, args = compiled(f"np.{call}")
+        with pytest.raises(TypingError, match=said):
+            jit(function)(*args)
     function, args = compiled("np.stack((V, W), axis=5)")
     with pytest.raises(TypingError, match="axis 5 is out of bounds"):
         jit(function)(*args)
@@ -351,3 +366,31 @@ def test_methods_of_ones_own_come_first() -> None:
 
     assert handle(np.zeros((2, 2, 2))) == -1.0
     assert handle(VALUES["S"]) == 7.0
+
+
+def test_what_is_built_in_says_why_it_declines() -> None:
+    for call, said in [
+        ("np.clip(V)", "a least or a greatest number"),
+        ("np.clip(V, 0, 1, out=V)", r"assign to out\[...\]"),
+        ("np.round(V, n)", "decimals has to be a constant"),
+        ("np.where(V, 'text', V)", "is not for these types"),
+        ("V.take()", "missing a required argument: 'indices'"),
+        ("np.clip(V, 'text')", r"no function numpy\.clip of"),
+        ("A.sort(n)", "has no method 'sort' for these(.|\n)*known while typing"),
+        ("A.sort(0, kind='stable')", "unexpected keyword argument 'kind'"),
+    ]:
+        function, args = compiled(call)
+        with pytest.raises(TypingError, match=said):
+            jit(function)(*args)
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1])
+def test_arrays_are_sorted_in_place(axis: int) -> None:
+    a, expected = VALUES["A"].copy(), np.sort(VALUES["A"], axis)
+
+    @jit
+    def f(a):
+        return a.sort(axis)
+
+    assert f(a) is None
+    np.testing.assert_array_equal(a, expected)

@@ -39,6 +39,8 @@ _loaded: set[str] = set()
 
 def _with_numpy() -> None:
     from . import elements as elements
+    from . import limits as limits
+    from . import taking as taking
 
 
 def _with_numpy_random() -> None:

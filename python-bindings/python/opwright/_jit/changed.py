@@ -28,47 +28,6 @@ def _along(a: Any, axis: Any) -> int | None:
 
 
 @body
-def _taken(axis: int | None, ndim: int, of_number: bool) -> Any:
-    if axis is None:
-        if of_number:
-            return lambda a, indices: a.ravel()[indices]
-
-        def taken(a, indices):
-            flat = a.ravel()
-            out = np.empty(indices.shape, a.dtype)
-            for i in range(indices.size):
-                out.flat[i] = flat[indices.flat[i]]
-            return out
-
-        return taken
-    order, _ = fronted(ndim, axis)
-    if of_number:
-        return lambda a, indices: a.transpose(order)[indices].copy()
-
-    def along(a, indices):
-        out = np.empty((a.shape[:axis] + (indices.size,) + a.shape[axis + 1 :]), a.dtype)
-        source, view = a.transpose(order), out.transpose(order)
-        for i in range(indices.size):
-            view[i] = source[indices[i]]
-        return out
-
-    return along
-
-
-@row
-def take(a: Any, indices: Any, axis: Any = None) -> Any:
-    a, at = array(a), known(axis, "axis")
-    of_number = not _is_array(indices)
-    if at is not None:
-        at = axis_of(at, a.ty.ndim)
-        if a.ty.ndim == 1:
-            at = None
-        elif not of_number and indices.ty.ndim != 1:
-            raise TypingError("take() along an axis takes a list of indices")
-    return _taken(at, a.ty.ndim, of_number), (a, indices)
-
-
-@body
 def _without(axis: int, ndim: int, is_number: bool, is_mask: bool) -> Any:
     order, _ = fronted(ndim, axis)
 

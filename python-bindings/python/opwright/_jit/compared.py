@@ -369,3 +369,22 @@ def _nan_runnings(name: str, fill: int) -> None:
 
 _nan_runnings("cumsum", 0)
 _nan_runnings("cumprod", 1)
+
+
+@body
+def _nanplace(is_max: bool, dtype: Any) -> Any:
+    def nanplace(a):
+        best = -1
+        for i in range(a.size):
+            x = a[i]
+            if x == x and (best < 0 or (x > a[best] if is_max else x < a[best])):
+                best = i
+        if best < 0:
+            raise ValueError("All-NaN slice encountered")
+        return best
+
+    return nanplace
+
+
+of_list("nanargmax", lambda dtype: _nanplace(True, dtype), lambda ty: np.int64)
+of_list("nanargmin", lambda dtype: _nanplace(False, dtype), lambda ty: np.int64)

@@ -76,7 +76,7 @@ def _where(condition: Any, x: Any = None, y: Any = None) -> Any:
 
 @body
 def _clipped(has_low: bool, has_high: bool, dtype: Any) -> Any:
-    # Bounds come first: of equal numbers they are taken, and whether they are numbers is tested once.
+    # Bounds come first: they are taken of equal numbers, and are tested for nan but once.
     if has_low and has_high:
         return lambda a, low, high: dtype(np.minimum(high, np.maximum(low, a)))
     if has_low:
@@ -309,3 +309,18 @@ def _isscalar(element: Any) -> Any:
 @builtin(np.divmod)
 def _divmod(x1: Any, x2: Any) -> Any:
     return (lambda x1, x2: (x1 // x2, x1 % x2)) if _are_real(x1, x2) else None
+
+
+@body
+def _has_part(is_complex: bool) -> Any:
+    return (lambda x: x.imag != 0) if is_complex else (lambda x: x.imag == 0)
+
+
+@builtin(np.iscomplex)
+def _iscomplex(x: Any) -> Any:
+    return Elementwise(_has_part(True), ("x",)) if _have_elements(x) else None
+
+
+@builtin(np.isreal)
+def _isreal(x: Any) -> Any:
+    return Elementwise(_has_part(False), ("x",)) if _have_elements(x) else None

@@ -135,6 +135,7 @@ def _pile(name: str, flat_axis: int | None, axis: int) -> None:
 
 
 _pile("vstack", 0, 0)
+_pile("row_stack", 0, 0)
 _pile("hstack", None, 1)
 _pile("column_stack", 1, 1)
 

@@ -332,3 +332,52 @@ def corrcoef(x: Any, y: Any = None, rowvar: Any = True) -> Any:
         raise TypingError("corrcoef() takes arrays of real numbers, of one or two dimensions")
     made = _cov(has_y, bool(known(rowvar, "rowvar")), 1, np.float64)
     return _coefficients(has_y, x.ty.ndim == 1, made), (x, y) if has_y else (x,)
+
+
+@body
+def _diagflat() -> Any:
+    return lambda v, k: np.diag(v.ravel(), k)
+
+
+@body
+def _diagflat_main() -> Any:
+    return lambda v: np.diag(v.ravel())
+
+
+@row
+def diagflat(v: Any, k: Any = 0) -> Any:
+    return (_diagflat(), (array(v), k)) if isinstance(k, Arg) else (_diagflat_main(), (array(v),))
+
+
+@body
+def _indices_of(is_lower: bool, k: int) -> Any:
+    one = _triangle_indices(is_lower, False, k)
+    return lambda arr: one(arr.shape[0], arr.shape[1])
+
+
+def _triangles_of(name: str, is_lower: bool) -> None:
+    def function(arr: Any, k: Any = 0) -> Any:
+        if array(arr).ty.ndim != 2:
+            raise TypingError(f"{name}() takes an array of two dimensions")
+        return _indices_of(is_lower, known(k, "k")), (arr,)
+
+    row(function, name)
+
+
+_triangles_of("tril_indices_from", True)
+_triangles_of("triu_indices_from", False)
+
+
+@body
+def _diag_indices(ndim: int) -> Any:
+    if ndim == 2:
+        return lambda n: (np.arange(n), np.arange(n))
+    return lambda n: (np.arange(n), np.arange(n), np.arange(n))
+
+
+@row
+def diag_indices(n: Any, ndim: Any = 2) -> Any:
+    count = known(ndim, "ndim")
+    if count not in (2, 3):
+        raise TypingError("diag_indices() is of two or three dimensions")
+    return _diag_indices(count), (n,)

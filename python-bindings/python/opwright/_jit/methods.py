@@ -11,6 +11,7 @@ from typing import Any
 
 from .. import types
 from . import registry
+from .errors import TypingError
 from .overloads import builtin
 from .registry import FORWARD, Answer, Candidate
 
@@ -62,12 +63,16 @@ for _name in _METHODS:
     _method(_name)
 
 
-@builtin((types.Array, "method", "sort"))
-def _sort(self: Any) -> Any:
+@builtin((types.Array, "method", "sort"), prefer_literal=True)
+def _sort(self: Any, axis: Any = -1) -> Any:
     import numpy as np
 
-    def sort(self):
-        self[...] = np.sort(self)
+    at = getattr(axis, "literal_value", getattr(axis, "value", None))
+    if not isinstance(at, int):
+        raise TypingError("sort() takes an axis that is known while typing")
+
+    def sort(self, axis=-1):
+        self[...] = np.sort(self, at)
 
     return sort
 

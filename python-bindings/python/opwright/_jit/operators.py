@@ -75,8 +75,8 @@ def axis_of(axis: Any, ndim: int) -> int:
     return at % ndim
 
 
-def plan(name: str, args: list[Any], keywords: dict[str, Any]) -> Plan:
-    """Return the plan of a call.
+def plan(name: str, args: list[Any], keywords: dict[str, Any]) -> Plan | None:
+    """Return the plan of a call; None if overloads are all that there is of the function.
 
     Raises:
         TypingError: No function of this name is known, or the arguments do not fit.
@@ -87,6 +87,9 @@ def plan(name: str, args: list[Any], keywords: dict[str, Any]) -> Plan:
         from .known import REFUSED
 
         raise UnsupportedError(f"{name[8:]}() is not compiled: {REFUSED[name[8:]]}")
+    if function is None and _is_overloaded(name):
+        # Those who declined have said why.
+        return None
     if function is None:
         raise TypingError(f"{name}() is not compiled: {nearest(short)}")
     try:
@@ -95,6 +98,22 @@ def plan(name: str, args: list[Any], keywords: dict[str, Any]) -> Plan:
         raise TypingError(f"{short}() {error}") from None
     made: Plan = function(*bound.args, **bound.kwargs)
     return made
+
+
+def _is_overloaded(name: str) -> bool:
+    from . import registry
+
+    module, _, path = name.partition(".")
+    if module != "numpy":
+        return False
+    found = functools.reduce(lambda it, part: getattr(it, part, None), path.split("."), _numpy())
+    return registry.is_registered(found)
+
+
+def _numpy() -> Any:
+    import numpy as np
+
+    return np
 
 
 def names() -> list[str]:

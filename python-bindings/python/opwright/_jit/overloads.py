@@ -194,14 +194,21 @@ def candidate(decide: Any, options: Options, *, is_builtin: bool = False) -> Can
     def ask(args: tuple[Any, ...], keywords: dict[str, Any]) -> Answer:
         plain = tuple(map(types.unliteral, args))
         named = {name: types.unliteral(ty) for name, ty in keywords.items()}
-        if options.prefer_literal:
-            try:
-                answer = decided(args, keywords, types.literal)
-            except TypingError:
-                answer = None
-            if answer is not None and answer.kind != DECLINED:
+        if not options.prefer_literal:
+            return decided(plain, named, types.Omitted)
+        refused = None
+        try:
+            answer = decided(args, keywords, types.literal)
+        except TypingError as error:
+            refused = error
+        else:
+            if answer.kind != DECLINED:
                 return answer
-        return decided(plain, named, types.Omitted)
+        try:
+            return decided(plain, named, types.Omitted)
+        except TypingError as error:
+            # What was said of the values themselves says more.
+            raise (refused or error) from None
 
     def decided(args: tuple[Any, ...], keywords: dict[str, Any], left_out: Any) -> Answer:
         try:
@@ -214,6 +221,8 @@ def candidate(decide: Any, options: Options, *, is_builtin: bool = False) -> Can
             return Answer(ELEMENTWISE, (found.function, _numbers(formal, found, args, keywords)))
         if isinstance(found, Forward):
             return Answer(FORWARD, found.target)
+        if found is None and is_builtin:
+            return Answer(DECLINED, reason="is not for these types")
         return _body(found, decide, formal, options)
 
     return Candidate(ask, registry.place_of(decide), options.priority, is_builtin)

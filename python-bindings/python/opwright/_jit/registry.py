@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .. import _C, types
+from . import named
 from .errors import TypingError
 
 if TYPE_CHECKING:
@@ -120,13 +121,16 @@ def is_registered(op: Any) -> bool:
         from .native_functions import register
 
         register(op)
-    return key_of(op) in _operations
+    return key_of(op) in _operations or named.is_named(op)
 
 
 def ask(op: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> list[tuple[Any, ...]]:
     """Return place, priority, kind, value, rank and reason for each candidate of an object."""
     operation = _operations.get(key_of(op))
-    return _asked(operation.candidates if operation else [], args, keywords)
+    candidates = operation.candidates if operation else []
+    if named.is_named(op):
+        candidates = [*candidates, Candidate(named.asking(op), named.place_of(op), -1, True)]
+    return _asked(candidates, args, keywords)
 
 
 def ask_member(

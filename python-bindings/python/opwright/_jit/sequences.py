@@ -350,3 +350,28 @@ def vander(x: Any, N: Any = None, increasing: Any = False) -> Any:  # noqa: N803
     if isinstance(N, Arg) and N.ty is not types.none:
         return _vander(*made), (x, N)
     return _square_vander(*made), (x,)
+
+
+@body
+def _unwrap(dtype: Any) -> Any:
+    def unwrap(p):
+        out = p.astype(dtype)
+        turns = 0.0
+        for i in range(1, p.size):
+            step = dtype(p[i]) - dtype(p[i - 1])
+            rest = (step + math.pi) % (2 * math.pi) - math.pi
+            if rest == -math.pi and step > 0:
+                rest = math.pi
+            if abs(step) >= math.pi:
+                turns += rest - step
+            out[i] = p[i] + turns
+        return out
+
+    return unwrap
+
+
+@row
+def unwrap(p: Any) -> Any:
+    if array(p).ty.ndim != 1 or isinstance(p.ty.dtype, types.Complex):
+        raise TypingError("unwrap() takes a vector of real numbers: write a loop over more")
+    return _unwrap(real_type(p.ty.dtype)), (p,)

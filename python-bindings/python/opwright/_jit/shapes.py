@@ -200,3 +200,30 @@ def atleast_3d(a: Any) -> Any:
     if array(a).ty.ndim == 0:
         return _atleast(3), (a,)
     return _three(a.ty.ndim), (a,)
+
+
+@row
+def dsplit(ary: Any, indices_or_sections: Any) -> Any:
+    count = known(indices_or_sections, "the number of parts")
+    if array(ary).ty.ndim < 3 or not isinstance(count, int) or count < 1:
+        raise TypingError("dsplit() takes an array of three dimensions, and a number of parts")
+    return _parts(2, ary.ty.ndim, count, 0, True), (ary,)
+
+
+@body
+def _indices(ndim: int, dtype: Any) -> Any:
+    def indices(dimensions):
+        out = np.empty((ndim,) + dimensions, dtype)
+        for at in np.ndindex(dimensions):
+            for d in range(ndim):
+                out[(d,) + at] = at[d]
+        return out
+
+    return indices
+
+
+@row
+def indices(dimensions: Any, dtype: Any = "int64") -> Any:
+    if not isinstance(dimensions.ty, types.BaseTuple):
+        raise TypingError("indices() takes extents in a tuple")
+    return _indices(len(dimensions.ty), scalar_type(known(dtype, "dtype"))), (dimensions,)
