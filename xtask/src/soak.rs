@@ -61,6 +61,10 @@ fn try_calls(project: &Project, venv: &Venv, summary: &mut Summary) {
         let balance = &mut pytest(project, venv, &["balance"]);
         count(balance.env("OPWRIGHT_CALLS", "100000"), tally)
     });
+    summary.count("1,000,000 calls of compiled functions, 5,000 dropped", |tally| {
+        let leaks = &mut pytest(project, venv, &["jit/compiled_leaks"]);
+        count(leaks.env("OPWRIGHT_CALLS", "100000"), tally)
+    });
     summary.count("every operator under valgrind", |tally| {
         let valgrind = &mut pytest(project, venv, &["valgrind"]);
         count(valgrind.env("OPWRIGHT_EVERY", "1"), tally)

@@ -35,7 +35,7 @@ pub struct Image {
     entry: Entry,
     addresses: Vec<u64>,
     margin: Option<usize>,
-    /// Whose code it is; it stays loaded, as every library does.
+    /// Whose code it is, which is loaded as long.
     library: Arc<Library>,
 }
 
@@ -57,7 +57,7 @@ impl Image {
             source.versions = None;
         }
         // SAFETY: the text has functions and one constant: nothing runs when it is loaded.
-        let library = unsafe { library::load(&source) }?;
+        let library = unsafe { library::lend(&source) }?;
         let entry = library.symbol(c"opw_entry_1")?;
         // SAFETY: the text says that this is the type of `opw_entry_1`.
         let entry = unsafe { std::mem::transmute::<*mut std::ffi::c_void, Entry>(entry.as_ptr()) };

@@ -5,10 +5,10 @@ use std::ffi::{CStr, c_char, c_void};
 use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::ptr::NonNull;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::{fs, io};
 
-use opwright_runtime::lock::{Lazy, Lock, Turn};
+use opwright_runtime::lock::{Lock, Turn};
 
 use super::cache::{self, Content, Unfinished};
 use super::compiler::{Compiler, Linked};
@@ -32,7 +32,8 @@ pub struct Source {
     pub abi: String,
 }
 
-/// The code of a source. It stays in memory: functions of it may have been handed out.
+/// The code of a source, which is unloaded when nobody has it any more. What [`load`] gives stays in
+/// memory: functions of it may have been handed out.
 pub struct Library {
     library: ManuallyDrop<libloading::Library>,
     key: String,
@@ -40,7 +41,7 @@ pub struct Library {
 
 impl Library {
     /// The address of a function or a variable that the text exports; it is valid as long as the
-    /// process.
+    /// library is loaded.
     ///
     /// # Errors
     ///
@@ -55,12 +56,49 @@ impl Library {
     }
 }
 
+impl Drop for Library {
+    fn drop(&mut self) {
+        let _section = LOADING.lock();
+        // SAFETY: it is dropped once, and used by nobody else: addresses in it are those of who had it.
+        unsafe { ManuallyDrop::drop(&mut self.library) };
+    }
+}
+
 /// A library, once there is one; who wants the same meanwhile waits for the turn.
 #[derive(Default)]
 struct Slot {
     turn: Turn,
-    library: Lazy<Arc<Library>>,
+    library: Lock<Loaded>,
 }
+
+/// Whether a library is in memory.
+#[derive(Default)]
+enum Loaded {
+    /// It never was.
+    #[default]
+    Not,
+    /// As long as somebody has it.
+    Lent(Weak<Library>),
+    /// For good.
+    Kept(Arc<Library>),
+}
+
+impl Loaded {
+    fn library(&self) -> Option<Arc<Library>> {
+        match self {
+            Loaded::Not => None,
+            Loaded::Lent(library) => library.upgrade(),
+            Loaded::Kept(library) => Some(library.clone()),
+        }
+    }
+}
+
+/// The libraries of sources, by their keys.
+static KNOWN: Lock<Option<HashMap<String, Arc<Slot>>>> = Lock::new(None);
+
+/// A fork waits while libraries are loaded and unloaded: a child could do neither if the system's lock
+/// stayed held in it.
+static LOADING: Lock<()> = Lock::new(());
 
 /// The library of a source: from memory, from the cache, or compiled. Who asks for one that another
 /// thread is compiling waits for it.
@@ -94,22 +132,51 @@ struct Slot {
 ///
 /// What the text and its libraries run when they are loaded, such as constructors, is sound.
 pub unsafe fn load(source: &Source) -> Result<Arc<Library>, CompileError> {
-    static KNOWN: Lock<Option<HashMap<String, Arc<Slot>>>> = Lock::new(None);
+    let (slot, library) = of_source(source)?;
+    *slot.library.lock() = Loaded::Kept(library.clone());
+    Ok(library)
+}
+
+/// As [`load`], but the library is unloaded when nobody has it any more.
+///
+/// # Errors
+///
+/// As for [`load`].
+///
+/// # Safety
+///
+/// As for [`load`].
+#[cfg(feature = "functions")]
+pub(super) unsafe fn lend(source: &Source) -> Result<Arc<Library>, CompileError> {
+    of_source(source).map(|(_, library)| library)
+}
+
+fn of_source(source: &Source) -> Result<(Arc<Slot>, Arc<Library>), CompileError> {
     let key = key(source);
-    let slot = {
-        let mut known = KNOWN.lock();
-        known.get_or_insert_default().entry(key.clone()).or_default().clone()
-    };
-    let known = || slot.library.get().cloned();
+    let slot = slot(&key);
+    let known = || slot.library.lock().library();
     if let Some(library) = known() {
-        return Ok(library);
+        return Ok((slot.clone(), library));
     }
     let _turn = slot.turn.take();
     if let Some(library) = known() {
-        return Ok(library);
+        return Ok((slot.clone(), library));
     }
     let library = Arc::new(found(source, &key)?);
-    Ok(slot.library.get_or_init(|| library).clone())
+    *slot.library.lock() = Loaded::Lent(Arc::downgrade(&library));
+    Ok((slot.clone(), library))
+}
+
+/// The slot of a key; those of libraries that are gone go.
+fn slot(key: &str) -> Arc<Slot> {
+    let mut known = KNOWN.lock();
+    let known = known.get_or_insert_default();
+    if let Some(slot) = known.get(key) {
+        return slot.clone();
+    }
+    // Who has a slot is about to fill it.
+    known.retain(|_, it| Arc::strong_count(it) > 1 || it.library.lock().library().is_some());
+    known.entry(key.to_owned()).or_default().clone()
 }
 
 fn key(source: &Source) -> String {
@@ -278,8 +345,6 @@ fn described(error: &libloading::Error) -> String {
 unsafe fn open_now(path: &Path) -> Result<libloading::Library, libloading::Error> {
     use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
-    // A fork waits meanwhile: a child could not load anything if the system's lock stayed held in it.
-    static LOADING: Lock<()> = Lock::new(());
     let _section = LOADING.lock();
     // SAFETY: it is the caller's to know what the library does when it is loaded.
     unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) }.map(Into::into)
@@ -293,6 +358,8 @@ unsafe fn open_now(path: &Path) -> Result<libloading::Library, libloading::Error
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::{CompileError, Compiler, Source, load};
 
     #[test]
@@ -320,7 +387,32 @@ mod tests {
         assert!(library.symbol(c"question").is_err());
         // SAFETY: as is said above of the same text.
         let again = unsafe { load(&source) }.expect("it is known");
-        assert!(std::sync::Arc::ptr_eq(&library, &again));
+        assert!(Arc::ptr_eq(&library, &again));
+    }
+
+    #[test]
+    #[cfg(feature = "functions")]
+    fn what_is_lent_is_unloaded() {
+        let Ok(compiler) = Compiler::find(None, true) else { return };
+        let exported = "__attribute__((visibility(\"default\")))";
+        let text = format!("{exported} const char opw_key_1[] = OPW_KEY;\n");
+        let flags = compiler.flags();
+        let (libraries, versions, abi) = (Vec::new(), None, String::new());
+        let source = Source { text, compiler, flags, libraries, versions, abi };
+        // SAFETY: the text runs nothing when it is loaded.
+        let library = unsafe { super::lend(&source) }.expect("a text without mistakes");
+        // SAFETY: as above.
+        let again = unsafe { super::lend(&source) }.expect("it is known");
+        assert!(Arc::ptr_eq(&library, &again));
+        let gone = Arc::downgrade(&library);
+        drop((library, again));
+        assert!(gone.upgrade().is_none());
+        // SAFETY: as above.
+        let kept = Arc::downgrade(&unsafe { load(&source) }.expect("it is loaded again"));
+        assert!(kept.upgrade().is_some());
+        // SAFETY: as above.
+        assert!(unsafe { super::lend(&source) }.is_ok());
+        assert!(kept.upgrade().is_some());
     }
 
     #[test]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import sys
+import threading
 import weakref
 from pathlib import Path
 from typing import Any
@@ -148,12 +150,101 @@ def test_memory_of_dropped_functions_is_used_again(backend: str) -> None:
     assert resident() - before[1] < 1 << 20
 
 
+@pytest.mark.skipif(not MAPS.exists(), reason="there is no /proc/self/maps")
+@pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler")
+def test_libraries_of_dropped_functions_are_unloaded() -> None:
+    def loaded() -> int:
+        return sum("block.so" in line for line in MAPS.read_text().splitlines())
+
+    before = loaded()
+    made = [function(number, "cc") for number in range(3)]
+    assert [it(1.0) for it in made] == [3.0, 6.0, 9.0]
+    # All are one program, which reads another constant.
+    assert loaded() > before
+    made[0] = jit(lambda x: x * 12345.5, backend="cc")
+    assert made[0](2.0) == 24691.0
+    made.pop()
+    gc.collect()
+    assert made[1](1.0) == 6.0
+    made.clear()
+    gc.collect()
+    assert loaded() == before
+
+
+def test_many_calls_leave_nothing() -> None:
+    @jit
+    def f(a, x, p):
+        return a[0] + x + p.x, (x, a), p
+
+    for _ in range(1000):
+        f(ARRAY, 1.5, POINT)
+    gc.collect()
+    before = resident(), sys.getallocatedblocks()
+    for _ in range(10 * CALLS):
+        f(ARRAY, 1.5, POINT)
+    assert sys.getallocatedblocks() - before[1] < 100
+    assert resident() - before[0] < 1 << 18
+
+
+def test_threads_drop_and_compile_at_once() -> None:
+    """Functions of one thread take the numbers of objects that another has just given back."""
+    wrong: list[Any] = []
+
+    def run(thread: int) -> None:
+        for number in range(FUNCTIONS // 4):
+            offset = 100 * thread + number
+            found = function(offset, BACK_ENDS[number % 2])(1.0)
+            if found != 3.0 * (1 + offset):
+                wrong.append((offset, found))
+
+    threads = [threading.Thread(target=run, args=(it,)) for it in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_entries_are_replaced_while_threads_run_in_them() -> None:
+    known = np.arange(1000.0)
+
+    @jit
+    def f(n, step):
+        total = 0.0
+        for i in range(n):
+            total += known[(i * step) % 1000]
+        return total
+
+    expected = f(20_000, 1)
+    wrong: list[Any] = []
+    stop = threading.Event()
+
+    def run() -> None:
+        while not stop.is_set():
+            found = f(20_000, 1)
+            if found != expected:
+                wrong.append(found)
+
+    threads = [threading.Thread(target=run) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for _ in range(50):
+        f.recompile()
+        assert f(20_000, 1) == expected
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+    before = sys.getrefcount(known)
+    f.recompile()
+    f(10, 1)
+    gc.collect()
+    assert sys.getrefcount(known) <= before
+
+
 def test_what_was_compiled_before_an_overload_is_freed() -> None:
     def helper(x: Any) -> Any:
         return x
-
-    class Constant:
-        """What a body closes over, by its function."""
 
     def register(number: int, priority: int) -> Any:
         def body(x):
