@@ -139,6 +139,9 @@ pub trait Host {
 
     /// What an object is called in messages.
     fn describe(&self, object: Obj) -> String;
+
+    /// What the class of an object is called.
+    fn class_name(&self, object: Obj) -> String;
 }
 
 /// A function of the host: its tree, and the defaults of its parameters.

@@ -121,11 +121,14 @@ impl Infer<'_> {
     /// Fails unless extents broadcast to those of an array.
     fn check_broadcast(&mut self, extents: &[Value], target: &Typed, array: &Array) {
         let one = self.builder.int(1);
-        for (from, to) in extents.iter().zip(&target.words[2 + array.ndim - extents.len()..]) {
+        let place = &target.words[2..2 + array.ndim];
+        let failure = Failure::BroadcastTo(u32::try_from(extents.len()).unwrap_or(u32::MAX));
+        let shapes = [extents, place].concat();
+        for (from, to) in extents.iter().zip(&place[array.ndim - extents.len()..]) {
             let same = self.builder.emit(Op::Cmp(Cond::Eq, true), &[*from, *to], Prim::Bool);
             let is_one = self.builder.emit(Op::Cmp(Cond::Eq, true), &[*from, one], Prim::Bool);
             let fits = self.builder.emit(Op::Or, &[same, is_one], Prim::Bool);
-            self.builder.check(fits, Failure::Broadcast, &[*from, *to]);
+            self.builder.check(fits, failure.clone(), &shapes);
         }
     }
 

@@ -409,8 +409,12 @@ impl Infer<'_> {
                 return self.truth(&found);
             }
         }
+        let class = match &*value.ty {
+            Kind::User(user) => self.host.class_name(user.object),
+            _ => value.ty.to_string(),
+        };
         Err(Error::typing(format!(
-            "{} has no truth value: register lower_cast(..., types.Boolean)",
+            "{} has no truth value: register lower_cast({class}, types.Boolean)",
             value.ty
         )))
     }

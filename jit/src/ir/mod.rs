@@ -295,8 +295,11 @@ pub enum Failure {
     Type(Arc<str>),
     /// `IndexError`: index, extent; the axis and whether it is one of an array.
     Index(u32, bool),
-    /// `ValueError` of shapes that do not go together.
+    /// `ValueError` of shapes that do not go together: the two extents.
     Broadcast,
+    /// `ValueError` of an array that does not broadcast to a place: its extents, of which there are
+    /// so many, then those of the place.
+    BroadcastTo(u32),
     /// `UnboundLocalError` of a local.
     Unbound(Arc<str>),
     /// An exception of the program: its class, and the types of its arguments, whose words follow.

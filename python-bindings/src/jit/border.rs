@@ -52,7 +52,13 @@ pub(super) fn unbox<'py>(
         }
         Kind::Array(_) => arrays::unbox(object, words, arguments)?,
         Kind::User(user) => unbox_user(object, ty, user, words, arguments)?,
-        Kind::Text(_) => {}
+        // What the type says already.
+        Kind::Text(_)
+        | Kind::Function(_)
+        | Kind::Class(_)
+        | Kind::Exception(_)
+        | Kind::Module(_)
+        | Kind::DType(_) => {}
         Kind::Unicode => {
             words.push(argument_owner(arguments.list.len()));
             arguments.list.push((object.clone(), smallvec::SmallVec::new()));

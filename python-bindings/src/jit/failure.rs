@@ -89,6 +89,15 @@ pub(super) fn raised<'py>(
     PyErr::from_value(error.into_value(py).into_bound(py).into_any())
 }
 
+/// A shape as numpy shows it.
+fn shape(extents: &[u64]) -> String {
+    let extents: Vec<String> = extents.iter().map(|it| it.cast_signed().to_string()).collect();
+    match &extents[..] {
+        [only] => format!("({only},)"),
+        all => format!("({})", all.join(",")),
+    }
+}
+
 fn of_site<'py>(
     py: Python<'py>,
     failure: &Failure,
@@ -111,6 +120,14 @@ fn of_site<'py>(
             signed(0),
             signed(1)
         )),
+        Failure::BroadcastTo(count) => {
+            let (from, to) = words.split_at((*count as usize).min(words.len()));
+            PyValueError::new_err(format!(
+                "could not broadcast input array from shape {} into shape {}",
+                shape(from),
+                shape(to)
+            ))
+        }
         Failure::Unbound(name) => PyUnboundLocalError::new_err(format!(
             "cannot access local variable '{name}' where it is not associated with a value"
         )),

@@ -14,6 +14,7 @@ use smallvec::{SmallVec, smallvec};
 use super::arrays::{Arguments, ArrayForm};
 use super::border::{self, Words};
 use super::derived::Derived;
+use super::dispatcher::Dispatcher;
 use super::fields::{self, Members};
 use super::ndarray::Scalar;
 use super::{objects, structs};
@@ -43,6 +44,8 @@ enum Shape {
     Struct(Members),
     /// Tuples of exactly this class.
     Tuple(usize, Box<[Parameter]>),
+    /// The function at an address, as it is or compiled.
+    Function(usize),
     /// Objects of a class of the user's.
     Derived(Derived),
     /// What has to be asked for its type.
@@ -117,6 +120,7 @@ impl Parameter {
             Shape::Unsigned => unsigned(object, words) || self.scalar.read(object, words),
             Shape::Complex => complex(object, words) || self.scalar.read(object, words),
             Shape::Scalar => self.scalar.read(object, words),
+            Shape::Function(address) => is_function(object, *address),
             Shape::Derived(_) | Shape::Other => false,
         }
     }
@@ -172,6 +176,9 @@ fn shape(py: Python<'_>, ty: Ty) -> Shape {
             Ok(class) => of_tuple(class, items),
             Err(_) => Shape::Other,
         },
+        Kind::Function(object) | Kind::Class(object) | Kind::Exception(object) => {
+            Shape::Function(objects::object(py, *object).as_ptr().addr())
+        }
         Kind::User(user) => match Members::of(py, ty, user) {
             Some(members) => Shape::Struct(members),
             None => Derived::of(ty, user).map_or(Shape::Other, Shape::Derived),
@@ -211,6 +218,15 @@ fn unsigned(object: &Bound<'_, PyAny>, words: &mut [u64]) -> bool {
 fn complex(object: &Bound<'_, PyAny>, words: &mut [u64]) -> bool {
     let Ok(number) = object.cast_exact::<PyComplex>() else { return false };
     put(words, number.real().to_bits()) && put(&mut words[1..], number.imag().to_bits())
+}
+
+/// Whether an object is the function at an address, or compiles it. One that is equal, but another
+/// object, is asked for its type.
+fn is_function(object: &Bound<'_, PyAny>, address: usize) -> bool {
+    object.as_ptr().addr() == address
+        || object
+            .cast::<Dispatcher>()
+            .is_ok_and(|it| it.get().function(object.py()).as_ptr().addr() == address)
 }
 
 /// Reads a native struct: its owner, and its members or where they are.

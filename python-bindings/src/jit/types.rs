@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use opwright_jit::Frozen;
 use opwright_jit::types::{Array, Form, Kind, Layout, Ty, User};
 use opwright_runtime::lock::Lock;
 use pyo3::IntoPyObjectExt;
@@ -9,7 +10,9 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use super::objects;
+use super::dispatcher::Dispatcher;
+use super::freeze::freeze;
+use super::objects::{self, Keeper};
 
 fn module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     py.import(format!("{}._jit.spec", crate::package::name()))
@@ -141,9 +144,24 @@ fn read(made: &Bound<'_, PyAny>) -> PyResult<Ty> {
         "text" => Ty::new(Kind::Unicode),
         "range" => Ty::range(),
         "flat" => Ty::new(Kind::Flat(read(&made.get_item(1)?)?)),
+        "object" => object(&made.get_item(1)?)?,
         "user" => user(made)?,
         _ => return Err(PyTypeError::new_err(format!("values of {kind} are not passed"))),
     })
+}
+
+/// The type of a function, a class or a module, which says all of it.
+fn object(object: &Bound<'_, PyAny>) -> PyResult<Ty> {
+    let object = match object.cast::<Dispatcher>() {
+        Ok(dispatcher) => dispatcher.get().function(object.py()),
+        Err(_) => object.clone(),
+    };
+    // The type may be asked for at any time.
+    objects::keep(&object);
+    match freeze(&object, &Keeper::default())? {
+        Some(Frozen::Fact(ty)) => Ok(ty),
+        _ => Err(PyTypeError::new_err("expected a function, a class or a module")),
+    }
 }
 
 fn user(made: &Bound<'_, PyTuple>) -> PyResult<Ty> {

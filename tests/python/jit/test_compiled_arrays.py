@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -97,6 +98,25 @@ def test_indices_are_checked(a: Any, i: int) -> None:
     else:
         with pytest.raises(IndexError, match=f"index {i} is out of bounds for axis 0 with size"):
             f(a, i)
+
+
+@pytest.mark.parametrize(
+    ("place", "value"), [((2,), (3,)), ((2, 3), (2, 2)), ((0,), (2,)), ((4, 1), (3,))]
+)
+def test_values_that_do_not_broadcast_to_their_place(place: Any, value: Any) -> None:
+    @jit
+    def assign(a, b):
+        a[...] = b
+
+    @jit
+    def assign_sum(a, b):
+        a[...] = b + b
+
+    with pytest.raises(ValueError) as expected:
+        assign.py_func(np.zeros(place), np.zeros(value))
+    for function in (assign, assign_sum):
+        with pytest.raises(ValueError, match=re.escape(str(expected.value))):
+            function(np.zeros(place), np.zeros(value))
 
 
 def test_assignment_of_what_overlaps() -> None:

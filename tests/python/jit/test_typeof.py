@@ -103,7 +103,7 @@ def test_derived_classes_have_the_types_above() -> None:
         (dict, "an object of class type"),
         ({}, "an object of class dict"),
         ([1], "an object of class list"),
-        (len, "an object of class builtin_function_or_method"),
+        (range(3).__iter__(), "an object of class range_iterator"),
         (memoryview(b"ab").cast("c"), "an object of class memoryview"),
     ],
     ids=str,

@@ -65,6 +65,11 @@ _KINDS: list[tuple[Any, Any]] = [
     (types.RangeType, lambda ty: ("range",)),
     (types.NumpyFlatType, lambda ty: ("flat", spec(ty.array_type))),
     (types.Omitted, lambda ty: ("omitted", ty.value)),
+    (types.NumberClass, lambda ty: ("dtype", spec(ty.instance_type))),
+    (types.Function, lambda ty: ("object", ty.typing_key)),
+    (types.Dispatcher, lambda ty: ("object", ty.dispatcher)),
+    (types.ExceptionClass, lambda ty: ("object", ty.exc_class)),
+    (types.Module, lambda ty: ("object", ty.pymod)),
 ]
 
 

@@ -9,7 +9,8 @@ It is looked for in this order, which `TypeofImpl.__call__` follows:
 5. the attribute `_opwright_type_`, and `_numba_type_` if it holds a type of ours;
 6. buffers and `__dlpack__`;
 7. functions of `typeof_hook`;
-8. none: a `TypingError`.
+8. functions, each of which has a type of its own;
+9. none: a `TypingError`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from .._types.dtypes import from_name
 from .._types.hooks import ask
 from .._types.hooks import typeof_hook as typeof_hook
 from .._types.native import NUMBERS
+from . import closures
 from .errors import TypingError, UntypedError
+from .spec import type_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -132,7 +135,7 @@ class TypeofImpl:
         is_known, found = self._registered(value, context)
         if is_known:
             return found
-        for rule in (_declared, _of_memory, _hooked):
+        for rule in (_declared, _of_memory, _hooked, _function):
             found = rule(value, context)
             if found is not None:
                 return found
@@ -244,6 +247,15 @@ def _of_a_class(value: type) -> types.Type | None:
     if numpy is not None and issubclass(value, numpy.number | numpy.bool_):
         return types.NumberClass(_element(numpy.dtype(value)))
     return None
+
+
+def _function(value: Any, context: Any) -> types.Type | None:
+    if not closures.is_function(value):
+        return None
+    first = closures.first(value)
+    if isinstance(first, _C._jit.Dispatcher):
+        return types.Dispatcher(first)
+    return type_of(("function", first))  # type: ignore[no-any-return]
 
 
 # Arrays

@@ -7,6 +7,7 @@ import inspect
 from typing import Any
 
 from .. import _C, types
+from . import closures
 from .casts import distance
 from .derivatives import Pullbacks
 from .errors import TypingError
@@ -212,5 +213,7 @@ def vectorize(ftylist_or_function: Any = None, **options: Any) -> Any:
     signatures = read(given)
     return lambda it: Vectorized(getattr(it, "py_func", it), signatures)
 
+
+closures.classes.append(Vectorized)
 
 __all__ = ["Vectorized", "jit", "vectorize"]

@@ -18,7 +18,7 @@ use opwright_jit::{
 use pyo3::exceptions::{PyAssertionError, PyAttributeError};
 use pyo3::prelude::*;
 
-use self::names::{class_name_of, description, is_type};
+use self::names::{class_name, class_name_of, description, is_type};
 use self::source::struct_type;
 use super::objects::Keeper;
 use super::package_function::PackageFunction;
@@ -238,5 +238,9 @@ impl Host for PyHost<'_> {
     fn describe(&self, object: Obj) -> String {
         let object = objects::object(self.py, object);
         description(&object).unwrap_or_else(|_| "an object".to_owned())
+    }
+
+    fn class_name(&self, object: Obj) -> String {
+        class_name(&objects::object(self.py, object))
     }
 }

@@ -68,7 +68,8 @@ impl<'py> PyHost<'py> {
     }
 }
 
-fn class_name(object: &Bound<'_, PyAny>) -> String {
+/// What the class of an object is called.
+pub(super) fn class_name(object: &Bound<'_, PyAny>) -> String {
     object.get_type().name().map_or_else(|_| "object".to_owned(), |it| it.to_string())
 }
 

@@ -1,0 +1,73 @@
+"""Functions as arguments: which of them are of one type.
+
+The type of a function is its code and what it has frozen: the values of its closure and its
+defaults. Closures that are made anew from equal values are of the type of the first one, so nothing
+is compiled anew for them.
+"""
+
+from __future__ import annotations
+
+import struct
+import sys
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
+
+from .. import _C
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+    from typing import Any
+
+# The first function of each key, which lives as long as the process: its type may be asked for.
+_firsts: dict[Hashable, Any] = {}
+
+# Classes whose objects are functions, beside those of Python.
+classes: list[type] = [_C._jit.Dispatcher]
+
+
+def is_function(value: Any) -> bool:
+    """Whether a value is a function, and not some other object that can be called."""
+    if isinstance(value, FunctionType | BuiltinFunctionType | MethodDescriptorType):
+        return True
+    if isinstance(value, tuple(classes)):
+        return True
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(value, numpy.ufunc | type(numpy.sum))
+
+
+def first(function: Any) -> Any:
+    """Return the first function with the code of this one and with equal values frozen."""
+    return _firsts.setdefault(_key(function, ()), function)
+
+
+def _key(value: Any, within: tuple[Any, ...]) -> Hashable:
+    """What is equal for values that are frozen alike."""
+    if isinstance(value, _C._jit.Dispatcher):
+        return "jit", _key(value.py_func, within)
+    if isinstance(value, FunctionType):
+        if value in within:
+            return "function around", within.index(value)
+        inside = (*within, value)
+        cells = [_cell(it, inside) for it in value.__closure__ or ()]
+        defaults = [_key(it, inside) for it in value.__defaults__ or ()]
+        named = [(name, _key(it, inside)) for name, it in (value.__kwdefaults__ or {}).items()]
+        # What they were made of lives as long as the first function does.
+        scope = id(value.__code__), id(value.__globals__)
+        return "function", scope, tuple(cells), tuple(defaults), tuple(named)
+    if isinstance(value, tuple):
+        return type(value), tuple(_key(it, within) for it in value)
+    if isinstance(value, float):
+        # Both zeros, and each way not to be a number.
+        return type(value), struct.pack("d", value)
+    if isinstance(value, complex):
+        return type(value), struct.pack("dd", value.real, value.imag)
+    if isinstance(value, int | str) or value is None:
+        return type(value), value
+    return "object", id(value)
+
+
+def _cell(cell: Any, within: tuple[Any, ...]) -> Hashable:
+    try:
+        return _key(cell.cell_contents, within)
+    except ValueError:
+        return "not set yet"
