@@ -111,6 +111,10 @@ fn arithmetic_has_rules() {
         let same = function(1, |builder, x| builder.push(op, &[x[0], x[0]], [Prim::F64])[0]);
         check(&same, &[1.3], 0);
     }
+    let of = function(3, |builder, x| builder.push(Op::FMulAdd, x, [Prim::F64])[0]);
+    (0..3).for_each(|at| check(&of, &[1.3, -0.7, 2.1], at));
+    let same = function(1, |builder, x| builder.push(Op::FMulAdd, &[x[0]; 3], [Prim::F64])[0]);
+    check(&same, &[1.3], 0);
     for op in [Op::FNeg, Op::FAbs, Op::FSqrt, Op::FFloor, Op::FCeil, Op::FTrunc, Op::FRint] {
         let of = function(1, |builder, x| builder.push(op, x, [Prim::F64])[0]);
         check(&of, &[1.3], 0);
