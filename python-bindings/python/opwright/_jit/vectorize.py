@@ -193,8 +193,8 @@ def vectorize(ftylist_or_function: Any = None, **options: Any) -> Any:
     Args:
         ftylist_or_function: The function, or signatures, of which the first is taken that all
             arguments cast to without loss.
-        options: `nopython`, `cache`, `identity`, `fastmath` are accepted, without effect: a loop has
-            the same bits alone and in the chains of graphs.
+        options: `nopython`, `cache`, `identity`, `fastmath` are accepted, without effect: a loop
+            has the same bits alone and in the chains of graphs.
 
     Raises:
         NotImplementedError: `target` is not `"cpu"`.
