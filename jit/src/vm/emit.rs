@@ -38,6 +38,7 @@ pub(super) fn code(function: &Function) -> Option<Code> {
         emit.block(at);
     }
     emit.patch();
+    emit.add_room();
     Some(emit.code)
 }
 
@@ -59,6 +60,7 @@ impl<'a> Emit<'a> {
         let code = Code {
             instrs: Vec::new(),
             slots: slots.count,
+            room: slots.count,
             params: function.blocks[0].params.len(),
             constants: std::mem::take(&mut slots.constants),
             calls: Vec::new(),
@@ -71,6 +73,13 @@ impl<'a> Emit<'a> {
             block.term.clone().values_mut(&mut |it| count(it));
         }
         Some(Emit { function, slots, code, starts: Vec::new(), jumps: Vec::new(), uses, spare })
+    }
+
+    /// Adds slots for the words of the largest call of the runtime.
+    fn add_room(&mut self) {
+        let outside = self.code.calls.iter().filter(|it| matches!(it.callee, Callee::External(_)));
+        let words = outside.map(|it| it.args.len() + it.results.len()).max();
+        self.code.slots += words.unwrap_or_default();
     }
 
     fn slot(&self, value: Value) -> u16 {

@@ -9,7 +9,7 @@ impl Machine {
     pub fn listing(&self) -> String {
         let mut out = String::new();
         for (code, function) in self.codes.iter().zip(&self.program.functions) {
-            let _ = writeln!(out, "{}: {} slots", function.name, code.slots);
+            let _ = writeln!(out, "{}: {} slots", function.name, code.room);
             write_code(&mut out, code);
         }
         out

@@ -26,6 +26,8 @@ struct Code {
     constants: Vec<u64>,
     /// How many slots it has.
     slots: usize,
+    /// Behind which of them there is room for the words of calls of the runtime.
+    room: usize,
     /// How many words its arguments have; their slots follow the constants.
     params: usize,
     calls: Vec<CallSite>,

@@ -3,15 +3,12 @@
 use half::f16;
 
 use super::emit::Opcode as O;
-use super::{Callee, Machine};
+use super::{CallSite, Callee, Code, Machine};
 use crate::entry::{Cause, Frame, MAX_DEPTH};
 use crate::ir::{ExternalCallee, FuncId, MATH, Math, SiteId, floor_div, floor_mod, gcd, int_pow};
 
 /// The slots of calls; most need no memory of their own.
 type Stack = smallvec::SmallVec<[u64; 64]>;
-
-/// The words of a call.
-type Words = smallvec::SmallVec<[u64; 16]>;
 
 /// A call that waits for one within it.
 struct Waiting {
@@ -34,12 +31,12 @@ pub(super) unsafe fn run(
 ) -> bool {
     let mut stack = Stack::new();
     let mut waiting: Vec<Waiting> = Vec::new();
-    // What calls of the runtime are given and give: to make room for each would copy it.
-    let (mut given, mut made) = (Words::new(), Words::new());
     let mut number = 0;
     let mut code = &machine.codes[0];
     let mut base = 0;
-    enter(&mut stack, base, code, args.iter().copied());
+    enter(&mut stack, base, code);
+    let params = code.constants.len()..code.constants.len() + code.params;
+    stack[params].iter_mut().zip(args).for_each(|(slot, word)| *slot = *word);
     let mut slots = stack.as_mut_ptr();
     let mut at = 0;
     loop {
@@ -261,45 +258,25 @@ pub(super) unsafe fn run(
                         if waiting.len() as u32 >= MAX_DEPTH {
                             fail!(Cause::Depth, Vec::new(), call.site);
                         }
-                        let next = base + code.slots;
-                        let inner = &machine.codes[callee];
-                        let from = base;
-                        // The arguments are copied before the stack moves.
-                        let args: Words =
-                            call.args.iter().map(|it| stack[from + usize::from(*it)]).collect();
                         waiting.push(Waiting {
                             code: number,
                             at,
                             base,
                             call: instr.extra as usize,
                         });
-                        enter(&mut stack, next, inner, args.into_iter());
+                        let (next, inner) = (base + code.slots, &machine.codes[callee]);
+                        pass(&mut stack, call, base, next, inner);
                         (number, code, base, at) = (callee, inner, next, 0);
                         // SAFETY: the stack has all slots of the callee from `next` on.
                         slots = unsafe { stack.as_mut_ptr().add(base) };
                     }
                     Callee::External(at) => {
-                        given.clear();
-                        given.extend(call.args.iter().map(|it| slot!(*it)));
-                        made.clear();
-                        made.resize(call.results.len(), 0);
-                        let failed = match machine.program.externals[at].callee {
-                            // SAFETY: the words are those that it was typed for.
-                            ExternalCallee::Own(function) => unsafe {
-                                function(frame, given.as_ptr(), made.as_mut_ptr())
-                            },
-                            // SAFETY: the same.
-                            ExternalCallee::Native(entry) => unsafe {
-                                entry.call(frame, &given, &mut made)
-                            },
-                        };
-                        if failed != 0 {
+                        let external = &machine.program.externals[at].callee;
+                        // SAFETY: the words are those that it was typed for, and the slots are
+                        // those of this function.
+                        if unsafe { call_external(external, frame, call, code, slots) } != 0 {
                             frame.trace(FuncId(number as u32), SiteId(call.site));
                             return unwind(machine, frame, &waiting);
-                        }
-                        for (to, word) in call.results.iter().zip(made.iter().copied()) {
-                            // SAFETY: as for setting a slot.
-                            unsafe { *slots.add(usize::from(*to)) = word };
                         }
                     }
                 }
@@ -354,17 +331,61 @@ pub(super) unsafe fn run(
     }
 }
 
-/// Makes room for a call's slots, with its constants and arguments.
-fn enter(stack: &mut Stack, base: usize, code: &super::Code, args: impl Iterator<Item = u64>) {
+/// Makes room for a call's slots, with its constants.
+fn enter(stack: &mut Stack, base: usize, code: &Code) {
     if stack.len() < base + code.slots {
         let needed = base + code.slots;
         stack.resize(if needed <= 64 { needed } else { needed.next_power_of_two() }, 0);
     }
-    let constants = code.constants.len();
-    stack[base..base + constants].copy_from_slice(&code.constants);
-    for (slot, word) in stack[base + constants..base + constants + code.params].iter_mut().zip(args)
-    {
-        *slot = word;
+    stack[base..base + code.constants.len()].copy_from_slice(&code.constants);
+}
+
+/// Makes room for a call from within, with its arguments.
+fn pass(stack: &mut Stack, call: &CallSite, base: usize, next: usize, inner: &Code) {
+    enter(stack, next, inner);
+    let first = next + inner.constants.len();
+    for (at, from) in call.args.iter().enumerate() {
+        stack[first + at] = stack[base + usize::from(*from)];
+    }
+}
+
+/// Calls a function of the runtime over the words of slots; not 0 if it failed. What it is given and
+/// gives lies behind the slots of values, where there is room for the words of every call.
+///
+/// # Safety
+///
+/// There are all slots of the function, and the function takes and gives as many words as the call.
+#[inline]
+unsafe fn call_external(
+    external: &ExternalCallee,
+    frame: &mut Frame,
+    call: &CallSite,
+    code: &Code,
+    slots: *mut u64,
+) -> u32 {
+    // SAFETY: slots are numbered below the room for words, which is as large as the largest call needs;
+    // the caller says so of the function.
+    unsafe {
+        let given = slots.add(code.room);
+        let made = given.add(call.args.len());
+        for (at, from) in call.args.iter().enumerate() {
+            given.add(at).write(slots.add(usize::from(*from)).read());
+        }
+        let failed = match external {
+            ExternalCallee::Own(function) => function(frame, given, made),
+            ExternalCallee::Native(entry) => {
+                made.write_bytes(0, call.results.len());
+                let given = std::slice::from_raw_parts(given, call.args.len());
+                let made = std::slice::from_raw_parts_mut(made, call.results.len());
+                entry.call(frame, given, made)
+            }
+        };
+        if failed == 0 {
+            for (at, to) in call.results.iter().enumerate() {
+                slots.add(usize::from(*to)).write(made.add(at).read());
+            }
+        }
+        failed
     }
 }
 
