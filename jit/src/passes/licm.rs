@@ -2,15 +2,17 @@
 //! their operands.
 //!
 //! Nothing pure fails, so no failure comes earlier or later. Division needs a divisor that is not
-//! zero, which may rest on a check in the loop, so it moves only with a constant one. What takes
-//! long moves only if every turn of the loop does it.
+//! zero, which may rest on a check in the loop: before the loop it divides by one instead, in which case
+//! nobody reads the quotient. What takes long moves only if every turn of the loop does it.
 
 use super::Stats;
+use super::constants::Constants;
 use super::dominators::Dominators;
 use super::loops::Loops;
 use crate::ir::{
-    Block, BlockData, Convert, Def, Function, Inst, Op, Term, Value, ValueData, Values,
+    Block, BlockData, Cond, Convert, Def, Function, Inst, Op, Term, Value, ValueData, Values,
 };
+use crate::types::Prim;
 
 pub(super) fn run(function: &mut Function, tree: &Dominators, stats: &mut Stats) {
     let loops = Loops::new(tree);
@@ -18,6 +20,7 @@ pub(super) fn run(function: &mut Function, tree: &Dominators, stats: &mut Stats)
         return;
     }
     let mut motion = Motion::new(function, tree, &loops);
+    let mut constants = None;
     for block in tree.preorder() {
         if loops.innermost(*block).is_none() {
             continue;
@@ -25,6 +28,10 @@ pub(super) fn run(function: &mut Function, tree: &Dominators, stats: &mut Stats)
         let mut insts = std::mem::take(&mut function.blocks[block.0 as usize].insts);
         insts.retain(|at| match motion.outermost(function, *at, *block) {
             Some(number) => {
+                if !is_total(function, &function.insts[*at as usize]) {
+                    let constants = constants.get_or_insert_with(|| Constants::new(function));
+                    motion.guard(function, constants, *at, number);
+                }
                 motion.move_before(function, *at, number);
                 false
             }
@@ -64,7 +71,7 @@ impl<'a> Motion<'a> {
     /// The outermost loop before which an instruction may go.
     fn outermost(&self, function: &Function, at: u32, block: Block) -> Option<usize> {
         let inst = &function.insts[at as usize];
-        if !inst.op.is_pure() || !is_total(function, inst) {
+        if !inst.op.is_pure() {
             return None;
         }
         let mut found = None;
@@ -93,6 +100,43 @@ impl<'a> Motion<'a> {
         let head = self.loops.loops[number].head;
         let mut latches = self.tree.preds(head).iter().filter(|it| self.tree.dominates(head, **it));
         latches.all(|it| self.tree.dominates(block, *it))
+    }
+
+    /// Lets a division whose divisor may be zero divide by one then, before a loop.
+    fn guard(
+        &mut self,
+        function: &mut Function,
+        constants: &mut Constants,
+        at: u32,
+        number: usize,
+    ) {
+        let divisor = function.insts[at as usize].args[1];
+        let [zero, one] = [0, 1].map(|it| constants.get(function, it, Prim::Int));
+        let test = Op::Cmp(Cond::Eq, true);
+        let is_zero = self.add_before(function, test, &[divisor, zero], Prim::Bool, at, number);
+        let operands = [is_zero, one, divisor];
+        let safe = self.add_before(function, Op::Select, &operands, Prim::Int, at, number);
+        function.insts[at as usize].args[1] = safe;
+    }
+
+    /// Adds an instruction before a loop, for another one; its result.
+    fn add_before(
+        &mut self,
+        function: &mut Function,
+        op: Op,
+        args: &[Value],
+        prim: Prim,
+        of: u32,
+        number: usize,
+    ) -> Value {
+        let (at, result) = (function.insts.len() as u32, Value(function.values.len() as u32));
+        let place = function.insts[of as usize].place;
+        let results = Values::from_slice(&[result]);
+        function.values.push(ValueData { prim, def: Def::Inst(at) });
+        function.insts.push(Inst { op, args: Values::from_slice(args), results, place });
+        self.within.resize(function.values.len(), 0);
+        self.move_before(function, at, number);
+        result
     }
 
     fn move_before(&mut self, function: &Function, at: u32, number: usize) {

@@ -39,6 +39,8 @@ pub(super) struct Counted {
     /// The blocks of loops without loops in them whose functions of real numbers need nothing of
     /// earlier rounds.
     pub(super) parallel: BTreeSet<usize>,
+    /// The sums of real numbers in loops without loops in them.
+    pub(super) reductions: BTreeSet<Value>,
     /// Where the counter starts and how many rounds there are, if both are fixed and these are few.
     pub(super) fixed: Option<(i64, u32)>,
 }
@@ -149,6 +151,23 @@ impl Shape {
         starts.all(|it| it == first).then_some(first)
     }
 
+    /// The parameters of its head that sum or multiply real numbers in the order of the rounds, if
+    /// there is nothing in them that takes long: vectors of the terms would wait for the sum anyway.
+    fn reductions(&self, function: &Function) -> Vec<Value> {
+        let all = || self.blocks.iter().flat_map(|it| insts(function, *it));
+        if all().any(|it| matches!(it.op, Op::Math(_))) {
+            return Vec::new();
+        }
+        let params = function.blocks[self.head].params.iter().enumerate();
+        let is_carried = |(at, param): &(usize, &Value)| {
+            let next = self.next(function, *at).and_then(|it| function.def(it));
+            next.is_some_and(|it| {
+                matches!(it.op, Op::FAdd | Op::FSub | Op::FMul) && it.args.contains(param)
+            })
+        };
+        params.filter(is_carried).map(|(_, param)| *param).collect()
+    }
+
     /// Whether nothing leaves it but its head, and no function of real numbers in it is of something
     /// that an earlier round computed, but for what is in memory.
     fn is_parallel(&self, function: &Function, checked: &BTreeSet<Value>) -> bool {
@@ -244,10 +263,12 @@ impl Counted {
         let (indices, checked) = indices::find(function, shape, &inner, &defined);
         let fixed = (inner.is_empty()).then(|| fixed(function, preds, shape)).flatten();
         let innermost = inner.iter().filter(|it| it.within.is_empty()).map(|it| &it.shape);
-        let innermost = innermost.chain(inner.is_empty().then_some(shape));
-        let parallel = innermost.filter(|it| it.is_parallel(function, &checked));
+        let innermost: Vec<&Shape> = innermost.chain(inner.is_empty().then_some(shape)).collect();
+        let reductions = innermost.iter().flat_map(|it| it.reductions(function)).collect();
+        let parallel = innermost.into_iter().filter(|it| it.is_parallel(function, &checked));
         let parallel = parallel.flat_map(|it| it.blocks.iter().copied()).collect();
-        Some(Counted { shape: shape.clone(), inner, indices, checked, parallel, fixed })
+        let shape = shape.clone();
+        Some(Counted { shape, inner, indices, checked, parallel, reductions, fixed })
     }
 }
 

@@ -184,6 +184,11 @@ impl<'a> Printer<'a> {
                 moved.iter().map(|(param, ..)| format!("v{param} = n{param};")).collect();
             self.line(format_args!("{{ {} {} }}", next.join(" "), set.join(" ")));
         }
+        if let Some(counted) = self.counted.clone() {
+            for (param, ..) in moved.iter().filter(|it| counted.reductions.contains(&Value(it.0))) {
+                self.line(format_args!("IN_ORDER(v{param});"));
+            }
+        }
         self.go_to(block.0 as usize);
     }
 

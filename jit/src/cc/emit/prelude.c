@@ -56,6 +56,13 @@ INLINE double word_double(i64 word) { double x; __builtin_memcpy(&x, &word, 8); 
 INLINE i64 float_word(float x) { u32 word; __builtin_memcpy(&word, &x, 4); return word; }
 INLINE float word_float(i64 word) { u32 low = (u32)word; float x; __builtin_memcpy(&x, &low, 4); return x; }
 
+/* A sum that is computed in order: vectors of its terms would not help. */
+#if defined(__x86_64__) && defined(__GNUC__)
+#define IN_ORDER(sum) __asm__("" : "+x"(sum))
+#else
+#define IN_ORDER(sum)
+#endif
+
 /* The instruction traps for the least by -1. */
 INLINE i64 int_div(i64 a, i64 b) { return b == -1 ? -a : a / b; }
 INLINE i64 int_rem(i64 a, i64 b) { return b == -1 ? 0 : a % b; }
