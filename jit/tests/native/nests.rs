@@ -215,8 +215,18 @@ proptest! {
     }
 }
 
-/// `for i in range(count): into[i] = into[i] + f(from[i]) * f(from[i + 1]) + f(carried)`
-fn of_elements(row: usize, is_carried: bool) -> Program {
+/// What a loop over elements does besides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Plain,
+    /// A function of what earlier rounds computed.
+    Carried,
+    /// It raises where an element is this, or the third argument is.
+    Tested(f64),
+}
+
+/// `for i in range(count): into[i] = f(from[i]) * f(from[i + 1])`
+fn of_elements(row: usize, kind: Kind) -> Program {
     let function = MathFn(row as u16);
     let (b, args) = Builder::new("f".into(), vec![Ty::int64(); 4], PlaceId(0));
     let [from, into, extent, count] = args[..] else { panic!("four words") };
@@ -230,7 +240,16 @@ fn of_elements(row: usize, is_carried: bool) -> Program {
             let address = d.address(from, index, extent);
             numbers.push(d.b.push(Op::Load(Elem::F64), &[address], [Prim::F64])[0]);
         }
-        if is_carried {
+        if let Kind::Tested(unwanted) = kind {
+            let unwanted = d.b.constant(unwanted.to_bits(), Prim::F64);
+            let scaled = d.b.emit(Op::FMul, &[numbers[1], unwanted], Prim::F64);
+            let square = d.b.emit(Op::FMul, &[unwanted, unwanted], Prim::F64);
+            let fits = d.b.emit(Op::FCmp(Cond::Ne), &[scaled, square], Prim::Bool);
+            d.b.check(fits, Failure::ZeroDivision("unwanted"), &[]);
+            let is_wide = d.b.emit(Op::Cmp(Cond::Ne, true), &[extent, zero], Prim::Bool);
+            d.b.check(is_wide, Failure::ZeroDivision("no extent"), &[]);
+        }
+        if kind == Kind::Carried {
             let sum = d.b.emit(Op::Convert(Convert::ToF64(true)), &[sum], Prim::F64);
             let small = d.b.constant(1e-3_f64.to_bits(), Prim::F64);
             numbers[0] = d.b.emit(Op::FMul, &[sum, small], Prim::F64);
@@ -260,13 +279,13 @@ fn of_elements(row: usize, is_carried: bool) -> Program {
 #[test]
 fn functions_of_elements_do_the_same() {
     const COUNT: usize = 45;
+    const NOWHERE: f64 = 1234.5;
+    let number =
+        |it: usize| (it as f64 * 0.171 - 1.3) * if it.is_multiple_of(7) { 9.0 } else { 1.0 };
     for (row, math) in MATH.iter().enumerate().filter(|(_, it)| it.blocks.is_some()) {
-        for is_carried in [false, true] {
-            let pair = Pair::with_c(|| of_elements(row, is_carried));
+        for kind in [Kind::Plain, Kind::Carried, Kind::Tested(NOWHERE), Kind::Tested(number(33))] {
+            let pair = Pair::with_c(|| of_elements(row, kind));
             for (count, apart) in [(COUNT - 1, COUNT), (29, 1), (7, 0), (COUNT, COUNT)] {
-                let number = |it: usize| {
-                    (it as f64 * 0.171 - 1.3) * if it.is_multiple_of(7) { 9.0 } else { 1.0 }
-                };
                 let mut memory: Vec<u64> =
                     (0..2 * COUNT).map(|it| number(it % COUNT).to_bits()).collect();
                 let base = memory.as_mut_ptr().expose_provenance() as u64;

@@ -12,6 +12,10 @@ use crate::types::Prim;
 impl Printer<'_> {
     /// Fails unless the first operand is true; the others are what the message shows.
     pub(super) fn check(&mut self, site: SiteId, inst: &Inst) {
+        // All tests of a loop that was inspected hold.
+        if self.counted.as_ref().is_some_and(|it| it.inspection.is_some()) {
+            return;
+        }
         let truth = self.truth(inst.args[0]);
         self.line(format_args!("if (!LIKELY({truth})) {{"));
         self.raise(site, &inst.args[1..]);

@@ -13,6 +13,7 @@
 use std::collections::BTreeSet;
 
 use super::indices::{self, Index};
+use super::inspect::{self, Inspection};
 use crate::ir::{Block, Cond, Def, Function, Inst, Op, SiteId, Term, Value};
 
 /// Steps are small, so that no sum of counters wraps between two questions whether to stop.
@@ -39,6 +40,8 @@ pub(super) struct Counted {
     /// The blocks of loops without loops in them whose functions of real numbers need nothing of
     /// earlier rounds.
     pub(super) parallel: BTreeSet<usize>,
+    /// What is looked at before the rounds, so that nothing is tested in them.
+    pub(super) inspection: Option<Inspection>,
     /// The sums of real numbers in loops without loops in them.
     pub(super) reductions: BTreeSet<Value>,
     /// Where the counter starts and how many rounds there are, if both are fixed and these are few.
@@ -170,14 +173,9 @@ impl Shape {
 
     /// Whether nothing leaves it but its head, and no function of real numbers in it is of something
     /// that an earlier round computed, but for what is in memory.
-    fn is_parallel(&self, function: &Function, checked: &BTreeSet<Value>) -> bool {
+    fn is_parallel(&self, function: &Function) -> bool {
         let all = || self.blocks.iter().flat_map(|it| insts(function, *it));
-        let leaves = |inst: &Inst| match inst.op {
-            Op::Check(_) => true,
-            Op::CheckIndex(_) => !inst.results.iter().all(|it| checked.contains(it)),
-            _ => false,
-        };
-        if all().any(leaves) || !self.is_left_by_head(function) {
+        if !self.is_left_by_head(function) {
             return false;
         }
         let params = &function.blocks[self.head].params;
@@ -265,10 +263,14 @@ impl Counted {
         let innermost = inner.iter().filter(|it| it.within.is_empty()).map(|it| &it.shape);
         let innermost: Vec<&Shape> = innermost.chain(inner.is_empty().then_some(shape)).collect();
         let reductions = innermost.iter().flat_map(|it| it.reductions(function)).collect();
-        let parallel = innermost.into_iter().filter(|it| it.is_parallel(function, &checked));
+        let is_plain = inner.is_empty() && fixed.is_none() && shape.is_parallel(function);
+        let inspection =
+            is_plain.then(|| Inspection::of(function, shape, &checked, &defined)).flatten();
+        let stays = |it: &Shape| inspection.is_some() || !inspect::leaves(function, it, &checked);
+        let parallel = innermost.into_iter().filter(|it| it.is_parallel(function) && stays(it));
         let parallel = parallel.flat_map(|it| it.blocks.iter().copied()).collect();
         let shape = shape.clone();
-        Some(Counted { shape, inner, indices, checked, parallel, reductions, fixed })
+        Some(Counted { shape, inner, indices, checked, parallel, inspection, reductions, fixed })
     }
 }
 

@@ -31,6 +31,8 @@ pub(super) struct Printer<'a> {
     pub(super) at: usize,
     /// The heads of loops whose rounds are counted beforehand within those around them.
     pub(super) inner_heads: BTreeSet<usize>,
+    /// The heads of loops that are inspected before their rounds.
+    pub(super) inspected_heads: BTreeSet<usize>,
 }
 
 impl<'a> Printer<'a> {
@@ -43,7 +45,8 @@ impl<'a> Printer<'a> {
     ) -> Result<String, String> {
         let function = &program.functions[number];
         let reached = reached(function);
-        let loops = counted::find(function, &reached);
+        let loops = counted::find(function, &reached).into_iter().map(Rc::new);
+        let loops: Vec<Rc<Counted>> = loops.collect();
         let mut this = Printer {
             program,
             function,
@@ -57,6 +60,7 @@ impl<'a> Printer<'a> {
             is_parallel: false,
             at: 0,
             inner_heads: BTreeSet::new(),
+            inspected_heads: BTreeSet::new(),
         };
         for at in &reached {
             // A label stands before a statement.
@@ -67,7 +71,7 @@ impl<'a> Printer<'a> {
             this.block(*at)?;
         }
         for counted in loops {
-            this.rounds(Rc::new(counted))?;
+            this.rounds(counted)?;
         }
         if this.fails {
             let _ = writeln!(this.out, "failed:\n    return (result{number}){{ .failed = 1 }};");
@@ -86,6 +90,9 @@ impl<'a> Printer<'a> {
         }
         for head in &self.inner_heads {
             let _ = writeln!(out, "    u32 r{head}, n{head};");
+        }
+        for head in &self.inspected_heads {
+            let _ = writeln!(out, "    u32 skip{head} = 0;");
         }
         for at in reached {
             let block = &self.function.blocks[*at];
@@ -127,7 +134,7 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    fn inst(&mut self, inst: &Inst) -> Result<(), String> {
+    pub(super) fn inst(&mut self, inst: &Inst) -> Result<(), String> {
         match inst.op {
             Op::Load(elem) => self.load(elem, inst),
             Op::Store(elem) => self.store(elem, inst),

@@ -11,6 +11,7 @@ mod call;
 mod counted;
 mod function;
 mod indices;
+mod inspect;
 mod math;
 mod number;
 mod rounds;

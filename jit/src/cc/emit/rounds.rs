@@ -61,7 +61,7 @@ impl Printer<'_> {
     }
 
     /// Goes to the second form of a loop, if there are several rounds in which nothing else can happen.
-    pub(super) fn begin_rounds(&mut self, counted: &Counted) {
+    pub(super) fn begin_rounds(&mut self, counted: &Rc<Counted>) {
         let Shape { head, counter, step, .. } = counted.shape;
         let counter = self.as_type(counter, Prim::Int);
         let to = label(counted, head);
@@ -90,7 +90,12 @@ impl Printer<'_> {
             self.ends(head, step, &counter, &last);
             let test = self.are_within(counted);
             let times = if counted.inner.is_empty() { "" } else { " * cost" };
-            self.line(format_args!("if (rounds{times} > 3{exact}{test}) goto {to};"));
+            self.line(format_args!("if (rounds{times} > 3{exact}{test}) {{"));
+            match &counted.inspection {
+                Some(inspection) => self.inspect(counted, inspection, &to),
+                None => self.line(format_args!("goto {to};")),
+            }
+            self.line("}");
         }
         self.line("}");
     }
