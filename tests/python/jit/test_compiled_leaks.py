@@ -109,6 +109,21 @@ def test_frozen_arrays_are_freed_with_what_reads_them() -> None:
     assert sys.getrefcount(array) < before
 
 
+def test_frozen_objects_are_freed_with_what_reads_them() -> None:
+    def make() -> Any:
+        known = Interval(1.5, 2.5)
+        f = jit(lambda: known)
+        assert f().lo == 1.5
+        return f, weakref.ref(known)
+
+    f, known = make()
+    gc.collect()
+    assert known() is not None
+    del f
+    gc.collect()
+    assert known() is None
+
+
 def test_an_inlined_function_lives_as_long_as_its_caller() -> None:
     constants = np.arange(5.0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from typing import Any
 
 from .. import types
@@ -10,7 +11,8 @@ from .errors import TypingError
 from .models import members_of
 from .typeof import Context, typeof_impl
 
-# What `unbox` made of values, which lives as long as they do: values by their identities.
+# What `unbox` made of values, by their identities, as long as they live: a reference to the value,
+# its type and its members.
 _unboxed: dict[int, tuple[Any, Any, tuple[Any, ...]]] = {}
 
 
@@ -29,9 +31,20 @@ def freeze(value: Any) -> tuple[Any, Any, Any] | None:
     if members_of(ty) is None or type(ty).__module__.startswith(types.__name__):
         return None
     known = _unboxed.get(id(value))
-    if known is None or known[0] is not value or known[1] != ty:
-        known = _unboxed[id(value)] = value, ty, border.unboxed(ty, value)
+    if known is None or known[0]() is not value or known[1] != ty:
+        known = _reference(value), ty, border.unboxed(ty, value)
+        _unboxed[id(value)] = known
     return ty, None, known[2]
+
+
+def _reference(value: Any) -> Any:
+    """Return what gives a value, as long as it lives; what it was unboxed to is forgotten then."""
+    place = id(value)
+    try:
+        return weakref.ref(value, lambda _: _unboxed.pop(place, None))
+    except TypeError:
+        # Classes whose objects cannot be referred to weakly have few constants.
+        return lambda: value
 
 
 def _type(value: Any) -> Any:
