@@ -1,7 +1,6 @@
 //! Dispatchers: functions that are compiled for the types that they are called with.
 
 use std::ffi::{CString, c_int, c_void};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,24 +11,20 @@ use opwright_jit::types::Ty;
 use opwright_jit::{Declared, Options};
 use opwright_runtime::lock::{Lock, Turn};
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi::{self, PyObject};
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
-use smallvec::SmallVec;
 
-use super::arrays::Arguments;
 use super::backend::{self, Wanted};
 use super::bind::Signature;
 use super::entries::{Entries, Reading};
-use super::entry::{Entry, Words};
+use super::entry::Entry;
 use super::host::PyHost;
-use super::{failure, stats, typeof_, types};
+use super::{call, stats, types};
 use crate::args::{Gathered, Vectorcall};
-use crate::failure::throw;
-use crate::hooks;
-use crate::raw::{self, Class, Lent, Names, New, Plain as Raw, Visitor, entry};
-use crate::tensor::guard::{guarded, unwound};
+use crate::raw::{self, Class, Lent, Plain as Raw, Visitor, entry};
+use crate::tensor::guard::guarded;
 
 /// The class of dispatchers.
 static DISPATCHER: Class = Class::new();
@@ -39,9 +34,6 @@ static ENTRY: OnceLock<usize> = OnceLock::new();
 
 /// The class of bound methods.
 static METHOD: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-
-/// How many entries are compared with arguments before these are asked for their types.
-const COMPARED: usize = 8;
 
 /// Grows with each registration: what was compiled before may be resolved otherwise now.
 static GENERATION: AtomicU64 = AtomicU64::new(0);
@@ -73,10 +65,10 @@ fn is_builtin(name: &str) -> bool {
 /// A function that is compiled when it is called.
 #[pyclass(frozen, subclass, weakref, dict, name = "DispatcherBase")]
 pub(super) struct Dispatcher {
-    function: Py<PyAny>,
+    pub(super) function: Py<PyAny>,
     /// What the function is called.
     pub(super) name: String,
-    signature: Signature,
+    pub(super) signature: Signature,
     /// Whether others may run meanwhile, if that is said.
     nogil: Option<bool>,
     /// Signatures that were declared, as the package has them.
@@ -142,7 +134,7 @@ fn dispatcher<'py>(
     let made = DISPATCHER.bind(py).call1((Bound::new(py, Handover(Some(dispatcher)))?,))?;
     if let Some(at) = ENTRY.get() {
         // SAFETY: an instance of the class whose making gave the offset; the entry takes it for one.
-        unsafe { raw::set_entry(&made, *at, called) };
+        unsafe { raw::set_entry(&made, *at, call::called) };
     }
     Ok(made)
 }
@@ -161,56 +153,6 @@ entry! {
         dispatcher.get().traverse(&mut visitor);
         visitor.result()
     }
-
-    /// Calls a dispatcher with arguments as the interpreter passes them.
-    fn called(
-        py,
-        dispatcher: Lent<Dispatcher>,
-        args: Raw<*const *mut PyObject>,
-        count: Raw<usize>,
-        names: Raw<*mut PyObject>
-    ) -> New {
-        // SAFETY: the bit that says that the place before the arguments may be used is no part of
-        // their number; the interpreter keeps what it passes until the call returns.
-        let (count, (args, names)) = unsafe {
-            let count = count & !(1 << (usize::BITS - 1));
-            (count, raw::arguments(py, args, count as ffi::Py_ssize_t, names))
-        };
-        let call = || Dispatcher::call(&dispatcher, &args[..count], &args[count..], names);
-        let called = catch_unwind(AssertUnwindSafe(call));
-        match called.unwrap_or_else(|payload| Err(unwound("a compiled function", payload))) {
-            Ok(result) => Some(result),
-            Err(error) => match of_layer(&dispatcher, &args[..count], &args[count..], names, error) {
-                Ok(result) => Some(result),
-                Err(error) => {
-                    throw(|_| error);
-                    None
-                }
-            },
-        }
-    }
-}
-
-/// The result of a call that was refused, if a layer above has its objects among the arguments; else
-/// why it was.
-#[cold]
-fn of_layer<'py>(
-    dispatcher: &Bound<'py, Dispatcher>,
-    positional: &[Bound<'py, PyAny>],
-    keywords: &[Bound<'py, PyAny>],
-    names: Names<'_, 'py>,
-    refused: PyErr,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = dispatcher.py();
-    if !refused.is_instance_of::<PyTypeError>(py) {
-        return Err(refused);
-    }
-    let given = PyDict::new(py);
-    for (at, value) in keywords.iter().enumerate() {
-        given.set_item(names.text(at), value)?;
-    }
-    let args = PyTuple::new(py, positional)?;
-    hooks::compiled(dispatcher.as_any(), &args, &given).unwrap_or(Err(refused))
 }
 
 #[pymethods]
@@ -232,7 +174,7 @@ impl Dispatcher {
         let Vectorcall { args, positional, names, .. } = gathered.passed(None);
         let (positional, keywords) = args.split_at(positional);
         guarded("a compiled function", || Dispatcher::call(slf, positional, keywords, names))
-            .or_else(|error| of_layer(slf, positional, keywords, names, error))
+            .or_else(|error| call::of_layer(slf, positional, keywords, names, error))
     }
 
     /// Types of parameters and result of what is compiled, in order.
@@ -385,96 +327,15 @@ fn helper<'py>(
     module.getattr(name)?.call1(PyTuple::new(py, all)?)
 }
 
-#[cold]
-fn untyped(py: Python<'_>, at: usize, arg: &Bound<'_, PyAny>) -> PyErr {
-    let class = crate::args::type_name(arg);
-    failure::typing_error(
-        py,
-        &format!(
-            "cannot type argument {at} (an object of class {class}): register it with typeof_impl or \
-             typeof_hook"
-        ),
-    )
-}
-
 impl Dispatcher {
     /// The function that it compiles.
     pub(super) fn function<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         self.function.bind(py).clone()
     }
 
-    fn call<'py>(
-        slf: &Bound<'py, Dispatcher>,
-        positional: &[Bound<'py, PyAny>],
-        keywords: &[Bound<'py, PyAny>],
-        names: Names<'_, 'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let own = slf.get();
-        if keywords.is_empty() && own.signature.is_complete(positional.len()) {
-            return Dispatcher::run(slf, positional);
-        }
-        let function = own.function.bind(slf.py());
-        let bound = own.signature.bind(function, positional, keywords, names)?;
-        Dispatcher::run(slf, &bound)
-    }
-
-    /// Runs what is compiled for the types of arguments: mostly what was called last, else one of
-    /// the newest, else what there is for the types when they are asked for.
-    fn run<'py>(
-        slf: &Bound<'py, Dispatcher>,
-        args: &[Bound<'py, PyAny>],
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let own = slf.get();
-        let entries = own.entries.read(slf.py());
-        let mut words = Words::new();
-        let mut arguments = Arguments::default();
-        let now = generation();
-        let last = entries.last();
-        if let Some(entry) = last
-            && entry.generation == now
-            && entry.read(args, &mut words, &mut arguments)?
-        {
-            return entry.run(slf, args, &mut words, &arguments);
-        }
-        let newest = entries.list().iter().take(COMPARED).filter(|it| it.generation == now);
-        for entry in newest.filter(|it| !last.is_some_and(|last| ptr::eq(&raw const ***it, last))) {
-            if entry.read(args, &mut words, &mut arguments)? {
-                entries.remember(entry);
-                return entry.run(slf, args, &mut words, &arguments);
-            }
-        }
-        let entry = own.typed(&entries, slf.py(), args)?;
-        entry.unbox(args, &mut words, &mut arguments)?;
-        entry.run(slf, args, &mut words, &arguments)
-    }
-
-    /// What is compiled for the types of arguments, which are asked for.
-    #[cold]
-    fn typed<'r>(
-        &self,
-        entries: &'r Reading<'_>,
-        py: Python<'_>,
-        args: &[Bound<'_, PyAny>],
-    ) -> PyResult<&'r Entry> {
-        let mut tys = SmallVec::<[Ty; 8]>::new();
-        for (at, arg) in args.iter().enumerate() {
-            let ty = typeof_::typeof_(arg)?.ok_or_else(|| untyped(py, at, arg))?;
-            tys.push(ty);
-        }
-        let entry = match find(entries, &tys) {
-            Some(found) => found,
-            None => {
-                self.misses.fetch_add(1, Ordering::Relaxed);
-                self.new_entry(entries, py, &tys)?
-            }
-        };
-        entries.remember(entry);
-        Ok(entry)
-    }
-
     /// Compiles for types, unless another thread did so meanwhile.
     #[cold]
-    fn new_entry<'r>(
+    pub(super) fn new_entry<'r>(
         &self,
         entries: &'r Reading<'_>,
         py: Python<'_>,
@@ -550,7 +411,7 @@ impl Dispatcher {
 }
 
 /// What is compiled for types, as things stand now.
-fn find<'r>(entries: &'r Reading<'_>, tys: &[Ty]) -> Option<&'r Entry> {
+pub(super) fn find<'r>(entries: &'r Reading<'_>, tys: &[Ty]) -> Option<&'r Entry> {
     let now = generation();
     let found = entries.list().iter().find(|it| it.types[..] == *tys && it.generation == now);
     found.map(|it| &**it)

@@ -5,6 +5,7 @@ mod autograd;
 mod backend;
 mod bind;
 mod border;
+mod call;
 mod derived;
 mod dispatcher;
 mod element_loop;
