@@ -7,7 +7,7 @@ use crate::Level;
 
 use super::tables::{BINARY, Base, DECIMAL, ERF, NATURAL, POWERS, POWERS_REST};
 pub(crate) use super::trigonometry::{cos, sin, tan};
-use super::{arcs, asinh, complement, expm1, hyperbolic, logistic, registers};
+use super::{arcs, asinh, broadcast_pd, complement, expm1, hyperbolic, logistic, registers};
 
 registers! {
     f64 __mmask8 8
@@ -155,12 +155,12 @@ fn positive_logarithm(x: __m512d, lost: __m512d, base: &Base) -> __m512d {
     let e = _mm512_sub_pd(_mm512_getexp_pd(x), _mm512_getexp_pd(r));
     // 2. e * of_two - log(r), and nothing is lost of the first part.
     let places = _mm512_srli_epi64::<48>(_mm512_castpd_si512(r));
-    let [of_two, of_two_rest] = base.of_two.map(|it| _mm512_set1_pd(it));
+    let [of_two, of_two_rest] = broadcast_pd(&base.of_two);
     let high = _mm512_fmadd_pd(e, of_two, looked_up(&base.high, places));
     let low = _mm512_add_pd(lost, looked_up(&base.low, places));
     let low = _mm512_fmadd_pd(e, of_two_rest, low);
     // 3. + log(1 + f)
-    let [inverse, inverse_rest] = base.inverse.map(|it| _mm512_set1_pd(it));
+    let [inverse, inverse_rest] = broadcast_pd(&base.inverse);
     let sum = _mm512_fmadd_pd(f, inverse, high);
     let lost = _mm512_fmadd_pd(f, inverse, _mm512_sub_pd(high, sum));
     let low = _mm512_fmadd_pd(f, inverse_rest, _mm512_add_pd(low, lost));

@@ -3,6 +3,7 @@
 use std::arch::x86_64::*;
 use std::f32::consts::LOG2_E;
 
+use super::broadcast_ps;
 use super::single::looked_up;
 
 /// Adding this leaves a small number rounded to parts of 32, in the lowest bits.
@@ -40,7 +41,7 @@ impl Reduced {
     #[target_feature(enable = "avx512f")]
     #[inline]
     fn power(&self, terms: [f32; 3], rest: __m512) -> __m512 {
-        let [first, second, third] = terms.map(|it| _mm512_set1_ps(it));
+        let [first, second, third] = broadcast_ps(&terms);
         let p = _mm512_fmadd_ps(_mm512_fmadd_ps(third, self.r, second), self.r, first);
         let beyond = _mm512_fmadd_ps(p, self.r, rest);
         let power = looked_up(&POWERS, _mm512_castps_si512(self.shifted));

@@ -39,7 +39,8 @@ impl Doubles {
         let lost = _mm512_fnmadd_pd(n, _mm512_set1_pd(LN_2[1]), lost);
         let place = _mm512_castpd_si512(shifted);
         let places = [place, _mm512_sub_epi64(_mm512_setzero_si512(), place)];
-        let [power, inverse] = places.map(|it| double::looked_up(&tables::POWERS, it));
+        let power = double::looked_up(&tables::POWERS, places[0]);
+        let inverse = double::looked_up(&tables::POWERS, places[1]);
         let n = _mm512_sub_pd(shifted, _mm512_set1_pd(SIXTEENTHS + 3.0));
         let opposite = _mm512_sub_pd(_mm512_set1_pd(SIXTEENTHS - 3.0), shifted);
         Doubles {
@@ -54,7 +55,11 @@ impl Doubles {
     #[target_feature(enable = "avx512f")]
     #[inline]
     fn rests(&self) -> [__m512d; 2] {
-        self.places.map(|it| double::looked_up(&tables::POWERS_REST, it))
+        let [power, inverse] = self.places;
+        [
+            double::looked_up(&tables::POWERS_REST, power),
+            double::looked_up(&tables::POWERS_REST, inverse),
+        ]
     }
 
     /// The cosine of what is left, less one.
@@ -147,7 +152,8 @@ impl Singles {
         let left = _mm512_fnmadd_ps(n, _mm512_set1_ps(LN_2[1]), left);
         let place = _mm512_castps_si512(shifted);
         let places = [place, _mm512_sub_epi32(_mm512_setzero_si512(), place)];
-        let [power, inverse] = places.map(|it| single::looked_up(&EIGHTHS, it));
+        let power = single::looked_up(&EIGHTHS, places[0]);
+        let inverse = single::looked_up(&EIGHTHS, places[1]);
         Singles {
             power: _mm512_scalef_ps(power, n),
             inverse: _mm512_scalef_ps(inverse, opposite),
@@ -171,7 +177,8 @@ pub(super) fn sinh_of_singles(x: __m512) -> __m512 {
 
     let a = _mm512_abs_ps(x);
     let Singles { power, inverse, places, left } = Singles::of(a);
-    let [power_rest, inverse_rest] = places.map(|it| single::looked_up(&POWERS_REST, it));
+    let power_rest = single::looked_up(&POWERS_REST, places[0]);
+    let inverse_rest = single::looked_up(&POWERS_REST, places[1]);
     let z = _mm512_mul_ps(left, left);
     let sum = _mm512_add_ps(power, inverse);
     let difference = _mm512_sub_ps(power, inverse);

@@ -3,6 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::super::single;
+use super::broadcast_ps;
 use super::single::looked_up;
 
 /// A logarithm of numbers around one, in 32 parts.
@@ -41,9 +42,9 @@ fn logarithm(x: __m512, base: &Base, special: fn(f32) -> f32) -> __m512 {
     let r = looked_up(&base.inverses, places);
     let f = _mm512_fmsub_ps(m, r, _mm512_set1_ps(1.0));
     // 3. e * of_two - log(r), which is exact, + log(1 + f)
-    let [of_two, of_two_rest] = base.of_two.map(|it| _mm512_set1_ps(it));
+    let [of_two, of_two_rest] = broadcast_ps(&base.of_two);
     let high = _mm512_fmadd_ps(e, of_two, looked_up(&base.logarithms, places));
-    let [first, second, third, fourth] = base.terms.map(|it| _mm512_set1_ps(it));
+    let [first, second, third, fourth] = broadcast_ps(&base.terms);
     let p = _mm512_fmadd_ps(_mm512_fmadd_ps(fourth, f, third), f, second);
     let p = _mm512_fmadd_ps(p, f, first);
     let [inverse, inverse_rest] = base.inverse;

@@ -2,6 +2,8 @@
 //!
 //! Each does nothing and says so if the processor at hand lacks these instructions.
 
+use std::arch::x86_64::*;
+
 mod angles;
 mod arc_cosine;
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
@@ -67,3 +69,24 @@ macro_rules! registers {
 }
 
 use registers;
+
+macro_rules! broadcasts {
+    ($($name:ident $ty:ty => $register:ty: $zero:ident $broadcast:ident;)*) => {$(
+        /// Each of some numbers in a register of its own. What `array::map` is given is a function of
+        /// its own, which is not compiled for these instructions unless it is inlined.
+        #[target_feature(enable = "avx512f")]
+        #[inline]
+        fn $name<const N: usize>(numbers: &[$ty; N]) -> [$register; N] {
+            let mut all = [$zero(); N];
+            for (register, number) in all.iter_mut().zip(numbers) {
+                *register = $broadcast(*number);
+            }
+            all
+        }
+    )*};
+}
+
+broadcasts! {
+    broadcast_pd f64 => __m512d: _mm512_setzero_pd _mm512_set1_pd;
+    broadcast_ps f32 => __m512: _mm512_setzero_ps _mm512_set1_ps;
+}

@@ -9,7 +9,9 @@ use super::super::fused::HALF_PI;
 use super::super::single::{SHIFT, far_tan};
 use super::angles::mostly_usual;
 use super::pieces::{ERF, ERFCX, TANH};
-use super::{arc_cosine, exponential, hyperbolic, logarithm, logistic, registers, sinh};
+use super::{
+    arc_cosine, broadcast_ps, exponential, hyperbolic, logarithm, logistic, registers, sinh,
+};
 
 registers! {
     f32 __mmask16 16
@@ -199,7 +201,7 @@ fn tan_of(x: __m512) -> __m512 {
     ];
 
     // 1. x = n * pi / 2 + angle + rest
-    let [first, second, third] = HALF_PI.map(|it| _mm512_set1_ps(it));
+    let [first, second, third] = broadcast_ps(&HALF_PI);
     let shifted = _mm512_fmadd_ps(x, _mm512_set1_ps(FRAC_2_PI), _mm512_set1_ps(SHIFT));
     let n = _mm512_sub_ps(shifted, _mm512_set1_ps(SHIFT));
     let near = _mm512_fnmadd_ps(n, first, x);

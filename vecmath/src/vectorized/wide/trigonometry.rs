@@ -9,8 +9,8 @@ use crate::Level;
 
 use super::angles::mostly_usual;
 use super::double::{looked_up, polynomial};
-use super::registers;
 use super::tables::{COSINES, DENOMINATORS, NUMERATORS, SINES, SINES_REST};
+use super::{broadcast_pd, registers};
 
 /// The sine of each.
 pub(crate) fn sin(numbers: &mut [f64]) -> bool {
@@ -64,7 +64,7 @@ fn sixteenths(x: __m512d, shift: f64) -> Sixteenths {
     let shifted = _mm512_fmadd_pd(x, _mm512_set1_pd(PER_PI), shift);
     let n = _mm512_sub_pd(shifted, shift);
     // Neither the first difference is rounded, nor what the second lacks.
-    let [first, second, third] = PARTS.map(|it| _mm512_set1_pd(it));
+    let [first, second, third] = broadcast_pd(&PARTS);
     let near = _mm512_fnmadd_pd(n, first, x);
     let r = _mm512_fnmadd_pd(n, second, near);
     let rest = _mm512_fnmadd_pd(n, second, _mm512_sub_pd(near, r));

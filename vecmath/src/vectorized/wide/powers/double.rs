@@ -7,6 +7,7 @@ use std::arch::x86_64::*;
 use crate::Level;
 
 use self::tables::{LOGARITHMS, LOGARITHMS_REST};
+use super::super::broadcast_pd;
 use super::super::double::{exp_of_sum, polynomial};
 use super::super::tables::NATURAL;
 use super::special::special_pd;
@@ -25,9 +26,8 @@ fn power_of(x: __m512d, y: __m512d) -> __m512d {
     let rest = _mm512_fmadd_pd(y, ln_rest, _mm512_fmsub_pd(y, ln, exponent));
     let power = exp_of_sum(exponent, rest);
     // The sign of x and the size of the exponent, in one.
-    let [x_bits, bits, sign] =
-        [x, exponent, _mm512_set1_pd(-0.0)].map(|it| _mm512_castpd_si512(it));
-    let bits = _mm512_ternarylogic_epi64::<EITHER>(x_bits, bits, sign);
+    let (x_bits, bits) = (_mm512_castpd_si512(x), _mm512_castpd_si512(exponent));
+    let bits = _mm512_ternarylogic_epi64::<EITHER>(x_bits, bits, _mm512_set1_epi64(i64::MIN));
     match _mm512_cmplt_epu64_mask(bits, _mm512_set1_epi64(MOST.to_bits() as i64)) {
         0xff => power,
         _ => {
@@ -64,7 +64,7 @@ fn near_one(x: __m512d) -> (__m512d, __m512d, __m512d) {
     let f = _mm512_fmsub_pd(m, r, _mm512_set1_pd(1.0));
     let e = _mm512_sub_pd(_mm512_getexp_pd(x), _mm512_getexp_pd(r));
     let places = _mm512_srli_epi64::<47>(_mm512_castpd_si512(r));
-    let [of_two, of_two_rest] = NATURAL.of_two.map(|it| _mm512_set1_pd(it));
+    let [of_two, of_two_rest] = broadcast_pd(&NATURAL.of_two);
     let high = _mm512_fmadd_pd(e, of_two, looked_up(&LOGARITHMS, places));
     let low = _mm512_fmadd_pd(e, of_two_rest, looked_up(&LOGARITHMS_REST, places));
     (f, high, low)

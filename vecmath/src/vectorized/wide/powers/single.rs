@@ -9,6 +9,7 @@ use std::f32::consts::LOG2_E;
 use crate::Level;
 
 use self::tables::{INVERSES, LOGARITHMS, LOGARITHMS_REST, POWERS, POWERS_REST};
+use super::super::broadcast_ps;
 use super::super::single::looked_up;
 use super::special::special_ps;
 use super::{EITHER, powers};
@@ -29,9 +30,8 @@ fn power_of(x: __m512, y: __m512) -> __m512 {
     let rest = _mm512_fmadd_ps(y, ln_rest, _mm512_fmsub_ps(y, ln, exponent));
     let power = exp_of_twice(exponent, rest);
     // The sign of x and the size of the exponent, in one.
-    let [x_bits, bits, sign] =
-        [x, exponent, _mm512_set1_ps(-0.0)].map(|it| _mm512_castps_si512(it));
-    let bits = _mm512_ternarylogic_epi32::<EITHER>(x_bits, bits, sign);
+    let (x_bits, bits) = (_mm512_castps_si512(x), _mm512_castps_si512(exponent));
+    let bits = _mm512_ternarylogic_epi32::<EITHER>(x_bits, bits, _mm512_set1_epi32(i32::MIN));
     match _mm512_cmplt_epu32_mask(bits, _mm512_set1_epi32(MOST.to_bits() as i32)) {
         0xffff => power,
         _ => {
@@ -55,7 +55,7 @@ fn half_ln(x: __m512) -> (__m512, __m512) {
     let places = _mm512_srli_epi32::<18>(_mm512_castps_si512(m));
     let h = _mm512_fmsub_ps(m, looked_up(&INVERSES, places), _mm512_set1_ps(0.5));
     // 2. The half of e * ln(2) - ln(r), and nothing is lost of the first part.
-    let [of_two, of_two_rest] = HALF_LN_2.map(|it| _mm512_set1_ps(it));
+    let [of_two, of_two_rest] = broadcast_ps(&HALF_LN_2);
     let high = _mm512_fmadd_ps(e, of_two, looked_up(&LOGARITHMS, places));
     let low = _mm512_fmadd_ps(e, of_two_rest, looked_up(&LOGARITHMS_REST, places));
     // 3. + ln(1 + 2h) / 2
