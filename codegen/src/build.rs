@@ -270,7 +270,7 @@ impl Build {
         let module = Module::declared(&root)
             .unwrap_or_else(|| Module::of_package(&variable("CARGO_PKG_NAME")));
         let (ops, functions) = (library.bound(), &library.functions);
-        for stub in print::python::package::stubs(ops, functions, &module) {
+        for stub in print::python::package::stubs(ops, functions, &library.overloads, &module) {
             write(&format!("{}/{}", module.name, stub.path), &stub.text);
         }
         write(&format!("{}/py.typed", module.name), "");

@@ -37,6 +37,7 @@ pub mod module;
 pub mod observed;
 pub mod order;
 pub mod others;
+pub mod overload;
 pub mod print;
 pub mod promote;
 pub mod reading;

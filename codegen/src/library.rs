@@ -19,6 +19,7 @@ use crate::helper::{GradientFunction, Helper};
 use crate::kernels::{self, Kernels};
 use crate::module::Module;
 use crate::others::{self, Others};
+use crate::overload::Overload;
 use crate::print;
 use crate::print::rust::rows::Rows;
 use crate::reading::Read;
@@ -45,6 +46,8 @@ pub struct Library {
     pub derived: BTreeSet<String>,
     /// What formulas call beside operators.
     pub helpers: Vec<Helper>,
+    /// The functions with `#[overload]` that the module shows.
+    pub overloads: Vec<Overload>,
     /// The Python functions, also of what is taken in.
     pub functions: Vec<Function>,
     /// The marks of the annotations that were read.
@@ -133,6 +136,9 @@ pub fn read_into(
     }
     let module = Module::declared(&text);
     let rows = module.as_ref().map(|it| it.rows).unwrap_or_default();
+    let shown = module.as_ref().map(|it| it.overloads.clone()).unwrap_or_default();
+    let is_shown = |it: &Overload| shown.iter().any(|path| it.is_at(path));
+    let overloads = found.overloads.iter().filter(|it| is_shown(it)).cloned().collect();
     let wanted = module.map(|it| it.operators).unwrap_or_default();
     let root = sources.add(root.display().to_string(), text.clone());
     if let Some(place) = Module::declared_again(&text) {
@@ -169,6 +175,7 @@ pub fn read_into(
         gradients,
         derived,
         helpers: found.helpers,
+        overloads,
         functions,
         marks: found.marks,
         with_taken,

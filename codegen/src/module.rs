@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Error, Ident, Item, ItemMacro, LitBool, Token, bracketed};
+use syn::{Error, Ident, Item, ItemMacro, LitBool, Path, Token, bracketed};
 
 use crate::print::rust::rows::Rows;
 
@@ -22,6 +22,8 @@ pub struct Module {
     pub rows: Rows,
     /// The operators of `opwright-ops` that it has, too.
     pub operators: Vec<Wanted>,
+    /// The functions with `#[overload]` that it shows, by their paths.
+    pub overloads: Vec<Vec<String>>,
 }
 
 /// An operator of `opwright-ops` by its base name.
@@ -74,6 +76,7 @@ impl Module {
             arrays: true,
             rows: Rows::Always,
             operators: Vec::new(),
+            overloads: Vec::new(),
         }
     }
 }
@@ -93,10 +96,13 @@ impl Parse for Module {
                 "arrays" => module.arrays = input.parse::<LitBool>()?.value,
                 "ops" => module.rows = Rows::where_wanted(input.parse::<LitBool>()?.value),
                 "operators" => module.operators = wanted(input)?,
+                "overloads" => module.overloads = paths(input)?,
+                // They belong to classes, which show none of them.
+                "casts" => drop(paths(input)?),
                 _ => {
                     return Err(Error::new(
                         option.span(),
-                        "expected `arrays`, `ops` or `operators`",
+                        "expected `arrays`, `ops`, `operators`, `overloads` or `casts`",
                     ));
                 }
             }
@@ -112,6 +118,15 @@ fn wanted(input: ParseStream<'_>) -> syn::Result<Vec<Wanted>> {
     let names = Punctuated::<Ident, Token![,]>::parse_terminated_with(&list, Ident::parse_any)?;
     let wanted = |it: Ident| Wanted { name: it.to_string(), place: it.span().byte_range() };
     Ok(names.into_iter().map(wanted).collect())
+}
+
+/// `[compiled::mean_of, split]`.
+fn paths(input: ParseStream<'_>) -> syn::Result<Vec<Vec<String>>> {
+    let list;
+    bracketed!(list in input);
+    let paths = Punctuated::<Path, Token![,]>::parse_terminated(&list)?;
+    let path = |it: Path| it.segments.iter().map(|it| it.ident.unraw().to_string()).collect();
+    Ok(paths.into_iter().map(path).collect())
 }
 
 #[cfg(test)]
@@ -130,6 +145,10 @@ mod tests {
         let names: Vec<&str> = taking.operators.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(names, ["add", "where"]);
         assert_eq!(taking.operators[1].place, 29..34);
+        let text = "module!(m, arrays = false, overloads = [a::b, c,], casts = [d::e]);";
+        let showing = Module::declared(text).expect("a module");
+        assert_eq!(showing.overloads, [vec!["a", "b"], vec!["c"]]);
+        assert!(!showing.arrays);
         assert_eq!(Module::declared("fn f() {}"), None);
         assert_eq!(Module::declared("fn f( {}"), None);
     }

@@ -34,6 +34,7 @@ use crate::form::Form;
 use crate::helper::{GradientFunction, Helper};
 use crate::mark::mark;
 use crate::mistake;
+use crate::overload::Overload;
 use crate::reading::{Read, Reading};
 use crate::schema_of::schema_of;
 use crate::structure;
@@ -103,6 +104,8 @@ pub struct Scanned {
     pub natives: Vec<Native>,
     /// Functions that formulas may call.
     pub helpers: Vec<Helper>,
+    /// Functions with `#[overload]`.
+    pub overloads: Vec<Overload>,
     /// All functions, by their names and places.
     pub plain: Vec<(String, Span)>,
     /// A file does not parse, and may have more functions.
@@ -242,6 +245,7 @@ impl Scan<'_> {
                 && self.config.compiles(&func.attrs)
             {
                 self.all.push((without_body(func), scope.home.clone()));
+                self.found.overloads.extend(Overload::of(func, &scope.home.module));
             }
             match item {
                 Item::Fn(func) if !self.config.compiles(&func.attrs) => continue,

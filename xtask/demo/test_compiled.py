@@ -247,11 +247,24 @@ def test_stubs_show_overloads():
     assert printed.index("a: int, b: int") < printed.index("a: float, b: float")
 
 
-def test_stubs_are_those_of_the_module_and_the_functions(tmp_path):
+def test_stubs_are_written_for_modules_without_some(tmp_path):
     command = [sys.executable, "-m", "opwright.stubs", "my_ops", "-o", str(tmp_path)]
-    subprocess.run(command, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "my_ops has a stub of its own, with its functions\n"
+    assert not any(tmp_path.iterdir())
+    # The native file alone.
+    (native,) = Path(my_ops.__file__).parent.glob("my_ops.*.so")
+    shutil.copy(native, tmp_path)
+    paths = {"PYTHONPATH": str(tmp_path)}
+    subprocess.run(command, check=True, env=os.environ | paths)
     folder = tmp_path / "my_ops-stubs"
     assert (folder / "py.typed").read_text() == "partial\n"
+    text = (folder / "__init__.pyi").read_text()
+    assert "def halvings(x: _builtins.float) -> _builtins.int: ..." in text
+    compile(text, "my_ops.pyi", "exec")
+
+
+def test_a_checker_knows_the_functions(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(
         "import my_ops\n"

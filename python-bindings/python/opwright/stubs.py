@@ -2,8 +2,8 @@
 
 `python -m opwright.stubs my_package.operators my_ops` imports modules and prints a stub of each
 namespace that they define operators in, and of each module with functions of Rust that
-`#[overload]` made. `-o FOLDER` writes `FOLDER/opwright-stubs/ops/my.pyi` and
-`FOLDER/my_ops-stubs/__init__.pyi` instead, the latter with what the module's own stub has.
+`#[overload]` made. `-o FOLDER` writes `FOLDER/opwright-stubs/ops/my.pyi` instead, and
+`FOLDER/my_ops-stubs/__init__.pyi` for modules that were installed without stubs of their own.
 """
 
 from __future__ import annotations
@@ -168,23 +168,18 @@ from typing import overload as _overload
 
 
 def module_stub(module: ModuleType) -> str | None:
-    """Return the stub of a module with such functions: its own, and these; None if it has none."""
+    """Return the stub of a module with such functions, or None if it has none."""
     functions = overloads(module)
-    if not functions:
-        return None
-    head = _MODULE_HEAD.format(module=module.__name__)
-    own = _own_stub(module)
-    return f"{head}\n{functions}" if own is None else f"{own.rstrip()}\n\n\n{head}\n{functions}"
+    return f"{_MODULE_HEAD.format(module=module.__name__)}\n{functions}" if functions else None
 
 
-def _own_stub(module: ModuleType) -> str | None:
-    """The stub that was installed with a module."""
+def has_stub(module: ModuleType) -> bool:
+    """Whether a module was installed with a stub, which has these functions."""
     if module.__file__ is None:
-        return None
+        return False
     name = module.__name__.rpartition(".")[2]
     folder = Path(module.__file__).parent
-    found = [folder / "__init__.pyi", folder / f"{name}.pyi", folder / name / "__init__.pyi"]
-    return next((it.read_text(encoding="utf-8") for it in found if it.is_file()), None)
+    return any((folder / it).is_file() for it in ("__init__.pyi", f"{name}.pyi"))
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -196,12 +191,16 @@ def main(arguments: list[str] | None = None) -> None:
     sys.path.insert(0, "")
     modules = [importlib.import_module(it) for it in given.modules]
     found = {("opwright", f"ops/{namespace}"): text for namespace, text in stubs().items()}
+    known = False
     for module in modules:
-        text = overloads(module) if given.output is None else module_stub(module)
-        if text:
+        text = module_stub(module)
+        if text and given.output is not None and has_stub(module):
+            print(f"{module.__name__} has a stub of its own, with its functions")
+            known = True
+        elif text:
             package, *inner = module.__name__.split(".")
             found[package, "/".join([*inner, "__init__"])] = text
-    if not found:
+    if not found and not known:
         parser.exit(
             1,
             f"{', '.join(given.modules)}: no operator is defined by native_op, and no function of "

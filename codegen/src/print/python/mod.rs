@@ -19,6 +19,7 @@ mod doc;
 mod home;
 mod kind;
 mod named;
+pub mod overloads;
 pub mod package;
 mod slots;
 mod steps;

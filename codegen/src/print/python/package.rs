@@ -20,6 +20,8 @@ use opwright_schema::model::{OpSet, PythonModule};
 
 use crate::file;
 use crate::module::Module;
+use crate::overload::Overload;
+use crate::print;
 use crate::print::python::slots;
 use crate::print::python::stub::{self, Package, Published, Stub};
 use crate::print::rust::rows::Rows;
@@ -102,7 +104,12 @@ pub fn typed(package: &str) -> Stub {
 }
 
 /// The stubs of a module with these operators.
-pub fn stubs(ops: &OpSet, functions: &[Function], module: &Module) -> Vec<Stub> {
+pub fn stubs(
+    ops: &OpSet,
+    functions: &[Function],
+    overloads: &[Overload],
+    module: &Module,
+) -> Vec<Stub> {
     let Module { name, arrays, .. } = module;
     let has_ops = module.rows == Rows::Always;
     let of_package = |text: &str| {
@@ -113,6 +120,7 @@ pub fn stubs(ops: &OpSet, functions: &[Function], module: &Module) -> Vec<Stub> 
     if !has_ops {
         members = members.replace(OPS_IMPORT, "").replace(OPCHECK, "");
     }
+    members.push_str(&print::python::overloads::overloads(overloads));
     let (members, tensor_members) = (of_package(&members), of_package(TENSOR_MEMBERS));
     let package =
         Package { name, members: &members, tensor_members: &tensor_members, arrays: *arrays };
