@@ -3,6 +3,7 @@
 //! ```text
 //! fn middle(of: &Interval) -> f64 { .. }
 //!
+//! crate::ops::__annotated! { cast {
 //! #[doc(hidden)]
 //! pub(crate) mod middle {
 //!     use crate::ops::__facade::jit::native;
@@ -12,6 +13,7 @@
 //!     pub(crate) const CAST: native::Cast =
 //!         native::Cast::new(&super::middle, __call, "middle (src/lib.rs:7)");
 //! }
+//! } }
 //! ```
 //!
 //! That the function is passed on is the assertion: `native::Conversion` is there for functions from one
@@ -46,6 +48,7 @@ fn expand(args: TokenStream, func: &ItemFn) -> Result<TokenStream> {
     let at = Span::call_site().located_at(ident.span());
     let passed = quote_spanned!(at=> super::#ident);
     Ok(quote! {
+        crate::ops::__annotated! { cast {
         #(#cfg)*
         #[doc(hidden)]
         #[allow(dead_code, reason = "tests and libraries for C have no module of Python")]
@@ -68,6 +71,7 @@ fn expand(args: TokenStream, func: &ItemFn) -> Result<TokenStream> {
                 ::core::concat!(#name, " (", ::core::file!(), ":", ::core::line!(), ")"),
             );
         }
+        } }
     })
 }
 

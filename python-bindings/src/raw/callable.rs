@@ -42,6 +42,7 @@ pub(crate) fn callable<'py>(
 ///
 /// `traverse` is what the interpreter expects in the slot `tp_traverse`, and copes with every instance
 /// of the class.
+#[cfg(feature = "jit")]
 pub(crate) unsafe fn collected_callable<'py>(
     name: CString,
     base: &Bound<'py, PyType>,

@@ -81,6 +81,7 @@ impl Visitor {
     }
 
     /// Tells of the attributes of an instance of a class that has them in a dictionary.
+    #[cfg(feature = "jit")]
     pub(crate) fn attributes_of<T>(&mut self, instance: Borrowed<'_, '_, T>) {
         // SAFETY: an object that lives; what comes back is counted, or null with an exception. It is
         // the instance's own as well, so that it lives on.

@@ -24,7 +24,9 @@ mod types;
 pub(crate) use buffer::{Buffer, Filled, Memory, ToFill, is_buffer};
 pub use call::Names;
 pub(crate) use call::{arguments, as_bound, lent};
-pub(crate) use callable::{callable, collected_callable, set_entry};
+#[cfg(feature = "jit")]
+pub(crate) use callable::collected_callable;
+pub(crate) use callable::{callable, set_entry};
 pub(crate) use capsule::{Named, capsule_of, take_capsule};
 pub(crate) use collector::{Visitor, as_reference, is_tracked, track, untrack};
 pub(crate) use entry::{Answer, Lent, New, Optional, Passed, Plain, Unused, entry, passed_on};

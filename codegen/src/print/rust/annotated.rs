@@ -4,12 +4,16 @@
 //! macro_rules! __annotated {
 //!     (add_tensor_0123456789abcdef { $($code:tt)* } $unread:tt) => { $($code)* };
 //!     ($mark:ident $code:tt { $($unread:tt)* }) => { $($unread)* };
+//!     (cast { $($code:tt)* }) => { $($code)* };
 //! }
 //! ```
 //!
 //! What `#[native_op]` expands to names items that are there only for
 //! operators that have been read. This keeps the two apart before rustc looks
 //! for any of them, so that an annotation that was not read is one error.
+//!
+//! A `#[cast]` is of types that are read, but is not read itself: only without a build script is
+//! it left out.
 
 use std::collections::BTreeSet;
 
@@ -61,7 +65,10 @@ pub fn any() -> TokenStream {
 fn definition(arms: &TokenStream) -> TokenStream {
     quote! {
         #[doc(hidden)]
-        macro_rules! __annotated { #arms }
+        macro_rules! __annotated {
+            #arms
+            (cast { $($code:tt)* }) => { $($code)* };
+        }
         #[doc(hidden)]
         #[allow(unused_imports, reason = "a crate may have no annotations")]
         pub(crate) use __annotated;

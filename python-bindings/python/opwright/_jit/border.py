@@ -169,6 +169,8 @@ class _Builder:
         return not a
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
         raise NotImplementedError(
             f"builder.{name} is not there in box and unbox: values are objects"
         )

@@ -206,6 +206,8 @@ class Builder:
         return self.step("cast", (value,), types.boolean)
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
         if name in _BINARY:
             return lambda lhs, rhs, **_: self.step(name, (lhs, rhs))
         if name in _UNARY:

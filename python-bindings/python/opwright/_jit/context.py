@@ -89,6 +89,8 @@ class Context:
         return active().constant(types.none, None)
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
         raise NotImplementedError(f"context.{name} is not there: there is no LLVM to write for")
 
 

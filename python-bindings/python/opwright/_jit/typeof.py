@@ -22,9 +22,7 @@ from .._types.dtypes import from_name
 from .._types.hooks import ask
 from .._types.hooks import typeof_hook as typeof_hook
 from .._types.native import NUMBERS
-from . import closures
 from .errors import TypingError, UntypedError
-from .spec import type_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -250,6 +248,9 @@ def _of_a_class(value: type) -> types.Type | None:
 
 
 def _function(value: Any, context: Any) -> types.Type | None:
+    from . import closures
+    from .spec import type_of
+
     if not closures.is_function(value):
         return None
     first = closures.first(value)

@@ -70,7 +70,8 @@ fn record(record: &Record<'_>) -> TokenStream {
         pub struct #laid_out { #(#fields: <#types as c::Value>::C),* }
         const _: () = ::core::assert!(
             ::core::mem::size_of::<#laid_out>() == #size
-                && <#path as rt::types::Member>::C.size == #size
+                && (<#path as rt::types::Derived>::DERIVED.c.is_none()
+                    || <#path as rt::types::Member>::C.size == #size)
                 #(&& ::core::mem::offset_of!(#laid_out, #fields) == #places)*
         );
         pub type #name = c::Struct<#path>;
