@@ -111,6 +111,46 @@ def test_a_function_that_refers_to_itself() -> None:
     assert apply.stats.compilations == 1
 
 
+def test_what_a_closure_names_is_bound_anew() -> None:
+    def counter() -> tuple[Callable[..., Any], Callable[[int], None]]:
+        k = 3
+
+        def times(x):
+            return x * k
+
+        def bind(value: int) -> None:
+            nonlocal k
+            k = value
+
+        return times, bind
+
+    applied = [jit(lambda g, x: g(x)) for _ in range(2)]
+    g, bind = counter()
+    assert applied[0](g, 2) == 6
+    bind(4)
+    # What was compiled for the closure as it was serves the one that is so now.
+    assert applied[1](counter()[0], 2) == 6
+    assert applied[1](g, 2) == 8
+    h = jit(counter()[0])
+    assert applied[1](h, 2) == 6
+
+
+def test_overloads_of_what_is_passed() -> None:
+    @jit
+    def apply(g, x):
+        return g(x)
+
+    def make_added(body: Callable[..., Any]) -> Callable[..., Any]:
+        def added(x):
+            raise NotImplementedError
+
+        overload(added)(lambda x: body)
+        return added
+
+    for by, body in enumerate([lambda x: x, lambda x: x + 1, lambda x: x + 2]):
+        assert apply(make_added(body), 1) == 1 + by
+
+
 def test_functions_in_tuples() -> None:
     @jit
     def compose(functions, x):

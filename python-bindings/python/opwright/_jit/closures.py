@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import struct
 import sys
-from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
+from contextlib import suppress
+from types import BuiltinFunctionType, CellType, FunctionType, MethodDescriptorType
 
-from .. import _C
+from .. import _C, types
+from . import registry
+from .spec import type_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,14 +40,38 @@ def is_function(value: Any) -> bool:
 
 def first(function: Any) -> Any:
     """Return the first function with the code of this one and with equal values frozen."""
-    return _firsts.setdefault(_key(function, ()), function)
+    key = _key(function, ())
+    found = _firsts.get(key)
+    if found is None:
+        found = _firsts.setdefault(key, _kept(function, {}))
+    return found
+
+
+def _kept(function: Any, within: dict[int, Any]) -> Any:
+    """A function as it is now: what its closure names may be bound anew later."""
+    plain = function.py_func if isinstance(function, _C._jit.Dispatcher) else function
+    if not isinstance(plain, FunctionType) or not plain.__closure__:
+        return function
+    if id(plain) in within:
+        return within[id(plain)]
+    cells = tuple(CellType() for _ in plain.__closure__)
+    name, defaults = plain.__name__, plain.__defaults__
+    made = FunctionType(plain.__code__, plain.__globals__, name, defaults, cells)
+    made.__kwdefaults__ = plain.__kwdefaults__
+    made.__qualname__ = plain.__qualname__
+    made.__dict__.update(plain.__dict__)
+    within[id(plain)] = made
+    for own, cell in zip(cells, plain.__closure__, strict=True):
+        with suppress(ValueError):
+            own.cell_contents = _kept(cell.cell_contents, within)
+    return made
 
 
 def _key(value: Any, within: tuple[Any, ...]) -> Hashable:
     """What is equal for values that are frozen alike."""
     if isinstance(value, _C._jit.Dispatcher):
         return "jit", _key(value.py_func, within)
-    if isinstance(value, FunctionType):
+    if isinstance(value, FunctionType) and not registry.is_registered(value):
         if value in within:
             return "function around", within.index(value)
         inside = (*within, value)
@@ -71,3 +98,13 @@ def _cell(cell: Any, within: tuple[Any, ...]) -> Hashable:
         return _key(cell.cell_contents, within)
     except ValueError:
         return "not set yet"
+
+
+def type_of_function(value: Any) -> types.Type | None:
+    """Return the type of a function; None for what is none."""
+    if not is_function(value):
+        return None
+    representative = first(value)
+    if isinstance(representative, _C._jit.Dispatcher):
+        return types.Dispatcher(representative)
+    return type_of(("function", representative))  # type: ignore[no-any-return]
