@@ -142,7 +142,7 @@ def test_overloads_of_what_is_passed() -> None:
 
     def make_added(body: Callable[..., Any]) -> Callable[..., Any]:
         def added(x):
-            raise NotImplementedError
+            raise NotImplementedError(body)
 
         overload(added)(lambda x: body)
         return added

@@ -47,10 +47,15 @@ def first(function: Any) -> Any:
     return found
 
 
+def _is_plain(value: Any) -> bool:
+    """Whether a function is all that its code says; one with overloads is itself."""
+    return isinstance(value, FunctionType) and not registry.is_registered(value)
+
+
 def _kept(function: Any, within: dict[int, Any]) -> Any:
     """A function as it is now: what its closure names may be bound anew later."""
     plain = function.py_func if isinstance(function, _C._jit.Dispatcher) else function
-    if not isinstance(plain, FunctionType) or not plain.__closure__:
+    if not _is_plain(plain) or not plain.__closure__:
         return function
     if id(plain) in within:
         return within[id(plain)]
@@ -71,7 +76,7 @@ def _key(value: Any, within: tuple[Any, ...]) -> Hashable:
     """What is equal for values that are frozen alike."""
     if isinstance(value, _C._jit.Dispatcher):
         return "jit", _key(value.py_func, within)
-    if isinstance(value, FunctionType) and not registry.is_registered(value):
+    if _is_plain(value):
         if value in within:
             return "function around", within.index(value)
         inside = (*within, value)
