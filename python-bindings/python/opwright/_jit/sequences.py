@@ -77,12 +77,17 @@ def _convolve(mode: str) -> Any:
     return convolve
 
 
-@row
-def convolve(a: Any, v: Any, mode: Any = "full") -> Any:
+def _overlap(name: str, a: Any, v: Any, mode: Any) -> Any:
+    """How far two vectors overlap where they are put together, which is known while typing."""
     how = known(mode, "mode")
     if how not in ("full", "same", "valid") or array(a).ty.ndim != 1 or array(v).ty.ndim != 1:
-        raise TypingError("convolve() takes two vectors, and 'full', 'same' or 'valid'")
-    return _convolve(how), (a, v)
+        raise TypingError(f"{name}() takes two vectors, and 'full', 'same' or 'valid'")
+    return how
+
+
+@row
+def convolve(a: Any, v: Any, mode: Any = "full") -> Any:
+    return _convolve(_overlap("convolve", a, v, mode)), (a, v)
 
 
 @body
@@ -191,10 +196,7 @@ def _correlate(mode: Any) -> Any:
 
 @row
 def correlate(a: Any, v: Any, mode: Any = "valid") -> Any:
-    how = known(mode, "mode")
-    if how not in ("full", "same", "valid") or array(a).ty.ndim != 1 or array(v).ty.ndim != 1:
-        raise TypingError("correlate() takes two vectors, and 'full', 'same' or 'valid'")
-    return _correlate(how), (a, v)
+    return _correlate(_overlap("correlate", a, v, mode)), (a, v)
 
 
 @body
