@@ -101,7 +101,7 @@ pub trait Custom: Any + fmt::Display + Send + Sync {
     ///
     /// # Errors
     ///
-    /// `NotImplemented` if nobody has said what they are.
+    /// `NotImplemented` if they are unknown.
     fn gradients(&self, backward: &Backward<'_>) -> Result<Vec<Option<Variable>>, Failure> {
         let node = backward.node;
         let place = node.place().map_or_else(String::new, |it| format!(" (built at {it})"));
@@ -119,7 +119,7 @@ pub trait Custom: Any + fmt::Display + Send + Sync {
     }
 }
 
-/// That nobody has said what the gradient of something is, with what there is to be added.
+/// That the gradient of something is unknown, with what there is to be added.
 #[cold]
 pub fn missing_gradient(of: impl fmt::Display, more: &str) -> Error {
     Error::not_implemented(format_args!("nobody has said what the gradient of {of} is{more}"))

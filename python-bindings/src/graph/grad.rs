@@ -16,7 +16,7 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(missing_gradient, module)?)
 }
 
-/// What is raised if nobody has said what the gradient of something is: `more` is added to that.
+/// What is raised if the gradient of something is unknown: `more` is added to that.
 #[pyfunction]
 fn missing_gradient(of: &str, more: &str) -> Py<PyBaseException> {
     let raised = exception(&opwright_graph::missing_gradient(of, more));
