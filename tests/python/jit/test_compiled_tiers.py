@@ -77,6 +77,18 @@ def test_back_ends_give_the_same_bits() -> None:
     assert len(found) == 1
 
 
+def truncated(x):
+    return float(int(x))
+
+
+@pytest.mark.parametrize("back_end", BACK_ENDS)
+def test_an_integer_has_no_negative_zero(back_end: str) -> None:
+    """A cast to an integer and back is not `trunc`, which keeps the sign of -0.5."""
+    f = jit(truncated, backend=back_end)
+    for x in (-0.5, -0.0, 0.0, 0.5, -1.0, 1.0, -1.5, 2.0**53, -(2.0**62)):
+        assert f(x).hex() == truncated(x).hex()
+
+
 def test_other_back_ends_are_refused() -> None:
     with pytest.raises(ValueError, match=r"one of None, .vm., .cranelift., .cc., .tiered."):
         jit(mixed, backend="llvm")
