@@ -91,12 +91,12 @@ INLINE i64 int_gcd(i64 a, i64 b)
     return x;
 }
 
-/* Out of range saturates, and NaN is 0. Between -1 and 1 the 0 is written out: GCC 12 takes a double
-   that is cast to an integer and back for trunc(x), which is -0.0 there. */
+/* Out of range saturates, and NaN is 0. What is cast has no -0.0: GCC 12 takes a double that is cast to
+   an integer and back for its trunc, which has the sign of -0.5. */
 INLINE i64 double_int(double x)
 {
     if (x >= 0x1p63) return __INT64_MAX__;
-    if (x >= -0x1p63) return __builtin_fabs(x) < 1 ? 0 : (i64)x;
+    if (x >= -0x1p63) return (i64)(__builtin_trunc(x) + 0.0);
     return x == x ? -__INT64_MAX__ - 1 : 0;
 }
 INLINE i64 double_uint(double x)
