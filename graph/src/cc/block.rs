@@ -11,12 +11,12 @@ use super::run::{self, Part, Run};
 use super::source::{self, EVENTS, Written};
 use super::wrong::Wrong;
 use crate::Event;
-use crate::apply::Apply;
-use crate::failure::Failure;
-use crate::op::{Custom, Op};
-use crate::replaced::Replaced;
-use crate::traverse::nodes;
-use crate::variable::{Key, Variable};
+use crate::build::substitution::Replaced;
+use crate::model::apply::Apply;
+use crate::model::failure::Failure;
+use crate::model::op::{Custom, Op};
+use crate::model::traverse::nodes;
+use crate::model::variable::{Key, Variable};
 
 /// How blocks are made.
 #[derive(Clone, Copy, Debug)]

@@ -7,9 +7,9 @@ use opwright_jit::cc::Compiler;
 use opwright_runtime::op::Value;
 use opwright_runtime::types::TypeRef;
 
-use crate::apply::Apply;
-use crate::failure::Failure;
-use crate::variable::Variable;
+use crate::model::apply::Apply;
+use crate::model::failure::Failure;
+use crate::model::variable::Variable;
 
 macro_rules! hooks {
     ($(#[$doc:meta])* $name:ident { $($(#[$each:meta])* $variant:ident $text:literal,)* }) => {

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::apply::Apply;
-use crate::variable::{Key, Variable};
+use crate::model::apply::Apply;
+use crate::model::variable::{Key, Variable};
 
 /// Nodes that run together, in order.
 pub(super) struct Run {

@@ -13,9 +13,9 @@ use super::run::Run;
 use super::writer::{Writer, quoted};
 use super::wrong::Wrong;
 use crate::Event;
-use crate::apply::Apply;
-use crate::plan::names;
-use crate::variable::Variable;
+use crate::model::apply::Apply;
+use crate::model::variable::Variable;
+use crate::run::plan::names;
 
 /// A source, and what its numbers mean.
 pub(super) struct Written {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use opwright_jit::cc::CompileError;
 
-use crate::apply::Apply;
-use crate::failure::Failure;
+use crate::model::apply::Apply;
+use crate::model::failure::Failure;
 
 /// Why a run of nodes did not become a block.
 pub enum Wrong {

@@ -10,13 +10,13 @@ use smallvec::smallvec;
 
 use super::fitted::Fitted;
 use super::{Backward, Calculus, dtype_of_gradients};
-use crate::apply::Apply;
-use crate::argument::Argument;
-use crate::build::custom;
-use crate::failure::Failure;
-use crate::op::{Custom, Op, Values};
-use crate::place::Place;
-use crate::variable::Variable;
+use crate::build::call::custom;
+use crate::model::apply::Apply;
+use crate::model::argument::Argument;
+use crate::model::failure::Failure;
+use crate::model::op::{Custom, Op, Values};
+use crate::model::place::Place;
+use crate::model::variable::Variable;
 
 /// The sum of two gradients for one variable.
 pub(super) fn sum(

@@ -12,11 +12,11 @@ use opwright_runtime::types::TensorType;
 use super::Backward;
 use super::fitted::fitted;
 use super::tree::keeps_shape;
-use crate::argument::Argument;
-use crate::build;
-use crate::failure::Failure;
-use crate::op::Op;
-use crate::variable::{Key, Variable};
+use crate::build::call;
+use crate::model::argument::Argument;
+use crate::model::failure::Failure;
+use crate::model::op::Op;
+use crate::model::variable::{Key, Variable};
 
 /// The variables on the way to a branch of a `where`.
 #[derive(Default)]
@@ -75,7 +75,7 @@ fn cleared(
     }
     let zero = || Argument::Value(Value::Int(0));
     let call = |row, inputs, arguments| -> Result<Variable, Failure> {
-        let built = build::row(row, inputs, arguments, backward.place.clone())?;
+        let built = call::row(row, inputs, arguments, backward.place.clone())?;
         Ok(Variable::output(built.node, 0))
     };
     let mut counts = call(ne, vec![arrived.clone()], vec![Argument::Input(0), zero()])?;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use opwright_runtime::op::{Type, Value};
 use opwright_runtime::types::{Plain, TypeRef};
 
-use crate::argument::Argument;
-use crate::variable::Variable;
+use crate::model::argument::Argument;
+use crate::model::variable::Variable;
 
 /// What a part of a formula comes to.
 #[derive(Clone)]

@@ -11,11 +11,11 @@ use smallvec::smallvec;
 
 use super::vjp::Vjp;
 use super::{Backward, Calculus};
-use crate::apply::Apply;
-use crate::build::custom;
-use crate::failure::Failure;
-use crate::op::{Custom, Values};
-use crate::variable::Variable;
+use crate::build::call::custom;
+use crate::model::apply::Apply;
+use crate::model::failure::Failure;
+use crate::model::op::{Custom, Values};
+use crate::model::variable::Variable;
 
 /// The gradient for a variable, summed over the dimensions along which that was stretched; none if
 /// it cannot be for it.

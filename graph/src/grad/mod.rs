@@ -30,16 +30,16 @@ use self::added::{sum, zeros};
 use self::branch::Branches;
 pub use self::vjp::Vjp;
 use self::way::Way;
-use crate::apply::Apply;
-use crate::failure::Failure;
-use crate::op::Op;
-use crate::place::Place;
-use crate::replaced::filtered;
+use crate::build::substitution::filtered;
+use crate::model::apply::Apply;
+use crate::model::failure::Failure;
+use crate::model::op::Op;
+use crate::model::place::Place;
+use crate::model::room;
+use crate::model::rows::Rows;
+use crate::model::traverse::nodes;
+use crate::model::variable::{Key, Variable};
 use crate::rewrite::Rule;
-use crate::room;
-use crate::rows::Rows;
-use crate::traverse::nodes;
-use crate::variable::{Key, Variable};
 
 /// What a module puts gradients together with.
 #[derive(Clone, Copy)]

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{Backward, Request, grad};
-use crate::failure::Failure;
-use crate::replace::{copied, replaced};
+use crate::build::replace::{copied, replaced};
+use crate::model::failure::Failure;
+use crate::model::variable::Variable;
 use crate::rewrite::Rule;
-use crate::variable::Variable;
 
 /// The gradients for the inputs of a node; none if no rewrite is for it.
 pub(super) fn gradients(backward: &Backward<'_>) -> Result<Option<Vec<Option<Variable>>>, Failure> {

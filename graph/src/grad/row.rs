@@ -8,10 +8,10 @@ use opwright_runtime::op::{Gradient, Operator};
 use super::vjp::Vjp;
 use super::way::uses;
 use super::{Backward, rewritten, tree};
-use crate::build::custom;
-use crate::drawn;
-use crate::failure::Failure;
-use crate::variable::Variable;
+use crate::build::call::custom;
+use crate::model::failure::Failure;
+use crate::model::rng_replay;
+use crate::model::variable::Variable;
 
 /// The gradients for the inputs of a node of a row.
 pub(super) fn gradients(
@@ -32,7 +32,7 @@ pub(super) fn gradients(
     if let Some(found) = rewritten::gradients(backward)? {
         return Ok(found);
     }
-    if row.is_random() && !drawn::is_noted(row) {
+    if row.is_random() && !rng_replay::is_noted(row) {
         return Err(random(row, backward).into());
     }
     recorded(Vjp::of_row(row, backward), backward)
@@ -46,7 +46,7 @@ pub(super) fn recorded(
     let node = backward.node;
     let wanted = vjp.wanted().to_vec();
     let given = backward.gradients.iter().flatten();
-    let drawn = drawn::result(node);
+    let drawn = rng_replay::result(node);
     let inputs = node.inputs().iter().chain(&drawn).chain(given).cloned().collect();
     let types = wanted.iter().map(|it| node.inputs()[*it].ty().clone()).collect();
     let place = backward.place.clone().or_else(|| node.place().cloned());

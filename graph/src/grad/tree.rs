@@ -11,12 +11,12 @@ use super::call::{Call, Item};
 use super::fitted::fitted;
 use super::number::calculated;
 use super::{Backward, dtype_of_gradients};
-use crate::argument::Argument;
-use crate::build::{self, custom};
-use crate::infer;
-use crate::intrinsic::Extent;
-use crate::op::Op;
-use crate::variable::Variable;
+use crate::build::call::{self, custom};
+use crate::build::infer;
+use crate::build::intrinsic::Extent;
+use crate::model::argument::Argument;
+use crate::model::op::Op;
+use crate::model::variable::Variable;
 
 /// The gradients for the inputs that are wanted; none if the formulas cannot be said of variables.
 pub(super) fn gradients(
@@ -255,7 +255,7 @@ impl Reader<'_> {
         }
         let place = self.backward.place.clone();
         // What the Meta kernels cannot answer is left to the gradient layer.
-        let built = build::row(row, call.inputs, call.arguments, place).ok()?;
+        let built = call::row(row, call.inputs, call.arguments, place).ok()?;
         let mut next = 0..;
         let mut one = || {
             let result = Variable::output(built.node.clone(), next.next().unwrap_or(0));

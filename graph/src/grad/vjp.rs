@@ -14,16 +14,16 @@ use super::fitted::Fitted;
 use super::row::recorded;
 use super::way::uses;
 use super::{Backward, Calculus};
-use crate::apply::Apply;
-use crate::argument::Argument;
-use crate::described::{Described, VjpOf};
-use crate::drawn;
-use crate::failure::Failure;
-use crate::fit::{Numbers, fit};
-use crate::op::{Custom, Op, Values};
-use crate::same;
-use crate::step::{flat, numbers_of};
-use crate::variable::Variable;
+use crate::model::apply::Apply;
+use crate::model::argument::Argument;
+use crate::model::failure::Failure;
+use crate::model::fit::{Numbers, fit};
+use crate::model::op::{Custom, Op, Values};
+use crate::model::rng_replay;
+use crate::model::structural_equality;
+use crate::model::variable::Variable;
+use crate::print::described::{Described, VjpOf};
+use crate::run::step::{flat, numbers_of};
 
 /// The gradients of what a node computes, for some of its inputs.
 ///
@@ -74,7 +74,7 @@ impl Vjp {
         let given = (0..backward.gradients.len()).filter(|it| backward.gradients[*it].is_some());
         let given: Vec<usize> = given.collect();
         let inputs = backward.node.inputs().len();
-        let drawn = drawn::result(backward.node).map(|_| inputs);
+        let drawn = rng_replay::result(backward.node).map(|_| inputs);
         let inputs = inputs + usize::from(drawn.is_some());
         let views = (0..inputs + given.len()).collect();
         let arithmetic = backward.calculus.arithmetic;
@@ -134,7 +134,7 @@ impl Vjp {
                 }
                 let mut call = || (row.call)(&mut given);
                 match self.drawn {
-                    Some(at) => drawn::again(&values[at], call).map(flat),
+                    Some(at) => rng_replay::again(&values[at], call).map(flat),
                     None => call().map(flat),
                 }
             }
@@ -255,7 +255,10 @@ impl Custom for Vjp {
             (Body::Row { row, arguments, .. }, Body::Row { row: b, arguments: others, .. }) => {
                 Op::Row(row).same(&Op::Row(b))
                     && arguments.len() == others.len()
-                    && arguments.iter().zip(others).all(|(a, b)| same::arguments(a, b))
+                    && arguments
+                        .iter()
+                        .zip(others)
+                        .all(|(a, b)| structural_equality::arguments(a, b))
             }
             (Body::Own(a), Body::Own(b)) => a.same(&**b),
             _ => false,

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use opwright_runtime::op::{Gradient, Type};
 
 use super::{Request, dtype_of_gradients};
-use crate::apply::Apply;
-use crate::argument::Argument;
-use crate::op::Op;
-use crate::variable::{Key, Variable};
+use crate::model::apply::Apply;
+use crate::model::argument::Argument;
+use crate::model::op::Op;
+use crate::model::variable::{Key, Variable};
 
 /// The variables that hang on those that gradients are wanted of, and these themselves.
 pub(super) struct Way(HashSet<Key>);

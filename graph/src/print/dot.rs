@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::layout::{Kind, Layout};
-use crate::variable::Variable;
+use crate::model::variable::Variable;
 
 /// A box for each node, an ellipse for each leaf, and an arrow for each input.
 pub fn dot(variables: &[Variable]) -> String {

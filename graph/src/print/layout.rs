@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::text;
-use crate::apply::Apply;
-use crate::traverse::{ancestors, nodes};
-use crate::variable::{Key, Variable};
+use crate::model::apply::Apply;
+use crate::model::text;
+use crate::model::traverse::{ancestors, nodes};
+use crate::model::variable::{Key, Variable};
 
 /// A box, or the ellipse of a leaf.
 pub(super) struct Shape {

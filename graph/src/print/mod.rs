@@ -1,9 +1,9 @@
 //! Graphs as texts and pictures.
 
+pub(crate) mod described;
 mod dot;
 mod layout;
 mod svg;
-pub(crate) mod text;
 mod tree;
 
 pub use self::dot::dot;

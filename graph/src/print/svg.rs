@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::layout::{Kind, Layout, Shape};
-use crate::variable::Variable;
+use crate::model::variable::Variable;
 
 /// How wide a letter is, about.
 const LETTER: f64 = 7.5;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use opwright_runtime::types::TensorType;
 
-use super::text;
-use crate::apply::Apply;
-use crate::variable::{Key, Variable};
+use crate::model::apply::Apply;
+use crate::model::text;
+use crate::model::variable::{Key, Variable};
 
 /// What is shown of a graph.
 #[derive(Clone, Copy, Debug)]

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use opwright_runtime::op::Value;
 use opwright_runtime::types::TensorType;
 
-use crate::apply::Apply;
-use crate::build::custom;
-use crate::intrinsic::{DeepCopy, Extent, SpecifyShape, View};
-use crate::op::{Custom, Op};
-use crate::variable::Variable;
+use crate::build::call::custom;
+use crate::build::intrinsic::{DeepCopy, Extent, SpecifyShape, View};
+use crate::model::apply::Apply;
+use crate::model::op::{Custom, Op};
+use crate::model::variable::Variable;
 
 /// What a node of one result comes to, if it comes to less.
 pub(super) fn simpler(node: &Arc<Apply>) -> Option<Variable> {

@@ -5,7 +5,7 @@ use opwright_runtime::types::{Plain, TensorType};
 use opwright_runtime::{DType, Scalar};
 
 use super::pattern::{Bindings, number_of};
-use crate::variable::Variable;
+use crate::model::variable::Variable;
 
 /// Powers of two up to this one, their inverses, and products of two of them are numbers of every
 /// floating dtype.

@@ -9,8 +9,8 @@
 
 mod canonical;
 mod condition;
-mod fold;
-mod merge;
+mod constant_folding;
+mod cse;
 mod pattern;
 mod rule;
 
@@ -19,17 +19,17 @@ use std::sync::Arc;
 
 pub use opwright_formula::Pattern;
 
-use self::merge::Known;
+use self::cse::Known;
 pub use self::pattern::{Bindings, takes};
 pub use self::rule::{Becomes, Replace, Rule, add_rule, parsed, remove_rule, rules};
-use crate::apply::Apply;
-use crate::drawn;
-use crate::failure::Failure;
-use crate::replaced::{Replaced, filtered};
-use crate::room;
-use crate::rows::Rows;
-use crate::traverse::nodes;
-use crate::variable::{Key, Variable};
+use crate::build::substitution::{Replaced, filtered};
+use crate::model::apply::Apply;
+use crate::model::failure::Failure;
+use crate::model::rng_replay;
+use crate::model::room;
+use crate::model::rows::Rows;
+use crate::model::traverse::nodes;
+use crate::model::variable::{Key, Variable};
 
 /// So many times as many nodes, and so many more, are the most that a graph of fewer grows to.
 const MOST_GROWTH: (usize, usize) = (10, 1000);
@@ -147,7 +147,7 @@ impl Rewriter {
                 work.put(&old, new, given)?;
                 continue;
             }
-            let new = match work.is_endless || drawn::is_result(&now, at) {
+            let new = match work.is_endless || rng_replay::is_result(&now, at) {
                 true => result.clone(),
                 false => self.simpler(&now, at)?,
             };
@@ -166,7 +166,7 @@ impl Rewriter {
     /// What stands for a result of a node.
     fn simpler(&self, node: &Arc<Apply>, at: usize) -> Result<Variable, Failure> {
         let result = Variable::output(node.clone(), at);
-        if let Some(constant) = fold::constant(node, at) {
+        if let Some(constant) = constant_folding::constant(node, at) {
             return Ok(constant);
         }
         if let Some(simple) = canonical::simpler(node) {

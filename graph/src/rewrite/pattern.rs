@@ -7,14 +7,14 @@ use opwright_runtime::op::{Operator, Param, Type, Value};
 use opwright_runtime::types::{ListType, Plain, TensorType};
 use opwright_runtime::{Error, Result, Scalar, Tensor};
 
-use super::fold;
-use crate::apply::Apply;
-use crate::argument::Argument;
-use crate::failure::Failure;
-use crate::op::Op;
-use crate::rows::Rows;
-use crate::same;
-use crate::variable::Variable;
+use super::constant_folding;
+use crate::model::apply::Apply;
+use crate::model::argument::Argument;
+use crate::model::failure::Failure;
+use crate::model::op::Op;
+use crate::model::rows::Rows;
+use crate::model::structural_equality;
+use crate::model::variable::Variable;
 
 /// The variables that stand for the names of a pattern.
 pub type Bindings = Vec<(String, Variable)>;
@@ -101,7 +101,7 @@ fn is_call(node: &Apply, name: &str, args: &[Arg], bound: &mut Bindings) -> bool
 
 fn is_default(argument: &Argument, param: &Param) -> bool {
     let default = param.default.map_or(Value::None, |it| it.value());
-    matches!(argument, Argument::Value(it) if same::values(it, &default))
+    matches!(argument, Argument::Value(it) if structural_equality::values(it, &default))
 }
 
 /// Whether a row has parameters for these arguments.
@@ -139,7 +139,7 @@ fn as_constant(value: &Value) -> Option<Variable> {
 
 /// One variable, or two constants of one number.
 fn is_same(a: &Variable, b: &Variable) -> bool {
-    let constants = || Some(same::values(a.as_constant()?, b.as_constant()?));
+    let constants = || Some(structural_equality::values(a.as_constant()?, b.as_constant()?));
     a == b || constants() == Some(true)
 }
 
@@ -203,13 +203,13 @@ fn call(
     if let Some(numbers) = inputs.iter().map(wide).collect::<Option<Vec<Variable>>>()
         && !numbers.is_empty()
     {
-        let node = crate::build::row(row, numbers, arguments, None)?.node;
-        let number = fold::constant(&node, 0).and_then(|it| number_of(&it));
+        let node = crate::build::call::row(row, numbers, arguments, None)?.node;
+        let number = constant_folding::constant(&node, 0).and_then(|it| number_of(&it));
         let uncomputed = || Error::value("what stands for numbers alone is one");
         return Ok(constant(number.ok_or_else(uncomputed)?));
     }
-    let node = crate::build::row(row, inputs, arguments, None)?.node;
-    Ok(fold::constant(&node, 0).unwrap_or_else(|| Variable::output(node, 0)))
+    let node = crate::build::call::row(row, inputs, arguments, None)?.node;
+    Ok(constant_folding::constant(&node, 0).unwrap_or_else(|| Variable::output(node, 0)))
 }
 
 /// A number as a tensor that does not give way, so that what is computed of it is not rounded to

@@ -12,10 +12,10 @@ use opwright_formula::{Condition, Pattern, SyntaxError};
 
 use super::condition::holds;
 use super::pattern::{Bindings, build, matches};
-use crate::failure::Failure;
-use crate::rows::Rows;
-use crate::traverse::inputs;
-use crate::variable::Variable;
+use crate::model::failure::Failure;
+use crate::model::rows::Rows;
+use crate::model::traverse::inputs;
+use crate::model::variable::Variable;
 
 /// A rule.
 pub struct Rule {

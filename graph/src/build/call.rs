@@ -1,0 +1,66 @@
+//! Makes nodes of calls.
+
+use std::sync::Arc;
+
+use opwright_runtime::Error;
+use opwright_runtime::op::Operator;
+use opwright_runtime::types::TypeRef;
+
+use crate::build::infer::{self, Inferred};
+use crate::model::apply::Apply;
+use crate::model::argument::Argument;
+use crate::model::failure::Failure;
+use crate::model::op::{Custom, Op};
+use crate::model::place::Place;
+use crate::model::rng_replay;
+use crate::model::room;
+use crate::model::variable::Variable;
+
+/// A node, and how its results are handed out.
+pub struct Built {
+    /// The node.
+    pub node: Arc<Apply>,
+    /// For each result of the operator how many results of the node it is, if it is a list.
+    pub lists: Vec<Option<usize>>,
+}
+
+/// A call of an overload: `arguments` has one for each parameter, which name `inputs`.
+///
+/// # Errors
+///
+/// What the call itself would report of such values; an operator that returns nothing.
+pub fn row(
+    row: &'static Operator,
+    inputs: Vec<Variable>,
+    arguments: Vec<Argument>,
+    place: Option<Place>,
+) -> Result<Built, Failure> {
+    if row.results.is_empty() {
+        return Err(writes_only(row).into());
+    }
+    room::check(1)?;
+    let Inferred { mut types, lists } = infer::infer(row, &inputs, &arguments)?;
+    if rng_replay::is_noted(row) {
+        types.push(rng_replay::ty());
+    }
+    Ok(Built { node: Apply::new(Op::Row(row), inputs, arguments, types, place), lists })
+}
+
+#[cold]
+fn writes_only(row: &Operator) -> Error {
+    let instead = row.functional.map_or_else(String::new, |it| format!("; call {it}"));
+    Error::wrong_type(format_args!(
+        "{} returns nothing, and variables are not written to{instead}",
+        row.name
+    ))
+}
+
+/// A node of something that is no operator, whose results are of these types.
+pub fn custom(
+    op: Arc<dyn Custom>,
+    inputs: Vec<Variable>,
+    types: Vec<TypeRef>,
+    place: Option<Place>,
+) -> Arc<Apply> {
+    Apply::new(Op::Custom(op), inputs, Vec::new(), types, place)
+}

@@ -1,0 +1,48 @@
+//! Types of results as an entry says them: `[T; n, m] , [T; m, k] -> [T; n, k]`.
+//!
+//! That is for operators whose Meta kernels cannot answer, as results hang on elements.
+
+mod unify;
+
+use opwright_formula::types::parse;
+use opwright_runtime::op::{Operator, Param, Type};
+use opwright_runtime::{Error, Result};
+
+use self::unify::Call;
+use super::Inferred;
+use crate::model::argument::Argument;
+use crate::model::variable::Variable;
+
+/// What the entry of an operator says of a call, if it says something.
+pub(super) fn inferred(
+    row: &'static Operator,
+    types: &str,
+    inputs: &[Variable],
+    arguments: &[Argument],
+) -> Result<Inferred> {
+    let patterns = parse(types).map_err(|it| {
+        Error::runtime(format_args!("the pattern `{types}` of its types is wrong: {it}"))
+    })?;
+    let mut refused = None;
+    for pattern in &patterns {
+        match Call::new(row, inputs, arguments).inferred(pattern) {
+            Ok(inferred) => return Ok(inferred),
+            Err(error) => refused = Some(error),
+        }
+    }
+    Err(refused.unwrap_or_else(|| Error::runtime("there is no pattern of its types")))
+}
+
+/// Whether a parameter is one or more tensors.
+fn is_of_tensors(param: &Param) -> bool {
+    fn innermost(ty: &Type) -> bool {
+        match ty {
+            Type::Optional(inner) | Type::List(inner, _) => innermost(inner),
+            ty => matches!(ty, Type::Tensor),
+        }
+    }
+    innermost(&param.slot.ty)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,86 @@
+//! The same value, with memory of its own or not.
+
+use std::fmt;
+use std::sync::Arc;
+
+use opwright_runtime::op::Value;
+use opwright_runtime::types::TypeRef;
+use smallvec::smallvec;
+
+use crate::build::call::custom;
+use crate::grad::Backward;
+use crate::model::apply::Apply;
+use crate::model::failure::Failure;
+use crate::model::op::{Custom, Values};
+use crate::model::place::Place;
+use crate::model::variable::Variable;
+
+/// A copy that shares nothing.
+pub struct DeepCopy;
+
+impl fmt::Display for DeepCopy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("deep_copy")
+    }
+}
+
+impl Custom for DeepCopy {
+    fn same(&self, other: &dyn Custom) -> bool {
+        other.downcast::<DeepCopy>().is_some()
+    }
+
+    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+        Ok(smallvec![node.outputs()[0].ty().deep_copy(&inputs[0])?])
+    }
+
+    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
+        Ok(Some(vec![inputs[0].ty().clone()]))
+    }
+
+    fn gradients(&self, backward: &Backward<'_>) -> Result<Vec<Option<Variable>>, Failure> {
+        Ok(vec![backward.gradients[0].clone()])
+    }
+}
+
+/// A variable whose values share nothing with those of another one.
+pub fn deep_copy(variable: &Variable, place: Option<Place>) -> Variable {
+    let types = vec![variable.ty().clone()];
+    Variable::output(custom(Arc::new(DeepCopy), vec![variable.clone()], types, place), 0)
+}
+
+/// The same value.
+pub struct View;
+
+impl fmt::Display for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("view")
+    }
+}
+
+impl Custom for View {
+    fn same(&self, other: &dyn Custom) -> bool {
+        other.downcast::<View>().is_some()
+    }
+
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+        Ok(smallvec![inputs[0].clone()])
+    }
+
+    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
+        Ok(Some(vec![inputs[0].ty().clone()]))
+    }
+
+    fn gradients(&self, backward: &Backward<'_>) -> Result<Vec<Option<Variable>>, Failure> {
+        Ok(vec![backward.gradients[0].clone()])
+    }
+
+    fn views(&self, _: usize) -> &[usize] {
+        &[0]
+    }
+}
+
+/// A variable with the same values as another one.
+pub fn view(variable: &Variable, place: Option<Place>) -> Variable {
+    let types = vec![variable.ty().clone()];
+    Variable::output(custom(Arc::new(View), vec![variable.clone()], types, place), 0)
+}

@@ -1,0 +1,144 @@
+//! What stands for variables, and nodes that use it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use opwright_runtime::Error;
+use opwright_runtime::types::TypeRef;
+
+use crate::build::call;
+use crate::build::intrinsic::specified;
+use crate::model::apply::Apply;
+use crate::model::failure::Failure;
+use crate::model::op::Op;
+use crate::model::variable::{Key, Variable};
+
+/// What stands for variables of a graph, which lives at least as long.
+#[derive(Default)]
+pub(crate) struct Replaced(HashMap<Key, Variable>);
+
+impl Replaced {
+    /// Whether nothing stands for anything.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Lets a variable stand for another one.
+    pub(crate) fn put(&mut self, old: &Variable, new: Variable) {
+        self.0.insert(old.key(), new);
+    }
+
+    /// Lets nothing stand for a variable.
+    pub(crate) fn forget(&mut self, old: &Variable) {
+        self.0.remove(&old.key());
+    }
+
+    /// Lets the results of a node stand for variables for which nothing does.
+    pub(crate) fn put_results(&mut self, old: &[Variable], node: &Arc<Apply>) {
+        for (old, new) in old.iter().zip(node.results()) {
+            new.label().rename(old.label().name().as_deref());
+            self.0.entry(old.key()).or_insert(new);
+        }
+    }
+
+    /// What stands for a variable: itself if nothing does.
+    pub(crate) fn of(&self, variable: &Variable) -> Variable {
+        self.0.get(&variable.key()).unwrap_or(variable).clone()
+    }
+
+    /// The same for each of several.
+    pub(crate) fn of_all(&self, variables: &[Variable]) -> Vec<Variable> {
+        variables.iter().map(|it| self.of(it)).collect()
+    }
+
+    /// A node that does the same with what stands for its inputs, and has results of the same types.
+    pub(crate) fn copy(&self, node: &Apply) -> Arc<Apply> {
+        let types = node.outputs().iter().map(|it| it.ty().clone()).collect();
+        self.made(node, types)
+    }
+
+    /// The same, or the node itself if nothing stands for an input.
+    pub(crate) fn alike(&self, node: &Arc<Apply>) -> Arc<Apply> {
+        if self.concerns(node) { self.copy(node) } else { node.clone() }
+    }
+
+    /// The same with results of the types that follow from those of the inputs.
+    ///
+    /// # Errors
+    ///
+    /// What the call reports of inputs of these types.
+    pub(crate) fn anew(&self, node: &Arc<Apply>) -> Result<Arc<Apply>, Failure> {
+        let inputs = self.of_all(node.inputs());
+        let is_same = |(a, b): (&Variable, &Variable)| a.ty().equals(&**b.ty());
+        if node.inputs().iter().zip(&inputs).all(is_same) {
+            return Ok(self.alike(node));
+        }
+        let made = match node.op() {
+            Op::Row(row) => {
+                let (arguments, place) = (node.arguments().to_vec(), node.place().cloned());
+                call::row(row, inputs, arguments, place)?.node
+            }
+            Op::Custom(op) => match op.types(&inputs)? {
+                Some(types) => self.made(node, types),
+                None => self.copy(node),
+            },
+        };
+        if made.outputs().len() != node.outputs().len() {
+            return Err(other_count(node, &made).into());
+        }
+        name(node, &made);
+        Ok(made)
+    }
+
+    fn concerns(&self, node: &Apply) -> bool {
+        node.inputs().iter().any(|it| self.0.contains_key(&it.key()))
+    }
+
+    fn made(&self, node: &Apply, types: Vec<TypeRef>) -> Arc<Apply> {
+        let (op, place) = (node.op().clone(), node.place().cloned());
+        let inputs = self.of_all(node.inputs());
+        let made = Apply::new(op, inputs, node.arguments().to_vec(), types, place);
+        name(node, &made);
+        made
+    }
+}
+
+/// Results are called as they were.
+fn name(old: &Apply, new: &Apply) {
+    for (old, new) in old.outputs().iter().zip(new.outputs()) {
+        new.label().rename(old.label().name().as_deref());
+    }
+}
+
+#[cold]
+fn other_count(node: &Apply, made: &Apply) -> Error {
+    Error::wrong_type(format_args!(
+        "{node} has {} results, and {} with the replacements",
+        node.outputs().len(),
+        made.outputs().len()
+    ))
+}
+
+/// A variable in the place of another one: of its type, or found to be when it runs.
+///
+/// # Errors
+///
+/// `Type` if their types have no value in common.
+pub(crate) fn filtered(old: &Variable, new: Variable) -> Result<Variable, Failure> {
+    if old.ty().is_super(&**new.ty()) {
+        return Ok(new);
+    }
+    if old.ty().meet(new.ty()).is_err() {
+        return Err(other_type(old, &new).into());
+    }
+    specified(&new, old.ty(), None)
+}
+
+#[cold]
+fn other_type(old: &Variable, new: &Variable) -> Error {
+    Error::wrong_type(format_args!(
+        "{old} cannot be replaced by {new}: it is {}, and the other {}",
+        old.ty(),
+        new.ty()
+    ))
+}

@@ -1,0 +1,361 @@
+//! The debug mode: every node runs alone, on copies, and is compared with what is said of it.
+
+mod forms;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use opwright_runtime::op::{Operator, Value};
+use opwright_runtime::tensor::{Overlap, overlaps};
+use opwright_runtime::types::{Coerce, TensorType, Type, TypeRef};
+use opwright_runtime::{Result, Tensor};
+
+use self::forms::{Chains, Compiled, computed, differing};
+use crate::lower::alias::viewed;
+use crate::model::apply::Apply;
+use crate::model::failure::{Bad, Failure};
+use crate::model::op::{Op, Values};
+use crate::model::variable::Variable;
+use crate::rewrite::Rewriter;
+use crate::run::frame::Frame;
+use crate::run::function::{BackEnd, Function};
+use crate::run::step::{Arguments, Step};
+use crate::run::stopped::Stopped;
+
+/// What a function in debug mode looks at.
+pub(crate) struct Debug {
+    rewriter: Rewriter,
+    inputs: Vec<Variable>,
+    /// The graph as it was built, and as it was made simpler.
+    built: Vec<Variable>,
+    functions: Option<Box<[Function; 2]>>,
+    /// What would run as one.
+    chains: Option<Box<Chains>>,
+    /// What a back end made of nodes, by their numbers.
+    compiled: HashMap<u64, Compiled>,
+}
+
+impl Debug {
+    pub(crate) fn new(
+        rewriter: &Rewriter,
+        inputs: &[Variable],
+        built: &[Variable],
+        simple: &[Variable],
+        fused: bool,
+    ) -> Result<Debug, Failure> {
+        let planned =
+            |outputs: &[Variable]| Function::planned(inputs.to_vec(), outputs.to_vec(), Vec::new());
+        let is_same = built == simple;
+        let functions = (!is_same).then(|| Box::new([planned(built), planned(simple)]));
+        let functions = functions.filter(|it| it[0].nodes().all(|it| is_deterministic(it.op())));
+        let debug = Debug {
+            rewriter: rewriter.clone(),
+            inputs: inputs.to_vec(),
+            built: built.to_vec(),
+            functions,
+            chains: if fused { Chains::of(inputs, simple).map(Box::new) } else { None },
+            compiled: HashMap::new(),
+        };
+        debug.check_hashes()?;
+        Ok(debug)
+    }
+
+    /// Lets a back end make what it can of each node.
+    pub(crate) fn compile<'a>(
+        &mut self,
+        nodes: impl Iterator<Item = &'a Arc<Apply>>,
+        back_end: &mut BackEnd<'_>,
+    ) -> Result<(), Failure> {
+        for node in nodes {
+            if let Some(made) = Compiled::of(node, back_end)? {
+                self.compiled.insert(node.id(), made);
+            }
+        }
+        Ok(())
+    }
+
+    /// Equal types have equal hashes.
+    fn check_hashes(&self) -> Result<(), Failure> {
+        let planned = Function::planned(self.inputs.clone(), self.built.clone(), Vec::new());
+        let slots = &planned.plan.slots;
+        for (at, one) in slots.iter().enumerate() {
+            for other in &slots[..at] {
+                let (a, b) = (one.ty(), other.ty());
+                if a.equals(&**b) && a.hash_code() != b.hash_code() {
+                    return Err(bad(
+                        Bad::Type,
+                        format!("{a} and {b} are equal, but not their hashes"),
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares what the graph gives that was made simpler with what was built.
+    pub(crate) fn compare(&self, frame: &Frame) -> Result<(), Failure> {
+        let given: Vec<&Value> = (0..self.inputs.len()).map(|it| frame.get(it)).collect();
+        self.compare_rewritten(&given)?;
+        self.chains.as_ref().map_or(Ok(()), |it| it.compare(&given))
+    }
+
+    fn compare_rewritten(&self, given: &[&Value]) -> Result<(), Failure> {
+        let Some(functions) = &self.functions else { return Ok(()) };
+        let Ok(expected) = computed(&functions[0], given) else { return Ok(()) };
+        let Ok(found) = computed(&functions[1], given) else { return Ok(()) };
+        let Some(at) = differing(&self.built, &expected, &found) else { return Ok(()) };
+        let culprit = self.culprit(given, &expected);
+        let culprit =
+            culprit.map_or_else(|| "a rewrite".to_owned(), |it| format!("rewrite '{it}'"));
+        Err(bad(Bad::Rewrite, format!("{culprit} changes the value of {}", self.built[at])))
+    }
+
+    /// The rule that alone changes what comes out.
+    fn culprit(&self, given: &[&Value], expected: &[Value]) -> Option<String> {
+        self.rewriter.each().find_map(|(name, alone)| {
+            let outputs = alone.run(&self.inputs, self.built.clone()).ok()?.outputs;
+            let function = Function::planned(self.inputs.clone(), outputs, Vec::new());
+            let found = computed(&function, given).ok()?;
+            differing(&self.built, expected, &found).map(|_| name)
+        })
+    }
+
+    /// Whether a value that is handed out is one of its type.
+    pub(crate) fn emitted(&self, ty: &TypeRef, value: &Value) -> Result<(), Failure> {
+        match ty.accept(value.clone(), Coerce::Strict) {
+            Ok(_) => Ok(()),
+            Err(refusal) => Err(bad(Bad::Type, format!("{ty} refuses a result: {refusal}"))),
+        }
+    }
+
+    /// Runs a node and looks at what it does.
+    pub(crate) fn run(&self, step: &Step, frame: &mut Frame) -> Result<(), Box<Stopped>> {
+        let given = match step.arguments(frame) {
+            Ok(given) => given,
+            Err(error) => return Err(step.stopped(error.into(), &[])),
+        };
+        match self.looked_at(step, &given) {
+            Ok(results) => {
+                step.put(results, frame);
+                Ok(())
+            }
+            Err(failure) => Err(step.stopped(failure, &given)),
+        }
+    }
+
+    fn looked_at(&self, step: &Step, given: &Arguments) -> Result<Values, Failure> {
+        let types = Types::of(step);
+        let compiled = self.compiled.get(&step.node.id());
+        let run = |passed: &mut [Value]| match compiled {
+            Some(only) if !step.node.op().performs() => only.run(passed),
+            _ => strictly(step, passed),
+        };
+        let results = checked(step, &types, given, &run)?;
+        if is_deterministic(step.node.op()) {
+            let mut again = types.copies(given)?;
+            compare(step, &results, &run(&mut again)?, "another call")?;
+            if let Some(compiled) = compiled {
+                let found = checked(step, &types, given, &|it| compiled.run(it))?;
+                compare(step, &results, &found, "C code")?;
+            }
+            if let Op::Row(row) = step.node.op() {
+                self.compare_forms(step, row, &types, given, &results)?;
+            }
+        }
+        Ok(results)
+    }
+
+    /// Compares with the forms of an operator that write.
+    fn compare_forms(
+        &self,
+        step: &Step,
+        row: &Operator,
+        types: &Types<'_>,
+        given: &Arguments,
+        results: &Values,
+    ) -> Result<(), Failure> {
+        let [Value::Tensor(result)] = results.as_slice() else { return Ok(()) };
+        for name in [row.in_place, row.out].into_iter().flatten() {
+            let Some(form) = self.rewriter.rows().find(name) else { continue };
+            let mut passed = types.copies(given)?;
+            let Some(values) = arguments(row, form, &mut passed, result)? else { continue };
+            let mut values = values;
+            // What cannot be written to says so; that is no other result.
+            if (form.call)(&mut values).is_err() {
+                continue;
+            }
+            let written = form.params.iter().position(|it| it.slot.writes);
+            if let Some(written) = written {
+                let found = Values::from_iter([values.swap_remove(written)]);
+                compare(step, results, &found, name)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The results of a run on copies, which writes to nothing that it should not, and whose results are
+/// of their types.
+fn checked(
+    step: &Step,
+    types: &Types<'_>,
+    given: &Arguments,
+    run: &dyn Fn(&mut [Value]) -> Result<Values, Failure>,
+) -> Result<Values, Failure> {
+    let mut passed = types.copies(given)?;
+    let results = run(&mut passed)?;
+    for (at, value) in given.iter().enumerate() {
+        let may_write = matches!(step.node.op(), Op::Custom(op) if op.destroys(at));
+        if !may_write && !types.same(at, value, &passed[at]) {
+            let text = format!("{} writes to its argument {at} and does not say so", step.node);
+            return Err(bad(Bad::Write, text));
+        }
+    }
+    for (at, result) in results.iter().enumerate() {
+        let ty = step.node.outputs()[at].ty();
+        if !ty.has(result) {
+            return Err(bad(Bad::Type, format!("{} gives no {ty}", step.node)));
+        }
+        check_views(step, types, at, result, &passed)?;
+    }
+    Ok(results)
+}
+
+/// The arguments of a form that writes to its first tensor, or to one that is passed for that; none
+/// if its first tensor has no room for the result.
+fn arguments(
+    row: &Operator,
+    form: &Operator,
+    passed: &mut [Value],
+    result: &Tensor,
+) -> Result<Option<Vec<Value>>> {
+    let mut values = Vec::new();
+    for param in form.params {
+        let at = row.params.iter().position(|it| it.slot.name == param.slot.name);
+        let value = match at {
+            Some(at) if !param.is_out => std::mem::replace(&mut passed[at], Value::None),
+            _ => Value::Tensor(Tensor::zeroed(result.shape(), result.dtype(), result.device())?),
+        };
+        if param.slot.writes && !param.is_out {
+            let fits = matches!(&value, Value::Tensor(it)
+                if it.shape() == result.shape() && it.dtype() == result.dtype());
+            if !fits {
+                return Ok(None);
+            }
+        }
+        values.push(value);
+    }
+    Ok(Some(values))
+}
+
+fn strictly(step: &Step, values: &mut [Value]) -> Result<Values, Failure> {
+    let Op::Custom(op) = step.node.op() else { return step.call(values) };
+    match op.perform_strictly(&step.node, values) {
+        Err(Failure::Refused(refusal)) => Err(bad(Bad::Type, format!("{}: {refusal}", step.node))),
+        done => done,
+    }
+}
+
+fn compare(step: &Step, expected: &Values, found: &Values, what: &str) -> Result<(), Failure> {
+    let outputs = step.node.outputs().iter();
+    for (output, (a, b)) in outputs.zip(expected.iter().zip(found)) {
+        if !output.ty().close(a, b) {
+            let text = format!("{} gives another result than {what} of the same", step.node);
+            return Err(bad(Bad::Result, text));
+        }
+    }
+    Ok(())
+}
+
+fn check_views(
+    step: &Step,
+    types: &Types<'_>,
+    output: usize,
+    result: &Value,
+    passed: &[Value],
+) -> Result<(), Failure> {
+    let declared = viewed(&step.node, output);
+    for (at, value) in passed.iter().enumerate() {
+        let may = match step.node.op() {
+            Op::Custom(_) => declared.contains(&at),
+            // Arguments that are no inputs are values, whose memory nobody else has.
+            Op::Row(row) => !row.results.iter().all(|it| !it.sets.meet(row.params[at].slot.sets)),
+        };
+        if !may && types.alias(at, result, value) {
+            let text = format!(
+                "result {output} of {} shares memory with argument {at} and does not say so",
+                step.node
+            );
+            return Err(bad(Bad::View, text));
+        }
+    }
+    Ok(())
+}
+
+fn is_deterministic(op: &Op) -> bool {
+    match op {
+        Op::Row(row) => !row.is_random(),
+        Op::Custom(_) => true,
+    }
+}
+
+fn bad(bad: Bad, text: String) -> Failure {
+    Failure::Bad(bad, text)
+}
+
+/// The types of what a node is called with.
+struct Types<'a>(&'a Step);
+
+impl<'a> Types<'a> {
+    fn of(step: &'a Step) -> Types<'a> {
+        Types(step)
+    }
+
+    /// Of what is no operator; the values of operators speak for themselves.
+    fn get(&self, at: usize) -> Option<&'a TypeRef> {
+        match self.0.node.op() {
+            Op::Custom(_) => self.0.node.inputs().get(at).map(Variable::ty),
+            Op::Row(_) => None,
+        }
+    }
+
+    fn copies(&self, values: &[Value]) -> Result<Vec<Value>> {
+        let pairs = values.iter().enumerate();
+        pairs
+            .map(|(at, value)| self.get(at).map_or_else(|| copied(value), |it| it.deep_copy(value)))
+            .collect()
+    }
+
+    fn same(&self, at: usize, a: &Value, b: &Value) -> bool {
+        self.get(at).map_or_else(|| same(a, b), |it| it.same(a, b))
+    }
+
+    fn alias(&self, at: usize, result: &Value, value: &Value) -> bool {
+        let pairs = result.tensors();
+        let mut others = value.tensors().into_iter();
+        let overlap = others.any(|b| pairs.iter().any(|a| overlaps(a, b) != Overlap::No));
+        overlap || self.get(at).is_some_and(|it| it.aliases(result, value))
+    }
+}
+
+/// A value with tensors of its own.
+fn copied(value: &Value) -> Result<Value> {
+    Ok(match value {
+        // A number in the place of a tensor still gives way to the dtypes of tensors.
+        Value::Tensor(it) if it.is_wrapped_number() => {
+            Value::Tensor(it.copy_in_layout()?.with_wrapped_number(true)?)
+        }
+        Value::Tensor(it) => Value::Tensor(it.copy_in_layout()?),
+        Value::List(items) => Value::List(items.iter().map(copied).collect::<Result<_>>()?),
+        other => other.clone(),
+    })
+}
+
+/// Whether the tensors in two values are equal.
+fn same(a: &Value, b: &Value) -> bool {
+    let (a, b) = (a.tensors(), b.tensors());
+    let same = |a: &Tensor, b: &Tensor| {
+        TensorType::of(a).same(&Value::Tensor(a.clone()), &Value::Tensor(b.clone()))
+    };
+    a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| same(a, b))
+}

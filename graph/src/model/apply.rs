@@ -1,0 +1,157 @@
+//! Nodes of computation.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use opwright_runtime::types::TypeRef;
+
+use crate::model::argument::Argument;
+use crate::model::label::Label;
+use crate::model::op::Op;
+use crate::model::place::Place;
+use crate::model::variable::Variable;
+
+/// A call: what is called, with what, what types its results are of, and where it was written.
+pub struct Apply {
+    id: u64,
+    op: Op,
+    inputs: Vec<Variable>,
+    arguments: Vec<Argument>,
+    outputs: Vec<Output>,
+    place: Option<Place>,
+    label: Label,
+}
+
+/// A result of a node.
+pub struct Output {
+    ty: TypeRef,
+    label: Label,
+}
+
+impl Output {
+    /// Its type.
+    pub fn ty(&self) -> &TypeRef {
+        &self.ty
+    }
+
+    /// What people call it.
+    pub fn label(&self) -> &Label {
+        &self.label
+    }
+}
+
+impl Apply {
+    /// A node whose results are of these types. The arguments of a row stand in the order of its
+    /// parameters; what is no row takes its inputs.
+    pub fn new(
+        op: Op,
+        inputs: Vec<Variable>,
+        arguments: Vec<Argument>,
+        types: Vec<TypeRef>,
+        place: Option<Place>,
+    ) -> Arc<Apply> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let id = NEXT.fetch_add(1, Ordering::Relaxed);
+        let output = |ty| Output { ty, label: Label::default() };
+        let outputs = types.into_iter().map(output).collect();
+        let (inputs, arguments) = match op {
+            Op::Row(_) => each_once(inputs, arguments),
+            Op::Custom(_) => (inputs, arguments),
+        };
+        Arc::new(Apply { id, op, inputs, arguments, outputs, place, label: Label::default() })
+    }
+
+    /// A number: greater than those of the nodes that it uses.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// What it does.
+    pub fn op(&self) -> &Op {
+        &self.op
+    }
+
+    /// The variables that it uses, each once for a row.
+    pub fn inputs(&self) -> &[Variable] {
+        &self.inputs
+    }
+
+    /// The variables that it uses, as often as they are named, in the order of the arguments.
+    pub fn uses(&self) -> impl Iterator<Item = &Variable> {
+        let named = match &self.op {
+            Op::Row(_) => {
+                let mut named = Vec::new();
+                self.arguments.iter().for_each(|it| it.each_input(&mut |at| named.push(at)));
+                named
+            }
+            Op::Custom(_) => (0..self.inputs.len()).collect(),
+        };
+        named.into_iter().map(|at| &self.inputs[at])
+    }
+
+    /// The arguments of a row.
+    pub fn arguments(&self) -> &[Argument] {
+        &self.arguments
+    }
+
+    /// What is known of its results.
+    pub fn outputs(&self) -> &[Output] {
+        &self.outputs
+    }
+
+    /// Its results as variables.
+    pub fn results(self: &Arc<Apply>) -> Vec<Variable> {
+        (0..self.outputs.len()).map(|at| Variable::output(self.clone(), at)).collect()
+    }
+
+    /// Where it was written.
+    pub fn place(&self) -> Option<&Place> {
+        self.place.as_ref()
+    }
+
+    /// What the host finds its object by.
+    pub fn label(&self) -> &Label {
+        &self.label
+    }
+}
+
+/// Inputs without repetitions, and the arguments that name them.
+fn each_once(inputs: Vec<Variable>, arguments: Vec<Argument>) -> (Vec<Variable>, Vec<Argument>) {
+    let mut kept: Vec<Variable> = Vec::with_capacity(inputs.len());
+    let mut places = Vec::with_capacity(inputs.len());
+    for input in inputs {
+        let known = kept.iter().position(|it| *it == input);
+        places.push(known.unwrap_or(kept.len()));
+        if known.is_none() {
+            kept.push(input);
+        }
+    }
+    if kept.len() == places.len() {
+        return (kept, arguments);
+    }
+    (kept, arguments.into_iter().map(|it| it.renumbered(&places)).collect())
+}
+
+/// Long chains are dropped without recursion.
+impl Drop for Apply {
+    fn drop(&mut self) {
+        let mut pending = std::mem::take(&mut self.inputs);
+        while let Some(variable) = pending.pop() {
+            if let Some(mut node) = variable.into_owner().and_then(Arc::into_inner) {
+                pending.append(&mut node.inputs);
+            }
+        }
+    }
+}
+
+/// `add.Tensor(x, y)`.
+impl fmt::Display for Apply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}(", self.op)?;
+        for (at, input) in self.uses().enumerate() {
+            write!(f, "{}{input}", if at > 0 { ", " } else { "" })?;
+        }
+        f.write_str(")")
+    }
+}

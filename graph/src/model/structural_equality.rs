@@ -1,0 +1,46 @@
+//! Whether two nodes do the same.
+
+use opwright_runtime::op::Value;
+
+use crate::model::apply::Apply;
+use crate::model::argument::Argument;
+
+/// Whether two values are the same for an operator; tensors only if they are one tensor.
+pub(crate) fn values(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::None, Value::None) => true,
+        (Value::Bool(a), Value::Bool(b)) => a == b,
+        (Value::Int(a), Value::Int(b)) => a == b,
+        (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
+        (Value::Complex(a), Value::Complex(b)) => a == b,
+        (Value::Str(a), Value::Str(b)) => a == b,
+        (Value::DType(a), Value::DType(b)) => a == b,
+        (Value::Layout(a), Value::Layout(b)) => a == b,
+        (Value::Device(a), Value::Device(b)) => a == b,
+        (Value::MemoryFormat(a), Value::MemoryFormat(b)) => a == b,
+        (Value::List(a), Value::List(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| values(a, b))
+        }
+        (Value::Tensor(a), Value::Tensor(b)) => a.is_same(b),
+        _ => false,
+    }
+}
+
+/// Whether two arguments are the same, given the same inputs.
+pub(crate) fn arguments(a: &Argument, b: &Argument) -> bool {
+    match (a, b) {
+        (Argument::Input(a), Argument::Input(b)) => a == b,
+        (Argument::Value(a), Argument::Value(b)) => values(a, b),
+        (Argument::List(a), Argument::List(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| arguments(a, b))
+        }
+        _ => false,
+    }
+}
+
+/// Whether two nodes do the same with their inputs.
+pub(crate) fn nodes(a: &Apply, b: &Apply) -> bool {
+    a.op().same(b.op())
+        && a.arguments().len() == b.arguments().len()
+        && a.arguments().iter().zip(b.arguments()).all(|(a, b)| arguments(a, b))
+}

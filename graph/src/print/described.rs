@@ -1,0 +1,98 @@
+//! Ops of this crate as data, from which they are made again: what pickles hold.
+
+use std::sync::Arc;
+
+use opwright_runtime::op::Operator;
+use opwright_runtime::types::{TensorType, TypeRef};
+
+use crate::build::intrinsic::{Attribute, DeepCopy, Extent, Item, Shape, SpecifyShape, View};
+use crate::grad::{self, Calculus};
+use crate::model::argument::Argument;
+use crate::model::op::Custom;
+use crate::model::variable::Variable;
+
+/// What an Op of this crate is.
+pub enum Described {
+    /// One that its name tells apart.
+    Named(String),
+    /// One with a number.
+    Numbered(String, usize),
+    /// A part of a structure.
+    Attribute(String),
+    /// The gradient of something.
+    Vjp(Box<VjpOf>),
+}
+
+/// What a gradient is of.
+pub struct VjpOf {
+    /// A row with its arguments, and whether numbers count as tensors.
+    pub row: Option<(&'static Operator, Vec<Argument>, bool)>,
+    /// Or another Op.
+    pub own: Option<Described>,
+    /// How many inputs are no gradients.
+    pub inputs: usize,
+    /// Which of them says what is drawn again.
+    pub drawn: Option<usize>,
+    /// The inputs whose gradients are wanted.
+    pub wanted: Vec<usize>,
+    /// The results that there are gradients for.
+    pub given: Vec<usize>,
+}
+
+impl Described {
+    /// What an Op is, if it is one of a graph as it is written.
+    pub fn of(op: &dyn Custom) -> Option<Described> {
+        if let Some(it) = op.downcast::<Extent>() {
+            return Some(Described::Numbered(op.to_string(), it.0));
+        }
+        if let Some(it) = op.downcast::<Item>() {
+            return Some(Described::Numbered(op.to_string(), it.0));
+        }
+        if let Some(it) = op.downcast::<Attribute>() {
+            return Some(Described::Attribute(it.name().to_owned()));
+        }
+        if let Some(it) = op.downcast::<grad::Vjp>() {
+            return it.described().map(|it| Described::Vjp(Box::new(it)));
+        }
+        let is_named = op.downcast::<Shape>().is_some()
+            || op.downcast::<DeepCopy>().is_some()
+            || op.downcast::<View>().is_some()
+            || op.downcast::<SpecifyShape>().is_some()
+            || grad::is_helper(op);
+        is_named.then(|| Described::Named(op.to_string()))
+    }
+
+    /// The Op of nodes with these inputs and results; none if there is no such.
+    pub fn made(
+        self,
+        inputs: &[Variable],
+        types: &[TypeRef],
+        calculus: Calculus,
+    ) -> Option<Arc<dyn Custom>> {
+        let tensor = |at: usize| inputs.get(at).and_then(|it| it.ty().downcast::<TensorType>());
+        match self {
+            Described::Named(name) => match (name.as_str(), inputs.len(), types) {
+                ("shape", 1, [_]) => tensor(0).map(|_| Arc::new(Shape) as Arc<dyn Custom>),
+                ("deep_copy", 1, [_]) => Some(Arc::new(DeepCopy)),
+                ("view", 1, [_]) => Some(Arc::new(View)),
+                ("specify_shape", 1, [ty]) => {
+                    ty.downcast::<TensorType>().map(|it| SpecifyShape::op(it.clone()))
+                }
+                (name, count, [_]) => grad::helper(name, count, calculus),
+                _ => None,
+            },
+            Described::Numbered(name, number) => match (name.as_str(), inputs.len(), types) {
+                ("shape_i", 1, [_]) if number < tensor(0)?.ndim() => Some(Arc::new(Extent(number))),
+                ("item", 1, [_]) => Some(Arc::new(Item(number))),
+                _ => None,
+            },
+            Described::Attribute(name) => match (inputs, types) {
+                ([input], [_]) => Attribute::op(input, &name),
+                _ => None,
+            },
+            Described::Vjp(of) => {
+                grad::Vjp::made(*of, inputs.len(), types.len(), calculus).map(|it| it as _)
+            }
+        }
+    }
+}

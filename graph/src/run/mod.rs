@@ -1,0 +1,14 @@
+//! Execution: steps over a frame of slots, buffer reuse, and the host's part.
+
+pub(crate) mod fast_path;
+pub(crate) mod frame;
+pub(crate) mod function;
+pub(crate) mod host;
+pub(crate) mod plan;
+pub(crate) mod pool;
+pub(crate) mod profile;
+pub mod scalar;
+pub(crate) mod scalar_loop;
+pub(crate) mod step;
+pub(crate) mod stopped;
+pub(crate) mod variants;

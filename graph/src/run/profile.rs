@@ -1,0 +1,72 @@
+//! Where the time of calls goes.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::run::frame::Frame;
+use crate::run::plan::Plan;
+use crate::run::step::Step;
+use crate::run::stopped::Stopped;
+
+/// What was noted of the calls of a function.
+pub struct Profile(Vec<Counters>);
+
+#[derive(Default)]
+struct Counters {
+    calls: AtomicU64,
+    nanoseconds: AtomicU64,
+    /// How many bytes the results of a call had; more than any can have if that is not known.
+    bytes: AtomicU64,
+}
+
+/// What was noted of a node.
+#[derive(Clone, Copy, Debug)]
+pub struct Noted {
+    /// How often it ran.
+    pub calls: u64,
+    /// How long that took.
+    pub time: Duration,
+    /// How many bytes its results had the last time, if their types say so.
+    pub bytes: Option<u64>,
+}
+
+const UNKNOWN: u64 = u64::MAX;
+
+impl Profile {
+    pub(crate) fn new(nodes: usize) -> Profile {
+        Profile((0..nodes).map(|_| Counters::default()).collect())
+    }
+
+    /// What was noted of each node.
+    pub fn nodes(&self) -> Vec<Noted> {
+        let noted = |it: &Counters| {
+            let bytes = it.bytes.load(Ordering::Relaxed);
+            Noted {
+                calls: it.calls.load(Ordering::Relaxed),
+                time: Duration::from_nanos(it.nanoseconds.load(Ordering::Relaxed)),
+                bytes: (bytes != UNKNOWN).then_some(bytes),
+            }
+        };
+        self.0.iter().map(noted).collect()
+    }
+
+    pub(crate) fn run(
+        &self,
+        at: usize,
+        step: &Step,
+        plan: &Plan,
+        frame: &mut Frame,
+    ) -> Result<(), Box<Stopped>> {
+        let start = Instant::now();
+        let done = step.run(frame);
+        let took = start.elapsed();
+        let counters = &self.0[at];
+        counters.calls.fetch_add(1, Ordering::Relaxed);
+        counters.nanoseconds.fetch_add(took.as_nanos() as u64, Ordering::Relaxed);
+        let results = step.first..step.first + step.node.outputs().len();
+        let bytes = results.map(|it| plan.slots[it].ty().bytes(frame.get(it)));
+        let bytes: Option<usize> = bytes.sum();
+        counters.bytes.store(bytes.map_or(UNKNOWN, |it| it as u64), Ordering::Relaxed);
+        done
+    }
+}

@@ -1,0 +1,548 @@
+//! A node that runs.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use opwright_runtime::op::{Operator, Type, Value};
+use opwright_runtime::types::{Plain, TensorType};
+use opwright_runtime::{Result, Tensor, autograd, buffer};
+use smallvec::{SmallVec, smallvec};
+
+use crate::lower::fuse::Fused;
+use crate::model::apply::Apply;
+use crate::model::argument::Argument;
+use crate::model::failure::Failure;
+use crate::model::fit::{Numbers, fit};
+use crate::model::op::{Custom, Op, Values};
+use crate::model::rng_replay;
+use crate::model::rows::Rows;
+use crate::model::variable::{Key, Variable};
+use crate::run::fast_path::Short;
+use crate::run::frame::{Frame, may_meet};
+use crate::run::pool;
+use crate::run::scalar_loop::NumberLoop;
+use crate::run::stopped::Stopped;
+use crate::run::variants::Forms;
+
+/// A node that runs.
+pub(crate) struct Step {
+    pub(crate) node: Arc<Apply>,
+    /// The name of what it does, in events.
+    pub(crate) name: String,
+    kind: Kind,
+    arguments: Vec<Source>,
+    /// The first slot of its results.
+    pub(crate) first: usize,
+    /// Results that nobody reads.
+    unread: SmallVec<[usize; 1]>,
+    /// How many elements its results have at least.
+    known: usize,
+    /// Its forms that write to memory which is there.
+    forms: Option<Forms>,
+    /// A chain as it runs over a few elements.
+    short: Option<Arc<Short>>,
+    /// The arguments that it writes to.
+    destroyed: SmallVec<[usize; 1]>,
+    /// The memory of arguments is kept for others.
+    keeps: bool,
+}
+
+/// Where the result of a node goes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// The inputs whose memory it may take, if nobody else has it.
+    pub in_place_of: Vec<usize>,
+    /// Whether it may go to the memory of a temporary that is read no more.
+    pub recycles: bool,
+    /// The inputs that are read for the last time.
+    pub ends: Vec<usize>,
+}
+
+enum Kind {
+    /// A number of numbers.
+    Loop(NumberLoop),
+    Row(&'static Operator, Numbers),
+    /// It says what it draws.
+    Drawing(&'static Operator, Numbers),
+    Custom(Arc<dyn Custom>),
+}
+
+/// Where an argument comes from.
+enum Source {
+    Slot {
+        slot: usize,
+        ty: Option<Type>,
+        /// Whether nobody reads it afterwards.
+        is_last: bool,
+        /// Whether it may be written to though others have it.
+        is_mutable: bool,
+    },
+    Value(Value),
+    List(Vec<Source>),
+}
+
+/// What a node is called with.
+pub(crate) type Arguments = SmallVec<[Value; 4]>;
+
+impl Step {
+    /// A node whose results go to the slots from `first` on.
+    pub(crate) fn new(node: &Arc<Apply>, first: usize, slots: &HashMap<Key, usize>) -> Step {
+        let known = node.outputs().iter().map(|it| elements(&**it.ty())).sum();
+        let slot = |at: usize| slots.get(&node.inputs()[at].key()).copied();
+        let (kind, arguments) = match node.op() {
+            Op::Row(row) => {
+                let numbers = numbers_of(row, node);
+                let inner = (numbers == Numbers::Count).then(|| NumberLoop::of(row, node, &slot));
+                let pairs = node.arguments().iter().zip(row.params);
+                let sources = pairs.map(|(argument, param)| {
+                    Source::of(argument, node.inputs(), slots, param.slot.ty, numbers)
+                });
+                let kind = match inner.flatten() {
+                    Some(inner) => Kind::Loop(inner),
+                    None if rng_replay::is_noted(row) => Kind::Drawing(row, numbers),
+                    None => Kind::Row(row, numbers),
+                };
+                (kind, sources.collect())
+            }
+            Op::Custom(op) => {
+                let sources = node.inputs().iter().map(|it| Source::of_input(it, slots, None));
+                (Kind::Custom(op.clone()), sources.collect())
+            }
+        };
+        let destroyed = match node.op() {
+            Op::Row(_) => SmallVec::new(),
+            Op::Custom(op) => (0..node.inputs().len()).filter(|it| op.destroys(*it)).collect(),
+        };
+        let short = match node.op() {
+            Op::Row(_) => None,
+            Op::Custom(op) => op.downcast::<Fused>().and_then(Fused::short),
+        };
+        Step {
+            node: node.clone(),
+            name: node.op().base_name(),
+            kind,
+            arguments,
+            first,
+            unread: SmallVec::new(),
+            known,
+            forms: None,
+            short,
+            destroyed,
+            keeps: false,
+        }
+    }
+
+    /// Looks for forms that write to memory which is there; whether there are any.
+    pub(crate) fn find_forms(&mut self, rows: &Rows) -> bool {
+        if let Kind::Row(row, Numbers::GiveWay) = &self.kind {
+            self.forms = Forms::of(row, &self.node, rows);
+        }
+        self.forms.is_some()
+    }
+
+    /// Whether a result is not there: nobody reads it, or the operator gave none.
+    pub(crate) fn leaves_out(&self, slot: usize, value: &Value) -> bool {
+        let may_be_none = !matches!(self.kind, Kind::Custom(_)) || self.unread.contains(&slot);
+        may_be_none && matches!(value, Value::None)
+    }
+
+    /// Keeps the memory of arguments that are read no more.
+    pub(crate) fn keep_memory(&mut self) {
+        self.keeps = self.has_tensors();
+    }
+
+    /// Lets it write to the values of these slots, if it is the last to read them.
+    pub(crate) fn lend(&mut self, slots: &[usize]) {
+        for argument in &mut self.arguments {
+            if let Source::Slot { slot, is_mutable, .. } = argument {
+                *is_mutable = slots.contains(slot);
+            }
+        }
+    }
+
+    /// Where its result goes.
+    pub(crate) fn memory(&self) -> Memory {
+        let mut memory = Memory::default();
+        let forms = self.forms.as_ref();
+        let arguments = self.node.arguments().iter().zip(&self.arguments);
+        for (at, (argument, source)) in arguments.enumerate() {
+            let (Argument::Input(input), true) = (argument, source.is_last()) else { continue };
+            if forms.is_some_and(|it| it.may_write_to(at)) {
+                memory.in_place_of.push(*input);
+            }
+            memory.ends.push(*input);
+        }
+        memory.recycles = forms.is_some_and(Forms::has_out);
+        memory
+    }
+
+    /// Notes where slots are read last, coming from the end: `needed` are those that are read later.
+    pub(crate) fn end_lives(&mut self, needed: &mut [bool]) {
+        let results = self.first..self.first + self.node.outputs().len();
+        self.unread = results.filter(|it| !needed[*it]).collect();
+        if !matches!(self.kind, Kind::Loop(_)) {
+            self.arguments.iter_mut().rev().for_each(|it| it.end_life(needed));
+        }
+        self.arguments.iter().for_each(|it| it.mark(needed));
+    }
+
+    /// Whether the host must be held while it runs.
+    pub(crate) fn is_held(&self) -> bool {
+        matches!(&self.kind, Kind::Custom(op) if op.is_held())
+    }
+
+    /// Whether it tells itself what happens in it.
+    pub(crate) fn tells(&self) -> bool {
+        matches!(&self.kind, Kind::Custom(op) if op.tells())
+    }
+
+    /// Whether it has to do with tensors.
+    pub(crate) fn has_tensors(&self) -> bool {
+        !matches!(self.kind, Kind::Loop(_))
+    }
+
+    /// How many elements it reads and writes, as far as that is known before it runs.
+    pub(crate) fn work(&self, frame: &Frame) -> usize {
+        let mut work = Work::default();
+        if self.has_tensors() {
+            self.arguments.iter().for_each(|it| it.count(frame, &mut work));
+        }
+        work.total().saturating_add(self.known)
+    }
+
+    /// Computes the results and puts them into their slots.
+    #[inline]
+    pub(crate) fn run(&self, frame: &mut Frame) -> Result<(), Box<Stopped>> {
+        if let Kind::Loop(inner) = &self.kind {
+            return match inner.run(frame) {
+                Ok(result) => {
+                    frame.put(self.first, result);
+                    Ok(())
+                }
+                Err(error) => Err(self.stopped(error.into(), &self.copies(frame))),
+            };
+        }
+        let mut values = match self.arguments(frame) {
+            Ok(values) => values,
+            Err(error) => return Err(self.stopped(error.into(), &self.copies(frame))),
+        };
+        let done = match self.shortly(&mut values, frame) {
+            Ok(Some(result)) => Ok(smallvec![Value::Tensor(result)]),
+            Ok(None) => self.call(&mut values),
+            Err(error) => Err(error.into()),
+        };
+        match done {
+            Ok(results) => {
+                self.put(results, frame);
+                if self.keeps {
+                    values.into_iter().for_each(|it| frame.pool.end(it));
+                }
+                Ok(())
+            }
+            Err(failure) => Err(self.stopped(failure, &values)),
+        }
+    }
+
+    /// Its loop, if it makes a number of numbers.
+    pub(crate) fn number_loop(&self) -> Option<&NumberLoop> {
+        match &self.kind {
+            Kind::Loop(inner) => Some(inner),
+            Kind::Row(..) | Kind::Drawing(..) | Kind::Custom(_) => None,
+        }
+    }
+
+    /// The result, if there is a shorter way to it than a call.
+    #[inline]
+    fn shortly(&self, values: &mut Arguments, frame: &mut Frame) -> Result<Option<Tensor>> {
+        match &self.short {
+            Some(short) => short.run(values),
+            None => self.reusing(values, frame),
+        }
+    }
+
+    /// The result, computed in memory that is there, if there is any for it.
+    #[inline]
+    fn reusing(&self, values: &mut Arguments, frame: &mut Frame) -> Result<Option<Tensor>> {
+        let Some(forms) = &self.forms else { return Ok(None) };
+        if autograd::is_inference() {
+            return Ok(None);
+        }
+        for at in 0..values.len() {
+            if self.arguments[at].is_last()
+                && let Value::Tensor(it) = &values[at]
+                && forms.may_write_to(at)
+                && forms.fits(it, values)
+                && (pool::is_ours(it) || self.is_lent(at, values, frame))
+            {
+                return forms.in_place(at, values).map(Some);
+            }
+        }
+        let pooled =
+            if frame.pool.is_empty() { None } else { forms.pooled(values, &mut frame.pool) };
+        Ok(pooled)
+    }
+
+    /// Whether an argument is the caller's, who lets it be written to, and no other value that is
+    /// there has its memory.
+    fn is_lent(&self, at: usize, values: &[Value], frame: &Frame) -> bool {
+        let (Source::Slot { is_mutable: true, .. }, Value::Tensor(tensor)) =
+            (&self.arguments[at], &values[at])
+        else {
+            return false;
+        };
+        let mut others = values.iter().enumerate().filter(|(other, _)| *other != at);
+        pool::is_plain(tensor)
+            && !others.any(|(_, it)| may_meet(it, tensor))
+            && !frame.has_part_of(tensor)
+    }
+
+    /// Copies of the arguments that it writes to, unless they are its own.
+    fn protect(&self, values: &mut Arguments, frame: &Frame) -> Result<()> {
+        for &at in &self.destroyed {
+            let is_own = self.arguments[at].is_last()
+                && match &values[at] {
+                    Value::Tensor(it) => it.is_alone() || self.is_lent(at, values, frame),
+                    _ => false,
+                };
+            if !is_own {
+                values[at] = self.node.inputs()[at].ty().deep_copy(&values[at])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What it is called with.
+    pub(crate) fn arguments(&self, frame: &mut Frame) -> Result<Arguments> {
+        let numbers = self.numbers();
+        let mut values = Arguments::new();
+        for argument in &self.arguments {
+            values.push(argument.value(frame, numbers)?);
+        }
+        if !self.destroyed.is_empty() {
+            self.protect(&mut values, frame)?;
+        }
+        Ok(values)
+    }
+
+    /// Calls it.
+    pub(crate) fn call(&self, values: &mut [Value]) -> Result<Values, Failure> {
+        match &self.kind {
+            Kind::Row(row, numbers) => Ok(results((row.call)(values)?, *numbers)?),
+            Kind::Drawing(row, numbers) => {
+                Ok(rng_replay::noted(|| results((row.call)(values)?, *numbers))?)
+            }
+            Kind::Custom(op) => op.perform(&self.node, values),
+            // Who asks for it so wants the operator itself.
+            Kind::Loop(_) => match self.node.op() {
+                Op::Row(row) => Ok(results((row.call)(values)?, Numbers::Count)?),
+                Op::Custom(op) => op.perform(&self.node, values),
+            },
+        }
+    }
+
+    /// Puts results into their slots.
+    pub(crate) fn put(&self, results: Values, frame: &mut Frame) {
+        for (at, result) in results.into_iter().enumerate().take(self.node.outputs().len()) {
+            frame.put(self.first + at, result);
+        }
+        self.unread.iter().for_each(|slot| frame.put(*slot, Value::None));
+    }
+
+    fn numbers(&self) -> Numbers {
+        match &self.kind {
+            Kind::Loop(_) => Numbers::Count,
+            Kind::Row(_, numbers) | Kind::Drawing(_, numbers) => *numbers,
+            Kind::Custom(_) => Numbers::GiveWay,
+        }
+    }
+
+    /// Its arguments, which stay where they are.
+    fn copies(&self, frame: &Frame) -> Arguments {
+        self.arguments.iter().map(|it| it.peek(frame)).collect()
+    }
+
+    /// Why it ended, with what it was called with.
+    #[cold]
+    pub(crate) fn stopped(&self, failure: Failure, values: &[Value]) -> Box<Stopped> {
+        Stopped::new(failure).with_values(&self.node, values)
+    }
+}
+
+/// How many elements a tensor of this type has, if that is known.
+fn elements(ty: &dyn opwright_runtime::types::Type) -> usize {
+    let Some(tensor) = ty.downcast::<TensorType>() else { return 0 };
+    let mut extents = tensor.shape().iter().map(|it| it.map(|it| it as usize));
+    extents.try_fold(1_usize, |all, it| Some(all.saturating_mul(it?))).unwrap_or(0)
+}
+
+/// Where all results are numbers, numbers are as good as tensors.
+pub(crate) fn numbers_of(row: &Operator, node: &Apply) -> Numbers {
+    let counts = node.outputs().iter().zip(row.results).all(|(output, result)| {
+        result.ty == Type::Tensor && output.ty().downcast::<Plain>().is_some()
+    });
+    if counts { Numbers::Count } else { Numbers::GiveWay }
+}
+
+/// A result of numbers is a number.
+fn results(mut results: Values, numbers: Numbers) -> Result<Values> {
+    if numbers == Numbers::Count {
+        for result in &mut results {
+            if let Value::Tensor(it) = result {
+                *result = it.to_scalar()?.into();
+            }
+        }
+        return Ok(results);
+    }
+    Ok(flat(results))
+}
+
+/// Lists of tensors are so many results.
+pub(crate) fn flat(results: Values) -> Values {
+    let is_list = |it: &Value| matches!(it, Value::List(items) if matches!(items.first(), Some(Value::Tensor(_))));
+    if !results.iter().any(is_list) {
+        return results;
+    }
+    let mut flat = Values::new();
+    for result in results {
+        match result {
+            Value::List(items) if matches!(items.first(), Some(Value::Tensor(_))) => {
+                flat.extend(items);
+            }
+            one => flat.push(one),
+        }
+    }
+    flat
+}
+
+/// Elements that are counted.
+#[derive(Default)]
+struct Work<'a> {
+    sum: usize,
+    product: usize,
+    shape: Option<&'a [i64]>,
+    spreads: bool,
+}
+
+/// So many elements take milliseconds, whatever is done with them.
+const LONG: usize = 1 << 22;
+
+impl<'a> Work<'a> {
+    fn add(&mut self, tensor: &'a Tensor) {
+        let count = tensor.numel();
+        self.sum = self.sum.saturating_add(count);
+        self.product = self.product.max(1).saturating_mul(count);
+        self.spreads |= *self.shape.get_or_insert(tensor.shape()) != tensor.shape();
+    }
+
+    /// All of them; very many if operands of different shapes may make many of few.
+    fn total(&self) -> usize {
+        if self.spreads && self.product >= LONG { usize::MAX } else { self.sum }
+    }
+}
+
+/// Of a list the type of an element.
+fn element(ty: Type) -> Type {
+    match ty {
+        Type::Optional(inner) => element(*inner),
+        Type::List(element, _) => *element,
+        ty => ty,
+    }
+}
+
+impl Source {
+    fn of(
+        argument: &Argument,
+        inputs: &[Variable],
+        slots: &HashMap<Key, usize>,
+        ty: Type,
+        numbers: Numbers,
+    ) -> Source {
+        match argument {
+            Argument::Input(at) => match inputs[*at].as_constant() {
+                // What cannot be made of it now is reported when it is wanted.
+                Some(value) => match fit(value.clone(), &ty, numbers) {
+                    Ok(value) => Source::Value(value),
+                    Err(_) => Source::Value(value.clone()),
+                },
+                None => Source::of_input(&inputs[*at], slots, Some(ty)),
+            },
+            Argument::Value(value) => Source::Value(value.clone()),
+            Argument::List(items) => {
+                let element = element(ty);
+                let items = items.iter().map(|it| Source::of(it, inputs, slots, element, numbers));
+                Source::List(items.collect())
+            }
+        }
+    }
+
+    fn of_input(input: &Variable, slots: &HashMap<Key, usize>, ty: Option<Type>) -> Source {
+        match (slots.get(&input.key()), input.as_constant()) {
+            (Some(slot), _) => Source::Slot { slot: *slot, ty, is_last: false, is_mutable: false },
+            (None, Some(value)) => Source::Value(value.clone()),
+            (None, None) => Source::Value(Value::None),
+        }
+    }
+
+    fn is_last(&self) -> bool {
+        matches!(self, Source::Slot { is_last: true, .. })
+    }
+
+    fn end_life(&mut self, needed: &mut [bool]) {
+        match self {
+            Source::Slot { slot, is_last, .. } => {
+                *is_last = !needed[*slot];
+                needed[*slot] = true;
+            }
+            Source::Value(_) => {}
+            Source::List(items) => items.iter_mut().rev().for_each(|it| it.end_life(needed)),
+        }
+    }
+
+    fn mark(&self, needed: &mut [bool]) {
+        match self {
+            Source::Slot { slot, .. } => needed[*slot] = true,
+            Source::Value(_) => {}
+            Source::List(items) => items.iter().for_each(|it| it.mark(needed)),
+        }
+    }
+
+    #[inline]
+    fn value(&self, frame: &mut Frame, numbers: Numbers) -> Result<Value> {
+        match self {
+            Source::Slot { slot, ty, is_last, .. } => {
+                let value = if *is_last { frame.take(*slot) } else { frame.get(*slot).clone() };
+                match ty {
+                    Some(Type::Tensor) if matches!(value, Value::Tensor(_)) => Ok(value),
+                    Some(ty) => fit(value, ty, numbers),
+                    None => Ok(value),
+                }
+            }
+            Source::Value(value) => Ok(value.clone()),
+            Source::List(items) => {
+                buffer::try_collected(items.iter().map(|it| it.value(frame, numbers)))
+                    .map(Value::List)
+            }
+        }
+    }
+
+    fn peek(&self, frame: &Frame) -> Value {
+        match self {
+            Source::Slot { slot, .. } => frame.get(*slot).clone(),
+            Source::Value(value) => value.clone(),
+            Source::List(items) => Value::List(items.iter().map(|it| it.peek(frame)).collect()),
+        }
+    }
+
+    fn count<'a>(&'a self, frame: &'a Frame, work: &mut Work<'a>) {
+        match self {
+            Source::Slot { slot, .. } => {
+                if let Value::Tensor(it) = frame.get(*slot) {
+                    work.add(it);
+                }
+            }
+            Source::Value(Value::Tensor(it)) => work.add(it),
+            Source::Value(_) => {}
+            Source::List(items) => items.iter().for_each(|it| it.count(frame, work)),
+        }
+    }
+}
