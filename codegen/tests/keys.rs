@@ -22,6 +22,7 @@ const LINES: &[(&str, &str)] = &[
     ("precomputed", "precomputed: [\"k -> int l\"]"),
     ("alias_of", "alias_of: bar(self)"),
     ("autogen", "autogen: foo.out\n  dispatch: {CPU: own}"),
+    ("derive", "derive: out"),
     ("python_module", "python_module: nn"),
     ("tags", "tags: pointwise"),
     ("ufunc_inner_loop", "ufunc_inner_loop: {Generic: foo (AllAndComplex)}"),

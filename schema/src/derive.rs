@@ -1,13 +1,16 @@
-//! Variants of annotated operators that nobody wrote: with out parameters, and
-//! in place.
+//! In-place and out variants that follow from a functional operator: those of annotations, and of
+//! entries with the key `derive`.
 //!
 //! ```text
-//! shrink(Tensor self, float by=0.5) -> Tensor
-//! shrink.out(Tensor self, float by=0.5, *, Tensor(a!) out) -> Tensor(a!)
+//! shrink(Tensor self, float by=0.5) -> Tensor          derive: [inplace, out]
 //! shrink_(Tensor(a!) self, float by=0.5) -> Tensor(a!)
+//! shrink.out(Tensor self, float by=0.5, *, Tensor(a!) out) -> Tensor(a!)
 //! ```
 //!
-//! They are like the operator in all that its annotation says.
+//! They are like the operator in all that is said of it. If it is structured, the out variant has
+//! its kernels and its rule, and the others delegate to it. If it is an alias, they are aliases of
+//! the variants of its target. An overload that takes names of dimensions is declared alone, and so
+//! are they. Of any other operator, the out variant copies the results.
 
 use std::mem;
 
@@ -15,10 +18,12 @@ use opwright_diagnostics::diag::Diagnostics;
 
 use crate::codes;
 use crate::forward::Written;
+use crate::keys::Field;
 use crate::model::{
-    Annotation, BaseName, Kind, OpName, Overload, Param, Python, Return, Role, Schema, Span,
-    Spanned, Structured,
+    Annotation, BaseName, BaseType, Foreign, Kind, OpName, Overload, Param, Python, Return, Role,
+    Schema, Span, Spanned, Structured,
 };
+use crate::parse::parse_op_name;
 
 /// What follows from the function that an operator is annotated at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,21 +61,204 @@ impl Derives {
 
 pub use crate::autogen::out_name;
 
+/// The key `derive` of an entry.
+#[derive(Debug, Default)]
+pub(crate) struct Derive {
+    inplace: Option<Spanned<Surface>>,
+    /// The out variant, by its name if that does not follow from the operator's.
+    out: Option<Spanned<Option<OpName>>>,
+}
+
+/// Where an in-place variant shows up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Surface {
+    /// Where the operator does.
+    Same,
+    /// As a method.
+    Method,
+}
+
+/// The words of the key, beside names of out variants.
+pub const WORDS: [&str; 3] = ["inplace", "inplace_method", "out"];
+
+impl Derive {
+    /// `[inplace, out]`, `[inplace_method, add.out]`.
+    pub(crate) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Self {
+        let mut derive = Derive::default();
+        for word in field.texts(cx) {
+            let span = word.span.clone();
+            let is_taken = match word.value.as_str() {
+                "inplace" => derive.inplace.replace(Spanned::new(Surface::Same, span)).is_some(),
+                "inplace_method" => {
+                    derive.inplace.replace(Spanned::new(Surface::Method, span)).is_some()
+                }
+                "out" => derive.out.replace(Spanned::new(None, span)).is_some(),
+                name if name.contains('.') => {
+                    let Some(name) = parse_op_name(cx, name, &span) else { continue };
+                    derive.out.replace(Spanned::new(Some(name.value), span)).is_some()
+                }
+                _ => {
+                    let message = format!("unknown value `{}` of `derive`", word.value);
+                    cx.error(codes::UNKNOWN_VALUE, &word.span, message).choose(&word.value, &WORDS);
+                    false
+                }
+            };
+            if is_taken {
+                let message = format!("`{}` is a second variant of one kind", word.value);
+                cx.error(codes::WRONG_VALUE, &word.span, message).help("remove one of them");
+            }
+        }
+        derive
+    }
+
+    /// An out variant follows, which can be structured in the place of the operator.
+    pub(crate) fn has_out(&self) -> bool {
+        self.out.is_some()
+    }
+
+    /// The variants of an entry, which comes to delegate to one of them.
+    pub(crate) fn variants(self, cx: &mut Diagnostics, overload: &mut Overload) -> Vec<Overload> {
+        let wanted = self.inplace.as_ref().map(|it| &it.span);
+        let wanted = wanted.or(self.out.as_ref().map(|it| &it.span));
+        let Some(wanted) = wanted else { return Vec::new() };
+        let before = cx.error_count();
+        check_fresh(cx, &overload.schema, wanted);
+        if let Some(inplace) = &self.inplace {
+            check_inplace(cx, overload, &inplace.span);
+        }
+        let named = self.out.as_ref().and_then(|it| Some((it.value.as_ref()?, &it.span)));
+        if let Some((name, span)) = named.filter(|(it, _)| it.base != overload.schema.name.base) {
+            let message = format!("`{name}` is no overload of `{}`", overload.schema.name.base);
+            cx.error(codes::NAME, span, message).help("give the name of an out variant of it");
+        }
+        if cx.error_count() > before {
+            return Vec::new();
+        }
+        let inplace = self.inplace.map(|it| inplace_of_entry(overload, it.value));
+        let out = self.out.map(|it| it.value.unwrap_or_else(|| out_name(&overload.schema.name)));
+        let out = out.map(|it| out_of_entry(overload, it));
+        let mut variants: Vec<Overload> = inplace.into_iter().chain(out).collect();
+        hand_on(overload, &mut variants);
+        variants
+    }
+}
+
+/// Says who does the work: see the top of this file. The out variant is the last one.
+fn hand_on(overload: &mut Overload, variants: &mut [Overload]) {
+    if let Some(written) = &overload.alias_of {
+        for variant in variants {
+            let name = match variant.schema.name.base.inplace {
+                true => inplace_name(&written.target.value),
+                false => out_name(&written.target.value),
+            };
+            let target = Spanned::new(name, written.target.span.clone());
+            variant.alias_of = Some(Written { target, ..written.clone() });
+        }
+    } else if overload.structured != Structured::No {
+        let Some((out, others)) = variants.split_last_mut() else { return };
+        let place = overload.schema.name_span.clone();
+        let delegate = Structured::Delegate(Spanned::new(out.schema.name.clone(), place));
+        for other in others.iter_mut().chain([overload]) {
+            other.dispatch = Vec::new();
+            other.has_dispatch = false;
+            other.structured = delegate.clone();
+        }
+    } else if !takes_dimension_names(&overload.schema) {
+        let target = Spanned::new(overload.schema.name.clone(), overload.schema.name_span.clone());
+        for variant in variants {
+            variant.dispatch = Vec::new();
+            variant.has_dispatch = false;
+            variant.alias_of = Some(Written { target: target.clone(), arguments: None });
+        }
+    }
+}
+
+/// Reports an in-place variant of which nothing says how it is computed.
+fn check_inplace(cx: &mut Diagnostics, overload: &Overload, span: &Span) {
+    let schema = &overload.schema;
+    let name = &schema.name;
+    if !takes_self(schema) || schema.returns.len() != 1 {
+        let message = format!("`{name}` returns nothing that could be written to its `self`");
+        cx.error(codes::FORWARD, span, message).help("remove `inplace`");
+    } else if overload.structured == Structured::No
+        && overload.alias_of.is_none()
+        && !takes_dimension_names(schema)
+    {
+        let message = format!("nothing says how `{}` is computed", inplace_name(name));
+        cx.error(codes::FORWARD, span, message)
+            .note("it follows from an operator that is structured, or an alias of another")
+            .help("write an entry for it, and its kernel");
+    }
+}
+
+fn takes_dimension_names(schema: &Schema) -> bool {
+    schema.params.iter().any(|it| *it.ty.value.base() == BaseType::Dimname)
+}
+
+/// What is said of the operator, as far as it holds for a variant.
+fn of_entry(overload: &Overload) -> Overload {
+    let derived = |it: &Spanned<String>| it.value != CORE;
+    Overload {
+        tags: overload.tags.iter().filter(|it| derived(it)).cloned().collect(),
+        doc: String::new(),
+        go_examples: Vec::new(),
+        c: Foreign::default(),
+        go: Foreign::default(),
+        autogen: Vec::new(),
+        ..overload.clone()
+    }
+}
+
+/// The tag of what other operators consist of, which is said of functional variants.
+const CORE: &str = "core";
+
+fn inplace_of_entry(overload: &Overload, surface: Surface) -> Overload {
+    let python = Python {
+        name: None,
+        operators: overload.python.operators.iter().filter_map(augmented).collect(),
+        aliases: overload.python.aliases.iter().map(inplace_alias).collect(),
+        ..overload.python.clone()
+    };
+    Overload {
+        schema: inplace_schema(&overload.schema),
+        function: overload.function && surface == Surface::Same,
+        method: overload.method || surface == Surface::Method,
+        python,
+        ..of_entry(overload)
+    }
+}
+
+/// The operators that Python has assignments of, without underscores.
+const AUGMENTED: [&str; 13] = [
+    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and",
+    "xor", "or",
+];
+
+/// `__iadd__` of `__add__`.
+fn augmented(operator: &Spanned<String>) -> Option<Spanned<String>> {
+    let name = operator.value.strip_prefix("__")?.strip_suffix("__")?;
+    let is_known = AUGMENTED.contains(&name);
+    is_known.then(|| Spanned::new(format!("__i{name}__"), operator.span.clone()))
+}
+
+fn inplace_alias(alias: &Spanned<String>) -> Spanned<String> {
+    Spanned::new(format!("{}_", alias.value), alias.span.clone())
+}
+
+fn out_of_entry(overload: &Overload, name: OpName) -> Overload {
+    let out = out(&of_entry(overload));
+    Overload { schema: Schema { name, ..out.schema }, ..out }
+}
+
 /// The variants of an operator, which comes to delegate to one of them.
 pub(crate) fn variants(
     cx: &mut Diagnostics,
     overload: &mut Overload,
     derives: &Derives,
 ) -> Vec<Overload> {
-    let schema = &overload.schema;
-    let fresh = |it: &Return| it.ty.value.is_tensor() && it.annotation.is_none();
-    let functional = schema.kind() == Kind::Functional && !schema.returns.is_empty();
-    if !functional || !schema.returns.iter().all(fresh) {
+    if !returns_fresh(&overload.schema) {
         if let Derives::Out(span) = derives {
-            let message = format!("`{}` does not return new tensors", schema.name);
-            cx.error(codes::FORWARD, span, message)
-                .note("`out` says that a caller may pass tensors for them")
-                .help("remove `out`");
+            check_fresh(cx, &overload.schema, span);
         }
         return Vec::new();
     }
@@ -79,6 +267,21 @@ pub(crate) fn variants(
         Derives::Structured => structured(overload),
         Derives::Copy => vec![copying(overload)],
         Derives::Out(_) => vec![alias(overload)],
+    }
+}
+
+fn returns_fresh(schema: &Schema) -> bool {
+    let fresh = |it: &Return| it.ty.value.is_tensor() && it.annotation.is_none();
+    let functional = schema.kind() == Kind::Functional && !schema.returns.is_empty();
+    functional && schema.returns.iter().all(fresh)
+}
+
+fn check_fresh(cx: &mut Diagnostics, schema: &Schema, span: &Span) {
+    if !returns_fresh(schema) {
+        let message = format!("`{}` does not return new tensors", schema.name);
+        cx.error(codes::FORWARD, span, message)
+            .note("`out` says that a caller may pass tensors for them")
+            .help("remove `out`");
     }
 }
 
@@ -151,12 +354,16 @@ fn takes_self(schema: &Schema) -> bool {
     receiver.is_some_and(|it| it.ty.value.is_tensor()) && !schema.name.base.dunder
 }
 
+fn inplace_name(name: &OpName) -> OpName {
+    let base = BaseName { inplace: true, ..name.base.clone() };
+    OpName { base, ..name.clone() }
+}
+
 fn inplace_schema(schema: &Schema) -> Schema {
-    let base = BaseName { inplace: true, ..schema.name.base.clone() };
     let mut params = schema.params.clone();
     params[0].annotation = Some(written('a', &params[0].name));
     let returns = written_returns(schema);
-    Schema { name: OpName { base, ..schema.name.clone() }, params, returns, ..schema.clone() }
+    Schema { name: inplace_name(&schema.name), params, returns, ..schema.clone() }
 }
 
 /// Out parameters are called like the results, or `out`, or `out0`, `out1`.

@@ -16,6 +16,7 @@ use std::mem;
 use opwright_diagnostics::diag::Diagnostics;
 
 use crate::codes;
+use crate::derive::Derive;
 use crate::forward::{self, Written};
 use crate::keys::{Field, Keys, split};
 use crate::model::{
@@ -34,7 +35,7 @@ pub use python::KEYS as PYTHON_KEYS;
 pub const JSON_SCHEMA: &str = include_str!("../native_functions.schema.json");
 
 /// Every key of an entry.
-pub const KEYS: [&str; 28] = [
+pub const KEYS: [&str; 29] = [
     "func",
     "variants",
     "dispatch",
@@ -46,6 +47,7 @@ pub const KEYS: [&str; 28] = [
     "precomputed",
     "alias_of",
     "autogen",
+    "derive",
     "manual_cpp_binding",
     "manual_kernel_registration",
     "python_module",
@@ -99,6 +101,7 @@ pub(crate) struct Draft<'a> {
     types: Option<Spanned<String>>,
     ranges: Vec<ParamRange>,
     autogen: Vec<Spanned<OpName>>,
+    derive: Derive,
     no_default: Vec<Spanned<String>>,
     device_check: bool,
     device_guard: Option<Spanned<bool>>,
@@ -207,6 +210,7 @@ impl<'a> Draft<'a> {
             types: None,
             ranges: Vec::new(),
             autogen: Vec::new(),
+            derive: Derive::default(),
             no_default: Vec::new(),
             device_check: true,
             device_guard: None,
@@ -344,6 +348,7 @@ impl<'a> Draft<'a> {
             }
             "types" => self.types = types::read(cx, field),
             "ranges" => self.ranges = ranges::read(cx, field),
+            "derive" => self.derive = Derive::read(cx, field),
             "deprecated" => self.deprecated = Some(field.node.clone()),
             "alias_of" => {
                 self.alias_of = forward::read(cx, field).map(|it| (field.key_span.clone(), it));
@@ -382,7 +387,11 @@ impl<'a> Draft<'a> {
             return;
         }
         entries.deprecated.extend(self.deprecated.take());
-        entries.overloads.push(self.into_overload(schema));
+        let derive = mem::take(&mut self.derive);
+        let mut overload = self.into_overload(schema);
+        let variants = derive.variants(cx, &mut overload);
+        entries.overloads.push(overload);
+        entries.overloads.extend(variants);
     }
 
     /// Where it says that the operator itself is structured.

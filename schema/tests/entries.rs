@@ -22,6 +22,77 @@ fn texts(items: &[Spanned<String>]) -> Vec<&str> {
     items.iter().map(|it| it.value.as_str()).collect()
 }
 
+/// `schema | kernels | how it is structured | alias_of | surfaces, operators, aliases, tags`
+fn described(ops: &OpSet) -> Vec<String> {
+    let overloads = ops.overloads.iter().map(|it| {
+        let kernels: Vec<&str> = it.dispatch.iter().map(|it| it.kernel.value.as_str()).collect();
+        let structured = match &it.structured {
+            Structured::No => "no".to_owned(),
+            Structured::Rule(rule) => rule.value.clone(),
+            Structured::Delegate(delegate) => format!("by {}", delegate.value),
+            other => format!("{other:?}"),
+        };
+        let alias = it.alias_of.as_ref().map(|it| it.target.value.to_string());
+        let surfaces = [(it.function, "function"), (it.method, "method")];
+        let surfaces: Vec<&str> =
+            surfaces.into_iter().filter_map(|(has, name)| has.then_some(name)).collect();
+        let words = [texts(&it.python.operators), texts(&it.python.aliases), texts(&it.tags)];
+        format!(
+            "{} | {} | {structured} | {} | {} {}",
+            it.schema,
+            kernels.join(" "),
+            alias.unwrap_or_default(),
+            surfaces.join(" "),
+            words.concat().join(" "),
+        )
+    });
+    overloads.collect()
+}
+
+#[test]
+fn variants_follow_from_an_entry() {
+    let ops = ops("
+- func: sum.Tensor(Tensor self, Tensor other) -> Tensor
+  structured: elementwise
+  dispatch: {CPU: sum_out}
+  derive: [inplace_method, sum.out]
+  variants: function, method
+  tags: [core, pointwise]
+  python: {operators: [__add__, __radd__], aliases: total}
+- func: halve(Tensor self) -> Tensor
+  structured: elementwise
+  dispatch: {CPU: halve_out}
+  derive: [inplace, out]
+- func: hlv(Tensor self) -> Tensor
+  alias_of: halve
+  derive: [inplace, out]
+- func: both(Tensor self, *, int k) -> (Tensor low, Tensor high)
+  dispatch: {CPU: both}
+  derive: out
+- func: sorted.dimname(Tensor self, Dimname dim) -> Tensor
+  derive: [inplace, out]
+");
+    assert_eq!(
+        described(&ops),
+        [
+            "sum.Tensor(Tensor self, Tensor other) -> Tensor |  | by sum.out |  | function method __add__ __radd__ total core pointwise",
+            "sum_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) |  | by sum.out |  | method __iadd__ total_ pointwise",
+            "sum.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | sum_out | elementwise |  | function total pointwise",
+            "halve(Tensor self) -> Tensor |  | by halve.out |  | function ",
+            "halve_(Tensor(a!) self) -> Tensor(a!) |  | by halve.out |  | function ",
+            "halve.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | halve_out | elementwise |  | function ",
+            "hlv(Tensor self) -> Tensor |  | no | halve | function ",
+            "hlv_(Tensor(a!) self) -> Tensor(a!) |  | no | halve_ | function ",
+            "hlv.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) |  | no | halve.out | function ",
+            "both(Tensor self, *, int k) -> (Tensor low, Tensor high) | both | no |  | function ",
+            "both.out(Tensor self, *, int k, Tensor(a!) low, Tensor(b!) high) -> (Tensor(a!) low, Tensor(b!) high) |  | no | both | function ",
+            "sorted.dimname(Tensor self, Dimname dim) -> Tensor |  | no |  | function ",
+            "sorted_.dimname(Tensor(a!) self, Dimname dim) -> Tensor(a!) |  | no |  | function ",
+            "sorted.dimname_out(Tensor self, Dimname dim, *, Tensor(a!) out) -> Tensor(a!) |  | no |  | function ",
+        ]
+    );
+}
+
 #[test]
 fn an_entry_says_what_its_keys_say() {
     let ops = ops("

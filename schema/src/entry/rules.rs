@@ -194,7 +194,7 @@ fn keyword_aliases(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
 /// Only an out variant is structured; the others delegate to it.
 fn structured(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
     let is_out = matches!(schema.kind(), Kind::Out | Kind::Scratch);
-    if let (Some(span), false) = (draft.structured_span(), is_out) {
+    if let (Some(span), false) = (draft.structured_span(), is_out || draft.derive.has_out()) {
         cx.error(codes::STRUCTURED, span, "only an out variant can be structured")
             .help("put `structured` on the out variant, and `structured_delegate` here");
     }
