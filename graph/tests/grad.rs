@@ -91,7 +91,7 @@ static DRAWN: Operator = Operator {
 };
 
 const CALCULUS: Calculus =
-    Calculus { arithmetic: PLAIN, sum: None, rows: Rows::new(&[]), rules: &[] };
+    Calculus { arithmetic: PLAIN, sum: None, rows: Rows::new(&[]), rules: &[], ops: None };
 
 fn number(name: &str) -> Variable {
     Variable::new(TensorType::new(DType::Float64, []).shared(), Some(name))

@@ -9,7 +9,7 @@ use opwright_runtime::{Device, Error, Scalar, Tensor};
 use smallvec::smallvec;
 
 use super::fitted::Fitted;
-use super::{Backward, Calculus, dtype_of_gradients};
+use super::request::{Backward, Calculus, dtype_of_gradients};
 use crate::build::call::custom;
 use crate::model::apply::Apply;
 use crate::model::argument::Argument;
@@ -17,6 +17,23 @@ use crate::model::failure::Failure;
 use crate::model::op::{Custom, Op, Values};
 use crate::model::place::Place;
 use crate::model::variable::Variable;
+
+impl Backward<'_> {
+    /// The gradients for all results: zeros where none came; none for what can have no gradient.
+    ///
+    /// # Errors
+    ///
+    /// `Memory`.
+    pub fn all_gradients(&self) -> Result<Vec<Option<Variable>>, Failure> {
+        let results = self.node.results().into_iter().zip(self.gradients);
+        let all = results.map(|(result, gradient)| match gradient {
+            Some(gradient) => Ok(Some(gradient.clone())),
+            None if dtype_of_gradients(result.ty()).is_none() => Ok(None),
+            None => zeros(&result, self.calculus, self.place.clone()).map(Some),
+        });
+        all.collect()
+    }
+}
 
 /// The sum of two gradients for one variable.
 pub(super) fn sum(
@@ -94,7 +111,7 @@ pub(crate) fn helper(name: &str, inputs: usize, calculus: Calculus) -> Option<Ar
 }
 
 /// The sum of two tensors, in a module without operators.
-struct Sum(Calculus);
+pub(super) struct Sum(Calculus);
 
 impl fmt::Display for Sum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -117,14 +134,10 @@ impl Custom for Sum {
         };
         Ok(smallvec![sum.into()])
     }
-
-    fn gradients(&self, backward: &Backward<'_>) -> Result<Vec<Option<Variable>>, Failure> {
-        Ok(vec![backward.gradients[0].clone(); 2])
-    }
 }
 
 /// Zeros like a tensor.
-struct Zeros(Calculus);
+pub(super) struct Zeros(Calculus);
 
 impl fmt::Display for Zeros {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -139,9 +152,5 @@ impl Custom for Zeros {
 
     fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         Ok(smallvec![Value::Tensor(self.0.arithmetic.zeros_like(inputs[0].tensor()?)?)])
-    }
-
-    fn connects(&self, _input: usize) -> bool {
-        false
     }
 }

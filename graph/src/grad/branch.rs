@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use opwright_runtime::op::{Operator, Value};
 use opwright_runtime::types::TensorType;
 
-use super::Backward;
+use super::request::Backward;
 use super::fitted::fitted;
 use super::tree::keeps_shape;
 use crate::build::call;

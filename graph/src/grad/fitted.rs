@@ -9,8 +9,7 @@ use opwright_runtime::types::TensorType;
 use opwright_runtime::{Result, Tensor};
 use smallvec::smallvec;
 
-use super::vjp::Vjp;
-use super::{Backward, Calculus};
+use super::request::{Backward, Calculus};
 use crate::build::call::custom;
 use crate::model::apply::Apply;
 use crate::model::failure::Failure;
@@ -81,13 +80,5 @@ impl Custom for Fitted {
 
     fn views(&self, _output: usize) -> &[usize] {
         &[0]
-    }
-
-    fn connects(&self, input: usize) -> bool {
-        input == 0
-    }
-
-    fn gradients(&self, backward: &Backward<'_>) -> Result<Vec<Option<Variable>>, Failure> {
-        Vjp::gradients_of_own(backward)
     }
 }

@@ -2,15 +2,16 @@
 //!
 //! A pass goes backward along the nodes between a cost and what gradients are wanted of. Each node
 //! is asked for the gradients of its inputs: a row by its formulas, by those of what a rewrite
-//! replaces it by, or by running it once more under the gradient layer, see [`Vjp`]; what is no row
-//! says it itself, see [`Custom::gradients`](crate::Custom::gradients). What comes together at a
-//! variable is added.
+//! replaces it by, or by running it once more under the gradient layer, see [`Vjp`]; what is no row,
+//! by its kind, or by [`OpGradients`]. What comes together at a variable is added.
 
 mod added;
 mod branch;
 mod call;
+mod custom;
 mod fitted;
 mod number;
+mod request;
 mod rewritten;
 mod row;
 mod tree;
@@ -18,105 +19,26 @@ mod vjp;
 mod way;
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use opwright_runtime::autograd::Arithmetic;
-use opwright_runtime::op::{Operator, Value};
-use opwright_runtime::types::{Plain, TensorType, TypeRef};
+use opwright_runtime::op::Value;
+use opwright_runtime::types::{Plain, TensorType};
 use opwright_runtime::{DType, Device, Error, Scalar, Tensor};
 
 pub(crate) use self::added::{helper, is_helper};
 use self::added::{sum, zeros};
 use self::branch::Branches;
-pub use self::vjp::Vjp;
+pub use self::custom::missing_gradient;
+pub use self::request::{
+    Backward, Calculus, Gradients, OpGradients, Request, dtype_of_gradients,
+};
+pub use self::vjp::{OwnData, Vjp, VjpData};
 use self::way::Way;
 use crate::build::substitution::filtered;
-use crate::model::apply::Apply;
 use crate::model::failure::Failure;
 use crate::model::op::Op;
-use crate::model::place::Place;
 use crate::model::room;
-use crate::model::rows::Rows;
 use crate::model::traverse::nodes;
 use crate::model::variable::{Key, Variable};
-use crate::rewrite::Rule;
-
-/// What a module puts gradients together with.
-#[derive(Clone, Copy)]
-pub struct Calculus {
-    /// What the gradient layer computes with.
-    pub arithmetic: &'static dyn Arithmetic,
-    /// The operator that adds two tensors, if there is one.
-    pub sum: Option<&'static Operator>,
-    /// The operators of the module.
-    pub rows: Rows,
-    /// What calls without formulas may be replaced by.
-    pub rules: &'static [Arc<Rule>],
-}
-
-/// What gradients are wanted.
-pub struct Request<'a> {
-    /// Of which variable without dimensions, if not all that is known is given.
-    pub cost: Option<&'a Variable>,
-    /// For which variables.
-    pub wrt: &'a [Variable],
-    /// Variables and gradients for them, which take the place of those that would come to them.
-    pub known: &'a [(Variable, Variable)],
-    /// Variables through which no gradient goes.
-    pub constant: &'a [Variable],
-    /// Where that was written.
-    pub place: Option<Place>,
-}
-
-/// The gradients of a request.
-pub struct Gradients {
-    /// One for each variable, of its type; zeros where there is none.
-    pub gradients: Vec<Variable>,
-    /// The variables, by their numbers, that the cost does not hang on.
-    pub disconnected: Vec<usize>,
-}
-
-/// A node that is asked for the gradients of its inputs.
-pub struct Backward<'a> {
-    /// The node.
-    pub node: &'a Arc<Apply>,
-    /// The gradient for each of its results, as far as there are some.
-    pub gradients: &'a [Option<Variable>],
-    /// For which inputs gradients are wanted.
-    pub wanted: &'a [bool],
-    /// What they are put together with.
-    pub calculus: Calculus,
-    /// Where they were asked for.
-    pub place: &'a Option<Place>,
-}
-
-impl Backward<'_> {
-    /// The gradients for all results: zeros where none came; none for what can have no gradient.
-    ///
-    /// # Errors
-    ///
-    /// `Memory`.
-    pub fn all_gradients(&self) -> Result<Vec<Option<Variable>>, Failure> {
-        let results = self.node.results().into_iter().zip(self.gradients);
-        let all = results.map(|(result, gradient)| match gradient {
-            Some(gradient) => Ok(Some(gradient.clone())),
-            None if dtype_of_gradients(result.ty()).is_none() => Ok(None),
-            None => zeros(&result, self.calculus, self.place.clone()).map(Some),
-        });
-        all.collect()
-    }
-}
-
-/// The dtype that gradients of a type are of, if there can be some.
-pub fn dtype_of_gradients(ty: &TypeRef) -> Option<DType> {
-    let dtype = match ty.downcast::<Plain>().map(|it| it.host()) {
-        Some(Plain::Double) => DType::Float64,
-        Some(Plain::Complex128) => DType::Complex128,
-        Some(_) => return None,
-        None => ty.downcast::<TensorType>()?.dtype(),
-    };
-    (dtype.is_floating() || dtype.is_complex_number()).then_some(dtype)
-}
 
 /// The gradients of a cost, as variables.
 ///
@@ -214,7 +136,7 @@ impl Pass<'_> {
                 Backward { node, gradients: &gradients, wanted: &wanted, calculus, place };
             let found = match node.op() {
                 Op::Row(row) => row::gradients(row, &backward)?,
-                Op::Custom(op) => op.gradients(&backward)?,
+                Op::Custom(op) => custom::gradients(&**op, &backward)?,
             };
             for (at, (input, gradient)) in node.inputs().iter().zip(found).enumerate() {
                 if let (Some(gradient), true) = (gradient, wanted[at]) {

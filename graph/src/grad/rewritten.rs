@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Backward, Request, grad};
+use super::grad;
+use super::request::{Backward, Request};
 use crate::build::replace::{copied, replaced};
 use crate::model::failure::Failure;
 use crate::model::variable::Variable;

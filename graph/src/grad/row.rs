@@ -1,14 +1,12 @@
 //! Gradients of calls of operators.
 
-use std::sync::Arc;
-
 use opwright_runtime::Error;
 use opwright_runtime::op::{Gradient, Operator};
 
-use super::vjp::Vjp;
+use super::vjp::{Vjp, recorded};
 use super::way::uses;
-use super::{Backward, rewritten, tree};
-use crate::build::call::custom;
+use super::request::Backward;
+use super::{rewritten, tree};
 use crate::model::failure::Failure;
 use crate::model::rng_replay;
 use crate::model::variable::Variable;
@@ -36,26 +34,6 @@ pub(super) fn gradients(
         return Err(random(row, backward).into());
     }
     recorded(Vjp::of_row(row, backward), backward)
-}
-
-/// The results of a node of `vjp` in the places of the inputs.
-pub(super) fn recorded(
-    vjp: Vjp,
-    backward: &Backward<'_>,
-) -> Result<Vec<Option<Variable>>, Failure> {
-    let node = backward.node;
-    let wanted = vjp.wanted().to_vec();
-    let given = backward.gradients.iter().flatten();
-    let drawn = rng_replay::result(node);
-    let inputs = node.inputs().iter().chain(&drawn).chain(given).cloned().collect();
-    let types = wanted.iter().map(|it| node.inputs()[*it].ty().clone()).collect();
-    let place = backward.place.clone().or_else(|| node.place().cloned());
-    let made = custom(Arc::new(vjp), inputs, types, place);
-    let mut gradients = vec![None; node.inputs().len()];
-    for (result, input) in made.results().into_iter().zip(wanted) {
-        gradients[input] = Some(result);
-    }
-    Ok(gradients)
 }
 
 #[cold]

@@ -6,11 +6,11 @@ use opwright_runtime::op::{Formula, Formulas, Operator, Question, Tree, Type, Va
 use opwright_runtime::types::{Plain, TensorType, TypeRef};
 use opwright_runtime::{DType, Device, Scalar};
 
-use super::added::zeros;
+use super::added::{sum, zeros};
 use super::call::{Call, Item};
 use super::fitted::fitted;
 use super::number::calculated;
-use super::{Backward, dtype_of_gradients};
+use super::request::{Backward, dtype_of_gradients};
 use crate::build::call::{self, custom};
 use crate::build::infer;
 use crate::build::intrinsic::Extent;
@@ -90,7 +90,7 @@ impl Reader<'_> {
                 gradients[*at] = Some(match gradients[*at].take() {
                     Some(before) => {
                         let place = backward.place.clone();
-                        super::sum(before, gradient, backward.calculus, place).ok()?
+                        sum(before, gradient, backward.calculus, place).ok()?
                     }
                     None => gradient,
                 });

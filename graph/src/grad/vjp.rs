@@ -9,11 +9,10 @@ use opwright_runtime::types::Plain;
 use opwright_runtime::{Result, Tensor, view};
 use smallvec::SmallVec;
 
-use super::added::helper;
 use super::fitted::Fitted;
-use super::row::recorded;
+use super::request::{Backward, Calculus};
 use super::way::uses;
-use super::{Backward, Calculus};
+use crate::build::call::custom;
 use crate::model::apply::Apply;
 use crate::model::argument::Argument;
 use crate::model::failure::Failure;
@@ -22,7 +21,6 @@ use crate::model::op::{Custom, Op, Values};
 use crate::model::rng_replay;
 use crate::model::structural_equality;
 use crate::model::variable::Variable;
-use crate::print::described::{Described, VjpOf};
 use crate::run::step::{flat, numbers_of};
 
 /// The gradients of what a node computes, for some of its inputs.
@@ -49,6 +47,30 @@ pub struct Vjp {
 enum Body {
     Row { row: &'static Operator, arguments: Vec<Argument>, numbers: Numbers },
     Own(Arc<dyn Custom>),
+}
+
+/// A [`Vjp`] as data: what a gradient is of.
+pub struct VjpData {
+    /// A row with its arguments, and whether numbers count as tensors.
+    pub row: Option<(&'static Operator, Vec<Argument>, bool)>,
+    /// Or another Op.
+    pub own: Option<OwnData>,
+    /// How many inputs are no gradients.
+    pub inputs: usize,
+    /// Which of them says what is drawn again.
+    pub drawn: Option<usize>,
+    /// The inputs whose gradients are wanted.
+    pub wanted: Vec<usize>,
+    /// The results that there are gradients for.
+    pub given: Vec<usize>,
+}
+
+/// An Op of this crate's own that the gradient layer sees through, as data.
+pub enum OwnData {
+    /// A tensor summed to the shape of another one.
+    Fitted,
+    /// The gradient of something.
+    Vjp(Box<VjpData>),
 }
 
 impl Vjp {
@@ -152,26 +174,29 @@ impl Vjp {
     }
 
     /// What it is, as data.
-    pub(crate) fn described(&self) -> Option<VjpOf> {
+    pub(crate) fn described(&self) -> Option<VjpData> {
         let (row, own) = match &self.body {
             Body::Row { row, arguments, numbers } => {
                 (Some((*row, arguments.clone(), *numbers == Numbers::Count)), None)
             }
-            Body::Own(own) => (None, Some(Described::of(&**own)?)),
+            Body::Own(own) => match own.downcast::<Vjp>() {
+                Some(inner) => (None, Some(OwnData::Vjp(Box::new(inner.described()?)))),
+                None => (None, own.downcast::<Fitted>().map(|_| OwnData::Fitted)),
+            },
         };
         let (inputs, drawn) = (self.inputs, self.drawn);
         let (wanted, given) = (self.wanted.clone(), self.given.clone());
-        Some(VjpOf { row, own, inputs, drawn, wanted, given })
+        Some(VjpData { row, own, inputs, drawn, wanted, given })
     }
 
     /// The one that data says, of nodes with so many inputs and results; none if it cannot be one.
     pub(crate) fn made(
-        of: VjpOf,
+        of: VjpData,
         inputs: usize,
         results: usize,
         calculus: Calculus,
     ) -> Option<Arc<Vjp>> {
-        let VjpOf { row, own, inputs: first, drawn, wanted, given } = of;
+        let VjpData { row, own, inputs: first, drawn, wanted, given } = of;
         let is_input = |at: &usize| *at < first;
         let fits = first + given.len() == inputs
             && wanted.len() == results
@@ -190,12 +215,12 @@ impl Vjp {
                 let numbers = if counts { Numbers::Count } else { Numbers::GiveWay };
                 Body::Row { row, arguments, numbers }
             }
-            (None, Some(Described::Vjp(inner))) => {
+            (None, Some(OwnData::Vjp(inner))) => {
                 let results = inner.wanted.len();
                 Body::Own(Vjp::made(*inner, first, results, calculus)?)
             }
-            (None, Some(Described::Named(name))) if name == "sum_to_like" => {
-                Body::Own(helper(&name, first, calculus)?)
+            (None, Some(OwnData::Fitted)) if first == 2 => {
+                Body::Own(Arc::new(Fitted::new(calculus)))
             }
             _ => return None,
         };
@@ -224,6 +249,26 @@ impl Vjp {
             Body::Own(_) => self.inner()?.row(),
         }
     }
+}
+
+/// The results of a node of `vjp` in the places of the inputs.
+pub(super) fn recorded(
+    vjp: Vjp,
+    backward: &Backward<'_>,
+) -> Result<Vec<Option<Variable>>, Failure> {
+    let node = backward.node;
+    let wanted = vjp.wanted().to_vec();
+    let given = backward.gradients.iter().flatten();
+    let drawn = rng_replay::result(node);
+    let inputs = node.inputs().iter().chain(&drawn).chain(given).cloned().collect();
+    let types = wanted.iter().map(|it| node.inputs()[*it].ty().clone()).collect();
+    let place = backward.place.clone().or_else(|| node.place().cloned());
+    let made = custom(Arc::new(vjp), inputs, types, place);
+    let mut gradients = vec![None; node.inputs().len()];
+    for (result, input) in made.results().into_iter().zip(wanted) {
+        gradients[input] = Some(result);
+    }
+    Ok(gradients)
 }
 
 /// A value as a tensor.
@@ -289,10 +334,6 @@ impl Custom for Vjp {
     fn settings(&self) -> Vec<(String, String)> {
         let name = self.row().map_or("", |it| it.name);
         vec![("of".to_owned(), name.to_owned())]
-    }
-
-    fn gradients(&self, backward: &Backward<'_>) -> Result<Vec<Option<Variable>>, Failure> {
-        Vjp::gradients_of_own(backward)
     }
 }
 

@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use opwright_runtime::op::{Gradient, Type};
 
-use super::{Request, dtype_of_gradients};
+use super::added::Zeros;
+use super::fitted::Fitted;
+use super::request::{Request, dtype_of_gradients};
+use crate::build::intrinsic::{Extent, Shape};
 use crate::model::apply::Apply;
 use crate::model::argument::Argument;
 use crate::model::op::Op;
@@ -46,7 +49,12 @@ impl Way {
 fn connects(node: &Apply, input: usize) -> bool {
     match node.op() {
         Op::Row(row) => row.gradient != Gradient::None,
-        Op::Custom(op) => op.connects(input),
+        Op::Custom(op) if op.downcast::<Fitted>().is_some() => input == 0,
+        Op::Custom(op) => {
+            op.downcast::<Shape>().is_none()
+                && op.downcast::<Extent>().is_none()
+                && op.downcast::<Zeros>().is_none()
+        }
     }
 }
 

@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use opwright_runtime::op::{ElementLoop, Operator, Results, Value};
 use opwright_runtime::types::TypeRef;
-use opwright_runtime::{DType, Error};
+use opwright_runtime::DType;
 
-use crate::grad::Backward;
 use crate::model::apply::Apply;
 use crate::model::failure::Failure;
 use crate::model::variable::Variable;
@@ -92,22 +91,6 @@ pub trait Custom: Any + fmt::Display + Send + Sync {
         false
     }
 
-    /// Whether gradients go from the results to an input.
-    fn connects(&self, _input: usize) -> bool {
-        true
-    }
-
-    /// The gradients for the inputs, from those for the results; none where there is none.
-    ///
-    /// # Errors
-    ///
-    /// `NotImplemented` if they are unknown.
-    fn gradients(&self, backward: &Backward<'_>) -> Result<Vec<Option<Variable>>, Failure> {
-        let node = backward.node;
-        let place = node.place().map_or_else(String::new, |it| format!(" (built at {it})"));
-        Err(missing_gradient(node, &place).into())
-    }
-
     /// Whether the host must be held while it runs.
     fn is_held(&self) -> bool {
         false
@@ -117,12 +100,6 @@ pub trait Custom: Any + fmt::Display + Send + Sync {
     fn settings(&self) -> Vec<(String, String)> {
         Vec::new()
     }
-}
-
-/// That the gradient of something is unknown, with what there is to be added.
-#[cold]
-pub fn missing_gradient(of: impl fmt::Display, more: &str) -> Error {
-    Error::not_implemented(format_args!("nobody has said what the gradient of {of} is{more}"))
 }
 
 impl dyn Custom {

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use opwright_runtime::op::Operator;
 use opwright_runtime::types::{TensorType, TypeRef};
 
 use crate::build::intrinsic::{Attribute, DeepCopy, Extent, Item, Shape, SpecifyShape, View};
-use crate::grad::{self, Calculus};
-use crate::model::argument::Argument;
+use crate::grad::{self, Calculus, VjpData};
 use crate::model::op::Custom;
 use crate::model::variable::Variable;
 
@@ -20,23 +18,7 @@ pub enum Described {
     /// A part of a structure.
     Attribute(String),
     /// The gradient of something.
-    Vjp(Box<VjpOf>),
-}
-
-/// What a gradient is of.
-pub struct VjpOf {
-    /// A row with its arguments, and whether numbers count as tensors.
-    pub row: Option<(&'static Operator, Vec<Argument>, bool)>,
-    /// Or another Op.
-    pub own: Option<Described>,
-    /// How many inputs are no gradients.
-    pub inputs: usize,
-    /// Which of them says what is drawn again.
-    pub drawn: Option<usize>,
-    /// The inputs whose gradients are wanted.
-    pub wanted: Vec<usize>,
-    /// The results that there are gradients for.
-    pub given: Vec<usize>,
+    Vjp(Box<VjpData>),
 }
 
 impl Described {

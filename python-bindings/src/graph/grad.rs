@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
 use super::arguments::Inputs;
+use super::host_op::HostGradients;
 use super::{hook, place, rewrite, rows, variable};
 use crate::args::type_name;
 use crate::failure::exception;
@@ -19,7 +20,7 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// What is raised if the gradient of something is unknown: `more` is added to that.
 #[pyfunction]
 fn missing_gradient(of: &str, more: &str) -> Py<PyBaseException> {
-    let raised = exception(&opwright_graph::missing_gradient(of, more));
+    let raised = exception(&opwright_graph::grad::missing_gradient(of, more));
     Python::attach(|py| raised.into_value(py))
 }
 
@@ -30,7 +31,8 @@ pub(super) fn calculus(py: Python<'_>) -> PyResult<Calculus> {
         (opwright_ops::gradients::ARITHMETIC, Some(opwright_ops::gradients::SUM));
     #[cfg(not(feature = "ops"))]
     let (arithmetic, sum) = (opwright_runtime::autograd::PLAIN, None);
-    Ok(Calculus { arithmetic, sum, rows: rows::all(), rules: rewrite::own(py)? })
+    let (rows, rules) = (rows::all(), rewrite::own(py)?);
+    Ok(Calculus { arithmetic, sum, rows, rules, ops: Some(&HostGradients) })
 }
 
 /// The gradients of a cost, and which of the variables it does not hang on.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use opwright_graph::grad::Backward;
+use opwright_graph::grad::{Backward, OpGradients};
 use opwright_graph::{Apply, Custom, Elementwise, Failure, Values, Variable};
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{Coerce, Refusal, TypeRef};
@@ -180,6 +180,23 @@ impl HostOp {
     }
 }
 
+/// The gradients of Ops of Python.
+pub(super) struct HostGradients;
+
+impl OpGradients for HostGradients {
+    fn gradients(
+        &self,
+        op: &dyn Custom,
+        backward: &Backward<'_>,
+    ) -> Result<Option<Vec<Option<Variable>>>, Failure> {
+        let Some(op) = op.downcast::<HostOp>() else { return Ok(None) };
+        Python::attach(|py| {
+            let said = op.asked(py, backward)?;
+            grad::said(&said, &op.to_string(), backward.node.inputs().len()).map(Some)
+        })
+    }
+}
+
 impl fmt::Display for HostOp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = Python::attach(|py| self.object.bind(py).str().map(|it| it.to_string()));
@@ -209,13 +226,6 @@ impl Custom for HostOp {
 
     fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
         Python::attach(|py| self.types_of(py, inputs)).map(Some).map_err(host)
-    }
-
-    fn gradients(&self, backward: &Backward<'_>) -> Result<Vec<Option<Variable>>, Failure> {
-        Python::attach(|py| {
-            let said = self.asked(py, backward)?;
-            grad::said(&said, &self.to_string(), backward.node.inputs().len())
-        })
     }
 
     fn elementwise(&self, node: &Arc<Apply>) -> Option<Elementwise> {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use opwright_graph::{Apply, Argument, Custom, Described, Op, VjpOf, row as built_row};
+use opwright_graph::grad::{OwnData, VjpData};
+use opwright_graph::{Apply, Argument, Custom, Described, Op, row as built_row};
 use opwright_runtime::op::{Operator, Type, Value};
 use opwright_runtime::types::{Coerce, TypeRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -69,20 +70,28 @@ fn described<'py>(py: Python<'py>, it: &Described) -> PyResult<Bound<'py, PyAny>
         Described::Named(name) => ("named", name).into_pyobject(py)?.into_any(),
         Described::Numbered(name, at) => ("numbered", name, *at).into_pyobject(py)?.into_any(),
         Described::Attribute(name) => ("attribute", name).into_pyobject(py)?.into_any(),
-        Described::Vjp(of) => {
-            let row = match &of.row {
-                Some((row, arguments, counts)) => {
-                    let arguments = written_all(py, arguments)?;
-                    Some((known(row)?, arguments, *counts))
-                }
-                None => None,
-            };
-            let own = of.own.as_ref().map(|it| described(py, it)).transpose()?;
-            let (wanted, given) = (of.wanted.clone(), of.given.clone());
-            ("vjp", row, own, of.inputs, of.drawn, wanted, given).into_pyobject(py)?.into_any()
-        }
+        Described::Vjp(of) => described_vjp(py, of)?,
     })
 }
+
+fn described_vjp<'py>(py: Python<'py>, of: &VjpData) -> PyResult<Bound<'py, PyAny>> {
+    let row = match &of.row {
+        Some((row, arguments, counts)) => {
+            Some((known(row)?, written_all(py, arguments)?, *counts))
+        }
+        None => None,
+    };
+    let own = match &of.own {
+        Some(OwnData::Fitted) => Some(("named", FITTED).into_pyobject(py)?.into_any()),
+        Some(OwnData::Vjp(inner)) => Some(described_vjp(py, inner)?),
+        None => None,
+    };
+    let (wanted, given) = (of.wanted.clone(), of.given.clone());
+    Ok(("vjp", row, own, of.inputs, of.drawn, wanted, given).into_pyobject(py)?.into_any())
+}
+
+/// What an Op that sums a gradient to the shape of a tensor is called.
+const FITTED: &str = "sum_to_like";
 
 fn written_all<'py>(py: Python<'py>, arguments: &[Argument]) -> PyResult<Bound<'py, PyList>> {
     let written = arguments.iter().map(|it| written(py, it));
@@ -220,8 +229,13 @@ fn read_described(data: &Bound<'_, PyAny>) -> PyResult<Described> {
                 }
                 None => None,
             };
-            let own = own.map(|it| read_described(&it)).transpose()?;
-            Described::Vjp(Box::new(VjpOf { row, own, inputs, drawn, wanted, given }))
+            let own = match own.map(|it| read_described(&it)).transpose()? {
+                Some(Described::Vjp(inner)) => Some(OwnData::Vjp(inner)),
+                Some(Described::Named(name)) if name == FITTED => Some(OwnData::Fitted),
+                Some(_) => return Err(broken()),
+                None => None,
+            };
+            Described::Vjp(Box::new(VjpData { row, own, inputs, drawn, wanted, given }))
         }
         _ => return Err(broken()),
     })

@@ -8,7 +8,6 @@ use opwright_runtime::types::TypeRef;
 use smallvec::smallvec;
 
 use crate::build::call::custom;
-use crate::grad::Backward;
 use crate::model::apply::Apply;
 use crate::model::failure::Failure;
 use crate::model::op::{Custom, Values};
@@ -35,10 +34,6 @@ impl Custom for DeepCopy {
 
     fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
         Ok(Some(vec![inputs[0].ty().clone()]))
-    }
-
-    fn gradients(&self, backward: &Backward<'_>) -> Result<Vec<Option<Variable>>, Failure> {
-        Ok(vec![backward.gradients[0].clone()])
     }
 }
 
@@ -68,10 +63,6 @@ impl Custom for View {
 
     fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
         Ok(Some(vec![inputs[0].ty().clone()]))
-    }
-
-    fn gradients(&self, backward: &Backward<'_>) -> Result<Vec<Option<Variable>>, Failure> {
-        Ok(vec![backward.gradients[0].clone()])
     }
 
     fn views(&self, _: usize) -> &[usize] {

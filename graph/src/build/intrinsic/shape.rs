@@ -38,10 +38,6 @@ impl Custom for Shape {
     fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
         Ok(Some(vec![extents_of(&inputs[0])?]))
     }
-
-    fn connects(&self, _input: usize) -> bool {
-        false
-    }
 }
 
 /// The type of the extents of a tensor.
@@ -96,10 +92,6 @@ impl Custom for Extent {
     fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
         let tensor = inputs[0].tensor()?;
         Ok(smallvec![Value::Int(tensor.size_of(self.0 as i64)?)])
-    }
-
-    fn connects(&self, _input: usize) -> bool {
-        false
     }
 
     fn settings(&self) -> Vec<(String, String)> {

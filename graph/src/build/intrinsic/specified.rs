@@ -9,7 +9,6 @@ use opwright_runtime::types::{Coerce, TensorType, TypeRef};
 use smallvec::smallvec;
 
 use crate::build::call::custom;
-use crate::grad::Backward;
 use crate::model::apply::Apply;
 use crate::model::failure::Failure;
 use crate::model::op::{Custom, Values};
@@ -48,10 +47,6 @@ impl Custom for SpecifyShape {
 
     fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
         Ok(Some(vec![self.0.clone().shared().meet(inputs[0].ty())?]))
-    }
-
-    fn gradients(&self, backward: &Backward<'_>) -> Result<Vec<Option<Variable>>, Failure> {
-        Ok(vec![backward.gradients[0].clone()])
     }
 
     fn views(&self, _: usize) -> &[usize] {
