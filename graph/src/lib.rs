@@ -17,7 +17,7 @@ mod lower;
 mod model;
 mod run;
 
-pub use self::build::call::{Built, custom, row};
+pub use self::build::call::{Built, row};
 pub use self::build::infer;
 pub use self::build::intrinsic::{
     Attribute, DeepCopy, Extent, Item, Shape, SpecifyShape, View, attribute, deep_copy, extent,
@@ -27,7 +27,7 @@ pub use self::build::replace::{copied, equal_computations, replaced};
 pub use self::lower::alias::{Given, Wanted};
 pub use self::lower::fuse::{Fused, fuse};
 pub use self::lower::inputs::{missing, shared, unused, writing};
-pub use self::model::apply::{Apply, Output};
+pub use self::model::apply::{Apply, Output, custom};
 pub use self::model::argument::Argument;
 pub use self::model::failure::{Bad, Failure};
 pub use self::model::label::Label;

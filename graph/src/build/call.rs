@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use opwright_runtime::Error;
 use opwright_runtime::op::Operator;
-use opwright_runtime::types::TypeRef;
 
 use crate::build::infer::{self, Inferred};
 use crate::model::apply::Apply;
 use crate::model::argument::Argument;
 use crate::model::failure::Failure;
-use crate::model::op::{Custom, Op};
+use crate::model::op::Op;
 use crate::model::place::Place;
 use crate::model::rng_replay;
 use crate::model::room;
@@ -53,14 +52,4 @@ fn writes_only(row: &Operator) -> Error {
         "{} returns nothing, and variables are not written to{instead}",
         row.name
     ))
-}
-
-/// A node of something that is no operator, whose results are of these types.
-pub fn custom(
-    op: Arc<dyn Custom>,
-    inputs: Vec<Variable>,
-    types: Vec<TypeRef>,
-    place: Option<Place>,
-) -> Arc<Apply> {
-    Apply::new(Op::Custom(op), inputs, Vec::new(), types, place)
 }

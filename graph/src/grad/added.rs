@@ -10,8 +10,7 @@ use smallvec::smallvec;
 
 use super::fitted::Fitted;
 use super::request::{Backward, Calculus, dtype_of_gradients};
-use crate::build::call::custom;
-use crate::model::apply::Apply;
+use crate::model::apply::{Apply, custom};
 use crate::model::argument::Argument;
 use crate::model::failure::Failure;
 use crate::model::op::{Custom, Op, Values};

@@ -10,8 +10,7 @@ use opwright_runtime::{Result, Tensor};
 use smallvec::smallvec;
 
 use super::request::{Backward, Calculus};
-use crate::build::call::custom;
-use crate::model::apply::Apply;
+use crate::model::apply::{Apply, custom};
 use crate::model::failure::Failure;
 use crate::model::op::{Custom, Values};
 use crate::model::variable::Variable;

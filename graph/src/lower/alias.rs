@@ -10,9 +10,8 @@ use std::sync::Arc;
 use opwright_runtime::op::{Operator, Sets};
 use opwright_runtime::types::Plain;
 
-use crate::build::call::custom;
 use crate::build::intrinsic::DeepCopy;
-use crate::model::apply::Apply;
+use crate::model::apply::{Apply, custom};
 use crate::model::argument::Argument;
 use crate::model::op::Op;
 use crate::model::traverse::nodes;

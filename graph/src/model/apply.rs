@@ -8,7 +8,7 @@ use opwright_runtime::types::TypeRef;
 
 use crate::model::argument::Argument;
 use crate::model::label::Label;
-use crate::model::op::Op;
+use crate::model::op::{Custom, Op};
 use crate::model::place::Place;
 use crate::model::variable::Variable;
 
@@ -114,6 +114,16 @@ impl Apply {
     pub fn label(&self) -> &Label {
         &self.label
     }
+}
+
+/// A node of something that is no operator, whose results are of these types.
+pub fn custom(
+    op: Arc<dyn Custom>,
+    inputs: Vec<Variable>,
+    types: Vec<TypeRef>,
+    place: Option<Place>,
+) -> Arc<Apply> {
+    Apply::new(Op::Custom(op), inputs, Vec::new(), types, place)
 }
 
 /// Inputs without repetitions, and the arguments that name them.

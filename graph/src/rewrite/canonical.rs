@@ -5,9 +5,8 @@ use std::sync::Arc;
 use opwright_runtime::op::Value;
 use opwright_runtime::types::TensorType;
 
-use crate::build::call::custom;
 use crate::build::intrinsic::{DeepCopy, Extent, SpecifyShape, View};
-use crate::model::apply::Apply;
+use crate::model::apply::{Apply, custom};
 use crate::model::op::{Custom, Op};
 use crate::model::variable::Variable;
 

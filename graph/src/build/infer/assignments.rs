@@ -3,8 +3,9 @@
 use opwright_runtime::op::Value;
 use opwright_runtime::types::TensorType;
 
-use super::Probe;
+use super::symbols::Symbols;
 use crate::model::argument::Argument;
+use crate::model::variable::Variable;
 
 /// Two numbers that hardly anything divides.
 pub(super) const PRIMES: [i64; 2] = [61, 97];
@@ -32,15 +33,18 @@ pub(super) struct Assignments {
 
 impl Assignments {
     /// Those of a call.
-    pub(super) fn of(probe: &Probe<'_>) -> Assignments {
-        let shapes: Vec<Option<&[Option<i64>]>> = probe
-            .inputs
+    pub(super) fn of(
+        symbols: &Symbols,
+        inputs: &[Variable],
+        arguments: &[Argument],
+    ) -> Assignments {
+        let shapes: Vec<Option<&[Option<i64>]>> = inputs
             .iter()
             .map(|it| it.ty().downcast::<TensorType>().map(TensorType::shape))
             .collect();
         let extents = shapes.iter().flatten().flat_map(|it| it.iter().copied().flatten());
         let mut ints = Vec::new();
-        probe.arguments.iter().for_each(|it| integers(it, &mut ints));
+        arguments.iter().for_each(|it| integers(it, &mut ints));
         let mut known: Vec<i64> = extents.chain(ints).filter(|it| *it > 0).collect();
         known.sort_unstable();
         known.dedup();
@@ -52,12 +56,12 @@ impl Assignments {
             });
             beside.find(|it| *it != 1)
         };
-        let symbols = || probe.symbols.iter();
-        let partners = symbols()
+                let partners = symbols
+            .iter()
             .map(|it| it.from_right.and_then(|from_right| partner(it.input, from_right)))
             .collect();
-        let ints = symbols().map(|it| it.from_right.is_none()).collect();
-        Assignments { count: probe.symbols.len(), known, partners, ints }
+        let ints = symbols.iter().map(|it| it.from_right.is_none()).collect();
+        Assignments { count: symbols.len(), known, partners, ints }
     }
 
     /// Those that mostly fit, and say enough where they do.

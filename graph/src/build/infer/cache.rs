@@ -8,7 +8,7 @@ use opwright_runtime::op::{Operator, Value};
 use opwright_runtime::types::{TensorType, TypeRef};
 use opwright_runtime::{DType, default_dtype};
 
-use super::Inferred;
+use super::inferred::Inferred;
 use crate::model::argument::Argument;
 use crate::model::structural_equality;
 use crate::model::variable::Variable;

@@ -6,8 +6,9 @@ use opwright_runtime::op::{Operator, Type, Value};
 use opwright_runtime::types::{Plain, TensorType, TypeRef};
 use opwright_runtime::{Error, Result, Tensor, view};
 
+use super::inferred::{Inferred, ResultTypes};
+use super::probe::{Probe, reads};
 use super::symbols::{Elements, Symbols};
-use super::{Inferred, Probe, reads};
 use crate::model::argument::Argument;
 use crate::model::fit::Numbers;
 use crate::model::variable::Variable;
@@ -85,7 +86,7 @@ fn with_elements(
 ) -> Result<Inferred> {
     let symbols = Symbols::of(row, inputs, arguments, Elements::Read)?;
     let probe = Probe { row, inputs, arguments, symbols: &symbols, numbers: Numbers::GiveWay };
-    probe.all().map(super::answer::Answer::inferred)
+    probe.all().map(ResultTypes::inferred)
 }
 
 /// The parameter whose elements are read: a call with zeros in its place reads none that are not

@@ -9,8 +9,7 @@ use opwright_runtime::types::ListType;
 use smallvec::smallvec;
 
 use super::shape::{Shape, extent};
-use crate::build::call::custom;
-use crate::model::apply::Apply;
+use crate::model::apply::{Apply, custom};
 use crate::model::failure::Failure;
 use crate::model::op::{Custom, Op, Values};
 use crate::model::place::Place;

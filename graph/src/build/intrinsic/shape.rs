@@ -9,8 +9,7 @@ use opwright_runtime::op::Value;
 use opwright_runtime::types::{ListType, Plain, TensorType, TypeRef};
 use smallvec::smallvec;
 
-use crate::build::call::custom;
-use crate::model::apply::Apply;
+use crate::model::apply::{Apply, custom};
 use crate::model::failure::Failure;
 use crate::model::op::{Custom, Values};
 use crate::model::place::Place;

@@ -5,11 +5,11 @@
 mod unify;
 
 use opwright_formula::types::parse;
-use opwright_runtime::op::{Operator, Param, Type};
+use opwright_runtime::op::Operator;
 use opwright_runtime::{Error, Result};
 
 use self::unify::Call;
-use super::Inferred;
+use super::inferred::Inferred;
 use crate::model::argument::Argument;
 use crate::model::variable::Variable;
 
@@ -31,17 +31,6 @@ pub(super) fn inferred(
         }
     }
     Err(refused.unwrap_or_else(|| Error::runtime("there is no pattern of its types")))
-}
-
-/// Whether a parameter is one or more tensors.
-fn is_of_tensors(param: &Param) -> bool {
-    fn innermost(ty: &Type) -> bool {
-        match ty {
-            Type::Optional(inner) | Type::List(inner, _) => innermost(inner),
-            ty => matches!(ty, Type::Tensor),
-        }
-    }
-    innermost(&param.slot.ty)
 }
 
 #[cfg(test)]

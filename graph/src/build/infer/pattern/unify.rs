@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 
 use opwright_formula::types::{Dim, Element, Item, Returned, Types};
-use opwright_runtime::op::{Operator, Value};
+use opwright_runtime::op::{Operator, Param, Type, Value};
 use opwright_runtime::promote::promote_types;
 use opwright_runtime::types::{Extents, Plain, TensorType};
 use opwright_runtime::{DType, Error, Result, default_dtype};
 
-use super::is_of_tensors;
-use crate::build::infer::Inferred;
+use crate::build::infer::inferred::Inferred;
 use crate::model::argument::Argument;
 use crate::model::variable::Variable;
 
@@ -294,4 +293,15 @@ fn clash(name: &str, one: &str, first: &str, other: &str, second: &str) -> Error
 #[cold]
 fn unbound(name: &str) -> Error {
     Error::runtime(format_args!("the pattern of its types does not say what `{name}` is"))
+}
+
+/// Whether a parameter is one or more tensors.
+fn is_of_tensors(param: &Param) -> bool {
+    fn innermost(ty: &Type) -> bool {
+        match ty {
+            Type::Optional(inner) | Type::List(inner, _) => innermost(inner),
+            ty => matches!(ty, Type::Tensor),
+        }
+    }
+    innermost(&param.slot.ty)
 }

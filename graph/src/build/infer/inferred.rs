@@ -1,4 +1,4 @@
-//! What came out of a call.
+//! Inferred types: what came out of calls, and what several have in common.
 
 use std::sync::Arc;
 
@@ -8,13 +8,20 @@ use opwright_runtime::types::{
 };
 use opwright_runtime::{DType, Error, Result};
 
-use super::Inferred;
+/// What is known of the results of a call.
+#[derive(Clone)]
+pub struct Inferred {
+    /// A type for each; a list of tensors has one for each of them.
+    pub types: Vec<TypeRef>,
+    /// For each result how many tensors it is, if it is a list of them.
+    pub lists: Vec<Option<usize>>,
+}
 
 /// The results of a call, as far as they are known.
 #[derive(Clone)]
-pub(super) struct Answer(Vec<Seen>);
+pub(super) struct ResultTypes(Vec<ResultType>);
 
-/// In what two answers differ that types have to agree in.
+/// In what two calls differ that types have to agree in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Differs {
     Parts,
@@ -35,30 +42,30 @@ impl Differs {
 
 /// A result.
 #[derive(Clone)]
-enum Seen {
+enum ResultType {
     Tensor(DType, Extents),
-    Tensors(Vec<Seen>),
+    Tensors(Vec<ResultType>),
     Plain(Plain),
     Plains(Plain, Option<usize>),
     Native(&'static Structure),
 }
 
-impl Answer {
+impl ResultTypes {
     /// That of a call that returned these.
-    pub(super) fn of(results: &[Value]) -> Result<Answer> {
-        results.iter().map(Seen::of).collect::<Result<_>>().map(Answer)
+    pub(super) fn of(results: &[Value]) -> Result<ResultTypes> {
+        results.iter().map(ResultType::of).collect::<Result<_>>().map(ResultTypes)
     }
 
     /// What it has in common with another one of the same call.
-    pub(super) fn joined(self, other: Answer) -> std::result::Result<Answer, Differs> {
+    pub(super) fn joined(self, other: ResultTypes) -> std::result::Result<ResultTypes, Differs> {
         let pairs = self.0.into_iter().zip(other.0);
-        pairs.map(|(a, b)| a.joined(b)).collect::<std::result::Result<_, _>>().map(Answer)
+        pairs.map(|(a, b)| a.joined(b)).collect::<std::result::Result<_, _>>().map(ResultTypes)
     }
 
     /// Of numbers alone numbers, if all results are single elements.
     pub(super) fn numbers(&self) -> Option<Inferred> {
-        let number = |it: &Seen| match it {
-            Seen::Tensor(dtype, shape) if shape.is_empty() => Some(shared(Plain::of_dtype(*dtype))),
+        let number = |it: &ResultType| match it {
+            ResultType::Tensor(dtype, shape) if shape.is_empty() => Some(shared(Plain::of_dtype(*dtype))),
             _ => None,
         };
         let types: Vec<TypeRef> = self.0.iter().map(number).collect::<Option<_>>()?;
@@ -70,7 +77,7 @@ impl Answer {
         let mut inferred = Inferred { types: Vec::new(), lists: Vec::new() };
         for seen in self.0 {
             match seen {
-                Seen::Tensors(items) => {
+                ResultType::Tensors(items) => {
                     inferred.lists.push(Some(items.len()));
                     for item in items {
                         inferred.types.push(item.ty());
@@ -86,28 +93,28 @@ impl Answer {
     }
 }
 
-impl Seen {
-    fn of(value: &Value) -> Result<Seen> {
+impl ResultType {
+    fn of(value: &Value) -> Result<ResultType> {
         let plain = |value: &Value| Plain::ALL.iter().copied().find(|it| it.of_value(value));
         Ok(match value {
             Value::Tensor(it) => {
-                Seen::Tensor(it.dtype(), it.shape().iter().copied().map(Some).collect())
+                ResultType::Tensor(it.dtype(), it.shape().iter().copied().map(Some).collect())
             }
             Value::List(items) if matches!(items.first(), Some(Value::Tensor(_))) => {
-                Seen::Tensors(items.iter().map(Seen::of).collect::<Result<_>>()?)
+                ResultType::Tensors(items.iter().map(ResultType::of).collect::<Result<_>>()?)
             }
             Value::List(items) => {
                 let first = items.first().map_or(Some(Plain::Int64), plain);
-                Seen::Plains(first.ok_or_else(|| strange(value))?, Some(items.len()))
+                ResultType::Plains(first.ok_or_else(|| strange(value))?, Some(items.len()))
             }
-            Value::Native(it) => Seen::Native(it.structure().ok_or_else(|| strange(value))?),
-            value => Seen::Plain(plain(value).ok_or_else(|| strange(value))?),
+            Value::Native(it) => ResultType::Native(it.structure().ok_or_else(|| strange(value))?),
+            value => ResultType::Plain(plain(value).ok_or_else(|| strange(value))?),
         })
     }
 
-    fn joined(self, other: Seen) -> std::result::Result<Seen, Differs> {
+    fn joined(self, other: ResultType) -> std::result::Result<ResultType, Differs> {
         match (self, other) {
-            (Seen::Tensor(a, mut shape), Seen::Tensor(b, other)) => {
+            (ResultType::Tensor(a, mut shape), ResultType::Tensor(b, other)) => {
                 if a != b {
                     return Err(Differs::DType);
                 }
@@ -117,21 +124,21 @@ impl Seen {
                 for (extent, other) in shape.iter_mut().zip(other) {
                     *extent = extent.filter(|_| *extent == other);
                 }
-                Ok(Seen::Tensor(a, shape))
+                Ok(ResultType::Tensor(a, shape))
             }
-            (Seen::Tensors(a), Seen::Tensors(b)) if a.len() == b.len() => {
+            (ResultType::Tensors(a), ResultType::Tensors(b)) if a.len() == b.len() => {
                 let pairs = a.into_iter().zip(b);
                 let joined = pairs.map(|(a, b)| a.joined(b));
-                joined.collect::<std::result::Result<_, _>>().map(Seen::Tensors)
+                joined.collect::<std::result::Result<_, _>>().map(ResultType::Tensors)
             }
-            (Seen::Plains(a, one), Seen::Plains(b, other)) if a == b => {
-                Ok(Seen::Plains(a, one.filter(|_| one == other)))
+            (ResultType::Plains(a, one), ResultType::Plains(b, other)) if a == b => {
+                Ok(ResultType::Plains(a, one.filter(|_| one == other)))
             }
-            (Seen::Plain(a), Seen::Plain(b)) if a == b => Ok(Seen::Plain(a)),
-            (Seen::Native(a), Seen::Native(b))
+            (ResultType::Plain(a), ResultType::Plain(b)) if a == b => Ok(ResultType::Plain(a)),
+            (ResultType::Native(a), ResultType::Native(b))
                 if NativeStruct::new(a).equals(&NativeStruct::new(b)) =>
             {
-                Ok(Seen::Native(a))
+                Ok(ResultType::Native(a))
             }
             _ => Err(Differs::Parts),
         }
@@ -139,12 +146,12 @@ impl Seen {
 
     fn ty(self) -> TypeRef {
         match self {
-            Seen::Tensor(dtype, shape) => TensorType::new(dtype, shape).shared(),
-            Seen::Plain(it) => shared(it),
-            Seen::Plains(element, len) => Arc::new(ListType::new(shared(element), len)),
-            Seen::Native(it) => Arc::new(NativeStruct::new(it)),
+            ResultType::Tensor(dtype, shape) => TensorType::new(dtype, shape).shared(),
+            ResultType::Plain(it) => shared(it),
+            ResultType::Plains(element, len) => Arc::new(ListType::new(shared(element), len)),
+            ResultType::Native(it) => Arc::new(NativeStruct::new(it)),
             // Nothing returns lists of lists.
-            Seen::Tensors(_) => shared(Plain::Nothing),
+            ResultType::Tensors(_) => shared(Plain::Nothing),
         }
     }
 }
