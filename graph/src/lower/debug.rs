@@ -17,9 +17,9 @@ use crate::model::failure::{Bad, Failure};
 use crate::model::op::{Op, Values};
 use crate::model::variable::Variable;
 use crate::rewrite::Rewriter;
-use crate::run::frame::Frame;
+use crate::run::frame::{Frame, Operands};
 use crate::run::function::{BackEnd, Function};
-use crate::run::step::{Arguments, Step};
+use crate::run::step::Step;
 use crate::run::stopped::Stopped;
 
 /// What a function in debug mode looks at.
@@ -143,7 +143,7 @@ impl Debug {
         }
     }
 
-    fn looked_at(&self, step: &Step, given: &Arguments) -> Result<Values, Failure> {
+    fn looked_at(&self, step: &Step, given: &Operands) -> Result<Values, Failure> {
         let types = Types::of(step);
         let compiled = self.compiled.get(&step.node.id());
         let run = |passed: &mut [Value]| match compiled {
@@ -171,7 +171,7 @@ impl Debug {
         step: &Step,
         row: &Operator,
         types: &Types<'_>,
-        given: &Arguments,
+        given: &Operands,
         results: &Values,
     ) -> Result<(), Failure> {
         let [Value::Tensor(result)] = results.as_slice() else { return Ok(()) };
@@ -199,7 +199,7 @@ impl Debug {
 fn checked(
     step: &Step,
     types: &Types<'_>,
-    given: &Arguments,
+    given: &Operands,
     run: &dyn Fn(&mut [Value]) -> Result<Values, Failure>,
 ) -> Result<Values, Failure> {
     let mut passed = types.copies(given)?;
@@ -278,7 +278,7 @@ fn check_views(
     for (at, value) in passed.iter().enumerate() {
         let may = match step.node.op() {
             Op::Custom(_) => declared.contains(&at),
-            // Arguments that are no inputs are values, whose memory nobody else has.
+            // Operands that are no inputs are values, whose memory nobody else has.
             Op::Row(row) => !row.results.iter().all(|it| !it.sets.meet(row.params[at].slot.sets)),
         };
         if !may && types.alias(at, result, value) {

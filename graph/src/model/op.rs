@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use opwright_runtime::op::{ElementLoop, Operator, Results, Value};
 use opwright_runtime::types::TypeRef;
-use opwright_runtime::DType;
+use opwright_runtime::{DType, Error, Tensor};
 
 use crate::model::apply::Apply;
 use crate::model::failure::Failure;
@@ -33,6 +33,16 @@ pub struct Elementwise {
     pub dtype: DType,
     /// What it is made with besides.
     pub others: Vec<Value>,
+}
+
+/// The fast path of a node of one tensor, for operands of few elements.
+pub trait FastPath: Send + Sync {
+    /// The result; none, with nothing done, where the node has to be performed.
+    ///
+    /// # Errors
+    ///
+    /// What making a loop reports; `Memory`.
+    fn run(&self, inputs: &[Value]) -> Result<Option<Tensor>, Error>;
 }
 
 /// What a node does that calls no operator.
@@ -68,6 +78,11 @@ pub trait Custom: Any + fmt::Display + Send + Sync {
     /// Its loop over elements, if it has one: then chains of element-wise operators take it in. Where
     /// the loop fails, the node is performed, which says why.
     fn elementwise(&self, _node: &Arc<Apply>) -> Option<Elementwise> {
+        None
+    }
+
+    /// How it runs over a few elements, if there is a faster way than to perform it.
+    fn fast_path(&self) -> Option<Arc<dyn FastPath>> {
         None
     }
 

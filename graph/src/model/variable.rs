@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use opwright_runtime::lock::Lock;
 use opwright_runtime::op::Value;
+use opwright_runtime::tensor::Storage;
 use opwright_runtime::types::{Coerce, TypeRef};
-use opwright_runtime::{Result, Tensor};
+use opwright_runtime::{Device, Result, Tensor};
 
 use crate::model::apply::Apply;
 use crate::model::label::Label;
-use crate::run::pool;
 
 /// A value that is not there yet, that never changes, or that functions update.
 ///
@@ -70,7 +70,7 @@ impl Shared {
     pub fn refill(&self, value: &Value) -> Result<bool> {
         let Value::Tensor(new) = value else { return Ok(false) };
         let fits = |it: &Tensor| {
-            it.shape() == new.shape() && it.dtype() == new.dtype() && pool::is_ours(it)
+            it.shape() == new.shape() && it.dtype() == new.dtype() && is_exclusive(it)
         };
         // To copy takes long, so that nothing is locked meanwhile: who asks gets the old value, which is
         // taken out of the variable and nobody else's, or waits for none.
@@ -257,4 +257,22 @@ impl fmt::Debug for Variable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
+}
+
+/// Whether a tensor is memory that may be written to for another result: nobody else has it, it lies
+/// in order, and it is what a fresh tensor would be.
+pub(crate) fn is_exclusive(tensor: &Tensor) -> bool {
+    tensor.is_alone() && is_like_fresh(tensor)
+}
+
+/// Whether a tensor lies in order, and is what a fresh one would be.
+pub(crate) fn is_like_fresh(tensor: &Tensor) -> bool {
+    let covers = |it: &Storage| it.bytes() == tensor.numel() * tensor.dtype().size();
+    tensor.storage().is_some_and(covers)
+        && tensor.base().is_none()
+        && tensor.is_contiguous()
+        && tensor.device() == Device::Cpu
+        && !tensor.is_wrapped_number()
+        && !tensor.is_inference()
+        && !tensor.requires_grad()
 }

@@ -1,4 +1,4 @@
-//! What hangs on constants alone is computed once.
+//! Constant folding: what depends on constants alone is computed once.
 
 use std::sync::Arc;
 
@@ -7,11 +7,9 @@ use opwright_runtime::types::{TensorType, TypeRef};
 
 use super::cse::is_repeatable;
 use crate::model::apply::Apply;
-use crate::model::failure::Failure;
 use crate::model::op::Op;
 use crate::model::variable::Variable;
-use crate::run::function::Function;
-use crate::run::host::Host;
+use crate::run::step::evaluate;
 
 /// Larger results are computed when they are wanted.
 const MOST_BYTES: usize = 1 << 20;
@@ -19,21 +17,19 @@ const MOST_BYTES: usize = 1 << 20;
 /// A result as a constant, if the node uses nothing but constants.
 pub(super) fn constant(node: &Arc<Apply>, at: usize) -> Option<Variable> {
     let all = node.inputs().iter().all(|it| it.as_constant().is_some());
-    if !all || node.inputs().is_empty() || !is_repeatable(node.op()) || hangs_on_data(node.op()) {
+    if !all || node.inputs().is_empty() || !is_repeatable(node.op()) || depends_on_data(node.op()) {
         return None;
     }
     let output = Variable::output(node.clone(), at);
-    let mut result = Taken(None);
     // What fails here fails again when it runs, with its place.
-    Function::planned(Vec::new(), vec![output.clone()], Vec::new()).call(&mut result).ok()?;
-    let value = result.0?;
+    let value = evaluate(node)?.swap_remove(at);
     if output.ty().bytes(&value).is_some_and(|it| it > MOST_BYTES) {
         return None;
     }
     Some(Variable::constant(exact(output.ty(), &value), value, None))
 }
 
-fn hangs_on_data(op: &Op) -> bool {
+fn depends_on_data(op: &Op) -> bool {
     matches!(op, Op::Row(row) if row.tags.contains(&"data_dependent_output"))
 }
 
@@ -42,19 +38,5 @@ fn exact(ty: &TypeRef, value: &Value) -> TypeRef {
     match value {
         Value::Tensor(it) => TensorType::of(it).shared(),
         _ => ty.clone(),
-    }
-}
-
-/// Takes the only result.
-struct Taken(Option<Value>);
-
-impl Host for Taken {
-    fn accept(&mut self, _: usize) -> Result<Value, Failure> {
-        Ok(Value::None)
-    }
-
-    fn emit(&mut self, _: usize, value: Value) -> Result<(), Failure> {
-        self.0 = Some(value);
-        Ok(())
     }
 }

@@ -7,6 +7,8 @@ use opwright_runtime::op::{ElementLoop, Value};
 use opwright_runtime::{DType, Device, Result, Scalar, Tensor, dispatch};
 use smallvec::SmallVec;
 
+use crate::model::op::FastPath;
+
 /// So many elements are a few.
 const FEW: usize = 64;
 
@@ -21,7 +23,7 @@ pub(crate) const MOST_OPERANDS: usize = 4;
 type Place = [MaybeUninit<[u64; 2]>; FEW];
 
 /// A chain that may run over a few elements.
-pub(crate) struct Short {
+pub(crate) struct SmallChain {
     members: Vec<Member>,
     inputs: usize,
 }
@@ -42,28 +44,9 @@ pub(crate) struct Part {
     pub(crate) result: DType,
 }
 
-impl Short {
-    /// That of a chain of so many inputs, if its loops follow each other without casts; its result is
-    /// that of the last.
-    pub(crate) fn of(links: &[Link<'_>], inputs: usize) -> Option<Short> {
-        let members = links.iter().map(Member::of).collect::<Option<Vec<_>>>()?;
-        let fits = members.iter().all(|member| {
-            member.reads().all(|(operand, dtype)| match operand {
-                Operand::Link(at) => members[at].part.result == dtype,
-                Operand::Input(at) => at < inputs,
-            })
-        });
-        let is_short = !members.is_empty() && members.len() <= MOST_PARTS;
-        (fits && is_short).then_some(Short { members, inputs })
-    }
-
-    /// Runs over the elements of the inputs; nothing, and nothing is done, if they are many, of
-    /// several shapes, or have to be cast.
-    ///
-    /// # Errors
-    ///
-    /// What making a loop reports; `Memory`.
-    pub(crate) fn run(&self, inputs: &[Value]) -> Result<Option<Tensor>> {
+impl FastPath for SmallChain {
+    /// Nothing, and nothing is done, if the elements are many, of several shapes, or have to be cast.
+    fn run(&self, inputs: &[Value]) -> Result<Option<Tensor>> {
         if inputs.len() != self.inputs {
             return Ok(None);
         }
@@ -84,6 +67,22 @@ impl Short {
         // SAFETY: the last loop wrote all elements.
         unsafe { result.assume_written() };
         Ok(Some(result))
+    }
+}
+
+impl SmallChain {
+    /// That of a chain of so many inputs, if its loops follow each other without casts; its result is
+    /// that of the last.
+    pub(crate) fn of(links: &[Link<'_>], inputs: usize) -> Option<SmallChain> {
+        let members = links.iter().map(Member::of).collect::<Option<Vec<_>>>()?;
+        let fits = members.iter().all(|member| {
+            member.reads().all(|(operand, dtype)| match operand {
+                Operand::Link(at) => members[at].part.result == dtype,
+                Operand::Input(at) => at < inputs,
+            })
+        });
+        let is_short = !members.is_empty() && members.len() <= MOST_PARTS;
+        (fits && is_short).then_some(SmallChain { members, inputs })
     }
 
     /// Whether each operand is what its loop reads: as many elements side by side, or a number.

@@ -7,6 +7,9 @@ use smallvec::SmallVec;
 
 use crate::run::pool::Pool;
 
+/// What a node is called with.
+pub(crate) type Operands = SmallVec<[Value; 4]>;
+
 /// The values of one call: entered in order, left in the opposite order.
 #[derive(Default)]
 pub(crate) struct Frame {

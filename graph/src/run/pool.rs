@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use opwright_runtime::lock::Lock;
 use opwright_runtime::op::Value;
-use opwright_runtime::tensor::Storage;
-use opwright_runtime::{DType, Device, Tensor};
+use opwright_runtime::{DType, Tensor};
+
+use crate::model::variable::is_exclusive;
 
 /// What is smaller is allocated as fast as it is found here.
 const LEAST_BYTES: usize = 4096;
@@ -53,29 +54,11 @@ impl Pool {
     pub(crate) fn end(&mut self, value: Value) {
         if let Value::Tensor(it) = value
             && it.numel() * it.dtype().size() >= LEAST_BYTES
-            && is_ours(&it)
+            && is_exclusive(&it)
         {
             self.put(it);
         }
     }
-}
-
-/// Whether a tensor is memory that may be written to for another result: nobody else has it, it lies
-/// in order, and it is what a fresh tensor would be.
-pub(crate) fn is_ours(tensor: &Tensor) -> bool {
-    tensor.is_alone() && is_plain(tensor)
-}
-
-/// Whether a tensor lies in order, and is what a fresh one would be.
-pub(crate) fn is_plain(tensor: &Tensor) -> bool {
-    let covers = |it: &Storage| it.bytes() == tensor.numel() * tensor.dtype().size();
-    tensor.storage().is_some_and(covers)
-        && tensor.base().is_none()
-        && tensor.is_contiguous()
-        && tensor.device() == Device::Cpu
-        && !tensor.is_wrapped_number()
-        && !tensor.is_inference()
-        && !tensor.requires_grad()
 }
 
 /// The buffers that a function keeps between its calls; two calls at once never have the same.

@@ -1,6 +1,7 @@
 //! A node that runs.
 
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use opwright_runtime::op::{Operator, Type, Value};
@@ -8,18 +9,15 @@ use opwright_runtime::types::{Plain, TensorType};
 use opwright_runtime::{Result, Tensor, autograd, buffer};
 use smallvec::{SmallVec, smallvec};
 
-use crate::lower::fuse::Fused;
 use crate::model::apply::Apply;
 use crate::model::argument::Argument;
 use crate::model::failure::Failure;
 use crate::model::fit::{Numbers, fit};
-use crate::model::op::{Custom, Op, Values};
+use crate::model::op::{Custom, FastPath, Op, Values};
 use crate::model::rng_replay;
 use crate::model::rows::Rows;
-use crate::model::variable::{Key, Variable};
-use crate::run::fast_path::Short;
-use crate::run::frame::{Frame, may_meet};
-use crate::run::pool;
+use crate::model::variable::{Key, Variable, is_exclusive, is_like_fresh};
+use crate::run::frame::{Frame, Operands, may_meet};
 use crate::run::scalar_loop::NumberLoop;
 use crate::run::stopped::Stopped;
 use crate::run::variants::Forms;
@@ -39,8 +37,7 @@ pub(crate) struct Step {
     known: usize,
     /// Its forms that write to memory which is there.
     forms: Option<Forms>,
-    /// A chain as it runs over a few elements.
-    short: Option<Arc<Short>>,
+    fast_path: Option<Arc<dyn FastPath>>,
     /// The arguments that it writes to.
     destroyed: SmallVec<[usize; 1]>,
     /// The memory of arguments is kept for others.
@@ -81,9 +78,6 @@ enum Source {
     List(Vec<Source>),
 }
 
-/// What a node is called with.
-pub(crate) type Arguments = SmallVec<[Value; 4]>;
-
 impl Step {
     /// A node whose results go to the slots from `first` on.
     pub(crate) fn new(node: &Arc<Apply>, first: usize, slots: &HashMap<Key, usize>) -> Step {
@@ -113,9 +107,9 @@ impl Step {
             Op::Row(_) => SmallVec::new(),
             Op::Custom(op) => (0..node.inputs().len()).filter(|it| op.destroys(*it)).collect(),
         };
-        let short = match node.op() {
+        let fast_path = match node.op() {
             Op::Row(_) => None,
-            Op::Custom(op) => op.downcast::<Fused>().and_then(Fused::short),
+            Op::Custom(op) => op.fast_path(),
         };
         Step {
             node: node.clone(),
@@ -126,7 +120,7 @@ impl Step {
             unread: SmallVec::new(),
             known,
             forms: None,
-            short,
+            fast_path,
             destroyed,
             keeps: false,
         }
@@ -226,7 +220,7 @@ impl Step {
             Ok(values) => values,
             Err(error) => return Err(self.stopped(error.into(), &self.copies(frame))),
         };
-        let done = match self.shortly(&mut values, frame) {
+        let done = match self.fast(&mut values, frame) {
             Ok(Some(result)) => Ok(smallvec![Value::Tensor(result)]),
             Ok(None) => self.call(&mut values),
             Err(error) => Err(error.into()),
@@ -251,18 +245,18 @@ impl Step {
         }
     }
 
-    /// The result, if there is a shorter way to it than a call.
+    /// The result by a fast path: that of few elements, or buffer reuse.
     #[inline]
-    fn shortly(&self, values: &mut Arguments, frame: &mut Frame) -> Result<Option<Tensor>> {
-        match &self.short {
-            Some(short) => short.run(values),
+    fn fast(&self, values: &mut Operands, frame: &mut Frame) -> Result<Option<Tensor>> {
+        match &self.fast_path {
+            Some(fast_path) => fast_path.run(values),
             None => self.reusing(values, frame),
         }
     }
 
     /// The result, computed in memory that is there, if there is any for it.
     #[inline]
-    fn reusing(&self, values: &mut Arguments, frame: &mut Frame) -> Result<Option<Tensor>> {
+    fn reusing(&self, values: &mut Operands, frame: &mut Frame) -> Result<Option<Tensor>> {
         let Some(forms) = &self.forms else { return Ok(None) };
         if autograd::is_inference() {
             return Ok(None);
@@ -272,7 +266,7 @@ impl Step {
                 && let Value::Tensor(it) = &values[at]
                 && forms.may_write_to(at)
                 && forms.fits(it, values)
-                && (pool::is_ours(it) || self.is_lent(at, values, frame))
+                && (is_exclusive(it) || self.is_lent(at, values, frame))
             {
                 return forms.in_place(at, values).map(Some);
             }
@@ -291,13 +285,13 @@ impl Step {
             return false;
         };
         let mut others = values.iter().enumerate().filter(|(other, _)| *other != at);
-        pool::is_plain(tensor)
+        is_like_fresh(tensor)
             && !others.any(|(_, it)| may_meet(it, tensor))
             && !frame.has_part_of(tensor)
     }
 
     /// Copies of the arguments that it writes to, unless they are its own.
-    fn protect(&self, values: &mut Arguments, frame: &Frame) -> Result<()> {
+    fn protect(&self, values: &mut Operands, frame: &Frame) -> Result<()> {
         for &at in &self.destroyed {
             let is_own = self.arguments[at].is_last()
                 && match &values[at] {
@@ -312,9 +306,9 @@ impl Step {
     }
 
     /// What it is called with.
-    pub(crate) fn arguments(&self, frame: &mut Frame) -> Result<Arguments> {
+    pub(crate) fn arguments(&self, frame: &mut Frame) -> Result<Operands> {
         let numbers = self.numbers();
-        let mut values = Arguments::new();
+        let mut values = Operands::new();
         for argument in &self.arguments {
             values.push(argument.value(frame, numbers)?);
         }
@@ -357,7 +351,7 @@ impl Step {
     }
 
     /// Its arguments, which stay where they are.
-    fn copies(&self, frame: &Frame) -> Arguments {
+    fn copies(&self, frame: &Frame) -> Operands {
         self.arguments.iter().map(|it| it.peek(frame)).collect()
     }
 
@@ -366,6 +360,17 @@ impl Step {
     pub(crate) fn stopped(&self, failure: Failure, values: &[Value]) -> Box<Stopped> {
         Stopped::new(failure).with_values(&self.node, values)
     }
+}
+
+/// The results of a node all of whose inputs are constants; none if it fails.
+pub(crate) fn evaluate(node: &Arc<Apply>) -> Option<Values> {
+    let step = Step::new(node, 0, &HashMap::new());
+    let mut frame = Frame::default();
+    node.outputs().iter().for_each(|_| frame.enter(Value::None));
+    let run = || autograd::recording(false, || step.run(&mut frame));
+    // A panic is one when the function runs, too.
+    catch_unwind(AssertUnwindSafe(run)).ok()?.ok()?;
+    Some((0..node.outputs().len()).map(|slot| frame.take(slot)).collect())
 }
 
 /// How many elements a tensor of this type has, if that is known.

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use crate::model::apply::Apply;
 use crate::model::rows::Rows;
 use crate::run::pool::Pool;
-use crate::run::step::Arguments;
+use crate::run::frame::Operands;
 
 /// The forms of an operator that write its only result to a tensor.
 pub(crate) struct Forms {
@@ -65,7 +65,7 @@ impl Forms {
     /// # Errors
     ///
     /// What the operator reports.
-    pub(crate) fn in_place(&self, argument: usize, values: &mut Arguments) -> Result<Tensor> {
+    pub(crate) fn in_place(&self, argument: usize, values: &mut Operands) -> Result<Tensor> {
         let version = values[argument].tensor()?.version();
         // In place, a number that the dtype does not hold is refused; a result is computed with it.
         let is_number = |it: &Value| match it {
@@ -128,7 +128,7 @@ impl Out {
     }
 
     fn call(&self, values: &[Value], target: Tensor) -> Result<()> {
-        let mut passed = Arguments::new();
+        let mut passed = Operands::new();
         for from in &self.order {
             passed.push(match from {
                 Some(at) => values[*at].clone(),

@@ -15,9 +15,9 @@ use crate::model::apply::Apply;
 use crate::model::argument::Argument;
 use crate::model::failure::Failure;
 use crate::model::fit::{Numbers, fit};
-use crate::model::op::{Custom, Elementwise, Op, Values};
+use crate::model::op::{Custom, Elementwise, FastPath, Op, Values};
 use crate::model::variable::Variable;
-use crate::run::fast_path::Short;
+use crate::run::fast_path::SmallChain;
 use crate::run::function::Function;
 use crate::run::host::Host;
 
@@ -32,7 +32,7 @@ pub struct Fused {
     /// What follows on them.
     reduced: Option<Reduced>,
     /// The chain as it runs over a few elements, if it has one result.
-    short: Option<Arc<Short>>,
+    small: Option<Arc<SmallChain>>,
     /// Whether a part is a compiled function, which may fail.
     has_compiled: bool,
     /// The operators one after the other, for what does not run block by block.
@@ -68,16 +68,11 @@ impl Fused {
         let inputs = group.inputs().len();
         let apart = Function::planned(group.inputs().to_vec(), outputs, Vec::new());
         let has_compiled = chain.iter().any(|it| matches!(it.op(), Op::Custom(_)));
-        let mut made = Fused { parts, wanted, reduced, short: None, has_compiled, apart };
+        let mut made = Fused { parts, wanted, reduced, small: None, has_compiled, apart };
         if !has_compiled && made.results().iter().eq([&made.parts.len().wrapping_sub(1)]) {
-            made.short = Short::of(&made.links(), inputs).map(Arc::new);
+            made.small = SmallChain::of(&made.links(), inputs).map(Arc::new);
         }
         made
-    }
-
-    /// How it runs over a few elements, if that is all there is to do.
-    pub(crate) fn short(&self) -> Option<Arc<Short>> {
-        self.short.clone().filter(|_| self.reduced.is_none())
     }
 
     /// The parts whose results somebody reads.
@@ -120,8 +115,8 @@ impl Fused {
 
     /// The result of a reduction of few elements.
     fn few(&self, inputs: &[Value]) -> Result<Option<Values>> {
-        let (Some(short), Some(reduced)) = (&self.short, &self.reduced) else { return Ok(None) };
-        let Some(read) = short.run(inputs)? else { return Ok(None) };
+        let (Some(small), Some(reduced)) = (&self.small, &self.reduced) else { return Ok(None) };
+        let Some(read) = small.run(inputs)? else { return Ok(None) };
         let wanted = self.wanted.iter().map(|_| Value::Tensor(read.clone()));
         Ok(Some(wanted.chain([reduced.call(read.clone())?]).collect()))
     }
@@ -235,6 +230,11 @@ impl fmt::Display for Fused {
 impl Custom for Fused {
     fn same(&self, other: &dyn Custom) -> bool {
         std::ptr::eq(self, std::ptr::from_ref(other).cast())
+    }
+
+    fn fast_path(&self) -> Option<Arc<dyn FastPath>> {
+        let small = self.small.clone().filter(|_| self.reduced.is_none());
+        small.map(|it| it as Arc<dyn FastPath>)
     }
 
     fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
