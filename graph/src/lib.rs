@@ -24,9 +24,10 @@ pub use self::build::intrinsic::{
     item, shape, specified, view,
 };
 pub use self::build::replace::{copied, equal_computations, replaced};
-pub use self::lower::alias::{Given, Wanted};
+pub use self::lower::debug::BackEnd;
 pub use self::lower::fuse::{Fused, fuse};
 pub use self::lower::inputs::{missing, shared, unused, writing};
+pub use self::lower::spec::{FunctionSpec, InputSpec, Instrument, Mode, OutputSpec};
 pub use self::model::apply::{Apply, Output, custom};
 pub use self::model::argument::Argument;
 pub use self::model::failure::{Bad, Failure};
@@ -37,7 +38,7 @@ pub use self::model::rows::Rows;
 pub use self::model::traverse::{ancestors, inputs, nodes};
 pub use self::model::variable::{Key, Shared, Variable};
 pub use self::print::described::Described;
-pub use self::run::function::{BackEnd, Function, Manner, Recipe};
+pub use self::run::function::Function;
 pub use self::run::host::{Event, Host};
 pub use self::run::profile::{Noted, Profile};
 pub use self::run::scalar;

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use opwright_graph::rewrite::{Level, Rewriter};
 use opwright_graph::{
-    Apply, Argument, Bad, Custom, Failure, Function, Given, Host, Manner, Recipe, Rows, Values,
-    Variable, Wanted, custom, row,
+    Apply, Argument, Bad, Custom, Failure, Function, FunctionSpec, Host, InputSpec, Instrument,
+    Mode, OutputSpec, Rows, Values, Variable, custom, row,
 };
 use opwright_runtime::iterate::inner_loop;
 use opwright_runtime::op::{Calculates, ElementLoop, Operator, Value};
@@ -78,12 +78,12 @@ fn call(op: &'static Operator, input: &Variable) -> Variable {
     Variable::output(row(op, vec![input.clone()], arguments, None).expect("a node").node, 0)
 }
 
-fn recipe(x: &Variable, y: Variable, fused: bool) -> Recipe {
-    Recipe {
-        given: vec![Given { variable: x.clone(), is_lent: false, is_mutable: false }],
-        wanted: vec![Wanted { variable: y, is_lent: false }],
+fn spec(x: &Variable, y: Variable, fused: bool) -> FunctionSpec {
+    FunctionSpec {
+        inputs: vec![InputSpec { variable: x.clone(), is_lent: false, is_mutable: false }],
+        outputs: vec![OutputSpec { variable: y, is_lent: false }],
         updates: Vec::new(),
-        manner: Manner { debug: true, fused, ..Manner::default() },
+        mode: Mode { instrument: Instrument::Debug, fused, ..Mode::default() },
     }
 }
 
@@ -106,14 +106,14 @@ fn a_chain_that_differs_from_its_operators_is_named() {
     let x = vector();
     let y = call(&LIES, &call(&ADD, &x));
     for count in [3, 5000] {
-        let function = Function::new(recipe(&x, y.clone(), true), &rewriter()).expect("a function");
+        let function = Function::new(spec(&x, y.clone(), true), &rewriter()).expect("a function");
         let text = called(&function, count).expect_err("what differs");
         assert_eq!(
             text,
             "fused{add.Tensor, lies}(x) gives another result than one after the other"
         );
         // Whoever fuses nothing is told nothing of it.
-        let apart = Function::new(recipe(&x, y.clone(), false), &rewriter()).expect("a function");
+        let apart = Function::new(spec(&x, y.clone(), false), &rewriter()).expect("a function");
         assert_eq!(called(&apart, count), Ok(()));
     }
 }
@@ -135,8 +135,8 @@ fn a_block_that_differs_from_its_node_is_named() {
             let block = custom(Arc::new(Adds(more)), given.to_vec(), types, None);
             Ok(vec![Variable::output(block, 0)])
         };
-        let recipe = recipe(&x, y.clone(), false);
-        let function = Function::with_back_end(recipe, &rewriter(), Some(&mut back_end));
+        let spec = spec(&x, y.clone(), false);
+        let function = Function::with_back_end(spec, &rewriter(), Some(&mut back_end));
         let function = function.expect("a function");
         assert_eq!(asked, 1);
         assert_eq!(called(&function, 3), expected);

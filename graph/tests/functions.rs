@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicIsize, Ordering};
 
 use opwright_graph::rewrite::{Level, Rewriter};
 use opwright_graph::{
-    Apply, Argument, Bad, Custom, Event, Failure, Function, Given, Host, Manner, Recipe, Rows,
-    Stopped, Values, Variable, Wanted, custom, replaced, row,
+    Apply, Argument, Bad, Custom, Event, Failure, Function, FunctionSpec, Host, InputSpec,
+    Instrument, Mode, OutputSpec, Rows, Stopped, Values, Variable, custom, replaced, row,
 };
 use opwright_runtime::iterate::inner_loop;
 use opwright_runtime::op::{
@@ -193,17 +193,17 @@ fn rewriter(level: Level) -> Rewriter {
     Rewriter::new(Rows::new(&[]), &[], level)
 }
 
-fn function(inputs: &[&Variable], outputs: &[&Variable], manner: Manner) -> Function {
+fn function(inputs: &[&Variable], outputs: &[&Variable], mode: Mode) -> Function {
     let given =
-        |it: &&Variable| Given { variable: (*it).clone(), is_lent: false, is_mutable: false };
-    let wanted = |it: &&Variable| Wanted { variable: (*it).clone(), is_lent: false };
-    let recipe = Recipe {
-        given: inputs.iter().map(given).collect(),
-        wanted: outputs.iter().map(wanted).collect(),
+        |it: &&Variable| InputSpec { variable: (*it).clone(), is_lent: false, is_mutable: false };
+    let wanted = |it: &&Variable| OutputSpec { variable: (*it).clone(), is_lent: false };
+    let spec = FunctionSpec {
+        inputs: inputs.iter().map(given).collect(),
+        outputs: outputs.iter().map(wanted).collect(),
         updates: Vec::new(),
-        manner,
+        mode,
     };
-    Function::new(recipe, &rewriter(Level::None)).expect("a function")
+    Function::new(spec, &rewriter(Level::None)).expect("a function")
 }
 
 /// `(x + y) * z`, perhaps with something behind it.
@@ -214,7 +214,7 @@ fn example(then: Option<Do>) -> (Function, [Variable; 3]) {
     if let Some(then) = then {
         b = does("c", &b, then);
     }
-    (function(&[&x, &y, &z], &[&b], Manner::default()), [x, y, z])
+    (function(&[&x, &y, &z], &[&b], Mode::default()), [x, y, z])
 }
 
 const UNTIL_MUL: &str =
@@ -267,9 +267,9 @@ fn each_node_can_be_a_block() {
     let [x, y, z] = ["x", "y", "z"].map(number);
     let a = call(&ADD, &[&x, &y], "a");
     let b = call(&MUL, &[&a, &z], "b");
-    let manner = Manner { per_node: true, ..Manner::default() };
+    let mode = Mode { per_node: true, ..Mode::default() };
     let mut host = Tester::new(floats(&[1.0, 2.0, 3.0]));
-    function(&[&x, &y, &z], &[&b], manner).call(&mut host).expect("a call");
+    function(&[&x, &y, &z], &[&b], mode).call(&mut host).expect("a call");
     let first = "extract x, extract y, init a, code add, sync a, cleanup a, cleanup y, cleanup x";
     let second = "extract a, extract z, init b, code mul, sync b, cleanup b, cleanup z, cleanup a";
     assert_eq!(host.events.join(", "), format!("{first}, {second}"));
@@ -404,7 +404,7 @@ fn results_are_the_callers_alone() {
     let view = call(&VIEW, &[&x], "view");
     let sum = call(&ADD, &[&x, &x], "sum");
     let part = call(&VIEW, &[&sum], "part");
-    let made = function(&[&x], &[&x, &view, &sum, &part, &sum], Manner::default());
+    let made = function(&[&x], &[&x, &view, &sum, &part, &sum], Mode::default());
     let given = two();
     let results = returned(&made, &given);
     for (at, result) in results.iter().enumerate() {
@@ -418,13 +418,13 @@ fn results_are_the_callers_alone() {
 #[test]
 fn what_both_sides_lend_is_handed_through() {
     let x = vector("x");
-    let recipe = Recipe {
-        given: vec![Given { variable: x.clone(), is_lent: true, is_mutable: false }],
-        wanted: vec![Wanted { variable: x, is_lent: true }],
+    let spec = FunctionSpec {
+        inputs: vec![InputSpec { variable: x.clone(), is_lent: true, is_mutable: false }],
+        outputs: vec![OutputSpec { variable: x, is_lent: true }],
         updates: Vec::new(),
-        manner: Manner::default(),
+        mode: Mode::default(),
     };
-    let made = Function::new(recipe, &rewriter(Level::None)).expect("a function");
+    let made = Function::new(spec, &rewriter(Level::None)).expect("a function");
     let given = two();
     assert!(returned(&made, &given)[0].tensor().expect("a tensor").is_same(&given));
     assert_eq!(made.handed_through(0), Some(0));
@@ -438,13 +438,13 @@ fn updates_are_stored_together_and_only_if_the_call_succeeds() {
     let shared = |name| Variable::shared(ty.clone(), start.clone(), Coerce::Natural, Some(name));
     let (s, t) = (shared("s"), shared("t"));
     let made = |output: &Variable| {
-        let recipe = Recipe {
-            given: vec![Given { variable: x.clone(), is_lent: false, is_mutable: false }],
-            wanted: vec![Wanted { variable: output.clone(), is_lent: false }],
+        let spec = FunctionSpec {
+            inputs: vec![InputSpec { variable: x.clone(), is_lent: false, is_mutable: false }],
+            outputs: vec![OutputSpec { variable: output.clone(), is_lent: false }],
             updates: vec![(s.clone(), call(&ADD, &[&s, &x], "s2")), (t.clone(), x.clone())],
-            manner: Manner::default(),
+            mode: Mode::default(),
         };
-        Function::new(recipe, &rewriter(Level::Safe)).expect("a function")
+        Function::new(spec, &rewriter(Level::Safe)).expect("a function")
     };
     let value = |it: &Variable| it.as_shared().expect("it is shared").value();
     let given = Tensor::from_slice(&[2], &[10.0, 20.0]).expect("a tensor");
@@ -477,7 +477,7 @@ fn what_takes_long_is_let_go_of_once_for_each_stretch() {
 fn results_can_go_to_where_the_last_ones_are() {
     let x = vector("x");
     let sum = call(&ADD, &[&x, &x], "sum");
-    let made = function(&[&x], &[&sum], Manner { reuse: true, ..Manner::default() });
+    let made = function(&[&x], &[&sum], Mode { reuse: true, ..Mode::default() });
     let first = returned(&made, &two());
     let second = returned(&made, &Tensor::from_slice(&[2], &[5.0, 6.0]).expect("a tensor"));
     assert!(shares(&first[0], second[0].tensor().expect("a tensor")));
@@ -491,7 +491,8 @@ fn results_can_go_to_where_the_last_ones_are() {
 fn calls_are_noted() {
     let x = vector("x");
     let sum = call(&ADD, &[&x, &x], "sum");
-    let made = function(&[&x], &[&sum], Manner { profile: true, ..Manner::default() });
+    let made =
+        function(&[&x], &[&sum], Mode { instrument: Instrument::Profile, ..Mode::default() });
     returned(&made, &two());
     returned(&made, &two());
     let noted = made.profile().expect("a profile").nodes();
@@ -514,7 +515,7 @@ fn one_variable_stands_for_another() {
 fn check_debug(expected: Bad, does_what: Do) {
     let x = vector("x");
     let made = does("lies", &x, does_what);
-    let made = function(&[&x], &[&made], Manner { debug: true, ..Manner::default() });
+    let made = function(&[&x], &[&made], Mode { instrument: Instrument::Debug, ..Mode::default() });
     let mut host = Quiet(Tester::new([Value::Tensor(two())]));
     let Stopped { failure, .. } = *made.call(&mut host).expect_err("what is wrong");
     assert!(matches!(failure, Failure::Bad(bad, _) if bad == expected), "{failure:?}");
@@ -542,7 +543,7 @@ fn the_debug_mode_lets_through_what_is_right() {
     let x = vector("x");
     let sum = call(&ADD, &[&x, &x], "sum");
     let view = call(&VIEW, &[&sum], "view");
-    let made = function(&[&x], &[&view], Manner { debug: true, ..Manner::default() });
+    let made = function(&[&x], &[&view], Mode { instrument: Instrument::Debug, ..Mode::default() });
     assert_eq!(returned(&made, &two())[0].tensor().unwrap().to_vec::<f64>().unwrap(), [2.0, 4.0]);
 }
 
@@ -609,14 +610,14 @@ fn results_go_to_memory_that_nobody_needs_any_more() {
     let second = call(&FORMS[0], &[&first], "second");
     let third = call(&MUL, &[&first, &second], "third");
     let fourth = call(&FORMS[0], &[&third], "fourth");
-    let recipe = Recipe {
-        given: vec![Given { variable: x, is_lent: false, is_mutable: false }],
-        wanted: vec![Wanted { variable: fourth, is_lent: false }],
+    let spec = FunctionSpec {
+        inputs: vec![InputSpec { variable: x, is_lent: false, is_mutable: false }],
+        outputs: vec![OutputSpec { variable: fourth, is_lent: false }],
         updates: Vec::new(),
-        manner: Manner::default(),
+        mode: Mode::default(),
     };
     let rewriter = Rewriter::new(Rows::new(TABLES), &[], Level::None);
-    let made = Function::new(recipe, &rewriter).expect("a function");
+    let made = Function::new(spec, &rewriter).expect("a function");
     let given = Tensor::from_slice(&[1000], &[2.0; 1000]).expect("a tensor");
     let counts = || [0, 1].map(|at: usize| CALLS[at].load(Ordering::Relaxed));
     let run = || {

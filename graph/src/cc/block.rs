@@ -8,7 +8,7 @@ use super::hooks::{CHost, COp, Sub, TypeHook};
 use super::library::{self, Library};
 use super::members::Members;
 use super::run::{self, Part, Run};
-use super::source::{self, EVENTS, Written};
+use super::source::{self, EVENTS, Settings, Written};
 use super::wrong::Wrong;
 use crate::Event;
 use crate::build::substitution::Replaced;
@@ -17,33 +17,6 @@ use crate::model::failure::Failure;
 use crate::model::op::{Custom, Op};
 use crate::model::traverse::nodes;
 use crate::model::variable::{Key, Variable};
-
-/// How blocks are made.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings<'a> {
-    /// A block for each node, instead of one for as many as can be.
-    pub per_op: bool,
-    /// Whether values are looked at where they enter.
-    pub check_input: bool,
-    /// Whether somebody is told what happens.
-    pub observed: bool,
-    /// Whether results are put where those of the last call are.
-    pub reuse_outputs: bool,
-    /// The compiler, unless a member asks for one.
-    pub compiler: Option<&'a str>,
-}
-
-impl Default for Settings<'_> {
-    fn default() -> Self {
-        Settings {
-            per_op: false,
-            check_input: true,
-            observed: false,
-            reuse_outputs: false,
-            compiler: None,
-        }
-    }
-}
 
 /// A run of nodes that became code.
 pub struct Block {

@@ -21,10 +21,11 @@ mod walk;
 mod writer;
 mod wrong;
 
-pub use self::block::{Block, Settings, block_of, blocks};
+pub use self::block::{Block, block_of, blocks};
 pub use self::hooks::{
     CHost, COp, CSource, CType, ListHook, NodeHook, NodeNames, Setup, Sub, TypeHook,
 };
 pub use self::library::{CObserver, CTensor, HostTable, Library};
+pub use self::source::Settings;
 pub use self::wrong::Wrong;
 pub use opwright_jit::cc::{CompileError, Compiler, clean, directory, take_notes};

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use opwright_jit::cc::{Compiler, Linked, Source};
 use opwright_runtime::op::Value;
 
-use super::Settings;
 use super::check::{self, Declarations, From};
 use super::hooks::{CHost, ListHook, NodeHook, NodeNames, Sub, TypeHook};
 use super::members::Members;
@@ -16,6 +15,33 @@ use crate::Event;
 use crate::model::apply::Apply;
 use crate::model::variable::Variable;
 use crate::run::plan::names;
+
+/// How blocks are made.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings<'a> {
+    /// A block for each node, instead of one for as many as can be.
+    pub per_op: bool,
+    /// Whether values are looked at where they enter.
+    pub check_input: bool,
+    /// Whether somebody is told what happens.
+    pub observed: bool,
+    /// Whether results are put where those of the last call are.
+    pub reuse_outputs: bool,
+    /// The compiler, unless a member asks for one.
+    pub compiler: Option<&'a str>,
+}
+
+impl Default for Settings<'_> {
+    fn default() -> Self {
+        Settings {
+            per_op: false,
+            check_input: true,
+            observed: false,
+            reuse_outputs: false,
+            compiler: None,
+        }
+    }
+}
 
 /// A source, and what its numbers mean.
 pub(super) struct Written {

@@ -9,8 +9,8 @@ use std::collections::HashSet;
 use opwright_runtime::op::{Operator, Value};
 use opwright_runtime::types::TensorType;
 
-use super::request::Backward;
 use super::fitted::fitted;
+use super::request::Backward;
 use super::tree::keeps_shape;
 use crate::build::call;
 use crate::model::argument::Argument;

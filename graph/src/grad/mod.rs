@@ -28,9 +28,7 @@ pub(crate) use self::added::{helper, is_helper};
 use self::added::{sum, zeros};
 use self::branch::Branches;
 pub use self::custom::missing_gradient;
-pub use self::request::{
-    Backward, Calculus, Gradients, OpGradients, Request, dtype_of_gradients,
-};
+pub use self::request::{Backward, Calculus, Gradients, OpGradients, Request, dtype_of_gradients};
 pub use self::vjp::{OwnData, Vjp, VjpData};
 use self::way::Way;
 use crate::build::substitution::filtered;

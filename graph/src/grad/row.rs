@@ -3,9 +3,9 @@
 use opwright_runtime::Error;
 use opwright_runtime::op::{Gradient, Operator};
 
+use super::request::Backward;
 use super::vjp::{Vjp, recorded};
 use super::way::uses;
-use super::request::Backward;
 use super::{rewritten, tree};
 use crate::model::failure::Failure;
 use crate::model::rng_replay;

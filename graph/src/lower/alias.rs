@@ -11,32 +11,19 @@ use opwright_runtime::op::{Operator, Sets};
 use opwright_runtime::types::Plain;
 
 use crate::build::intrinsic::DeepCopy;
+use crate::lower::spec::{InputSpec, OutputSpec};
 use crate::model::apply::{Apply, custom};
 use crate::model::argument::Argument;
 use crate::model::op::Op;
 use crate::model::traverse::nodes;
 use crate::model::variable::{Key, Variable};
 
-/// A variable that a function is given.
-pub struct Given {
-    /// The variable.
-    pub variable: Variable,
-    /// Whether results may share its memory.
-    pub is_lent: bool,
-    /// Whether its memory may be written to.
-    pub is_mutable: bool,
-}
-
-/// A variable that a function computes.
-pub struct Wanted {
-    /// The variable.
-    pub variable: Variable,
-    /// Whether the caller may get memory that others have.
-    pub is_lent: bool,
-}
-
 /// Puts copies where memory would be shared.
-pub(crate) fn settle(given: &[Given], wanted: &mut [Wanted], updates: &mut [(Variable, Variable)]) {
+pub(crate) fn settle(
+    given: &[InputSpec],
+    wanted: &mut [OutputSpec],
+    updates: &mut [(Variable, Variable)],
+) {
     let roots = Roots::of(given, wanted, updates);
     let mut kept: Vec<Variable> = Vec::new();
     for at in 0..updates.len() {
@@ -85,7 +72,7 @@ fn copied(variable: &Variable) -> Variable {
 struct Roots(HashMap<Key, Vec<Variable>>);
 
 impl Roots {
-    fn of(given: &[Given], wanted: &[Wanted], updates: &[(Variable, Variable)]) -> Roots {
+    fn of(given: &[InputSpec], wanted: &[OutputSpec], updates: &[(Variable, Variable)]) -> Roots {
         let inputs: Vec<Variable> = given.iter().map(|it| it.variable.clone()).collect();
         let wanted = wanted.iter().map(|it| &it.variable).chain(updates.iter().map(|(_, it)| it));
         Roots::among(&inputs, &wanted.cloned().collect::<Vec<Variable>>())

@@ -10,6 +10,7 @@ use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::types::{Coerce, TensorType, Type, TypeRef};
 use opwright_runtime::{Result, Tensor};
 
+pub use self::forms::BackEnd;
 use self::forms::{Chains, Compiled, computed, differing};
 use crate::lower::alias::viewed;
 use crate::model::apply::Apply;
@@ -18,7 +19,9 @@ use crate::model::op::{Op, Values};
 use crate::model::variable::Variable;
 use crate::rewrite::Rewriter;
 use crate::run::frame::{Frame, Operands};
-use crate::run::function::{BackEnd, Function};
+use crate::run::function::Function;
+use crate::run::observer::NodeObserver;
+use crate::run::plan::Plan;
 use crate::run::step::Step;
 use crate::run::stopped::Stopped;
 
@@ -82,7 +85,7 @@ impl Debug {
             for other in &slots[..at] {
                 let (a, b) = (one.ty(), other.ty());
                 if a.equals(&**b) && a.hash_code() != b.hash_code() {
-                    return Err(bad(
+                    return Err(Failure::Bad(
                         Bad::Type,
                         format!("{a} and {b} are equal, but not their hashes"),
                     ));
@@ -90,13 +93,6 @@ impl Debug {
             }
         }
         Ok(())
-    }
-
-    /// Compares what the graph gives that was made simpler with what was built.
-    pub(crate) fn compare(&self, frame: &Frame) -> Result<(), Failure> {
-        let given: Vec<&Value> = (0..self.inputs.len()).map(|it| frame.get(it)).collect();
-        self.compare_rewritten(&given)?;
-        self.chains.as_ref().map_or(Ok(()), |it| it.compare(&given))
     }
 
     fn compare_rewritten(&self, given: &[&Value]) -> Result<(), Failure> {
@@ -107,7 +103,10 @@ impl Debug {
         let culprit = self.culprit(given, &expected);
         let culprit =
             culprit.map_or_else(|| "a rewrite".to_owned(), |it| format!("rewrite '{it}'"));
-        Err(bad(Bad::Rewrite, format!("{culprit} changes the value of {}", self.built[at])))
+        Err(Failure::Bad(
+            Bad::Rewrite,
+            format!("{culprit} changes the value of {}", self.built[at]),
+        ))
     }
 
     /// The rule that alone changes what comes out.
@@ -118,29 +117,6 @@ impl Debug {
             let found = computed(&function, given).ok()?;
             differing(&self.built, expected, &found).map(|_| name)
         })
-    }
-
-    /// Whether a value that is handed out is one of its type.
-    pub(crate) fn emitted(&self, ty: &TypeRef, value: &Value) -> Result<(), Failure> {
-        match ty.accept(value.clone(), Coerce::Strict) {
-            Ok(_) => Ok(()),
-            Err(refusal) => Err(bad(Bad::Type, format!("{ty} refuses a result: {refusal}"))),
-        }
-    }
-
-    /// Runs a node and looks at what it does.
-    pub(crate) fn run(&self, step: &Step, frame: &mut Frame) -> Result<(), Box<Stopped>> {
-        let given = match step.arguments(frame) {
-            Ok(given) => given,
-            Err(error) => return Err(step.stopped(error.into(), &[])),
-        };
-        match self.looked_at(step, &given) {
-            Ok(results) => {
-                step.put(results, frame);
-                Ok(())
-            }
-            Err(failure) => Err(step.stopped(failure, &given)),
-        }
     }
 
     fn looked_at(&self, step: &Step, given: &Operands) -> Result<Values, Failure> {
@@ -194,6 +170,46 @@ impl Debug {
     }
 }
 
+impl NodeObserver for Debug {
+    /// Compares what the graph gives that was made simpler with what was built.
+    fn entered(&self, frame: &Frame) -> Result<(), Failure> {
+        let given: Vec<&Value> = (0..self.inputs.len()).map(|it| frame.get(it)).collect();
+        self.compare_rewritten(&given)?;
+        self.chains.as_ref().map_or(Ok(()), |it| it.compare(&given))
+    }
+
+    /// Runs a node and looks at what it does.
+    fn run(
+        &self,
+        _at: usize,
+        step: &Step,
+        _plan: &Plan,
+        frame: &mut Frame,
+    ) -> Result<(), Box<Stopped>> {
+        let given = match step.arguments(frame) {
+            Ok(given) => given,
+            Err(error) => return Err(step.stopped(error.into(), &[])),
+        };
+        match self.looked_at(step, &given) {
+            Ok(results) => {
+                step.put(results, frame);
+                Ok(())
+            }
+            Err(failure) => Err(step.stopped(failure, &given)),
+        }
+    }
+
+    /// Whether a value that is handed out is one of its type.
+    fn emitted(&self, ty: &TypeRef, value: &Value) -> Result<(), Failure> {
+        match ty.accept(value.clone(), Coerce::Strict) {
+            Ok(_) => Ok(()),
+            Err(refusal) => {
+                Err(Failure::Bad(Bad::Type, format!("{ty} refuses a result: {refusal}")))
+            }
+        }
+    }
+}
+
 /// The results of a run on copies, which writes to nothing that it should not, and whose results are
 /// of their types.
 fn checked(
@@ -208,13 +224,13 @@ fn checked(
         let may_write = matches!(step.node.op(), Op::Custom(op) if op.destroys(at));
         if !may_write && !types.same(at, value, &passed[at]) {
             let text = format!("{} writes to its argument {at} and does not say so", step.node);
-            return Err(bad(Bad::Write, text));
+            return Err(Failure::Bad(Bad::Write, text));
         }
     }
     for (at, result) in results.iter().enumerate() {
         let ty = step.node.outputs()[at].ty();
         if !ty.has(result) {
-            return Err(bad(Bad::Type, format!("{} gives no {ty}", step.node)));
+            return Err(Failure::Bad(Bad::Type, format!("{} gives no {ty}", step.node)));
         }
         check_views(step, types, at, result, &passed)?;
     }
@@ -251,7 +267,9 @@ fn arguments(
 fn strictly(step: &Step, values: &mut [Value]) -> Result<Values, Failure> {
     let Op::Custom(op) = step.node.op() else { return step.call(values) };
     match op.perform_strictly(&step.node, values) {
-        Err(Failure::Refused(refusal)) => Err(bad(Bad::Type, format!("{}: {refusal}", step.node))),
+        Err(Failure::Refused(refusal)) => {
+            Err(Failure::Bad(Bad::Type, format!("{}: {refusal}", step.node)))
+        }
         done => done,
     }
 }
@@ -261,7 +279,7 @@ fn compare(step: &Step, expected: &Values, found: &Values, what: &str) -> Result
     for (output, (a, b)) in outputs.zip(expected.iter().zip(found)) {
         if !output.ty().close(a, b) {
             let text = format!("{} gives another result than {what} of the same", step.node);
-            return Err(bad(Bad::Result, text));
+            return Err(Failure::Bad(Bad::Result, text));
         }
     }
     Ok(())
@@ -286,7 +304,7 @@ fn check_views(
                 "result {output} of {} shares memory with argument {at} and does not say so",
                 step.node
             );
-            return Err(bad(Bad::View, text));
+            return Err(Failure::Bad(Bad::View, text));
         }
     }
     Ok(())
@@ -297,10 +315,6 @@ fn is_deterministic(op: &Op) -> bool {
         Op::Row(row) => !row.is_random(),
         Op::Custom(_) => true,
     }
-}
-
-fn bad(bad: Bad, text: String) -> Failure {
-    Failure::Bad(bad, text)
 }
 
 /// The types of what a node is called with.

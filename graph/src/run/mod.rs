@@ -4,6 +4,7 @@ pub(crate) mod fast_path;
 pub(crate) mod frame;
 pub(crate) mod function;
 pub(crate) mod host;
+pub(crate) mod observer;
 pub(crate) mod plan;
 pub(crate) mod pool;
 pub(crate) mod profile;

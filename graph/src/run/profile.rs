@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::run::frame::Frame;
+use crate::run::observer::NodeObserver;
 use crate::run::plan::Plan;
 use crate::run::step::Step;
 use crate::run::stopped::Stopped;
@@ -49,8 +50,10 @@ impl Profile {
         };
         self.0.iter().map(noted).collect()
     }
+}
 
-    pub(crate) fn run(
+impl NodeObserver for Profile {
+    fn run(
         &self,
         at: usize,
         step: &Step,

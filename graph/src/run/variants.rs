@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 
 use crate::model::apply::Apply;
 use crate::model::rows::Rows;
-use crate::run::pool::Pool;
 use crate::run::frame::Operands;
+use crate::run::pool::Pool;
 
 /// The forms of an operator that write its only result to a tensor.
 pub(crate) struct Forms {

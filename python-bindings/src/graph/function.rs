@@ -5,7 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
 use opwright_graph::rewrite::Rewriter;
-use opwright_graph::{Failure, Function, Given, Manner, Recipe, Variable, Wanted};
+use opwright_graph::{
+    Failure, Function, FunctionSpec, InputSpec, Instrument, Mode, OutputSpec, Variable,
+};
 use opwright_runtime::types::{Coerce, NativeStruct, Plain, Structure, TensorType, Type};
 use pyo3::exceptions::{PyTypeError, PyUserWarning};
 use pyo3::ffi::{self, PyObject};
@@ -89,22 +91,12 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 type Said<'py> =
     (Bound<'py, PyAny>, Option<String>, (bool, bool), bool, Option<bool>, Bound<'py, PyTuple>);
 
-/// Makes a function.
-#[pyfunction]
-#[pyo3(signature = (name, inputs, outputs, results, updates, *, optimizer, fused, per_node, debug, profile, reuse, on_event, accept_inplace, check_input, threads, recipe, compiled = None))]
-#[expect(
-    clippy::too_many_arguments,
-    clippy::fn_params_excessive_bools,
-    reason = "as many as a mode has"
-)]
-fn function<'py>(
-    py: Python<'py>,
-    name: String,
-    inputs: Vec<Said<'py>>,
-    outputs: Vec<(Bound<'py, PyAny>, bool)>,
-    results: &Bound<'py, PyAny>,
-    updates: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
-    optimizer: &str,
+/// How a function is made and runs, as the package says it.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+#[expect(clippy::struct_excessive_bools, reason = "a mode has as many")]
+struct Options<'py> {
+    optimizer: String,
     fused: bool,
     per_node: bool,
     debug: bool,
@@ -116,41 +108,66 @@ fn function<'py>(
     threads: usize,
     recipe: Py<PyAny>,
     compiled: Option<Bound<'py, PyAny>>,
+}
+
+impl Options<'_> {
+    fn mode(&self) -> Mode {
+        Mode {
+            per_node: self.per_node,
+            instrument: match (self.debug, self.profile) {
+                (true, _) => Instrument::Debug,
+                (false, true) => Instrument::Profile,
+                (false, false) => Instrument::None,
+            },
+            reuse: self.reuse,
+            fused: self.fused && !self.per_node,
+            threads: self.threads,
+            plain: self.optimizer == "none",
+        }
+    }
+}
+
+/// Makes a function.
+#[pyfunction]
+#[pyo3(signature = (name, inputs, outputs, results, updates, **options))]
+fn function<'py>(
+    name: String,
+    inputs: Vec<Said<'py>>,
+    outputs: Vec<(Bound<'py, PyAny>, bool)>,
+    results: &Bound<'py, PyAny>,
+    updates: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
+    options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut given = Vec::with_capacity(inputs.len());
+    let py = results.py();
+    let options: Options<'py> = options.map_or_else(|| PyDict::new(py), Bound::clone).extract()?;
+    let mut specs = Vec::with_capacity(inputs.len());
     let mut taken = Vec::with_capacity(inputs.len());
     for input in &inputs {
         let (is_lent, is_mutable) = input.2;
-        given.push(Given { variable: of(&input.0)?, is_lent, is_mutable });
+        specs.push(InputSpec { variable: of(&input.0)?, is_lent, is_mutable });
         taken.push(Input::of(input)?);
     }
     let mut wanted = Vec::with_capacity(outputs.len());
     for (output, is_lent) in &outputs {
-        wanted.push(Wanted { variable: of(output)?, is_lent: *is_lent });
+        wanted.push(OutputSpec { variable: of(output)?, is_lent: *is_lent });
     }
-    let updates = pairs(&updates)?;
-    if !accept_inplace {
-        refuse_writing(py, &name, &given, &wanted, &updates)?;
+    let mode = options.mode();
+    let spec = FunctionSpec { inputs: specs, outputs: wanted, updates: pairs(&updates)?, mode };
+    if !options.accept_inplace {
+        refuse_writing(py, &name, &spec)?;
     }
-    let manner = Manner {
-        per_node,
-        debug,
-        profile,
-        reuse,
-        fused: fused && !per_node,
-        threads,
-        plain: optimizer == "none",
-    };
-    let rewriter = rewrite::rewriter(py, optimizer)?;
-    let recipe_of = Recipe { given, wanted, updates, manner };
-    let function = hook::heard_failure(|| match &compiled {
-        Some(mode) if cfg!(feature = "cc") || !debug => with_blocks(recipe_of, &rewriter, mode),
-        _ => Function::new(recipe_of, &rewriter),
+    let rewriter = rewrite::rewriter(py, &options.optimizer)?;
+    let function = hook::heard_failure(|| match &options.compiled {
+        Some(compiled) if cfg!(feature = "cc") || !options.debug => {
+            with_blocks(spec, &rewriter, compiled)
+        }
+        _ => Function::new(spec, &rewriter),
     })?;
     if !function.is_simple() {
         warn_of_rewrites(py, &name)?;
     }
     let results = Results::of(results)?;
+    let Options { on_event, check_input, recipe, .. } = options;
     let trusts = !check_input;
     object(py, PyFunction { function, name, inputs: taken, results, on_event, trusts, recipe })
 }
@@ -164,17 +181,12 @@ fn warn_of_rewrites(py: Python<'_>, name: &str) -> PyResult<()> {
 }
 
 /// Refuses a graph with a node that writes to its inputs.
-fn refuse_writing(
-    py: Python<'_>,
-    name: &str,
-    given: &[Given],
-    wanted: &[Wanted],
-    updates: &[(Variable, Variable)],
-) -> PyResult<()> {
-    let given: Vec<Variable> = given.iter().map(|it| it.variable.clone()).collect();
-    let wanted = wanted.iter().map(|it| &it.variable).chain(updates.iter().map(|(_, it)| it));
-    let wanted: Vec<Variable> = wanted.cloned().collect();
-    let Some(node) = opwright_graph::writing(&given, &wanted) else { return Ok(()) };
+fn refuse_writing(py: Python<'_>, name: &str, spec: &FunctionSpec) -> PyResult<()> {
+    let inputs: Vec<Variable> = spec.inputs.iter().map(|it| it.variable.clone()).collect();
+    let outputs = spec.outputs.iter().map(|it| &it.variable);
+    let outputs = outputs.chain(spec.updates.iter().map(|(_, it)| it)).cloned();
+    let outputs: Vec<Variable> = outputs.collect();
+    let Some(node) = opwright_graph::writing(&inputs, &outputs) else { return Ok(()) };
     let node = PyApply::object(py, &node)?;
     Err(PyTypeError::new_err(format!(
         "{name}(): {node} writes to its inputs; say accept_inplace=True, and it gets copies of what \
@@ -186,13 +198,13 @@ fn refuse_writing(
 /// compared with these.
 #[cfg(feature = "cc")]
 fn with_blocks(
-    mut recipe: Recipe,
+    mut spec: FunctionSpec,
     rewriter: &Rewriter,
     mode: &Bound<'_, PyAny>,
 ) -> Result<Function, Failure> {
-    let reuse = std::mem::take(&mut recipe.manner.reuse);
+    let reuse = std::mem::take(&mut spec.mode.reuse);
     let wish = super::cc::Wish::of(mode, reuse).map_err(super::failure::host)?;
-    let debug = recipe.manner.debug;
+    let debug = spec.mode.instrument == Instrument::Debug;
     let wish = if debug { wish.verifying() } else { wish };
     let mut back_end = |inputs: &[Variable], outputs: &[Variable]| {
         let made = match debug {
@@ -201,11 +213,11 @@ fn with_blocks(
         };
         made.map_err(super::failure::host)
     };
-    Function::with_back_end(recipe, rewriter, Some(&mut back_end))
+    Function::with_back_end(spec, rewriter, Some(&mut back_end))
 }
 
 #[cfg(not(feature = "cc"))]
-fn with_blocks(_: Recipe, _: &Rewriter, _: &Bound<'_, PyAny>) -> Result<Function, Failure> {
+fn with_blocks(_: FunctionSpec, _: &Rewriter, _: &Bound<'_, PyAny>) -> Result<Function, Failure> {
     let text = "the mode \"c\" is there in modules that are built with the feature cc";
     Err(super::failure::host(pyo3::exceptions::PyRuntimeError::new_err(text)))
 }

@@ -76,9 +76,7 @@ fn described<'py>(py: Python<'py>, it: &Described) -> PyResult<Bound<'py, PyAny>
 
 fn described_vjp<'py>(py: Python<'py>, of: &VjpData) -> PyResult<Bound<'py, PyAny>> {
     let row = match &of.row {
-        Some((row, arguments, counts)) => {
-            Some((known(row)?, written_all(py, arguments)?, *counts))
-        }
+        Some((row, arguments, counts)) => Some((known(row)?, written_all(py, arguments)?, *counts)),
         None => None,
     };
     let own = match &of.own {

@@ -56,7 +56,7 @@ impl Assignments {
             });
             beside.find(|it| *it != 1)
         };
-                let partners = symbols
+        let partners = symbols
             .iter()
             .map(|it| it.from_right.and_then(|from_right| partner(it.input, from_right)))
             .collect();

@@ -65,7 +65,9 @@ impl ResultTypes {
     /// Of numbers alone numbers, if all results are single elements.
     pub(super) fn numbers(&self) -> Option<Inferred> {
         let number = |it: &ResultType| match it {
-            ResultType::Tensor(dtype, shape) if shape.is_empty() => Some(shared(Plain::of_dtype(*dtype))),
+            ResultType::Tensor(dtype, shape) if shape.is_empty() => {
+                Some(shared(Plain::of_dtype(*dtype)))
+            }
             _ => None,
         };
         let types: Vec<TypeRef> = self.0.iter().map(number).collect::<Option<_>>()?;

@@ -6,15 +6,17 @@ use std::sync::Arc;
 use opwright_runtime::Result;
 use opwright_runtime::op::Value;
 
-use super::bad;
 use crate::lower::fuse::chains;
 use crate::model::apply::Apply;
 use crate::model::failure::{Bad, Failure};
 use crate::model::op::Values;
 use crate::model::variable::Variable;
-use crate::run::function::{BackEnd, Function};
+use crate::run::function::Function;
 use crate::run::host::Host;
 use crate::run::stopped::Stopped;
+
+/// What stands for variables that are to be computed of others: so many of the same types.
+pub type BackEnd<'a> = dyn FnMut(&[Variable], &[Variable]) -> Result<Vec<Variable>, Failure> + 'a;
 
 /// The chains of a graph, each with its operators one after the other.
 pub(super) struct Chains {
@@ -59,7 +61,7 @@ impl Chains {
             let found = computed(&chain.joined, &given).map_err(|it| it.failure)?;
             if differing(chain.apart.outputs(), &expected, &found).is_some() {
                 let text = format!("{} gives another result than one after the other", chain.node);
-                return Err(bad(Bad::Result, text));
+                return Err(Failure::Bad(Bad::Result, text));
             }
         }
         Ok(())

@@ -136,8 +136,8 @@ impl Function {
                 host.event(event, &self.plan.names[slot])?;
             }
         }
-        if let Some(debug) = &self.debug {
-            debug.compare(frame)?;
+        if let Some(observer) = &self.observer {
+            observer.entered(frame)?;
         }
         self.steps(host, frame)?;
         self.emit(host, frame)?;
@@ -204,7 +204,7 @@ impl Function {
             if observes && self.has_blocks {
                 match step.tells() {
                     true => self.step(frame, *at)?,
-                    false => self.beside(host, frame, *at)?,
+                    false => self.node_block(host, frame, &self.block_beside(*at))?,
                 }
                 *at += 1;
                 continue;
@@ -241,10 +241,9 @@ impl Function {
     #[inline]
     pub(super) fn step(&self, frame: &mut Frame, at: usize) -> Result<(), Box<Stopped>> {
         let step = &self.plan.steps[at];
-        match (&self.profile, &self.debug) {
-            (None, None) => step.run(frame),
-            (Some(profile), _) => profile.run(at, step, &self.plan, frame),
-            (None, Some(debug)) => debug.run(step, frame),
+        match &self.observer {
+            None => step.run(frame),
+            Some(observer) => observer.run(at, step, &self.plan, frame),
         }
     }
 
@@ -257,8 +256,8 @@ impl Function {
                 host.event(Event::Sync, &self.plan.names[*slot])?;
             }
             let value = source.value(frame);
-            if let Some(debug) = &self.debug {
-                debug.emitted(self.outputs[output].ty(), &value)?;
+            if let Some(observer) = &self.observer {
+                observer.emitted(self.outputs[output].ty(), &value)?;
             }
             let value = self.again(host, output, value)?;
             host.emit(output, value)?;
@@ -275,7 +274,12 @@ impl Function {
     }
 
     /// A result where that of the last call is, if such are kept.
-    fn again<H: Host>(&self, host: &mut H, output: usize, value: Value) -> Result<Value, Failure> {
+    pub(super) fn again<H: Host>(
+        &self,
+        host: &mut H,
+        output: usize,
+        value: Value,
+    ) -> Result<Value, Failure> {
         let Some(kept) = self.kept.get(output) else { return Ok(value) };
         // Meanwhile other threads find nothing, and get memory of their own.
         let old = std::mem::replace(&mut *locked(kept), Value::None);
@@ -303,90 +307,6 @@ impl Function {
         }
         told
     }
-
-    /// Runs each node as a block of its own.
-    fn node_by_node<H: Host>(
-        &self,
-        host: &mut H,
-        frame: &mut Frame,
-    ) -> Result<Vec<Value>, Box<Stopped>> {
-        (0..self.plan.slots.len()).for_each(|_| frame.enter(Value::None));
-        self.enter_again(frame);
-        for (at, step) in self.plan.steps.iter().enumerate() {
-            let mut entered: Vec<usize> = Vec::new();
-            let done = recording(false, || self.block(host, frame, step, at, &mut entered));
-            let mut told = Ok(());
-            for slot in entered.iter().rev() {
-                told = told.and(host.event(Event::Cleanup, &self.plan.names[*slot]));
-            }
-            done?;
-            told?;
-        }
-        for (output, source) in self.emitted.iter().enumerate() {
-            let value = match source {
-                Emitted::Slot { slot, .. } if *slot < self.inputs.len() => {
-                    host.accept(*slot).map_err(|it| refused(it, *slot))?
-                }
-                source => source.value(frame),
-            };
-            let value = self.again(host, output, value)?;
-            host.emit(output, value)?;
-        }
-        Ok(self.stored.iter().map(|it| it.value(frame)).collect())
-    }
-
-    /// What shared variables are, for all blocks of a call.
-    fn enter_again(&self, frame: &mut Frame) {
-        let variables = &self.plan.slots[self.plan.shared.clone()];
-        let values = Shared::values(variables.iter().filter_map(Variable::as_shared));
-        self.plan.shared.clone().zip(values).for_each(|(slot, value)| frame.put(slot, value));
-    }
-
-    fn block<H: Host>(
-        &self,
-        host: &mut H,
-        frame: &mut Frame,
-        step: &Step,
-        at: usize,
-        entered: &mut Vec<usize>,
-    ) -> Result<(), Box<Stopped>> {
-        for variable in step.node.inputs() {
-            let Some(slot) = self.plan.slot(variable).filter(|it| !entered.contains(it)) else {
-                continue;
-            };
-            entered.push(slot);
-            host.event(Event::Extract, &self.plan.names[slot])?;
-            if slot < self.inputs.len() {
-                frame.put(slot, host.accept(slot).map_err(|it| refused(it, slot))?);
-            }
-        }
-        let results = step.first..step.first + step.node.outputs().len();
-        for slot in results.clone() {
-            entered.push(slot);
-            host.event(Event::Init, &self.plan.names[slot])?;
-        }
-        host.event(Event::Code, &step.name)?;
-        let guarded = catch_unwind(AssertUnwindSafe(|| {
-            let mut done = Ok(());
-            if step.is_held() || step.work(frame) < host.threshold() {
-                return self.step(frame, at);
-            }
-            host.released(&mut || done = self.step(frame, at));
-            done
-        }));
-        let done = guarded.unwrap_or_else(|payload| Err(Stopped::new(Failure::Unwound(payload))));
-        done.map_err(|it| it.at(at))?;
-        for slot in results {
-            host.event(Event::Sync, &self.plan.names[slot])?;
-            let value = frame.take(slot);
-            if step.leaves_out(slot, &value) {
-                continue;
-            }
-            let ty = self.plan.slots[slot].ty();
-            frame.put(slot, host.pass(ty, value).map_err(|it| Stopped::new(it).at(at))?);
-        }
-        Ok(())
-    }
 }
 
 impl Emitted {
@@ -398,7 +318,7 @@ impl Emitted {
     }
 
     #[inline]
-    fn value(&self, frame: &mut Frame) -> Value {
+    pub(super) fn value(&self, frame: &mut Frame) -> Value {
         match self {
             Emitted::Slot { slot, is_last: true } => frame.take(*slot),
             Emitted::Slot { slot, is_last: false } => frame.get(*slot).clone(),
@@ -408,7 +328,7 @@ impl Emitted {
 }
 
 #[cold]
-fn refused(failure: Failure, input: usize) -> Box<Stopped> {
+pub(super) fn refused(failure: Failure, input: usize) -> Box<Stopped> {
     let mut stopped = Stopped::new(failure);
     stopped.input = Some(input);
     stopped

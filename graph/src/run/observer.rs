@@ -1,0 +1,32 @@
+//! Observation of nodes while a function runs: the profiler and the debug mode.
+
+use opwright_runtime::op::Value;
+use opwright_runtime::types::TypeRef;
+
+use crate::model::failure::Failure;
+use crate::run::frame::Frame;
+use crate::run::plan::Plan;
+use crate::run::step::Step;
+use crate::run::stopped::Stopped;
+
+/// Who watches the nodes of a function: runs each of them, and sees what enters and leaves.
+pub(crate) trait NodeObserver: Send + Sync {
+    /// All inputs are in their slots.
+    fn entered(&self, _frame: &Frame) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// Runs the node of this number.
+    fn run(
+        &self,
+        at: usize,
+        step: &Step,
+        plan: &Plan,
+        frame: &mut Frame,
+    ) -> Result<(), Box<Stopped>>;
+
+    /// A value is handed out.
+    fn emitted(&self, _ty: &TypeRef, _value: &Value) -> Result<(), Failure> {
+        Ok(())
+    }
+}
