@@ -291,13 +291,7 @@ fn rows(tensors: &[&Tensor], dim: i64) -> Result<Vec<Tensor>> {
     buffer::try_collected(tensors.iter().map(|it| view::unsqueeze(it, dim)))
 }
 
-/// The tensors side by side: along the second dimension, or along the only one.
-///
-/// ```python
-/// >>> opwright.hstack([opwright.tensor([1, 2]), opwright.tensor([3])])
-/// tensor([1, 2, 3], dtype=int64, shape=(3,))
-/// ```
-#[native_op("hstack(Tensor[] tensors) -> Tensor", composite, out)]
+#[native_op(hstack)]
 fn hstack(tensors: &[&Tensor]) -> Result<Tensor> {
     check_some(tensors)?;
     let tensors = with_ndim(tensors, 1)?;
@@ -305,42 +299,21 @@ fn hstack(tensors: &[&Tensor]) -> Result<Tensor> {
     crate::ops::cat::Default_::call(&buffer::collected(tensors.iter())?, dim)
 }
 
-/// The tensors one below the other; a vector is one row.
-///
-/// ```python
-/// >>> opwright.vstack([opwright.tensor([1, 2]), opwright.tensor([3, 4])])
-/// tensor([[1, 2],
-///         [3, 4]], dtype=int64, shape=(2, 2))
-/// ```
-#[native_op("vstack(Tensor[] tensors) -> Tensor", composite, out)]
+#[native_op(vstack)]
 fn vstack(tensors: &[&Tensor]) -> Result<Tensor> {
     check_some(tensors)?;
     let tensors = with_ndim(tensors, 2)?;
     crate::ops::cat::Default_::call(&buffer::collected(tensors.iter())?, 0)
 }
 
-/// The tensors one behind the other: along the third dimension.
-///
-/// ```python
-/// >>> opwright.dstack([opwright.tensor([1, 2]), opwright.tensor([3, 4])])
-/// tensor([[[1, 3],
-///          [2, 4]]], dtype=int64, shape=(1, 2, 2))
-/// ```
-#[native_op("dstack(Tensor[] tensors) -> Tensor", composite, out)]
+#[native_op(dstack)]
 fn dstack(tensors: &[&Tensor]) -> Result<Tensor> {
     check_some(tensors)?;
     let tensors = with_ndim(tensors, 3)?;
     crate::ops::cat::Default_::call(&buffer::collected(tensors.iter())?, 2)
 }
 
-/// The tensors side by side; a vector is one column.
-///
-/// ```python
-/// >>> opwright.column_stack([opwright.tensor([1, 2]), opwright.tensor([3, 4])])
-/// tensor([[1, 3],
-///         [2, 4]], dtype=int64, shape=(2, 2))
-/// ```
-#[native_op("column_stack(Tensor[] tensors) -> Tensor", composite, out)]
+#[native_op(column_stack)]
 fn column_stack(tensors: &[&Tensor]) -> Result<Tensor> {
     check_some(tensors)?;
     let column = |it: &&Tensor| {

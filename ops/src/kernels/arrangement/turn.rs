@@ -18,27 +18,13 @@ fn flip(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
     Ok(out)
 }
 
-/// The columns in reverse order: the second of at least two dimensions mirrored.
-///
-/// ```python
-/// >>> opwright.fliplr(opwright.tensor([[1, 2], [3, 4]]))
-/// tensor([[2, 1],
-///         [4, 3]], dtype=int64, shape=(2, 2))
-/// ```
-#[native_op("fliplr(Tensor self) -> Tensor", composite, variants = "function, method")]
+#[native_op(fliplr)]
 fn fliplr(self_: &Tensor) -> Result<Tensor> {
     ensure!(self_.ndim() >= 2, Runtime, "Input must be >= 2-d.");
     crate::ops::flip::Default_::call(self_, &[1])
 }
 
-/// The rows in reverse order: the first dimension mirrored.
-///
-/// ```python
-/// >>> opwright.flipud(opwright.tensor([[1, 2], [3, 4]]))
-/// tensor([[3, 4],
-///         [1, 2]], dtype=int64, shape=(2, 2))
-/// ```
-#[native_op("flipud(Tensor self) -> Tensor", composite, variants = "function, method")]
+#[native_op(flipud)]
 fn flipud(self_: &Tensor) -> Result<Tensor> {
     ensure!(self_.ndim() >= 1, Runtime, "Input must be >= 1-d.");
     crate::ops::flip::Default_::call(self_, &[0])
@@ -95,19 +81,7 @@ fn rolled(tensor: &Tensor, shift: i64, dim: usize) -> Result<Tensor> {
     Ok(out)
 }
 
-/// The tensor turned by 90 degrees, `k` times, in the plane of two dimensions:
-/// from the first of `dims` towards the second.
-///
-/// ```python
-/// >>> opwright.rot90(opwright.tensor([[1, 2], [3, 4]]))
-/// tensor([[2, 4],
-///         [1, 3]], dtype=int64, shape=(2, 2))
-/// ```
-#[native_op(
-    "rot90(Tensor self, int k=1, int[] dims=[0,1]) -> Tensor",
-    key = CPU | Meta,
-    variants = "function, method"
-)]
+#[native_op(rot90)]
 fn rot90(self_: &Tensor, k: i64, dims: &[i64]) -> Result<Tensor> {
     let ndim = self_.ndim();
     ensure!(

@@ -39,18 +39,7 @@ fn eye_m_out(n: i64, m: i64, out: &mut Tensor) -> Result<()> {
     fill(&mut diagonal, Scalar::Int(1))
 }
 
-/// Row and column numbers of the elements on and below a diagonal, in two rows:
-/// `offset` says how far it is above the main one.
-///
-/// ```python
-/// >>> opwright.tril_indices(2, 2)
-/// tensor([[0, 1, 1],
-///         [0, 0, 1]], dtype=int64, shape=(2, 3))
-/// ```
-#[native_op(
-    "tril_indices(int row, int col, int offset=0, *, ScalarType? dtype=long, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
-    key = CPU | Meta
-)]
+#[native_op(tril_indices)]
 fn tril_indices(
     row: i64,
     col: i64,
@@ -69,18 +58,7 @@ fn tril_indices(
     })
 }
 
-/// Row and column numbers of the elements on and above a diagonal, in two rows:
-/// `offset` says how far it is above the main one.
-///
-/// ```python
-/// >>> opwright.triu_indices(2, 2)
-/// tensor([[0, 0, 1],
-///         [0, 1, 1]], dtype=int64, shape=(2, 3))
-/// ```
-#[native_op(
-    "triu_indices(int row, int col, int offset=0, *, ScalarType? dtype=long, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
-    key = CPU | Meta
-)]
+#[native_op(triu_indices)]
 fn triu_indices(
     row: i64,
     col: i64,

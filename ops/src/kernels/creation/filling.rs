@@ -32,20 +32,14 @@ fn fill_inplace_tensor(self_: &mut Tensor, value: &Tensor) -> Result<()> {
     copy_cast(self_, value)
 }
 
-/// A tensor with the shape and dtype of `self`, filled with `value`.
-///
-/// ```python
-/// >>> opwright.fill(opwright.tensor([1, 2]), 7)
-/// tensor([7, 7], dtype=int64, shape=(2,))
-/// ```
-#[native_op("fill.Scalar(Tensor self, Scalar value) -> Tensor", key = CPU | Meta, tags = "core")]
+#[native_op(fill.Scalar)]
 fn fill_scalar(self_: &Tensor, value: Scalar) -> Result<Tensor> {
     let mut out = empty_like(self_)?;
     fill(&mut out, value)?;
     Ok(out)
 }
 
-#[native_op("fill.Tensor(Tensor self, Tensor value) -> Tensor", key = CPU | Meta)]
+#[native_op(fill.Tensor)]
 fn fill_tensor(self_: &Tensor, value: &Tensor) -> Result<Tensor> {
     let mut out = empty_like(self_)?;
     fill_inplace_tensor(&mut out, value)?;
@@ -68,18 +62,7 @@ fn copy_(self_: &mut Tensor, src: &Tensor, _non_blocking: bool) -> Result<()> {
     copy_cast(self_, src)
 }
 
-/// A tensor with the shape and dtype of `self` and the elements of `src`,
-/// broadcast and cast.
-///
-/// ```python
-/// >>> opwright.copy(opwright.tensor([0.0, 0.0]), opwright.tensor([1, 2]))
-/// tensor([1., 2.], dtype=float32, shape=(2,))
-/// ```
-#[native_op(
-    "copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor",
-    key = CPU | Meta,
-    tags = "core"
-)]
+#[native_op(copy)]
 fn copy(self_: &Tensor, src: &Tensor, _non_blocking: bool) -> Result<Tensor> {
     let mut out = empty_like(self_)?;
     copy_cast(&mut out, src)?;

@@ -6,19 +6,7 @@ use opwright_runtime::{DType, Device, Layout, Result, Scalar, Tensor};
 use super::factory;
 use super::options::Options;
 
-/// A tensor of shape `size` with the dtype and device of `self`, unless said
-/// otherwise. The elements are not set: they read as 0 until written.
-///
-/// ```python
-/// >>> opwright.tensor([1, 2]).new_empty(3).dtype
-/// opwright.int64
-/// ```
-#[native_op(
-    "new_empty(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
-    key = CPU | Meta,
-    variants = "method",
-    gil = "hold"
-)]
+#[native_op(new_empty)]
 fn new_empty(
     self_: &Tensor,
     size: &[i64],
@@ -30,19 +18,7 @@ fn new_empty(
     beside(self_, dtype, layout, device, pin_memory)?.allocate(size, self_.dtype())
 }
 
-/// A tensor of shape `size` whose neighbours along each dimension are `stride`
-/// elements apart, with the dtype and device of `self`, unless said otherwise.
-///
-/// ```python
-/// >>> opwright.tensor([1, 2]).new_empty_strided((2, 3), (1, 2)).stride()
-/// (1, 2)
-/// ```
-#[native_op(
-    "new_empty_strided(Tensor self, SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
-    key = CPU | Meta,
-    variants = "method",
-    gil = "hold"
-)]
+#[native_op(new_empty_strided)]
 fn new_empty_strided(
     self_: &Tensor,
     size: &[i64],
@@ -56,18 +32,7 @@ fn new_empty_strided(
     factory::empty_strided(size, stride, dtype, layout, device, pin_memory)
 }
 
-/// A tensor of shape `size` filled with 0, with the dtype and device of `self`,
-/// unless said otherwise.
-///
-/// ```python
-/// >>> opwright.tensor([1, 2]).new_zeros(3)
-/// tensor([0, 0, 0], dtype=int64, shape=(3,))
-/// ```
-#[native_op(
-    "new_zeros(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
-    key = CPU | Meta,
-    variants = "method"
-)]
+#[native_op(new_zeros)]
 fn new_zeros(
     self_: &Tensor,
     size: &[i64],
@@ -79,18 +44,7 @@ fn new_zeros(
     beside(self_, dtype, layout, device, pin_memory)?.fill(size, Scalar::Int(0), self_.dtype())
 }
 
-/// A tensor of shape `size` filled with 1, with the dtype and device of `self`,
-/// unless said otherwise.
-///
-/// ```python
-/// >>> opwright.tensor([1, 2]).new_ones(3)
-/// tensor([1, 1, 1], dtype=int64, shape=(3,))
-/// ```
-#[native_op(
-    "new_ones(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
-    key = CPU | Meta,
-    variants = "method"
-)]
+#[native_op(new_ones)]
 fn new_ones(
     self_: &Tensor,
     size: &[i64],
@@ -102,18 +56,7 @@ fn new_ones(
     beside(self_, dtype, layout, device, pin_memory)?.fill(size, Scalar::Int(1), self_.dtype())
 }
 
-/// A tensor of shape `size` filled with `fill_value`, with the dtype and device
-/// of `self`, unless said otherwise.
-///
-/// ```python
-/// >>> opwright.tensor([1.0, 2.0]).new_full((2,), 7)
-/// tensor([7., 7.], dtype=float32, shape=(2,))
-/// ```
-#[native_op(
-    "new_full(Tensor self, SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
-    key = CPU | Meta,
-    variants = "method"
-)]
+#[native_op(new_full)]
 fn new_full(
     self_: &Tensor,
     size: &[i64],

@@ -7,20 +7,7 @@ use opwright_runtime::{Result, Tensor, ensure, iterate};
 
 use crate::ops;
 
-/// Whether `self` and `other` are equal at each place, or differ by no more than
-/// `atol + rtol * abs(other)`. NaN is close to NaN only with `equal_nan`.
-///
-/// Raises `RuntimeError` if the dtypes differ or a tolerance is negative.
-///
-/// ```python
-/// >>> opwright.isclose(opwright.tensor([1.0, 2.0]), opwright.tensor([1.000001, 2.1]))
-/// tensor([ True, False], dtype=bool, shape=(2,))
-/// ```
-#[native_op(
-    "isclose(Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> Tensor",
-    key = CPU | Meta,
-    method
-)]
+#[native_op(isclose)]
 fn isclose(
     self_: &Tensor,
     other: &Tensor,
@@ -57,39 +44,12 @@ fn isclose(
     Ok(out)
 }
 
-/// Whether all elements of `self` and `other` are close; see `isclose`.
-///
-/// ```python
-/// >>> opwright.allclose(opwright.tensor([1.0, 2.0]), opwright.tensor([1.0, 2.000001]))
-/// True
-/// >>> opwright.allclose(opwright.tensor([1.0]), opwright.tensor([1.1]))
-/// False
-/// ```
-#[native_op(
-    "allclose(Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> bool",
-    key = CPU | Meta,
-    method,
-    go = "AllClose",
-    tags = "data_dependent_output"
-)]
+#[native_op(allclose)]
 fn allclose(self_: &Tensor, other: &Tensor, rtol: f64, atol: f64, equal_nan: bool) -> Result<bool> {
     all(ops::isclose::Default_::call(self_, other, rtol, atol, equal_nan)?)
 }
 
-/// Whether `self` and `other` have the same shape and equal elements.
-///
-/// ```python
-/// >>> opwright.equal(opwright.tensor([1, 2]), opwright.tensor([1, 2]))
-/// True
-/// >>> opwright.equal(opwright.tensor([1, 2]), opwright.tensor([1, 3]))
-/// False
-/// ```
-#[native_op(
-    "equal(Tensor self, Tensor other) -> bool",
-    key = CPU | Meta,
-    method,
-    tags = "data_dependent_output, pointwise"
-)]
+#[native_op(equal)]
 fn equal(self_: &Tensor, other: &Tensor) -> Result<bool> {
     Ok(self_.shape() == other.shape() && all(ops::eq::Tensor::call(self_, other)?)?)
 }

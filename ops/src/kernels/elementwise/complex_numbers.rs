@@ -9,26 +9,12 @@ use opwright_runtime::{DType, Error, Result, Spec, Tensor, ensure, iterate, view
 
 use crate::ops;
 
-/// The real parts, as a view of `self`; real numbers are `self` itself.
-///
-/// ```python
-/// >>> opwright.real(opwright.tensor([1 + 2j, 3j]))
-/// tensor([1., 0.], dtype=float32, shape=(2,))
-/// ```
-#[native_op("real(Tensor(a) self) -> Tensor(a)", key = CPU | Meta, gil = "hold")]
+#[native_op(real)]
 fn real(self_: &Tensor) -> Result<Tensor> {
     if self_.dtype().is_complex_number() { view::real(self_) } else { Ok(self_.clone()) }
 }
 
-/// The imaginary parts, as a view of `self`.
-///
-/// Raises `RuntimeError` for real numbers.
-///
-/// ```python
-/// >>> opwright.imag(opwright.tensor([1 + 2j, 3j]))
-/// tensor([2., 3.], dtype=float32, shape=(2,))
-/// ```
-#[native_op("imag(Tensor(a) self) -> Tensor(a)", key = CPU | Meta, gil = "hold")]
+#[native_op(imag)]
 fn imag(self_: &Tensor) -> Result<Tensor> {
     ensure!(
         self_.dtype().is_complex_number(),
@@ -38,13 +24,7 @@ fn imag(self_: &Tensor) -> Result<Tensor> {
     view::imag(self_)
 }
 
-/// The complex conjugates, in memory of their own; real numbers are `self` itself.
-///
-/// ```python
-/// >>> opwright.conj(opwright.tensor([1 + 2j]))
-/// tensor([1.-2.j], dtype=complex64, shape=(1,))
-/// ```
-#[native_op("conj(Tensor(a) self) -> Tensor(a)", composite, method)]
+#[native_op(conj)]
 fn conj(self_: &Tensor) -> Result<Tensor> {
     if self_.dtype().is_complex_number() {
         return ops::conj_physical::Default_::call(self_);
@@ -52,18 +32,7 @@ fn conj(self_: &Tensor) -> Result<Tensor> {
     Ok(self_.clone())
 }
 
-/// The complex conjugate of each element.
-///
-/// ```python
-/// >>> opwright.conj_physical(opwright.tensor([1 + 2j]))
-/// tensor([1.-2.j], dtype=complex64, shape=(1,))
-/// ```
-#[native_op(
-    "conj_physical(Tensor self) -> Tensor",
-    key = CPU | Meta,
-    method,
-    tags = "pointwise, maybe_aliasing_or_mutating"
-)]
+#[native_op(conj_physical)]
 fn conj_physical(self_: &Tensor) -> Result<Tensor> {
     if !self_.dtype().is_complex_number() {
         let mut out = rule::elementwise(&[self_])?.allocate()?;
@@ -75,21 +44,12 @@ fn conj_physical(self_: &Tensor) -> Result<Tensor> {
     Ok(out)
 }
 
-#[native_op(
-    "conj_physical_(Tensor(a!) self) -> Tensor(a!)",
-    key = CPU | Meta,
-    method,
-    tags = "pointwise"
-)]
+#[native_op(conj_physical_)]
 fn conj_physical_(self_: &mut Tensor) -> Result<()> {
     conjugate(&self_.clone(), self_)
 }
 
-#[native_op(
-    "conj_physical.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)",
-    key = CPU | Meta,
-    tags = "pointwise"
-)]
+#[native_op(conj_physical.out)]
 fn conj_physical_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
     let spec = rule::elementwise(&[self_])?;
     let mut target = spec.target(out, &[self_])?;

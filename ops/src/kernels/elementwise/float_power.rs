@@ -6,29 +6,13 @@ use opwright_runtime::{DType, Result, Scalar, Tensor, ensure};
 use crate::kernels::dtype_queries::to_dtype;
 use crate::ops;
 
-/// `self` raised to the power `exponent`, calculated in `float64`, or in
-/// `complex128` if one of them is complex.
-///
-/// ```python
-/// >>> opwright.float_power(opwright.tensor([2, 3]), 2)
-/// tensor([4., 9.], dtype=float64, shape=(2,))
-/// ```
-#[native_op(
-    "float_power.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor",
-    composite,
-    method,
-    tags = "pointwise"
-)]
+#[native_op(float_power.Tensor_Tensor)]
 fn float_power_tensor_tensor(self_: &Tensor, exponent: &Tensor) -> Result<Tensor> {
     let dtype = double(self_.dtype(), exponent.dtype());
     ops::pow::Tensor_Tensor::call(&to_dtype(self_, dtype)?, &to_dtype(exponent, dtype)?)
 }
 
-#[native_op(
-    "float_power.Tensor_Tensor_out(Tensor self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    tags = "pointwise"
-)]
+#[native_op(float_power.Tensor_Tensor_out)]
 fn float_power_tensor_tensor_out(
     self_: &Tensor,
     exponent: &Tensor,
@@ -39,67 +23,40 @@ fn float_power_tensor_tensor_out(
     ops::pow::Tensor_Tensor_out::call(&to_dtype(self_, dtype)?, &to_dtype(exponent, dtype)?, out)
 }
 
-#[native_op(
-    "float_power.Scalar(Scalar self, Tensor exponent) -> Tensor",
-    composite,
-    tags = "pointwise"
-)]
+#[native_op(float_power.Scalar)]
 fn float_power_scalar(self_: Scalar, exponent: &Tensor) -> Result<Tensor> {
     let dtype = double(self_.storage_dtype(), exponent.dtype());
     ops::pow::Scalar::call(self_, &to_dtype(exponent, dtype)?)
 }
 
-#[native_op(
-    "float_power.Scalar_out(Scalar self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    tags = "pointwise"
-)]
+#[native_op(float_power.Scalar_out)]
 fn float_power_scalar_out(self_: Scalar, exponent: &Tensor, out: &mut Tensor) -> Result<()> {
     let dtype = double(self_.storage_dtype(), exponent.dtype());
     check_target("output", out.dtype(), dtype)?;
     ops::pow::Scalar_out::call(self_, &to_dtype(exponent, dtype)?, out)
 }
 
-#[native_op(
-    "float_power.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor",
-    composite,
-    method,
-    tags = "pointwise"
-)]
+#[native_op(float_power.Tensor_Scalar)]
 fn float_power_tensor_scalar(self_: &Tensor, exponent: Scalar) -> Result<Tensor> {
     let dtype = double(self_.dtype(), exponent.storage_dtype());
     ops::pow::Tensor_Scalar::call(&to_dtype(self_, dtype)?, exponent)
 }
 
-#[native_op(
-    "float_power.Tensor_Scalar_out(Tensor self, Scalar exponent, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    tags = "pointwise"
-)]
+#[native_op(float_power.Tensor_Scalar_out)]
 fn float_power_tensor_scalar_out(self_: &Tensor, exponent: Scalar, out: &mut Tensor) -> Result<()> {
     let dtype = double(self_.dtype(), exponent.storage_dtype());
     check_target("output", out.dtype(), dtype)?;
     ops::pow::Tensor_Scalar_out::call(&to_dtype(self_, dtype)?, exponent, out)
 }
 
-#[native_op(
-    "float_power_.Tensor(Tensor(a!) self, Tensor exponent) -> Tensor(a!)",
-    composite,
-    variants = "method",
-    tags = "pointwise"
-)]
+#[native_op(float_power_.Tensor)]
 fn float_power_inplace_tensor(self_: &mut Tensor, exponent: &Tensor) -> Result<()> {
     let dtype = double(self_.dtype(), exponent.dtype());
     check_target("base", self_.dtype(), dtype)?;
     ops::pow_::Tensor::call(self_, &to_dtype(exponent, dtype)?)
 }
 
-#[native_op(
-    "float_power_.Scalar(Tensor(a!) self, Scalar exponent) -> Tensor(a!)",
-    composite,
-    variants = "method",
-    tags = "pointwise"
-)]
+#[native_op(float_power_.Scalar)]
 fn float_power_inplace_scalar(self_: &mut Tensor, exponent: Scalar) -> Result<()> {
     let dtype = double(self_.dtype(), exponent.storage_dtype());
     check_target("base", self_.dtype(), dtype)?;

@@ -30,48 +30,25 @@ fn check_writable(tensors: &[&mut Tensor]) -> Result<()> {
     autograd::check_all_in_place(tensors, false, "_foreach_add_", "self")
 }
 
-/// Each tensor plus a number, or plus the number or the tensor at its place in
-/// the other list.
-///
-/// ```python
-/// >>> opwright._foreach_add([opwright.tensor([1, 2]), opwright.tensor([3])], 10)
-/// (tensor([11, 12], dtype=int64, shape=(2,)), tensor([13], dtype=int64, shape=(1,)))
-/// ```
-#[native_op(
-    "_foreach_add.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]",
-    composite,
-    device_check = "NoCheck"
-)]
+#[native_op(_foreach_add.Scalar)]
 fn foreach_add_scalar(self_: &[&Tensor], scalar: Scalar) -> Result<Vec<Tensor>> {
     ops::_foreach_add::ScalarList::call(self_, &buffer::filled(self_.len(), scalar)?)
 }
 
-#[native_op(
-    "_foreach_add_.Scalar(Tensor(a!)[] self, Scalar scalar) -> ()",
-    composite,
-    device_check = "NoCheck"
-)]
+#[native_op(_foreach_add_.Scalar)]
 fn foreach_add_inplace_scalar(self_: &mut [&mut Tensor], scalar: Scalar) -> Result<()> {
     let scalars = buffer::filled(self_.len(), scalar)?;
     ops::_foreach_add_::ScalarList::call(self_, &scalars)
 }
 
-#[native_op(
-    "_foreach_add.List(Tensor[] self, Tensor[] other, *, Scalar alpha=1) -> Tensor[]",
-    composite,
-    device_check = "NoCheck"
-)]
+#[native_op(_foreach_add.List)]
 fn foreach_add_list(self_: &[&Tensor], other: &[&Tensor], alpha: Scalar) -> Result<Vec<Tensor>> {
     check_lengths(self_.len(), other.len())?;
     let sums = self_.iter().zip(other).map(|(a, b)| ops::add::Tensor::call(a, b, alpha));
     buffer::try_collected(sums)
 }
 
-#[native_op(
-    "_foreach_add_.List(Tensor(a!)[] self, Tensor[] other, *, Scalar alpha=1) -> ()",
-    composite,
-    device_check = "NoCheck"
-)]
+#[native_op(_foreach_add_.List)]
 fn foreach_add_inplace_list(
     self_: &mut [&mut Tensor],
     other: &[&Tensor],
@@ -82,43 +59,27 @@ fn foreach_add_inplace_list(
     self_.iter_mut().zip(other).try_for_each(|(a, b)| ops::add_::Tensor::call(a, b, alpha))
 }
 
-#[native_op(
-    "_foreach_add.ScalarList(Tensor[] self, Scalar[] scalars) -> Tensor[]",
-    composite,
-    device_check = "NoCheck"
-)]
+#[native_op(_foreach_add.ScalarList)]
 fn foreach_add_scalar_list(self_: &[&Tensor], scalars: &[Scalar]) -> Result<Vec<Tensor>> {
     check_lengths(self_.len(), scalars.len())?;
     let sums = self_.iter().zip(scalars).map(|(a, &b)| ops::add::Scalar::call(a, b, 1.into()));
     buffer::try_collected(sums)
 }
 
-#[native_op(
-    "_foreach_add_.ScalarList(Tensor(a!)[] self, Scalar[] scalars) -> ()",
-    composite,
-    device_check = "NoCheck"
-)]
+#[native_op(_foreach_add_.ScalarList)]
 fn foreach_add_inplace_scalar_list(self_: &mut [&mut Tensor], scalars: &[Scalar]) -> Result<()> {
     check_lengths(self_.len(), scalars.len())?;
     check_writable(self_)?;
     self_.iter_mut().zip(scalars).try_for_each(|(a, &b)| ops::add_::Scalar::call(a, b, 1.into()))
 }
 
-#[native_op(
-    "_foreach_add.Tensor(Tensor[] self, Tensor other, *, Scalar alpha=1) -> Tensor[]",
-    composite,
-    device_check = "NoCheck"
-)]
+#[native_op(_foreach_add.Tensor)]
 fn foreach_add_tensor(self_: &[&Tensor], other: &Tensor, alpha: Scalar) -> Result<Vec<Tensor>> {
     check_number(other)?;
     ops::_foreach_add::List::call(self_, &buffer::filled(self_.len(), other)?, alpha)
 }
 
-#[native_op(
-    "_foreach_add_.Tensor(Tensor(a!)[] self, Tensor other, *, Scalar alpha=1) -> ()",
-    composite,
-    device_check = "NoCheck"
-)]
+#[native_op(_foreach_add_.Tensor)]
 fn foreach_add_inplace_tensor(
     self_: &mut [&mut Tensor],
     other: &Tensor,

@@ -10,18 +10,7 @@ use crate::kernels::creation::options::Options;
 use crate::ops;
 use opwright_runtime::structured::deliver;
 
-/// The frequencies of the elements of `fft` of `n` samples at distance `d`: from
-/// zero up, and then the negative ones, in units of `1 / (n * d)`.
-///
-/// ```python
-/// >>> opwright.fft.fftfreq(4)
-/// tensor([ 0.00,  0.25, -0.50, -0.25], dtype=float32, shape=(4,))
-/// ```
-#[native_op(
-    "fft_fftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
-    key = CPU | Meta,
-    python_module = "fft"
-)]
+#[native_op(fft_fftfreq)]
 fn fft_fftfreq(
     n: i64,
     d: f64,
@@ -34,27 +23,12 @@ fn fft_fftfreq(
     frequencies(n, Spectrum::Whole, d, options)
 }
 
-#[native_op(
-    "fft_fftfreq.out(int n, float d=1.0, *, Tensor(a!) out) -> Tensor(a!)",
-    key = CPU | Meta,
-    python_module = "fft"
-)]
+#[native_op(fft_fftfreq.out)]
 fn fft_fftfreq_out(n: i64, d: f64, out: &mut Tensor) -> Result<()> {
     deliver(&frequencies(n, Spectrum::Whole, d, like(out))?, out)
 }
 
-/// The frequencies of the elements of `rfft` of `n` samples at distance `d`: from
-/// zero up, in units of `1 / (n * d)`.
-///
-/// ```python
-/// >>> opwright.fft.rfftfreq(4)
-/// tensor([0.00, 0.25, 0.50], dtype=float32, shape=(3,))
-/// ```
-#[native_op(
-    "fft_rfftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
-    key = CPU | Meta,
-    python_module = "fft"
-)]
+#[native_op(fft_rfftfreq)]
 fn fft_rfftfreq(
     n: i64,
     d: f64,
@@ -67,11 +41,7 @@ fn fft_rfftfreq(
     frequencies(n, Spectrum::Half, d, options)
 }
 
-#[native_op(
-    "fft_rfftfreq.out(int n, float d=1.0, *, Tensor(a!) out) -> Tensor(a!)",
-    key = CPU | Meta,
-    python_module = "fft"
-)]
+#[native_op(fft_rfftfreq.out)]
 fn fft_rfftfreq_out(n: i64, d: f64, out: &mut Tensor) -> Result<()> {
     deliver(&frequencies(n, Spectrum::Half, d, like(out))?, out)
 }
@@ -115,33 +85,12 @@ fn frequencies(n: i64, spectrum: Spectrum, d: f64, options: Options) -> Result<T
     Ok(result)
 }
 
-/// The spectrum rolled along all dimensions, or those of `dim`, so that frequency
-/// zero is in the middle.
-///
-/// ```python
-/// >>> opwright.fft.fftshift(opwright.tensor([0, 1, -2, -1]))
-/// tensor([-2, -1,  0,  1], dtype=int64, shape=(4,))
-/// ```
-#[native_op(
-    "fft_fftshift(Tensor self, int[1]? dim=None) -> Tensor",
-    composite,
-    python_module = "fft"
-)]
+#[native_op(fft_fftshift)]
 fn fft_fftshift(self_: &Tensor, dim: Option<&[i64]>) -> Result<Tensor> {
     rolled(self_, dim, |size| size / 2)
 }
 
-/// Undoes `fftshift`.
-///
-/// ```python
-/// >>> opwright.fft.ifftshift(opwright.tensor([-2, -1, 0, 1]))
-/// tensor([ 0,  1, -2, -1], dtype=int64, shape=(4,))
-/// ```
-#[native_op(
-    "fft_ifftshift(Tensor self, int[1]? dim=None) -> Tensor",
-    composite,
-    python_module = "fft"
-)]
+#[native_op(fft_ifftshift)]
 fn fft_ifftshift(self_: &Tensor, dim: Option<&[i64]>) -> Result<Tensor> {
     rolled(self_, dim, |size| (size + 1) / 2)
 }

@@ -8,20 +8,7 @@ use super::space::{Extent, complex, floating, real};
 use super::transform::{Direction, mode};
 use crate::ops;
 
-/// The discrete Fourier transform along all dimensions, those of `dim`, or the last
-/// ones if there is only `s`, the sizes there; see `fft`.
-///
-/// ```python
-/// >>> opwright.fft.fftn(opwright.tensor([[1.0, 2.0], [3.0, 4.0]]))
-/// tensor([[10.+0.j, -2.+0.j],
-///         [-4.+0.j,  0.+0.j]], dtype=complex64, shape=(2, 2))
-/// ```
-#[native_op(
-    "fft_fftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None) -> Tensor",
-    composite,
-    python_module = "fft",
-    out
-)]
+#[native_op(fft_fftn)]
 fn fft_fftn(
     self_: &Tensor,
     s: Option<&[i64]>,
@@ -31,19 +18,7 @@ fn fft_fftn(
     forward_or_back(self_, s, dim, norm, Direction::Forward)
 }
 
-/// The inverse of `fftn` with the same arguments.
-///
-/// ```python
-/// >>> opwright.fft.ifftn(opwright.tensor([[10 + 0j, -2], [-4, 0]]))
-/// tensor([[1.+0.j, 2.+0.j],
-///         [3.+0.j, 4.+0.j]], dtype=complex64, shape=(2, 2))
-/// ```
-#[native_op(
-    "fft_ifftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None) -> Tensor",
-    composite,
-    python_module = "fft",
-    out
-)]
+#[native_op(fft_ifftn)]
 fn fft_ifftn(
     self_: &Tensor,
     s: Option<&[i64]>,
@@ -53,20 +28,7 @@ fn fft_ifftn(
     forward_or_back(self_, s, dim, norm, Direction::Inverse)
 }
 
-/// The Fourier transform of real numbers along dimensions as in `fftn`, of which the
-/// last is halved as in `rfft`.
-///
-/// ```python
-/// >>> opwright.fft.rfftn(opwright.tensor([[1.0, 2.0], [3.0, 4.0]]))
-/// tensor([[10.+0.j, -2.+0.j],
-///         [-4.+0.j,  0.+0.j]], dtype=complex64, shape=(2, 2))
-/// ```
-#[native_op(
-    "fft_rfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None) -> Tensor",
-    composite,
-    python_module = "fft",
-    out
-)]
+#[native_op(fft_rfftn)]
 fn fft_rfftn(
     self_: &Tensor,
     s: Option<&[i64]>,
@@ -76,19 +38,7 @@ fn fft_rfftn(
     from_real(self_, s, dim, norm, Direction::Forward)
 }
 
-/// The inverse of `rfftn`: real numbers from half of their spectrum.
-///
-/// ```python
-/// >>> opwright.fft.irfftn(opwright.tensor([[10 + 0j, -2], [-4, 0]]))
-/// tensor([[1., 2.],
-///         [3., 4.]], dtype=float32, shape=(2, 2))
-/// ```
-#[native_op(
-    "fft_irfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None) -> Tensor",
-    composite,
-    python_module = "fft",
-    out
-)]
+#[native_op(fft_irfftn)]
 fn fft_irfftn(
     self_: &Tensor,
     s: Option<&[i64]>,
@@ -98,19 +48,7 @@ fn fft_irfftn(
     to_real(self_, s, dim, norm, Direction::Inverse)
 }
 
-/// The Fourier transform along dimensions as in `fftn` of an input that is half of
-/// what mirrors itself, so that the result is real; see `hfft`.
-///
-/// ```python
-/// >>> opwright.fft.hfftn(opwright.tensor([10 + 0j, -2 + 2j, -2 + 0j]))
-/// tensor([ 4., 16., 12.,  8.], dtype=float32, shape=(4,))
-/// ```
-#[native_op(
-    "fft_hfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None) -> Tensor",
-    composite,
-    python_module = "fft",
-    out
-)]
+#[native_op(fft_hfftn)]
 fn fft_hfftn(
     self_: &Tensor,
     s: Option<&[i64]>,
@@ -120,19 +58,7 @@ fn fft_hfftn(
     to_real(&conjugated(self_)?, s, dim, norm, Direction::Forward)
 }
 
-/// The inverse of `hfftn`: half of the spectrum of real numbers.
-///
-/// ```python
-/// >>> opwright.fft.ihfftn(opwright.tensor([[1.0, 2.0], [3.0, 4.0]]))
-/// tensor([[ 2.5-0.j, -0.5-0.j],
-///         [-1.0-0.j,  0.0-0.j]], dtype=complex64, shape=(2, 2))
-/// ```
-#[native_op(
-    "fft_ihfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None) -> Tensor",
-    composite,
-    python_module = "fft",
-    out
-)]
+#[native_op(fft_ihfftn)]
 fn fft_ihfftn(
     self_: &Tensor,
     s: Option<&[i64]>,

@@ -7,103 +7,32 @@ use super::space::{complex, floating, real, with_size};
 use super::transform::{Direction, mode};
 use crate::ops;
 
-/// The discrete Fourier transform along `dim`, of `n` elements: the input is cut or
-/// continued with zeros. `norm` says what is divided by: nothing (`backward`, the
-/// default), `sqrt(n)` (`ortho`) or `n` (`forward`). The result is complex.
-///
-/// ```python
-/// >>> opwright.fft.fft(opwright.tensor([1.0, 2.0, 3.0, 4.0]))
-/// tensor([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j], dtype=complex64, shape=(4,))
-/// ```
-#[native_op(
-    "fft_fft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None) -> Tensor",
-    composite,
-    python_module = "fft",
-    out
-)]
+#[native_op(fft_fft)]
 fn fft_fft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<&str>) -> Result<Tensor> {
     forward_or_back(self_, n, dim, norm, Direction::Forward)
 }
 
-/// The inverse of `fft` with the same `n`, `dim` and `norm`.
-///
-/// ```python
-/// >>> opwright.fft.ifft(opwright.tensor([10 + 0j, -2 + 2j, -2 + 0j, -2 - 2j]))
-/// tensor([1.+0.j, 2.+0.j, 3.+0.j, 4.+0.j], dtype=complex64, shape=(4,))
-/// ```
-#[native_op(
-    "fft_ifft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None) -> Tensor",
-    composite,
-    python_module = "fft",
-    out
-)]
+#[native_op(fft_ifft)]
 fn fft_ifft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<&str>) -> Result<Tensor> {
     forward_or_back(self_, n, dim, norm, Direction::Inverse)
 }
 
-/// The first half of the Fourier transform of real numbers along `dim`, `n / 2 + 1`
-/// elements; the other half mirrors it. Other arguments are as in `fft`.
-///
-/// ```python
-/// >>> opwright.fft.rfft(opwright.tensor([1.0, 2.0, 3.0, 4.0]))
-/// tensor([10.+0.j, -2.+2.j, -2.+0.j], dtype=complex64, shape=(3,))
-/// ```
-#[native_op(
-    "fft_rfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None) -> Tensor",
-    composite,
-    python_module = "fft",
-    out
-)]
+#[native_op(fft_rfft)]
 fn fft_rfft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<&str>) -> Result<Tensor> {
     from_real(self_, n, dim, norm, Direction::Forward)
 }
 
-/// The inverse of `rfft`: `n` real numbers from half of their spectrum. Without `n`
-/// it is the even one of the two lengths that fit.
-///
-/// ```python
-/// >>> opwright.fft.irfft(opwright.tensor([10 + 0j, -2 + 2j, -2 + 0j]))
-/// tensor([1., 2., 3., 4.], dtype=float32, shape=(4,))
-/// ```
-#[native_op(
-    "fft_irfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None) -> Tensor",
-    composite,
-    python_module = "fft",
-    out
-)]
+#[native_op(fft_irfft)]
 fn fft_irfft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<&str>) -> Result<Tensor> {
     to_real(self_, n, dim, norm, Direction::Inverse)
 }
 
-/// The Fourier transform of `n` elements of which the input is the first half and
-/// whose other half mirrors it, so that the result is real.
-///
-/// ```python
-/// >>> opwright.fft.hfft(opwright.tensor([10 + 0j, -2 + 2j, -2 + 0j]))
-/// tensor([ 4., 16., 12.,  8.], dtype=float32, shape=(4,))
-/// ```
-#[native_op(
-    "fft_hfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None) -> Tensor",
-    composite,
-    python_module = "fft",
-    out
-)]
+#[native_op(fft_hfft)]
 fn fft_hfft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<&str>) -> Result<Tensor> {
     to_real(&conjugated(self_)?, n, dim, norm, Direction::Forward)
 }
 
-/// The inverse of `hfft`: half of the spectrum of real numbers.
-///
-/// ```python
-/// >>> opwright.fft.ihfft(opwright.tensor([1.0, 2.0, 3.0, 4.0]))
-/// tensor([ 2.5-0.0j, -0.5-0.5j, -0.5-0.0j], dtype=complex64, shape=(3,))
-/// ```
-#[native_op(
-    "fft_ihfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None) -> Tensor",
-    composite,
-    python_module = "fft",
-    out
-)]
+#[native_op(fft_ihfft)]
 fn fft_ihfft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<&str>) -> Result<Tensor> {
     conjugated(&from_real(self_, n, dim, norm, Direction::Inverse)?)
 }

@@ -161,15 +161,7 @@ const BLOCK: usize = 1024;
 /// How many elements are looked at between two checks for an interrupt.
 const BETWEEN_CHECKS: usize = 1 << 16;
 
-/// The indices of all elements that are not zero, as one tensor for each
-/// dimension, in row-major order.
-#[native_op(
-    "nonzero_numpy(Tensor self) -> Tensor[]",
-    composite,
-    variants = "method, function",
-    python = "skip",
-    types = "[T; *s, n] -> [i64; ?] * rank(self)"
-)]
+#[native_op(nonzero_numpy)]
 fn nonzero_numpy(self_: &Tensor) -> Result<Vec<Tensor>> {
     let input =
         if self_.ndim() == 0 { ops::reshape::Default_::call(self_, &[1])? } else { self_.clone() };
@@ -177,12 +169,7 @@ fn nonzero_numpy(self_: &Tensor) -> Result<Vec<Tensor>> {
     ops::unbind::int::call(&rows, 1)
 }
 
-/// The indices of the elements that are not 0, a tensor for each dimension.
-#[native_op(
-    "where(Tensor condition) -> Tensor[]",
-    composite,
-    types = "[T; *s, n] -> [i64; ?] * rank(condition)"
-)]
+#[native_op(where)]
 fn where_indices(condition: &Tensor) -> Result<Vec<Tensor>> {
     if condition.ndim() == 0 {
         // A single element counts as one in a row of its own.

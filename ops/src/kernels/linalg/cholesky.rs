@@ -8,22 +8,7 @@ use super::batch::{Batch, with_numbers};
 use super::results::Results;
 use crate::ops;
 
-/// Cholesky's factor of a symmetric or Hermitian, positive definite matrix, or of
-/// each one of a batch: `L` with `L @ L.mH = A`, or with `upper` its transpose;
-/// and the order of the first leading minor that is not positive, so that there
-/// is no such factor, or 0: a named tuple `(L, info)`. With `check_errors`, that
-/// is an error. Only the triangle in question is read.
-///
-/// ```python
-/// >>> opwright.linalg.cholesky_ex(opwright.tensor([[4.0, 2.0], [2.0, 5.0]]))
-/// linalg_cholesky_ex(L=tensor([[2., 0.],
-///         [1., 2.]], dtype=float32, shape=(2, 2)), info=tensor(0, dtype=int32, shape=()))
-/// ```
-#[native_op(
-    "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)",
-    key = CPU | Meta,
-    python_module = "linalg"
-)]
+#[native_op(linalg_cholesky_ex)]
 fn linalg_cholesky_ex(self_: &Tensor, upper: bool, check_errors: bool) -> Result<(Tensor, Tensor)> {
     let batch = Batch::square("A", self_)?;
     let size = batch.rows;
@@ -54,21 +39,7 @@ fn not_definite(minor: usize) -> Error {
     ))
 }
 
-/// Cholesky's factor of a symmetric or Hermitian, positive definite matrix, or of
-/// each one of a batch: `L` with `L @ L.mH = A`, or with `upper` its transpose.
-/// Raises an error if the matrix is not positive definite.
-///
-/// ```python
-/// >>> opwright.linalg.cholesky(opwright.tensor([[4.0, 2.0], [2.0, 5.0]]))
-/// tensor([[2., 0.],
-///         [1., 2.]], dtype=float32, shape=(2, 2))
-/// ```
-#[native_op(
-    "linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor",
-    composite,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_cholesky)]
 fn linalg_cholesky(self_: &Tensor, upper: bool) -> Result<Tensor> {
     ops::linalg_cholesky_ex::Default_::call(self_, upper, true).map(|(l, _)| l)
 }

@@ -7,13 +7,7 @@ use opwright_runtime::{Result, Tensor};
 use super::batch::{Batch, with_numbers};
 use super::results::Results;
 
-/// The determinant of a square matrix, or of each one of a batch.
-///
-/// ```python
-/// >>> opwright.linalg.det(opwright.tensor([[4.0, 2.0], [1.0, 3.0]]))
-/// tensor(10., dtype=float32, shape=())
-/// ```
-#[native_op("linalg_det(Tensor A) -> Tensor", key = CPU | Meta, python_module = "linalg", out)]
+#[native_op(linalg_det)]
 fn linalg_det(a: &Tensor) -> Result<Tensor> {
     let batch = Batch::square("A", a)?;
     let size = batch.rows;
@@ -27,20 +21,7 @@ fn linalg_det(a: &Tensor) -> Result<Tensor> {
     })
 }
 
-/// The determinant of a square matrix, or of each one of a batch, as its sign, or
-/// direction in the complex plane, and the logarithm of its length, where the
-/// determinant itself would overflow: a named tuple `(sign, logabsdet)`.
-///
-/// ```python
-/// >>> opwright.linalg.slogdet(opwright.tensor([[2.0, 1.0], [0.0, -3.0]]))
-/// linalg_slogdet(sign=tensor(-1., dtype=float32, shape=()), logabsdet=tensor(1.7918, dtype=float32, shape=()))
-/// ```
-#[native_op(
-    "linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)",
-    key = CPU | Meta,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_slogdet)]
 fn linalg_slogdet(a: &Tensor) -> Result<(Tensor, Tensor)> {
     let batch = Batch::square("A", a)?;
     let size = batch.rows;

@@ -97,40 +97,12 @@ fn general(a: &Tensor, with_vectors: bool) -> Result<(Tensor, Tensor)> {
     })
 }
 
-/// The eigenvalues of a square matrix, or of each one of a batch, in no particular
-/// order, and eigenvectors of length one as the columns of a matrix: a named tuple
-/// `(eigenvalues, eigenvectors)` of complex numbers. Vectors are determined up to
-/// their direction in the complex plane, and gradients are right for what does not
-/// depend on it; where values coincide, vectors may, too. See `linalg.eigh` for
-/// symmetric and Hermitian matrices.
-///
-/// ```python
-/// >>> opwright.linalg.eig(opwright.tensor([[2.0, 0.0], [0.0, 3.0]])).eigenvalues
-/// tensor([2.+0.j, 3.+0.j], dtype=complex64, shape=(2,))
-/// ```
-#[native_op(
-    "linalg_eig(Tensor self) -> (Tensor eigenvalues, Tensor eigenvectors)",
-    key = CPU | Meta,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_eig)]
 fn linalg_eig(self_: &Tensor) -> Result<(Tensor, Tensor)> {
     general(self_, true)
 }
 
-/// The eigenvalues of a square matrix, or of each one of a batch, as complex numbers
-/// in no particular order; see `linalg.eig`.
-///
-/// ```python
-/// >>> opwright.linalg.eigvals(opwright.tensor([[0.0, -1.0], [1.0, 0.0]]))
-/// tensor([0.+1.j, 0.-1.j], dtype=complex64, shape=(2,))
-/// ```
-#[native_op(
-    "linalg_eigvals(Tensor self) -> Tensor",
-    key = CPU | Meta,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_eigvals)]
 fn linalg_eigvals(self_: &Tensor) -> Result<Tensor> {
     general(self_, false).map(|(values, _)| values)
 }

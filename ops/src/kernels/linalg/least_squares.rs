@@ -7,28 +7,7 @@ use super::pseudoinverse::adjoint;
 use super::rank::{rounding, sizes};
 use crate::ops::{self, TensorOps};
 
-/// The least `X` that makes `A @ X - B` shortest, for each column of `B`: a named tuple
-/// `(solution, residuals, rank, singular_values)`. Singular values up to `rcond` times the
-/// greatest count as zero; without it, that is the larger side of the matrix times the
-/// relative error of its dtype. `residuals` are the squared lengths of `A @ X - B`, if all
-/// matrices have more rows than columns and as high a rank as columns; else they are empty.
-/// `driver` is `gelsy`, as without it, `gels`, for which there is no rank, or `gelsd` or
-/// `gelss`, for which there are also singular values; all take these from `linalg.svd`.
-/// Batches are broadcast; `B` may also be a vector, or a batch of them with the sizes of
-/// the batch `A`.
-///
-/// ```python
-/// >>> a = opwright.tensor([[1.0, 1.0], [1.0, 2.0], [1.0, 3.0]])
-/// >>> opwright.linalg.lstsq(a, opwright.tensor([1.0, 2.0, 3.0])).solution.abs().round(decimals=3)
-/// tensor([0., 1.], dtype=float32, shape=(2,))
-/// ```
-#[native_op(
-    "linalg_lstsq(Tensor self, Tensor b, float? rcond=None, *, str? driver=None) -> (Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)",
-    explicit,
-    python_module = "linalg",
-    tags = "dynamic_output_shape",
-    out
-)]
+#[native_op(linalg_lstsq)]
 fn linalg_lstsq(
     self_: &Tensor,
     b: &Tensor,

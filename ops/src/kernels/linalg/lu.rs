@@ -8,23 +8,7 @@ use super::batch::{Batch, Entry, with_numbers};
 use super::results::Results;
 use crate::ops;
 
-/// A matrix, or each one of a batch, as two triangles in one, the lower of which has a
-/// diagonal of 1; with which row, counted from 1, each was exchanged, one after the
-/// other; and which element of the diagonal, counted from 1, is the first zero, or 0:
-/// a named tuple `(LU, pivots, info)`. With `check_errors`, a zero is an error. `pivot`
-/// must be set.
-///
-/// ```python
-/// >>> opwright.linalg.lu_factor_ex(opwright.tensor([[1.0, 2.0], [2.0, 2.0]]))
-/// linalg_lu_factor_ex(LU=tensor([[2.0, 2.0],
-///         [0.5, 1.0]], dtype=float32, shape=(2, 2)), pivots=tensor([2, 2], dtype=int32, shape=(2,)), info=tensor(0, dtype=int32, shape=()))
-/// ```
-#[native_op(
-    "linalg_lu_factor_ex(Tensor A, *, bool pivot=True, bool check_errors=False) -> (Tensor LU, Tensor pivots, Tensor info)",
-    key = CPU | Meta,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_lu_factor_ex)]
 fn linalg_lu_factor_ex(
     a: &Tensor,
     pivot: bool,
@@ -68,43 +52,13 @@ fn zero(info: i32) -> Error {
     ))
 }
 
-/// A matrix, or each one of a batch, as two triangles in one, the lower of which has a
-/// diagonal of 1, and with which row, counted from 1, each was exchanged, one after the
-/// other: a named tuple `(LU, pivots)`. `pivot` must be set.
-///
-/// ```python
-/// >>> opwright.linalg.lu_factor(opwright.tensor([[1.0, 2.0], [2.0, 2.0]])).LU
-/// tensor([[2.0, 2.0],
-///         [0.5, 1.0]], dtype=float32, shape=(2, 2))
-/// ```
-#[native_op(
-    "linalg_lu_factor(Tensor A, *, bool pivot=True) -> (Tensor LU, Tensor pivots)",
-    composite,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_lu_factor)]
 fn linalg_lu_factor(a: &Tensor, pivot: bool) -> Result<(Tensor, Tensor)> {
     let (factors, pivots, _) = ops::linalg_lu_factor_ex::Default_::call(a, pivot, false)?;
     Ok((factors, pivots))
 }
 
-/// A matrix, or each one of a batch, as `P @ L @ U`, where `P` exchanges rows, `L` is a
-/// lower triangle with a diagonal of 1 and `U` is an upper triangle: a named tuple
-/// `(P, L, U)`. `pivot` must be set.
-///
-/// ```python
-/// >>> p, l, u = opwright.linalg.lu(opwright.tensor([[1.0, 2.0], [2.0, 2.0]]))
-/// >>> l, u
-/// (tensor([[1.0, 0.0],
-///         [0.5, 1.0]], dtype=float32, shape=(2, 2)), tensor([[2., 2.],
-///         [0., 1.]], dtype=float32, shape=(2, 2)))
-/// ```
-#[native_op(
-    "linalg_lu(Tensor A, *, bool pivot=True) -> (Tensor P, Tensor L, Tensor U)",
-    key = CPU | Meta,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_lu)]
 fn linalg_lu(a: &Tensor, pivot: bool) -> Result<(Tensor, Tensor, Tensor)> {
     check_pivot(pivot)?;
     let batch = Batch::new("A", a)?;

@@ -8,22 +8,7 @@ use super::batch::{Batch, with_numbers};
 use super::results::Results;
 use super::solve::{broadcast, check_same_dtype, transposed};
 
-/// The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, where `A` is
-/// the square matrix that `linalg.lu_factor` made `LU` and `pivots` of; with `adjoint`,
-/// of `A.mH @ X = B` or `X @ A.mH = B`. Batches are broadcast.
-///
-/// ```python
-/// >>> LU, pivots = opwright.linalg.lu_factor(opwright.tensor([[1.0, 2.0], [2.0, 2.0]]))
-/// >>> opwright.linalg.lu_solve(LU, pivots, opwright.tensor([[5.0], [6.0]]))
-/// tensor([[1.],
-///         [2.]], dtype=float32, shape=(2, 1))
-/// ```
-#[native_op(
-    "linalg_lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False) -> Tensor",
-    key = CPU | Meta,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_lu_solve)]
 fn linalg_lu_solve(
     lu: &Tensor,
     pivots: &Tensor,

@@ -166,23 +166,7 @@ fn cast(input: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
     }
 }
 
-/// A norm of the matrices in two dimensions `dim`: the greatest (`ord=1`) or least
-/// (`-1`) sum of lengths along a column, or along a row (`inf`, `-inf`), the
-/// greatest (`2`) or least (`-2`) singular value, the sum of these (`nuc`), or the
-/// root of the sum of squared elements (`fro`).
-///
-/// ```python
-/// >>> opwright.linalg.matrix_norm(opwright.tensor([[1.0, 2.0], [2.0, 4.0]]))
-/// tensor(5., dtype=float32, shape=())
-/// >>> opwright.linalg.matrix_norm(opwright.tensor([[1.0, -2.0], [3.0, 4.0]]), ord=1)
-/// tensor(6., dtype=float32, shape=())
-/// ```
-#[native_op(
-    "linalg_matrix_norm(Tensor self, Scalar ord, int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    composite,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_matrix_norm)]
 fn linalg_matrix_norm(
     self_: &Tensor,
     ord: Scalar,
@@ -193,12 +177,7 @@ fn linalg_matrix_norm(
     MatrixNorm::of_order(ord)?.run(&cast(self_, dtype)?, dim, keepdim)
 }
 
-#[native_op(
-    "linalg_matrix_norm.str_ord(Tensor self, str ord='fro', int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    composite,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_matrix_norm.str_ord)]
 fn linalg_matrix_norm_str(
     self_: &Tensor,
     ord: &str,
@@ -209,23 +188,7 @@ fn linalg_matrix_norm_str(
     MatrixNorm::of_name(ord)?.run(&cast(self_, dtype)?, dim, keepdim)
 }
 
-/// A norm of vectors or matrices: without `ord`, the root of the sum of squared
-/// elements, over all dimensions or along `dim`; with `ord`, that norm of the
-/// vectors along one dimension, or of the matrices in two. See
-/// `linalg.vector_norm` and `linalg.matrix_norm`.
-///
-/// ```python
-/// >>> opwright.linalg.norm(opwright.tensor([3.0, 4.0]))
-/// tensor(5., dtype=float32, shape=())
-/// >>> opwright.linalg.norm(opwright.tensor([[1.0, -2.0], [3.0, 4.0]]), ord=float("inf"))
-/// tensor(7., dtype=float32, shape=())
-/// ```
-#[native_op(
-    "linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    composite,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_norm)]
 fn linalg_norm(
     self_: &Tensor,
     ord: Option<Scalar>,
@@ -264,12 +227,7 @@ fn vector_norm(
     ops::linalg_vector_norm::Default_::call(input, order, Some(dim), keepdim, dtype)
 }
 
-#[native_op(
-    "linalg_norm.ord_str(Tensor self, str ord, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    composite,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_norm.ord_str)]
 fn linalg_norm_str(
     self_: &Tensor,
     ord: &str,

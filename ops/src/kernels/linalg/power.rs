@@ -6,20 +6,7 @@ use opwright_runtime::{Result, Tensor};
 use super::batch::check_square;
 use crate::ops;
 
-/// A square matrix, or each one of a batch, multiplied `n` times with itself; a
-/// negative `n` is a power of the inverse, and 0 gives the identity.
-///
-/// ```python
-/// >>> opwright.linalg.matrix_power(opwright.tensor([[1.0, 1.0], [0.0, 1.0]]), 3)
-/// tensor([[1., 3.],
-///         [0., 1.]], dtype=float32, shape=(2, 2))
-/// ```
-#[native_op(
-    "linalg_matrix_power(Tensor self, int n) -> Tensor",
-    composite,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_matrix_power)]
 fn linalg_matrix_power(self_: &Tensor, n: i64) -> Result<Tensor> {
     let &[.., rows, columns] = self_.shape() else {
         opwright_runtime::fail!(

@@ -8,36 +8,13 @@ use super::chain::Chain;
 use crate::kernels::linear::vector::conjugated;
 use crate::ops;
 
-/// The product of two matrices or more, in the order that takes the fewest
-/// multiplications. The first and the last may also be vectors.
-///
-/// ```python
-/// >>> opwright.linalg.multi_dot(
-/// ...     [opwright.ones(2, 3), opwright.ones(3, 4), opwright.ones(4, 1)]
-/// ... )
-/// tensor([[12.],
-///         [12.]], dtype=float32, shape=(2, 1))
-/// ```
-#[native_op(
-    "linalg_multi_dot(Tensor[] tensors) -> Tensor",
-    composite,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_multi_dot)]
 fn linalg_multi_dot(tensors: &[&Tensor]) -> Result<Tensor> {
     ensure!(tensors.len() >= 2, Runtime, "expected at least 2 tensors but got {}", tensors.len());
     Chain::new(tensors)?.multiply()
 }
 
-/// The product of matrices, in the order that takes the fewest multiplications;
-/// of a single one, a copy of it. See `linalg.multi_dot`.
-///
-/// ```python
-/// >>> opwright.chain_matmul([opwright.ones(2, 3), opwright.ones(3, 4), opwright.ones(4, 1)])
-/// tensor([[12.],
-///         [12.]], dtype=float32, shape=(2, 1))
-/// ```
-#[native_op("chain_matmul(Tensor[] matrices) -> Tensor", composite, out)]
+#[native_op(chain_matmul)]
 fn chain_matmul(matrices: &[&Tensor]) -> Result<Tensor> {
     for matrix in matrices {
         ensure!(matrix.ndim() == 2, Runtime, "expected matrices, got {}-D", matrix.ndim());
@@ -49,21 +26,7 @@ fn chain_matmul(matrices: &[&Tensor]) -> Result<Tensor> {
     }
 }
 
-/// The sum of the products of corresponding elements along `dim`, those of `x`
-/// conjugated; other dimensions are broadcast.
-///
-/// ```python
-/// >>> opwright.linalg.vecdot(
-/// ...     opwright.tensor([[1.0, 2.0], [3.0, 4.0]]), opwright.tensor([1.0, 1.0])
-/// ... )
-/// tensor([3., 7.], dtype=float32, shape=(2,))
-/// ```
-#[native_op(
-    "linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor",
-    composite,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_vecdot)]
 fn linalg_vecdot(x: &Tensor, y: &Tensor, dim: i64) -> Result<Tensor> {
     let dtype = x.dtype();
     ensure!(
@@ -77,19 +40,7 @@ fn linalg_vecdot(x: &Tensor, y: &Tensor, dim: i64) -> Result<Tensor> {
     ops::sum::dim_IntList::call(&products, Some(&[dim]), false, Some(dtype))
 }
 
-/// The cross product of vectors of three elements along `dim`; other dimensions
-/// are broadcast.
-///
-/// ```python
-/// >>> opwright.linalg.cross(opwright.tensor([1, 0, 0]), opwright.tensor([0, 1, 0]))
-/// tensor([0, 0, 1], dtype=int64, shape=(3,))
-/// ```
-#[native_op(
-    "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor",
-    key = CPU | Meta,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_cross)]
 fn linalg_cross(self_: &Tensor, other: &Tensor, dim: i64) -> Result<Tensor> {
     let (rank, other_rank) = (self_.ndim(), other.ndim());
     ensure!(
@@ -116,19 +67,7 @@ fn linalg_cross(self_: &Tensor, other: &Tensor, dim: i64) -> Result<Tensor> {
     ops::stack::Default_::call(&components.each_ref(), index as i64)
 }
 
-/// The cross product along `dim`, or along the first dimension of size three; see
-/// `linalg.cross`.
-///
-/// ```python
-/// >>> opwright.cross(opwright.tensor([1, 0, 0]), opwright.tensor([0, 1, 0]))
-/// tensor([0, 0, 1], dtype=int64, shape=(3,))
-/// ```
-#[native_op(
-    "cross(Tensor self, Tensor other, int? dim=None) -> Tensor",
-    composite,
-    variants = "function, method",
-    out
-)]
+#[native_op(cross)]
 fn cross(self_: &Tensor, other: &Tensor, dim: Option<i64>) -> Result<Tensor> {
     let found = self_.shape().iter().position(|&size| size == 3).map(|dim| dim as i64);
     let Some(dim) = dim.or(found) else {

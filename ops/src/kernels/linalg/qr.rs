@@ -29,22 +29,7 @@ impl Mode {
     }
 }
 
-/// A matrix `A`, or each one of a batch, as `Q @ R`, where the columns of `Q` are
-/// of length one and at right angles and `R` is an upper triangle: a named tuple
-/// `(Q, R)`. By `mode`, `Q` has as many columns as `A` needs (`reduced`), is
-/// square (`complete`), or has no elements (`r`).
-///
-/// ```python
-/// >>> q, r = opwright.linalg.qr(opwright.tensor([[3.0, 1.0], [4.0, 2.0]]))
-/// >>> opwright.allclose(q @ r, opwright.tensor([[3.0, 1.0], [4.0, 2.0]]))
-/// True
-/// ```
-#[native_op(
-    "linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)",
-    key = CPU | Meta,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_qr)]
 fn linalg_qr(a: &Tensor, mode: &str) -> Result<(Tensor, Tensor)> {
     let mode = Mode::new(mode)?;
     let batch = Batch::new("A", a)?;

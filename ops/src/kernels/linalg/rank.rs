@@ -84,21 +84,7 @@ fn rank(
     ops::sum::dim_IntList::call(&counted, Some(&[-1]), false, None)
 }
 
-/// The rank of a matrix, or of each one of a batch: how many singular values, or with
-/// `hermitian` lengths of eigenvalues, are greater than `atol` and than `rtol` times the
-/// greatest. Without `rtol`, that is the larger side of the matrix times the relative
-/// error of its dtype, or zero if there is a positive `atol`. `tol` alone is an `atol`.
-///
-/// ```python
-/// >>> opwright.linalg.matrix_rank(opwright.tensor([[1.0, 2.0], [2.0, 4.0]]))
-/// tensor(1, dtype=int64, shape=())
-/// ```
-#[native_op(
-    "linalg_matrix_rank.atol_rtol_tensor(Tensor input, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor",
-    composite,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_matrix_rank.atol_rtol_tensor)]
 fn linalg_matrix_rank_tensors(
     input: &Tensor,
     atol: Option<&Tensor>,
@@ -108,12 +94,7 @@ fn linalg_matrix_rank_tensors(
     rank(input, atol, rtol, hermitian)
 }
 
-#[native_op(
-    "linalg_matrix_rank.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor",
-    composite,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_matrix_rank.atol_rtol_float)]
 fn linalg_matrix_rank_floats(
     self_: &Tensor,
     atol: Option<f64>,
@@ -125,43 +106,18 @@ fn linalg_matrix_rank_floats(
     rank(self_, atol.as_ref(), rtol.as_ref(), hermitian)
 }
 
-#[native_op(
-    "linalg_matrix_rank(Tensor self, float tol, bool hermitian=False) -> Tensor",
-    composite,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_matrix_rank)]
 fn linalg_matrix_rank(self_: &Tensor, tol: f64, hermitian: bool) -> Result<Tensor> {
     let (atol, rtol) = (tolerance(self_, tol)?, tolerance(self_, 0.0)?);
     rank(self_, Some(&atol), Some(&rtol), hermitian)
 }
 
-#[native_op(
-    "linalg_matrix_rank.tol_tensor(Tensor input, Tensor tol, bool hermitian=False) -> Tensor",
-    composite,
-    python_module = "linalg"
-)]
+#[native_op(linalg_matrix_rank.tol_tensor)]
 fn linalg_matrix_rank_tol_tensor(input: &Tensor, tol: &Tensor, hermitian: bool) -> Result<Tensor> {
     rank(input, Some(tol), Some(&tolerance(input, 0.0)?), hermitian)
 }
 
-/// The condition number of a matrix, or of each one of a batch: the product of a norm of
-/// it and one of its inverse, infinite if there is none. `p` is an order of
-/// `linalg.matrix_norm`; without it, that is 2, the quotient of the greatest and the
-/// least singular value. Other orders than 2 and -2 need square matrices.
-///
-/// ```python
-/// >>> opwright.linalg.cond(opwright.tensor([[4.0, 0.0], [0.0, 0.5]]))
-/// tensor(8., dtype=float32, shape=())
-/// >>> opwright.linalg.cond(opwright.tensor([[1.0, 1.0], [1.0, 1.0]]), p="fro")
-/// tensor(inf, dtype=float32, shape=())
-/// ```
-#[native_op(
-    "linalg_cond(Tensor self, Scalar? p=None) -> Tensor",
-    composite,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_cond)]
 fn linalg_cond(self_: &Tensor, p: Option<Scalar>) -> Result<Tensor> {
     let (rows, columns) = sizes("linalg.cond", self_)?;
     let p = p.unwrap_or(Scalar::Int(2));
@@ -189,12 +145,7 @@ fn linalg_cond(self_: &Tensor, p: Option<Scalar>) -> Result<Tensor> {
     if order > 0.0 { greatest.div(&least) } else { least.div(&greatest) }
 }
 
-#[native_op(
-    "linalg_cond.p_str(Tensor self, str p) -> Tensor",
-    composite,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_cond.p_str)]
 fn linalg_cond_str(self_: &Tensor, p: &str) -> Result<Tensor> {
     let (rows, columns) = sizes("linalg.cond", self_)?;
     ensure!(matches!(p, "fro" | "nuc"), Runtime, "linalg.cond got an invalid norm type: {p}");

@@ -7,21 +7,7 @@ use opwright_runtime::{Result, Tensor, ensure};
 use super::batch::{Batch, with_numbers};
 use super::results::Results;
 
-/// A matrix `A`, or each one of a batch, as `U @ diag(S) @ Vh`: a named tuple
-/// `(U, S, Vh)`. The columns of `U` and the rows of `Vh` are of length one and at
-/// right angles; `S`, the singular values, are not negative and in descending
-/// order. With `full_matrices`, `U` and `Vh` are square. There is one method on
-/// the CPU, so `driver` must be `None`.
-///
-/// ```python
-/// >>> opwright.linalg.svd(opwright.tensor([[3.0, 0.0], [0.0, 4.0]])).S
-/// tensor([4., 3.], dtype=float32, shape=(2,))
-/// ```
-#[native_op(
-    "linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)",
-    key = CPU | Meta,
-    python_module = "linalg"
-)]
+#[native_op(linalg_svd)]
 fn linalg_svd(
     a: &Tensor,
     full_matrices: bool,
@@ -68,19 +54,7 @@ fn check_driver(driver: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// The singular values of a matrix, or of each one of a batch, in descending
-/// order; see `linalg.svd`.
-///
-/// ```python
-/// >>> opwright.linalg.svdvals(opwright.tensor([[3.0, 0.0], [0.0, 4.0]]))
-/// tensor([4., 3.], dtype=float32, shape=(2,))
-/// ```
-#[native_op(
-    "linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor",
-    key = CPU | Meta,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_svdvals)]
 fn linalg_svdvals(a: &Tensor, driver: Option<&str>) -> Result<Tensor> {
     check_driver(driver)?;
     factors(a, Vectors::No).map(|(_, values, _)| values)

@@ -9,24 +9,7 @@ use super::batch::{Batch, with_numbers};
 use super::results::Results;
 use crate::ops;
 
-/// The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, for
-/// square matrices `A`, and which element of the diagonal of its factorization,
-/// counted from 1, is zero, so that there is no unique one, or 0: a named tuple
-/// `(result, info)`. With `check_errors`, that is an error. Batches are broadcast;
-/// `B` may also be a vector, or a batch of them with the sizes of the batch `A`.
-///
-/// ```python
-/// >>> opwright.linalg.solve_ex(
-/// ...     opwright.tensor([[2.0, 0.0], [0.0, 4.0]]), opwright.tensor([2.0, 2.0])
-/// ... )
-/// linalg_solve_ex(result=tensor([1.0, 0.5], dtype=float32, shape=(2,)), info=tensor(0, dtype=int32, shape=()))
-/// ```
-#[native_op(
-    "linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)",
-    key = CPU | Meta,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_solve_ex)]
 fn linalg_solve_ex(
     a: &Tensor,
     b: &Tensor,
@@ -123,22 +106,7 @@ fn singular() -> Error {
     Error::runtime("The solver failed because the input matrix is singular.")
 }
 
-/// The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, for a
-/// square matrix `A`. Batches are broadcast; `B` may also be a vector, or a batch
-/// of them with the sizes of the batch `A`. Raises an error if `A` is singular.
-///
-/// ```python
-/// >>> opwright.linalg.solve(
-/// ...     opwright.tensor([[2.0, 0.0], [0.0, 4.0]]), opwright.tensor([2.0, 2.0])
-/// ... )
-/// tensor([1.0, 0.5], dtype=float32, shape=(2,))
-/// ```
-#[native_op(
-    "linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor",
-    composite,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_solve)]
 fn linalg_solve(a: &Tensor, b: &Tensor, left: bool) -> Result<Tensor> {
     ops::linalg_solve_ex::Default_::call(a, b, left, true).map(|(result, _)| result)
 }

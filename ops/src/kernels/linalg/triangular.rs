@@ -8,24 +8,7 @@ use super::batch::{Batch, with_numbers};
 use super::results::Results;
 use super::solve::{broadcast, check_same_dtype, transposed};
 
-/// The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, where `A` is
-/// a square matrix of which the `upper` or the lower triangle is read, with
-/// `unitriangular` without its diagonal, which counts as 1. Batches are broadcast. A
-/// zero on the diagonal is no error; the solution is not finite then.
-///
-/// ```python
-/// >>> opwright.linalg.solve_triangular(
-/// ...     opwright.tensor([[2.0, 1.0], [0.0, 4.0]]), opwright.tensor([[4.0], [8.0]]), upper=True
-/// ... )
-/// tensor([[1.],
-///         [2.]], dtype=float32, shape=(2, 1))
-/// ```
-#[native_op(
-    "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor",
-    key = CPU | Meta,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_solve_triangular)]
 fn linalg_solve_triangular(
     self_: &Tensor,
     b: &Tensor,

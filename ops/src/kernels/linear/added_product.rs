@@ -126,20 +126,7 @@ fn addmv_out(
     multiply(alpha, mat, &view::unsqueeze(vec, 1)?, beta, &mut column)
 }
 
-/// `beta * self` plus `alpha` times the sum of the products of all pairs of
-/// matrices of two batches, `(b, n, k)` and `(b, k, m)`; `self` stretches to
-/// the shape of one product.
-///
-/// ```python
-/// >>> opwright.addbmm(opwright.zeros(2, 2), opwright.ones(3, 2, 4), opwright.ones(3, 4, 2))
-/// tensor([[12., 12.],
-///         [12., 12.]], dtype=float32, shape=(2, 2))
-/// ```
-#[native_op(
-    "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
-    explicit,
-    variants = "function, method"
-)]
+#[native_op(addbmm)]
 fn addbmm(
     self_: &Tensor,
     batch1: &Tensor,
@@ -151,11 +138,7 @@ fn addbmm(
     ops::addmm::Default_::call(self_, &left, &right, beta, alpha)
 }
 
-#[native_op(
-    "addbmm_(Tensor(a!) self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!)",
-    explicit,
-    variants = "method"
-)]
+#[native_op(addbmm_)]
 fn addbmm_(
     self_: &mut Tensor,
     batch1: &Tensor,
@@ -167,10 +150,7 @@ fn addbmm_(
     ops::addmm_::Default_::call(self_, &left, &right, beta, alpha)
 }
 
-#[native_op(
-    "addbmm.out(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)",
-    explicit
-)]
+#[native_op(addbmm.out)]
 fn addbmm_out(
     self_: &Tensor,
     batch1: &Tensor,

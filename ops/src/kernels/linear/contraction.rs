@@ -6,20 +6,7 @@ use opwright_runtime::{Result, Tensor, ensure};
 
 use crate::ops::{self, TensorOps};
 
-/// Sums of products along pairs of dimensions: `dims_self[i]` of `self` with
-/// `dims_other[i]` of `other`, of equal size, or of size one on one side. The
-/// result has the other dimensions of `self` and then those of `other`.
-///
-/// ```python
-/// >>> opwright.tensordot(opwright.ones(2, 3), opwright.ones(3, 4), ([1], [0])).shape
-/// opwright.Size([2, 4])
-/// ```
-#[native_op(
-    "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor",
-    composite,
-    gil = "release",
-    out
-)]
+#[native_op(tensordot)]
 fn tensordot(
     self_: &Tensor,
     other: &Tensor,
@@ -112,20 +99,7 @@ fn wrapped(dims: &[i64], ndim: usize) -> Result<Vec<usize>> {
     dims.iter().map(|&dim| wrap_dim(dim, ndim)).collect()
 }
 
-/// The Kronecker product: each element of `self` times all of `other`, as a
-/// block in its place. Missing leading dimensions count as of size one.
-///
-/// ```python
-/// >>> opwright.kron(opwright.tensor([1, 10]), opwright.tensor([1, 2]))
-/// tensor([ 1,  2, 10, 20], dtype=int64, shape=(4,))
-/// ```
-#[native_op(
-    "kron(Tensor self, Tensor other) -> Tensor",
-    composite,
-    gil = "release",
-    variants = "function, method",
-    out
-)]
+#[native_op(kron)]
 fn kron(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     let ndim = self_.ndim().max(other.ndim());
     let sizes = |tensor: &Tensor| {

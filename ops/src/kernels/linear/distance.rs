@@ -9,21 +9,7 @@ use crate::ops;
 /// From so many vectors on, products of matrices are the faster way.
 const WORTH_PRODUCTS: i64 = 25;
 
-/// The `p`-norm distance of each row of `x1` from each row of `x2`: matrices, or
-/// batches of them, which are broadcast, with equally long rows. Euclidean
-/// distances of many rows are computed by a product of matrices, always with
-/// `compute_mode=1`, and never with 2; those of which it would lose digits are
-/// computed one by one.
-///
-/// ```python
-/// >>> opwright.cdist(opwright.tensor([[0.0, 0.0]]), opwright.tensor([[3.0, 4.0], [6.0, 8.0]]))
-/// tensor([[ 5., 10.]], dtype=float32, shape=(1, 2))
-/// ```
-#[native_op(
-    "cdist(Tensor x1, Tensor x2, float p=2, int? compute_mode=None) -> Tensor",
-    composite,
-    gil = "release"
-)]
+#[native_op(cdist)]
 fn cdist(x1: &Tensor, x2: &Tensor, p: f64, compute_mode: Option<i64>) -> Result<Tensor> {
     check("x1", x1)?;
     check("x2", x2)?;

@@ -8,25 +8,7 @@ use opwright_runtime::{Error, Result, Tensor, buffer, ensure, fail};
 use super::equation::{Equation, Label};
 use crate::ops::{self, TensorOps};
 
-/// Sums of products of the elements of tensors, by an equation such as
-/// `"ij,jk->ik"`: a letter for each dimension of each tensor, then those of the
-/// result. Dimensions with one letter go together and are of one size, or of size
-/// one; letters that the result does not have are summed over; `...` stands for
-/// further dimensions, which are broadcast. Without `->`, the result has the
-/// letters that occur once, in alphabetical order. Tensors are multiplied from
-/// the left, or in the order of `path`, pairs of positions as in `opt_einsum`.
-///
-/// ```python
-/// >>> opwright.einsum(
-/// ...     "ij,j->i", [opwright.tensor([[1, 2], [3, 4]]), opwright.tensor([10, 1])]
-/// ... )
-/// tensor([12, 34], dtype=int64, shape=(2,))
-/// ```
-#[native_op(
-    "einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor",
-    composite,
-    gil = "release"
-)]
+#[native_op(einsum)]
 fn einsum(equation: &str, tensors: &[&Tensor], path: Option<&[i64]>) -> Result<Tensor> {
     let ranks = buffer::collected(tensors.iter().map(|it| it.ndim()))?;
     let equation = Equation::parse(equation, &ranks)?;

@@ -83,14 +83,7 @@ fn row_start(tensor: &Tensor, index: usize, columns: usize) -> *mut u8 {
     tensor.data_ptr().wrapping_offset(elements as isize * bytes)
 }
 
-/// The sum of the diagonal of a matrix; booleans and integers are added as
-/// `int64`.
-///
-/// ```python
-/// >>> opwright.trace(opwright.tensor([[1, 2], [3, 4]]))
-/// tensor(5, dtype=int64, shape=())
-/// ```
-#[native_op("trace(Tensor self) -> Tensor", composite, variants = "function, method")]
+#[native_op(trace)]
 fn trace(self_: &Tensor) -> Result<Tensor> {
     ensure!(self_.ndim() == 2, Runtime, "expected a matrix, got a {}-D tensor", self_.ndim());
     ops::sum::Default_::call(&self_.diagonal()?, None)

@@ -3,23 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::{DType, Result, Tensor, ensure, fail};
 
-/// For each class number a vector of length `num_classes` that is 1 there and 0
-/// elsewhere. With -1, the length is one more than the greatest class.
-///
-/// Raises `RuntimeError` for a class that is negative or too large.
-///
-/// ```python
-/// >>> opwright.nn.functional.one_hot(opwright.tensor([0, 2]), 3)
-/// tensor([[1, 0, 0],
-///         [0, 0, 1]], dtype=int64, shape=(2, 3))
-/// ```
-#[native_op(
-    "one_hot(Tensor self, int num_classes=-1) -> Tensor",
-    key = CPU | Meta,
-    python_module = "nn",
-    tags = "dynamic_output_shape",
-    types = "[i64; *s] -> [i64; *s, $num_classes]"
-)]
+#[native_op(one_hot)]
 fn one_hot(self_: &Tensor, num_classes: i64) -> Result<Tensor> {
     ensure!(
         self_.dtype() == DType::Int64,

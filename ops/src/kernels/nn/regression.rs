@@ -68,18 +68,7 @@ fn huber_loss_out(
     })
 }
 
-/// The mean or sum of the distances `|self - target|`, or all of them: `reduction`
-/// is `"none"`, `"mean"` or `"sum"`, which the operator calls 0, 1 and 2.
-///
-/// ```python
-/// >>> opwright.nn.functional.l1_loss(opwright.tensor([1.0, 2.0]), opwright.tensor([2.0, 4.0]))
-/// tensor(1.5, dtype=float32, shape=())
-/// ```
-#[native_op(
-    "l1_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor",
-    key = CPU | Meta,
-    python_module = "nn"
-)]
+#[native_op(l1_loss)]
 fn l1_loss(self_: &Tensor, target: &Tensor, reduction: i64) -> Result<Tensor> {
     warn_of_stretching(&[self_, target], "l1_loss");
     let spec = rule::elementwise(&[self_, target])?;

@@ -137,20 +137,12 @@ multiversion! {
     }
 }
 
-/// `x` where it is positive, and `alpha * (exp(x / alpha) - 1)` elsewhere, whose
-/// slope is 1 at 0 for every `alpha`.
-///
-/// ```python
-/// >>> opwright.celu(opwright.tensor([-1.0, 0.0, 2.0]))
-/// tensor([-0.6321,  0.0000,  2.0000], dtype=float32, shape=(3,))
-/// ```
-#[native_op("celu(Tensor self, Scalar alpha=1.0) -> Tensor", explicit, tags = "pointwise")]
+#[native_op(celu)]
 fn celu(self_: &Tensor, alpha: Scalar) -> Result<Tensor> {
     crate::ops::elu::Default_::call(self_, alpha, Scalar::Int(1), inverse(alpha)?)
 }
 
-/// As `celu`, in place.
-#[native_op("celu_(Tensor(a!) self, Scalar alpha=1.0) -> Tensor(a!)", explicit)]
+#[native_op(celu_)]
 fn celu_(self_: &mut Tensor, alpha: Scalar) -> Result<()> {
     crate::ops::elu_::Default_::call(self_, alpha, Scalar::Int(1), inverse(alpha)?)
 }

@@ -103,27 +103,7 @@ fn places_of<T: Ordered, const N: usize>(
     places
 }
 
-/// Where the elements of `self` belong in sorted sequences: the index before which
-/// each can be inserted so that the order stays, on the left of equal elements, or
-/// with `right=True` or `side="right"` on their right. The sequences lie along
-/// the last dimension of `sorted_sequence`; there is one, or one for each row of
-/// `self`. With `sorter`, the sequences are not sorted, and `sorter` holds the
-/// indices that would sort them. The result is `int64`, or `int32` with
-/// `out_int32`.
-///
-/// ```python
-/// >>> opwright.searchsorted(opwright.tensor([1, 3, 5]), opwright.tensor([0, 3, 9]))
-/// tensor([0, 1, 3], dtype=int64, shape=(3,))
-/// >>> opwright.searchsorted(
-/// ...     opwright.tensor([1, 3, 5]), opwright.tensor([0, 3, 9]), right=True
-/// ... )
-/// tensor([0, 2, 3], dtype=int64, shape=(3,))
-/// ```
-#[native_op(
-    "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor",
-    key = CPU | Meta,
-    out
-)]
+#[native_op(searchsorted.Tensor)]
 fn searchsorted(
     sorted_sequence: &Tensor,
     self_: &Tensor,
@@ -242,11 +222,7 @@ fn sorted(sequence: &Tensor, sorter: &Tensor) -> Result<Tensor> {
     ops::gather::Default_::call(sequence, -1, sorter, false)
 }
 
-#[native_op(
-    "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor",
-    key = CPU | Meta,
-    out
-)]
+#[native_op(searchsorted.Scalar)]
 fn searchsorted_scalar(
     sorted_sequence: &Tensor,
     self_: Scalar,
@@ -299,20 +275,7 @@ fn whole_place(value: Scalar, side: Side, least: i64, greatest: i64) -> Result<(
     })
 }
 
-/// Which of the buckets between sorted `boundaries`, a vector, each element of
-/// `self` falls into: `searchsorted` with the arguments exchanged.
-///
-/// ```python
-/// >>> opwright.bucketize(opwright.tensor([0, 3, 9]), opwright.tensor([1, 3, 5]))
-/// tensor([0, 1, 3], dtype=int64, shape=(3,))
-/// >>> opwright.bucketize(opwright.tensor([0, 3, 9]), opwright.tensor([1, 3, 5]), right=True)
-/// tensor([0, 2, 3], dtype=int64, shape=(3,))
-/// ```
-#[native_op(
-    "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor",
-    key = CPU | Meta,
-    out
-)]
+#[native_op(bucketize.Tensor)]
 fn bucketize(self_: &Tensor, boundaries: &Tensor, out_int32: bool, right: bool) -> Result<Tensor> {
     check_boundaries(boundaries)?;
     searchsorted(boundaries, self_, out_int32, right, None, None)
@@ -328,10 +291,7 @@ fn check_boundaries(boundaries: &Tensor) -> Result<()> {
     Ok(())
 }
 
-#[native_op(
-    "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor",
-    key = CPU | Meta
-)]
+#[native_op(bucketize.Scalar)]
 fn bucketize_scalar(
     self_: Scalar,
     boundaries: &Tensor,

@@ -140,47 +140,22 @@ fn choose(ranks: Ranks<'_>, place: Place) -> Result<usize> {
     Ok(chosen)
 }
 
-/// The element in the middle of the order, the lower of two. With `dim`, those
-/// along it and where they are, as a named tuple `(values, indices)`. If there
-/// is a NaN, that is the median.
-///
-/// ```python
-/// >>> opwright.median(opwright.tensor([3, 1, 2, 4]))
-/// tensor(2, dtype=int64, shape=())
-/// >>> opwright.median(opwright.tensor([[3, 1, 2]]), dim=1)
-/// median(values=tensor([2], dtype=int64, shape=(1,)), indices=tensor([2], dtype=int64, shape=(1,)))
-/// ```
-#[native_op("median(Tensor self) -> Tensor", key = CPU | Meta, variants = "function, method")]
+#[native_op(median)]
 fn median(self_: &Tensor) -> Result<Tensor> {
     whole_median(self_, Place::Middle)
 }
 
-#[native_op(
-    "median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
-    key = CPU | Meta,
-    variants = "function, method"
-)]
+#[native_op(median.dim)]
 fn median_dim(self_: &Tensor, dim: i64, keepdim: bool) -> Result<(Tensor, Tensor)> {
     median_along(self_, dim, keepdim, Place::Middle)
 }
 
-/// The element in the middle of the order of those that are not NaN, the
-/// lower of two; otherwise as `median`.
-///
-/// ```python
-/// >>> opwright.nanmedian(opwright.tensor([1.0, float("nan"), 3.0]))
-/// tensor(1., dtype=float32, shape=())
-/// ```
-#[native_op("nanmedian(Tensor self) -> Tensor", key = CPU | Meta, variants = "function, method")]
+#[native_op(nanmedian)]
 fn nanmedian(self_: &Tensor) -> Result<Tensor> {
     whole_median(self_, Place::MiddleNumber)
 }
 
-#[native_op(
-    "nanmedian.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
-    key = CPU | Meta,
-    variants = "function, method"
-)]
+#[native_op(nanmedian.dim)]
 fn nanmedian_dim(self_: &Tensor, dim: i64, keepdim: bool) -> Result<(Tensor, Tensor)> {
     median_along(self_, dim, keepdim, Place::MiddleNumber)
 }

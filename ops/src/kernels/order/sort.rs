@@ -98,20 +98,7 @@ fn write_in_order<T: Ranked>(
     })
 }
 
-/// The indices that would sort the elements along `dim`; equal elements keep
-/// their order, and NaN counts as greatest.
-///
-/// ```python
-/// >>> opwright.argsort(opwright.tensor([3, 1, 2]))
-/// tensor([1, 2, 0], dtype=int64, shape=(3,))
-/// >>> opwright.argsort(opwright.tensor([3, 1, 2]), descending=True)
-/// tensor([0, 2, 1], dtype=int64, shape=(3,))
-/// ```
-#[native_op(
-    "argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor",
-    key = CPU | Meta,
-    variants = "function, method"
-)]
+#[native_op(argsort)]
 fn argsort(self_: &Tensor, dim: i64, descending: bool) -> Result<Tensor> {
     let wrapped = wrap_dim(dim, self_.ndim())?;
     let (_, spec) = ordered_pair("argsort", self_, self_.shape())?;
@@ -132,19 +119,7 @@ fn argsort(self_: &Tensor, dim: i64, descending: bool) -> Result<Tensor> {
     Ok(out)
 }
 
-/// The elements in ascending order along the first dimension.
-///
-/// ```python
-/// >>> opwright.msort(opwright.tensor([[3, 1], [1, 2]]))
-/// tensor([[1, 1],
-///         [3, 2]], dtype=int64, shape=(2, 2))
-/// ```
-#[native_op(
-    "msort(Tensor self) -> Tensor",
-    key = CPU | Meta,
-    variants = "function, method",
-    out
-)]
+#[native_op(msort)]
 fn msort(self_: &Tensor) -> Result<Tensor> {
     let (spec, _) = ordered_pair("sort", self_, self_.shape())?;
     let mut out = spec.allocate()?;

@@ -13,24 +13,7 @@ use super::quick;
 
 use crate::kernels::indexing::indices::Indices;
 
-/// How often each of the numbers from 0 on occurs in a vector of integers that are
-/// not negative; at least `minlength` numbers are counted. With `weights`, a
-/// vector of the same length, those of each number are added up instead, as
-/// `float64`, or as `float32` if that is what they are. The size of the result
-/// depends on the elements, so there is none on the meta device.
-///
-/// ```python
-/// >>> opwright.bincount(opwright.tensor([0, 1, 1, 3]))
-/// tensor([1, 2, 0, 1], dtype=int64, shape=(4,))
-/// >>> opwright.bincount(opwright.tensor([0, 1, 1]), weights=opwright.tensor([1.0, 0.5, 0.25]))
-/// tensor([1.00, 0.75], dtype=float32, shape=(2,))
-/// ```
-#[native_op(
-    "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor",
-    variants = "function, method",
-    tags = "dynamic_output_shape",
-    types = "[T; n], [f32; n] -> [f32; ?] | [T; n], [W; n] -> [f64; ?] | [T; n], [W; n]? -> [i64; ?]"
-)]
+#[native_op(bincount)]
 fn bincount(self_: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<Tensor> {
     ensure!(minlength >= 0, Runtime, "minlength should be >= 0");
     ensure!(
@@ -83,25 +66,7 @@ fn slot_of<T>(slots: &mut [T], number: i64) -> Result<&mut T> {
     }
 }
 
-/// Without repetitions: of each run of equal neighbours, or with `dim` of equal
-/// slices along it, only the first. Further results are, if they are asked for,
-/// where each element went and how long the runs were, else empty tensors.
-///
-/// ```python
-/// >>> values, counts = opwright.unique_consecutive(
-/// ...     opwright.tensor([1, 1, 2, 1]), return_counts=True
-/// ... )
-/// >>> values, counts
-/// (tensor([1, 2, 1], dtype=int64, shape=(3,)), tensor([2, 1, 1], dtype=int64, shape=(3,)))
-/// ```
-#[native_op(
-    "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) -> (Tensor, Tensor, Tensor)",
-    variants = "function, method",
-    tags = "dynamic_output_shape",
-    types = "[T; *s] -> ([T; ?*s if $dim else ?], \
-             [i64; ? if $dim else *s if $return_inverse else 0], \
-             [i64; ? if $return_counts else 0])"
-)]
+#[native_op(unique_consecutive)]
 fn unique_consecutive(
     self_: &Tensor,
     return_inverse: bool,

@@ -25,16 +25,7 @@ pub(crate) fn uniform(
     continuous("uniform", out, generator, Uniform::new(from, to, out.dtype()))
 }
 
-/// Fills `self` with numbers of the normal distribution.
-///
-/// Raises `RuntimeError` if `std` is negative, or if the dtype does not hold `mean`
-/// or `std`.
-#[native_op(
-    "normal_(Tensor(a!) self, float mean=0, float std=1, *, Generator? generator=None) -> Tensor(a!)",
-    key = CPU | Meta,
-    variants = "method",
-    tags = "nondeterministic_seeded"
-)]
+#[native_op(normal_)]
 pub(crate) fn normal(
     out: &mut Tensor,
     mean: f64,
@@ -50,20 +41,7 @@ pub(crate) fn normal(
     continuous("normal", out, generator, Normal { mean, std })
 }
 
-/// Fills `self` with numbers of the exponential distribution with rate `lambd`.
-///
-/// Raises `RuntimeError` if `lambd` is not positive.
-///
-/// ```python
-/// >>> (opwright.tensor([0.0, 0.0]).exponential_() > 0).all()
-/// tensor(True, dtype=bool, shape=())
-/// ```
-#[native_op(
-    "exponential_(Tensor(a!) self, float lambd=1, *, Generator? generator=None) -> Tensor(a!)",
-    key = CPU | Meta,
-    variants = "method",
-    tags = "nondeterministic_seeded"
-)]
+#[native_op(exponential_)]
 pub(crate) fn exponential(
     out: &mut Tensor,
     lambd: f64,
@@ -77,12 +55,7 @@ pub(crate) fn exponential(
     continuous("exponential", out, generator, Exponential { lambd })
 }
 
-#[native_op(
-    "bernoulli_.float(Tensor(a!) self, float p=0.5, *, Generator? generator=None) -> Tensor(a!)",
-    key = CPU | Meta,
-    variants = "method",
-    tags = "nondeterministic_seeded"
-)]
+#[native_op(bernoulli_.float)]
 pub(crate) fn bernoulli(out: &mut Tensor, p: f64, generator: Option<&Generator>) -> Result<()> {
     ensure!(
         (0.0..=1.0).contains(&p),
@@ -96,16 +69,7 @@ pub(crate) fn bernoulli(out: &mut Tensor, p: f64, generator: Option<&Generator>)
     iterate::nullary_blocks(out, move |i, made| discrete::events(draws, i, chance, made))
 }
 
-/// Fills `self` with 1, each with probability `p`, and 0. `p` is a number or a
-/// tensor that is broadcast to `self`.
-///
-/// Raises `RuntimeError` if a probability is not in the range from 0 to 1.
-#[native_op(
-    "bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)",
-    key = CPU | Meta,
-    variants = "method",
-    tags = "nondeterministic_seeded"
-)]
+#[native_op(bernoulli_.Tensor)]
 pub(crate) fn bernoulli_each(
     out: &mut Tensor,
     p: &Tensor,

@@ -5,21 +5,7 @@ use opwright_runtime::{DType, Generator, Result, Scalar, Tensor, ensure};
 
 use super::distributions;
 
-/// Fills `self` with evenly distributed numbers from `from` to before `to`.
-///
-/// Raises `RuntimeError` if `from` is greater than `to`, or if the dtype does not
-/// hold them or their difference.
-///
-/// ```python
-/// >>> opwright.tensor([0.0, 0.0]).uniform_(5.0, 5.0)
-/// tensor([5., 5.], dtype=float32, shape=(2,))
-/// ```
-#[native_op(
-    "uniform_(Tensor(a!) self, float from=0, float to=1, *, Generator? generator=None) -> Tensor(a!)",
-    key = CPU | Meta,
-    variants = "method",
-    tags = "nondeterministic_seeded"
-)]
+#[native_op(uniform_)]
 fn uniform_(self_: &mut Tensor, from: f64, to: f64, generator: Option<&Generator>) -> Result<()> {
     ensure!(
         from <= to,
@@ -29,12 +15,7 @@ fn uniform_(self_: &mut Tensor, from: f64, to: f64, generator: Option<&Generator
     distributions::uniform(self_, from, to, generator)
 }
 
-#[native_op(
-    "random_.from(Tensor(a!) self, int from, int? to, *, Generator? generator=None) -> Tensor(a!)",
-    key = CPU | Meta,
-    variants = "method",
-    tags = "nondeterministic_seeded"
-)]
+#[native_op(random_.from)]
 pub(crate) fn random_inplace_from(
     self_: &mut Tensor,
     from: i64,

@@ -8,18 +8,7 @@ use super::fill::random_inplace_from;
 use crate::kernels::creation::like::like;
 use crate::kernels::creation::options::Options;
 
-/// Evenly distributed random numbers from 0 to before 1, in the shape of `self`, with
-/// its dtype and device unless said otherwise.
-///
-/// ```python
-/// >>> opwright.rand_like(opwright.ones(2, 3)).shape
-/// opwright.Size([2, 3])
-/// ```
-#[native_op(
-    "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor",
-    key = CPU | Meta,
-    tags = "nondeterministic_seeded"
-)]
+#[native_op(rand_like)]
 fn rand_like(
     self_: &Tensor,
     dtype: Option<DType>,
@@ -33,18 +22,7 @@ fn rand_like(
     Ok(out)
 }
 
-/// Normally distributed random numbers in the shape of `self`, with its dtype and
-/// device unless said otherwise.
-///
-/// ```python
-/// >>> opwright.randn_like(opwright.ones(2, 3)).shape
-/// opwright.Size([2, 3])
-/// ```
-#[native_op(
-    "randn_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor",
-    key = CPU | Meta,
-    tags = "nondeterministic_seeded"
-)]
+#[native_op(randn_like)]
 fn randn_like(
     self_: &Tensor,
     dtype: Option<DType>,
@@ -58,11 +36,7 @@ fn randn_like(
     Ok(out)
 }
 
-#[native_op(
-    "randint_like.Tensor(Tensor self, Tensor high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor",
-    key = CPU | Meta,
-    tags = "nondeterministic_seeded"
-)]
+#[native_op(randint_like.Tensor)]
 fn randint_like_tensor(
     self_: &Tensor,
     high: &Tensor,
@@ -81,11 +55,7 @@ fn randint_like_tensor(
     randint_like_low_dtype(self_, 0, high, dtype, layout, device, pin_memory, memory_format)
 }
 
-#[native_op(
-    "randint_like.low_dtype(Tensor self, SymInt low, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor",
-    key = CPU | Meta,
-    tags = "nondeterministic_seeded"
-)]
+#[native_op(randint_like.low_dtype)]
 fn randint_like_low_dtype(
     self_: &Tensor,
     low: i64,

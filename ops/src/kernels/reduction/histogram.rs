@@ -101,21 +101,7 @@ fn check_floating(what: &str, input: &Tensor) -> Result<()> {
     if input.dtype().is_floating() { Ok(()) } else { Err(input.dtype().unsupported(what)) }
 }
 
-/// How many elements lie in each of `bins` intervals of one width between `min`
-/// and `max`. Elements outside do not count; if both ends are equal, they are
-/// the least and the greatest element.
-///
-/// ```python
-/// >>> opwright.histc(opwright.tensor([1.0, 2.0, 1.0]), bins=4, min=0, max=3)
-/// tensor([0., 2., 1., 0.], dtype=float32, shape=(4,))
-/// ```
-#[native_op(
-    "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor",
-    key = CPU | Meta,
-    variants = "function, method",
-    types = "[T; *s] -> [T; $bins]",
-    out
-)]
+#[native_op(histc)]
 fn histc(self_: &Tensor, bins: i64, min: Scalar, max: Scalar) -> Result<Tensor> {
     check_floating("histc", self_)?;
     let (low, high) = (min.to_f64()?, max.to_f64()?);
@@ -126,25 +112,7 @@ fn histc(self_: &Tensor, bins: i64, min: Scalar, max: Scalar) -> Result<Tensor> 
     Intervals::new(low, high, bins, self_.dtype())?.sums(&values, None)?.to_dtype(self_.dtype())
 }
 
-/// How many elements lie in each of `bins` intervals of one width, and the
-/// edges of the intervals.
-///
-/// `range` is the lower end of the first and the upper end of the last
-/// interval, by default the least and the greatest element. Elements count as
-/// often as `weight` says; with `density` the result is a density, whose
-/// integral is 1.
-///
-/// ```python
-/// >>> opwright.histogram(opwright.tensor([1.0, 2.0, 1.0]), bins=2, range=(0.0, 3.0))
-/// histogram(hist=tensor([2., 1.], dtype=float32, shape=(2,)), bin_edges=tensor([0.0, 1.5, 3.0], dtype=float32, shape=(3,)))
-/// ```
-#[native_op(
-    "histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)",
-    key = CPU | Meta,
-    variants = "function, method",
-    types = "[T; *s], [T; *w]? -> ([T; $bins], [T; $bins + 1])",
-    out
-)]
+#[native_op(histogram.bin_ct)]
 fn histogram_bin_ct(
     self_: &Tensor,
     bins: i64,
@@ -191,15 +159,7 @@ fn between(values: &[f64], range: Option<&[f64]>, bins: i64, dtype: DType) -> Re
     Intervals::new(low, high, bins, dtype)
 }
 
-/// How many elements lie between each two neighbours of `bins`, which ascend;
-/// the second result are these edges.
-#[native_op(
-    "histogram.bins_tensor(Tensor self, Tensor bins, *, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)",
-    key = CPU | Meta,
-    variants = "function, method",
-    types = "[T; *s], [T; b], [T; *w]? -> ([T; ?], [T; b])",
-    out
-)]
+#[native_op(histogram.bins_tensor)]
 fn histogram_bins_tensor(
     self_: &Tensor,
     bins: &Tensor,

@@ -11,19 +11,7 @@ use opwright_vecmath::analytic::Analytic;
 use super::space::reduced;
 use crate::kernels::nn::lines::{greatest, total};
 
-/// `log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers
-/// give the default dtype; of no elements the result is negative infinity.
-///
-/// ```python
-/// >>> opwright.logsumexp(opwright.tensor([0.0, 0.0]), dim=0)
-/// tensor(0.6931, dtype=float32, shape=())
-/// ```
-#[native_op(
-    "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
-    key = CPU | Meta,
-    variants = "function, method",
-    out
-)]
+#[native_op(logsumexp)]
 fn logsumexp(self_: &Tensor, dim: &[i64], keepdim: bool) -> Result<Tensor> {
     let dims = DimSet::new_or_full(Some(dim), self_.ndim())?;
     let dtype = self_.dtype().to_floating();

@@ -352,19 +352,7 @@ fn cumprod_out(self_: &Tensor, dim: i64, _dtype: Option<DType>, out: &mut Tensor
     loops.run(self_, dim, out)
 }
 
-/// The greatest elements so far along `dim`, and where they were last found, as
-/// a named tuple `(values, indices)`. From a NaN on, all are NaN.
-///
-/// ```python
-/// >>> opwright.cummax(opwright.tensor([1, 3, 2, 3]), dim=0)
-/// cummax(values=tensor([1, 3, 3, 3], dtype=int64, shape=(4,)), indices=tensor([0, 1, 1, 3], dtype=int64, shape=(4,)))
-/// ```
-#[native_op(
-    "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)",
-    key = CPU | Meta,
-    variants = "function, method",
-    out
-)]
+#[native_op(cummax)]
 fn cummax(self_: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
     let (mut values, mut indices) = allocate_pair(self_, dim)?;
     if !values.device().is_meta() {
@@ -375,19 +363,7 @@ fn cummax(self_: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
     Ok((values, indices))
 }
 
-/// The least elements so far along `dim`, and where they were last found, as a
-/// named tuple `(values, indices)`. From a NaN on, all are NaN.
-///
-/// ```python
-/// >>> opwright.cummin(opwright.tensor([3, 1, 2, 1]), dim=0)
-/// cummin(values=tensor([3, 1, 1, 1], dtype=int64, shape=(4,)), indices=tensor([0, 1, 1, 3], dtype=int64, shape=(4,)))
-/// ```
-#[native_op(
-    "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)",
-    key = CPU | Meta,
-    variants = "function, method",
-    out
-)]
+#[native_op(cummin)]
 fn cummin(self_: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
     let (mut values, mut indices) = allocate_pair(self_, dim)?;
     if !values.device().is_meta() {
@@ -470,19 +446,7 @@ unsafe fn record<T: Ordered, C: Choice>(
     }
 }
 
-/// The logarithm of the running sum of exponentials along `dim`, without
-/// overflow. Integers give the default dtype.
-///
-/// ```python
-/// >>> opwright.logcumsumexp(opwright.tensor([0.0, 0.0, 0.0]), dim=0)
-/// tensor([0.0000, 0.6931, 1.0986], dtype=float32, shape=(3,))
-/// ```
-#[native_op(
-    "logcumsumexp(Tensor self, int dim) -> Tensor",
-    key = CPU | Meta,
-    variants = "function, method",
-    out
-)]
+#[native_op(logcumsumexp)]
 fn logcumsumexp(self_: &Tensor, dim: i64) -> Result<Tensor> {
     let dim = wrap_dim(dim, self_.ndim())?;
     let dtype = self_.dtype().to_floating();

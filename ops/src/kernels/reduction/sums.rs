@@ -68,18 +68,7 @@ pub(crate) fn summable(input: Source<'_>, dtype: DType) -> Result<Source<'_>> {
     if total_dtype(input.dtype()) == dtype { Ok(input) } else { input.into_dtype(dtype) }
 }
 
-/// The sum of all elements but NaN, along dimensions as in `sum`.
-///
-/// ```python
-/// >>> opwright.nansum(opwright.tensor([1.0, float("nan"), 3.0]))
-/// tensor(4., dtype=float32, shape=())
-/// ```
-#[native_op(
-    "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    key = CPU | Meta,
-    variants = "function, method",
-    out
-)]
+#[native_op(nansum)]
 fn nansum(
     self_: &Tensor,
     dim: Option<&[i64]>,

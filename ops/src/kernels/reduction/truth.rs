@@ -244,20 +244,7 @@ fn any_dims_out(
     Quantifier::Any.run(self_, dims, out)
 }
 
-/// How many elements are not zero, over all dimensions or along `dim`: one, a
-/// list, or `None` for all.
-///
-/// ```python
-/// >>> opwright.count_nonzero(opwright.tensor([[0, 1], [2, 3]]))
-/// tensor(3, dtype=int64, shape=())
-/// >>> opwright.count_nonzero(opwright.tensor([[0, 1], [2, 3]]), dim=0)
-/// tensor([1, 2], dtype=int64, shape=(2,))
-/// ```
-#[native_op(
-    "count_nonzero(Tensor self, int? dim=None) -> Tensor",
-    explicit,
-    variants = "function, method"
-)]
+#[native_op(count_nonzero)]
 fn count_nonzero(self_: &Tensor, dim: Option<i64>) -> Result<Tensor> {
     match dim {
         Some(dim) => ops::count_nonzero::dim_IntList::call(self_, &[dim]),
@@ -265,11 +252,7 @@ fn count_nonzero(self_: &Tensor, dim: Option<i64>) -> Result<Tensor> {
     }
 }
 
-#[native_op(
-    "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor",
-    key = CPU | Meta,
-    variants = "function, method"
-)]
+#[native_op(count_nonzero.dim_IntList)]
 fn count_nonzero_dims(self_: &Tensor, dim: &[i64]) -> Result<Tensor> {
     let dims = DimSet::new_or_full(Some(dim), self_.ndim())?;
     let mut out = reduced(self_, dims, false, DType::Int64).allocate()?;

@@ -208,10 +208,7 @@ fn std_out(
     Measure::Deviation.run(self_, dims, divisor(correction)?, out, None)
 }
 
-#[native_op(
-    "var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)",
-    key = CPU | Meta
-)]
+#[native_op(var_mean.correction)]
 fn var_mean_correction(
     self_: &Tensor,
     dim: Option<&[i64]>,
@@ -221,10 +218,7 @@ fn var_mean_correction(
     Measure::Variance.with_mean(self_, dim, correction, keepdim)
 }
 
-#[native_op(
-    "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)",
-    key = CPU | Meta
-)]
+#[native_op(std_mean.correction)]
 fn std_mean_correction(
     self_: &Tensor,
     dim: Option<&[i64]>,

@@ -77,19 +77,7 @@ fn unsqueeze(self_: &Tensor, dim: i64) -> Result<Tensor> {
     view::unsqueeze(self_, wrap_dim(dim, self_.ndim() + 1)?)
 }
 
-/// Dimensions moved to other positions; the others keep their order. `source`
-/// and `destination` are of equal length and name each dimension once.
-///
-/// ```python
-/// >>> opwright.movedim(opwright.ones(2, 3, 4), 0, -1).shape
-/// opwright.Size([3, 4, 2])
-/// ```
-#[native_op(
-    "movedim.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)",
-    composite,
-    variants = "function, method",
-    gil = "hold"
-)]
+#[native_op(movedim.intlist)]
 fn movedim_intlist(self_: &Tensor, source: &[i64], destination: &[i64]) -> Result<Tensor> {
     ensure!(
         source.len() == destination.len(),

@@ -34,32 +34,12 @@ fn expand(self_: &Tensor, size: &[i64], _implicit: bool) -> Result<Tensor> {
     if shape[..] == *self_.shape() { view::alias(self_) } else { view::expand(self_, &shape) }
 }
 
-/// The tensor stretched to the shape of `other` without a copy; see `expand`.
-///
-/// ```python
-/// >>> opwright.tensor([[1], [2]]).expand_as(opwright.ones(2, 3))
-/// tensor([[1, 1, 1],
-///         [2, 2, 2]], dtype=int64, shape=(2, 3))
-/// ```
-#[native_op(
-    "expand_as(Tensor(a) self, Tensor other) -> Tensor(a)",
-    composite,
-    variants = "method",
-    gil = "hold"
-)]
+#[native_op(expand_as)]
 fn expand_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     self_.expand(other.shape())
 }
 
-/// Copies of the tensors, each stretched to the shape that all of them
-/// broadcast to.
-///
-/// ```python
-/// >>> a, b = opwright.broadcast_tensors([opwright.ones(3, 1), opwright.ones(4)])
-/// >>> a.shape, b.shape
-/// (opwright.Size([3, 4]), opwright.Size([3, 4]))
-/// ```
-#[native_op("broadcast_tensors(Tensor[] tensors) -> Tensor[]", composite, gil = "hold")]
+#[native_op(broadcast_tensors)]
 fn broadcast_tensors(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
     let shapes = buffer::collected(tensors.iter().map(|it| it.shape()))?;
     let shape = broadcast_shapes(&shapes)?;
@@ -108,16 +88,7 @@ fn too_many(repeats: &[i64]) -> Error {
     Error::overflow(format_args!("sizes overflow with repeats {repeats:?}"))
 }
 
-/// Copies of the tensor side by side, `dims` of them along each dimension, as in
-/// `repeat`; if there are fewer numbers than dimensions, they are for the last
-/// ones.
-///
-/// ```python
-/// >>> opwright.tile(opwright.tensor([1, 2]), (2, 2))
-/// tensor([[1, 2, 1, 2],
-///         [1, 2, 1, 2]], dtype=int64, shape=(2, 4))
-/// ```
-#[native_op("tile(Tensor self, SymInt[] dims) -> Tensor", composite, variants = "function, method")]
+#[native_op(tile)]
 fn tile(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
     let missing = self_.ndim().saturating_sub(dims.len());
     let mut repeats = Dims::from_elem(1, missing);

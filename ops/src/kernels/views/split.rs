@@ -68,19 +68,7 @@ fn split_with_sizes(self_: &Tensor, split_sizes: &[i64], dim: i64) -> Result<Vec
     }))
 }
 
-/// At most `chunks` parts along a dimension, all of the same size but the last,
-/// which may be smaller; they share the memory of the input.
-///
-/// ```python
-/// >>> opwright.chunk(opwright.arange(5), 2)
-/// (tensor([0, 1, 2], dtype=int64, shape=(3,)), tensor([3, 4], dtype=int64, shape=(2,)))
-/// ```
-#[native_op(
-    "chunk(Tensor(a -> *) self, int chunks, int dim=0) -> Tensor(a)[]",
-    composite,
-    variants = "function, method",
-    gil = "hold"
-)]
+#[native_op(chunk)]
 fn chunk(self_: &Tensor, chunks: i64, dim: i64) -> Result<Vec<Tensor>> {
     ensure!(self_.ndim() > 0, Runtime, "expects at least a 1-dimensional tensor");
     ensure!(chunks > 0, Runtime, "expects `chunks` to be greater than 0, got: {chunks}");
@@ -191,91 +179,35 @@ fn check_ndim(tensor: &Tensor, least: usize) -> Result<()> {
     Ok(())
 }
 
-/// Parts of equal size side by side: along the second dimension, or along the
-/// only one. They share the memory of the input.
-///
-/// ```python
-/// >>> opwright.hsplit(opwright.arange(4), 2)
-/// (tensor([0, 1], dtype=int64, shape=(2,)), tensor([2, 3], dtype=int64, shape=(2,)))
-/// ```
-#[native_op(
-    "hsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]",
-    composite,
-    variants = "function, method",
-    gil = "hold"
-)]
+#[native_op(hsplit.int)]
 fn hsplit_int(self_: &Tensor, sections: i64) -> Result<Vec<Tensor>> {
     equally(self_, sections, column_dim(self_)?)
 }
 
-/// The parts between these indices of the second dimension, or of the only one.
-#[native_op(
-    "hsplit.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]",
-    composite,
-    variants = "function, method",
-    gil = "hold"
-)]
+#[native_op(hsplit.array)]
 fn hsplit_array(self_: &Tensor, indices: &[i64]) -> Result<Vec<Tensor>> {
     ops::tensor_split::indices::call(self_, indices, column_dim(self_)?)
 }
 
-/// Parts of equal size one below the other: along the first of at least two
-/// dimensions. They share the memory of the input.
-///
-/// ```python
-/// >>> top, bottom = opwright.vsplit(opwright.tensor([[1, 2], [3, 4]]), 2)
-/// >>> top
-/// tensor([[1, 2]], dtype=int64, shape=(1, 2))
-/// ```
-#[native_op(
-    "vsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]",
-    composite,
-    variants = "function, method",
-    gil = "hold"
-)]
+#[native_op(vsplit.int)]
 fn vsplit_int(self_: &Tensor, sections: i64) -> Result<Vec<Tensor>> {
     check_ndim(self_, 2)?;
     equally(self_, sections, 0)
 }
 
-/// The parts between these indices of the first of at least two dimensions.
-#[native_op(
-    "vsplit.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]",
-    composite,
-    variants = "function, method",
-    gil = "hold"
-)]
+#[native_op(vsplit.array)]
 fn vsplit_array(self_: &Tensor, indices: &[i64]) -> Result<Vec<Tensor>> {
     check_ndim(self_, 2)?;
     ops::tensor_split::indices::call(self_, indices, 0)
 }
 
-/// Parts of equal size one behind the other: along the third of at least three
-/// dimensions. They share the memory of the input.
-///
-/// ```python
-/// >>> left, right = opwright.dsplit(opwright.arange(8).reshape(2, 2, 2), 2)
-/// >>> left.shape
-/// opwright.Size([2, 2, 1])
-/// ```
-#[native_op(
-    "dsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]",
-    composite,
-    variants = "function, method",
-    gil = "hold"
-)]
+#[native_op(dsplit.int)]
 fn dsplit_int(self_: &Tensor, sections: i64) -> Result<Vec<Tensor>> {
     check_ndim(self_, 3)?;
     equally(self_, sections, 2)
 }
 
-/// The parts between these indices of the third of at least three dimensions.
-#[native_op(
-    "dsplit.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]",
-    composite,
-    variants = "function, method",
-    gil = "hold"
-)]
+#[native_op(dsplit.array)]
 fn dsplit_array(self_: &Tensor, indices: &[i64]) -> Result<Vec<Tensor>> {
     check_ndim(self_, 3)?;
     ops::tensor_split::indices::call(self_, indices, 2)

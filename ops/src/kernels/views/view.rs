@@ -55,47 +55,17 @@ fn resize_(self_: &mut Tensor, size: &[i64], memory_format: Option<MemoryFormat>
     self_.set_shape(size)
 }
 
-/// A tensor with the shape of `other` over the same elements; see `view`.
-///
-/// ```python
-/// >>> opwright.arange(4).view_as(opwright.ones(2, 2))
-/// tensor([[0, 1],
-///         [2, 3]], dtype=int64, shape=(2, 2))
-/// ```
-#[native_op(
-    "view_as(Tensor(a) self, Tensor other) -> Tensor(a)",
-    composite,
-    variants = "method",
-    gil = "hold"
-)]
+#[native_op(view_as)]
 fn view_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     ops::view::Default_::call(self_, other.shape())
 }
 
-/// The elements in the shape of `other`; see `reshape`.
-///
-/// ```python
-/// >>> opwright.arange(4).reshape_as(opwright.ones(2, 2))
-/// tensor([[0, 1],
-///         [2, 3]], dtype=int64, shape=(2, 2))
-/// ```
-#[native_op(
-    "reshape_as(Tensor(a) self, Tensor other) -> Tensor(a)",
-    composite,
-    variants = "method"
-)]
+#[native_op(reshape_as)]
 fn reshape_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     self_.reshape(other.shape())
 }
 
-/// All elements in row-major order, as a tensor of one dimension. It shares the
-/// memory of the input if that is contiguous, and is a copy otherwise.
-///
-/// ```python
-/// >>> opwright.ravel(opwright.tensor([[1, 2], [3, 4]]))
-/// tensor([1, 2, 3, 4], dtype=int64, shape=(4,))
-/// ```
-#[native_op("ravel(Tensor(a) self) -> Tensor(a)", composite, variants = "function, method")]
+#[native_op(ravel)]
 fn ravel(self_: &Tensor) -> Result<Tensor> {
     if self_.is_contiguous() {
         return self_.reshape(&[-1]);
@@ -103,44 +73,17 @@ fn ravel(self_: &Tensor) -> Result<Tensor> {
     ops::clone::Default_::call(self_, Some(MemoryFormat::Contiguous))?.reshape(&[-1])
 }
 
-/// Another handle of the same elements, which records no gradients.
-///
-/// ```python
-/// >>> x = opwright.tensor([1, 2])
-/// >>> opwright.detach(x)[0] = 9
-/// >>> x
-/// tensor([9, 2], dtype=int64, shape=(2,))
-/// ```
-#[native_op(
-    "detach(Tensor(a) self) -> Tensor(a)",
-    key = CPU | Meta,
-    variants = "function, method",
-    gil = "hold"
-)]
+#[native_op(detach)]
 fn detach(self_: &Tensor) -> Result<Tensor> {
     views::apart(self_)
 }
 
-/// Forgets the calls that made the tensor: it is a leaf that requires no gradients.
-#[native_op(
-    "detach_(Tensor(a!) self) -> Tensor(a!)",
-    composite,
-    variants = "function, method",
-    tags = "inplace_view",
-    gil = "hold"
-)]
+#[native_op(detach_)]
 fn detach_inplace(self_: &mut Tensor) -> Result<()> {
     self_.forget_history()
 }
 
-/// Another handle of the same elements.
-#[native_op(
-    "alias(Tensor(a) self) -> Tensor(a)",
-    key = CPU | Meta,
-    variants = "method, function",
-    python = "skip",
-    gil = "hold"
-)]
+#[native_op(alias)]
 fn alias(self_: &Tensor) -> Result<Tensor> {
     views::alias(self_)
 }
