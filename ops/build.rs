@@ -1,5 +1,5 @@
 //! Generates the operators' Rust side.
 
 fn main() {
-    opwright_codegen::build::library("native_functions.yaml");
+    opwright_codegen::build::library("../native_functions.yaml");
 }

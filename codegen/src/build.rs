@@ -29,7 +29,7 @@ use crate::print;
 pub use crate::print::c::header::Header;
 use crate::print::go::{MODULE_FILE, Package, module_of};
 use crate::print::rust::rows::{self, Rows};
-use crate::reading::{Reading, Theirs, beside, plain};
+use crate::reading::{Reading, Theirs, beside, of_package};
 use crate::signature::{self, Function};
 use crate::types::ident;
 
@@ -113,10 +113,11 @@ impl Build {
         }
     }
 
-    /// Reads this file of entries; its path is relative to the crate.
+    /// Reads this file of entries; its path is relative to the crate. Of one above the crate,
+    /// packages have a copy beside the manifest.
     #[must_use]
     pub fn yaml(mut self, path: impl AsRef<Path>) -> Self {
-        self.yaml.push(plain(&self.root.join(path)));
+        self.yaml.push(of_package(&self.root, path.as_ref(), Path::exists));
         self
     }
 

@@ -51,7 +51,9 @@ impl Reading {
         let script = read(&directory.join("build.rs")).unwrap_or_default();
         let mut yaml = Vec::new();
         yaml_files(script.parse().unwrap_or_default(), &mut yaml);
-        let yaml: Vec<PathBuf> = yaml.iter().map(|it| plain(&directory.join(it))).collect();
+        let there = |it: &Path| read(it).is_ok();
+        let yaml: Vec<PathBuf> =
+            yaml.iter().map(|it| of_package(directory, Path::new(it), there)).collect();
         let found =
             |name: &str| beside(&yaml, directory, name).into_iter().find(|it| read(it).is_ok());
         Reading {
@@ -72,6 +74,21 @@ impl Reading {
 /// a crate may have annotations alone.
 pub(crate) fn beside(yaml: &[PathBuf], directory: &Path, name: &str) -> Vec<PathBuf> {
     yaml.iter().map(|it| it.with_file_name(name)).chain([directory.join(name)]).collect()
+}
+
+/// Where a file of a crate lies, which is relative to its manifest. A package has nothing above it:
+/// what stands there in the project lies beside its manifest.
+pub(crate) fn of_package(
+    directory: &Path,
+    path: &Path,
+    is_there: impl Fn(&Path) -> bool,
+) -> PathBuf {
+    let file = plain(&directory.join(path));
+    let packed = path.file_name().map(|it| directory.join(it));
+    match packed.filter(|it| path.starts_with("..") && !is_there(&file) && is_there(it)) {
+        Some(packed) => packed,
+        None => file,
+    }
 }
 
 /// Whether a function of this name is called.
@@ -111,4 +128,15 @@ pub(crate) fn plain(path: &Path) -> PathBuf {
         }
     }
     plain
+}
+
+#[test]
+fn packages_have_files_from_above_beside_their_manifest() {
+    let found = |there: &str| {
+        let is_there = |it: &Path| it == Path::new(there);
+        of_package(Path::new("project/ops"), Path::new("../ops.yaml"), is_there)
+    };
+    assert_eq!(found("project/ops.yaml"), Path::new("project/ops.yaml"));
+    assert_eq!(found("project/ops/ops.yaml"), Path::new("project/ops/ops.yaml"));
+    assert_eq!(found(""), Path::new("project/ops.yaml"));
 }

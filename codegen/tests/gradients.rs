@@ -16,7 +16,7 @@ use opwright_diagnostics::{Sources, render};
 static THEIRS: LazyLock<String> = LazyLock::new(|| {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ops");
     let reading = Reading {
-        yaml: vec![home.join("native_functions.yaml")],
+        yaml: vec![home.join("../native_functions.yaml")],
         crate_root: home.join("src/lib.rs"),
         ..Reading::default()
     };

@@ -24,8 +24,8 @@ fn twice(self_: &Tensor) -> Result<Tensor> {}
 static THEIRS: LazyLock<(Sources, Input, OpSet)> = LazyLock::new(|| {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ops");
     let reading = Reading {
-        yaml: vec![home.join("native_functions.yaml")],
-        rewrites: Some(home.join("rewrites.yaml")),
+        yaml: vec![home.join("../native_functions.yaml")],
+        rewrites: Some(home.join("../rewrites.yaml")),
         crate_root: home.join("src/lib.rs"),
         ..Reading::default()
     };

@@ -30,6 +30,9 @@ const TAKEN: &str = "add,sum,max,where,linalg_norm";
 /// writes it.
 const RECORD: &str = "xtask/packages/built.txt";
 
+/// What crates take in from above themselves.
+const CARRIED: &str = include_str!("../packages/carried.txt");
+
 /// The packages are built, licences and sources compared, and it is noted of which manifests.
 ///
 /// # Errors
@@ -105,7 +108,10 @@ impl Registry {
         let registry = Registry { home, target: project.target().join("packages") };
         // Cargo takes it for granted that a version of a package never changes.
         registry.remove()?;
+        let staged = registry.home.join("project");
+        stage(project, &staged)?;
         let mut package = project.cargo();
+        package.current_dir(&staged);
         package.args(["package", "--workspace", "--no-verify", "--allow-dirty"]);
         package.args(UNPUBLISHED.iter().flat_map(|it| ["--exclude", it]));
         process::run(package.arg("--target-dir").arg(&registry.target))?;
@@ -198,6 +204,38 @@ impl Registry {
         }
         Ok(())
     }
+}
+
+/// Copies the project, and puts into each crate what it takes in from above itself: what cargo packs
+/// lies below the manifest.
+fn stage(project: &Project, staged: &Path) -> Result<()> {
+    copy(project.root(), &["."], staged)?;
+    let lines = CARRIED.lines().filter(|it| !it.starts_with('#'));
+    for line in lines {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [to, from, patterns @ ..] = &words[..] else {
+            return Err(format!("`{line}` names no two folders").into());
+        };
+        copy(&project.path(from), patterns, &staged.join(to))?;
+    }
+    Ok(())
+}
+
+/// Copies the files of a folder that git knows by these patterns, or would know.
+fn copy(folder: &Path, patterns: &[&str], to: &Path) -> Result<()> {
+    let mut git = Command::new("git");
+    git.args(["ls-files", "--cached", "--others", "--exclude-standard", "--"]).args(patterns);
+    let files = process::output(git.current_dir(folder))?;
+    let files = files.lines().filter(|it| folder.join(it).is_file());
+    let mut count = 0;
+    for file in files {
+        let (from, to) = (folder.join(file), to.join(file));
+        fs::create_dir_all(to.parent().unwrap_or(&to))?;
+        fs::copy(from, to)?;
+        count += 1;
+    }
+    let nothing = || format!("there is no file {} in {}", patterns.join(" "), folder.display());
+    if count == 0 { Err(nothing().into()) } else { Ok(()) }
 }
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>> {

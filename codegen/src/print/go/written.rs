@@ -11,18 +11,24 @@ use crate::print::c;
 /// Names of the package that are no operators, and methods of its tensors.
 const TABLE: &str = include_str!("written.txt");
 
+macro_rules! source {
+    ($name:expr) => {
+        include_str!(concat!(env!("OPWRIGHT_GO_SOURCES"), "/", $name))
+    };
+}
+
 macro_rules! files {
     ($($name:literal)*) => {
-        [$(($name, include_str!(concat!("written/", $name, ".go")))),*]
+        [$(($name, source!(concat!($name, ".go")))),*]
     };
 }
 
 /// The packages that the files need and nobody else sees: folders, names and ends of files.
 const INTERNAL: [(&str, &str, &str); 4] = [
-    ("goroutine/known", ".go", include_str!("written/goroutine/known.go")),
-    ("goroutine/known", "_amd64.s", include_str!("written/goroutine/known_amd64.s")),
-    ("goroutine/known", "_arm64.s", include_str!("written/goroutine/known_arm64.s")),
-    ("goroutine/unknown", ".go", include_str!("written/goroutine/unknown.go")),
+    ("goroutine/known", ".go", source!("internal/goroutine/known.go")),
+    ("goroutine/known", "_amd64.s", source!("internal/goroutine/known_amd64.s")),
+    ("goroutine/known", "_arm64.s", source!("internal/goroutine/known_arm64.s")),
+    ("goroutine/unknown", ".go", source!("internal/goroutine/unknown.go")),
 ];
 
 /// The files without tests, and without the one that describes the package.

@@ -59,40 +59,20 @@ const AUTOGRAD: [(&str, &str); 5] = [
     ("graph", include_str!("package/autograd/graph.pyi")),
 ];
 
+macro_rules! sources {
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!(env!("OPWRIGHT_PYTHON_SOURCES"), "/", $name, ".py")))),*]
+    };
+}
+
 /// Modules that are written in Python, with all that a checker wants to know.
-const WRITTEN: [(&str, &str); 32] = [
-    ("_c_values", include_str!("package/_c_values.pyi")),
-    ("_entries", include_str!("package/_entries.pyi")),
-    ("_function", include_str!("package/_function.pyi")),
-    ("_mode", include_str!("package/_mode.pyi")),
-    ("_profile", include_str!("package/_profile.pyi")),
-    ("_recipe", include_str!("package/_recipe.pyi")),
-    ("_shared", include_str!("package/_shared.pyi")),
-    ("_jit/__init__", include_str!("package/_jit/__init__.pyi")),
-    ("_jit/errors", include_str!("package/_jit/errors.pyi")),
-    ("_jit/typeof", include_str!("package/_jit/typeof.pyi")),
-    ("_types/__init__", include_str!("package/_types/__init__.pyi")),
-    ("_types/abstract", include_str!("package/_types/abstract.pyi")),
-    ("_types/array", include_str!("package/_types/array.pyi")),
-    ("_types/base", include_str!("package/_types/base.pyi")),
-    ("_types/dtypes", include_str!("package/_types/dtypes.pyi")),
-    ("_types/functions", include_str!("package/_types/functions.pyi")),
-    ("_types/hooks", include_str!("package/_types/hooks.pyi")),
-    ("_types/interned", include_str!("package/_types/interned.pyi")),
-    ("_types/literal", include_str!("package/_types/literal.pyi")),
-    ("_types/methods", include_str!("package/_types/methods.pyi")),
-    ("_types/missing", include_str!("package/_types/missing.pyi")),
-    ("_types/names", include_str!("package/_types/names.pyi")),
-    ("_types/native", include_str!("package/_types/native.pyi")),
-    ("_types/number", include_str!("package/_types/number.pyi")),
-    ("_types/objects", include_str!("package/_types/objects.pyi")),
-    ("_types/optional", include_str!("package/_types/optional.pyi")),
-    ("_types/ranges", include_str!("package/_types/ranges.pyi")),
-    ("_types/signature", include_str!("package/_types/signature.pyi")),
-    ("_types/tuples", include_str!("package/_types/tuples.pyi")),
-    ("c", include_str!("package/c.pyi")),
-    ("graph", include_str!("package/graph.pyi")),
-    ("types", include_str!("package/types.pyi")),
+const WRITTEN: &[(&str, &str)] = sources![
+    "_c_values" "_entries" "_function" "_mode" "_profile" "_recipe" "_shared" "_jit/__init__"
+    "_jit/errors" "_jit/typeof" "_types/__init__" "_types/abstract" "_types/array" "_types/base"
+    "_types/dtypes" "_types/functions" "_types/hooks" "_types/interned" "_types/literal"
+    "_types/methods" "_types/missing" "_types/names" "_types/native" "_types/number"
+    "_types/objects" "_types/optional" "_types/ranges" "_types/signature" "_types/tuples" "c"
+    "graph" "types"
 ];
 
 /// The stub of the module `typed` of a package.

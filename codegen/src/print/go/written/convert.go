@@ -1,1 +1,0 @@
-../../../../../go/opwright/convert.go

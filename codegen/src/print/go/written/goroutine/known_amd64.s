@@ -1,1 +1,0 @@
-../../../../../../go/opwright/internal/goroutine/known_amd64.s

@@ -1,1 +1,0 @@
-../../../../../go/opwright/tensor.go

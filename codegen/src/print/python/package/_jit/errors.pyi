@@ -1,1 +1,0 @@
-../../../../../../python-bindings/python/opwright/_jit/errors.py

@@ -1,1 +1,0 @@
-../../../../../../python-bindings/python/opwright/_types/number.py
