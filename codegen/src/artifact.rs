@@ -83,7 +83,8 @@ fn print_annotated(sources: &Sources, item: &Annotated) -> Option<Value> {
     }))
 }
 
-/// The operators of the file with this text, as the build had them that wrote it.
+/// The operators of the file with this text, as the build had them that wrote it, but for their
+/// gradients, which that build has compiled.
 ///
 /// # Errors
 ///
@@ -92,6 +93,7 @@ pub fn operators(cx: &mut Diagnostics, sources: &mut Sources, text: &str) -> Res
     let input = read(cx, sources, text)?;
     let mut ops = load_into(cx, sources, &input).ops;
     autogen::generate(&mut ops);
+    ops.derivatives.clear();
     Ok(ops)
 }
 

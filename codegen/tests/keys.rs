@@ -2,10 +2,12 @@
 //! those that upstream has for its own C++.
 
 use opwright_codegen::observed::Observed;
+use opwright_codegen::others::Others;
 use opwright_codegen::print::docs;
 use opwright_codegen::print::python::stub::{self, Package};
 use opwright_codegen::print::rust::rows::Rows;
-use opwright_codegen::{file, kernels, print, signature};
+use opwright_codegen::scan::Scanned;
+use opwright_codegen::{file, formula, kernels, print, signature};
 use opwright_diagnostics::Sources;
 use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::model::OpSet;
@@ -23,6 +25,7 @@ const LINES: &[(&str, &str)] = &[
     ("alias_of", "alias_of: bar(self)"),
     ("autogen", "autogen: foo.out\n  dispatch: {CPU: own}"),
     ("derive", "derive: out"),
+    ("derivative", "derivative: {self: grad}\n  dispatch: {CPU: own}"),
     ("python_module", "python_module: nn"),
     ("tags", "tags: pointwise"),
     ("ufunc_inner_loop", "ufunc_inner_loop: {Generic: foo (AllAndComplex)}"),
@@ -75,7 +78,11 @@ fn printed(ops: &OpSet) -> Vec<String> {
     drop(cx.finish());
     let kernels = kernels::assumed(ops);
     let runtime = quote!(::opwright_runtime);
-    let rust = print::rust::ops::print(ops, &kernels, &[], &runtime, Rows::Always);
+    let mut cx = Diagnostics::new();
+    let found = Scanned::default();
+    let gradients = formula::gradients(&mut cx, ops, &kernels, &found, &Others::Never).by_overload;
+    drop(cx.finish());
+    let rust = print::rust::ops::print(ops, &kernels, &gradients, &runtime, Rows::Always);
     let rows = print::rust::rows::tables(ops, ops, Rows::Always);
     let bindings = quote!(::opwright_python_bindings);
     let python = print::python::print(ops, &functions, &bindings, &rows);

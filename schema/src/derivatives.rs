@@ -1,5 +1,5 @@
-//! `derivatives.yaml`: gradients of operators, as formulas that are parsed and
-//! compared with what they are about.
+//! Gradients of operators, as formulas that are parsed and compared with what they are about: the
+//! key `derivative` of entries, and files such as upstream's `derivatives.yaml`.
 
 pub mod annotated;
 mod entry;
@@ -14,9 +14,9 @@ use opwright_formula::Expr;
 
 use crate::check::Index;
 use crate::group::{Renamed, signature};
-use crate::model::{Group, Kind, OpSet, Overload, SourceId, Span, Spanned};
+use crate::model::{Group, Kind, OpName, OpSet, Overload, SourceId, Span, Spanned};
 use crate::types::Natives;
-use crate::yaml;
+use crate::yaml::{self, Node};
 
 /// The gradients of one operator.
 #[derive(Clone, Debug)]
@@ -26,7 +26,10 @@ pub struct Derivative {
     /// It is about the functional variant that is generated from the operator,
     /// and not about the operator itself.
     pub generated: bool,
-    /// The entry's schema.
+    /// What its nodes are called, if that does not follow from its place among the others of one
+    /// name.
+    pub node: Option<String>,
+    /// The entry's schema, or the first key of an operator's own.
     pub span: Span,
     /// The names of its parameters in there.
     pub params: Vec<Span>,
@@ -129,6 +132,22 @@ pub(crate) fn read(
         derivatives.push(derivative);
     }
     derivatives
+}
+
+/// Takes in what entries say of their own gradients, behind what files say.
+pub(crate) fn read_own(
+    cx: &mut Diagnostics,
+    all: &[(OpName, Node<'_>)],
+    index: &Index<'_>,
+    derivatives: &mut Vec<Derivative>,
+) {
+    for (name, node) in all {
+        let Some((operator, overload)) = index.get(name) else { continue };
+        let own = entry::read_own(cx, node, (operator, &overload.schema));
+        let Some(derivative) = own else { continue };
+        entry::check_twice(cx, derivatives, &derivative);
+        derivatives.push(derivative);
+    }
 }
 
 /// The derivative of each operator, by index into [`OpSet::derivatives`].

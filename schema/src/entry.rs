@@ -35,7 +35,7 @@ pub use python::KEYS as PYTHON_KEYS;
 pub const JSON_SCHEMA: &str = include_str!("../native_functions.schema.json");
 
 /// Every key of an entry.
-pub const KEYS: [&str; 29] = [
+pub const KEYS: [&str; 30] = [
     "func",
     "variants",
     "dispatch",
@@ -48,6 +48,7 @@ pub const KEYS: [&str; 29] = [
     "alias_of",
     "autogen",
     "derive",
+    "derivative",
     "manual_cpp_binding",
     "manual_kernel_registration",
     "python_module",
@@ -109,6 +110,8 @@ pub(crate) struct Draft<'a> {
     manual_binding: bool,
     /// The value of `deprecated`.
     deprecated: Option<Node<'a>>,
+    /// The value of `derivative`.
+    derivative: Option<Node<'a>>,
 }
 
 /// What was read so far: sound entries, and the names of the others.
@@ -117,6 +120,8 @@ pub(crate) struct Entries<'a> {
     pub(crate) overloads: Vec<Overload>,
     /// Values of `deprecated`, which are about other operators too.
     pub(crate) deprecated: Vec<Node<'a>>,
+    /// Values of `derivative`, by operator.
+    pub(crate) derivatives: Vec<(OpName, Node<'a>)>,
     /// Names of entries that are wrong, so that nobody reports them as missing.
     pub(crate) broken: Vec<OpName>,
 }
@@ -126,6 +131,7 @@ impl<'a> Entries<'a> {
     pub(crate) fn append(&mut self, part: Entries<'a>) {
         self.overloads.extend(part.overloads);
         self.deprecated.extend(part.deprecated);
+        self.derivatives.extend(part.derivatives);
         self.broken.extend(part.broken);
     }
 }
@@ -217,6 +223,7 @@ impl<'a> Draft<'a> {
             manual_kernel: None,
             manual_binding: false,
             deprecated: None,
+            derivative: None,
         }
     }
 
@@ -348,6 +355,7 @@ impl<'a> Draft<'a> {
             }
             "types" => self.types = types::read(cx, field),
             "ranges" => self.ranges = ranges::read(cx, field),
+            "derivative" => self.derivative = Some(field.node.clone()),
             "derive" => self.derive = Derive::read(cx, field),
             "deprecated" => self.deprecated = Some(field.node.clone()),
             "alias_of" => {
@@ -387,6 +395,8 @@ impl<'a> Draft<'a> {
             return;
         }
         entries.deprecated.extend(self.deprecated.take());
+        let derivative = self.derivative.take();
+        entries.derivatives.extend(derivative.map(|it| (schema.name.clone(), it)));
         let derive = mem::take(&mut self.derive);
         let mut overload = self.into_overload(schema);
         let variants = derive.variants(cx, &mut overload);

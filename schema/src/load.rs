@@ -84,7 +84,8 @@ pub fn load_into(cx: &mut Diagnostics, sources: &Sources, input: &Input) -> Load
     };
     let natives = Natives::Of(&input.natives);
     let known = Known { tags: &tags, natives };
-    let Entries { mut overloads, deprecated, mut broken } = entries(cx, sources, input, known);
+    let Entries { mut overloads, deprecated, derivatives: own, mut broken } =
+        entries(cx, sources, input, known);
     broken.extend(check::without_duplicates(cx, &mut overloads));
     let groups = group::group(cx, &overloads);
     let index = Index::new(&overloads, &broken);
@@ -93,6 +94,7 @@ pub fn load_into(cx: &mut Diagnostics, sources: &Sources, input: &Input) -> Load
     let derivatives =
         input.derivatives.map(|it| derivatives::read(cx, sources, it, &index, natives));
     let mut derivatives = derivatives.unwrap_or_default();
+    derivatives::read_own(cx, &own, &index, &mut derivatives);
     derivatives::annotated::read(cx, &input.gradients, &index, &groups, &mut derivatives);
     let rewrites = input.rewrites.map(|it| rewrites::read(cx, sources, it, &index));
     let rewrites = rewrites.unwrap_or_default();

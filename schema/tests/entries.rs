@@ -2,6 +2,7 @@
 
 use opwright_diagnostics::diag::Diagnostics;
 use opwright_diagnostics::{Sources, render};
+use opwright_schema::derivatives::OutputDifferentiability;
 use opwright_schema::group::signature;
 use opwright_schema::model::{
     Default, Dispatch, DispatchKey, Gil, Group, OpSet, OptionsCategory, Origin, Passed,
@@ -47,6 +48,27 @@ fn described(ops: &OpSet) -> Vec<String> {
         )
     });
     overloads.collect()
+}
+
+#[test]
+fn an_entry_has_its_formulas() {
+    let own = ops("
+- func: halve(Tensor self) -> Tensor
+  dispatch: {CPU: halve}
+  derivative:
+    node: HalfBackward
+    self: grad.halve()
+- func: is_even(Tensor self) -> Tensor
+  dispatch: {CPU: is_even}
+  derivative:
+    output_differentiability: [False]
+");
+    let [halve, even] = own.derivatives.as_slice() else { panic!("two") };
+    let [(_, formulas)] = halve.formulas.as_slice() else { panic!("one key") };
+    assert_eq!((halve.operator, halve.node.as_deref()), (0, Some("HalfBackward")));
+    assert_eq!(formulas.backward[0].formula.text.value, "grad.halve()");
+    assert_eq!((even.operator, even.node.as_deref()), (1, None));
+    assert_eq!(even.outputs, OutputDifferentiability::Stated(vec![false]));
 }
 
 #[test]

@@ -37,7 +37,7 @@ sys.path.extend([str(ROOT / "tests/python"), str(ROOT / "xtask/bench")])
 # Why an operator has no gradient, by what its overloads say of it.
 NO_GRADIENT = {
     "none": "its results never require gradients",
-    "not implemented": "there is no formula in derivatives.yaml",
+    "not implemented": "its entry has no formulas",
 }
 
 

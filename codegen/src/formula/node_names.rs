@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use opwright_schema::model::{OpSet, Overload};
 
-/// The name of the nodes of each entry: `MulBackward0`. The number counts the entries of one base
-/// name, in the order of the file.
+/// The name of the nodes of each entry: `MulBackward0`. If it does not say another one, the number
+/// counts the entries of one base name, in the order of the file.
 pub(super) fn node_names(ops: &OpSet) -> Vec<String> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     let names = ops.derivatives.iter().map(|it| {
@@ -14,7 +14,7 @@ pub(super) fn node_names(ops: &OpSet) -> Vec<String> {
         let count = counts.entry(camel.clone()).or_default();
         let name = format!("{camel}Backward{count}").replace("ForwardBackward", "Backward");
         *count += 1;
-        name
+        it.node.clone().unwrap_or(name)
     });
     names.collect()
 }

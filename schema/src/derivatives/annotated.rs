@@ -73,7 +73,8 @@ fn one(
     let formulas = vec![(AutogradKey::Default, formulas)];
     // Inputs that nobody names have gradients that nobody has written.
     let params = Vec::new();
-    Some(Derivative { operator, generated: false, span, params, outputs, formulas })
+    let (generated, node) = (false, None);
+    Some(Derivative { operator, generated, node, span, params, outputs, formulas })
 }
 
 fn formulas(

@@ -1,4 +1,4 @@
-//! One entry of `derivatives.yaml`.
+//! One entry of `derivatives.yaml`, or the key `derivative` of an operator's own entry.
 
 use opwright_diagnostics::diag::Diagnostics;
 
@@ -22,6 +22,9 @@ const RESERVED: [&str; 3] = ["requires_grad", "grad_input_mask", "result"];
 /// Calls that say that a gradient exists, but nobody has written it.
 const NOT_IMPLEMENTED: [&str; 2] = ["not_implemented", "not_implemented_list"];
 
+/// The key for the name of the nodes.
+const NODE: &str = "node";
+
 /// Keys with formulas of their own.
 const KEYS: [(&str, AutogradKey); 3] = [
     ("Default", AutogradKey::Default),
@@ -44,8 +47,27 @@ pub(super) fn read(
     let text = name.str(cx)?;
     let schema = parse_schema(cx, natives, text.value, &text.span).sound()?;
     let (operator, generated) = find(cx, &schema, index)?;
-    reserved(cx, &schema);
-    let schema = &schema;
+    let said = said(cx, keys, &schema, &text.span);
+    Some(Derivative { operator, generated, ..said })
+}
+
+/// Reads what the entry of an operator says of its own gradients.
+pub(super) fn read_own(
+    cx: &mut Diagnostics,
+    node: &Node<'_>,
+    (operator, schema): (usize, &Schema),
+) -> Option<Derivative> {
+    let mut keys = Keys::open(cx, node, "the gradients of inputs, by their names")?;
+    let span = keys.start();
+    let is_input = schema.param(NODE).is_some();
+    let name = if is_input { None } else { keys.take(NODE) };
+    let node = name.and_then(|it| it.string(cx)).map(|it| it.value);
+    Some(Derivative { operator, node, ..said(cx, keys, schema, &span) })
+}
+
+/// What the keys say of the operator with this schema, which `span` stands for.
+fn said(cx: &mut Diagnostics, mut keys: Keys<'_, '_>, schema: &Schema, span: &Span) -> Derivative {
+    reserved(cx, schema);
     let outputs = match keys.take("output_differentiability") {
         Some(field) => output_differentiability(cx, &field, schema),
         None => OutputDifferentiability::Unstated,
@@ -55,7 +77,8 @@ pub(super) fn read(
         None => vec![(AutogradKey::Default, formulas(cx, keys.rest(), schema, &outputs))],
     };
     let params = schema.params.iter().map(|it| it.name.span.clone()).collect();
-    Some(Derivative { operator, generated, span: text.span, params, outputs, formulas })
+    let span = span.clone();
+    Derivative { operator: 0, generated: false, node: None, span, params, outputs, formulas }
 }
 
 /// Reports a second entry for an operator.

@@ -19,7 +19,8 @@ use opwright_runtime::{DType, Result, bf16, f16};
     elementwise,
     dtypes = floating,
     method,
-    tags = "pointwise"
+    tags = "pointwise",
+    derivative(self = "grad * at::isfinite(self)")
 )]
 fn nan_to_num<T: Element + Float>(
     each: Each<'_, T, T>,

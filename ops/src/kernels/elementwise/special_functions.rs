@@ -46,7 +46,8 @@ fn special_xlog1py_out<T: Special + Float>(x: T, other: T) -> T {
     dtypes = floating,
     promote = float,
     method,
-    tags = "pointwise"
+    tags = "pointwise",
+    derivative(self = "logit_backward(grad, self, eps)")
 )]
 fn logit<T: Element + Float>(x: T, eps: Option<f64>) -> T {
     let x = match eps.map(|eps| (Scalar::Float(eps).wrap(), Scalar::Float(1.0 - eps).wrap())) {

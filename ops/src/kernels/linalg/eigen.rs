@@ -41,37 +41,12 @@ fn eigen(a: &Tensor, uplo: &str, with_vectors: bool) -> Result<(Tensor, Tensor)>
     })
 }
 
-/// The eigenvalues of a symmetric or Hermitian matrix, or of each one of a batch,
-/// in ascending order, and eigenvectors of length one as the columns of a matrix:
-/// a named tuple `(eigenvalues, eigenvectors)`. `UPLO` says which triangle is
-/// read, the lower (`L`) or the upper one (`U`).
-///
-/// ```python
-/// >>> opwright.linalg.eigh(opwright.tensor([[2.0, 0.0], [0.0, 3.0]])).eigenvalues
-/// tensor([2., 3.], dtype=float32, shape=(2,))
-/// ```
-#[native_op(
-    r#"linalg_eigh(Tensor self, str UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)"#,
-    key = CPU | Meta,
-    python_module = "linalg"
-)]
+#[native_op(linalg_eigh)]
 fn linalg_eigh(self_: &Tensor, uplo: &str) -> Result<(Tensor, Tensor)> {
     eigen(self_, uplo, true)
 }
 
-/// The eigenvalues of a symmetric or Hermitian matrix, or of each one of a batch,
-/// in ascending order; see `linalg.eigh`.
-///
-/// ```python
-/// >>> opwright.linalg.eigvalsh(opwright.tensor([[2.0, 1.0], [1.0, 2.0]])).round(decimals=3)
-/// tensor([1., 3.], dtype=float32, shape=(2,))
-/// ```
-#[native_op(
-    r#"linalg_eigvalsh(Tensor self, str UPLO="L") -> Tensor"#,
-    key = CPU | Meta,
-    python_module = "linalg",
-    out
-)]
+#[native_op(linalg_eigvalsh)]
 fn linalg_eigvalsh(self_: &Tensor, uplo: &str) -> Result<Tensor> {
     eigen(self_, uplo, false).map(|(values, _)| values)
 }
