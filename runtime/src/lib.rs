@@ -25,6 +25,7 @@
 //! ```
 
 pub mod autograd;
+pub mod block_cache;
 pub mod buffer;
 pub mod dispatch;
 pub mod dtype;
@@ -33,7 +34,7 @@ pub mod file;
 pub mod geometry;
 pub mod interrupt;
 pub mod iterate;
-pub mod lanes;
+pub mod along_dim;
 pub mod lock;
 pub mod op;
 pub mod parallel;
@@ -41,7 +42,6 @@ pub mod promote;
 pub mod reduce;
 pub mod reserve;
 pub mod resolve;
-pub mod spare;
 pub mod structured;
 pub mod tensor;
 pub mod testing;

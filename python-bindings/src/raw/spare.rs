@@ -42,7 +42,7 @@ pub(crate) fn serve(class: &Bound<'_, PyType>, dealloc: unsafe extern "C" fn(*mu
         unsafe { free_untracked(object) };
     }
     let is_ours = is_freed_by(class, dealloc);
-    let suits = is_ours && opwright_runtime::spare::is_kept();
+    let suits = is_ours && opwright_runtime::block_cache::is_enabled();
     SPARE.class.set(if suits { class.as_type_ptr() } else { none });
 }
 

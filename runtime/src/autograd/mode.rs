@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use crate::spare;
+use crate::block_cache;
 
 const RECORDING: u8 = 1;
 const INFERENCE: u8 = 2;
@@ -36,7 +36,7 @@ impl Mode {
     pub fn enter(self) -> Mode {
         let before = Mode(MODE.replace(self.0));
         if before.is_inference() != self.is_inference() {
-            spare::mark(self.is_inference());
+            block_cache::mark(self.is_inference());
         }
         before
     }

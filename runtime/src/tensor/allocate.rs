@@ -8,7 +8,7 @@ use super::{Impl, Keys, Layers, Tensor};
 use crate::geometry::{
     Dims, at_most_one, contiguous_strides, element_count, is_row_major, size_overflow, to_dims,
 };
-use crate::{DType, Device, Result, spare};
+use crate::{DType, Device, Result, block_cache};
 
 impl Tensor {
     /// A tensor whose elements are zero until written.
@@ -31,7 +31,7 @@ impl Tensor {
         let bytes = byte_count(count, dtype).ok_or_else(|| size_overflow(shape))?;
         let (storage, block) = match device {
             Device::Cpu => Storage::fresh(bytes).map(|(it, block)| (Some(it), block))?,
-            Device::Meta => (None, spare::take().ok_or_else(no_block)?),
+            Device::Meta => (None, block_cache::take().ok_or_else(no_block)?),
         };
         let made =
             move || Impl::new(storage, count, to_dims(shape), contiguous_strides(shape), dtype);

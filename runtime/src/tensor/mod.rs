@@ -45,7 +45,7 @@ pub mod view;
 pub(crate) use self::overlap::partial_overlap;
 pub use self::overlap::{Overlap, has_internal_overlap, overlaps};
 pub use self::pieces::Pieces;
-pub(crate) use self::storage::clear_kept;
+pub(crate) use self::storage::clear_buffer_cache;
 pub use self::storage::{ALIGNMENT, Lent, Storage};
 
 use self::layers::{Keys, Layers};

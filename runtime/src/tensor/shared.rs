@@ -9,7 +9,7 @@ use std::ops::Deref;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering, fence};
 
-use crate::spare::{self, Block};
+use crate::block_cache::{self, Block};
 use crate::{Error, Result};
 
 /// A handle to a shared value; the last one drops it.
@@ -88,15 +88,15 @@ impl<T: Value> Shared<T> {
     /// that panics in `make` is lost.
     #[inline(always)]
     pub(super) fn emplace(make: impl FnOnce(*mut T)) -> Result<Shared<T>> {
-        let Some(block) = spare::take() else { return Err(no_block()) };
+        let Some(block) = block_cache::take() else { return Err(no_block()) };
         Ok(Shared::emplace_in(block, make))
     }
 
     /// The same in a block, which is left to the value.
     #[inline(always)]
     pub(super) fn emplace_in(block: Block, make: impl FnOnce(*mut T)) -> Shared<T> {
-        const { assert!(size_of::<Inner<T>>() <= spare::SIZE) };
-        const { assert!(align_of::<Inner<T>>() <= spare::ALIGNMENT) };
+        const { assert!(size_of::<Inner<T>>() <= block_cache::SIZE) };
+        const { assert!(align_of::<Inner<T>>() <= block_cache::ALIGNMENT) };
         let inner = block.memory.cast::<Inner<T>>();
         // SAFETY: a block is new memory that nobody else has, and there is room as asserted.
         unsafe {
@@ -132,7 +132,7 @@ impl<T: Clone + Value> Shared<T> {
 
 #[cold]
 pub(super) fn no_block() -> Error {
-    Error::memory(format_args!("not enough memory: tried to allocate {} bytes", spare::SIZE))
+    Error::memory(format_args!("not enough memory: tried to allocate {} bytes", block_cache::SIZE))
 }
 
 impl<T> Deref for Shared<T> {
@@ -172,7 +172,7 @@ impl<T> Drop for Shared<T> {
         // SAFETY: this was the last handle to memory from `Shared::new`.
         unsafe {
             self.inner.drop_in_place();
-            spare::give(self.inner.cast());
+            block_cache::free(self.inner.cast());
         }
     }
 }

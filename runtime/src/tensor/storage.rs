@@ -14,7 +14,7 @@
 
 mod apart;
 mod file;
-mod kept;
+mod buffer_cache;
 mod mapping;
 mod moving;
 
@@ -26,13 +26,13 @@ use std::ptr::NonNull;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, AtomicPtr, AtomicU8, AtomicU32, AtomicUsize, Ordering};
 
-pub(crate) use self::kept::clear as clear_kept;
+pub(crate) use self::buffer_cache::clear as clear_buffer_cache;
 pub use self::moving::Lent;
 
 use self::moving::{Holder, Rare};
 use super::pages;
 use super::shared::{Shared, Value, no_block};
-use crate::spare::{self, Block};
+use crate::block_cache::{self, Block};
 use crate::{Element, Error, Result, interrupt};
 
 /// Every buffer of ours starts at a multiple of this.
@@ -80,7 +80,7 @@ const INFERENCE: u8 = 2;
 
 /// From here on memory that is zero costs no more than other memory: allocators
 /// have it from the system, page by page, when somebody touches it. And they give
-/// it back at once, so that it is [`kept`].
+/// it back at once, so that it is [cached](buffer_cache).
 const MAPPED: usize = 32 << 20;
 
 /// How many bytes are filled with zeros between two checks for an interrupt.
@@ -110,11 +110,11 @@ impl Storage {
     #[inline(always)]
     pub(super) fn fresh(bytes: usize) -> Result<(Storage, Block)> {
         if bytes <= INLINE {
-            let [own, other] = spare::take_two().ok_or_else(no_block)?;
+            let [own, other] = block_cache::take_two().ok_or_else(no_block)?;
             return Ok((Storage::inline_in(own, bytes, FRESH), other));
         }
         let storage = Storage::apart(bytes)?;
-        Ok((storage, spare::take().ok_or_else(no_block)?))
+        Ok((storage, block_cache::take().ok_or_else(no_block)?))
     }
 
     /// The same of what does not fit beside its count.
@@ -127,7 +127,7 @@ impl Storage {
 
     fn large(bytes: usize) -> Result<Storage> {
         let layout = heap_layout(bytes).ok_or_else(|| too_many(bytes))?;
-        match kept::take(layout) {
+        match buffer_cache::take(layout) {
             Some(base) => Storage::over(base, layout, bytes, FRESH),
             None => Storage::heap(bytes, alloc_zeroed, READY),
         }
@@ -196,7 +196,7 @@ impl Storage {
 
     #[inline]
     fn inline(bytes: usize, state: u8) -> Result<Storage> {
-        let block = spare::take().ok_or_else(no_block)?;
+        let block = block_cache::take().ok_or_else(no_block)?;
         Ok(Storage::inline_in(block, bytes, state))
     }
 
@@ -425,12 +425,12 @@ fn too_many(bytes: usize) -> Error {
     Error::overflow(format_args!("{bytes} bytes are too many"))
 }
 
-/// Memory from the allocator; if it has none, once more without what is kept.
+/// Memory from the allocator; if it has none, once more without the buffer cache.
 fn allocated(allocate: unsafe fn(Layout) -> *mut u8, layout: Layout) -> Option<NonNull<u8>> {
     // SAFETY: the layout is not of size zero, as it has the padding.
     let memory = || NonNull::new(unsafe { allocate(layout) });
     memory().or_else(|| {
-        kept::clear();
+        buffer_cache::clear();
         memory()
     })
 }
@@ -462,7 +462,7 @@ impl Buffer {
         unsafe {
             let base = start.sub(self.padding.into());
             if bytes > MAPPED {
-                kept::give(NonNull::new_unchecked(base), layout);
+                buffer_cache::free(NonNull::new_unchecked(base), layout);
             } else {
                 dealloc(base, layout);
             }
@@ -516,7 +516,7 @@ mod tests {
     pub(super) fn fresh(bytes: usize) -> Result<Storage> {
         let (storage, block) = Storage::fresh(bytes)?;
         // SAFETY: the block was made for another, which there is not.
-        unsafe { spare::give(block.memory) };
+        unsafe { block_cache::free(block.memory) };
         Ok(storage)
     }
 

@@ -1,11 +1,10 @@
-//! Memory of small things that died young, kept for the next ones.
+//! Block cache: a free list per thread of blocks of one size class, for small tensors.
 //!
-//! A result of a small operator lives for a moment, and the next one is of the
-//! same size. Each thread keeps some blocks of one size; all else, and what is
-//! too much, is left to the global allocator.
+//! A result of a small operator lives for a moment, and the next one is of the same size. FreeList of
+//! other sizes, and those beyond the list's capacity, are the global allocator's.
 //!
-//! Tools that watch memory do not see that a block is used after it was given
-//! back. `OPWRIGHT_KEEP_MEMORY=0` in the environment keeps nothing.
+//! Tools that watch memory do not see that a block is used after it was freed:
+//! `OPWRIGHT_KEEP_MEMORY=0` in the environment turns the cache off.
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::cell::{Cell, UnsafeCell};
@@ -20,8 +19,8 @@ pub(crate) const SIZE: usize = 160;
 /// What all allocators align to.
 pub(crate) const ALIGNMENT: usize = 16;
 
-/// How many blocks a thread keeps.
-const MOST: usize = 64;
+/// The capacity of the free list of a thread.
+const CAPACITY: usize = 64;
 
 /// The layout of a block.
 const BLOCK: Layout = match Layout::from_size_align(SIZE, ALIGNMENT) {
@@ -36,26 +35,26 @@ pub(crate) struct Block {
     pub(crate) is_marked: bool,
 }
 
-/// The blocks of a thread.
-struct Blocks {
+/// The free list of a thread.
+struct FreeList {
     count: Cell<usize>,
-    /// How many there may be; nothing before the environment was asked.
-    most: Cell<usize>,
+    /// The capacity; 0 before the environment was read.
+    capacity: Cell<usize>,
     is_marking: Cell<bool>,
     /// While the thread marks: how many there are. Then the count is 0, so that who takes a block or
     /// gives one back comes to the functions that know of marks, and nobody else looks.
     hidden: Cell<usize>,
-    blocks: UnsafeCell<[MaybeUninit<NonNull<u8>>; MOST]>,
+    blocks: UnsafeCell<[MaybeUninit<NonNull<u8>>; CAPACITY]>,
 }
 
 thread_local! {
-    static BLOCKS: Blocks = const {
-        Blocks {
+    static FREE_LIST: FreeList = const {
+        FreeList {
             count: Cell::new(0),
-            most: Cell::new(0),
+            capacity: Cell::new(0),
             is_marking: Cell::new(false),
             hidden: Cell::new(0),
-            blocks: UnsafeCell::new([MaybeUninit::uninit(); MOST]),
+            blocks: UnsafeCell::new([MaybeUninit::uninit(); CAPACITY]),
         }
     };
 
@@ -63,17 +62,17 @@ thread_local! {
     static END: End = const { End };
 }
 
-/// Gives the blocks of a thread back when it ends.
+/// Frees the blocks of a thread when it ends.
 struct End;
 
 impl Drop for End {
     fn drop(&mut self) {
-        BLOCKS.with(Blocks::clear);
+        FREE_LIST.with(FreeList::clear);
     }
 }
 
-/// Whether memory is kept at all; the environment may say that it is not.
-pub fn is_kept() -> bool {
+/// Whether freed memory is cached at all; the environment may turn it off.
+pub fn is_enabled() -> bool {
     static IS_KEPT: OnceLock<bool> = OnceLock::new();
     *IS_KEPT.get_or_init(|| std::env::var_os("OPWRIGHT_KEEP_MEMORY").is_none_or(|it| it != "0"))
 }
@@ -81,54 +80,54 @@ pub fn is_kept() -> bool {
 /// Memory for [`SIZE`] bytes; none if the system refuses.
 #[inline]
 pub(crate) fn take() -> Option<Block> {
-    match BLOCKS.with(Blocks::pop) {
+    match FREE_LIST.with(FreeList::pop) {
         Some(memory) => Some(Block { memory, is_marked: false }),
-        None => take_rarely(),
+        None => take_slow(),
     }
 }
 
 /// The same for two things at once.
 #[inline(always)]
 pub(crate) fn take_two() -> Option<[Block; 2]> {
-    match BLOCKS.with(Blocks::pop_two) {
+    match FREE_LIST.with(FreeList::pop_two) {
         Some(two) => Some(two.map(|memory| Block { memory, is_marked: false })),
-        None => take_two_rarely(),
+        None => take_two_slow(),
     }
 }
 
 /// Says whether the blocks that this thread takes are marked from now on.
 pub(crate) fn mark(is_marking: bool) {
-    BLOCKS.with(|it| it.mark(is_marking));
+    FREE_LIST.with(|it| it.mark(is_marking));
 }
 
-/// Gives memory back.
+/// Frees a block: to the free list of this thread, or to the allocator if that is full.
 ///
 /// # Safety
 ///
 /// It is from [`take`], perhaps of another thread, and nobody uses it.
 #[inline]
-pub(crate) unsafe fn give(block: NonNull<u8>) {
-    if !BLOCKS.with(|it| it.push(block)) {
+pub(crate) unsafe fn free(block: NonNull<u8>) {
+    if !FREE_LIST.with(|it| it.push(block)) {
         // SAFETY: by the caller's promise it was allocated with this layout.
         unsafe { dealloc(block.as_ptr(), BLOCK) };
     }
 }
 
 #[cold]
-fn take_rarely() -> Option<Block> {
-    let is_marked = BLOCKS.with(|it| it.is_marking.get());
-    let memory = BLOCKS.with(Blocks::pop_hidden).or_else(allocate)?;
+fn take_slow() -> Option<Block> {
+    let is_marked = FREE_LIST.with(|it| it.is_marking.get());
+    let memory = FREE_LIST.with(FreeList::pop_hidden).or_else(allocate)?;
     Some(Block { memory, is_marked })
 }
 
 #[cold]
-fn take_two_rarely() -> Option<[Block; 2]> {
+fn take_two_slow() -> Option<[Block; 2]> {
     let first = take()?;
     match take() {
         Some(second) => Some([first, second]),
         None => {
             // SAFETY: it was taken just now.
-            unsafe { give(first.memory) };
+            unsafe { free(first.memory) };
             None
         }
     }
@@ -144,8 +143,8 @@ fn allocate() -> Option<NonNull<u8>> {
     block
 }
 
-/// Memory that is given back to the allocator when there is no other, for who
-/// says so: an error and an exception need some, too.
+/// Emergency memory, given back to the allocator when there is no other: the error and the
+/// exception that report it need some, too.
 struct Reserve(AtomicPtr<u8>);
 
 static RESERVE: Reserve = Reserve(AtomicPtr::new(ptr::null_mut()));
@@ -183,7 +182,7 @@ impl Reserve {
     }
 }
 
-impl Blocks {
+impl FreeList {
     #[inline]
     fn pop_two(&self) -> Option<[NonNull<u8>; 2]> {
         let before = self.count.get().checked_sub(2)?;
@@ -213,32 +212,32 @@ impl Blocks {
     /// Keeps a block if there is room.
     #[inline]
     fn push(&self, block: NonNull<u8>) -> bool {
-        if self.count.get() >= self.most.get() {
-            return self.push_rarely(block);
+        if self.count.get() >= self.capacity.get() {
+            return self.push_slow(block);
         }
         self.place(&self.count, block);
         true
     }
 
-    /// As [`Blocks::push`] sees it first: a thread that ends keeps nothing.
+    /// As [`FreeList::push`] sees it first: a thread that ends keeps nothing.
     #[cold]
-    fn push_rarely(&self, block: NonNull<u8>) -> bool {
+    fn push_slow(&self, block: NonNull<u8>) -> bool {
         let is_alive = END.try_with(|_| ()).is_ok();
-        let most = if is_kept() && is_alive { MOST } else { 0 };
+        let capacity = if is_enabled() && is_alive { CAPACITY } else { 0 };
         let count = if self.is_marking.get() {
             &self.hidden
         } else {
-            self.most.set(most);
+            self.capacity.set(capacity);
             &self.count
         };
-        let has_room = count.get() < most;
+        let has_room = count.get() < capacity;
         if has_room {
             self.place(count, block);
         }
         has_room
     }
 
-    /// Puts a block behind those that are counted, of which there are fewer than [`MOST`].
+    /// Puts a block behind those that are counted, of which there are fewer than [`CAPACITY`].
     #[inline]
     fn place(&self, count: &Cell<usize>, block: NonNull<u8>) {
         let at = count.get();
@@ -253,7 +252,7 @@ impl Blocks {
         }
         if is_marking {
             self.hidden.set(self.count.take());
-            self.most.set(0);
+            self.capacity.set(0);
         } else {
             self.count.set(self.hidden.take());
         }
@@ -261,7 +260,7 @@ impl Blocks {
 
     fn clear(&self) {
         self.mark(false);
-        self.most.set(0);
+        self.capacity.set(0);
         while let Some(block) = self.pop() {
             // SAFETY: a block that nobody uses, allocated with this layout.
             unsafe { dealloc(block.as_ptr(), BLOCK) };
@@ -281,17 +280,17 @@ mod tests {
     fn what_a_thread_marks_is_marked_and_nothing_else() {
         let block = taken();
         // SAFETY: it is from `take`, and nobody uses it.
-        unsafe { give(block) };
+        unsafe { free(block) };
         mark(true);
         let marked = take().expect("there is memory");
         assert!(marked.is_marked && marked.memory == block);
         // SAFETY: as above.
-        unsafe { give(marked.memory) };
+        unsafe { free(marked.memory) };
         mark(false);
         let plain = take().expect("there is memory");
         assert!(!plain.is_marked && plain.memory == block);
         // SAFETY: as above.
-        unsafe { give(plain.memory) };
+        unsafe { free(plain.memory) };
     }
 
     #[test]
@@ -300,25 +299,25 @@ mod tests {
         assert_ne!(first, second);
         // SAFETY: both are from `take`, and nobody uses them.
         unsafe {
-            give(first);
-            give(second);
+            free(first);
+            free(second);
         }
         assert_eq!((taken(), taken()), (second, first));
         // SAFETY: as above.
         unsafe {
-            give(first);
-            give(second);
+            free(first);
+            free(second);
         }
     }
 
     #[test]
     fn too_many_go_back_to_the_allocator() {
-        let blocks: Vec<NonNull<u8>> = (0..2 * MOST).map(|_| taken()).collect();
+        let blocks: Vec<NonNull<u8>> = (0..2 * CAPACITY).map(|_| taken()).collect();
         for &block in &blocks {
             // SAFETY: all are from `take`, and nobody uses them.
-            unsafe { give(block) };
+            unsafe { free(block) };
         }
-        assert_eq!(BLOCKS.with(|it| it.count.get()), MOST);
+        assert_eq!(FREE_LIST.with(|it| it.count.get()), CAPACITY);
     }
 
     #[test]
@@ -326,6 +325,6 @@ mod tests {
         let address = std::thread::spawn(|| taken().as_ptr().expose_provenance()).join().unwrap();
         let block = NonNull::new(ptr::with_exposed_provenance_mut(address)).unwrap();
         // SAFETY: it is from `take`, of a thread that has ended.
-        unsafe { give(block) };
+        unsafe { free(block) };
     }
 }
