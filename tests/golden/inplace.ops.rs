@@ -222,7 +222,7 @@ pub mod scale_all_ {
                         &(rt::autograd::Edges::new().to_all_mut(self_)),
                     ),
                 );
-                let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+                let __exclude = rt::dispatch::ExcludeKeys::new(rt::DispatchKey::Autograd);
                 rt::ok!(
                     <Default_ as rt::Op>::kernels()
                         .get(

@@ -538,7 +538,7 @@ mod __calls {
                 &rt::autograd::Edges::to_each(&[::core::option::Option::Some(&*arg2)]),
             ),
         );
-        let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+        let __exclude = rt::dispatch::ExcludeKeys::new(rt::DispatchKey::Autograd);
         rt::ok!(
             __kernels
                 .get(

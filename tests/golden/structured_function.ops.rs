@@ -448,7 +448,7 @@ mod __calls {
                     .to(arg5),
             ),
         );
-        let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+        let __exclude = rt::dispatch::ExcludeKeys::new(rt::DispatchKey::Autograd);
         rt::ok!(
             __kernels
                 .get(

@@ -253,7 +253,7 @@ pub mod blend_ {
                         &(rt::autograd::Edges::new().to(self_).to(other)),
                     ),
                 );
-                let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+                let __exclude = rt::dispatch::ExcludeKeys::new(rt::DispatchKey::Autograd);
                 rt::ok!(
                     <Tensor as rt::Op>::kernels()
                         .get(
@@ -529,7 +529,7 @@ mod __calls {
                 ),
             ),
         );
-        let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+        let __exclude = rt::dispatch::ExcludeKeys::new(rt::DispatchKey::Autograd);
         rt::ok!(
             __kernels
                 .get(

@@ -4,12 +4,12 @@
 //! [`KernelTable`]. A call collects the [`KeySet`] of its arguments and takes
 //! the kernel that the table has for its highest key; nothing is looked up by name.
 
-mod below;
+mod exclude;
 mod key;
 mod seen;
 mod table;
 
-pub use self::below::{Below, below};
+pub use self::exclude::{ExcludeKeys, below};
 pub use self::key::{DispatchKey, KeySet};
 pub use self::seen::seen;
 pub use self::table::KernelTable;

@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use super::below::allowed;
+use super::exclude::allowed;
 use super::seen;
 use super::{DispatchKey, KeySet};
 use crate::{Error, Result};

@@ -42,7 +42,7 @@
 //!     }
 //!     __recording.ready()?;
 //!     let __result0 = {
-//!         let __below = Below::new(DispatchKey::Autograd);
+//!         let __exclude = ExcludeKeys::new(DispatchKey::Autograd);
 //!         __kernels.get(..)?(self_, arg1)?
 //!     };
 //!     let __result0 = __recording.own(__result0)?;
@@ -197,7 +197,7 @@ fn below(overload: &Overload, kernels: &TokenStream) -> TokenStream {
     let params = &overload.schema.params;
     let (keys, lent) = (key_set(params), params.iter().map(lend));
     quote! {{
-        let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+        let __exclude = rt::dispatch::ExcludeKeys::new(rt::DispatchKey::Autograd);
         rt::ok(rt::ok(#kernels.get(#keys.below(rt::DispatchKey::Autograd)))(#(#lent),*))
     }}
 }

@@ -15,7 +15,7 @@ use crate::types::{ident, result, returned};
 //
 //     (self_: &Tensor, arg1: &mut Tensor, __kernels: &KernelTable<..>) -> Result<()> {
 //         rt::autograd::check_out(__kernels.name(), &Edges::to_each(&[Some(self_), Some(&*arg1)]))?;
-//         let __below = Below::new(DispatchKey::Autograd);
+//         let __exclude = ExcludeKeys::new(DispatchKey::Autograd);
 //         __kernels.get(..)?(self_, arg1)
 //     }
 //
@@ -28,7 +28,7 @@ pub(in crate::print::rust) fn refused(overload: &Overload) -> TokenStream {
     quote! {
         #signature {
             rt::ok(rt::autograd::check_out(__kernels.name(), &#edges));
-            let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+            let __exclude = rt::dispatch::ExcludeKeys::new(rt::DispatchKey::Autograd);
             rt::ok(__kernels.get(#keys.below(rt::DispatchKey::Autograd)))(#(#lent),*)
         }
     }
@@ -39,7 +39,7 @@ pub(in crate::print::rust) fn refused(overload: &Overload) -> TokenStream {
 //     fn autograd(self_: &mut [&mut Tensor], grads: &[&Tensor], lr: f64) -> Result<()> {
 //         rt::autograd::check_all_in_place(self_, false, "step_", "self")?;
 //         rt::autograd::check_unrecorded("step_", &Edges::new().to_all_mut(self_).to_all(grads))?;
-//         let __below = Below::new(DispatchKey::Autograd);
+//         let __exclude = ExcludeKeys::new(DispatchKey::Autograd);
 //         <step_ as Op>::kernels().get(..)?(self_, grads, lr)
 //     }
 //
@@ -78,7 +78,7 @@ pub(in crate::print::rust) fn unrecorded(overload: &Overload, is_said: bool) -> 
         fn autograd(#(#params),*) -> #ok {
             #(#written)*
             #recorded
-            let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+            let __exclude = rt::dispatch::ExcludeKeys::new(rt::DispatchKey::Autograd);
             rt::ok(<#marker as rt::Op>::kernels().get(#keys.below(rt::DispatchKey::Autograd)))(#(#lent),*)
         }
     }

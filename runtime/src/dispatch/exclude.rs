@@ -1,4 +1,4 @@
-//! Calls below a layer.
+//! The keys that calls of a thread exclude: those of a layer and above, while the layer runs.
 
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -24,7 +24,7 @@ thread_local! {
 /// ```
 #[inline]
 pub fn below<R>(key: DispatchKey, run: impl FnOnce() -> R) -> R {
-    let _below = Below::new(key);
+    let _guard = ExcludeKeys::new(key);
     run()
 }
 
@@ -34,27 +34,27 @@ pub fn below<R>(key: DispatchKey, run: impl FnOnce() -> R) -> R {
 /// ```
 /// use opwright_runtime::{DispatchKey, dispatch};
 ///
-/// let _below = dispatch::Below::new(DispatchKey::Autograd);
+/// let _guard = dispatch::ExcludeKeys::new(DispatchKey::Autograd);
 /// ```
 #[must_use = "it ends where it is dropped"]
-pub struct Below {
+pub struct ExcludeKeys {
     before: Option<DispatchKey>,
     // It is for the thread that made it.
     _thread: PhantomData<*const ()>,
 }
 
-impl Below {
+impl ExcludeKeys {
     /// From here on.
     #[inline]
-    pub fn new(key: DispatchKey) -> Below {
+    pub fn new(key: DispatchKey) -> ExcludeKeys {
         let lowest = |before: DispatchKey| before.min(key);
         let before = CEILING.replace(Some(CEILING.get().map_or(key, lowest)));
-        Below { before, _thread: PhantomData }
+        ExcludeKeys { before, _thread: PhantomData }
     }
 }
 
 /// Puts back what was there before, also if the call unwinds.
-impl Drop for Below {
+impl Drop for ExcludeKeys {
     #[inline]
     fn drop(&mut self) {
         CEILING.set(self.before);
