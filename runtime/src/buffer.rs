@@ -23,7 +23,7 @@ use std::hint::black_box;
 use ndarray::{ArrayView, ArrayView1, CowArray, Dimension, IntoDimension};
 use smallvec::{Array, SmallVec};
 
-use crate::tensor::clear_kept;
+use crate::tensor::clear_buffer_cache;
 use crate::{Error, Result, reserve};
 
 /// An empty list with room for so many items.
@@ -152,7 +152,7 @@ pub fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<()> {
 /// Tries once more without what is kept for the next large results.
 #[cold]
 fn retried(mut find: impl FnMut() -> bool, error: impl FnOnce() -> Error) -> Result<()> {
-    clear_kept();
+    clear_buffer_cache();
     if find() { Ok(()) } else { Err(error()) }
 }
 

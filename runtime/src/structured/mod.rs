@@ -14,7 +14,7 @@ mod staged;
 pub use self::alike::Alike;
 pub use self::made::{made, made_all};
 pub use self::spec::{Access, Spec, common_device};
-pub use self::staged::{Staged, copy, deliver, each, number};
+pub use self::staged::{Staged, copy, copy_to_out, each, number};
 
 use crate::{ErrorKind, Result};
 

@@ -77,7 +77,7 @@ pub fn number(name: impl fmt::Display, tensor: &Tensor) -> Result<Scalar> {
 ///
 /// `Runtime` if dtype or device of `out` do not fit, or if it reaches an element
 /// twice; `Memory` if there is not enough.
-pub fn deliver(result: &Tensor, out: &mut Tensor) -> Result<()> {
+pub fn copy_to_out(result: &Tensor, out: &mut Tensor) -> Result<()> {
     let spec = Spec::new(result.shape(), result.dtype(), result.device());
     if result.device().is_meta() {
         return spec.target_meta(out, &[]);
@@ -262,7 +262,7 @@ impl Spec {
     }
 }
 
-/// Writes a list of results to a list of `out=` arguments, each as [`deliver`] and [`copy`] do.
+/// Writes a list of results to a list of `out=` arguments, each as [`copy_to_out`] and [`copy`] do.
 ///
 /// # Errors
 ///

@@ -8,7 +8,7 @@
 //! // hstack.out, alias_of: hstack
 //! fn implicit(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
 //!     let __result0 = crate::ops::hstack::Default_::call(tensors)?;
-//!     structured::deliver(&__result0, out)?;
+//!     structured::copy_to_out(&__result0, out)?;
 //!     Ok(())
 //! }
 //! // squeeze_, alias_of: squeeze
@@ -62,7 +62,7 @@ pub fn print(overload: &Overload, target: &Overload, arguments: &[Passed]) -> To
 }
 
 fn copied(overload: &Overload, call: &TokenStream) -> TokenStream {
-    let (bound, written) = handed_on(overload, &quote!(deliver));
+    let (bound, written) = handed_on(overload, &quote!(copy_to_out));
     quote! {
         let #bound = #call?;
         #written

@@ -8,7 +8,7 @@ use opwright_runtime::{
 
 use crate::kernels::creation::options::Options;
 use crate::ops;
-use opwright_runtime::structured::deliver;
+use opwright_runtime::structured::copy_to_out;
 
 #[native_op(fft_fftfreq)]
 fn fft_fftfreq(
@@ -25,7 +25,7 @@ fn fft_fftfreq(
 
 #[native_op(fft_fftfreq.out)]
 fn fft_fftfreq_out(n: i64, d: f64, out: &mut Tensor) -> Result<()> {
-    deliver(&frequencies(n, Spectrum::Whole, d, like(out))?, out)
+    copy_to_out(&frequencies(n, Spectrum::Whole, d, like(out))?, out)
 }
 
 #[native_op(fft_rfftfreq)]
@@ -43,7 +43,7 @@ fn fft_rfftfreq(
 
 #[native_op(fft_rfftfreq.out)]
 fn fft_rfftfreq_out(n: i64, d: f64, out: &mut Tensor) -> Result<()> {
-    deliver(&frequencies(n, Spectrum::Half, d, like(out))?, out)
+    copy_to_out(&frequencies(n, Spectrum::Half, d, like(out))?, out)
 }
 
 fn like(out: &Tensor) -> Options {

@@ -6,7 +6,7 @@ use opwright_fft::{self as plan, Part};
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, wrap_dim};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Element, Result, Tensor, buffer, ensure, fail, lanes, view};
+use opwright_runtime::{DType, Element, Result, Tensor, buffer, ensure, fail, along_dim, view};
 
 /// Evaluates an expression with the type of the parts of complex numbers.
 macro_rules! for_parts {
@@ -139,7 +139,7 @@ where
     // SAFETY: the function uses nothing but its lanes, and threads that share a
     // tensor leave it alone while an operator uses it.
     unsafe {
-        lanes::unary(input, out, dim, |lane: ArrayView1<'_, Complex<P>>, mut out| {
+        along_dim::unary(input, out, dim, |lane: ArrayView1<'_, Complex<P>>, mut out| {
             let mut values = buffer::lane(&lane)?;
             let mut scratch = zeros(plan.get_inplace_scratch_len())?;
             plan.process_with_scratch(&mut values, &mut scratch);
@@ -213,7 +213,7 @@ where
     // SAFETY: the function uses nothing but its lanes, and threads that share a
     // tensor leave it alone while an operator uses it.
     unsafe {
-        lanes::unary(input, out, dim, |lane: ArrayView1<'_, P>, mut out| {
+        along_dim::unary(input, out, dim, |lane: ArrayView1<'_, P>, mut out| {
             let mut values = buffer::lane(&lane)?;
             let (mut half, mut scratch) = (zeros(plan.half())?, zeros(plan.scratch())?);
             plan.forward(&mut values, &mut half, &mut scratch);
@@ -282,7 +282,7 @@ where
     // SAFETY: the function uses nothing but its lanes, and threads that share a
     // tensor leave it alone while an operator uses it.
     unsafe {
-        lanes::unary(input, out, dim, |lane: ArrayView1<'_, Complex<P>>, mut out| {
+        along_dim::unary(input, out, dim, |lane: ArrayView1<'_, Complex<P>>, mut out| {
             let mut spectrum = buffer::lane(&lane.slice(s![..half]))?;
             let mut values = buffer::filled(length, P::zero())?;
             let mut scratch = zeros(plan.scratch())?;

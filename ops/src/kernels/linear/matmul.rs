@@ -5,7 +5,7 @@ use opwright_runtime::geometry::{Dims, broadcast_shapes, element_count, strides_
 use opwright_runtime::{Result, Tensor, ensure};
 
 use crate::ops::{self, TensorOps};
-use opwright_runtime::structured::deliver;
+use opwright_runtime::structured::copy_to_out;
 
 #[native_op(matmul)]
 fn matmul(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -33,7 +33,7 @@ fn matmul(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
 fn matmul_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
     match (self_.ndim(), other.ndim()) {
         (2, 2) => ops::mm::out::call(self_, other, out),
-        _ => deliver(&ops::matmul::Default_::call(self_, other)?, out),
+        _ => copy_to_out(&ops::matmul::Default_::call(self_, other)?, out),
     }
 }
 

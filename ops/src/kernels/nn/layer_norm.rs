@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::geometry::element_count;
 use opwright_runtime::structured::common_device;
-use opwright_runtime::{Result, Tensor, dispatch, ensure, lanes, multiversion, view};
+use opwright_runtime::{Result, Tensor, dispatch, ensure, along_dim, multiversion, view};
 
 use super::lines::total;
 
@@ -107,7 +107,7 @@ fn normalize<T: Element + Float>(
     // SAFETY: the function uses nothing but its lanes, and threads that share a
     // tensor leave it alone while an operator uses it.
     unsafe {
-        lanes::unary_pair(rows, (&mut out, &mut stats), 1, |row, mut out, mut stats| {
+        along_dim::unary_pair(rows, (&mut out, &mut stats), 1, |row, mut out, mut stats| {
             // Rows of a contiguous matrix are slices.
             let (Some(row), Some(out)) = (row.as_slice(), out.as_slice_mut()) else {
                 return Ok(());

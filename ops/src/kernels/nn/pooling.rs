@@ -3,7 +3,7 @@
 use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Number};
-use opwright_runtime::{Error, Result, Spec, Tensor, buffer, dispatch, ensure, fail, lanes, view};
+use opwright_runtime::{Error, Result, Spec, Tensor, buffer, dispatch, ensure, fail, along_dim, view};
 
 /// The windows along one dimension of an image.
 #[derive(Clone, Copy, Debug)]
@@ -189,7 +189,7 @@ fn divided_sums<T: Element, W: Element + Number>(
     // SAFETY: the function uses nothing but its lanes, and threads that share a
     // tensor leave it alone while an operator uses it.
     unsafe {
-        lanes::unary(&planes, &mut result, 1, |plane: ArrayView1<'_, T>, mut target| {
+        along_dim::unary(&planes, &mut result, 1, |plane: ArrayView1<'_, T>, mut target| {
             // Planes of contiguous tensors are slices.
             let (Some(plane), Some(target)) = (plane.as_slice(), target.as_slice_mut()) else {
                 return Ok(());

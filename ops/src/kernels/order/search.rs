@@ -7,7 +7,7 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::Ordered;
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::{
-    DType, Element, Result, Scalar, Tensor, buffer, dispatch, ensure, fail, interrupt, lanes,
+    DType, Element, Result, Scalar, Tensor, buffer, dispatch, ensure, fail, along_dim, interrupt,
     multiversion, view,
 };
 
@@ -142,7 +142,7 @@ fn search(
             // SAFETY: the function uses nothing but its lanes, and threads that share a
             // tensor leave it alone while an operator uses it.
             unsafe {
-                lanes::binary(
+                along_dim::binary(
                     &sequence,
                     &values,
                     &mut places,

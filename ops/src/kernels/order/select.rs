@@ -4,7 +4,7 @@ use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{DimSet, Dims, wrap_dim};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{Error, Result, Scalar, Tensor, dispatch, ensure, lanes, view};
+use opwright_runtime::{Error, Result, Scalar, Tensor, dispatch, ensure, along_dim, view};
 
 use super::rank::{Extent, Order, Ranks, order_lane};
 use super::sort::{order_into, ordered_pair};
@@ -107,7 +107,7 @@ fn choose_into(
         // SAFETY: the function uses nothing but its lanes, and threads that share a
         // tensor leave it alone while an operator uses it.
         unsafe {
-            lanes::unary_pair(
+            along_dim::unary_pair(
                 input,
                 (&mut values, &mut indices),
                 dim,

@@ -4,7 +4,7 @@ use ndarray::{ArrayView1, ArrayViewMut1};
 use opwright_macros::native_op;
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Result, Tensor, dispatch, lanes};
+use opwright_runtime::{DType, Result, Tensor, dispatch, along_dim};
 
 use super::packed::Packed;
 use super::rank::{Extent, Order, Ranked, Ranks, order_lane};
@@ -51,7 +51,7 @@ fn sort_values_stable(
         // SAFETY: the function uses nothing but its lanes, and threads that share a
         // tensor leave it alone while an operator uses it.
         unsafe {
-            lanes::unary_pair(self_, (values, indices), dim, |lane, values, indices| {
+            along_dim::unary_pair(self_, (values, indices), dim, |lane, values, indices| {
                 let sorted = Packed::sorted(Ranks::of::<T>(lane), order)?;
                 sorted.write_values(lane, values);
                 sorted.write_indices(indices);
@@ -75,7 +75,7 @@ pub(super) fn order_into(
         // SAFETY: the function uses nothing but its lanes, and threads that share a
         // tensor leave it alone while an operator uses it.
         unsafe {
-            lanes::unary_pair(input, out, dim, |lane, values, indices| {
+            along_dim::unary_pair(input, out, dim, |lane, values, indices| {
                 write_in_order::<T>(lane, order, extent, values, indices)
             })
         }
@@ -109,7 +109,7 @@ fn argsort(self_: &Tensor, dim: i64, descending: bool) -> Result<Tensor> {
             // SAFETY: the function uses nothing but its lanes, and threads that share a
             // tensor leave it alone while an operator uses it.
             unsafe {
-                lanes::unary(self_, &mut out, wrapped, |lane: ArrayView1<'_, T>, out| {
+                along_dim::unary(self_, &mut out, wrapped, |lane: ArrayView1<'_, T>, out| {
                     Packed::sorted(Ranks::of::<T>(lane), order)?.write_indices(out);
                     Ok(())
                 })
@@ -127,7 +127,7 @@ fn msort(self_: &Tensor) -> Result<Tensor> {
         dispatch!(self_.dtype(), "sort", ordered, |T| {
             // SAFETY: the function uses nothing but its lanes, and threads that share a
             // tensor leave it alone while an operator uses it.
-            unsafe { lanes::unary(self_, &mut out, 0, write_values::<T>) }
+            unsafe { along_dim::unary(self_, &mut out, 0, write_values::<T>) }
         })?;
     }
     Ok(out)

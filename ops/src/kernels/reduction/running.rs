@@ -473,7 +473,7 @@ fn logcumsumexp_into<T: Element, S: Exponent>(
     // SAFETY: the function uses nothing but its lanes, and threads that share a
     // tensor leave it alone while an operator uses it.
     unsafe {
-        lanes::unary(input, out, dim, |lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
+        along_dim::unary(input, out, dim, |lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
             let mut total = Exponentials::<S>::none();
             for (i, (slot, value)) in out.iter_mut().zip(lane).enumerate() {
                 interrupt::check_at(i);

@@ -1,4 +1,4 @@
-//! Kernels along one dimension: a lane goes in, a lane comes out.
+//! Kernels along a dimension: a lane, as `ndarray` calls such a row, goes in, and one comes out.
 //!
 //! Lanes of inputs and outputs may differ in length; all other dimensions must
 //! agree. A tensor without dimensions is one lane of one element.
@@ -31,10 +31,10 @@ use crate::{DType, Element, Error, Result, Tensor, ensure};
 ///
 /// ```compile_fail,E0133
 /// use opwright_runtime::ndarray::{ArrayView1, ArrayViewMut1};
-/// use opwright_runtime::{Tensor, lanes};
+/// use opwright_runtime::{Tensor, along_dim};
 ///
 /// let (x, mut out) = (Tensor::from_slice(&[1], &[1.0])?, Tensor::from_slice(&[1], &[0.0])?);
-/// lanes::unary(&x, &mut out, 0, |lane: ArrayView1<'_, f64>, _: ArrayViewMut1<'_, f64>| {
+/// along_dim::unary(&x, &mut out, 0, |lane: ArrayView1<'_, f64>, _: ArrayViewMut1<'_, f64>| {
 ///     x.clone().fill(5.into())?;
 ///     assert_eq!(lane[0], 1.0);
 ///     Ok(())

@@ -1,7 +1,7 @@
 //! Kernels along one dimension.
 
 use ndarray::{ArrayView1, ArrayViewMut1};
-use opwright_runtime::{DType, Device, Error, Tensor, lanes, view};
+use opwright_runtime::{DType, Device, Error, Tensor, along_dim, view};
 use proptest::prelude::*;
 
 use crate::sample::{at, indices, shape, view_of};
@@ -18,7 +18,7 @@ proptest! {
     ) {
         let (input, mut out) = (input.cook(DType::Int32, 1), out.cook(DType::Int64, 0));
         // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
-        unsafe { lanes::unary(&input, &mut out, dim, |lane: ArrayView1<'_, i32>, mut target| {
+        unsafe { along_dim::unary(&input, &mut out, dim, |lane: ArrayView1<'_, i32>, mut target| {
             let mut total = 0;
             for (slot, &value) in target.iter_mut().zip(lane) {
                 total += i64::from(value);
@@ -48,7 +48,7 @@ fn lanes_may_differ_in_length_and_come_in_pairs() {
     let mut sorted = Tensor::allocate(&[2, 3], DType::Float32, Device::Cpu).unwrap();
     // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
     unsafe {
-        lanes::unary_pair(
+        along_dim::unary_pair(
             &x,
             (&mut sorted, &mut least),
             1,
@@ -70,7 +70,7 @@ fn lanes_may_differ_in_length_and_come_in_pairs() {
         Ok(())
     };
     // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
-    unsafe { lanes::binary(&x, &sorted, &mut totals, 1, dots).unwrap() };
+    unsafe { along_dim::binary(&x, &sorted, &mut totals, 1, dots).unwrap() };
     assert_eq!(totals.to_vec::<f32>().unwrap(), [11.0, 74.0]);
 }
 
@@ -81,7 +81,7 @@ fn a_lane_that_fails_is_the_last() {
     let refuse =
         |_: ArrayView1<'_, f32>, _: ArrayViewMut1<'_, f32>| Err(Error::value("not this one"));
     // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
-    let error = unsafe { lanes::unary(&x, &mut out, 1, refuse) }.unwrap_err();
+    let error = unsafe { along_dim::unary(&x, &mut out, 1, refuse) }.unwrap_err();
     assert_eq!(error.message(), "not this one");
 }
 
@@ -91,14 +91,14 @@ fn lanes_of_an_output_stay_apart_from_inputs() {
     let mut alias = x.clone();
     let keep = |_: ArrayView1<'_, f32>, _: ArrayViewMut1<'_, f32>| Ok(());
     // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
-    assert!(unsafe { lanes::unary(&x, &mut alias, 0, keep) }.is_err());
+    assert!(unsafe { along_dim::unary(&x, &mut alias, 0, keep) }.is_err());
     let mut other = Tensor::allocate(&[2, 4], DType::Float32, Device::Cpu).unwrap();
     // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
-    assert!(unsafe { lanes::unary(&x, &mut other, 0, keep) }.is_err());
+    assert!(unsafe { along_dim::unary(&x, &mut other, 0, keep) }.is_err());
     // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
-    assert!(unsafe { lanes::unary(&x, &mut other, 2, keep) }.is_err());
+    assert!(unsafe { along_dim::unary(&x, &mut other, 2, keep) }.is_err());
     // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
-    assert!(unsafe { lanes::unary(&x, &mut other, 1, keep) }.is_ok());
+    assert!(unsafe { along_dim::unary(&x, &mut other, 1, keep) }.is_ok());
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn lanes_without_elements_are_not_visited() {
     let mut out = empty.copy().unwrap();
     // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
     unsafe {
-        lanes::unary(&empty, &mut out, 0, |_: ArrayView1<'_, f32>, _: ArrayViewMut1<'_, f32>| {
+        along_dim::unary(&empty, &mut out, 0, |_: ArrayView1<'_, f32>, _: ArrayViewMut1<'_, f32>| {
             unreachable!("there is nothing to write")
         })
         .unwrap()
@@ -123,7 +123,7 @@ fn any_byte_but_zero_is_true_in_lanes() {
     let (truths, mut out) = (bytes(&[0, 2, 1, 255]), bytes(&[7; 4]));
     // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
     unsafe {
-        lanes::unary(&truths, &mut out, 0, |lane: ArrayView1<'_, bool>, mut out| {
+        along_dim::unary(&truths, &mut out, 0, |lane: ArrayView1<'_, bool>, mut out| {
             out.assign(&lane);
             out[0] |= lane[1] == lane[2] && lane[2] == lane[3];
             Ok(())
