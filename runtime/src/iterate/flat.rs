@@ -1,4 +1,4 @@
-//! The short way of short loops: operands that lie alike, as most do.
+//! Fast path of short loops whose operands have the same layout, as most do.
 
 use super::cast::cast_loop;
 use super::driver::{Operands, Singles, WORTH_PLANNING};

@@ -8,7 +8,7 @@ use std::array::from_fn;
 use std::num::NonZeroU32;
 use std::ptr;
 
-use super::alike;
+use super::same_layout;
 use super::driver::{Job, is_slow};
 use super::inner;
 use super::many::{Inputs, one_result, two_results};
@@ -146,7 +146,7 @@ impl InnerLoop<'_> {
     ///
     /// The operands are such; all are in memory.
     #[inline(never)]
-    pub(crate) unsafe fn over_alike<const N: usize>(
+    pub(crate) unsafe fn over_same_layout<const N: usize>(
         &self,
         leader: &Tensor,
         operands: [&Tensor; N],
@@ -162,7 +162,7 @@ impl InnerLoop<'_> {
         // SAFETY: the loop reads and writes these dtypes, of as many operands, which are as the
         // caller says, and writes all elements before anybody else has a handle.
         unsafe {
-            alike::run(inner, first, sizes, leader, operands, self.dtypes.at_any_distance);
+            same_layout::run(inner, first, sizes, leader, operands, self.dtypes.at_any_distance);
             out.assume_all_written();
         }
         Ok(Some(out))

@@ -13,7 +13,7 @@
 //! elements; everything around it is compiled once, and once more for loops of
 //! many inputs.
 
-mod alike;
+mod same_layout;
 mod blocks;
 mod cast;
 mod driver;

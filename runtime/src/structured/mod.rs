@@ -5,13 +5,13 @@
 //! Everything between the two is here: allocating, resizing `out=` arguments,
 //! checking their dtype and device, and keeping outputs apart from inputs.
 
-mod alike;
+mod same_layout;
 mod made;
 pub mod rule;
 mod spec;
 mod staged;
 
-pub use self::alike::Alike;
+pub use self::same_layout::SameLayout;
 pub use self::made::{made, made_all};
 pub use self::spec::{Access, Spec, common_device};
 pub use self::staged::{Staged, copy, copy_to_out, each, number};

@@ -8,10 +8,10 @@
 //! // add.Tensor
 //! fn cpu(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<Tensor> {
 //!     add_check::CHECK(self_, other, alpha)?;
-//!     if let Some(__alike) = Alike::of([self_, other]) {
-//!         let __dtype = rule::of_dtype::elementwise(__alike.dtype());
+//!     if let Some(__same_layout) = SameLayout::of([self_, other]) {
+//!         let __dtype = rule::of_dtype::elementwise(__same_layout.dtype());
 //!         let __made =
-//!             __alike.made(__dtype, |__then| add_out::inner_loop(__dtype, alpha, __then))?;
+//!             __same_layout.run(__dtype, |__then| add_out::inner_loop(__dtype, alpha, __then))?;
 //!         if let Some(__made) = __made {
 //!             return Ok(__made);
 //!         }
@@ -68,7 +68,7 @@ use crate::types::{fn_pointer, ident, parameter, result, returned, runtime, tupl
 pub(super) use self::shared::{HandedOn, What};
 use self::shared::{Taken, alike};
 
-/// So many operands are looked at for whether they lie alike.
+/// So many operands are looked at for whether they have the same layout.
 const MOST_ALIKE: usize = 3;
 
 /// The derived kernels of an overload: functions `cpu` and `meta`, as far as
@@ -455,7 +455,7 @@ impl<'a> Variant<'a> {
         Some(quote!(rt::ok(#path(#(#inputs),*));))
     }
 
-    /// The way of operands that lie alike, if a loop is all that there is to do.
+    /// The fast path of operands of the same layout, if a loop is all that there is to do.
     fn short_way(&self) -> Option<TokenStream> {
         let Rule::Named(rule) = self.rule else { return None };
         let loops = &self.kernels.loops;
@@ -479,14 +479,14 @@ impl<'a> Variant<'a> {
             })
             .collect();
         let dtype = quote!(__dtype);
-        let calculated = decided(loops, &[quote!(__alike.leader())], Some(&dtype))?;
+        let calculated = decided(loops, &[quote!(__same_layout.leader())], Some(&dtype))?;
         let choice = matched(loops, &quote!(__calculated), &calls);
         let (module, rule) = (runtime("structured"), ident(rule));
         Some(quote! {
-            if let ::core::option::Option::Some(__alike) = #module::Alike::of([#(#tensors),*]) {
-                let __dtype = #module::rule::of_dtype::#rule(__alike.dtype());
+            if let ::core::option::Option::Some(__same_layout) = #module::SameLayout::of([#(#tensors),*]) {
+                let __dtype = #module::rule::of_dtype::#rule(__same_layout.dtype());
                 let __calculated = #calculated;
-                let __made = rt::ok(__alike.made(__dtype, |__then| #choice));
+                let __made = rt::ok(__same_layout.run(__dtype, |__then| #choice));
                 if let ::core::option::Option::Some(__made) = __made {
                     return ::core::result::Result::Ok(__made);
                 }

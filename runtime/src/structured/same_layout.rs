@@ -1,4 +1,4 @@
-//! The short way of small element-wise calls, whose operands lie alike.
+//! Fast path of small element-wise calls whose operands have the same layout.
 
 use super::spec::leader;
 use crate::iterate::{InnerLoop, WORTH_PLANNING};
@@ -7,33 +7,33 @@ use crate::{DType, Result, Tensor};
 /// Operands of few elements that need no rule, as all look like one of them: in memory, of one dtype
 /// and shape, in row-major order; or are numbers that give way to it.
 ///
-/// What [`made`](Alike::made) gives is what rule, allocation and loop would give.
+/// What [`run`](SameLayout::run) gives is what rule, allocation and loop would give.
 ///
 /// ```
 /// use opwright_runtime::iterate::inner_loop;
-/// use opwright_runtime::structured::Alike;
+/// use opwright_runtime::structured::SameLayout;
 /// use opwright_runtime::{Tensor, view};
 ///
 /// let x = Tensor::from_slice(&[2, 2], &[1.0, 2.0, 3.0, 4.0])?;
-/// assert!(Alike::of([&x, &view::transpose(&x, 0, 1)?]).is_none());
-/// let alike = Alike::of([&x, &x]).expect("they are one tensor");
-/// let sum = alike.made(alike.dtype(), |then| inner_loop::binary(|a: f64, b: f64| a + b, then))?;
+/// assert!(SameLayout::of([&x, &view::transpose(&x, 0, 1)?]).is_none());
+/// let operands = SameLayout::of([&x, &x]).expect("they are one tensor");
+/// let sum = operands.run(operands.dtype(), |then| inner_loop::binary(|a: f64, b: f64| a + b, then))?;
 /// assert_eq!(sum.expect("a loop of doubles").to_vec::<f64>()?, [2.0, 4.0, 6.0, 8.0]);
 /// # Ok::<(), opwright_runtime::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Alike<'a, const N: usize> {
+pub struct SameLayout<'a, const N: usize> {
     leader: &'a Tensor,
     operands: [&'a Tensor; N],
 }
 
-impl<'a, const N: usize> Alike<'a, N> {
+impl<'a, const N: usize> SameLayout<'a, N> {
     /// The operands, if they are such.
     #[inline]
     pub fn of(operands: [&'a Tensor; N]) -> Option<Self> {
         let leader = leader(&operands)?;
         let is_short = leader.numel() != 0 && leader.numel() < WORTH_PLANNING;
-        (is_short && leader.storage().is_some()).then_some(Alike { leader, operands })
+        (is_short && leader.storage().is_some()).then_some(SameLayout { leader, operands })
     }
 
     /// The one that the others look like.
@@ -55,7 +55,7 @@ impl<'a, const N: usize> Alike<'a, N> {
     ///
     /// What making the loop reports; `Memory`.
     #[inline(always)]
-    pub fn made(
+    pub fn run(
         &self,
         dtype: DType,
         make: impl FnOnce(&mut dyn FnMut(InnerLoop<'_>) -> Result<()>) -> Result<()>,
@@ -63,7 +63,7 @@ impl<'a, const N: usize> Alike<'a, N> {
         let mut made = None;
         make(&mut |it| {
             // SAFETY: `of` has looked at the operands.
-            made = unsafe { it.over_alike(self.leader, self.operands, dtype)? };
+            made = unsafe { it.over_same_layout(self.leader, self.operands, dtype)? };
             Ok(())
         })?;
         Ok(made)
@@ -72,7 +72,7 @@ impl<'a, const N: usize> Alike<'a, N> {
 
 #[cfg(test)]
 mod tests {
-    use super::Alike;
+    use super::SameLayout;
     use crate::iterate::inner_loop;
     use crate::{DType, Device, Result, Spec, Tensor, iterate, view};
 
@@ -86,8 +86,8 @@ mod tests {
         Tensor::from_slice(&[], &[value]).unwrap().with_wrapped_number(true).unwrap()
     }
 
-    fn sum(alike: Alike<'_, 2>) -> Result<Option<Tensor>> {
-        alike.made(alike.dtype(), |then| inner_loop::binary(|a: f64, b: f64| a + b, then))
+    fn sum(operands: SameLayout<'_, 2>) -> Result<Option<Tensor>> {
+        operands.run(operands.dtype(), |then| inner_loop::binary(|a: f64, b: f64| a + b, then))
     }
 
     #[test]
@@ -103,7 +103,7 @@ mod tests {
             let spec = Spec::elementwise(&[&a, &b]).unwrap();
             let mut long = spec.allocate().unwrap();
             iterate::binary(&a, &b, &mut long, |a: f64, b: f64| a + b).unwrap();
-            let short = sum(Alike::of([&a, &b]).unwrap()).unwrap().unwrap();
+            let short = sum(SameLayout::of([&a, &b]).unwrap()).unwrap().unwrap();
             assert_eq!((short.shape(), short.strides()), (long.shape(), long.strides()));
             assert_eq!((short.dtype(), short.numel()), (long.dtype(), long.numel()));
             assert_eq!(short.to_vec::<f64>().unwrap(), long.to_vec::<f64>().unwrap());
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_a_rule_is_not_alike() {
+    fn what_needs_a_rule_has_another_layout() {
         let x = tensor(&[2, 2], DType::Float64);
         let others = [
             tensor(&[2], DType::Float64),
@@ -121,26 +121,26 @@ mod tests {
             Tensor::allocate(&[2, 2], DType::Float64, Device::Meta).unwrap(),
         ];
         for other in &others {
-            assert!(Alike::of([&x, other]).is_none());
-            assert!(Alike::of([other, &x]).is_none());
+            assert!(SameLayout::of([&x, other]).is_none());
+            assert!(SameLayout::of([other, &x]).is_none());
         }
         // A number that does not give way, none at all, nothing, and a lot.
         let whole = tensor(&[2, 2], DType::Int64);
-        assert!(Alike::of([&whole, &number(0.5)]).is_none());
-        assert!(Alike::of([&number(0.5), &number(0.5)]).is_none());
+        assert!(SameLayout::of([&whole, &number(0.5)]).is_none());
+        assert!(SameLayout::of([&number(0.5), &number(0.5)]).is_none());
         let empty = tensor(&[0, 2], DType::Float64);
-        assert!(Alike::of([&empty, &empty]).is_none());
+        assert!(SameLayout::of([&empty, &empty]).is_none());
         let many = tensor(&[1 << 14], DType::Float64);
-        assert!(Alike::of([&many, &many]).is_none());
+        assert!(SameLayout::of([&many, &many]).is_none());
     }
 
     #[test]
     fn a_loop_of_other_operands_is_left_to_the_rule() {
         let x = tensor(&[4], DType::Float32);
-        assert!(sum(Alike::of([&x, &x]).unwrap()).unwrap().is_none());
+        assert!(sum(SameLayout::of([&x, &x]).unwrap()).unwrap().is_none());
         let x = tensor(&[4], DType::Float64);
-        let one = Alike::of([&x]).unwrap();
-        let made = one.made(one.dtype(), |then| inner_loop::binary(|a: f64, b: f64| a + b, then));
+        let one = SameLayout::of([&x]).unwrap();
+        let made = one.run(one.dtype(), |then| inner_loop::binary(|a: f64, b: f64| a + b, then));
         assert!(made.unwrap().is_none());
     }
 
@@ -149,7 +149,7 @@ mod tests {
         let x = tensor(&[3], DType::Float64);
         for shape in [&[0][..], &[1], &[3]] {
             let number = tensor(shape, DType::Float64).with_wrapped_number(true).unwrap();
-            assert!(Alike::of([&x, &number]).is_none());
+            assert!(SameLayout::of([&x, &number]).is_none());
         }
     }
 }

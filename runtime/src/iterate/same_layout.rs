@@ -1,4 +1,4 @@
-//! The shortest way: operands of which it is known that they lie alike.
+//! One pass of an inner loop over operands that are known to have the same layout.
 
 use std::ptr;
 
