@@ -30,14 +30,14 @@ pub mod squash {
                     rt::DispatchKey::Cpu,
                     |self_| {
                         crate::kernels::squash_cpu::KERNEL(self_)
-                            .and_then(rt::structured::made)
+                            .and_then(rt::structured::materialized)
                     },
                 )
                 .with(
                     rt::DispatchKey::Meta,
                     |self_| {
                         crate::kernels::squash_meta::KERNEL(self_)
-                            .and_then(rt::structured::made)
+                            .and_then(rt::structured::materialized)
                     },
                 );
             &KERNELS

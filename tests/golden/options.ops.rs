@@ -33,7 +33,7 @@ pub mod constant {
                             device,
                             pin_memory,
                         )
-                        .and_then(rt::structured::made)
+                        .and_then(rt::structured::materialized)
                 });
             &KERNELS
         }
@@ -226,7 +226,7 @@ pub mod constant_like {
                             pin_memory,
                             memory_format,
                         )
-                        .and_then(rt::structured::made)
+                        .and_then(rt::structured::materialized)
                 });
             &KERNELS
         }
@@ -338,7 +338,7 @@ pub mod new_constant {
                             device,
                             pin_memory,
                         )
-                        .and_then(rt::structured::made)
+                        .and_then(rt::structured::materialized)
                 });
             &KERNELS
         }

@@ -336,7 +336,7 @@ multiversion! {
     {
         let (mut row, count, rows) = (0, rows.firsts.len(), rows.firsts.as_ptr());
         let (width, all) = (all.len(), all.as_mut_ptr());
-        // SAFETY: each row has as many elements, as its maker vouched.
+        // SAFETY: each row has as many elements, as its producer vouched.
         unsafe {
             while count - row >= 4 {
                 let index = index + row;

@@ -12,7 +12,7 @@ mod few;
 mod fold;
 mod gather;
 mod loops;
-mod made;
+mod fused_input;
 mod rows;
 mod source;
 mod space;
@@ -29,7 +29,7 @@ use self::emit::{Emit, One, Pair};
 use self::few::{Few, LARGEST};
 use self::fold::{Indexed, Plain};
 use self::loops::{Loops, LoopsOf};
-use self::made::{Made, Maker};
+use self::fused_input::{FusedInput, Producer};
 use self::space::{Block, Space};
 use crate::geometry::DimSet;
 use crate::parallel::{get_num_threads, share};
@@ -184,7 +184,7 @@ fn run(
             execute(&Space::new(&input, dims, targets, in_order, dtypes[0])?, made, loops, emit)?;
         }
     }
-    made.map_or(Ok(()), Made::finish)?;
+    made.map_or(Ok(()), FusedInput::finish)?;
     first.finish()?;
     second.map_or(Ok(()), Output::finish)
 }
@@ -230,17 +230,17 @@ impl<'a> Output<'a> {
 /// Reduces all blocks, each in as many chunks as it needs.
 fn execute(
     space: &Space,
-    made: Option<&Made<'_>>,
+    made: Option<&FusedInput<'_>>,
     loops: &dyn Loops,
     emit: &dyn Emit,
 ) -> Result<()> {
     if space.chunks() <= 1 || space.blocks() >= get_num_threads().saturating_mul(2) {
         share(space.blocks(), space.block_weight(), &|range| {
-            let Some(mut maker) = maker(made, || space.elements(&range)) else { return };
+            let Some(mut producer) = producer(made, || space.elements(&range)) else { return };
             let mut all = Accumulators::room(loops, space.width());
             for index in range {
                 let block = space.block(index);
-                reduce_block(space, &block, &mut maker, loops, all.as_mut_ptr());
+                reduce_block(space, &block, &mut producer, loops, all.as_mut_ptr());
                 // SAFETY: so many were accumulated, and outputs have these elements, each of them once.
                 unsafe { emit.emit(all.as_ptr(), block.width, block.outs, block.out_strides) };
             }
@@ -251,8 +251,8 @@ fn execute(
     for index in 0..space.blocks() {
         let block = space.block(index);
         let part = |chunk, part: *mut u8| {
-            match maker(made, || space.elements_of_chunk(&block, chunk)) {
-                Some(mut maker) => reduce_chunk(space, &block, chunk, &mut maker, loops, part),
+            match producer(made, || space.elements_of_chunk(&block, chunk)) {
+                Some(mut producer) => reduce_chunk(space, &block, chunk, &mut producer, loops, part),
                 // SAFETY: there is room for the accumulators of a block.
                 None => unsafe { loops.start(part, block.width) },
             }
@@ -266,13 +266,13 @@ fn execute(
 
 /// Who makes the elements of a range, if they are made; nothing if that failed.
 #[inline]
-fn maker<'a>(
-    made: Option<&'a Made<'_>>,
+fn producer<'a>(
+    made: Option<&'a FusedInput<'_>>,
     range: impl FnOnce() -> Range<usize>,
-) -> Option<Option<Maker<'a>>> {
+) -> Option<Option<Producer<'a>>> {
     match made {
         None => Some(None),
-        Some(made) => made.maker(range()).map(Some),
+        Some(made) => made.producer(range()).map(Some),
     }
 }
 
@@ -331,17 +331,17 @@ fn combine_shared(
 fn reduce_block(
     space: &Space,
     block: &Block,
-    maker: &mut Option<Maker<'_>>,
+    producer: &mut Option<Producer<'_>>,
     loops: &dyn Loops,
     all: *mut u8,
 ) {
     if space.chunks() <= 1 {
-        return reduce_chunk(space, block, 0, maker, loops, all);
+        return reduce_chunk(space, block, 0, producer, loops, all);
     }
     let mut tree = Tree::new(loops, block.width);
     for chunk in 0..space.chunks() {
         interrupt::check();
-        tree.push(|branch| reduce_chunk(space, block, chunk, maker, loops, branch));
+        tree.push(|branch| reduce_chunk(space, block, chunk, producer, loops, branch));
     }
     tree.finish(all);
 }
@@ -351,24 +351,24 @@ fn reduce_chunk(
     space: &Space,
     block: &Block,
     chunk: usize,
-    maker: &mut Option<Maker<'_>>,
+    producer: &mut Option<Producer<'_>>,
     loops: &dyn Loops,
     all: *mut u8,
 ) {
     // SAFETY: the space leads to initialised elements of the input, or of what was made of it, which
     // are of the loops' type; there is room for the accumulators of a block.
     unsafe {
-        match maker {
+        match producer {
             None if space.is_vertical() => columns::accumulate(space, block, chunk, loops, all),
             None => rows::accumulate(space, block, chunk, loops, all),
-            Some(maker) => {
+            Some(producer) => {
                 let elements = space.elements_of_chunk(block, chunk);
                 if space.is_vertical() {
-                    let made = block.starting(maker.elements(elements.start, elements.len()));
+                    let made = block.starting(producer.elements(elements.start, elements.len()));
                     columns::accumulate(space, &made, chunk, loops, all);
                 } else {
                     let index = space.chunk(chunk).start;
-                    rows::accumulate_made(elements, index, maker, loops, all);
+                    rows::accumulate_made(elements, index, producer, loops, all);
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::accumulators::Tree;
 use super::gather::Scratch;
 use super::loops::{GROUP, GROUPS, Loops};
-use super::made::Maker;
+use super::fused_input::Producer;
 use super::space::{Block, Reduced, Space};
 
 /// Writes the accumulator of one chunk.
@@ -36,13 +36,13 @@ pub(super) unsafe fn accumulate(
 pub(super) unsafe fn accumulate_made(
     all: Range<usize>,
     index: usize,
-    maker: &mut Maker<'_>,
+    producer: &mut Producer<'_>,
     loops: &dyn Loops,
     one: *mut u8,
 ) {
     let first = all.start;
     in_groups(all, GROUP, loops, one, |range, one| {
-        let values = maker.elements(range.start, range.len());
+        let values = producer.elements(range.start, range.len());
         // SAFETY: so many are there until others are made.
         unsafe { loops.fold_run(values, range.len(), index + (range.start - first), one) };
     });

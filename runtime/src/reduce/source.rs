@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::made::Made;
+use super::fused_input::FusedInput;
 use crate::geometry::DimSet;
 use crate::{DType, Error, Result, Tensor, warning};
 
@@ -36,7 +36,7 @@ pub struct Source<'a>(pub(super) Of<'a>);
 #[derive(Debug)]
 pub(super) enum Of<'a> {
     Tensor(Cow<'a, Tensor>),
-    Made(Box<Made<'a>>),
+    Fused(Box<FusedInput<'a>>),
 }
 
 /// Who makes elements while a reduction runs.
@@ -74,7 +74,7 @@ pub(crate) const MOST: usize = 1024;
 impl<'a> Source<'a> {
     /// Elements that somebody makes.
     pub(crate) fn made(feed: &'a dyn Feed) -> Source<'a> {
-        Source(Of::Made(Box::new(Made::new(feed))))
+        Source(Of::Fused(Box::new(FusedInput::new(feed))))
     }
 
     /// The extents of its dimensions.
@@ -82,7 +82,7 @@ impl<'a> Source<'a> {
     pub fn shape(&self) -> &[i64] {
         match &self.0 {
             Of::Tensor(it) => it.shape(),
-            Of::Made(it) => it.shape(),
+            Of::Fused(it) => it.shape(),
         }
     }
 
@@ -97,7 +97,7 @@ impl<'a> Source<'a> {
     pub fn dtype(&self) -> DType {
         match &self.0 {
             Of::Tensor(it) => it.dtype(),
-            Of::Made(it) => it.dtype(),
+            Of::Fused(it) => it.dtype(),
         }
     }
 
@@ -106,16 +106,16 @@ impl<'a> Source<'a> {
     pub fn tensor(&self) -> Option<&Tensor> {
         match &self.0 {
             Of::Tensor(it) => Some(it),
-            Of::Made(_) => None,
+            Of::Fused(_) => None,
         }
     }
 
     /// What is made, and told where it goes; none of a tensor.
     #[inline]
-    pub(super) fn begin(&self, dims: DimSet) -> Result<Option<&Made<'a>>> {
+    pub(super) fn begin(&self, dims: DimSet) -> Result<Option<&FusedInput<'a>>> {
         match &self.0 {
             Of::Tensor(_) => Ok(None),
-            Of::Made(it) => it.feed.begin(dims).map(|()| Some(&**it)),
+            Of::Fused(it) => it.feed.begin(dims).map(|()| Some(&**it)),
         }
     }
 
@@ -133,7 +133,7 @@ impl<'a> Source<'a> {
         warning::check_cast(self.dtype(), dtype);
         Ok(Source(match self.0 {
             Of::Tensor(it) => Of::Tensor(Cow::Owned(it.to_dtype(dtype)?)),
-            Of::Made(it) => Of::Made(Box::new(it.into_dtype(dtype))),
+            Of::Fused(it) => Of::Fused(Box::new(it.into_dtype(dtype))),
         }))
     }
 }

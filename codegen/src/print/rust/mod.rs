@@ -14,7 +14,7 @@ pub mod gradient;
 pub mod helpers;
 pub mod lint;
 mod loops;
-mod made;
+mod materialize;
 pub mod methods;
 pub mod ops;
 mod outs;

@@ -214,7 +214,7 @@ impl Printer<'_> {
                 let around = match row.fills {
                     Fills::All if self.is_of_author => composite::kernel(schema, &kernel),
                     Fills::All => None,
-                    Fills::Own(_) | Fills::Backends => made::kernel(schema, &kernel),
+                    Fills::Own(_) | Fills::Backends => materialize::kernel(schema, &kernel),
                 };
                 around.unwrap_or(kernel)
             }

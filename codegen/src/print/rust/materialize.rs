@@ -1,7 +1,7 @@
-//! Prints what sees to it that tensors which a kernel made are no views.
+//! Prints kernels whose results are materialized: no views, where the schema returns none.
 //!
 //! ```text
-//! |self_, shifts, dims| crate::kernels::roll::KERNEL(self_, shifts, dims).and_then(rt::structured::made)
+//! |self_, shifts, dims| crate::kernels::roll::KERNEL(self_, shifts, dims).and_then(rt::structured::materialized)
 //! ```
 
 use opwright_schema::model::{Return, Schema, Type};
@@ -15,16 +15,16 @@ use crate::types::tuple;
 /// views of them.
 pub(super) fn kernel(schema: &Schema, kernel: &TokenStream) -> Option<TokenStream> {
     let returns: Vec<&Return> = schema.returns.iter().filter(|it| !it.writes()).collect();
-    if !returns.iter().any(|it| made(it).is_some()) {
+    if !returns.iter().any(|it| materialize(it).is_some()) {
         return None;
     }
     let params: Vec<Ident> = schema.params.iter().map(param_name).collect();
-    if let [Some(made)] = returns.iter().map(|it| made(it)).collect::<Vec<_>>().as_slice() {
-        return Some(quote!(|#(#params),*| #kernel(#(#params),*).and_then(#made)));
+    if let [Some(function)] = returns.iter().map(|it| materialize(it)).collect::<Vec<_>>().as_slice() {
+        return Some(quote!(|#(#params),*| #kernel(#(#params),*).and_then(#function)));
     }
     let names: Vec<Ident> = (0..returns.len()).map(|it| format_ident!("__result{it}")).collect();
-    let results = names.iter().zip(&returns).map(|(name, it)| match made(it) {
-        Some(made) => quote!(rt::ok(#made(#name))),
+    let results = names.iter().zip(&returns).map(|(name, it)| match materialize(it) {
+        Some(function) => quote!(rt::ok(#function(#name))),
         None => quote!(#name),
     });
     let results = tuple(&results.collect::<Vec<_>>());
@@ -37,13 +37,13 @@ pub(super) fn kernel(schema: &Schema, kernel: &TokenStream) -> Option<TokenStrea
 }
 
 /// What a result goes through, if it is a tensor or a list of them and no view.
-fn made(result: &Return) -> Option<TokenStream> {
+fn materialize(result: &Return) -> Option<TokenStream> {
     if result.annotation.is_some() {
         return None;
     }
     match &result.ty.value {
-        Type::List(element, _) if element.is_tensor() => Some(quote!(rt::structured::made_all)),
-        ty @ Type::Base(_) if ty.is_tensor() => Some(quote!(rt::structured::made)),
+        Type::List(element, _) if element.is_tensor() => Some(quote!(rt::structured::materialized_all)),
+        ty @ Type::Base(_) if ty.is_tensor() => Some(quote!(rt::structured::materialized)),
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! Elements that are made while they are folded.
+//! Fused inputs: elements that a producer computes block by block while they are reduced.
 
 use std::fmt;
 use std::ops::Range;
@@ -11,15 +11,15 @@ use crate::iterate::{CastLoop, cast_loop};
 use crate::{DType, Error, Result, buffer};
 
 /// What somebody makes, cast to one dtype after the other.
-pub(super) struct Made<'a> {
+pub(super) struct FusedInput<'a> {
     pub(super) feed: &'a dyn Feed,
     casts: SmallVec<[DType; 2]>,
     failure: OnceLock<Error>,
 }
 
-impl<'a> Made<'a> {
-    pub(super) fn new(feed: &'a dyn Feed) -> Made<'a> {
-        Made { feed, casts: SmallVec::new(), failure: OnceLock::new() }
+impl<'a> FusedInput<'a> {
+    pub(super) fn new(feed: &'a dyn Feed) -> FusedInput<'a> {
+        FusedInput { feed, casts: SmallVec::new(), failure: OnceLock::new() }
     }
 
     pub(super) fn shape(&self) -> &[i64] {
@@ -30,15 +30,15 @@ impl<'a> Made<'a> {
         self.casts.last().copied().unwrap_or_else(|| self.feed.dtype())
     }
 
-    pub(super) fn into_dtype(mut self, dtype: DType) -> Made<'a> {
+    pub(super) fn into_dtype(mut self, dtype: DType) -> FusedInput<'a> {
         self.casts.push(dtype);
         self
     }
 
     /// Who makes the elements of a range; none if that failed, which is noted.
-    pub(super) fn maker(&self, range: Range<usize>) -> Option<Maker<'_>> {
-        match self.try_maker(range) {
-            Ok(maker) => Some(maker),
+    pub(super) fn producer(&self, range: Range<usize>) -> Option<Producer<'_>> {
+        match self.try_producer(range) {
+            Ok(producer) => Some(producer),
             Err(error) => {
                 // Another thread may have failed in the meantime.
                 let _ = self.failure.set(error);
@@ -47,7 +47,7 @@ impl<'a> Made<'a> {
         }
     }
 
-    fn try_maker(&self, range: Range<usize>) -> Result<Maker<'_>> {
+    fn try_producer(&self, range: Range<usize>) -> Result<Producer<'_>> {
         let count = range.len().min(MOST);
         let mut casts = SmallVec::new();
         let mut from = self.feed.dtype();
@@ -57,7 +57,7 @@ impl<'a> Made<'a> {
             casts.push(Cast { run: cast_loop(from, to), strides: [to.size(), from.size()], room });
             from = to;
         }
-        Ok(Maker { hand: self.feed.hand(range)?, casts })
+        Ok(Producer { hand: self.feed.hand(range)?, casts })
     }
 
     /// What failed.
@@ -66,14 +66,14 @@ impl<'a> Made<'a> {
     }
 }
 
-impl fmt::Debug for Made<'_> {
+impl fmt::Debug for FusedInput<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Made").field("shape", &self.shape()).finish_non_exhaustive()
+        f.debug_struct("FusedInput").field("shape", &self.shape()).finish_non_exhaustive()
     }
 }
 
 /// Makes elements in one thread.
-pub(super) struct Maker<'a> {
+pub(super) struct Producer<'a> {
     hand: Box<dyn Hand + 'a>,
     casts: SmallVec<[Cast; 2]>,
 }
@@ -85,7 +85,7 @@ struct Cast {
     room: Vec<u128>,
 }
 
-impl Maker<'_> {
+impl Producer<'_> {
     /// Where so many elements are until it is asked again, at most as many as it makes at all.
     pub(super) fn elements(&mut self, start: usize, count: usize) -> *const u8 {
         let mut found = self.hand.elements(start, count);
