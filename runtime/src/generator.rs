@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::drawn;
+use crate::rng_replay;
 use crate::lock::{Guard, Lazy, Lock};
 use crate::philox::{self, philox};
 use crate::{Device, Result, ensure};
@@ -89,10 +89,10 @@ impl Generator {
         self.lock().seed
     }
 
-    /// Takes `count` blocks, which nobody else gets; within [`Drawn::again`](crate::Drawn::again)
+    /// Takes `count` blocks, which nobody else gets; within [`RngReplay::replay`](crate::RngReplay::replay)
     /// those that were taken before.
     pub fn reserve(&self, count: u64) -> Draws {
-        drawn::taken(|| {
+        rng_replay::taken(|| {
             let mut state = self.lock();
             let draws = Draws { seed: state.seed, first: state.next };
             state.next = state.next.wrapping_add(count);

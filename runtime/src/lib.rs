@@ -51,7 +51,7 @@ pub mod warning;
 
 mod absent;
 mod device;
-mod drawn;
+mod rng_replay;
 mod error;
 mod generator;
 mod layout;
@@ -67,7 +67,7 @@ pub use opwright_vecmath::{Level, level, multiversion};
 pub use crate::absent::{Dimname, Stream};
 pub use crate::device::Device;
 pub use crate::dispatch::{DispatchKey, KernelTable, KeySet, Op, StructuredOp};
-pub use crate::drawn::Drawn;
+pub use crate::rng_replay::RngReplay;
 pub use crate::dtype::{DType, Element, default_dtype, set_default_dtype};
 pub use crate::error::{Error, ErrorKind, Result};
 pub use crate::generator::{Draws, Generator};

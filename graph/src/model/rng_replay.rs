@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use opwright_runtime::op::{Gradient, Operator, Type, Value};
 use opwright_runtime::types::{ListType, Plain, TypeRef};
-use opwright_runtime::{Drawn, Result};
+use opwright_runtime::{RngReplay, Result};
 
 use crate::model::apply::Apply;
 use crate::model::op::{Op, Values};
@@ -36,7 +36,7 @@ pub(crate) fn is_result(node: &Apply, at: usize) -> bool {
 
 /// The results of a call, and what it draws.
 pub(crate) fn noted(call: impl FnOnce() -> Result<Values>) -> Result<Values> {
-    let (results, drawn) = Drawn::by(call);
+    let (results, drawn) = RngReplay::record(call);
     let mut results = results?;
     results.push(Value::List(drawn.words().into_iter().map(Value::Int).collect()));
     Ok(results)
@@ -48,5 +48,5 @@ pub(crate) fn again(said: &Value, call: impl FnOnce() -> Result<Values>) -> Resu
         Value::List(items) => items.iter().map(Value::int).collect::<Result<Vec<_>>>()?,
         _ => Vec::new(),
     };
-    Drawn::of_words(&words).again(call)
+    RngReplay::of_words(&words).replay(call)
 }

@@ -1,4 +1,4 @@
-//! Random numbers that are drawn a second time.
+//! RNG replay: the draws of a computation, recorded and drawn again.
 
 use std::cell::RefCell;
 use std::vec::IntoIter;
@@ -8,43 +8,43 @@ use crate::Draws;
 /// Which random numbers a computation drew.
 ///
 /// ```
-/// use opwright_runtime::{Drawn, Generator};
+/// use opwright_runtime::{RngReplay, Generator};
 ///
 /// let generator = Generator::new(42);
 /// let draw = || generator.reserve(1).unit_f64(0);
-/// let (first, drawn) = Drawn::by(draw);
-/// assert_eq!(drawn.again(draw), first);
+/// let (first, drawn) = RngReplay::record(draw);
+/// assert_eq!(drawn.replay(draw), first);
 /// assert_ne!(draw(), first);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Drawn(Vec<Draws>);
+pub struct RngReplay(Vec<Draws>);
 
 /// What happens to what this thread draws.
-enum Tape {
+enum Mode {
     Off,
-    Noting(Vec<Draws>),
-    Repeating(IntoIter<Draws>),
+    Recording(Vec<Draws>),
+    Replaying(IntoIter<Draws>),
 }
 
 thread_local! {
-    static TAPE: RefCell<Tape> = const { RefCell::new(Tape::Off) };
+    static MODE: RefCell<Mode> = const { RefCell::new(Mode::Off) };
 }
 
-impl Drawn {
+impl RngReplay {
     /// What a computation returns, and what it draws on this thread.
-    pub fn by<R>(compute: impl FnOnce() -> R) -> (R, Drawn) {
-        let inserted = Inserted::new(Tape::Noting(Vec::new()));
+    pub fn record<R>(compute: impl FnOnce() -> R) -> (R, RngReplay) {
+        let inserted = Inserted::new(Mode::Recording(Vec::new()));
         let result = compute();
         let drawn = match inserted.remove() {
-            Tape::Noting(drawn) => drawn,
-            Tape::Off | Tape::Repeating(_) => Vec::new(),
+            Mode::Recording(drawn) => drawn,
+            Mode::Off | Mode::Replaying(_) => Vec::new(),
         };
-        (result, Drawn(drawn))
+        (result, RngReplay(drawn))
     }
 
     /// What a computation returns that draws the same once more, from whatever generators.
-    pub fn again<R>(&self, compute: impl FnOnce() -> R) -> R {
-        let _inserted = Inserted::new(Tape::Repeating(self.0.clone().into_iter()));
+    pub fn replay<R>(&self, compute: impl FnOnce() -> R) -> R {
+        let _inserted = Inserted::new(Mode::Replaying(self.0.clone().into_iter()));
         compute()
     }
 
@@ -53,48 +53,48 @@ impl Drawn {
         self.0.iter().flat_map(|it| [it.seed.cast_signed(), it.first.cast_signed()]).collect()
     }
 
-    /// What [`words`](Drawn::words) made numbers of.
-    pub fn of_words(words: &[i64]) -> Drawn {
+    /// What [`words`](RngReplay::words) made numbers of.
+    pub fn of_words(words: &[i64]) -> RngReplay {
         let (pairs, _) = words.as_chunks();
         let draws = |[seed, first]: &[i64; 2]| Draws {
             seed: seed.cast_unsigned(),
             first: first.cast_unsigned(),
         };
-        Drawn(pairs.iter().map(draws).collect())
+        RngReplay(pairs.iter().map(draws).collect())
     }
 }
 
-/// A tape that is in its place until this is dropped, and then the one before.
-struct Inserted(Option<Tape>);
+/// A mode that is in force until this is dropped, and then the one before.
+struct Inserted(Option<Mode>);
 
 impl Inserted {
-    fn new(tape: Tape) -> Inserted {
-        Inserted(Some(TAPE.replace(tape)))
+    fn new(tape: Mode) -> Inserted {
+        Inserted(Some(MODE.replace(tape)))
     }
 
-    fn remove(mut self) -> Tape {
-        TAPE.replace(self.0.take().unwrap_or(Tape::Off))
+    fn remove(mut self) -> Mode {
+        MODE.replace(self.0.take().unwrap_or(Mode::Off))
     }
 }
 
 impl Drop for Inserted {
     fn drop(&mut self) {
         if let Some(before) = self.0.take() {
-            TAPE.set(before);
+            MODE.set(before);
         }
     }
 }
 
 /// What a generator gives, or gave where it is drawn again.
 pub(crate) fn taken(take: impl FnOnce() -> Draws) -> Draws {
-    TAPE.with_borrow_mut(|tape| match tape {
-        Tape::Off => take(),
-        Tape::Noting(drawn) => {
+    MODE.with_borrow_mut(|tape| match tape {
+        Mode::Off => take(),
+        Mode::Recording(drawn) => {
             let draws = take();
             drawn.push(draws);
             draws
         }
-        Tape::Repeating(drawn) => drawn.next().unwrap_or_else(take),
+        Mode::Replaying(drawn) => drawn.next().unwrap_or_else(take),
     })
 }
 
@@ -109,16 +109,16 @@ mod tests {
     fn words_hold_what_was_drawn() {
         let generator = Generator::new(u64::MAX);
         generator.reserve(u64::MAX - 1);
-        let (_, drawn) = Drawn::by(|| (generator.reserve(1), generator.reserve(2)));
+        let (_, drawn) = RngReplay::record(|| (generator.reserve(1), generator.reserve(2)));
         assert_eq!(drawn.words(), [-1, -2, -1, -1]);
-        assert_eq!(Drawn::of_words(&drawn.words()), drawn);
+        assert_eq!(RngReplay::of_words(&drawn.words()), drawn);
     }
 
     #[test]
     fn more_is_drawn_from_the_generator() {
         let generator = Generator::new(1);
-        let (first, drawn) = Drawn::by(|| generator.reserve(1));
-        let again = drawn.again(|| [generator.reserve(1), generator.reserve(1)]);
+        let (first, drawn) = RngReplay::record(|| generator.reserve(1));
+        let again = drawn.replay(|| [generator.reserve(1), generator.reserve(1)]);
         assert_eq!(again[0], first);
         assert_ne!(again[1], first);
     }
@@ -126,8 +126,8 @@ mod tests {
     #[test]
     fn a_panic_ends_it() {
         let generator = Generator::new(1);
-        let (first, drawn) = Drawn::by(|| generator.reserve(1));
-        assert!(catch_unwind(|| drawn.again(|| panic!("in the middle"))).is_err());
+        let (first, drawn) = RngReplay::record(|| generator.reserve(1));
+        assert!(catch_unwind(|| drawn.replay(|| panic!("in the middle"))).is_err());
         assert_ne!(generator.reserve(1), first);
     }
 }
