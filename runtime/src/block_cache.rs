@@ -1,6 +1,6 @@
 //! Block cache: a free list per thread of blocks of one size class, for small tensors.
 //!
-//! A result of a small operator lives for a moment, and the next one is of the same size. FreeList of
+//! A result of a small operator lives for a moment, and the next one is of the same size. Blocks of
 //! other sizes, and those beyond the list's capacity, are the global allocator's.
 //!
 //! Tools that watch memory do not see that a block is used after it was freed:

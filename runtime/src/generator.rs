@@ -7,9 +7,9 @@
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::rng_replay;
 use crate::lock::{Guard, Lazy, Lock};
 use crate::philox::{self, philox};
+use crate::rng_replay;
 use crate::{Device, Result, ensure};
 
 /// A source of random numbers; a clone is another handle to the same one.

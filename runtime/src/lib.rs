@@ -24,6 +24,7 @@
 //! # Ok::<(), opwright_runtime::Error>(())
 //! ```
 
+pub mod along_dim;
 pub mod autograd;
 pub mod block_cache;
 pub mod buffer;
@@ -34,7 +35,6 @@ pub mod file;
 pub mod geometry;
 pub mod interrupt;
 pub mod iterate;
-pub mod along_dim;
 pub mod lock;
 pub mod op;
 pub mod parallel;
@@ -51,11 +51,11 @@ pub mod warning;
 
 mod absent;
 mod device;
-mod rng_replay;
 mod error;
 mod generator;
 mod layout;
 mod philox;
+mod rng_replay;
 mod scalar;
 
 pub use half::{bf16, f16};
@@ -67,11 +67,11 @@ pub use opwright_vecmath::{Level, level, multiversion};
 pub use crate::absent::{Dimname, Stream};
 pub use crate::device::Device;
 pub use crate::dispatch::{DispatchKey, KernelTable, KeySet, Op, StructuredOp};
-pub use crate::rng_replay::RngReplay;
 pub use crate::dtype::{DType, Element, default_dtype, set_default_dtype};
 pub use crate::error::{Error, ErrorKind, Result};
 pub use crate::generator::{Draws, Generator};
 pub use crate::layout::{Layout, MemoryFormat};
+pub use crate::rng_replay::RngReplay;
 pub use crate::scalar::Scalar;
 pub use crate::structured::Spec;
 pub use crate::tensor::{Lent, Storage, Tensor, view};

@@ -20,31 +20,31 @@ use crate::Draws;
 pub struct RngReplay(Vec<Draws>);
 
 /// What happens to what this thread draws.
-enum Mode {
+enum ReplayMode {
     Off,
     Recording(Vec<Draws>),
     Replaying(IntoIter<Draws>),
 }
 
 thread_local! {
-    static MODE: RefCell<Mode> = const { RefCell::new(Mode::Off) };
+    static MODE: RefCell<ReplayMode> = const { RefCell::new(ReplayMode::Off) };
 }
 
 impl RngReplay {
     /// What a computation returns, and what it draws on this thread.
     pub fn record<R>(compute: impl FnOnce() -> R) -> (R, RngReplay) {
-        let inserted = Inserted::new(Mode::Recording(Vec::new()));
+        let inserted = Inserted::new(ReplayMode::Recording(Vec::new()));
         let result = compute();
         let drawn = match inserted.remove() {
-            Mode::Recording(drawn) => drawn,
-            Mode::Off | Mode::Replaying(_) => Vec::new(),
+            ReplayMode::Recording(drawn) => drawn,
+            ReplayMode::Off | ReplayMode::Replaying(_) => Vec::new(),
         };
         (result, RngReplay(drawn))
     }
 
     /// What a computation returns that draws the same once more, from whatever generators.
     pub fn replay<R>(&self, compute: impl FnOnce() -> R) -> R {
-        let _inserted = Inserted::new(Mode::Replaying(self.0.clone().into_iter()));
+        let _inserted = Inserted::new(ReplayMode::Replaying(self.0.clone().into_iter()));
         compute()
     }
 
@@ -65,15 +65,15 @@ impl RngReplay {
 }
 
 /// A mode that is in force until this is dropped, and then the one before.
-struct Inserted(Option<Mode>);
+struct Inserted(Option<ReplayMode>);
 
 impl Inserted {
-    fn new(tape: Mode) -> Inserted {
+    fn new(tape: ReplayMode) -> Inserted {
         Inserted(Some(MODE.replace(tape)))
     }
 
-    fn remove(mut self) -> Mode {
-        MODE.replace(self.0.take().unwrap_or(Mode::Off))
+    fn remove(mut self) -> ReplayMode {
+        MODE.replace(self.0.take().unwrap_or(ReplayMode::Off))
     }
 }
 
@@ -88,13 +88,13 @@ impl Drop for Inserted {
 /// What a generator gives, or gave where it is drawn again.
 pub(crate) fn taken(take: impl FnOnce() -> Draws) -> Draws {
     MODE.with_borrow_mut(|tape| match tape {
-        Mode::Off => take(),
-        Mode::Recording(drawn) => {
+        ReplayMode::Off => take(),
+        ReplayMode::Recording(drawn) => {
             let draws = take();
             drawn.push(draws);
             draws
         }
-        Mode::Replaying(drawn) => drawn.next().unwrap_or_else(take),
+        ReplayMode::Replaying(drawn) => drawn.next().unwrap_or_else(take),
     })
 }
 

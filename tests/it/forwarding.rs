@@ -39,7 +39,9 @@ fn few_kernels_hand_on() {
 fn it_sees_what_hands_on() {
     let hands_on = |text: &str| hands_on(&syn::parse_str(text).expect("a function"));
     assert!(hands_on("fn f(a: &Tensor, b: Scalar) -> Result<Tensor> { g(a, &wrapped(b)?, 1) }"));
-    assert!(hands_on("fn f(a: &Tensor, out: &mut Tensor) -> Result<()> { copy_to_out(&g(a)?, out) }"));
+    assert!(hands_on(
+        "fn f(a: &Tensor, out: &mut Tensor) -> Result<()> { copy_to_out(&g(a)?, out) }"
+    ));
     assert!(hands_on("fn f(a: &mut Tensor) -> Result<()> { a.replace(g(a)?) }"));
     assert!(hands_on("fn f(a: &Tensor) -> Result<Tensor> { g(a, &[], None) }"));
     assert!(!hands_on("fn f(a: &Tensor) -> Result<Tensor> { g(a, |x| x + 1) }"));

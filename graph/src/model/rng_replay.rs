@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use opwright_runtime::op::{Gradient, Operator, Type, Value};
 use opwright_runtime::types::{ListType, Plain, TypeRef};
-use opwright_runtime::{RngReplay, Result};
+use opwright_runtime::{Result, RngReplay};
 
 use crate::model::apply::Apply;
 use crate::model::op::{Op, Values};

@@ -1,6 +1,6 @@
 //! Anomaly detection: who notes in Python where calls are made.
 
-use opwright_runtime::autograd::{self, Node, Place, Witness};
+use opwright_runtime::autograd::{self, CallSite, CallSiteRecorder, Node};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
@@ -11,15 +11,15 @@ static FUNCTIONS: PyOnceLock<(Py<PyAny>, Py<PyAny>)> = PyOnceLock::new();
 
 struct InPython;
 
-static WITNESS: InPython = InPython;
+static RECORDER: InPython = InPython;
 
-impl Witness for InPython {
-    fn place(&self) -> Option<Place> {
+impl CallSiteRecorder for InPython {
+    fn call_site(&self) -> Option<CallSite> {
         callbacks::run(|| {
             Python::attach(|py| {
                 let (place, _) = FUNCTIONS.get(py)?;
                 match place.call0(py) {
-                    Ok(place) => Some(Box::new(place) as Place),
+                    Ok(place) => Some(Box::new(place) as CallSite),
                     Err(error) => {
                         error.write_unraisable(py, None);
                         None
@@ -29,10 +29,10 @@ impl Witness for InPython {
         })
     }
 
-    fn report(&self, node: &dyn Node, place: Option<&Place>, made_by: Option<&dyn Node>) {
+    fn report(&self, node: &dyn Node, call_site: Option<&CallSite>, made_by: Option<&dyn Node>) {
         Python::attach(|py| {
             let Some((_, report)) = FUNCTIONS.get(py) else { return };
-            let place = place.and_then(|it| it.downcast_ref::<Py<PyAny>>());
+            let place = call_site.and_then(|it| it.downcast_ref::<Py<PyAny>>());
             let made_by = made_by.map(|it| it.name().into_owned());
             // The exception that is on its way matters more.
             if let Err(error) = report.call1(py, (&*node.name(), place, made_by)) {
@@ -44,10 +44,10 @@ impl Witness for InPython {
 
 /// Says which functions note a place and report it; the first ones stay.
 #[pyfunction(name = "_set_anomaly_witness")]
-pub(super) fn set_witness(py: Python<'_>, place: Py<PyAny>, report: Py<PyAny>) {
+pub(super) fn set_call_site_recorder(py: Python<'_>, place: Py<PyAny>, report: Py<PyAny>) {
     // Others were first.
     let _ = FUNCTIONS.set(py, (place, report));
-    autograd::set_witness(&WITNESS);
+    autograd::set_call_site_recorder(&RECORDER);
 }
 
 /// Says whether anomalies are looked for from now on, and whether not-a-number is one.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use opwright_runtime::Tensor;
-use opwright_runtime::autograd::{GradientHooks, Gradients, Hooks, Moment, Node};
+use opwright_runtime::autograd::{GradientHooks, Gradients, HookContext, Hooks, Node};
 use opwright_runtime::lock::Lock;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
@@ -151,7 +151,7 @@ pub(super) fn register_hook(
     let hooks = hooks_of(tensor)?;
     let (id, function) = (number(), callable(function)?);
     let host = host(&function);
-    let hook = move |gradient: Option<&Tensor>, _: &Moment<'_>| {
+    let hook = move |gradient: Option<&Tensor>, _: &HookContext<'_>| {
         Ok(called(|py| {
             let shown = gradient.map(|it| object::same(py, it.clone())).transpose()?;
             let answer = function.bind(py).call1((shown,))?;

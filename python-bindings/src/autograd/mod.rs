@@ -28,7 +28,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("_Node", module.py().get_type::<node::PyNode>())?;
     module.add("_FunctionBase", module.py().get_type::<function::FunctionBase>())?;
     module.add("RemovableHandle", module.py().get_type::<hooks::Handle>())?;
-    module.add_function(wrap_pyfunction!(anomaly::set_witness, module)?)?;
+    module.add_function(wrap_pyfunction!(anomaly::set_call_site_recorder, module)?)?;
     module.add_function(wrap_pyfunction!(anomaly::set_anomaly_enabled, module)?)?;
     module.add_function(wrap_pyfunction!(anomaly::is_anomaly_enabled, module)?)?;
     module.add_function(wrap_pyfunction!(anomaly::is_anomaly_check_nan_enabled, module)?)?;

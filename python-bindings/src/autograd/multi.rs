@@ -3,7 +3,7 @@
 use std::sync::{Arc, Weak};
 
 use opwright_runtime::autograd::{
-    GradientHooks, LeafHooks, Moment, Node, TensorHook, WeakHooks, is_same,
+    GradientHooks, HookContext, LeafHooks, Node, TensorHook, WeakHooks, is_same,
 };
 use opwright_runtime::lock::Lock;
 use opwright_runtime::{Result, Tensor};
@@ -54,20 +54,20 @@ enum Due {
 
 impl Multi {
     /// Notes the gradient of a tensor.
-    fn arrived(&self, at: usize, gradient: &Tensor, moment: &Moment<'_>) -> Option<Due> {
+    fn arrived(&self, at: usize, gradient: &Tensor, context: &HookContext<'_>) -> Option<Due> {
         let mut passes = self.passes.lock();
         passes.retain(|it| it.pass.strong_count() > 0);
-        let is_this = |it: &Progress| Weak::as_ptr(&it.pass) == Arc::as_ptr(moment.pass());
+        let is_this = |it: &Progress| Weak::as_ptr(&it.pass) == Arc::as_ptr(context.pass());
         let known = passes.iter().position(is_this);
         if self.is_any {
             if known.is_none() {
-                let pass = Arc::downgrade(moment.pass());
+                let pass = Arc::downgrade(context.pass());
                 passes.push(Progress { pass, gradients: Vec::new(), left: 0 });
             }
             return known.is_none().then(|| Due::One(gradient.clone()));
         }
         let known = known.unwrap_or_else(|| {
-            passes.push(self.begun(at, moment));
+            passes.push(self.begun(at, context));
             passes.len() - 1
         });
         let progress = &mut passes[known];
@@ -77,16 +77,16 @@ impl Multi {
     }
 
     /// A pass that comes to the first of the tensors.
-    fn begun(&self, at: usize, moment: &Moment<'_>) -> Progress {
+    fn begun(&self, at: usize, context: &HookContext<'_>) -> Progress {
         let own = self.tensors[at].node();
         let takes_part = |(other, it): (usize, &Watched)| {
             let Some(node) = it.node() else { return other == at };
             // Of the outputs of one call all are there when the first is.
             let is_own = own.as_ref().is_some_and(|own| is_same(own, &node));
-            other == at || is_own || (moment.is_awaited)(&node)
+            other == at || is_own || (context.is_awaited)(&node)
         };
         Progress {
-            pass: Arc::downgrade(moment.pass()),
+            pass: Arc::downgrade(context.pass()),
             gradients: vec![None; self.tensors.len()],
             left: self.tensors.iter().enumerate().filter(|it| takes_part(*it)).count(),
         }
@@ -154,12 +154,13 @@ pub(super) fn register(
     });
     for (at, hooks) in all.iter().enumerate() {
         let multi = multi.clone();
-        let hook: TensorHook = Arc::new(move |gradient: Option<&Tensor>, moment: &Moment<'_>| {
-            if let Some(due) = gradient.and_then(|it| multi.arrived(at, it, moment)) {
-                multi.call(due)?;
-            }
-            Ok(None)
-        });
+        let hook: TensorHook =
+            Arc::new(move |gradient: Option<&Tensor>, context: &HookContext<'_>| {
+                if let Some(due) = gradient.and_then(|it| multi.arrived(at, it, context)) {
+                    multi.call(due)?;
+                }
+                Ok(None)
+            });
         if let Err(error) = hooks.registry().add(id, hook, std::ptr::null_mut()) {
             handle.remove();
             return Err(exception(&error));

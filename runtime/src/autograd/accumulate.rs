@@ -4,7 +4,7 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::hooks::{Moment, exchange};
+use super::hooks::{HookContext, exchange};
 use super::meta::Meta;
 use super::node::{Call, Gradients, Header};
 use super::{Arithmetic, Node, is_recording};
@@ -39,12 +39,12 @@ impl Accumulate {
     pub(super) fn hooked(
         &self,
         gradient: Tensor,
-        moment: &Moment<'_>,
+        context: &HookContext<'_>,
         arithmetic: &dyn Arithmetic,
     ) -> Result<Option<Tensor>> {
         let hooks = Meta::of(&self.leaf).lock().hooks.clone();
         match hooks {
-            Some(hooks) => hooks.gradient.run(Some(gradient), moment, arithmetic),
+            Some(hooks) => hooks.gradient.run(Some(gradient), context, arithmetic),
             None => Ok(Some(gradient)),
         }
     }

@@ -1,5 +1,5 @@
-//! The search for calls whose gradients go wrong: each node remembers where it was recorded, and says
-//! so when its gradient fails.
+//! Anomaly detection: each node keeps the call site that recorded it, and reports it when its
+//! gradient fails.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -17,23 +17,23 @@ const CHECKS_NAN: u8 = 2;
 static STATE: AtomicU8 = AtomicU8::new(0);
 
 /// Where a call was made.
-pub type Place = Box<dyn Any + Send + Sync>;
+pub type CallSite = Box<dyn Any + Send + Sync>;
 
 /// Knows where calls are made, in the language that makes them.
-pub trait Witness: Sync {
+pub trait CallSiteRecorder: Sync {
     /// Where this thread is.
-    fn place(&self) -> Option<Place>;
+    fn call_site(&self) -> Option<CallSite>;
 
     /// Says that the gradient of a node failed, and where its call was made, if that is known.
     /// `made_by` is the node whose gradient made it, in a pass that was recorded.
-    fn report(&self, node: &dyn Node, place: Option<&Place>, made_by: Option<&dyn Node>);
+    fn report(&self, node: &dyn Node, call_site: Option<&CallSite>, made_by: Option<&dyn Node>);
 }
 
-static WITNESS: OnceLock<&'static dyn Witness> = OnceLock::new();
+static RECORDER: OnceLock<&'static dyn CallSiteRecorder> = OnceLock::new();
 
 /// Says who knows where calls are made; the first one stays.
-pub fn set_witness(witness: &'static dyn Witness) {
-    let _ = WITNESS.set(witness);
+pub fn set_call_site_recorder(recorder: &'static dyn CallSiteRecorder) {
+    let _ = RECORDER.set(recorder);
 }
 
 /// Says whether anomalies are looked for from now on, by all threads, and whether a gradient with
@@ -64,15 +64,15 @@ thread_local! {
 /// Where a node comes from.
 #[derive(Default)]
 pub(super) struct Origin {
-    place: Option<Place>,
+    call_site: Option<CallSite>,
     made_by: Option<Arc<dyn Node>>,
 }
 
 impl Origin {
     /// That of a node which is being made now.
     pub(super) fn now() -> Origin {
-        let place = WITNESS.get().and_then(|it| it.place());
-        Origin { place, made_by: RUNNING.with_borrow(|it| it.last().cloned()) }
+        let call_site = RECORDER.get().and_then(|it| it.call_site());
+        Origin { call_site, made_by: RUNNING.with_borrow(|it| it.last().cloned()) }
     }
 }
 
@@ -97,13 +97,13 @@ pub(super) fn watched(node: &Arc<dyn Node>, run: impl FnOnce() -> Result<()>) ->
 }
 
 fn report(node: &Arc<dyn Node>) {
-    let Some(witness) = WITNESS.get() else { return };
+    let Some(recorder) = RECORDER.get() else { return };
     let mut node = node.clone();
     loop {
         let origin = node.header().origin();
         let made_by = origin.and_then(|it| it.made_by.clone());
-        let place = origin.and_then(|it| it.place.as_ref());
-        witness.report(&*node, place, made_by.as_deref());
+        let call_site = origin.and_then(|it| it.call_site.as_ref());
+        recorder.report(&*node, call_site, made_by.as_deref());
         let Some(parent) = made_by else { return };
         node = parent;
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::edge::is_same;
-use super::hooks::{Hooks, Moment, all_exclusive, exclusive};
+use super::hooks::{HookContext, Hooks, all_exclusive, exclusive};
 use super::node::{Call, Gradients, Metadata, Node};
 use super::tasks::{Queue, Tasks};
 use super::{Accumulate, Arithmetic, Edge, Geometry, Mode, anomaly, depth, recording};
@@ -149,12 +149,13 @@ impl<'a> Run<'a> {
             && let Some(gradient) = sums.first_mut().and_then(Option::take)
         {
             let arithmetic = self.pass.arithmetic;
-            sums[0] = self.at_moment(|moment| leaf.hooked(gradient, moment, arithmetic))?;
+            sums[0] =
+                self.with_hook_context(|context| leaf.hooked(gradient, context, arithmetic))?;
         }
         if let Some(hooks) = header.known_hooks() {
             let arithmetic = self.pass.arithmetic;
             let had: SmallVec<[bool; 2]> = sums.iter().map(Option::is_some).collect();
-            self.at_moment(|moment| hooks.of_outputs(&mut sums, moment, arithmetic))?;
+            self.with_hook_context(|context| hooks.of_outputs(&mut sums, context, arithmetic))?;
             check_given(node, &had, &mut sums, arithmetic)?;
         }
         self.capture(node, &sums);
@@ -182,11 +183,11 @@ impl<'a> Run<'a> {
     }
 
     /// Calls hooks of tensors, which may ask about the pass.
-    fn at_moment<R>(&self, run: impl FnOnce(&Moment<'_>) -> R) -> R {
+    fn with_hook_context<R>(&self, run: impl FnOnce(&HookContext<'_>) -> R) -> R {
         let is_awaited = |node: &Arc<dyn Node>| {
             self.tasks.get(node).is_some_and(|it| it.is_wanted || it.is_input)
         };
-        run(&Moment { token: &self.token, is_awaited: &is_awaited })
+        run(&HookContext { token: &self.token, is_awaited: &is_awaited })
     }
 
     /// Adds what has come to a leaf.

@@ -15,16 +15,16 @@ use crate::{Result, Tensor, buffer, reserve};
 /// Sees the gradient of a tensor when it is complete, and may give another one in its place. There is
 /// none for an output to which no gradient came, of a call to whose other outputs one did.
 pub type TensorHook =
-    Arc<dyn Fn(Option<&Tensor>, &Moment<'_>) -> Result<Option<Tensor>> + Send + Sync>;
+    Arc<dyn Fn(Option<&Tensor>, &HookContext<'_>) -> Result<Option<Tensor>> + Send + Sync>;
 
 /// What a hook of a tensor may ask about the pass that calls it.
-pub struct Moment<'a> {
+pub struct HookContext<'a> {
     pub(super) token: &'a OnceCell<Arc<()>>,
     /// Whether a gradient is still to come for an output of this node.
     pub is_awaited: &'a dyn Fn(&Arc<dyn Node>) -> bool,
 }
 
-impl Moment<'_> {
+impl HookContext<'_> {
     /// The pass, which no other one is as long as somebody holds this.
     pub fn pass(&self) -> &Arc<()> {
         self.token.get_or_init(Arc::default)
@@ -55,7 +55,7 @@ struct Entry<H> {
 pub type Visit<'a> = dyn FnMut(*mut ()) + 'a;
 
 /// Where the gradient of a result is left.
-pub(super) type Place = Arc<Lock<Option<Tensor>>>;
+pub(super) type RetainedGrad = Arc<Lock<Option<Tensor>>>;
 
 /// What is called when gradients come to a leaf.
 #[derive(Default)]
@@ -119,7 +119,7 @@ pub struct Hooks {
     /// Of each output, by its number.
     tensors: Lock<Vec<(usize, Arc<Registry<TensorHook>>)>>,
     /// Where the gradients of outputs are left, by their numbers.
-    places: Lock<Vec<(usize, Place)>>,
+    places: Lock<Vec<(usize, RetainedGrad)>>,
     /// Before the node.
     pub before: Registry<PreHook>,
     /// After it.
@@ -230,13 +230,13 @@ impl Registry<TensorHook> {
     pub(super) fn run(
         &self,
         mut gradient: Option<Tensor>,
-        moment: &Moment<'_>,
+        context: &HookContext<'_>,
         arithmetic: &dyn Arithmetic,
     ) -> Result<Option<Tensor>> {
         for hook in self.all() {
             // What the one before was shown it may have kept.
             gradient = gradient.map(|it| exclusive(it, arithmetic)).transpose()?;
-            if let Some(other) = hook(gradient.as_ref(), moment)? {
+            if let Some(other) = hook(gradient.as_ref(), context)? {
                 gradient = Some(other);
             }
         }
@@ -338,12 +338,12 @@ impl Hooks {
     }
 
     /// Has the gradient of an output left there.
-    pub(super) fn leave(&self, output: usize, place: Place) {
+    pub(super) fn leave(&self, output: usize, place: RetainedGrad) {
         self.places.lock().push((output, place));
     }
 
     /// Has it left there no longer.
-    pub(super) fn leave_no_more(&self, place: &Place) {
+    pub(super) fn leave_no_more(&self, place: &RetainedGrad) {
         self.places.lock().retain(|it| !Arc::ptr_eq(&it.1, place));
     }
 
@@ -352,13 +352,13 @@ impl Hooks {
     pub(super) fn of_outputs(
         &self,
         gradients: &mut Gradients,
-        moment: &Moment<'_>,
+        context: &HookContext<'_>,
         arithmetic: &dyn Arithmetic,
     ) -> Result<()> {
         let registries = self.tensors.lock().clone();
         for (output, registry) in registries {
             if let Some(place) = gradients.get_mut(output) {
-                *place = registry.run(place.take(), moment, arithmetic)?;
+                *place = registry.run(place.take(), context, arithmetic)?;
             }
         }
         let places = self.places.lock().clone();
@@ -372,7 +372,7 @@ impl Hooks {
 
 /// Adds a gradient to what other passes have left. As what records a call may run anything, the lock
 /// is not held meanwhile; if another pass was faster, its sum is the next one to add to.
-fn leave(place: &Place, gradient: &Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
+fn leave(place: &RetainedGrad, gradient: &Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
     loop {
         let before = place.lock().clone();
         let sum = match &before {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, Weak};
 
 use super::accumulate::Accumulate;
-use super::hooks::{GradientHooks, LeafHooks, Place, Visit};
+use super::hooks::{GradientHooks, LeafHooks, RetainedGrad, Visit};
 use super::overwritten::Overwritten;
 use super::slices::{self, AsStrided};
 use super::{Edge, Metadata, Node, edge, is_inference};
@@ -37,7 +37,7 @@ pub(super) struct State {
     /// It was a leaf that required gradients when it was detached in place.
     pub(super) is_detached: bool,
     /// Where passes leave the gradient of a result.
-    place: Option<Place>,
+    place: Option<RetainedGrad>,
     /// Those of a leaf; those of a result are its call's.
     pub(super) hooks: Option<Arc<LeafHooks>>,
     /// One node for each leaf, as long as somebody holds it.
@@ -281,7 +281,7 @@ impl Tensor {
         let Some(edge) = state.edge.clone().filter(|_| state.place.is_none()) else {
             return Ok(());
         };
-        let place = Place::default();
+        let place = RetainedGrad::default();
         edge.node.header().hooks().leave(edge.output, place.clone());
         state.place = Some(place);
         Ok(())

@@ -33,7 +33,9 @@ mod trial;
 use crate::{DType, Result, Tensor};
 
 pub use self::accumulate::Accumulate;
-pub use self::anomaly::{Place, Witness, anomaly_detection, set_anomaly_detection, set_witness};
+pub use self::anomaly::{
+    CallSite, CallSiteRecorder, anomaly_detection, set_anomaly_detection, set_call_site_recorder,
+};
 pub use self::custom::{BackwardCtx, CustomFunction, ForwardCtx, materialized};
 pub use self::depth::{TOO_DEEP, nested_passes};
 pub use self::edge::{Edge, is_same};
@@ -41,8 +43,8 @@ pub use self::edges::Edges;
 pub use self::engine::Pass;
 pub use self::geometry::Geometry;
 pub use self::hooks::{
-    GradientHooks, Hooks, LeafHook, LeafHooks, Moment, PostHook, PreHook, Registry, TensorHook,
-    Visit, WeakHooks,
+    GradientHooks, HookContext, Hooks, LeafHook, LeafHooks, PostHook, PreHook, Registry,
+    TensorHook, Visit, WeakHooks,
 };
 pub use self::meta::Creation;
 pub use self::mode::{Mode, inference, is_inference, is_recording, recording, set_recording};

@@ -8,11 +8,11 @@ use std::array::from_fn;
 use std::num::NonZeroU32;
 use std::ptr;
 
-use super::same_layout;
 use super::driver::{Job, is_slow};
 use super::inner;
 use super::many::{Inputs, one_result, two_results};
 use super::plan::{Inner, MANY_OPERANDS, MAX_OPERANDS, Run};
+use super::same_layout;
 use super::staging::Staging;
 use crate::{DType, Element, Error, Result, Scalar, Tensor, dispatch};
 

@@ -13,7 +13,6 @@
 //! elements; everything around it is compiled once, and once more for loops of
 //! many inputs.
 
-mod same_layout;
 mod blocks;
 mod cast;
 mod driver;
@@ -25,6 +24,7 @@ pub mod inner_loop;
 mod many;
 mod plan;
 mod rows;
+mod same_layout;
 mod staging;
 mod tiles;
 mod transpose;

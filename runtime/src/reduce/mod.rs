@@ -10,9 +10,9 @@ mod columns;
 mod emit;
 mod few;
 mod fold;
+mod fused_input;
 mod gather;
 mod loops;
-mod fused_input;
 mod rows;
 mod source;
 mod space;
@@ -28,8 +28,8 @@ use self::accumulators::{Accumulators, Tree, Word, words_of};
 use self::emit::{Emit, One, Pair};
 use self::few::{Few, LARGEST};
 use self::fold::{Indexed, Plain};
-use self::loops::{Loops, LoopsOf};
 use self::fused_input::{FusedInput, Producer};
+use self::loops::{Loops, LoopsOf};
 use self::space::{Block, Space};
 use crate::geometry::DimSet;
 use crate::parallel::{get_num_threads, share};
@@ -252,7 +252,9 @@ fn execute(
         let block = space.block(index);
         let part = |chunk, part: *mut u8| {
             match producer(made, || space.elements_of_chunk(&block, chunk)) {
-                Some(mut producer) => reduce_chunk(space, &block, chunk, &mut producer, loops, part),
+                Some(mut producer) => {
+                    reduce_chunk(space, &block, chunk, &mut producer, loops, part)
+                }
                 // SAFETY: there is room for the accumulators of a block.
                 None => unsafe { loops.start(part, block.width) },
             }

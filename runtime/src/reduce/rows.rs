@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::accumulators::Tree;
+use super::fused_input::Producer;
 use super::gather::Scratch;
 use super::loops::{GROUP, GROUPS, Loops};
-use super::fused_input::Producer;
 use super::space::{Block, Reduced, Space};
 
 /// Writes the accumulator of one chunk.

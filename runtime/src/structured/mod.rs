@@ -5,8 +5,8 @@
 //! Everything between the two is here: allocating, resizing `out=` arguments,
 //! checking their dtype and device, and keeping outputs apart from inputs.
 
-mod same_layout;
 pub mod rule;
+mod same_layout;
 mod spec;
 mod staged;
 

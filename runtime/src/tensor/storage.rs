@@ -13,8 +13,8 @@
 //! Memory can move, see [`moving`]; a pointer stays good all the same.
 
 mod apart;
-mod file;
 mod buffer_cache;
+mod file;
 mod mapping;
 mod moving;
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use opwright_runtime::autograd::{GradientHooks, Moment, Pass, TOO_DEEP, recording};
+use opwright_runtime::autograd::{GradientHooks, HookContext, Pass, TOO_DEEP, recording};
 use opwright_runtime::{Result, Tensor};
 
 use crate::product::{backward, grad, leaf, mul, pass};
@@ -13,7 +13,7 @@ fn nested(levels: usize) -> Result<f64> {
     // Passes that record nothing call their hooks so.
     let y = recording(true, || mul(&x, &x));
     let GradientHooks::Leaf(hooks) = x.gradient_hooks()? else { unreachable!("it is a leaf") };
-    let hook = move |gradient: Option<&Tensor>, _: &Moment<'_>| {
+    let hook = move |gradient: Option<&Tensor>, _: &HookContext<'_>| {
         let gradient = gradient.expect("it came");
         let deeper = if levels == 0 { 0.0 } else { nested(levels - 1)? };
         Tensor::from_slice(&[1], &[gradient.to_vec::<f64>()?[0] + deeper]).map(Some)
@@ -41,7 +41,7 @@ fn passes_within_passes_go_through_the_same_calls() {
     let y = mul(&middle, &x);
     let keep = |root: &Tensor| Pass { keeps_graph: true, ..pass(root, None) };
     let (inner, left) = (y.clone(), Mutex::new(2));
-    let hook = move |_: Option<&Tensor>, _: &Moment<'_>| {
+    let hook = move |_: Option<&Tensor>, _: &HookContext<'_>| {
         let is_left = {
             let mut left = left.lock().unwrap();
             *left -= 1;
@@ -66,7 +66,8 @@ fn passes_within_passes_go_through_the_same_calls() {
 fn a_pass_that_fails_leaves_no_trace() {
     let x = leaf(&[3.0]);
     let y = mul(&x, &x);
-    let fail = |_: Option<&Tensor>, _: &Moment<'_>| Err(opwright_runtime::Error::runtime("seen"));
+    let fail =
+        |_: Option<&Tensor>, _: &HookContext<'_>| Err(opwright_runtime::Error::runtime("seen"));
     let z = mul(&y, &x);
     let hooks = y.gradient_hooks().unwrap();
     hooks.registry().add(0, Arc::new(fail), std::ptr::null_mut()).unwrap();

@@ -107,9 +107,14 @@ fn lanes_without_elements_are_not_visited() {
     let mut out = empty.copy().unwrap();
     // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
     unsafe {
-        along_dim::unary(&empty, &mut out, 0, |_: ArrayView1<'_, f32>, _: ArrayViewMut1<'_, f32>| {
-            unreachable!("there is nothing to write")
-        })
+        along_dim::unary(
+            &empty,
+            &mut out,
+            0,
+            |_: ArrayView1<'_, f32>, _: ArrayViewMut1<'_, f32>| {
+                unreachable!("there is nothing to write")
+            },
+        )
         .unwrap()
     };
 }

@@ -1,7 +1,7 @@
 //! The tensor library against naive loops and upstream's tables.
 
-mod dual;
 mod along_dim;
+mod dual;
 mod loops;
 mod memory;
 mod overlap;

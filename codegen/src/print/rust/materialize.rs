@@ -19,7 +19,9 @@ pub(super) fn kernel(schema: &Schema, kernel: &TokenStream) -> Option<TokenStrea
         return None;
     }
     let params: Vec<Ident> = schema.params.iter().map(param_name).collect();
-    if let [Some(function)] = returns.iter().map(|it| materialize(it)).collect::<Vec<_>>().as_slice() {
+    if let [Some(function)] =
+        returns.iter().map(|it| materialize(it)).collect::<Vec<_>>().as_slice()
+    {
         return Some(quote!(|#(#params),*| #kernel(#(#params),*).and_then(#function)));
     }
     let names: Vec<Ident> = (0..returns.len()).map(|it| format_ident!("__result{it}")).collect();
@@ -42,7 +44,9 @@ fn materialize(result: &Return) -> Option<TokenStream> {
         return None;
     }
     match &result.ty.value {
-        Type::List(element, _) if element.is_tensor() => Some(quote!(rt::structured::materialized_all)),
+        Type::List(element, _) if element.is_tensor() => {
+            Some(quote!(rt::structured::materialized_all))
+        }
         ty @ Type::Base(_) if ty.is_tensor() => Some(quote!(rt::structured::materialized)),
         _ => None,
     }

@@ -6,7 +6,7 @@ use opwright_fft::{self as plan, Part};
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, wrap_dim};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Element, Result, Tensor, buffer, ensure, fail, along_dim, view};
+use opwright_runtime::{DType, Element, Result, Tensor, along_dim, buffer, ensure, fail, view};
 
 /// Evaluates an expression with the type of the parts of complex numbers.
 macro_rules! for_parts {

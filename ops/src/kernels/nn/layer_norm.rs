@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::geometry::element_count;
 use opwright_runtime::structured::common_device;
-use opwright_runtime::{Result, Tensor, dispatch, ensure, along_dim, multiversion, view};
+use opwright_runtime::{Result, Tensor, along_dim, dispatch, ensure, multiversion, view};
 
 use super::lines::total;
 

@@ -3,7 +3,9 @@
 use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Number};
-use opwright_runtime::{Error, Result, Spec, Tensor, buffer, dispatch, ensure, fail, along_dim, view};
+use opwright_runtime::{
+    Error, Result, Spec, Tensor, along_dim, buffer, dispatch, ensure, fail, view,
+};
 
 /// The windows along one dimension of an image.
 #[derive(Clone, Copy, Debug)]

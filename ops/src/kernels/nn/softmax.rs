@@ -5,7 +5,7 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{DType, Result, Spec, Tensor, dispatch, ensure, along_dim, multiversion};
+use opwright_runtime::{DType, Result, Spec, Tensor, along_dim, dispatch, ensure, multiversion};
 use opwright_vecmath::analytic::Analytic;
 
 use super::lines::{Form, greatest, softmax_side_by_side, total};
@@ -86,13 +86,18 @@ fn along<T: Element + Float + Analytic>(
     // SAFETY: the function uses nothing but its lanes, and threads that share a
     // tensor leave it alone while an operator uses it.
     unsafe {
-        along_dim::unary(&input, out, dim, |lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
-            // Lanes along the innermost dimension are slices.
-            if let (Some(lane), Some(out)) = (lane.as_slice(), out.as_slice_mut()) {
-                row(lane, out);
-            }
-            Ok(())
-        })
+        along_dim::unary(
+            &input,
+            out,
+            dim,
+            |lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
+                // Lanes along the innermost dimension are slices.
+                if let (Some(lane), Some(out)) = (lane.as_slice(), out.as_slice_mut()) {
+                    row(lane, out);
+                }
+                Ok(())
+            },
+        )
     }
 }
 

@@ -7,7 +7,7 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::Ordered;
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::{
-    DType, Element, Result, Scalar, Tensor, buffer, dispatch, ensure, fail, along_dim, interrupt,
+    DType, Element, Result, Scalar, Tensor, along_dim, buffer, dispatch, ensure, fail, interrupt,
     multiversion, view,
 };
 

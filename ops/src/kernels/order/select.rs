@@ -4,7 +4,7 @@ use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{DimSet, Dims, wrap_dim};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{Error, Result, Scalar, Tensor, dispatch, ensure, along_dim, view};
+use opwright_runtime::{Error, Result, Scalar, Tensor, along_dim, dispatch, ensure, view};
 
 use super::rank::{Extent, Order, Ranks, order_lane};
 use super::sort::{order_into, ordered_pair};

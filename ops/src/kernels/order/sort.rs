@@ -4,7 +4,7 @@ use ndarray::{ArrayView1, ArrayViewMut1};
 use opwright_macros::native_op;
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Result, Tensor, dispatch, along_dim};
+use opwright_runtime::{DType, Result, Tensor, along_dim, dispatch};
 
 use super::packed::Packed;
 use super::rank::{Extent, Order, Ranked, Ranks, order_lane};

@@ -473,14 +473,19 @@ fn logcumsumexp_into<T: Element, S: Exponent>(
     // SAFETY: the function uses nothing but its lanes, and threads that share a
     // tensor leave it alone while an operator uses it.
     unsafe {
-        along_dim::unary(input, out, dim, |lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
-            let mut total = Exponentials::<S>::none();
-            for (i, (slot, value)) in out.iter_mut().zip(lane).enumerate() {
-                interrupt::check_at(i);
-                total = total.joined(Exponentials::of(value.cast()));
-                *slot = T::cast_from(total.logarithm());
-            }
-            Ok(())
-        })
+        along_dim::unary(
+            input,
+            out,
+            dim,
+            |lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
+                let mut total = Exponentials::<S>::none();
+                for (i, (slot, value)) in out.iter_mut().zip(lane).enumerate() {
+                    interrupt::check_at(i);
+                    total = total.joined(Exponentials::of(value.cast()));
+                    *slot = T::cast_from(total.logarithm());
+                }
+                Ok(())
+            },
+        )
     }
 }

@@ -54,7 +54,8 @@ fn with_cache<R>(work: impl FnOnce(&mut FreeBuffers) -> R) -> Option<R> {
 /// A cached buffer of this layout, with whatever is in it.
 pub(super) fn take(layout: Layout) -> Option<NonNull<u8>> {
     let buffer = with_cache(|buffers| {
-        let suits = |it: &&mut Option<FreeBuffer>| it.as_ref().is_some_and(|it| it.layout == layout);
+        let suits =
+            |it: &&mut Option<FreeBuffer>| it.as_ref().is_some_and(|it| it.layout == layout);
         buffers.iter_mut().find(suits).and_then(Option::take)
     });
     Some(ManuallyDrop::new(buffer.flatten()?).start)
