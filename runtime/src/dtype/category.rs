@@ -71,8 +71,8 @@ pub trait Ordered: Copy + PartialOrd + Send + Sync + 'static {
     /// The greatest value; for floats infinity.
     const HIGHEST: Self;
 
-    /// Whether this is a float that is not a number.
-    fn is_not_a_number(self) -> bool;
+    /// Whether a value is a NaN. Not a method, for `is_nan` of floats is that of `num_traits`.
+    fn is_nan(value: Self) -> bool;
 }
 
 /// A number with an order: integers and real floats.
@@ -121,7 +121,7 @@ impl Ordered for bool {
     const HIGHEST: bool = true;
 
     #[inline(always)]
-    fn is_not_a_number(self) -> bool {
+    fn is_nan(_: Self) -> bool {
         false
     }
 }
@@ -162,7 +162,7 @@ macro_rules! integers {
             const HIGHEST: $ty = <$ty>::MAX;
 
             #[inline(always)]
-            fn is_not_a_number(self) -> bool {
+            fn is_nan(_: Self) -> bool {
                 false
             }
         }
@@ -219,8 +219,8 @@ macro_rules! floats {
             const HIGHEST: $ty = <$ty>::INFINITY;
 
             #[inline(always)]
-            fn is_not_a_number(self) -> bool {
-                self.is_nan()
+            fn is_nan(value: Self) -> bool {
+                value.is_nan()
             }
         }
         impl Real for $ty {}

@@ -36,8 +36,8 @@ impl<T: Slope + Ordered> Ordered for Dual<T> {
     const HIGHEST: Dual<T> = Dual { value: T::HIGHEST, slope: T::ZERO };
 
     #[inline(always)]
-    fn is_not_a_number(self) -> bool {
-        self.value.is_not_a_number()
+    fn is_nan(value: Self) -> bool {
+        T::is_nan(value.value)
     }
 }
 

@@ -1,14 +1,14 @@
 //! Several element-wise operators over one block after the other, whose values stay in the cache.
 
-mod ahead;
 mod fed;
+mod prefetch;
 
 use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use self::ahead::Ahead;
 use self::fed::Fed;
+use self::prefetch::Prefetch;
 
 use super::cast::{CastLoop, cast_loop, fill_loop};
 use super::inner_loop::{InnerLoop, Operand as Place};
@@ -274,8 +274,8 @@ struct Slot {
 enum Lies {
     /// All of them, one behind the other.
     Whole(Pointer<u8>),
-    /// A single one for all.
-    Single(Pointer<u8>),
+    /// One element for all: its stride is 0.
+    Broadcast(Pointer<u8>),
     /// Those of a wanted result.
     Output(usize),
     /// Those of a block.
@@ -359,7 +359,7 @@ impl<'a> Program<'a> {
     fn source(&mut self, tensor: &Tensor, dtype: DType, space: &Space<'_>) -> Result<usize> {
         if tensor.numel() == 1 && space.count() != 1 {
             let single = tensor.to_dtype(dtype)?;
-            let lies = Lies::Single(Pointer(single.data_ptr()));
+            let lies = Lies::Broadcast(Pointer(single.data_ptr()));
             self.sources.push(single);
             return Ok(self.value(dtype, lies));
         }
@@ -446,7 +446,7 @@ impl<'a> Program<'a> {
     /// The size of the largest element in a register.
     fn widest(&self) -> usize {
         let sizes = self.values.iter().map(|it| match it.lies {
-            Lies::Register(_) | Lies::Single(_) => it.size,
+            Lies::Register(_) | Lies::Broadcast(_) => it.size,
             _ => 0,
         });
         sizes.max().unwrap_or(0)
@@ -458,19 +458,19 @@ impl<'a> Program<'a> {
             Lies::Register(at) => at + 1,
             _ => 0,
         };
-        let singles = self.values.iter().filter(|it| matches!(it.lies, Lies::Single(_))).count();
+        let singles = self.values.iter().filter(|it| matches!(it.lies, Lies::Broadcast(_))).count();
         self.values.iter().map(count).max().unwrap_or(0) + singles
     }
 
     /// Runs over a range of elements, block by block.
     fn over(&self, range: Range<usize>, outputs: &[Pointer<u8>]) -> Result<()> {
-        let desk = self.desk(self.block().min(range.len()), outputs)?;
-        self.pass(range, &desk);
+        let workspace = self.workspace(self.block().min(range.len()), outputs)?;
+        self.pass(range, &workspace);
         Ok(())
     }
 
     /// Where values are while one thread runs over blocks of so many elements.
-    fn desk(&self, block: usize, outputs: &[Pointer<u8>]) -> Result<Desk> {
+    fn workspace(&self, block: usize, outputs: &[Pointer<u8>]) -> Result<Workspace> {
         let room = (block * self.widest()).div_ceil(LINE) * (LINE / size_of::<u128>()) + APART;
         // A step writes what the next ones read.
         let spare = LINE / size_of::<u128>() - 1;
@@ -486,7 +486,7 @@ impl<'a> Program<'a> {
             .map(|&Slot { size, lies }| match lies {
                 Lies::Whole(start) => Place::moving(start.0, size),
                 Lies::Output(at) => Place::moving(outputs[at].0, size),
-                Lies::Single(start) => {
+                Lies::Broadcast(start) => {
                     free -= 1;
                     let place = register(free, size);
                     // SAFETY: a register has room for a block, and nobody else has this one.
@@ -510,18 +510,24 @@ impl<'a> Program<'a> {
             _ => None,
         });
         let count = self.sources.iter().map(Tensor::numel).max().unwrap_or(0);
-        Ok(Desk { block, operands, ahead: Ahead::of(streams, count), _registers: memory })
+        Ok(Workspace {
+            block,
+            operands,
+            prefetch: Prefetch::of(streams, count),
+            _registers: memory,
+        })
     }
 
     /// Runs over a range of elements, in order.
-    fn pass(&self, range: Range<usize>, desk: &Desk) {
+    fn pass(&self, range: Range<usize>, workspace: &Workspace) {
         let mut start = range.start;
         while start < range.end {
-            let count = desk.block.min(range.end - start);
+            let count = workspace.block.min(range.end - start);
             let next = start + count;
-            for (at, (step, operands)) in self.steps.iter().zip(&desk.operands).enumerate() {
-                let share = ahead::share(at, self.steps.len(), desk.block.min(range.end - next));
-                desk.ahead.fetch(next + share.start..next + share.end);
+            for (at, (step, operands)) in self.steps.iter().zip(&workspace.operands).enumerate() {
+                let share =
+                    prefetch::share(at, self.steps.len(), workspace.block.min(range.end - next));
+                workspace.prefetch.fetch(next + share.start..next + share.end);
                 // SAFETY: sources have all elements, or one; registers have room for a block, and
                 // are written by an earlier step; what a step writes is no value that it reads, and
                 // this range of the outputs is worked on by nobody else. A window has room for the
@@ -534,13 +540,13 @@ impl<'a> Program<'a> {
 }
 
 /// What one thread works with.
-struct Desk {
+struct Workspace {
     /// So many elements at a time.
     block: usize,
     /// For each step where its operands are, the written one first.
     operands: Vec<SmallVec<[Place; 4]>>,
     /// The inputs and outputs that are far away.
-    ahead: Ahead,
+    prefetch: Prefetch,
     /// What some of them are part of.
     _registers: Vec<u128>,
 }

@@ -8,12 +8,12 @@
 mod accumulators;
 mod columns;
 mod emit;
-mod few;
 mod fold;
 mod fused_input;
 mod gather;
 mod loops;
 mod rows;
+mod small;
 mod source;
 mod space;
 
@@ -26,10 +26,10 @@ use std::ops::Range;
 
 use self::accumulators::{Accumulators, Tree, Word, words_of};
 use self::emit::{Emit, One, Pair};
-use self::few::{Few, LARGEST};
 use self::fold::{Indexed, Plain};
 use self::fused_input::{FusedInput, Producer};
 use self::loops::{Loops, LoopsOf};
+use self::small::{LARGEST, Small};
 use self::space::{Block, Space};
 use crate::geometry::DimSet;
 use crate::parallel::{get_num_threads, share};
@@ -175,11 +175,11 @@ fn run(
     let first = Output::new(first, dtypes[1], &input)?;
     let second = second.map(|it| Output::new(it, dtypes[2], &input)).transpose()?;
     let targets = (first.target(), second.as_ref().map(Output::target));
-    let is_few = |it: &&Tensor| it.dtype() == dtypes[0] && loops.size() <= LARGEST;
-    let few = input.tensor().filter(is_few);
-    match few.and_then(|it| Few::of(it, dims, targets.0, targets.1)) {
+    let is_small = |it: &&Tensor| it.dtype() == dtypes[0] && loops.size() <= LARGEST;
+    let small = input.tensor().filter(is_small);
+    match small.and_then(|it| Small::of(it, dims, targets.0, targets.1)) {
         // SAFETY: the input is of this dtype, and is initialised; accumulators are small.
-        Some(few) => unsafe { few.fold([dtypes[1].size(), dtypes[2].size()], loops, emit) },
+        Some(small) => unsafe { small.fold([dtypes[1].size(), dtypes[2].size()], loops, emit) },
         None => {
             execute(&Space::new(&input, dims, targets, in_order, dtypes[0])?, made, loops, emit)?;
         }

@@ -269,8 +269,8 @@ impl Ordered for Dual {
     const LOWEST: Dual = Dual { value: f64::NEG_INFINITY, slope: 0.0 };
     const HIGHEST: Dual = Dual { value: f64::INFINITY, slope: 0.0 };
 
-    fn is_not_a_number(self) -> bool {
-        self.value.is_nan()
+    fn is_nan(value: Self) -> bool {
+        value.value.is_nan()
     }
 }
 

@@ -43,7 +43,7 @@ use crate::print::rust::lint::schema_names;
 use crate::print::rust::path::{by_base_name, constant};
 use crate::print::rust::rows::{self, Rows};
 use crate::print::rust::trees::Trees;
-use crate::print::rust::{composite, gradient, made, methods, rewrites, structured};
+use crate::print::rust::{composite, gradient, materialize, methods, rewrites, structured};
 use crate::types::{fn_pointer, ident, parameter, result, runtime, use_runtime};
 
 /// Everything of `generated.rs` that belongs in `crate::ops`.

@@ -37,26 +37,26 @@ fn ge_tensor_out<T: Ordered>(a: T, other: T) -> bool {
 #[native_op(maximum.out, elementwise, dtypes = ordered)]
 #[inline(always)]
 pub(crate) fn maximum_out<T: Ordered>(a: T, other: T) -> T {
-    if a.is_not_a_number() || a > other { a } else { other }
+    if Ordered::is_nan(a) || a > other { a } else { other }
 }
 
 /// The lesser of two, or NaN if one of them is.
 #[native_op(minimum.out, elementwise, dtypes = ordered)]
 #[inline(always)]
 pub(crate) fn minimum_out<T: Ordered>(a: T, other: T) -> T {
-    if a.is_not_a_number() || a < other { a } else { other }
+    if Ordered::is_nan(a) || a < other { a } else { other }
 }
 
 /// The greater of two, passing over NaN.
 #[native_op(fmax.out, elementwise, dtypes = ordered)]
 #[inline(always)]
 fn fmax_out<T: Ordered>(a: T, other: T) -> T {
-    if other.is_not_a_number() || a > other { a } else { other }
+    if Ordered::is_nan(other) || a > other { a } else { other }
 }
 
 /// The lesser of two, passing over NaN.
 #[native_op(fmin.out, elementwise, dtypes = ordered)]
 #[inline(always)]
 fn fmin_out<T: Ordered>(a: T, other: T) -> T {
-    if other.is_not_a_number() || a < other { a } else { other }
+    if Ordered::is_nan(other) || a < other { a } else { other }
 }

@@ -26,8 +26,8 @@ pub(super) trait Choice: Copy + Default {
     /// Whether an element takes the place of an earlier one. What is not a number is best.
     #[inline(always)]
     fn wins<T: Ordered>(it: T, earlier: T) -> bool {
-        let is_first_strange = it.is_not_a_number() & !earlier.is_not_a_number();
-        is_first_strange | (Self::is_better(it, earlier) & !earlier.is_not_a_number())
+        let is_first_nan = Ordered::is_nan(it) & !Ordered::is_nan(earlier);
+        is_first_nan | (Self::is_better(it, earlier) & !Ordered::is_nan(earlier))
     }
 }
 
@@ -243,7 +243,7 @@ multiversion! {
                 let mut at = 0;
                 while at < count {
                     let it = first.add(at).read();
-                    let stays = C::is_as_good(best, it) || best.is_not_a_number();
+                    let stays = C::is_as_good(best, it) || Ordered::is_nan(best);
                     best = if stays { best } else { it };
                     at += 1;
                 }
@@ -262,19 +262,19 @@ multiversion! {
                     let (it, best) = (chunk.add(lane).read(), lanes.add(lane).read());
                     lanes.add(lane).write(if C::is_better(it, best) { it } else { best });
                     let other = strange.add(lane).read();
-                    strange.add(lane).write(if it.is_not_a_number() { it } else { other });
+                    strange.add(lane).write(if Ordered::is_nan(it) { it } else { other });
                     lane += 1;
                 }
                 at += LANES;
             }
-            let (mut is_strange, mut lane) = (false, 0);
+            let (mut has_nan, mut lane) = (false, 0);
             while lane < LANES {
-                is_strange |= strange.add(lane).read().is_not_a_number();
+                has_nan |= Ordered::is_nan(strange.add(lane).read());
                 lane += 1;
             }
-            if is_strange {
+            if has_nan {
                 at = 0;
-                while !first.add(at).read().is_not_a_number() {
+                while !Ordered::is_nan(first.add(at).read()) {
                     at += 1;
                 }
                 return first.add(at).read();
@@ -301,8 +301,8 @@ multiversion! {
         let (first, count, mut at) = (elements.as_ptr(), elements.len(), 0);
         // SAFETY: elements are read up to the last one.
         unsafe {
-            if value.is_not_a_number() {
-                while at < count && !first.add(at).read().is_not_a_number() {
+            if Ordered::is_nan(value) {
+                while at < count && !Ordered::is_nan(first.add(at).read()) {
                     at += 1;
                 }
                 return at;
@@ -445,7 +445,7 @@ mod tests {
                 // SAFETY: so many elements are there.
                 let found_place = unsafe { loops().place(first, length, to) };
                 assert_eq!(found_place.unwrap(), place, "{length} {kind}");
-                assert!(found == value || found.is_nan() && value.is_nan());
+                assert!(found == value || found.is_nan() && Ordered::is_nan(value));
             }
         }
     }

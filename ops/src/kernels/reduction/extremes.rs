@@ -15,13 +15,13 @@ use super::space::{check_choice, check_ordered, one_or_all, reduced_exactly};
 /// The greater of two, or one that is not a number.
 #[inline(always)]
 pub(crate) fn greater<T: Ordered>(a: T, b: T) -> T {
-    if a >= b || a.is_not_a_number() { a } else { b }
+    if a >= b || Ordered::is_nan(a) { a } else { b }
 }
 
 /// The lesser of two, or one that is not a number.
 #[inline(always)]
 pub(crate) fn lesser<T: Ordered>(a: T, b: T) -> T {
-    if a <= b || a.is_not_a_number() { a } else { b }
+    if a <= b || Ordered::is_nan(a) { a } else { b }
 }
 
 /// Writes the greatest elements along `dims`.

@@ -106,7 +106,7 @@ impl<T: Ordered> Best<T> {
     #[inline(always)]
     fn or(self, other: Best<T>) -> Best<T> {
         let (a, b) = (self.key, other.key);
-        let wins = match (a.is_not_a_number(), b.is_not_a_number()) {
+        let wins = match (Ordered::is_nan(a), Ordered::is_nan(b)) {
             (false, false) => b > a || (b == a && other.place < self.place),
             (true, true) => other.place < self.place,
             (_, b_wins) => b_wins,

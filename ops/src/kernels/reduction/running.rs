@@ -10,7 +10,7 @@ use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::parallel::share;
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{
-    DType, Element, Result, Tensor, bf16, dispatch, dtype_rows, f16, interrupt, lanes,
+    DType, Element, Result, Tensor, along_dim, bf16, dispatch, dtype_rows, f16, interrupt,
     multiversion, warning,
 };
 
@@ -430,8 +430,8 @@ unsafe fn record<T: Ordered, C: Choice>(
         // SAFETY: as above.
         let value = unsafe { from.cast::<T>().read() };
         let found = best.is_none_or(|earlier: T| {
-            let is_strange = value.is_not_a_number() || earlier.is_not_a_number();
-            if is_strange { value.is_not_a_number() } else { C::is_as_good(value, earlier) }
+            let has_nan = Ordered::is_nan(value) || Ordered::is_nan(earlier);
+            if has_nan { Ordered::is_nan(value) } else { C::is_as_good(value, earlier) }
         });
         if found {
             (best, place) = (Some(value), at as i64);

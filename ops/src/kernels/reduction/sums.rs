@@ -1,7 +1,7 @@
 //! Sums and means.
 
 use opwright_macros::native_op;
-use opwright_runtime::dtype::{Float, FloatOrComplex, Number};
+use opwright_runtime::dtype::{Float, FloatOrComplex, Number, Ordered};
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, Source, reduce};
 use opwright_runtime::structured::Spec;
@@ -102,7 +102,7 @@ fn add_up_numbers<T: Element + Float<Wide: Element>>(
     let fold = Fold {
         start: T::Wide::ZERO,
         fold: |all: T::Wide, it: T| {
-            all.plus(if it.is_not_a_number() { T::Wide::ZERO } else { it.cast() })
+            all.plus(if Ordered::is_nan(it) { T::Wide::ZERO } else { it.cast() })
         },
         combine: T::Wide::plus,
         finish: |all| all,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use smallvec::SmallVec;
 
 use super::super::inner_loop::Operand as Place;
-use super::{Desk, Lies, Program, Space, starts};
+use super::{Lies, Program, Space, Workspace, starts};
 use crate::geometry::DimSet;
 use crate::parallel::Pointer;
 use crate::reduce::{Feed, Hand, MOST};
@@ -67,7 +67,7 @@ impl Feed for Fed<'_> {
     fn hand(&self, range: Range<usize>) -> Result<Box<dyn Hand + '_>> {
         // As many blocks as fill what is asked for.
         let block = MOST >> MOST.div_ceil(self.program.block()).next_power_of_two().ilog2();
-        let desk = self.program.desk(block, &self.starts)?;
+        let workspace = self.program.workspace(block, &self.starts)?;
         let output = self.program.reduced.and_then(|it| match self.program.values[it].lies {
             Lies::Output(at) => Some(self.starts[at]),
             _ => None,
@@ -79,7 +79,7 @@ impl Feed for Fed<'_> {
         let made = start..start;
         Ok(Box::new(Worker {
             program: self.program,
-            desk,
+            workspace,
             range,
             made,
             size,
@@ -93,7 +93,7 @@ impl Feed for Fed<'_> {
 /// Runs a chain in one thread.
 struct Worker<'a> {
     program: &'a Program<'a>,
-    desk: Desk,
+    workspace: Workspace,
     range: Range<usize>,
     /// The elements that are there.
     made: Range<usize>,
@@ -131,7 +131,7 @@ impl Worker<'_> {
             let kept = if is_there { self.made.end - start } else { 0 };
             self.open(start, kept);
         }
-        self.program.pass(first..end, &self.desk);
+        self.program.pass(first..end, &self.workspace);
         self.made = start..end;
     }
 
@@ -145,7 +145,7 @@ impl Worker<'_> {
         }
         let place = Place::moving(window.wrapping_sub(start * self.size), self.size);
         for &(step, operand) in &self.places {
-            self.desk.operands[step][operand] = place;
+            self.workspace.operands[step][operand] = place;
         }
     }
 }

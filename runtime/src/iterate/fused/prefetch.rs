@@ -1,4 +1,4 @@
-//! Fetching what the next block reads and writes while this one is worked on.
+//! Software prefetch of what the next block reads and writes, while this one is computed.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::parallel::Pointer;
 /// order, but a chain reads a block of each input and then comes back: by when they see it the block
 /// is over. A line that is written is read first, too.
 #[derive(Default)]
-pub(super) struct Ahead(SmallVec<[Stream; 4]>);
+pub(super) struct Prefetch(SmallVec<[Stream; 4]>);
 
 /// Elements one behind the other, and the size of one.
 struct Stream {
@@ -24,13 +24,16 @@ const LINE: usize = 64;
 /// Less than this is near in any case.
 const NEAR: usize = 4 << 20;
 
-impl Ahead {
+impl Prefetch {
     /// Those of so many elements, given by their first ones and sizes; none if they are near.
-    pub(super) fn of(streams: impl Iterator<Item = (Pointer<u8>, usize)>, count: usize) -> Ahead {
+    pub(super) fn of(
+        streams: impl Iterator<Item = (Pointer<u8>, usize)>,
+        count: usize,
+    ) -> Prefetch {
         let streams: SmallVec<[Stream; 4]> =
             streams.map(|(first, size)| Stream { first, size }).collect();
         let bytes: usize = streams.iter().map(|it| it.size * count).sum();
-        if bytes < NEAR { Ahead::default() } else { Ahead(streams) }
+        if bytes < NEAR { Prefetch::default() } else { Prefetch(streams) }
     }
 
     /// Asks for some of the elements, which need not exist.

@@ -1,4 +1,5 @@
-//! The short way of few elements in row-major order, with the results of the long one.
+//! Fast path of reductions of a small tensor in row-major order; its results are those of the general
+//! path, bit by bit.
 
 use super::accumulators::Word;
 use super::emit::Emit;
@@ -8,24 +9,24 @@ use crate::Tensor;
 use crate::geometry::DimSet;
 
 /// So many elements at most.
-const FEW: usize = 64;
+const MAX_SMALL: usize = 64;
 
 /// So many bytes an accumulator has at most.
 pub(super) const LARGEST: usize = 64;
 
 /// Room for as many accumulators.
-type Room = [Word; FEW * LARGEST / size_of::<Word>()];
+type Room = [Word; MAX_SMALL * LARGEST / size_of::<Word>()];
 
 /// Elements as a block of three dimensions, of which the middle one goes.
-pub(super) struct Few {
+pub(super) struct Small {
     start: *const u8,
     outs: [*mut u8; 2],
     sizes: [usize; 3],
-    /// Whether the long way has columns, whose accumulators are combined with those of no elements.
+    /// Whether the general path has columns, whose accumulators are combined with those of no elements.
     is_vertical: bool,
 }
 
-impl Few {
+impl Small {
     /// Those of a tensor that is reduced into others; nothing if it has many, or any of them lies
     /// otherwise or has another shape.
     pub(super) fn of(
@@ -33,9 +34,9 @@ impl Few {
         dims: DimSet,
         out: &Tensor,
         second: Option<&Tensor>,
-    ) -> Option<Few> {
+    ) -> Option<Small> {
         let lies_well = |it: &Tensor| it.is_contiguous() && it.storage().is_some();
-        if input.numel() == 0 || input.numel() > FEW || !lies_well(input) {
+        if input.numel() == 0 || input.numel() > MAX_SMALL || !lies_well(input) {
             return None;
         }
         let sizes = sizes(input.shape(), dims, out.shape())?;
@@ -53,7 +54,7 @@ impl Few {
         // SAFETY: every element of the outputs is written before the reduction ends.
         let target = |it: &Tensor| unsafe { it.overwrite_ptr() };
         let outs = [target(out), second.map_or(std::ptr::null_mut(), target)];
-        Some(Few { start: input.data_ptr(), outs, sizes, is_vertical })
+        Some(Small { start: input.data_ptr(), outs, sizes, is_vertical })
     }
 
     /// Folds all, and emits the accumulators.
