@@ -3,49 +3,40 @@
 //!
 //! A module that is generated elsewhere links this crate and hands its tables
 //! to [`module::init`]; the reference module is one.
+//!
+//! Folders are layers, each of which uses those before it alone: `raw`, `object`, `interop`,
+//! `types`, `args`, `call`, `op`, `autograd`, then storages and tensors, graphs and compiled
+//! functions, and the module. The hooks of objects and calls are the only way up.
 
 pub mod args;
 mod autograd;
-mod casts;
-pub mod classes;
-mod convert;
-mod entry;
-mod failure;
+mod call;
 mod graph;
-mod hooks;
 mod interop;
-mod introspect;
 #[cfg(feature = "jit")]
 mod jit;
-pub mod method;
 pub mod module;
-mod named_tuple;
-mod native;
+pub mod object;
 mod op;
-mod overloads;
-mod overrides;
-pub mod package;
 mod raw;
-pub mod shim;
-mod signals;
 mod storage;
-mod tables;
 pub mod tensor;
 pub mod types;
 
 pub use args::tuple_of;
-pub use casts::casts;
-pub use convert::{Convert, Reading};
-pub use failure::{Failure, exception, raise};
-pub use named_tuple::NamedTuple;
-pub use native::held::{self, Held};
-pub use native::{Marshal, Marshaled, Native, NativeKind};
+pub use call::shim;
+pub use call::tables::{Named, Operators, Tables};
+pub use module::{casts, overloads, package};
+pub use object::failure::{Failure, exception, raise};
+pub use object::native::held::{self, Held};
+pub use object::native::marshal::Marshaled;
+pub use object::native::{Marshal, Native, NativeKind};
+pub use object::{Convert, NamedTuple, Reading, classes};
 pub use opwright_runtime as runtime;
-pub use overloads::overloads;
 pub use pyo3;
 pub use pyo3::ffi;
 pub use raw::NewReference;
-pub use tables::{MethodTable, Methods, Named, Operators, Slot, Tables};
+pub use raw::method::{self, MethodTable, Methods, Slot};
 
 #[cfg(feature = "reserve")]
 #[global_allocator]

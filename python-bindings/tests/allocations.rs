@@ -7,7 +7,7 @@ use std::ffi::CString;
 
 use opwright_python_bindings::args::{Call, Gil, List, Names, TensorMut, Vectorcall};
 use opwright_python_bindings::ffi::PyMethodDef;
-use opwright_python_bindings::tensor::object;
+use opwright_python_bindings::object;
 use opwright_python_bindings::{Failure, MethodTable, Methods, Operators, Tables, module};
 use opwright_runtime::resolve::{Function, Kind, Parameter, Signature};
 use opwright_runtime::{DType, Device, Layout as TensorLayout, Scalar};

@@ -1,7 +1,7 @@
 //! Strongly connected components of the modules of each crate: files that use each other, be it
 //! by way of others, can be read together alone. `circles.toml` lists those that there are, with
-//! the reason of each; `OPWRIGHT_BLESS=1` writes it again and keeps the reasons. What the Python
-//! side does for eager calls reaches layers above by its table of hooks alone.
+//! the reason of each; `OPWRIGHT_BLESS=1` writes it again and keeps the reasons. The folders of the
+//! Python side are layers, of which each uses those before it alone.
 //!
 //! A file is a module, whose root holds nothing but declarations; what stands in inline modules,
 //! such as tests, and in tokens of macros is not looked at.
@@ -105,17 +105,30 @@ fn packages() -> Vec<String> {
     members.filter(|it| root.join(it).join("src").is_dir()).collect()
 }
 
+/// The folders of the Python side in layers; `lib` declares them.
+const LAYERS: &[&[&str]] = &[
+    &["raw"],
+    &["object"],
+    &["interop"],
+    &["types"],
+    &["args"],
+    &["call"],
+    &["op"],
+    &["autograd"],
+    &["storage", "tensor"],
+    &["graph", "jit"],
+    &["module"],
+];
+
 #[test]
-fn hooks_are_the_only_way_up_to_graphs() {
+fn layers_of_the_python_side_use_those_before_them() {
     let files = files("python-bindings");
-    let above = ["graph", "hooks", "module"];
-    let eager = files
-        .iter()
-        .filter(|(module, _)| module.first().is_some_and(|it| !above.contains(&it.as_str())));
-    for (module, text) in eager {
-        let used = used(&files, module, text);
-        let graph = used.iter().find(|it| it.first().is_some_and(|it| it == "graph"));
-        assert!(graph.is_none(), "{module:?} uses {graph:?}, and not the table of hooks");
+    let layer = |module: &Module| LAYERS.iter().position(|it| it.contains(&module[0].as_str()));
+    for (module, text) in files.iter().filter(|(module, _)| !module.is_empty()) {
+        let own = layer(module).unwrap_or_else(|| panic!("{module:?} is in no layer"));
+        for other in used(&files, module, text) {
+            assert!(layer(&other) <= Some(own), "{module:?} uses {other:?}, which is above it");
+        }
     }
 }
 

@@ -12,12 +12,13 @@ use opwright_runtime::{Error, buffer};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
-use super::{Names, counterpart, is_numpy_scalar};
-use crate::failure::{Failure, placed};
 use crate::interop::{dlpack, import, numpy};
+use crate::object::failure::placed;
+use crate::object::foreign::is_foreign_tensor;
+use crate::object::{self, Failure, is_numpy_scalar};
 use crate::raw;
-use crate::tensor::object;
-use crate::types::PyGenerator;
+use crate::raw::Names;
+use crate::types::{PyGenerator, foreign};
 
 /// Whether this module takes arrays that are no tensors of another module.
 static ACCEPTED: AtomicBool = AtomicBool::new(false);
@@ -188,11 +189,11 @@ impl<'py> Arrays<'py> {
         if is_array(arg) {
             return self.stand(arg);
         }
-        if let Some(own) = counterpart::generator(arg)? {
+        if let Some(own) = foreign::generator(arg)? {
             self.drawn.push(Drawn { theirs: arg.clone(), own: own.clone() });
             return Ok(own.into_any());
         }
-        Ok(counterpart::of(arg)?.unwrap_or_else(|| arg.clone()))
+        Ok(foreign::of(arg)?.unwrap_or_else(|| arg.clone()))
     }
 
     /// The elements of a list, if an array is among them.
@@ -234,7 +235,7 @@ fn is_array(object: &Bound<'_, PyAny>) -> bool {
         return false;
     }
     if !ACCEPTED.load(Ordering::Relaxed) {
-        return counterpart::is_foreign_tensor(object);
+        return is_foreign_tensor(object);
     }
     numpy::is_array(object)
         || has_dlpack(object)

@@ -8,15 +8,17 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyTuple};
 
+use super::classify::classify;
 use super::held::Held;
-use super::{Ints, Sequence, TensorMut, Vectorcall, as_int, beyond_i64, classify, is_sequence};
-use crate::classes;
-use crate::convert::{Convert, Reading};
-use crate::failure::{Failure, is_plain, placed, shown_name};
-use crate::overrides;
+use super::vectorcall::Vectorcall;
+use super::written::TensorMut;
+use crate::object::failure::{is_plain, placed, shown_name};
+use crate::object::{
+    self, Convert, Failure, Ints, Object, Reading, as_int, beyond_i64, classes, is_sequence,
+    overrides, signals,
+};
 use crate::raw::NewReference;
-use crate::signals;
-use crate::tensor::object::{self, Object};
+use crate::raw::Sequence;
 use crate::types::PyDType;
 
 /// Up to so many arguments are looked at without memory from the allocator.

@@ -13,11 +13,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyComplex, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
 
 use super::arrays;
-use super::is_sequence;
-use super::numpy::{self, NumpyScalar};
+use crate::object::numpy::{self, NumpyScalar};
+use crate::object::overrides;
+use crate::object::{self, classes, hooks, is_sequence, native};
 use crate::raw::{self, Sequence};
-use crate::tensor::object;
-use crate::{classes, hooks, native, overrides};
 
 const NONE: Accepts = Accepts::NONE.or(Accepts::of(&[Kind::Object]));
 const BOOL: Accepts =

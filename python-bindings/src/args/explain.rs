@@ -5,9 +5,11 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use smallvec::SmallVec;
 
+use super::call::Call;
+use super::classify::classify;
 use super::describe::Arguments;
-use super::{Call, Vectorcall, classify};
-use crate::failure::shown_name;
+use super::vectorcall::Vectorcall;
+use crate::object::failure::shown_name;
 
 /// The exception of a call that no overload fits.
 #[cold]

@@ -1,15 +1,14 @@
 //! Whether a call gives up the GIL while its kernel runs.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
 use opwright_runtime::Tensor;
 use opwright_runtime::resolve::VARIADIC;
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyModule};
+use pyo3::types::PyFloat;
 
-use super::{Call, Sequence};
-use crate::raw;
-use crate::tensor::object;
+use super::call::Call;
+use crate::object::gil::threshold;
+use crate::raw::Sequence;
+use crate::{object, raw};
 
 /// When a call releases the GIL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,60 +22,6 @@ pub enum Gil {
     Release,
     /// Never.
     Hold,
-}
-
-/// The number of elements from which on a call releases the GIL, unless
-/// somebody moves it.
-///
-/// `cargo xtask bench gil` measures it. On a machine of two cores a release,
-/// with the counted handles and the watch for signals that come with it, costs
-/// about 60 ns: 55 % of a call of 4 elements, 15 % of the cheapest kernel over
-/// 4,096 and 5 % over 16,384, which takes 1 us. It can also cost a turn:
-/// who releases beside a thread that computes in Python gets the GIL back after
-/// the interpreter's switch interval of 5 ms. Hence no release before it is
-/// cheap, and none where a call is over sooner than another thread wakes up.
-pub const THRESHOLD: usize = 16_384;
-
-static CURRENT: AtomicUsize = AtomicUsize::new(THRESHOLD);
-
-/// What [`CURRENT`] is unless all calls release the GIL.
-static CHOSEN: AtomicUsize = AtomicUsize::new(THRESHOLD);
-
-/// Whether all calls release the GIL and so count their handles, because code of Python may run in
-/// the middle of them.
-static IS_ALWAYS: AtomicBool = AtomicBool::new(false);
-
-/// Has all calls count their handles from now on, or those that are long.
-pub(crate) fn count_always(is_always: bool) {
-    IS_ALWAYS.store(is_always, Ordering::Relaxed);
-    let chosen = CHOSEN.load(Ordering::Relaxed);
-    CURRENT.store(if is_always { 0 } else { chosen }, Ordering::Relaxed);
-}
-
-/// The number of elements from which on a call releases the GIL.
-#[inline(always)]
-pub fn threshold() -> usize {
-    CURRENT.load(Ordering::Relaxed)
-}
-
-/// Adds `_gil_threshold`, with which tests and measurements move the threshold.
-///
-/// # Errors
-///
-/// `MemoryError`.
-pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(gil_threshold, module)?)
-}
-
-/// Returns the number of elements from which on a call releases the GIL, after
-/// setting it if `elements` is given: 0 is always, the largest number never.
-#[pyfunction(name = "_gil_threshold", signature = (elements = None, /))]
-fn gil_threshold(elements: Option<usize>) -> usize {
-    let before = CHOSEN.load(Ordering::Relaxed);
-    let chosen = elements.unwrap_or(before);
-    CHOSEN.store(chosen, Ordering::Relaxed);
-    count_always(IS_ALWAYS.load(Ordering::Relaxed));
-    chosen
 }
 
 /// From so many elements on it is asked whether the result may have far more.

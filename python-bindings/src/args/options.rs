@@ -2,10 +2,9 @@
 
 use opwright_runtime::{DType, Device, Error, Layout};
 
-use super::Call;
-use crate::failure::Failure;
+use super::call::Call;
+use crate::object::{self, Failure};
 use crate::raw::NewReference;
-use crate::tensor::object;
 
 impl Call<'_, '_> {
     /// Makes a tensor, which is a leaf that requires gradients if the argument says so.

@@ -4,8 +4,9 @@ use opwright_runtime::resolve::{ABSENT, Keywords, VARIADIC};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use super::call::Call;
 use super::held::Held;
-use super::{Call, Sequence};
+use crate::raw::Sequence;
 
 /// Positional arguments, and keyword ones if there are any.
 type Arguments<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);

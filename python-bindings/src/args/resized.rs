@@ -7,10 +7,10 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use smallvec::SmallVec;
 
-use super::{Call, Sequence};
-use crate::failure::Failure;
+use super::call::Call;
+use crate::object::{self, Failure};
 use crate::raw::NewReference;
-use crate::tensor::object;
+use crate::raw::Sequence;
 
 /// A tensor that is written to, with the shape that it had.
 struct Output<'py> {

@@ -4,9 +4,9 @@ use opwright_runtime::resolve::{Keywords, Parameter};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use super::counterpart;
+use crate::object::Object;
 use crate::raw::Names;
-use crate::tensor::object::Object;
+use crate::types::foreign;
 
 /// The arguments of a `METH_FASTCALL | METH_KEYWORDS` function.
 #[derive(Clone, Copy)]
@@ -58,11 +58,11 @@ impl<'py> Gathered<'py> {
     ///
     /// What looking at an object raises.
     #[cold]
-    pub(crate) fn with_counterparts(&self) -> PyResult<Gathered<'py>> {
+    pub(crate) fn with_foreign(&self) -> PyResult<Gathered<'py>> {
         let (first, named) = self.args.split_at(self.positional);
         let mut args = first.to_vec();
         for object in named {
-            args.push(counterpart::of(object)?.unwrap_or_else(|| object.clone()));
+            args.push(foreign::of(object)?.unwrap_or_else(|| object.clone()));
         }
         Ok(Gathered { args, positional: self.positional, names: self.names.clone() })
     }

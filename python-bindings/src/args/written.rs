@@ -9,13 +9,8 @@ use pyo3::prelude::*;
 use smallvec::SmallVec;
 
 use super::arrays;
-use super::describe::type_name;
-use super::elements;
-use crate::convert::{Convert, Reading};
-use crate::failure::Failure;
-use crate::named_tuple::NamedTuple;
+use crate::object::{self, Convert, Failure, NamedTuple, Object, Reading, elements, type_name};
 use crate::raw::{self, NewReference};
-use crate::tensor::object::{self, Object};
 
 /// A tensor that the overload writes to.
 pub struct TensorMut {

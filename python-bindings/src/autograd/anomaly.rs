@@ -4,7 +4,7 @@ use opwright_runtime::autograd::{self, CallSite, CallSiteRecorder, Node};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-use crate::tensor::callbacks;
+use crate::object::callbacks;
 
 /// The functions of Python that note a place and report it.
 static FUNCTIONS: PyOnceLock<(Py<PyAny>, Py<PyAny>)> = PyOnceLock::new();

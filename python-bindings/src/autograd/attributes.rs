@@ -9,12 +9,9 @@ use pyo3::ffi::{PyGetSetDef, getter, setter};
 use pyo3::prelude::*;
 
 use super::{hooks, node, pass};
-use crate::args::type_name;
-use crate::failure::Failure;
+use crate::object::trampoline::{ask, guard};
+use crate::object::{self, Failure, Object, operators, type_name};
 use crate::raw::{Lent, New, Optional, Plain, entry};
-use crate::tensor::guard::{ask, guard};
-use crate::tensor::object::{self, Object};
-use crate::tensor::operators;
 
 /// How many there are.
 pub(crate) const COUNT: usize = 10;

@@ -11,11 +11,10 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
 use smallvec::SmallVec;
 
-use crate::failure::Failure;
-use crate::method;
+use crate::object::Failure;
+use crate::object::trampoline::guard;
+use crate::raw::method::{self, Methods};
 use crate::raw::{ClassOf, Instance, Lent, New, Optional, Plain, Spec, Unused, Value, entry};
-use crate::tables::Methods;
-use crate::tensor::guard::guard;
 
 /// Adds the classes to the module.
 ///

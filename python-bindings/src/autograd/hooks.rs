@@ -10,9 +10,8 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::args::type_name;
-use crate::failure::exception;
-use crate::tensor::object;
+use crate::object::failure::exception;
+use crate::object::{self, type_name};
 
 /// Numbers hooks, for those who take one away.
 static NUMBER: AtomicU64 = AtomicU64::new(0);

@@ -3,7 +3,7 @@
 use opwright_runtime::autograd::{self, Mode};
 use pyo3::prelude::*;
 
-use crate::tensor::object::PyTensor;
+use crate::object::PyTensor;
 
 /// A mode that a thread was in, which it can enter again.
 #[pyclass(frozen, name = "_Mode", module = "opwright._C")]

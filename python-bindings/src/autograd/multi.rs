@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use super::hooks::{Handle, callable, called, hooks_of, number};
-use crate::failure::exception;
-use crate::tensor::object;
+use crate::object;
+use crate::object::failure::exception;
 
 /// A function of Python that sees the gradients of several tensors.
 struct Multi {

@@ -21,13 +21,11 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 
 use super::packing::PySaved;
 use super::{function, hooks, hosts};
-use crate::convert::Convert;
-use crate::failure::exception;
+use crate::object::failure::exception;
+use crate::object::trampoline::guarded;
+use crate::object::{self, Convert, Size};
 use crate::op::values;
 use crate::raw;
-use crate::tensor::guard::guarded;
-use crate::tensor::object;
-use crate::types::Size;
 
 /// A recorded call: a node of the graph that passes go along.
 #[pyclass(subclass, weakref, dict, frozen, name = "Node", module = "opwright.autograd.graph")]

@@ -9,10 +9,9 @@ use pyo3::prelude::*;
 
 use super::hooks::{callable, called};
 use super::node::saved_at;
-use crate::args::type_name;
-use crate::failure::exception;
-use crate::tensor::guard::unwound;
-use crate::tensor::{callbacks, object};
+use crate::object::failure::exception;
+use crate::object::trampoline::unwound;
+use crate::object::{self, callbacks, type_name};
 
 /// Two functions of Python.
 struct Pair {

@@ -8,14 +8,11 @@ use pyo3::exceptions::{PyRecursionError, PyRuntimeError, PyTypeError, PyValueErr
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use super::function::deferred;
 use super::node;
-use crate::args::type_name;
-use crate::failure::exception;
+use crate::object::failure::exception;
+use crate::object::trampoline::{guarded, unwound};
+use crate::object::{self, deferred, signals, type_name};
 use crate::raw;
-use crate::signals;
-use crate::tensor::guard::{guarded, unwound};
-use crate::tensor::object;
 
 /// What gradients are added with.
 fn arithmetic() -> &'static dyn Arithmetic {

@@ -9,10 +9,8 @@ use pyo3::types::{PyDict, PyList, PyModule, PyType};
 
 use super::host_op::HostOp;
 use super::{objects, place, receiver, variable};
-use crate::args::type_name;
-use crate::convert::Convert;
+use crate::object::{Convert, package, type_name};
 use crate::op::values;
-use crate::package;
 
 /// A call: what is called, with what, and what comes out.
 #[pyclass(frozen, weakref, name = "Apply")]
@@ -180,7 +178,7 @@ impl PyApply {
     }
 
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::package::load(this.py(), "_entries")?.getattr("reduced_node")?.call1((this,))
+        crate::object::package::load(this.py(), "_entries")?.getattr("reduced_node")?.call1((this,))
     }
 
     fn __repr__(&self) -> String {

@@ -5,8 +5,7 @@ use opwright_runtime::op::{Type, Value};
 use pyo3::prelude::*;
 
 use super::{border, receiver, variable};
-use crate::args::{elements, is_sequence};
-use crate::failure::Failure;
+use crate::object::{Failure, elements, is_sequence};
 use crate::op::values;
 
 /// The variables that the arguments of a call name.

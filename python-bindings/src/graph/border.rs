@@ -16,11 +16,10 @@ use super::host_struct::HostStruct;
 use super::host_type::{HostType, object_of};
 use super::read::{self, Reader};
 use super::type_object::{self, PyTypeObject};
-use crate::args::type_name;
-use crate::failure::{placed, raise};
+use crate::object::failure::{placed, raise};
+use crate::object::{native, package, type_name};
 use crate::op::values;
 use crate::raw::Sequence;
-use crate::{native, package};
 
 /// The type that an object is: one of ours, or one that is written in Python.
 ///

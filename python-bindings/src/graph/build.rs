@@ -11,10 +11,10 @@ use super::arguments::Inputs;
 use super::failure::{of_call, raised};
 use super::{place, rows, variable, written};
 use crate::args::Call;
-use crate::failure::Failure;
-use crate::hooks::Again;
+use crate::call::hooks::Again;
+use crate::call::tables::of_module;
+use crate::object::Failure;
 use crate::raw::NewReference;
-use crate::tables::of_module;
 
 /// The results of a call with a variable among its arguments: a new reference.
 ///

@@ -12,9 +12,9 @@ use super::border::{accept, emit};
 use super::failure::{host, raised_in};
 use super::function::{PyFunction, Results, Usual};
 use super::host_type::{HostType, Refilled, object_of};
-use crate::failure::placed;
-use crate::tensor::object;
-use crate::{args, native, raw, signals};
+use crate::object::failure::placed;
+use crate::object::{self, gil, native, signals};
+use crate::raw;
 
 /// A call in progress: a function, and an object for each of its inputs.
 pub(super) struct Caller<'a, 'py> {
@@ -223,7 +223,7 @@ impl Host for Caller<'_, '_> {
 
     #[inline]
     fn threshold(&self) -> usize {
-        args::threshold()
+        gil::threshold()
     }
 
     fn released(&mut self, run: &mut (dyn FnMut() + Send)) {

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::package;
+use crate::object::package;
 
 /// The results of a call with a variable among its arguments.
 ///

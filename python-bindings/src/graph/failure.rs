@@ -5,9 +5,9 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use super::type_object::{ShapeClash, ShapeMismatch};
-use crate::failure::{self, exception};
-use crate::package;
-use crate::tensor::guard::unwound;
+use crate::object::failure::{self, exception};
+use crate::object::package;
+use crate::object::trampoline::unwound;
 
 /// The same as calls of operators end with: its name is put in front of what it reports.
 pub(super) fn of_call(failure: Failure) -> failure::Failure {

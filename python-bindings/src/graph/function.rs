@@ -18,9 +18,9 @@ use super::apply::PyApply;
 use super::caller::Caller;
 use super::{hook, rewrite, variable};
 use crate::args::Gathered;
-use crate::failure::throw;
+use crate::object::failure::throw;
+use crate::object::trampoline::unwound;
 use crate::raw::{self, Class, Lent, Names, New, Plain as Raw, entry};
-use crate::tensor::guard::unwound;
 
 /// The class of functions.
 static FUNCTION: Class = Class::new();
@@ -75,7 +75,7 @@ struct Handover(Option<PyFunction>);
 
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    let name = CString::new(format!("{}.graph.Function", crate::package::name()))?;
+    let name = CString::new(format!("{}.graph.Function", crate::object::package::name()))?;
     let (class, at) = raw::callable(name, &py.get_type::<PyFunction>())?;
     ENTRY.get_or_init(|| at);
     FUNCTION.set(&class);
@@ -523,15 +523,17 @@ impl PyFunction {
     }
 
     fn __getattr__<'py>(this: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        crate::package::load(this.py(), "_function")?.getattr("_attribute")?.call1((this, name))
+        crate::object::package::load(this.py(), "_function")?
+            .getattr("_attribute")?
+            .call1((this, name))
     }
 
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::package::load(this.py(), "_function")?.getattr("_reduce")?.call1((this,))
+        crate::object::package::load(this.py(), "_function")?.getattr("_reduce")?.call1((this,))
     }
 
     fn __copy__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::package::load(this.py(), "_function")?.getattr("_copy")?.call1((this,))
+        crate::object::package::load(this.py(), "_function")?.getattr("_copy")?.call1((this,))
     }
 }
 

@@ -9,8 +9,8 @@ use pyo3::types::PyModule;
 use super::arguments::Inputs;
 use super::host_op::HostGradients;
 use super::{hook, place, rewrite, rows, variable};
-use crate::args::type_name;
-use crate::failure::exception;
+use crate::object::failure::exception;
+use crate::object::type_name;
 
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(gradients, module)?)?;

@@ -75,7 +75,7 @@ pub(super) fn heard_failure<T>(run: impl FnOnce() -> Result<T, Failure>) -> PyRe
 
 /// Adds to an exception which hook of which type or Op raised it.
 pub(super) fn noted(py: Python<'_>, error: PyErr, hook: &str, of: &Bound<'_, PyAny>) -> PyErr {
-    let class = crate::args::type_name(of);
+    let class = crate::object::type_name(of);
     let shown = of.str().map_or_else(|_| class.clone(), |it| it.to_string());
     let whose = if shown == class { class } else { format!("{shown} ({class})") };
     let note = format!("raised by {hook} of {whose}");

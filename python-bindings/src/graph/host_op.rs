@@ -16,8 +16,8 @@ use super::arguments::Inputs;
 use super::border::{accept, emit};
 use super::failure::host;
 use super::{grad, hook, variable};
+use crate::object::package;
 use crate::op::elementwise::PyElementwise;
-use crate::package;
 
 /// An Op that is written in Python.
 pub(super) struct HostOp {

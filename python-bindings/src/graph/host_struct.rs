@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
 use super::border;
-use crate::args::type_name;
-use crate::failure::placed;
+use crate::object::failure::placed;
+use crate::object::type_name;
 
 /// The instances of a class, as structures of what their attributes are.
 pub(super) struct HostStruct {
@@ -60,7 +60,7 @@ impl HostStruct {
             let place = || self.parts.place(field);
             border::accept(&field.ty, &value, how).map_err(|it| placed(py, it, &place()))
         });
-        buffer::try_collected(parts.map(|it| it.map_err(crate::failure::Failure::from)))
+        buffer::try_collected(parts.map(|it| it.map_err(crate::object::Failure::from)))
             .map(Value::List)
             .map_err(PyErr::from)
     }

@@ -289,7 +289,7 @@ impl fmt::Display for HostType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = Python::attach(|py| match self.object(py).str() {
             Ok(text) => text.to_string_lossy().into_owned(),
-            Err(_) => crate::args::type_name(self.object(py)),
+            Err(_) => crate::object::type_name(self.object(py)),
         });
         f.write_str(&text)
     }

@@ -13,9 +13,8 @@ use pyo3::types::{PyList, PySlice, PyTuple};
 
 use super::failure::raised;
 use super::{build, place, rows, variable};
-use crate::failure;
+use crate::object::{self, failure};
 use crate::tensor::index::{Item, check_index, too_many};
-use crate::tensor::object;
 
 /// `variable[key]`.
 ///
@@ -242,7 +241,7 @@ impl<'py> Piece<'py> {
             _ => Err(exception(&Error::out_of_range(format_args!(
                 "index {position}: only integers, slices (`:`), ellipsis (`...`), None, and integer \
                  or bool tensors and lists are valid indices, not {}",
-                crate::args::type_name(&object)
+                crate::object::type_name(&object)
             )))),
         }
     }

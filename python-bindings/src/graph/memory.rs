@@ -4,8 +4,8 @@ use opwright_runtime::op::Value;
 use opwright_runtime::types::{TensorType, Type};
 use pyo3::prelude::*;
 
+use crate::object;
 use crate::raw::{Buffer, is_buffer};
-use crate::tensor::object;
 
 /// Whether two tensors, arrays or other objects with buffers have memory between the same
 /// addresses; others share none.

@@ -38,20 +38,25 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
-use crate::hooks::Layer;
-use crate::tables::Tables;
-
-pub(crate) use self::border::{accept, emit};
+use crate::call::hooks::CallHooks;
+use crate::call::tables::Tables;
+use crate::object::hooks::ObjectHooks;
 
 pyo3::create_exception!(opwright.c, CompileError, PyRuntimeError, "A block was not compiled.");
 
-/// What variables add to the handling of arguments.
-pub(crate) const LAYER: Layer = Layer {
+/// What variables add to the handling of objects.
+pub(crate) static OBJECT_HOOKS: ObjectHooks = ObjectHooks {
     object: "variable",
     number_hint: "variables of numbers have methods in its place",
     kinds: variable::kinds,
     describe: variable::described,
-    is_receiver: receiver::is_receiver,
+    is_method_proxy: receiver::is_receiver,
+    accept: border::accept,
+    emit: border::emit,
+};
+
+/// What they add to calls.
+pub(crate) static CALL_HOOKS: CallHooks = CallHooks {
     call: build::call,
     #[cfg(feature = "jit")]
     compiled: compiled::call,

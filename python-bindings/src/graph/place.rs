@@ -3,7 +3,7 @@
 use opwright_graph::Place;
 use pyo3::prelude::*;
 
-use crate::package;
+use crate::object::package;
 
 /// The nearest frame that is not of this package; of an Op, who called it, not its `make_node`.
 pub(super) fn current(py: Python<'_>) -> Option<Place> {

@@ -10,14 +10,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyFloatMethods, PyInt, PyString};
 
 use super::variable;
-use crate::args::counterpart::is_foreign_tensor;
-use crate::args::{as_scalar, is_numpy_scalar, type_name};
-use crate::convert::{Convert, Reading};
-use crate::failure::Failure;
 use crate::interop::{dlpack, numpy};
-use crate::native;
+use crate::object::foreign::is_foreign_tensor;
+use crate::object::{
+    self, Convert, Failure, Reading, as_scalar, is_numpy_scalar, native, type_name,
+};
 use crate::raw::{self, Sequence};
-use crate::tensor::object;
 use crate::types::{PyDType, PyDevice, PyGenerator, PyLayout, PyMemoryFormat};
 
 /// Lists are not nested deeper; one that holds itself would have no end.

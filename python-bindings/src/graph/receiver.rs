@@ -7,10 +7,9 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
 
 use super::variable;
-use crate::classes;
-use crate::failure::raise;
-use crate::hooks::Replaced;
-use crate::tensor::object;
+use crate::call::hooks::Replaced;
+use crate::object::failure::raise;
+use crate::object::{self, classes};
 
 /// The class of these tensors.
 static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();

@@ -14,9 +14,9 @@ use pyo3::types::{PyDict, PyModule};
 
 use super::failure::host;
 use super::{rows, variable};
-use crate::args::type_name;
-use crate::failure::raise;
-use crate::tables::of_module;
+use crate::call::tables::of_module;
+use crate::object::failure::raise;
+use crate::object::type_name;
 
 /// The rules of the module's own operators.
 static OWN: PyOnceLock<Vec<Arc<Rule>>> = PyOnceLock::new();

@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 use opwright_graph::Rows;
 use opwright_runtime::op::Operator;
 
+use crate::call::tables::of_module;
+use crate::call::target::Target;
 use crate::op;
-use crate::shim::Target;
-use crate::tables::of_module;
 
 /// All rows.
 pub(super) fn all() -> Rows {

@@ -10,8 +10,8 @@ use pyo3::types::{PyModule, PyType};
 use super::border::{accept, emit, type_ref};
 use super::host_type::{HostType, Refilled};
 use super::{hook, variable};
-use crate::failure::raise;
-use crate::package;
+use crate::object::failure::raise;
+use crate::object::package;
 use crate::raw::Class;
 
 /// The class of shared variables, which the package derives.

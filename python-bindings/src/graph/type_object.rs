@@ -19,10 +19,9 @@ use super::failure::raised;
 use super::host_struct::HostStruct;
 use super::read::{self, Reader};
 use super::{border, hook, interned, memory, place, variable};
-use crate::convert::Convert;
-use crate::failure::{exception, is_plain};
+use crate::object::failure::{exception, is_plain};
+use crate::object::{Convert, native, package};
 use crate::types::PyDType;
-use crate::{native, package};
 
 create_exception!(opwright.types, ShapeClash, PyTypeError, "Types that have no value in common.");
 create_exception!(
@@ -166,7 +165,7 @@ fn dtype_of(object: &Bound<'_, PyAny>) -> PyResult<DType> {
 /// What is known of the extents: an iterable of them, or one alone.
 fn extents(shape: &Bound<'_, PyAny>) -> PyResult<Extents> {
     let wrong = |it: &Bound<'_, PyAny>| {
-        let text = it.repr().map_or_else(|_| crate::args::type_name(it), |it| it.to_string());
+        let text = it.repr().map_or_else(|_| crate::object::type_name(it), |it| it.to_string());
         PyValueError::new_err(format!("an extent is an int or None, not {text}"))
     };
     let extent = |it: &Bound<'_, PyAny>| -> PyResult<Option<i64>> {

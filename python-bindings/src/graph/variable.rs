@@ -16,12 +16,12 @@ use super::apply::PyApply;
 use super::border::{emit, type_object, type_ref};
 use super::{index, objects, place, receiver, rows, shared, written};
 use crate::args::Gathered;
-use crate::classes;
-use crate::convert::Convert;
-use crate::failure::exception;
+use crate::call::shim;
+use crate::call::tables::Tables;
+use crate::call::target::Target;
+use crate::object::failure::exception;
+use crate::object::{Convert, classes};
 use crate::raw::{Class, Spec};
-use crate::shim::{self, Target};
-use crate::tables::Tables;
 
 /// The class of variables.
 pub(super) static VARIABLE: Class = Class::new();
@@ -43,7 +43,7 @@ struct Handover(Variable);
 /// Whatever the interpreter raises.
 pub(super) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
     let py = module.py();
-    let name = CString::new(format!("{}.Variable", crate::package::name()))?;
+    let name = CString::new(format!("{}.Variable", crate::object::package::name()))?;
     let operators = tables.slots.iter().filter(|it| it.id != ffi::Py_tp_richcompare);
     let slots = operators.map(|it| Spec::slot(it.id, it.function)).collect();
     let spec = Spec { name, size: 0, flags: ffi::Py_TPFLAGS_BASETYPE, slots };
@@ -115,7 +115,7 @@ impl Method {
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let receiver = receiver::of(variable)?;
-        let known = crate::tensor::object::known(receiver.as_borrowed());
+        let known = crate::object::known(receiver.as_borrowed());
         shim::call(variable.py(), self.0, &Gathered::new(args, kwargs).passed(known))
     }
 }
@@ -261,7 +261,7 @@ impl PyVariable {
         this: &Bound<'py, Self>,
         target: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let types = crate::package::load(this.py(), "types")?;
+        let types = crate::object::package::load(this.py(), "types")?;
         types.getattr("transfer")?.call1((this, target))
     }
 
@@ -272,7 +272,8 @@ impl PyVariable {
         inputs: Option<&Bound<'py, PyAny>>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let evaluate = crate::package::load(this.py(), "_function")?.getattr("_evaluate")?;
+        let evaluate =
+            crate::object::package::load(this.py(), "_function")?.getattr("_evaluate")?;
         evaluate.call((this, inputs), options)
     }
 
@@ -308,7 +309,7 @@ impl PyVariable {
     }
 
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::package::load(this.py(), "_entries")?.getattr("reduced")?.call1((this,))
+        crate::object::package::load(this.py(), "_entries")?.getattr("reduced")?.call1((this,))
     }
 
     /// A picture of what it is computed from.

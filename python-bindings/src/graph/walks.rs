@@ -34,7 +34,7 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 fn of(object: &Bound<'_, PyAny>) -> PyResult<Variable> {
     variable::of(object).ok_or_else(|| {
-        let found = crate::args::type_name(object);
+        let found = crate::object::type_name(object);
         PyTypeError::new_err(format!("expected a variable, not {found}"))
     })
 }

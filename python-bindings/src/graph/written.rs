@@ -13,10 +13,9 @@ use pyo3::types::{PyDict, PyTuple};
 use super::failure::raised;
 use super::{build, place, receiver, variable};
 use crate::args::{Call, Gathered};
-use crate::classes;
-use crate::failure::{Failure, raise};
-use crate::hooks::Again;
-use crate::tensor::object;
+use crate::call::hooks::Again;
+use crate::object::failure::raise;
+use crate::object::{self, Failure, classes};
 
 /// What becomes of an attribute or a method of tensors.
 #[derive(Clone, Copy)]

@@ -12,11 +12,10 @@ use pyo3::exceptions::PyBufferError;
 use pyo3::ffi::{self, Py_ssize_t};
 use pyo3::prelude::*;
 
-use crate::failure::Failure;
+use crate::object::trampoline::{NO_NAME, guard};
+use crate::object::{self, Failure, Object};
+use crate::raw::method::Slot;
 use crate::raw::{Filled, Lent, Memory, Plain, ToFill, entry};
-use crate::tables::Slot;
-use crate::tensor::guard::{NO_NAME, guard};
-use crate::tensor::object::{self, Object};
 
 /// The buffer protocol.
 pub(crate) static SLOTS: [Slot; 2] = [

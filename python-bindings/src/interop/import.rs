@@ -7,8 +7,7 @@ use pyo3::prelude::*;
 use smallvec::SmallVec;
 
 use super::format;
-use crate::args::type_name;
-use crate::failure::Failure;
+use crate::object::{Failure, type_name};
 use crate::raw::{Buffer, is_buffer};
 
 impl Buffer {

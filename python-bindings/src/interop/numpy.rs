@@ -11,12 +11,10 @@ use pyo3::types::{PyMemoryView, PyType};
 
 use super::dlpack;
 use super::import::unsupported;
-use crate::args::counterpart::is_foreign_tensor;
-use crate::args::type_name;
-use crate::failure::Failure;
+use crate::object::foreign::is_foreign_tensor;
+use crate::object::gil::detached;
+use crate::object::{self, Failure, type_name};
 use crate::raw::{self, Buffer};
-use crate::tensor::guard::detached;
-use crate::tensor::object;
 
 static ARRAY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static ASARRAY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use smallvec::SmallVec;
 
 use super::{ndarray, objects};
-use crate::tensor::object;
+use crate::object;
 
 /// Address, extents and strides of an array, in bytes.
 type Geometry = SmallVec<[u64; 8]>;
@@ -239,10 +239,10 @@ fn of_object<'py>(
     if let Some(tensor) = object::tensor_of(object) {
         let dtype = memory::dtype(array.dtype).unwrap_or_else(|| tensor.dtype());
         let seen = memory::part(tensor, words[0], dtype, &shape, &strides)
-            .map_err(|it| crate::failure::exception(&it))?;
+            .map_err(|it| crate::object::failure::exception(&it))?;
         return object::wrap(py, seen);
     }
-    let module = py.import(format!("{}._jit.views", crate::package::name()))?;
+    let module = py.import(format!("{}._jit.views", crate::object::package::name()))?;
     module.call_method1("view", (object, words[0], array.dtype.to_string(), shape, strides))
 }
 
@@ -254,7 +254,7 @@ fn made<'py>(
     words: &[u64],
     is_tensor: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let raised = |it: opwright_runtime::Error| crate::failure::exception(&it);
+    let raised = |it: opwright_runtime::Error| crate::object::failure::exception(&it);
     let (shape, strides) = words[1..].split_at(array.ndim);
     let shape: Vec<i64> = shape.iter().map(|it| it.cast_signed()).collect();
     let strides: Vec<i64> = strides.iter().map(|it| it.cast_signed()).collect();

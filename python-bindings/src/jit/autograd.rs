@@ -11,7 +11,7 @@ use pyo3::types::PyTuple;
 
 use super::arrays::Arguments;
 use super::dispatcher::Dispatcher;
-use crate::tensor::object;
+use crate::object;
 
 /// Prepares a call whose program writes to arguments, or one of whose arguments requires gradients.
 /// If it is recorded, it was called: then its result.
@@ -27,7 +27,7 @@ pub(super) fn before_call<'py>(
         let mutated: Vec<&Tensor> =
             program.mutated.iter().filter_map(|at| tensor(words[*at], arguments)).collect();
         count_writes(&dispatcher.get().name, &mutated, is_recorded)
-            .map_err(|error| crate::failure::exception(&error))?;
+            .map_err(|error| crate::object::failure::exception(&error))?;
     }
     if is_recorded { recorded(dispatcher, args).map(Some) } else { Ok(None) }
 }
@@ -67,6 +67,6 @@ fn recorded<'py>(
     args: &[Bound<'py, PyAny>],
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = dispatcher.py();
-    let module = py.import(format!("{}._jit.gradients", crate::package::name()))?;
+    let module = py.import(format!("{}._jit.gradients", crate::object::package::name()))?;
     module.call_method1("recorded", (dispatcher, PyTuple::new(py, args)?))
 }

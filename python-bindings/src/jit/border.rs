@@ -184,7 +184,7 @@ pub(super) fn boxed<'py>(
         Kind::User(user) => box_user(py, ty, user, words, border),
         Kind::Flat(_) => Err(PyTypeError::new_err("a.flat is not returned: return a.ravel()")),
         Kind::DType(dtype) => {
-            let module = py.import(format!("{}._jit.views", crate::package::name()))?;
+            let module = py.import(format!("{}._jit.views", crate::object::package::name()))?;
             module.call_method1("dtype", (dtype.to_string(),))
         }
         Kind::Unicode => match Owner::of(take(words)) {

@@ -16,10 +16,10 @@ use super::dispatcher::{Dispatcher, find, generation};
 use super::entries::Reading;
 use super::entry::{Entry, Words};
 use super::{failure, typeof_};
-use crate::failure::throw;
-use crate::hooks;
+use crate::call::hooks;
+use crate::object::failure::throw;
+use crate::object::trampoline::unwound;
 use crate::raw::{self, Lent, Names, New, Plain as Raw, entry};
-use crate::tensor::guard::unwound;
 
 /// How many entries are compared with arguments before these are asked for their types.
 const COMPARED: usize = 8;
@@ -154,7 +154,7 @@ impl Dispatcher {
 
 #[cold]
 fn untyped(py: Python<'_>, at: usize, arg: &Bound<'_, PyAny>) -> PyErr {
-    let class = crate::args::type_name(arg);
+    let class = crate::object::type_name(arg);
     failure::typing_error(
         py,
         &format!(

@@ -23,8 +23,8 @@ use super::entry::Entry;
 use super::host::PyHost;
 use super::{call, stats, types};
 use crate::args::{Gathered, Vectorcall};
+use crate::object::trampoline::guarded;
 use crate::raw::{self, Class, Lent, Plain as Raw, Visitor, entry};
-use crate::tensor::guard::guarded;
 
 /// The class of dispatchers.
 static DISPATCHER: Class = Class::new();
@@ -92,7 +92,7 @@ struct Handover(Option<Dispatcher>);
 
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    let name = CString::new(format!("{}._jit.Dispatcher", crate::package::name()))?;
+    let name = CString::new(format!("{}._jit.Dispatcher", crate::object::package::name()))?;
     let base = py.get_type::<Dispatcher>();
     // SAFETY: the function is one for such instances. There is none to clear them: the interpreter
     // clears the functions and dictionaries that all cycles go through.
@@ -321,7 +321,7 @@ fn helper<'py>(
     args: &[Bound<'py, PyAny>],
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = slf.py();
-    let module = py.import(format!("{}._jit.dispatch", crate::package::name()))?;
+    let module = py.import(format!("{}._jit.dispatch", crate::object::package::name()))?;
     let mut all = vec![slf.clone().into_any()];
     all.extend_from_slice(args);
     module.getattr(name)?.call1(PyTuple::new(py, all)?)
@@ -373,7 +373,7 @@ impl Dispatcher {
     fn declared_for(&self, py: Python<'_>, tys: &[Ty]) -> PyResult<Option<Declared>> {
         let Some(declared) = &self.declared else { return Ok(None) };
         let given: PyResult<Vec<_>> = tys.iter().map(|it| types::to_python(py, *it)).collect();
-        let module = py.import(format!("{}._jit.signatures", crate::package::name()))?;
+        let module = py.import(format!("{}._jit.signatures", crate::object::package::name()))?;
         let found =
             module.call_method1("choose", (declared.bind(py), PyTuple::new(py, given?)?))?;
         let args: PyResult<Vec<Ty>> =

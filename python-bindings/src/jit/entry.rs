@@ -18,8 +18,8 @@ use super::objects::Kept;
 use super::outcome::Outcome;
 use super::parameter::Parameter;
 use super::{autograd, failure};
+use crate::object::signals;
 use crate::raw::Visitor;
-use crate::signals;
 
 /// What is compiled for types.
 pub(super) struct Entry {

@@ -28,7 +28,7 @@ pub(super) fn compilation(host: &PyHost<'_>, error: &Error, py: Python<'_>) -> P
 }
 
 fn typing(py: Python<'_>, report: &Report) -> PyResult<PyErr> {
-    let module = py.import(format!("{}._jit.errors", crate::package::name()))?;
+    let module = py.import(format!("{}._jit.errors", crate::object::package::name()))?;
     let class = module.getattr(match report.kind {
         ErrorKind::Typing | ErrorKind::Host | ErrorKind::Unreached => "TypingError",
         ErrorKind::Unsupported => "UnsupportedError",
@@ -48,7 +48,7 @@ fn typing(py: Python<'_>, report: &Report) -> PyResult<PyErr> {
 
 /// A typing error of the package, at the place that the compiler was at, if it has none.
 fn placed(py: Python<'_>, raised: PyErr, report: &Report) -> PyResult<PyErr> {
-    let class = py.import(format!("{}._jit.errors", crate::package::name()))?;
+    let class = py.import(format!("{}._jit.errors", crate::object::package::name()))?;
     let value = raised.value(py);
     let Some(place) = &report.place else { return Ok(raised) };
     if value.is_instance(&class.getattr("TypingError")?)? && value.getattr("line")?.is_none() {
@@ -73,7 +73,7 @@ pub(super) fn raised<'py>(
             PyRecursionError::new_err("maximum recursion depth exceeded in compiled code")
         }
         Cause::Interrupted => PyTypeError::new_err("interrupted"),
-        Cause::Runtime(error) => crate::failure::exception(&error),
+        Cause::Runtime(error) => crate::object::failure::exception(&error),
         Cause::Site => match trace.first() {
             Some((function, site)) => {
                 let site = &program.functions[function.0 as usize].sites[site.0 as usize];
@@ -193,7 +193,7 @@ fn add_places(
             at = place.caller;
         }
     }
-    let module = py.import(format!("{}._jit.traceback", crate::package::name()))?;
+    let module = py.import(format!("{}._jit.traceback", crate::object::package::name()))?;
     module.call_method1("add_places", (error.value(py), places)).map(drop)
 }
 
@@ -210,7 +210,7 @@ pub(super) fn typing_error(py: Python<'_>, text: &str) -> PyErr {
 }
 
 fn raise(py: Python<'_>, class: &str, text: &str) -> PyErr {
-    let module = py.import(format!("{}._jit.errors", crate::package::name()));
+    let module = py.import(format!("{}._jit.errors", crate::object::package::name()));
     let made = module.and_then(|it| it.getattr(class)).and_then(|it| it.call1((text,)));
     made.map_or_else(|it| it, PyErr::from_value)
 }

@@ -69,7 +69,7 @@ fn user(object: &Bound<'_, PyAny>, keeper: &Keeper) -> PyResult<Option<Frozen>> 
         return Ok(Some(found));
     }
     let py = object.py();
-    let module = py.import(format!("{}._jit.frozen", crate::package::name()))?;
+    let module = py.import(format!("{}._jit.frozen", crate::object::package::name()))?;
     let found = module.call_method1("freeze", (object,))?;
     if found.is_none() {
         return Ok(None);

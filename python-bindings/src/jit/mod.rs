@@ -32,7 +32,7 @@ mod unboxer;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
-use crate::tables::Tables;
+use crate::call::tables::Tables;
 
 /// Adds `_jit`, the submodule of what the package is made of.
 pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {

@@ -11,9 +11,9 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyFunction, PyInt, PyList, PyTuple};
 
-use super::objects::Keeper;
-use super::{objects, overload, types};
-use crate::tables::Tables;
+use super::objects::{self, Keeper};
+use super::{overload, types};
+use crate::call::tables::Tables;
 
 static TABLES: OnceLock<&'static Tables> = OnceLock::new();
 
@@ -40,7 +40,7 @@ pub(super) fn plan(
     if let Some(ours) = name.strip_prefix("opwright.") {
         return Ok(of_name(py, ours, args)?.map(Plan::Operator));
     }
-    let module = py.import(format!("{}._jit.operators", crate::package::name()))?;
+    let module = py.import(format!("{}._jit.operators", crate::object::package::name()))?;
     let class = module.getattr("Arg")?;
     let positional = PyList::empty(py);
     let named = PyDict::new(py);
@@ -192,7 +192,7 @@ fn results_of(
     let mut next = -step;
     // What refuses tensors without elements refuses the types.
     let raised = |it: opwright_runtime::Error| match it.kind() {
-        opwright_runtime::ErrorKind::Memory => crate::failure::exception(&it),
+        opwright_runtime::ErrorKind::Memory => crate::object::failure::exception(&it),
         _ => super::failure::typing_error(py, &format!("{}(): {}", row.parts().0, it.message())),
     };
     let mut stand_in = |_: usize, ty: Ty| {

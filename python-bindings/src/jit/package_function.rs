@@ -19,7 +19,8 @@ impl PackageFunction {
     /// The function itself.
     pub(super) fn get<'a, 'py>(&'a self, py: Python<'py>) -> PyResult<&'a Bound<'py, PyAny>> {
         let found = self.found.get_or_try_init(py, || {
-            let module = py.import(format!("{}._jit.{}", crate::package::name(), self.module))?;
+            let module =
+                py.import(format!("{}._jit.{}", crate::object::package::name(), self.module))?;
             module.getattr(self.name).map(Bound::unbind)
         })?;
         Ok(found.bind(py))

@@ -57,7 +57,7 @@ pub(super) fn typeof_(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
 #[cold]
 fn registered(object: &Bound<'_, PyAny>) -> PyResult<Ty> {
     let now = super::dispatcher::generation();
-    let module = object.py().import(format!("{}._jit.typeof", crate::package::name()))?;
+    let module = object.py().import(format!("{}._jit.typeof", crate::object::package::name()))?;
     let ty = super::types::from_python(&module.call_method1("typeof", (object,))?)?;
     let class = object.get_type();
     if module.call_method1("is_constant", (&class,))?.is_truthy()? {
@@ -85,7 +85,7 @@ static CONSTANTS: Lock<Vec<(usize, u64, Ty)>> = Lock::new(Vec::new());
 
 /// A scalar of numpy as a number.
 pub(super) fn numpy_scalar(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>> {
-    if !crate::args::is_numpy_scalar(object) {
+    if !crate::object::is_numpy_scalar(object) {
         return Ok(None);
     }
     super::ndarray::look(object.py())?;

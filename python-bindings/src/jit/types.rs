@@ -15,7 +15,7 @@ use super::freeze::freeze;
 use super::objects::{self, Keeper};
 
 fn module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
-    py.import(format!("{}._jit.spec", crate::package::name()))
+    py.import(format!("{}._jit.spec", crate::object::package::name()))
 }
 
 /// The type object of a type.

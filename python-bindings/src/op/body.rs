@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use super::values;
 use crate::args::{Call, Gil, TensorMut, TensorsMut};
-use crate::failure::Failure;
+use crate::object::Failure;
 use crate::raw::{self, NewReference};
 
 /// The result as a new reference: what the overload returns, or what it wrote to; several as a

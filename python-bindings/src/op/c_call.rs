@@ -31,8 +31,8 @@ use opwright_runtime::{Error, ErrorKind, Result, ensure, reserve};
 use pyo3::Python;
 
 use super::c_value::{self, CValue, fitted, is_returned};
-use crate::tables::of_module;
-use crate::{failure, signals};
+use crate::call::tables::of_module;
+use crate::object::{failure, signals};
 
 /// The number of what is no error of the runtime.
 const PANIC: i32 = 8;

@@ -14,14 +14,15 @@ mod overload;
 mod signature;
 pub(crate) mod values;
 
-use opwright_runtime::op::{self, Operator};
+use opwright_runtime::op::{self, Operator, Rewrite};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyModule, PyTuple};
 
 use self::operator::PyOperator;
 use self::overload::PyOverload;
-use crate::package;
+use crate::call::tables::Operators;
+use crate::object::package;
 
 /// The row of an operator that was defined at run time.
 #[cfg(feature = "jit")]
@@ -35,6 +36,17 @@ pub(crate) fn find_defined(_: &str) -> Option<&'static Operator> {
 
 /// The operators of a module: tables, each sorted by base names.
 type Tables = [&'static [Operator]];
+
+impl Operators {
+    /// Those of tables that are sorted by base names: those of the crate, and what it takes in from
+    /// another one; and what graphs of them can be replaced by.
+    pub const fn new(
+        tables: &'static [&'static [Operator]],
+        rewrites: &'static [Rewrite],
+    ) -> Operators {
+        Operators { tables, rewrites, add }
+    }
+}
 
 /// Adds the module `ops`, whose attributes are the operators of the tables; it can be imported as
 /// a part of the package. `_opcheck` and `_calls` are for the tests of those who write them.

@@ -10,8 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyModule, PyTuple};
 
 use super::{Tables, values};
-use crate::failure::Failure;
-use crate::native;
+use crate::object::{Failure, native};
 
 /// What was found of some operators, as Python has it.
 #[derive(Default, IntoPyObject)]

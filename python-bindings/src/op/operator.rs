@@ -10,9 +10,10 @@ use pyo3::types::{PyDict, PyTuple};
 use super::overload::{PyOverload, name_of};
 use super::{body, signature};
 use crate::args::{Call, Gathered};
-use crate::failure::Failure;
+use crate::call::shim;
+use crate::call::target::Callee;
+use crate::object::Failure;
 use crate::raw::NewReference;
-use crate::shim::{self, Callee};
 
 /// An operator: its overloads are its attributes. Called, it runs the first of them that takes the
 /// arguments, in the order of their declaration.

@@ -9,9 +9,10 @@ use pyo3::types::{PyDict, PyTuple};
 
 use super::{body, signature};
 use crate::args::{Call, Gathered};
-use crate::failure::Failure;
+use crate::call::shim;
+use crate::call::target::Callee;
+use crate::object::Failure;
 use crate::raw::NewReference;
-use crate::shim::{self, Callee};
 
 /// An overload of an operator: it takes the parameters of its schema by position or by their names,
 /// `self` included, and no other overload is tried.

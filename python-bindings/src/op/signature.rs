@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use super::values;
-use crate::failure::Failure;
+use crate::object::Failure;
 
 /// The function whose signatures are those of these rows, made once for each name and kept for the
 /// rest of the process, as generated ones are.

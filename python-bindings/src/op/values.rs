@@ -7,10 +7,9 @@ use opwright_runtime::{
 };
 use pyo3::prelude::*;
 
-use crate::args::{Call, elements, is_sequence};
-use crate::convert::{Convert, Reading};
-use crate::failure::Failure;
-use crate::{native, raw};
+use crate::args::Call;
+use crate::object::{Convert, Failure, Reading, elements, is_sequence, native};
+use crate::raw;
 
 /// The argument of a parameter that is only read, or its default.
 ///

@@ -14,6 +14,7 @@ mod entry;
 mod held;
 mod instance;
 mod interpreter;
+pub mod method;
 mod number;
 mod reference;
 mod sequence;
@@ -42,4 +43,4 @@ pub(crate) use sequence::{
     tuple_new,
 };
 pub use types::Class;
-pub(crate) use types::{Spec, exact, function, instance, is_heap, method_entries};
+pub(crate) use types::{Spec, exact, instance, is_heap};

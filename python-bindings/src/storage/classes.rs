@@ -8,9 +8,9 @@ use pyo3::types::{PyCFunction, PyDict, PyModule, PyTuple, PyType};
 
 use super::construct;
 use super::object::PyStorage;
-use crate::classes::Class;
+use crate::object::classes::{self, Class};
+use crate::object::package;
 use crate::types::PyDType;
-use crate::{classes, package};
 
 /// One for each dtype, and one for bytes behind them.
 const COUNT: usize = DType::COUNT + 1;

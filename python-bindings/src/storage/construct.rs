@@ -8,12 +8,11 @@ use pyo3::types::{PyDict, PyInt, PyString, PyTuple, PyType};
 use super::classes::{self, Elements};
 use super::entered;
 use super::object::PyStorage;
-use crate::args::{as_int, is_numpy_scalar, type_name};
-use crate::failure::Failure;
 use crate::interop::import;
+use crate::object::gil::detached;
+use crate::object::{Failure, as_int, is_numpy_scalar, type_name};
 use crate::raw;
 use crate::tensor::construct;
-use crate::tensor::guard::detached;
 use crate::types::{PyDType, read_device};
 
 /// What the addresses of all elements may have to be multiples of.
@@ -210,7 +209,7 @@ pub(super) fn elements_wanted(wanted: &Bound<'_, PyAny>) -> Result<Elements, Fai
         return classes::named(&name).ok_or_else(|| {
             let text = format!(
                 "no class of storages is called `{name}`; one is called `{}.FloatStorage`",
-                crate::package::name()
+                crate::object::package::name()
             );
             PyValueError::new_err(text).into()
         });

@@ -7,11 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyInt, PySlice};
 
 use super::object::{Part, PyStorage};
-use crate::args::{as_int, as_scalar, type_name};
-use crate::convert::Convert;
-use crate::failure::Failure;
+use crate::object::gil::detached;
+use crate::object::{Convert, Failure, as_int, as_scalar, type_name};
 use crate::raw;
-use crate::tensor::guard::detached;
 
 /// What an index is about: some elements, from a place on.
 enum Chosen {

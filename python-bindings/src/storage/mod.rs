@@ -12,8 +12,8 @@ mod object;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
-use crate::failure::Failure;
-use crate::tensor::guard::guarded;
+use crate::object::Failure;
+use crate::object::trampoline::guarded;
 
 pub(crate) use classes::typed;
 pub(crate) use object::PyStorage;

@@ -15,12 +15,10 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 
 use super::classes::{self, Elements};
 use super::{bytes, construct, element, entered};
-use crate::convert::{Convert, Reading};
-use crate::failure::Failure;
 use crate::interop::export;
-use crate::package;
+use crate::object::gil::detached;
+use crate::object::{Convert, Failure, Reading, package};
 use crate::raw::{Filled, ToFill};
-use crate::tensor::guard::detached;
 use crate::types::{PyDType, PyDevice};
 
 /// Memory that tensors share.

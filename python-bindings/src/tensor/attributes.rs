@@ -9,11 +9,10 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyGetSetDef;
 use pyo3::prelude::*;
 
-use super::guard::{ask, guard};
-use super::object::{self, Object};
-use super::{index, operators};
+use super::index;
 use crate::autograd::attributes as autograd;
-use crate::failure::Failure;
+use crate::object::trampoline::{ask, guard};
+use crate::object::{self, Failure, Object, operators};
 use crate::raw::{Lent, New, Optional, Plain, entry};
 
 /// The attributes, ended by an empty entry.

@@ -15,14 +15,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
 
 use super::construct::constructor;
-use super::guard::guard;
-use super::object::Object;
-use super::{
-    attributes, convert, index, iterate, list, methods, numbers, object, pickle, questions, set,
-};
+use super::{attributes, convert, index, iterate, list, methods, numbers, pickle, questions, set};
+use crate::call::tables::Tables;
 use crate::interop::export;
+use crate::object::trampoline::guard;
+use crate::object::{self, Object};
+use crate::raw::method::{MethodTable, Slot};
 use crate::raw::{Lent, New, Optional, Spec, entry};
-use crate::tables::{MethodTable, Slot, Tables};
 
 const DOC: &CStr = c"The native base of `opwright.Tensor`.";
 

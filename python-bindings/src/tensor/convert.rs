@@ -6,13 +6,13 @@ use pyo3::ffi::{Py_ssize_t, PyObject};
 use pyo3::prelude::*;
 
 use super::declare::{optional, signature};
-use super::guard::{detached, with_python};
-use super::object::{self, Object};
-use super::operators;
-use crate::failure::Failure;
+use crate::call::shim;
+use crate::call::target::Target;
+use crate::object::gil::detached;
+use crate::object::trampoline::with_python;
+use crate::object::{self, Failure, Object, operators};
+use crate::raw::method::{self, Methods};
 use crate::raw::{Lent, New, Plain, entry};
-use crate::tables::Methods;
-use crate::{method, shim};
 
 /// What a tensor shall become.
 #[derive(Clone, Copy, Default)]
@@ -81,7 +81,7 @@ macro_rules! casts {
                 )],
             );
 
-            pub(super) static TARGET: shim::Target = shim::Target {
+            pub(super) static TARGET: Target = Target {
                 function: &FUNCTION,
                 schemas: &[],
                 body: |call| {
@@ -124,7 +124,7 @@ macro_rules! casts {
             Methods([$(method::with_arguments($c_name, $name::entry, $doc)),*]);
 
         /// The methods in it.
-        pub(super) static TARGETS: &[&shim::Target] = &[$(&$name::TARGET),*];
+        pub(super) static TARGETS: &[&Target] = &[$(&$name::TARGET),*];
     };
 }
 

@@ -54,8 +54,8 @@ macro_rules! functions {
             static FUNCTION: Function =
                 Function::new($shown, &[$($signature),+]);
 
-            pub(super) static TARGET: crate::shim::Target =
-                crate::shim::Target {
+            pub(super) static TARGET: crate::call::target::Target =
+                crate::call::target::Target {
                     function: &FUNCTION,
                     schemas: &[],
                     body: $body,
@@ -67,13 +67,13 @@ macro_rules! functions {
         })*
 
         /// The entries of the table of methods.
-        pub(super) static ENTRIES: crate::tables::Methods<{ [$($shown),*].len() }> =
-            crate::tables::Methods([
-                $(crate::method::with_arguments($c_name, $name::entry, $doc)),*
+        pub(super) static ENTRIES: crate::raw::method::Methods<{ [$($shown),*].len() }> =
+            crate::raw::method::Methods([
+                $(crate::raw::method::with_arguments($c_name, $name::entry, $doc)),*
             ]);
 
         /// The functions in it.
-        pub(super) static TARGETS: &[&crate::shim::Target] = &[$(&$name::TARGET),*];
+        pub(super) static TARGETS: &[&crate::call::target::Target] = &[$(&$name::TARGET),*];
     };
 }
 

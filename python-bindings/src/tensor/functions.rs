@@ -10,15 +10,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
 use super::declare::{defaulted, functions, optional, required, signature};
-use super::{construct, object, operators, type_name};
+use super::{construct, type_name};
 use crate::args::Call;
-use crate::convert::Convert;
-use crate::failure::Failure;
 use crate::interop::{dlpack, import, numpy};
+use crate::object::{self, Convert, Failure, operators, package};
 use crate::raw::NewReference;
-use crate::tables::{MethodTable, Methods};
+use crate::raw::method::{MethodTable, Methods};
 use crate::types::PyGenerator;
-use crate::{module, package};
 
 type Result<T = NewReference> = std::result::Result<T, Failure>;
 
@@ -183,7 +181,7 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let mut table: Vec<PyMethodDef> = ENTRIES.0.to_vec();
     table.push(Methods::<0>::END);
     // Functions point to their entries as long as the process lives.
-    module::functions(module, MethodTable(table.leak().as_mut_ptr()))
+    MethodTable(table.leak().as_mut_ptr()).add_to(module)
 }
 
 fn tensor_body(call: &mut Call<'_, '_>) -> Result {

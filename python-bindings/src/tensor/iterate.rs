@@ -10,14 +10,10 @@ use pyo3::ffi::{self, Py_ssize_t};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-use super::guard::{guard, with_python};
-use super::object::{self, Object};
-use super::operators;
-use crate::convert::Convert;
-use crate::failure::Failure;
-use crate::method;
+use crate::object::trampoline::{guard, with_python};
+use crate::object::{self, Convert, Failure, Object, operators};
+use crate::raw::method::{self, Methods, Slot};
 use crate::raw::{ClassOf, Instance, Lent, New, Spec, Unused, Value, entry};
-use crate::tables::{Methods, Slot};
 
 /// `len` and `iter`.
 pub(super) static SLOTS: [Slot; 2] = [

@@ -4,14 +4,11 @@ use opwright_runtime::geometry::Dims;
 use opwright_runtime::{Element, Tensor, buffer, dispatch};
 use pyo3::prelude::*;
 
-use super::guard::{detached, with_python};
-use super::object::Object;
-use super::operators;
-use crate::convert::Convert;
-use crate::failure::Failure;
-use crate::method;
+use crate::object::gil::detached;
+use crate::object::trampoline::with_python;
+use crate::object::{Convert, Failure, Object, operators};
+use crate::raw::method::{self, Methods};
 use crate::raw::{self, Lent, New, Unused, entry};
-use crate::tables::Methods;
 
 /// The entries of the table of methods.
 pub(super) static ENTRIES: Methods<1> = Methods([method::alone(

@@ -8,18 +8,15 @@ use pyo3::exceptions::{PyBufferError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
+use super::construct;
 use super::construct::constructor::{self, Constructor};
 use super::convert::{Conversion, converted};
 use super::declare::{defaulted, functions, optional, required, signature};
 use super::type_name::{self, Type};
-use super::{construct, object, operators};
 use crate::args::Call;
-use crate::classes;
-use crate::convert::Convert;
-use crate::failure::Failure;
 use crate::interop::{dlpack, export, numpy};
+use crate::object::{self, Convert, Failure, Size, classes, operators};
 use crate::raw::NewReference;
-use crate::types::Size;
 
 type Result<T = NewReference> = std::result::Result<T, Failure>;
 

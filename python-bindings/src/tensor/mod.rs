@@ -2,20 +2,16 @@
 //! indexing.
 
 mod attributes;
-pub(crate) mod callbacks;
 mod class;
 pub mod construct;
 mod convert;
 mod declare;
 mod functions;
-pub(crate) mod guard;
 pub(crate) mod index;
 mod iterate;
 mod list;
 mod methods;
 mod numbers;
-pub mod object;
-pub(crate) mod operators;
 pub(crate) mod pickle;
 mod questions;
 mod set;
@@ -26,18 +22,20 @@ mod untracked;
 
 use std::sync::OnceLock;
 
+use opwright_runtime::{DispatchKey, dispatch};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyTuple, PyType};
 
 pub(crate) use self::list::listed;
 
-use crate::args::counterpart;
-use crate::classes;
+use crate::call::tables::Tables;
+use crate::call::target::Target;
+use crate::object::failure::raise;
+use crate::object::foreign::KIND;
+use crate::object::size::set_class;
+use crate::object::{self, PyTensor, classes};
 use crate::raw::spare;
-use crate::shim::Target;
-use crate::tables::Tables;
-use crate::types::set_size_class;
 
 /// What the module was made from: some protocols are operators.
 static TABLES: OnceLock<&'static Tables> = OnceLock::new();
@@ -50,7 +48,7 @@ static TABLES: OnceLock<&'static Tables> = OnceLock::new();
 pub fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
     TABLES.get_or_init(|| tables);
     let class = class::make(module, tables)?;
-    class.setattr(counterpart::KIND, "Tensor")?;
+    class.setattr(KIND, "Tensor")?;
     classes::TENSOR_BASE.set(&class);
     // Until the package has a class of its own.
     classes::TENSOR.set(&class);
@@ -61,7 +59,7 @@ pub fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()
     }
     module.add_function(wrap_pyfunction!(untracked::untracked, module)?)?;
     module.add_function(wrap_pyfunction!(set_classes, module)?)?;
-    module.add_function(wrap_pyfunction!(operators::operators_seen, module)?)?;
+    module.add_function(wrap_pyfunction!(operators_seen, module)?)?;
     module.add_function(wrap_pyfunction!(pickle::copy_alone, module)?)?;
     module.add_function(wrap_pyfunction!(pickle::parts, module)?)?;
     module.add_function(wrap_pyfunction!(pickle::rebuild, module)?)?;
@@ -90,5 +88,15 @@ fn set_classes(tensor: &Bound<'_, PyType>, size: &Bound<'_, PyType>) -> PyResult
     }
     classes::TENSOR.set(tensor);
     spare::serve(tensor, object::dealloc);
-    set_size_class(size)
+    set_class(size)
+}
+
+/// Calls a function while a layer is on a tensor, and returns the operators that the layer sees: for
+/// tests.
+#[pyfunction(name = "_operators_seen")]
+fn operators_seen(tensor: PyTensor, function: &Bound<'_, PyAny>) -> PyResult<Vec<&'static str>> {
+    tensor.0.set_layer(DispatchKey::Autograd, true).map_err(raise)?;
+    let (result, seen) = dispatch::seen(|| function.call0());
+    tensor.0.set_layer(DispatchKey::Autograd, false).map_err(raise)?;
+    result.map(|_| seen)
 }

@@ -7,13 +7,10 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use super::guard::{ask, guard};
-use super::object::{self, Object};
-use super::operators;
-use crate::convert::Convert;
-use crate::failure::Failure;
+use crate::object::trampoline::{ask, guard};
+use crate::object::{self, Convert, Failure, Object, operators};
+use crate::raw::method::Slot;
 use crate::raw::{self, Lent, New, entry};
-use crate::tables::Slot;
 
 /// `bool`, `int`, `float`, `operator.index`.
 pub(super) static SLOTS: [Slot; 4] = [

@@ -7,16 +7,14 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
 
-use super::guard::{as_exception, detached, with_python};
-use super::object::{self, Object};
-use super::operators;
-use crate::convert::Convert;
-use crate::failure::{Failure, exception};
 use crate::interop::import;
-use crate::method;
+use crate::object::failure::exception;
+use crate::object::gil::detached;
+use crate::object::trampoline::{as_exception, with_python};
+use crate::object::{self, Convert, Failure, Object, operators};
+use crate::raw::method::{self, Methods};
 use crate::raw::{Lent, New, Unused, entry};
 use crate::storage::{PyStorage, canonical};
-use crate::tables::Methods;
 use crate::types::PyDType;
 
 /// The entries of the table of methods.

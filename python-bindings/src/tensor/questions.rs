@@ -3,15 +3,11 @@
 use opwright_runtime::{DType, Tensor};
 use pyo3::prelude::*;
 
-use super::guard::ask;
-use super::object::Object;
-use super::operators;
-use crate::convert::{Convert, Reading};
-use crate::failure::Failure;
-use crate::method;
+use crate::object::trampoline::ask;
+use crate::object::{Convert, Failure, Object, Reading, operators};
+use crate::raw::method::{self, Methods};
 use crate::raw::{Lent, New, Unused, entry};
 use crate::storage;
-use crate::tables::Methods;
 
 macro_rules! questions {
     ($($shown:literal, $name:ident, $doc:literal = $question:expr;)*) => {

@@ -6,9 +6,8 @@ use opwright_runtime::{Device, Error, Storage, Tensor};
 use pyo3::prelude::*;
 
 use super::declare::{defaulted, functions, required, signature};
-use super::operators;
-use crate::args::{Call, Ints};
-use crate::failure::Failure;
+use crate::args::Call;
+use crate::object::{Failure, Ints, operators};
 use crate::raw::NewReference;
 use crate::storage::PyStorage;
 

@@ -16,13 +16,10 @@ use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
 
 use super::attributes::Attributes;
 use super::construct::constructor::{self, Constructor};
-use super::guard::guard;
-use super::object;
-use crate::convert::Convert;
-use crate::failure::Failure;
+use crate::object::trampoline::guard;
+use crate::object::{self, Convert, Failure, classes, package};
+use crate::raw::method::{self, Methods};
 use crate::raw::{Class, Lent, New, Optional, Plain, Spec, entry};
-use crate::tables::Methods;
-use crate::{classes, method, package};
 
 const DOC: &CStr =
     c"The class of `FloatTensor` and its like: a type of tensors for each dtype.\n\n\

@@ -4,9 +4,8 @@ use opwright_runtime::tensor::text::Options;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use super::object;
-use crate::args::type_name;
-use crate::failure::exception;
+use crate::object::failure::exception;
+use crate::object::{self, type_name};
 
 /// Adds the functions to the module.
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {

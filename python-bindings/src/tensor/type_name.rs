@@ -5,10 +5,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
 use super::tensortype;
-use crate::args::{short, type_name};
-use crate::failure::Failure;
-use crate::types::{PyDType, text};
-use crate::{classes, package};
+use crate::object::text::text;
+use crate::object::{Failure, classes, package, short, type_name};
+use crate::types::PyDType;
 
 /// What a tensor is to become.
 #[derive(Clone, Copy)]

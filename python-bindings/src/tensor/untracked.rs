@@ -15,8 +15,8 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
-use super::{TABLES, class, object};
-use crate::classes;
+use super::{TABLES, class};
+use crate::object::{self, classes};
 use crate::raw::Spec;
 
 /// What only a class statement understands.

@@ -6,10 +6,9 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyInt, PyString};
 
-use super::text;
-use crate::args::{as_int, is_numpy_scalar, type_name};
-use crate::convert::{Convert, Reading};
-use crate::failure::{Failure, raise};
+use crate::object::failure::raise;
+use crate::object::text::text;
+use crate::object::{Convert, Failure, Reading, as_int, is_numpy_scalar, type_name};
 
 /// Where a tensor's memory is: `device("cpu")` or `device("meta")`.
 ///

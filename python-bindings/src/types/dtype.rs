@@ -9,10 +9,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
 
-use crate::args::{counterpart, type_name};
-use crate::convert::{Convert, Reading};
-use crate::failure::Failure;
-use crate::package;
+use crate::object::{Convert, Failure, Reading, foreign, package, type_name};
 
 /// The type of a tensor's elements.
 ///
@@ -53,15 +50,14 @@ impl PyDType {
         let found = stands_for.iter().find(|(class, _)| ptr::eq(class.cast(), object.as_ptr()));
         match found {
             Some((_, dtype)) => Ok(*dtype),
-            None => PyDType::read_counterpart(object),
+            None => PyDType::read_foreign(object),
         }
     }
 
     /// The dtype for one of numpy, or of another module of operators.
     #[cold]
-    fn read_counterpart(object: &Bound<'_, PyAny>) -> PyResult<DType> {
-        let own = counterpart::of(object)?.and_then(|it| it.cast_into::<PyDType>().ok());
-        own.map(|it| it.get().0).ok_or_else(|| {
+    fn read_foreign(object: &Bound<'_, PyAny>) -> PyResult<DType> {
+        foreign::dtype(object).ok_or_else(|| {
             PyTypeError::new_err(format!("expected a dtype, not {}", type_name(object)))
         })
     }

@@ -6,13 +6,11 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyModule, PyType};
 
-use super::{PyDevice, read_device};
-use crate::convert::{Convert, Reading};
-use crate::failure::{Failure, raise};
+use super::device::{PyDevice, read_device};
 use crate::interop::import;
-use crate::package;
+use crate::object::failure::raise;
+use crate::object::{self, Convert, Failure, Reading, package};
 use crate::raw;
-use crate::tensor::object;
 
 /// A source of random numbers.
 ///
@@ -59,7 +57,7 @@ impl PyGenerator {
         if !seed.is_instance_of::<pyo3::types::PyInt>() {
             return Err(PyTypeError::new_err(format!(
                 "a seed must be an int, not {}",
-                crate::args::type_name(seed)
+                crate::object::type_name(seed)
             )));
         }
         if let Ok(negative) = seed.extract::<i64>() {
@@ -157,7 +155,7 @@ fn state_bytes(state: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
         PyTypeError::new_err(format!("the state of a generator is a tensor of uint8, not {what}"))
     };
     if !raw::is_buffer(state) {
-        return Err(not_bytes(&crate::args::type_name(state)));
+        return Err(not_bytes(&crate::object::type_name(state)));
     }
     let (tensor, _) = import::view(state)?;
     if tensor.dtype() != DType::UInt8 {

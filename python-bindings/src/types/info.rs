@@ -5,7 +5,7 @@ use opwright_runtime::{DType, default_dtype};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use super::PyDType;
+use super::dtype::PyDType;
 
 /// The limits of a floating-point type; those of its parts for a complex one.
 #[pyclass(frozen, name = "finfo", module = "opwright")]

@@ -5,9 +5,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
 
-use crate::convert::{Convert, Reading};
-use crate::failure::Failure;
-use crate::package;
+use crate::object::{Convert, Failure, Reading, package};
 
 /// How a tensor finds its elements; there is only `opwright.strided`.
 #[pyclass(frozen, name = "layout", module = "opwright")]

@@ -3,11 +3,10 @@
 
 mod device;
 mod dtype;
+pub(crate) mod foreign;
 mod generator;
 mod info;
 mod layout;
-mod size;
-mod text;
 
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
@@ -17,11 +16,8 @@ pub use dtype::PyDType;
 pub use generator::PyGenerator;
 pub use info::{PyFloatInfo, PyIntInfo};
 pub use layout::{PyLayout, PyMemoryFormat};
-pub use size::Size;
-pub(crate) use size::set_class as set_size_class;
-pub use text::text;
 
-use crate::classes;
+use crate::object::{classes, size};
 
 /// Adds the classes and their instances to the module.
 ///

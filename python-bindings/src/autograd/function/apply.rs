@@ -12,12 +12,10 @@ use pyo3::types::{PyTuple, PyType};
 use smallvec::{SmallVec, smallvec};
 
 use super::base::FunctionBase;
-use super::deferred;
 use super::recorded::Recorded;
-use crate::args::type_name;
-use crate::failure::exception;
+use crate::object::failure::exception;
+use crate::object::{self, deferred, type_name};
 use crate::raw;
-use crate::tensor::object;
 
 /// What a call is given.
 struct Arguments {

@@ -10,20 +10,18 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use pyo3::{PyTraverseError, intern};
 
-use super::super::hosts;
 use super::apply::apply;
-use super::deferred::Drained;
 use super::node::{FunctionNode, called};
 use super::recorded::{Recorded, Shared};
 use super::slot::Slot;
-use crate::args::type_name;
 use crate::autograd::hooks::{self, Handle, HasHooks};
-use crate::autograd::node;
 use crate::autograd::packing::PySaved;
-use crate::failure::exception;
+use crate::autograd::{hosts, node};
+use crate::object::deferred::Drained;
+use crate::object::failure::exception;
+use crate::object::trampoline::guarded;
+use crate::object::{self, type_name};
 use crate::raw;
-use crate::tensor::guard::guarded;
-use crate::tensor::object;
 
 /// A call of a function that brings its own gradient: its `ctx`, and the object of its node.
 ///

@@ -6,8 +6,7 @@
 
 mod apply;
 mod base;
-pub(crate) mod deferred;
-mod node;
+pub(crate) mod node;
 mod recorded;
 mod slot;
 

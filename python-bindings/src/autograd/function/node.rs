@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::apply::called_with;
-use super::deferred;
 use super::recorded::{Recorded, Shared};
+use crate::object::deferred;
 
 /// A recorded call, with the object that knows its gradient.
 pub(super) struct FunctionNode {

@@ -11,9 +11,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::node::FunctionNode;
-use crate::args::type_name;
-use crate::failure::exception;
-use crate::tensor::object;
+use crate::object::failure::exception;
+use crate::object::{self, type_name};
 
 /// What is known of a call.
 pub(super) struct Recorded {

@@ -13,11 +13,11 @@ use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::super::apply::PyApply;
-use super::super::border::{accept, emit, type_object, type_ref};
-use super::super::failure::host as failed;
-use super::super::host_op::HostOp;
-use crate::package;
+use crate::graph::apply::PyApply;
+use crate::graph::border::{accept, emit, type_object, type_ref};
+use crate::graph::failure::host as failed;
+use crate::graph::host_op::HostOp;
+use crate::object::package;
 
 /// Who knows the types and the Ops of Python.
 pub(super) struct Host<'py> {

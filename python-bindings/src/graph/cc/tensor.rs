@@ -9,8 +9,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 
-use crate::failure::exception;
-use crate::tensor::object;
+use crate::object;
+use crate::object::failure::exception;
 
 /// What blocks are given.
 pub(super) static HOST: HostTable = HostTable { tensor, empty };

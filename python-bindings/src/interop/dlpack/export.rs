@@ -7,7 +7,7 @@ use opwright_runtime::tensor::dlpack::{Export, Managed, Versioned};
 use pyo3::prelude::*;
 
 use super::{NAME, VERSIONED_NAME};
-use crate::failure::Failure;
+use crate::object::Failure;
 use crate::raw::{self, Named};
 
 /// A capsule with a view of `tensor`, which the view keeps alive.

@@ -7,8 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 
 use super::{NAME, VERSIONED_NAME};
-use crate::args::type_name;
-use crate::failure::Failure;
+use crate::object::{Failure, type_name};
 use crate::raw;
 
 /// A tensor over the memory of an object that speaks the protocol; of read-only

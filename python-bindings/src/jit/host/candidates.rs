@@ -77,7 +77,7 @@ impl<'py> PyHost<'py> {
         if BUILT_IN.contains(&name) {
             self.load()?;
         }
-        let registry = format!("{}._jit.registry", crate::package::name());
+        let registry = format!("{}._jit.registry", crate::object::package::name());
         let loaded = self.py.import("sys")?.getattr("modules")?;
         let loaded = loaded.cast::<PyDict>().map_err(PyErr::from)?;
         let found = match loaded.get_item(registry)? {

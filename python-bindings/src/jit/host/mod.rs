@@ -85,7 +85,7 @@ impl<'py> PyHost<'py> {
     }
 
     fn package(&self, module: &str) -> PyResult<Bound<'py, PyAny>> {
-        Ok(self.py.import(format!("{}._jit.{module}", crate::package::name()))?.into_any())
+        Ok(self.py.import(format!("{}._jit.{module}", crate::object::package::name()))?.into_any())
     }
 
     /// Loads what the package has written in the language, which is registered with that.

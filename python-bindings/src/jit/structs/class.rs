@@ -127,7 +127,7 @@ pub(super) fn check_class(value: &Bound<'_, PyAny>, user: &User) -> PyResult<()>
         _ => Err(PyTypeError::new_err(format!(
             "expected a {}, not a {}",
             user.name,
-            crate::args::type_name(value)
+            crate::object::type_name(value)
         ))),
     }
 }

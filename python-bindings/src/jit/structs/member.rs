@@ -13,9 +13,9 @@ use pyo3::types::PyTuple;
 use super::class::{check_class, type_of};
 use super::memory::{copy, parts, read_number, write_number};
 use super::object::{look_into, new_object, start};
-use crate::failure::throw;
 use crate::jit::arrays::{self, Arguments};
 use crate::jit::border::{self, Border, Words};
+use crate::object::failure::throw;
 
 /// A member as its descriptor knows it.
 pub(super) struct Member {
@@ -179,7 +179,7 @@ fn check_array(value: &Bound<'_, PyAny>, ty: Ty, wanted: &Array) -> PyResult<()>
     if fits {
         return Ok(());
     }
-    let found = found.map_or_else(|| crate::args::type_name(value), |it| it.to_string());
+    let found = found.map_or_else(|| crate::object::type_name(value), |it| it.to_string());
     Err(PyTypeError::new_err(format!("expected a {ty}, not a {found}")))
 }
 

@@ -9,10 +9,10 @@ use pyo3::types::{PyBool, PyComplex, PyDict, PyFloat, PyInt, PyString, PyTuple};
 use smallvec::SmallVec;
 
 use super::native_op::PyNativeOp;
-use crate::args::{Call, Sequence};
-use crate::failure::{self, Failure};
+use crate::args::Call;
+use crate::object::{self, Failure, failure};
 use crate::op::values;
-use crate::tensor::object;
+use crate::raw::Sequence;
 
 impl PyNativeOp {
     /// Calls it with a value for each parameter.

@@ -11,7 +11,7 @@ use opwright_schema::parse::parse_schema;
 use opwright_schema::types::{Native, Natives};
 use opwright_schema::{codes, tags, validate};
 
-use crate::native;
+use crate::object::native;
 
 /// What messages call the text of a schema.
 const SOURCE: &str = "<schema>";

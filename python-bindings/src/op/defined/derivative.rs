@@ -10,7 +10,7 @@ use pyo3::types::PyTuple;
 use super::declared::kept;
 use super::formula;
 use super::native_op::PyNativeOp;
-use crate::package;
+use crate::object::package;
 
 /// Says what the gradients of an operator are; the function, if it is one, else the operator.
 ///

@@ -10,7 +10,7 @@ use opwright_schema::codes;
 use pyo3::prelude::*;
 
 use super::declared::shown;
-use crate::package;
+use crate::object::package;
 
 /// What messages call the text of a formula.
 const SOURCE: &str = "<formula>";

@@ -23,8 +23,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule};
 
 use self::native_op::PyNativeOp;
-use crate::package;
-use crate::tables::of_module;
+use crate::call::tables::of_module;
+use crate::object::package;
 
 /// All that were defined.
 struct Registry {

@@ -16,12 +16,13 @@ use smallvec::SmallVec;
 use super::by_number::Call as CallByNumber;
 use super::declared::{Declared, kept};
 use super::derivative;
-use crate::args::{Call, Gathered, Vectorcall, type_name};
-use crate::failure::Failure;
+use crate::args::{Call, Gathered, Vectorcall};
+use crate::call::explain::explain_call;
+use crate::call::shim;
+use crate::call::target::Callee;
+use crate::object::{Failure, package, type_name};
 use crate::op::{signature, values};
-use crate::package;
 use crate::raw::{self, Class, Lent, New, NewReference, Plain, entry};
-use crate::shim::{self, Callee};
 
 /// An operator that was defined in Python, which is called as its schema says.
 #[pyclass(frozen, subclass, weakref, name = "NativeOpBase")]
@@ -338,7 +339,7 @@ impl PyNativeOp {
         args: &Bound<'_, PyTuple>,
         kwargs: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<(Option<&'static str>, String)> {
-        crate::introspect::explain_call(this.py(), this, &Gathered::new(args, kwargs).passed(None))
+        explain_call(this.py(), this, &Gathered::new(args, kwargs).passed(None))
     }
 
     /// Runs the body, or the function for Meta, without recording.

@@ -8,8 +8,8 @@ use pyo3::types::{PyList, PyTuple};
 
 use super::body::is_exact;
 use super::native_op::PyNativeOp;
-use crate::args::{classify, type_name};
-use crate::failure::Failure;
+use crate::args::classify;
+use crate::object::{Failure, type_name};
 use crate::op::values;
 
 impl PyNativeOp {

@@ -9,15 +9,12 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use super::copy_of;
 use super::leaf::Leaf;
 use super::rows::Rows;
-use crate::args::{self, Call, Gathered, Ints, classify, short};
-use crate::classes;
-use crate::convert::{Convert, Reading};
-use crate::failure::Failure;
+use crate::args::{self, Call, Gathered, classify};
 use crate::interop::numpy;
+use crate::object::{self, Convert, Failure, Ints, Reading, classes, operators, short};
 use crate::runtime;
 use crate::storage::PyStorage;
 use crate::tensor::declare::{defaulted, optional, required, signature, variadic};
-use crate::tensor::{object, operators};
 
 const DATA: Parameter = defaulted("data", Kind::Object);
 const SIZE: Parameter = required("size", Kind::SymInt.list());
@@ -213,7 +210,7 @@ pub(in crate::tensor) fn bound<'py, T>(
         Err(Failure::Mismatch) => {}
         Err(other) => return Err(other),
     }
-    let gathered = gathered.with_counterparts()?;
+    let gathered = gathered.with_foreign()?;
     let again = gathered.passed(None);
     let mut call = Call::new(py, function, &again);
     match call.bind() {

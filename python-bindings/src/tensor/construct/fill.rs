@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use super::leaf::{Leaf, not_data};
 use super::position::Position;
 use super::rows::{Rows, changed};
-use crate::failure::Failure;
+use crate::object::Failure;
 
 /// A tensor of the elements of `data`, whose shape is known.
 ///

@@ -7,11 +7,9 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyComplexMethods, PyFloat, PyInt};
 
-use crate::args::{is_numpy_scalar, type_name};
-use crate::failure::Failure;
 use crate::interop::numpy;
+use crate::object::{self, Failure, is_numpy_scalar, operators, type_name};
 use crate::raw::{self, Buffer};
-use crate::tensor::{object, operators};
 
 /// The end of a path through sequences.
 pub(super) enum Leaf<'a, 'py> {

@@ -14,11 +14,10 @@ use pyo3::types::PyBytes;
 use self::leaf::Leaf;
 use self::rows::Rows;
 use super::convert::Conversion;
-use super::guard::detached;
-use super::{object, operators};
-use crate::args::counterpart::is_foreign_tensor;
-use crate::failure::Failure;
 use crate::interop::{dlpack, import, numpy};
+use crate::object::foreign::is_foreign_tensor;
+use crate::object::gil::detached;
+use crate::object::{self, Failure, operators};
 use crate::raw::{Buffer, is_buffer};
 use crate::storage::PyStorage;
 

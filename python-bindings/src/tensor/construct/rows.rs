@@ -7,9 +7,9 @@ use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyString, PyTuple};
 use opwright_runtime::Element;
 
 use super::leaf::{self, NumberKinds};
-use crate::args::Sequence;
-use crate::failure::Failure;
+use crate::object::Failure;
 use crate::raw;
+use crate::raw::Sequence;
 
 /// A list, a tuple, or another sequence, whose elements are read one by one.
 pub(super) struct Rows<'a, 'py> {

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use super::leaf::{Leaf, not_data};
 use super::position::Position;
 use super::rows::Rows;
-use crate::failure::Failure;
+use crate::object::Failure;
 
 /// What nested sequences will become.
 pub(super) struct Survey {

@@ -6,13 +6,11 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyEllipsis, PyInt, PyRange, PySlice, PyString};
 
-use crate::args::counterpart::is_foreign_tensor;
-use crate::args::{as_int, is_numpy_scalar, short};
-use crate::failure::Failure;
 use crate::interop::{dlpack, numpy};
+use crate::object::foreign::is_foreign_tensor;
+use crate::object::{self, Failure, as_int, is_numpy_scalar, operators, short};
 use crate::raw;
 use crate::tensor::construct;
-use crate::tensor::{object, operators};
 
 /// What an item of a key asks for.
 pub(crate) enum Item {

@@ -23,16 +23,14 @@ use self::plan::Plan;
 pub(crate) use self::plan::too_many;
 pub(crate) use self::steps::check_index;
 use super::TABLES;
-use super::guard::{detached, guard};
-use super::object::{self, Object};
-use super::operators;
 use crate::args::Vectorcall;
-use crate::classes;
-use crate::convert::Convert;
-use crate::failure::Failure;
+use crate::call::shim;
+use crate::call::target::Target;
+use crate::object::gil::detached;
+use crate::object::trampoline::guard;
+use crate::object::{self, Convert, Failure, Object, classes, operators};
+use crate::raw::method::Slot;
 use crate::raw::{Lent, New, Optional, entry};
-use crate::shim::{self, Target};
-use crate::tables::Slot;
 
 /// `tensor[key]` and `tensor[key] = value`.
 pub(super) static SLOTS: [Slot; 2] = [

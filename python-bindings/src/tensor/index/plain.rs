@@ -10,11 +10,8 @@ use pyo3::types::{PyEllipsis, PySlice, PyTuple};
 
 use super::item::Range;
 use super::steps::{Steps, check_index};
-use crate::args::exact_int;
-use crate::failure::Failure;
+use crate::object::{self, Failure, Object, exact_int, operators};
 use crate::raw;
-use crate::tensor::object::{self, Object};
-use crate::tensor::operators;
 
 /// The view that a key picks out of a tensor; `None` for keys that are left to the plan.
 ///

@@ -6,7 +6,7 @@ use pyo3::types::PyTuple;
 
 use super::item::Item;
 use super::steps::Steps;
-use crate::failure::Failure;
+use crate::object::Failure;
 
 /// A key, applied to a tensor as far as views can do that.
 pub(super) struct Plan {

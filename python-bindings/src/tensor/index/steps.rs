@@ -3,7 +3,7 @@
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::{Error, Result, Tensor, ensure};
 
-use crate::tensor::operators;
+use crate::object::operators;
 
 /// The way along the dimensions of a tensor, and the view so far.
 pub(super) struct Steps<'a> {

@@ -6,10 +6,9 @@ use opwright_runtime::{DType, Error, MemoryFormat, Result, Scalar, Tensor};
 use pyo3::prelude::*;
 use pyo3::types::PyFloat;
 
-use crate::args::exact_int;
-use crate::failure::Failure;
+use crate::object::{self, Failure, exact_int, operators};
 use crate::raw;
-use crate::tensor::{construct, object, operators};
+use crate::tensor::construct;
 
 /// The right side of an assignment to elements of `dtype`: a tensor as it is,
 /// anything else as a tensor of that dtype. Dimensions of size one in front of

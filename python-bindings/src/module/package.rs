@@ -1,0 +1,150 @@
+//! What a module that stands alone takes in of the Python package around the reference module.
+//!
+//! The classes `Tensor` and `Size`, how tensors are shown and what numpy does
+//! with them are written in Python. The reference module has these files
+//! beside it. A module of another crate is one file, which has them inside.
+
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyDict, PyList, PyModule};
+
+use super::import::{begin, modules};
+use super::init::fill;
+use crate::args;
+use crate::call::tables::Tables;
+use crate::object::package::name;
+
+/// How a module of its own differs from the reference module.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Whether arrays of other libraries are taken where tensors are expected.
+    pub arrays: bool,
+    /// The version of its crate.
+    pub version: &'static str,
+    /// What its crate says of itself: the documentation of the module.
+    pub doc: &'static str,
+}
+
+/// The parts in the order in which they need each other.
+const PARTS: [(&str, &str); 15] = [
+    ("_kinds", include_str!("../../python/opwright/_kinds.py")),
+    ("_functions", include_str!("../../python/opwright/_functions.py")),
+    ("_overloads", include_str!("../../python/opwright/_overloads.py")),
+    ("_explain", include_str!("../../python/opwright/_explain.py")),
+    ("_size", include_str!("../../python/opwright/_size.py")),
+    ("_numpy", include_str!("../../python/opwright/_numpy.py")),
+    ("_pickle", include_str!("../../python/opwright/_pickle.py")),
+    ("_repr", include_str!("../../python/opwright/_repr.py")),
+    ("_default_dtype", include_str!("../../python/opwright/_default_dtype.py")),
+    ("_storage", include_str!("../../python/opwright/_storage.py")),
+    ("_tensor", include_str!("../../python/opwright/_tensor.py")),
+    ("return_types", include_str!("../../python/opwright/return_types.py")),
+    ("autograd.grad_mode", include_str!("../../python/opwright/autograd/grad_mode.py")),
+    ("autograd", include_str!("../../python/opwright/autograd/__init__.py")),
+    ("_alone", include_str!("package_alone.py")),
+];
+
+/// Parts that few programs need, which are made when one is imported.
+const LATER: [(&str, &str); 35] = [
+    ("_c_values", include_str!("../../python/opwright/_c_values.py")),
+    ("c", include_str!("../../python/opwright/c.py")),
+    ("graph", include_str!("../../python/opwright/graph.py")),
+    ("_entries", include_str!("../../python/opwright/_entries.py")),
+    ("_shared", include_str!("../../python/opwright/_shared.py")),
+    ("_mode", include_str!("../../python/opwright/_mode.py")),
+    ("_profile", include_str!("../../python/opwright/_profile.py")),
+    ("_recipe", include_str!("../../python/opwright/_recipe.py")),
+    ("_function", include_str!("../../python/opwright/_function.py")),
+    ("_jit", include_str!("../../python/opwright/_jit/__init__.py")),
+    ("_jit.errors", include_str!("../../python/opwright/_jit/errors.py")),
+    ("_jit.typeof", include_str!("../../python/opwright/_jit/typeof.py")),
+    ("_types", include_str!("../../python/opwright/_types/__init__.py")),
+    ("_types.abstract", include_str!("../../python/opwright/_types/abstract.py")),
+    ("_types.array", include_str!("../../python/opwright/_types/array.py")),
+    ("_types.base", include_str!("../../python/opwright/_types/base.py")),
+    ("_types.dtypes", include_str!("../../python/opwright/_types/dtypes.py")),
+    ("_types.functions", include_str!("../../python/opwright/_types/functions.py")),
+    ("_types.hooks", include_str!("../../python/opwright/_types/hooks.py")),
+    ("_types.interned", include_str!("../../python/opwright/_types/interned.py")),
+    ("_types.literal", include_str!("../../python/opwright/_types/literal.py")),
+    ("_types.methods", include_str!("../../python/opwright/_types/methods.py")),
+    ("_types.missing", include_str!("../../python/opwright/_types/missing.py")),
+    ("_types.names", include_str!("../../python/opwright/_types/names.py")),
+    ("_types.native", include_str!("../../python/opwright/_types/native.py")),
+    ("_types.number", include_str!("../../python/opwright/_types/number.py")),
+    ("_types.objects", include_str!("../../python/opwright/_types/objects.py")),
+    ("_types.optional", include_str!("../../python/opwright/_types/optional.py")),
+    ("_types.ranges", include_str!("../../python/opwright/_types/ranges.py")),
+    ("_types.signature", include_str!("../../python/opwright/_types/signature.py")),
+    ("_types.tuples", include_str!("../../python/opwright/_types/tuples.py")),
+    ("types", include_str!("../../python/opwright/types.py")),
+    ("autograd.anomaly_mode", include_str!("../../python/opwright/autograd/anomaly_mode.py")),
+    ("autograd.function", include_str!("../../python/opwright/autograd/function.py")),
+    ("autograd.graph", include_str!("../../python/opwright/autograd/graph.py")),
+];
+
+/// Parts that have others below them.
+const PACKAGES: [&str; 1] = ["autograd"];
+
+/// Fills a module that has no package around it: with what its tables say, and
+/// with what the package of the reference module has.
+///
+/// # Errors
+///
+/// Whatever making a class or a module raises.
+pub fn init(
+    module: &Bound<'_, PyModule>,
+    tables: &'static Tables,
+    settings: Settings,
+) -> PyResult<()> {
+    if !begin(module)? {
+        return Ok(());
+    }
+    fill(module, tables)?;
+    module.setattr("__version__", settings.version)?;
+    if !settings.doc.is_empty() {
+        module.setattr("__doc__", settings.doc)?;
+    }
+    let loaded = modules(module.py())?;
+    // A wheel has a package around the module, which takes in what has no underscore.
+    let own: String = module.getattr("__name__")?.extract()?;
+    if let Some((around, _)) = own.rsplit_once('.')
+        && let Some(around) = loaded.get_item(around)?
+        && !around.hasattr("__version__")?
+    {
+        around.setattr("__version__", settings.version)?;
+    }
+    let package = name();
+    // The parts say `from . import _C`, as they do in the package.
+    loaded.set_item(format!("{package}._C"), module)?;
+    module.setattr("_later_parts", LATER.into_py_dict(module.py())?)?;
+    let is_loaded = loaded.contains(package)?;
+    if !is_loaded {
+        loaded.set_item(package, module)?;
+    }
+    let filled = PARTS.iter().try_for_each(|(name, text)| part(&loaded, package, name, text));
+    if !is_loaded {
+        loaded.del_item(package)?;
+    }
+    args::accept_arrays(settings.arrays);
+    filled
+}
+
+/// Runs a part as the module `package.name`.
+fn part(loaded: &Bound<'_, PyDict>, package: &str, name: &str, text: &str) -> PyResult<()> {
+    let py = loaded.py();
+    let path = format!("{package}.{name}");
+    let module = PyModule::new(py, &path)?;
+    match name.rsplit_once('.') {
+        _ if PACKAGES.contains(&name) => {
+            module.setattr("__package__", &path)?;
+            module.setattr("__path__", PyList::empty(py))?;
+        }
+        Some((above, _)) => module.setattr("__package__", format!("{package}.{above}"))?,
+        None => module.setattr("__package__", package)?,
+    }
+    loaded.set_item(&path, &module)?;
+    let builtins = py.import("builtins")?;
+    let code = builtins.call_method1("compile", (text, format!("<{path}>"), "exec"))?;
+    builtins.call_method1("exec", (code, module.dict()))?;
+    Ok(())
+}
