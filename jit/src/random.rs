@@ -4,7 +4,7 @@
 //! So a call keeps what it has not used of its last block.
 
 use opwright_runtime::{Generator, Result};
-use opwright_vecmath::vectorized::double::{ln, sin_cos_of_turns};
+use opwright_vecmath::double::{log, sin_cos_of_turns};
 
 use crate::entry::Frame;
 
@@ -37,7 +37,7 @@ impl Remainder {
             return number;
         }
         let [first, second] = block();
-        let radius = (-2.0 * ln::<false>(((first >> 11) as f64 + 1.0) * UNIT)).sqrt();
+        let radius = (-2.0 * log::<false>(((first >> 11) as f64 + 1.0) * UNIT)).sqrt();
         let (sine, cosine) = sin_cos_of_turns::<false>((second >> 11) as f64 * UNIT);
         self.normal = Some(radius * sine);
         radius * cosine

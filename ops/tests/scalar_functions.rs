@@ -7,7 +7,7 @@ use std::process::Command;
 
 use opwright_ops::OPERATORS;
 use opwright_runtime::op::{Operator, Value, find};
-use opwright_runtime::{Element, Level, Tensor, level};
+use opwright_runtime::{Element, Isa, Tensor, isa};
 use opwright_vecmath::scalar::{BINARY, UNARY};
 
 /// There is nothing to compare them with.
@@ -142,7 +142,7 @@ fn compare<T: Number>(
             }
         }
         if count > 0 {
-            let level = Level::detect().name();
+            let level = Isa::detect().name();
             wrong
                 .push(format!("{level} {name} {:?}, {length} at once: {count}, {first}", T::DTYPE));
         }
@@ -173,10 +173,10 @@ fn functions_of_numbers_have_the_bits_of_operators() {
 #[test]
 fn so_they_have_with_other_instructions() {
     let name = "functions_of_numbers_have_the_bits_of_operators";
-    for it in Level::ALL.into_iter().filter(|it| *it < Level::detect()) {
+    for it in Isa::ALL.into_iter().filter(|it| *it < Isa::detect()) {
         let test = env::current_exe().expect("this test");
         let output =
-            Command::new(test).args([name, "--exact"]).env(level::VARIABLE, it.name()).output();
+            Command::new(test).args([name, "--exact"]).env(isa::VARIABLE, it.name()).output();
         let output = output.expect("a test that runs");
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && text.contains("1 passed"), "{}: {text}", it.name());

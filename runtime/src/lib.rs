@@ -62,7 +62,7 @@ pub use half::{bf16, f16};
 pub use ndarray;
 pub use num_complex::Complex;
 pub use num_traits;
-pub use opwright_vecmath::{Level, level, multiversion};
+pub use opwright_vecmath::{Isa, isa, multiversion};
 
 pub use crate::absent::{Dimname, Stream};
 pub use crate::device::Device;

@@ -1,18 +1,18 @@
-//! Functions of blocks of numbers, compiled for each set of instructions.
+//! Elementary functions of blocks of numbers, compiled for each instruction set.
 
-use crate::analytic::Analytic;
+use crate::elementary::Elementary;
 use crate::multiversion;
 
 macro_rules! blocks {
     ($visibility:vis fn $($name:ident)*) => {
         multiversion! {$(
-            #[doc = concat!("As [`Analytic::", stringify!($name), "`], of each.")]
-            $visibility fn $name<const FUSED: bool, T>(block: &mut [T])
+            #[doc = concat!("As [`Elementary::", stringify!($name), "`], of each.")]
+            $visibility fn $name<const FMA: bool, T>(block: &mut [T])
             where
-                [T: Analytic]
+                [T: Elementary]
             {
                 for x in block {
-                    *x = x.$name::<FUSED>();
+                    *x = x.$name::<FMA>();
                 }
             }
         )*}
@@ -20,14 +20,14 @@ macro_rules! blocks {
 }
 
 blocks! {
-    pub fn arc_sine area_cosine area_tangent
+    pub fn asin acosh atanh
 }
 
 /// What is there for whole registers, too.
 macro_rules! by_registers {
     ($($name:ident, $registers:ident;)*) => {$(
-        #[doc = concat!("As [`Analytic::", stringify!($name), "`], of each.")]
-        pub fn $name<T: Analytic>(block: &mut [T]) {
+        #[doc = concat!("As [`Elementary::", stringify!($name), "`], of each.")]
+        pub fn $name<T: Elementary>(block: &mut [T]) {
             if !T::$registers(block) {
                 one_by_one::$name(block);
             }
@@ -36,40 +36,40 @@ macro_rules! by_registers {
 }
 
 by_registers! {
-    exponential, exponentials;
-    expm1, expm1s;
-    power_of_two, powers_of_two;
-    logarithm, logarithms;
-    binary_logarithm, binary_logarithms;
-    decimal_logarithm, decimal_logarithms;
-    hyperbolic_sine, hyperbolic_sines;
-    hyperbolic_cosine, hyperbolic_cosines;
-    hyperbolic_tangent, hyperbolic_tangents;
-    arc_cosine, arc_cosines;
-    arc_tangent, arc_tangents;
-    area_sine, area_sines;
-    logistic, logistics;
-    sine, sines;
-    cosine, cosines;
-    tangent, tangents;
+    exp, exp_lanes;
+    expm1, expm1_lanes;
+    exp2, exp2_lanes;
+    log, log_lanes;
+    log2, log2_lanes;
+    log10, log10_lanes;
+    sinh, sinh_lanes;
+    cosh, cosh_lanes;
+    tanh, tanh_lanes;
+    acos, acos_lanes;
+    atan, atan_lanes;
+    asinh, asinh_lanes;
+    sigmoid, sigmoid_lanes;
+    sin, sin_lanes;
+    cos, cos_lanes;
+    tan, tan_lanes;
 }
 
-// What is special is looked for once, not selected for each.
-macro_rules! mostly_usual {
-    ($visibility:vis fn $($name:ident, $are_usual:ident, $usual:ident;)*) => {
+// Special values are looked for once per block, not selected for each number.
+macro_rules! with_fallback {
+    ($visibility:vis fn $($name:ident, $are_in_range:ident, $in_range:ident;)*) => {
         multiversion! {$(
-            #[doc = concat!("As [`Analytic::", stringify!($name), "`], of each.")]
-            $visibility fn $name<const FUSED: bool, T>(block: &mut [T])
+            #[doc = concat!("As [`Elementary::", stringify!($name), "`], of each.")]
+            $visibility fn $name<const FMA: bool, T>(block: &mut [T])
             where
-                [T: Analytic]
+                [T: Elementary]
             {
-                if T::$are_usual(block) {
+                if T::$are_in_range(block) {
                     for x in block {
-                        *x = x.$usual::<FUSED>();
+                        *x = x.$in_range::<FMA>();
                     }
                 } else {
                     for x in block {
-                        *x = x.$name::<FUSED>();
+                        *x = x.$name::<FMA>();
                     }
                 }
             }
@@ -77,72 +77,72 @@ macro_rules! mostly_usual {
     };
 }
 
-mostly_usual! {
-    pub fn log1p, have_usual_log1p, usual_log1p;
+with_fallback! {
+    pub fn log1p, log1p_is_in_range, log1p_in_range;
 }
 
-/// As [`Analytic::power`], of each and one of as many exponents.
-pub fn power<T: Analytic>(block: &mut [T], exponents: &[T]) {
-    if !T::powers(block, exponents) {
-        one_by_one::power(block, exponents);
+/// As [`Elementary::pow`], of each and one of as many exponents.
+pub fn pow<T: Elementary>(block: &mut [T], exponents: &[T]) {
+    if !T::pow_lanes(block, exponents) {
+        one_by_one::pow(block, exponents);
     }
 }
 
 /// The same with one exponent for all.
-pub fn power_to<T: Analytic>(block: &mut [T], exponent: T) {
-    if !T::powers(block, &[exponent]) {
-        one_by_one::power_to(block, exponent);
+pub fn pow_to<T: Elementary>(block: &mut [T], exponent: T) {
+    if !T::pow_lanes(block, &[exponent]) {
+        one_by_one::pow_to(block, exponent);
     }
 }
 
 mod one_by_one {
     use super::*;
 
-    blocks! { pub(super) fn hyperbolic_sine hyperbolic_cosine hyperbolic_tangent arc_cosine arc_tangent area_sine }
+    blocks! { pub(super) fn sinh cosh tanh acos atan asinh }
 
-    mostly_usual! {
+    with_fallback! {
         pub(super) fn
-        exponential, are_usual_exponents, usual_exponential;
-        expm1, are_usual_exponents, usual_expm1;
-        power_of_two, are_usual_exponents, usual_power_of_two;
-        logarithm, have_usual_logarithms, usual_logarithm;
-        binary_logarithm, have_usual_logarithms, usual_binary_logarithm;
-        decimal_logarithm, have_usual_logarithms, usual_decimal_logarithm;
-        logistic, are_usual_exponents, usual_logistic;
-        sine, are_usual_angles, usual_sine;
-        cosine, are_usual_angles, usual_cosine;
-        tangent, are_usual_angles, usual_tangent;
+        exp, exp_is_in_range, exp_in_range;
+        expm1, exp_is_in_range, expm1_in_range;
+        exp2, exp_is_in_range, exp2_in_range;
+        log, log_is_in_range, log_in_range;
+        log2, log_is_in_range, log2_in_range;
+        log10, log_is_in_range, log10_in_range;
+        sigmoid, exp_is_in_range, sigmoid_in_range;
+        sin, trig_is_in_range, sin_in_range;
+        cos, trig_is_in_range, cos_in_range;
+        tan, trig_is_in_range, tan_in_range;
     }
 
     multiversion! {
-        /// As [`super::power`].
-        pub(super) fn power<const FUSED: bool, T>(block: &mut [T], exponents: &[T])
+        /// As [`super::pow`].
+        pub(super) fn pow<const FMA: bool, T>(block: &mut [T], exponents: &[T])
         where
-            [T: Analytic]
+            [T: Elementary]
         {
-            if T::have_usual_logarithms(block) && T::are_usual_powers(exponents) {
+            if T::log_is_in_range(block) && T::pow_is_in_range(exponents) {
                 for (x, exponent) in block.iter_mut().zip(exponents) {
-                    *x = x.usual_power::<FUSED>(*exponent);
+                    *x = x.pow_in_range::<FMA>(*exponent);
                 }
             } else {
                 for (x, exponent) in block.iter_mut().zip(exponents) {
-                    *x = x.power::<FUSED>(*exponent);
+                    *x = x.pow::<FMA>(*exponent);
                 }
             }
         }
 
-        /// As [`super::power_to`].
-        pub(super) fn power_to<const FUSED: bool, T>(block: &mut [T], exponent: T)
+        /// As [`super::pow_to`].
+        pub(super) fn pow_to<const FMA: bool, T>(block: &mut [T], exponent: T)
         where
-            [T: Analytic]
+            [T: Elementary]
         {
-            if T::have_usual_logarithms(block) && T::are_usual_powers(&[exponent]) {
+            if T::log_is_in_range(block) && T::pow_is_in_range(&[exponent]) {
                 for x in block {
-                    *x = x.usual_power::<FUSED>(exponent);
+                    *x = x.pow_in_range::<FMA>(exponent);
                 }
             } else {
                 for x in block {
-                    *x = x.power::<FUSED>(exponent);
+                    *x = x.pow::<FMA>(exponent);
                 }
             }
         }

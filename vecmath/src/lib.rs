@@ -1,18 +1,47 @@
-//! Elementary and special functions of floating numbers, one by one and by registers, for each set of
-//! instructions.
+//! Elementary and special functions of floating-point numbers, one number or a block at a time, for
+//! each instruction set.
 //!
-//! It knows neither tensors nor operators: the runtime takes the sets of instructions from here, and
+//! Files are named after the functions they have: `exp`, `log`, `pow`, `trig`, `hyperbolic`, `erf`.
+//! In each there are three methods of argument reduction and approximation:
+//!
+//! - `mod.rs`: minimax polynomials in `f64`, without calls and branches, so that loops over them become
+//!   vector instructions. Results of `f32` are rounded from `f64`.
+//! - `fma.rs`: minimax polynomials in `f32`, exact enough where `mul_add` is one instruction.
+//! - for AVX-512: table lookups, where a table is one or two registers.
+//!
+//! Results differ from the correctly rounded ones by at most 1 ULP, or 2 of `tanh`, `erfc` and `sigmoid`.
+//! Functions whose names end in `_in_range` leave out what zeros, infinities, NaN and subnormal numbers
+//! take: they are right where `range` says so, and give the same bits there.
+//!
+//! The crate knows neither tensors nor operators: the runtime takes the instruction sets from here, and
 //! the operators their functions. A trait says what a function is for each type of number, and a
-//! function of blocks of elements, which [`multiversion!`] compiles for each [`Level`], is what a
-//! loop calls.
+//! function of blocks of elements, which [`multiversion!`] compiles for each [`Isa`], is what a loop
+//! calls.
 
-pub mod analytic;
 pub mod blocks;
-mod isa;
-pub mod points;
-pub mod roots;
+pub mod double;
+mod double_double;
+pub mod elementary;
+mod erf;
+mod exp;
+mod hyperbolic;
+pub mod isa;
+mod log;
+pub mod polar;
+mod pow;
+mod precision;
+mod range;
+mod remainder;
+mod round;
 pub mod scalar;
+#[cfg(target_arch = "x86_64")]
+mod simd;
+pub mod single;
 pub mod special;
-pub mod vectorized;
+pub mod sqrt;
+#[cfg(test)]
+mod tests;
+mod trig;
 
-pub use crate::isa::{Level, level};
+pub use crate::isa::Isa;
+pub use crate::round::Round;

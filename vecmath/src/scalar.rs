@@ -2,7 +2,7 @@
 //!
 //! Where vectors have 64 bytes, several functions are made of whole registers, and have other bits than
 //! those made one by one: what is asked for one number takes the same way, as a block of one. Else a
-//! number is calculated as an element of a loop is, with or without fused products. Where there is no
+//! number is calculated as an element of a loop is, with or without FMA. Where there is no
 //! result, that is NaN here and there, but its sign and its other bits may differ.
 //!
 //! [`UNARY`] and [`BINARY`] list them by the names of operators. `cbrt`, `gamma` and `lgamma`, for which
@@ -17,11 +17,11 @@
 //! assert_eq!((row.f32)(0.0), 1.0);
 //! ```
 
-use crate::Level;
-use crate::analytic::Analytic;
-use crate::points::Point;
+use crate::Isa;
+use crate::Round;
+use crate::elementary::Elementary;
+use crate::polar::Polar;
 use crate::special::Special;
-use crate::vectorized::Round;
 
 /// A function of one number, for each type of it.
 #[derive(Clone, Copy, Debug)]
@@ -82,16 +82,16 @@ macro_rules! of_one {
                 }
             )?
             #[cfg(target_arch = "x86_64")]
-            if Level::detect() >= Level::Avx2 {
+            if Isa::detect() >= Isa::Avx2 {
                 #[target_feature(enable = "avx2,fma")]
-                fn fused<T: $trait>(x: T) -> T {
+                fn fma<T: $trait>(x: T) -> T {
                     x.$method::<true>()
                 }
 
                 // SAFETY: the processor was asked for these instructions.
-                return unsafe { fused(x) };
+                return unsafe { fma(x) };
             }
-            x.$method::<{ Level::IS_FUSED }>()
+            x.$method::<{ Isa::HAS_FMA }>()
         }
     )*};
 }
@@ -108,93 +108,93 @@ macro_rules! of_two {
                 }
             )?
             #[cfg(target_arch = "x86_64")]
-            if Level::detect() >= Level::Avx2 {
+            if Isa::detect() >= Isa::Avx2 {
                 #[target_feature(enable = "avx2,fma")]
-                fn fused<T: $trait>(x: T, y: T) -> T {
+                fn fma<T: $trait>(x: T, y: T) -> T {
                     x.$method::<true>(y)
                 }
 
                 // SAFETY: the processor was asked for these instructions.
-                return unsafe { fused(x, y) };
+                return unsafe { fma(x, y) };
             }
-            x.$method::<{ Level::IS_FUSED }>(y)
+            x.$method::<{ Isa::HAS_FMA }>(y)
         }
     )*};
 }
 
 of_one! {
     /// `e` to the power `x`.
-    exp = Analytic::exponential or exponentials;
+    exp = Elementary::exp or exp_lanes;
     /// Two to the power `x`.
-    exp2 = Analytic::power_of_two or powers_of_two;
+    exp2 = Elementary::exp2 or exp2_lanes;
     /// `exp(x) - 1`
-    expm1 = Analytic::expm1 or expm1s;
+    expm1 = Elementary::expm1 or expm1_lanes;
     /// The natural logarithm.
-    log = Analytic::logarithm or logarithms;
+    log = Elementary::log or log_lanes;
     /// The logarithm to base two.
-    log2 = Analytic::binary_logarithm or binary_logarithms;
+    log2 = Elementary::log2 or log2_lanes;
     /// The logarithm to base ten.
-    log10 = Analytic::decimal_logarithm or decimal_logarithms;
+    log10 = Elementary::log10 or log10_lanes;
     /// `log(1 + x)`
-    log1p = Analytic::log1p;
+    log1p = Elementary::log1p;
     /// `1 / (1 + exp(-x))`
-    sigmoid = Analytic::logistic or logistics;
+    sigmoid = Elementary::sigmoid or sigmoid_lanes;
     /// The sine.
-    sin = Analytic::sine or sines;
+    sin = Elementary::sin or sin_lanes;
     /// The cosine.
-    cos = Analytic::cosine or cosines;
+    cos = Elementary::cos or cos_lanes;
     /// The tangent.
-    tan = Analytic::tangent or tangents;
+    tan = Elementary::tan or tan_lanes;
     /// The arc sine.
-    asin = Analytic::arc_sine;
+    asin = Elementary::asin;
     /// The arc cosine.
-    acos = Analytic::arc_cosine or arc_cosines;
+    acos = Elementary::acos or acos_lanes;
     /// The arc tangent.
-    atan = Analytic::arc_tangent or arc_tangents;
+    atan = Elementary::atan or atan_lanes;
     /// The hyperbolic sine.
-    sinh = Analytic::hyperbolic_sine or hyperbolic_sines;
+    sinh = Elementary::sinh or sinh_lanes;
     /// The hyperbolic cosine.
-    cosh = Analytic::hyperbolic_cosine or hyperbolic_cosines;
+    cosh = Elementary::cosh or cosh_lanes;
     /// The hyperbolic tangent.
-    tanh = Analytic::hyperbolic_tangent or hyperbolic_tangents;
+    tanh = Elementary::tanh or tanh_lanes;
     /// The inverse of the hyperbolic sine.
-    asinh = Analytic::area_sine or area_sines;
+    asinh = Elementary::asinh or asinh_lanes;
     /// The inverse of the hyperbolic cosine.
-    acosh = Analytic::area_cosine;
+    acosh = Elementary::acosh;
     /// The inverse of the hyperbolic tangent.
-    atanh = Analytic::area_tangent;
+    atanh = Elementary::atanh;
     /// The error function.
-    erf = Special::error_function or error_functions;
+    erf = Special::erf or erf_lanes;
     /// One less the error function.
-    erfc = Special::complementary_error_function or complementary_error_functions;
+    erfc = Special::erfc or erfc_lanes;
 }
 
 of_two! {
     /// `x` to the power `y`.
-    pow = Analytic::power or powers;
+    pow = Elementary::pow or pow_lanes;
     /// The angle of the point `(y, x)`: the ordinate comes first.
-    atan2 = Point::angle or angles;
+    atan2 = Polar::atan2 or atan2_lanes;
     /// The distance of the point `(x, y)` from zero.
-    hypot = Point::distance;
+    hypot = Polar::hypot;
 }
 
 /// The square root.
-pub fn sqrt<T: Analytic>(x: T) -> T {
+pub fn sqrt<T: Elementary>(x: T) -> T {
     x.root()
 }
 
 /// `1 / sqrt(x)`
-pub fn rsqrt<T: Analytic>(x: T) -> T {
+pub fn rsqrt<T: Elementary>(x: T) -> T {
     x.rsqrt()
 }
 
 /// `1 / x`
-pub fn reciprocal<T: Analytic>(x: T) -> T {
+pub fn reciprocal<T: Elementary>(x: T) -> T {
     x.reciprocal()
 }
 
 /// `sin(pi * x) / (pi * x)`, and 1 at 0.
-pub fn sinc<T: Analytic>(x: T) -> T {
+pub fn sinc<T: Elementary>(x: T) -> T {
     x.sinc()
 }
 

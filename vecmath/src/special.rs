@@ -1,72 +1,72 @@
-//! Error functions and terms with logarithms.
+//! Special functions of real numbers: `erf`, `erfc`, `gelu`, `xlogy` and the like, one at a time and by blocks.
 
 use crate::multiversion;
 #[cfg(target_arch = "x86_64")]
-use crate::vectorized::wide;
-use crate::vectorized::{double, single};
+use crate::simd;
+use crate::{double, single};
 
-/// As [`Special::error_function`], of each.
-pub fn error_functions<T: Special>(block: &mut [T]) {
-    if !T::error_functions(block) {
-        error_functions_one_by_one(block);
+/// As [`Special::erf`], of each.
+pub fn erf<T: Special>(block: &mut [T]) {
+    if !T::erf_lanes(block) {
+        erf_one_by_one(block);
     }
 }
 
-/// As [`Special::complementary_error_function`], of each.
-pub fn complementary_error_functions<T: Special>(block: &mut [T]) {
-    if !T::complementary_error_functions(block) {
-        complementary_error_functions_one_by_one(block);
+/// As [`Special::erfc`], of each.
+pub fn erfc<T: Special>(block: &mut [T]) {
+    if !T::erfc_lanes(block) {
+        erfc_one_by_one(block);
     }
 }
 
 multiversion! {
-    fn error_functions_one_by_one<const FUSED: bool, T>(block: &mut [T])
+    fn erf_one_by_one<const FMA: bool, T>(block: &mut [T])
     where
         [T: Special]
     {
         for x in block {
-            *x = x.error_function::<FUSED>();
+            *x = x.erf::<FMA>();
         }
     }
 
-    fn complementary_error_functions_one_by_one<const FUSED: bool, T>(block: &mut [T])
+    fn erfc_one_by_one<const FMA: bool, T>(block: &mut [T])
     where
         [T: Special]
     {
         for x in block {
-            *x = x.complementary_error_function::<FUSED>();
+            *x = x.erfc::<FMA>();
         }
     }
 }
 
 /// Functions of real numbers that the standard library does not have.
 pub trait Special: Copy {
-    /// [`error_function`](Special::error_function) of each: false, and nothing is done, if the
+    /// [`erf`](Special::erf) of each: false, and nothing is done, if the
     /// processor lacks what it takes.
     #[inline(always)]
-    fn error_functions(_: &mut [Self]) -> bool {
+    fn erf_lanes(_: &mut [Self]) -> bool {
         false
     }
-    /// The same of the complement.
+    /// The same of [`erfc`](Special::erfc).
     #[inline(always)]
-    fn complementary_error_functions(_: &mut [Self]) -> bool {
+    fn erfc_lanes(_: &mut [Self]) -> bool {
         false
     }
     /// The same of `x / 2 * (1 + erf(x / sqrt(2)))`.
     #[inline(always)]
-    fn gaussian_error_units(_: &mut [Self]) -> bool {
+    fn gelu_lanes(_: &mut [Self]) -> bool {
         false
     }
     /// The integral of the normal distribution, from -1 to 1.
-    fn error_function<const FUSED: bool>(self) -> Self;
+    fn erf<const FMA: bool>(self) -> Self;
     /// One less this.
-    fn complementary_error_function<const FUSED: bool>(self) -> Self;
+    fn erfc<const FMA: bool>(self) -> Self;
     /// `self / 2 * erfc(-self / sqrt(2))`, which goes to zero where it is negative.
-    fn gaussian_error_unit<const FUSED: bool>(self) -> Self;
+    fn gelu<const FMA: bool>(self) -> Self;
     /// `-self * ln(self)`, continued to 0
     fn entropy(self) -> Self;
     /// `self * logarithm`, and 0 for 0 unless the logarithm's argument is NaN
-    fn times_of(self, argument: Self, logarithm: Self) -> Self;
+    fn xlogy(self, argument: Self, logarithm: Self) -> Self;
 }
 
 macro_rules! reals {
@@ -76,20 +76,20 @@ macro_rules! reals {
                 #[cfg(target_arch = "x86_64")]
                 #[inline(always)]
                 fn $method(numbers: &mut [$ty]) -> bool {
-                    wide::$functions::$registers(numbers)
+                    simd::$functions::$registers(numbers)
                 }
             )*
             #[inline(always)]
-            fn error_function<const FUSED: bool>(self) -> $ty {
-                $functions::erf::<FUSED>(self)
+            fn erf<const FMA: bool>(self) -> $ty {
+                $functions::erf::<FMA>(self)
             }
             #[inline(always)]
-            fn complementary_error_function<const FUSED: bool>(self) -> $ty {
-                $functions::erfc::<FUSED>(self)
+            fn erfc<const FMA: bool>(self) -> $ty {
+                $functions::erfc::<FMA>(self)
             }
             #[inline(always)]
-            fn gaussian_error_unit<const FUSED: bool>(self) -> $ty {
-                $functions::gelu::<FUSED>(self)
+            fn gelu<const FMA: bool>(self) -> $ty {
+                $functions::gelu::<FMA>(self)
             }
             #[inline]
             fn entropy(self) -> $ty {
@@ -104,7 +104,7 @@ macro_rules! reals {
                 }
             }
             #[inline]
-            fn times_of(self, argument: $ty, logarithm: $ty) -> $ty {
+            fn xlogy(self, argument: $ty, logarithm: $ty) -> $ty {
                 if argument.is_nan() {
                     argument
                 } else if self == 0.0 {
@@ -119,7 +119,7 @@ macro_rules! reals {
 
 reals! {
     f32 single [
-        error_functions erf complementary_error_functions erfc gaussian_error_units gelu
+        erf_lanes erf erfc_lanes erfc gelu_lanes gelu
     ]
-    f64 double [error_functions erf complementary_error_functions erfc]
+    f64 double [erf_lanes erf erfc_lanes erfc]
 }

@@ -64,7 +64,7 @@ macro_rules! rows {
     (@module $module:ident $ty:ident
      $($name:ident($($arg:ident),+) = $function:expr $(, $block:path)?;)*) => {
         mod $module {
-            use opwright_vecmath::{blocks, points, scalar, special};
+            use opwright_vecmath::{blocks, polar, scalar, special};
 
             $(pub(super) extern "C" fn $name($($arg: $ty),+) -> $ty { $function($($arg),+) })*
 
@@ -106,33 +106,33 @@ macro_rules! rows {
 }
 
 rows! {
-    exp(x) = scalar::exp, scalar::exp, blocks::exponential;
-    exp2(x) = scalar::exp2, scalar::exp2, blocks::power_of_two;
+    exp(x) = scalar::exp, scalar::exp, blocks::exp;
+    exp2(x) = scalar::exp2, scalar::exp2, blocks::exp2;
     expm1(x) = scalar::expm1, scalar::expm1, blocks::expm1;
-    log(x) = scalar::log, scalar::log, blocks::logarithm;
-    log2(x) = scalar::log2, scalar::log2, blocks::binary_logarithm;
-    log10(x) = scalar::log10, scalar::log10, blocks::decimal_logarithm;
+    log(x) = scalar::log, scalar::log, blocks::log;
+    log2(x) = scalar::log2, scalar::log2, blocks::log2;
+    log10(x) = scalar::log10, scalar::log10, blocks::log10;
     log1p(x) = scalar::log1p, scalar::log1p, blocks::log1p;
-    sin(x) = scalar::sin, scalar::sin, blocks::sine;
-    cos(x) = scalar::cos, scalar::cos, blocks::cosine;
-    tan(x) = scalar::tan, scalar::tan, blocks::tangent;
-    asin(x) = scalar::asin, scalar::asin, blocks::arc_sine;
-    acos(x) = scalar::acos, scalar::acos, blocks::arc_cosine;
-    atan(x) = scalar::atan, scalar::atan, blocks::arc_tangent;
-    sinh(x) = scalar::sinh, scalar::sinh, blocks::hyperbolic_sine;
-    cosh(x) = scalar::cosh, scalar::cosh, blocks::hyperbolic_cosine;
-    tanh(x) = scalar::tanh, scalar::tanh, blocks::hyperbolic_tangent;
-    asinh(x) = scalar::asinh, scalar::asinh, blocks::area_sine;
-    acosh(x) = scalar::acosh, scalar::acosh, blocks::area_cosine;
-    atanh(x) = scalar::atanh, scalar::atanh, blocks::area_tangent;
+    sin(x) = scalar::sin, scalar::sin, blocks::sin;
+    cos(x) = scalar::cos, scalar::cos, blocks::cos;
+    tan(x) = scalar::tan, scalar::tan, blocks::tan;
+    asin(x) = scalar::asin, scalar::asin, blocks::asin;
+    acos(x) = scalar::acos, scalar::acos, blocks::acos;
+    atan(x) = scalar::atan, scalar::atan, blocks::atan;
+    sinh(x) = scalar::sinh, scalar::sinh, blocks::sinh;
+    cosh(x) = scalar::cosh, scalar::cosh, blocks::cosh;
+    tanh(x) = scalar::tanh, scalar::tanh, blocks::tanh;
+    asinh(x) = scalar::asinh, scalar::asinh, blocks::asinh;
+    acosh(x) = scalar::acosh, scalar::acosh, blocks::acosh;
+    atanh(x) = scalar::atanh, scalar::atanh, blocks::atanh;
     cbrt(x) = scalar::cbrt, scalar::cbrt;
-    erf(x) = scalar::erf, scalar::erf, special::error_functions;
-    erfc(x) = scalar::erfc, scalar::erfc, special::complementary_error_functions;
+    erf(x) = scalar::erf, scalar::erf, special::erf;
+    erfc(x) = scalar::erfc, scalar::erfc, special::erfc;
     gamma(x) = scalar::gamma, scalar::gamma;
     lgamma(x) = scalar::lgamma, scalar::lgamma;
-    pow(x, y) = scalar::pow, scalar::pow, blocks::power;
-    atan2(x, y) = scalar::atan2, scalar::atan2, points::angles;
-    hypot(x, y) = scalar::hypot, scalar::hypot, points::distances;
+    pow(x, y) = scalar::pow, scalar::pow, blocks::pow;
+    atan2(x, y) = scalar::atan2, scalar::atan2, polar::atan2;
+    hypot(x, y) = scalar::hypot, scalar::hypot, polar::hypot;
     fmod(x, y) = scalar::fmod, scalar::fmod;
     copysign(x, y) = scalar::copysign, scalar::copysign;
     nextafter(x, y) = libm::nextafter, libm::nextafterf;

@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, CString};
 
-use opwright_runtime::{Level, level, parallel, warning};
+use opwright_runtime::{Isa, isa, parallel, warning};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule};
@@ -64,10 +64,10 @@ fn ask_environment(py: Python<'_>) -> PyResult<()> {
     for (variable, text) in parallel::ignored_variables() {
         ignored(py, variable, &text, "is not a positive number of threads")?;
     }
-    Level::detect();
-    if let Some(text) = level::ignored() {
-        let known: Vec<&str> = Level::ALL.iter().map(|it| it.name()).collect();
-        ignored(py, level::VARIABLE, &text, &format!("is none of {}", known.join(", ")))?;
+    Isa::detect();
+    if let Some(text) = isa::ignored() {
+        let known: Vec<&str> = Isa::ALL.iter().map(|it| it.name()).collect();
+        ignored(py, isa::VARIABLE, &text, &format!("is none of {}", known.join(", ")))?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use opwright_runtime::resolve::Kind;
 use opwright_runtime::{
-    DType, Device, Error, Generator, Level, Tensor, default_dtype, parallel, set_default_dtype,
+    DType, Device, Error, Generator, Isa, Tensor, default_dtype, parallel, set_default_dtype,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyMethodDef;
@@ -278,7 +278,7 @@ fn show_config_body(call: &mut Call<'_, '_>) -> Result {
     let text = format!(
         "{} {version}\ninstructions: {}\nthreads: {}\noptimization level: {}",
         package::name(),
-        Level::detect().name(),
+        Isa::detect().name(),
         parallel::get_num_threads(),
         env!("OPWRIGHT_OPT_LEVEL"),
     );

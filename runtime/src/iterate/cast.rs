@@ -129,7 +129,7 @@ pub(super) const fn is_common(dtype: DType) -> bool {
 
 multiversion! {
     /// Casts elements side by side.
-    wide fn convert_all<S, O, F>(source: &[S], target: &mut [MaybeUninit<O>], cast: F)
+    avx512 fn convert_all<S, O, F>(source: &[S], target: &mut [MaybeUninit<O>], cast: F)
     where
         [S: Copy, F: Fn(S) -> O]
     {

@@ -42,7 +42,7 @@ pub(super) unsafe fn source<'a, A: Element, const M: usize>(
 
 multiversion! {
     /// Writes `f(position + i)`.
-    pub(super) wide fn nullary<O, F>(f: &F, position: usize, out: &mut [MaybeUninit<O>])
+    pub(super) avx512 fn nullary<O, F>(f: &F, position: usize, out: &mut [MaybeUninit<O>])
     where
         [F: Fn(usize) -> O]
     {
@@ -208,7 +208,7 @@ where
 }
 
 multiversion! {
-    wide fn unary_apart<A, O, F>(f: &F, out: &mut [MaybeUninit<O>], a: &[A::Stored])
+    avx512 fn unary_apart<A, O, F>(f: &F, out: &mut [MaybeUninit<O>], a: &[A::Stored])
     where
         [A: Element, F: Fn(A) -> O]
     {
@@ -222,7 +222,7 @@ multiversion! {
         }
     }
 
-    wide fn unary_in_place<A, O, F>(f: &F, all: &mut [MaybeUninit<O>])
+    avx512 fn unary_in_place<A, O, F>(f: &F, all: &mut [MaybeUninit<O>])
     where
         [A: Element, F: Fn(A) -> O]
     {
@@ -236,7 +236,7 @@ multiversion! {
     }
 
     /// An input of one element stands for as many as are written.
-    wide fn binary_apart<A, B, O, F>(
+    avx512 fn binary_apart<A, B, O, F>(
         f: &F,
         out: &mut [MaybeUninit<O>],
         a: &[A::Stored],
@@ -273,7 +273,7 @@ multiversion! {
     }
 
     /// A second input of one element stands for as many as are written.
-    wide fn binary_in_place<A, B, O, F>(f: &F, all: &mut [MaybeUninit<O>], b: &[B::Stored])
+    avx512 fn binary_in_place<A, B, O, F>(f: &F, all: &mut [MaybeUninit<O>], b: &[B::Stored])
     where
         [A: Element, B: Element, F: Fn(A, B) -> O]
     {
@@ -297,7 +297,7 @@ multiversion! {
         }
     }
 
-    wide fn ternary_apart<A, B, C, O, F>(
+    avx512 fn ternary_apart<A, B, C, O, F>(
         f: &F,
         out: &mut [MaybeUninit<O>],
         a: &[A::Stored],
@@ -320,7 +320,7 @@ multiversion! {
         }
     }
 
-    wide fn ternary_in_place<A, B, C, O, F>(
+    avx512 fn ternary_in_place<A, B, C, O, F>(
         f: &F,
         all: &mut [MaybeUninit<O>],
         b: &[B::Stored],

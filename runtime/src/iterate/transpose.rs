@@ -11,7 +11,7 @@ use std::mem::MaybeUninit;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 #[cfg(target_arch = "x86_64")]
-use crate::Level;
+use crate::Isa;
 use crate::parallel::{Pointer, share};
 use crate::tensor::{Overlap, overlaps};
 use crate::{Result, Tensor, multiversion};
@@ -111,7 +111,7 @@ impl<'a, W> Columns<'a, W> {
 /// Writes rows from this one on.
 fn strip<W: Copy>(from: Columns<'_, W>, row: usize, to: &mut [MaybeUninit<W>]) {
     #[cfg(target_arch = "x86_64")]
-    if size_of::<W>() == size_of::<u64>() && Level::detect() >= Level::Avx512 {
+    if size_of::<W>() == size_of::<u64>() && Isa::detect() >= Isa::Avx512 {
         // SAFETY: the processor was asked for the instructions.
         return unsafe { registers::strip(from, row, to) };
     }
@@ -119,7 +119,7 @@ fn strip<W: Copy>(from: Columns<'_, W>, row: usize, to: &mut [MaybeUninit<W>]) {
 }
 
 multiversion! {
-    wide fn strip_element_by_element<W>(
+    avx512 fn strip_element_by_element<W>(
         from: Columns<'_, W>,
         row: usize,
         to: &mut [MaybeUninit<W>],

@@ -301,7 +301,7 @@ multiversion! {
     /// A function of its own, so that what is done with the lanes afterwards does
     /// not tempt the compiler to hold them in another order than elements have.
     #[inline(never)]
-    wide fn fold_lanes<T, A, R>(
+    avx512 fn fold_lanes<T, A, R>(
         reducer: &R,
         values: &[T::Stored],
         index: usize,
@@ -330,7 +330,7 @@ multiversion! {
     }
 
     /// Folds four rows at once, so that accumulators are loaded once for all, and what is left.
-    wide fn fold_rows<T, A, R>(reducer: &R, rows: Rows<'_, T>, index: usize, all: &mut [A])
+    avx512 fn fold_rows<T, A, R>(reducer: &R, rows: Rows<'_, T>, index: usize, all: &mut [A])
     where
         [T: Element, A: Copy, R: Reducer<T, A>]
     {

@@ -1,14 +1,14 @@
-//! Functions that are compiled for several sets of instructions.
+//! Function multiversioning: one body, compiled for each instruction set and dispatched at run time.
 
-/// Declares functions that are compiled for each [`Level`](crate::Level) of instructions, of which a
-/// call takes the one that the processor at hand does best.
+/// Declares functions that are compiled for each [`Isa`](crate::Isa), of which a call takes the best
+/// one that the processor at hand has.
 ///
 /// What such a function calls is to be `#[inline(always)]`: else it is the same for all. Bounds of
 /// generic parameters stand in brackets.
 ///
-/// The highest level, [`Avx512`](crate::Level::Avx512), is for two kinds of functions. A `wide fn` is
-/// any that was measured to gain by it. One whose first parameter is `const FUSED: bool` may give
-/// other bits at each level: where it is true, `mul_add` is one instruction, which rounds once.
+/// The highest one, [`Avx512`](crate::Isa::Avx512), is for two kinds of functions. An `avx512 fn` is
+/// any that was measured to gain by it. One whose first parameter is `const FMA: bool` may give
+/// other bits for each instruction set: where it is true, `mul_add` is one instruction, which rounds once.
 /// Callers do not see the parameter.
 ///
 /// ```
@@ -31,16 +31,16 @@
 ///
 /// opwright_vecmath::multiversion! {
 ///     /// `x * x + 0.5`, of each.
-///     fn parabolas<const FUSED: bool>(elements: &mut [f64]) {
+///     fn parabolas<const FMA: bool>(elements: &mut [f64]) {
 ///         for x in elements {
-///             *x = if FUSED { x.mul_add(*x, 0.5) } else { *x * *x + 0.5 };
+///             *x = if FMA { x.mul_add(*x, 0.5) } else { *x * *x + 0.5 };
 ///         }
 ///     }
 /// }
 ///
 /// opwright_vecmath::multiversion! {
 ///     /// The greatest of some numbers.
-///     wide fn greatest(elements: &[i32; 64]) -> i32 {
+///     avx512 fn greatest(elements: &[i32; 64]) -> i32 {
 ///         elements.iter().fold(i32::MIN, |all, &it| all.max(it))
 ///     }
 /// }
@@ -67,32 +67,32 @@ macro_rules! multiversion {
         $(where $($bounds)+)?
         {
             #[inline(always)]
-            fn plainly <const $fused: bool $(, $generic)*> ($($arg: $ty),*) $(-> $result)?
+            fn body <const $fused: bool $(, $generic)*> ($($arg: $ty),*) $(-> $result)?
             $(where $($bounds)+)?
             $body
 
             #[cfg(target_arch = "x86_64")]
-            let known = $crate::Level::known();
+            let known = $crate::Isa::cached();
             $crate::multiversion! {
                 @for known Avx512 "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma"
                 [$($generic),*] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
-                plainly::<true $(, $generic)*>($($arg),*)
+                body::<true $(, $generic)*>($($arg),*)
             }
             $crate::multiversion! {
                 @for known Avx2 "avx2,fma"
                 [$($generic),*] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
-                plainly::<true $(, $generic)*>($($arg),*)
+                body::<true $(, $generic)*>($($arg),*)
             }
             $crate::multiversion! {
-                @otherwise $name
+                @baseline $name
                 [$($generic),*] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
-                plainly::<{ $crate::Level::IS_FUSED } $(, $generic)*>($($arg),*)
+                body::<{ $crate::Isa::HAS_FMA } $(, $generic)*>($($arg),*)
             }
         }
     )*};
     ($(
         $(#[$attribute:meta])*
-        $visibility:vis wide fn $name:ident $(<$($generic:ident),+>)? (
+        $visibility:vis avx512 fn $name:ident $(<$($generic:ident),+>)? (
             $($arg:ident: $ty:ty),* $(,)?
         ) $(-> $result:ty)? $(where [$($bounds:tt)+])? $body:block
     )*) => {$(
@@ -101,26 +101,26 @@ macro_rules! multiversion {
         $(where $($bounds)+)?
         {
             #[inline(always)]
-            fn plainly $(<$($generic),+>)? ($($arg: $ty),*) $(-> $result)?
+            fn body $(<$($generic),+>)? ($($arg: $ty),*) $(-> $result)?
             $(where $($bounds)+)?
             $body
 
             #[cfg(target_arch = "x86_64")]
-            let known = $crate::Level::known();
+            let known = $crate::Isa::cached();
             $crate::multiversion! {
                 @for known Avx512 "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma"
                 [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
-                plainly($($arg),*)
+                body($($arg),*)
             }
             $crate::multiversion! {
                 @for known Avx2 "avx2,fma"
                 [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
-                plainly($($arg),*)
+                body($($arg),*)
             }
             $crate::multiversion! {
-                @otherwise $name
+                @baseline $name
                 [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
-                plainly($($arg),*)
+                body($($arg),*)
             }
         }
     )*};
@@ -135,21 +135,21 @@ macro_rules! multiversion {
         $(where $($bounds)+)?
         {
             #[inline(always)]
-            fn plainly $(<$($generic),+>)? ($($arg: $ty),*) $(-> $result)?
+            fn body $(<$($generic),+>)? ($($arg: $ty),*) $(-> $result)?
             $(where $($bounds)+)?
             $body
 
             #[cfg(target_arch = "x86_64")]
-            let known = $crate::Level::known();
+            let known = $crate::Isa::cached();
             $crate::multiversion! {
                 @for known Avx2 "avx2,fma"
                 [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
-                plainly($($arg),*)
+                body($($arg),*)
             }
             $crate::multiversion! {
-                @otherwise $name
+                @baseline $name
                 [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
-                plainly($($arg),*)
+                body($($arg),*)
             }
         }
     )*};
@@ -159,37 +159,37 @@ macro_rules! multiversion {
         $call:expr
     ) => {
         #[cfg(target_arch = "x86_64")]
-        if $known >= Some($crate::Level::$level) {
+        if $known >= Some($crate::Isa::$level) {
             #[target_feature(enable = $features)]
-            fn with_these<$($generic),*>($($arg: $ty),*) $($result)*
+            fn with_features<$($generic),*>($($arg: $ty),*) $($result)*
             where $($bounds)*
             {
                 $call
             }
 
             // SAFETY: the processor was asked for these instructions.
-            return unsafe { with_these($($arg),*) };
+            return unsafe { with_features($($arg),*) };
         }
     };
     (
-        @otherwise $name:ident
+        @baseline $name:ident
         [$($generic:ident),*] [$($arg:ident: $ty:ty),*] [$($result:tt)*] [$($bounds:tt)*]
         $call:expr
     ) => {{
         // Apart, so that nobody else saves registers for it.
         #[cfg_attr(target_arch = "x86_64", inline(never))]
         #[cfg_attr(not(target_arch = "x86_64"), inline(always))]
-        fn otherwise<$($generic),*>($($arg: $ty),*) $($result)*
+        fn baseline<$($generic),*>($($arg: $ty),*) $($result)*
         where $($bounds)*
         {
             #[cfg(target_arch = "x86_64")]
-            if $crate::Level::known().is_none() {
-                $crate::Level::detect();
+            if $crate::Isa::cached().is_none() {
+                $crate::Isa::detect();
                 return $name::<$($generic),*>($($arg),*);
             }
             $call
         }
 
-        otherwise($($arg),*)
+        baseline($($arg),*)
     }};
 }

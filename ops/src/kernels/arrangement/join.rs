@@ -180,7 +180,7 @@ unsafe fn repeat_arrays<const N: usize>(
 
 multiversion! {
     /// Each piece so often in a row.
-    wide fn repeat<P>(pieces: &[P], copies: usize, slots: &mut [MaybeUninit<P>])
+    avx512 fn repeat<P>(pieces: &[P], copies: usize, slots: &mut [MaybeUninit<P>])
     where
         [P: Copy]
     {

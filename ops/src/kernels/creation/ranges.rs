@@ -219,7 +219,7 @@ const BLOCK: usize = 128;
 
 multiversion! {
     /// The `index`th block of a line; the same at each level.
-    fn points<const _FUSED: bool, T>(line: Line, index: usize, made: &mut [T; BLOCK])
+    fn points<const _FMA: bool, T>(line: Line, index: usize, made: &mut [T; BLOCK])
     where
         [T: Element]
     {

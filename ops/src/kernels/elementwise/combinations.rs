@@ -6,7 +6,7 @@ use opwright_runtime::dtype::{Element, Number};
 use opwright_runtime::iterate::Each;
 use opwright_runtime::promote::{self, result_type};
 use opwright_runtime::{DType, Result, Scalar, Spec, Tensor, ensure};
-use opwright_vecmath::analytic::Analytic;
+use opwright_vecmath::elementary::Elementary;
 
 #[native_op(where.self_out, rule)]
 fn where_rule(condition: &Tensor, self_: &Tensor, other: &Tensor) -> Result<Spec> {
@@ -55,7 +55,7 @@ fn addcdiv_check(self_: &Tensor, tensor1: &Tensor, tensor2: &Tensor, value: Scal
 }
 
 #[native_op(addcdiv.out, elementwise, dtypes = floating | complex, wide)]
-fn addcdiv_out<T: Element + Analytic + Num>(
+fn addcdiv_out<T: Element + Elementary + Num>(
     each: Each<'_, (T, T, T), T>,
     value: Scalar,
 ) -> Result<()> {
@@ -80,7 +80,7 @@ fn lerp_scalar_check(self_: &Tensor, end: &Tensor, weight: Scalar) -> Result<()>
 }
 
 #[native_op(lerp.Scalar_out, elementwise, dtypes = floating | complex, wide)]
-fn lerp_scalar_out<T: Element + Analytic + Num>(
+fn lerp_scalar_out<T: Element + Elementary + Num>(
     each: Each<'_, (T, T), T>,
     weight: Scalar,
 ) -> Result<()> {
@@ -97,7 +97,7 @@ fn lerp_tensor_check(self_: &Tensor, end: &Tensor, weight: &Tensor) -> Result<()
 /// From the nearer end, so that a weight of 1 gives `end` exactly.
 #[native_op(lerp.Tensor_out, elementwise, dtypes = floating | complex, wide)]
 #[inline(always)]
-fn lerp_tensor_out<T: Analytic + Num>(a: T, end: T, weight: T) -> T {
+fn lerp_tensor_out<T: Elementary + Num>(a: T, end: T, weight: T) -> T {
     let (way, rest) = (end - a, T::one() - weight);
     if way.magnitude() == f64::INFINITY {
         // The ends are farther apart than any number is long.

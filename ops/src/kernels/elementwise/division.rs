@@ -9,13 +9,13 @@ use opwright_runtime::iterate::Each;
 use opwright_runtime::promote::result_type;
 use opwright_runtime::structured::rule;
 use opwright_runtime::{Complex, Error, Result, Spec, Tensor, ensure, multiversion};
-use opwright_vecmath::analytic::Analytic;
-use opwright_vecmath::vectorized::{double, single};
+use opwright_vecmath::elementary::Elementary;
+use opwright_vecmath::{double, single};
 
 use crate::ops;
 
 #[native_op(div.out, elementwise, dtypes = floating | complex, wide)]
-fn div_out<T: Analytic>(a: T, other: T) -> T {
+fn div_out<T: Elementary>(a: T, other: T) -> T {
     a.over(other)
 }
 
@@ -102,24 +102,24 @@ fn fmod_tensor_out<T: Division>(each: Each<'_, (T, T), T>) -> Result<()> {
 
 multiversion! {
     /// As [`Division::rest`], of each and one of as many divisors.
-    fn rests<const FUSED: bool, T>(block: &mut [T], divisors: &[T])
+    fn rests<const FMA: bool, T>(block: &mut [T], divisors: &[T])
     where
         [T: Division]
     {
         let are_usual = have_usual_quotients(block, divisors);
         for (a, &b) in block.iter_mut().zip(divisors) {
-            *a = if are_usual { a.usual_rest::<FUSED>(b) } else { a.rest(b) };
+            *a = if are_usual { a.exact_rest::<FMA>(b) } else { a.rest(b) };
         }
     }
 
     /// As [`Division::floored_rest`], likewise.
-    fn floored_rests<const FUSED: bool, T>(block: &mut [T], divisors: &[T])
+    fn floored_rests<const FMA: bool, T>(block: &mut [T], divisors: &[T])
     where
         [T: Division]
     {
         let are_usual = have_usual_quotients(block, divisors);
         for (a, &b) in block.iter_mut().zip(divisors) {
-            let rest = if are_usual { a.usual_rest::<FUSED>(b) } else { a.rest(b) };
+            let rest = if are_usual { a.exact_rest::<FMA>(b) } else { a.rest(b) };
             *a = rest.with_sign_of(b);
         }
     }
@@ -127,7 +127,7 @@ multiversion! {
 
 #[inline(always)]
 fn have_usual_quotients<T: Division>(block: &[T], divisors: &[T]) -> bool {
-    block.iter().zip(divisors).fold(true, |all, (&a, &b)| all & a.has_usual_quotient(b))
+    block.iter().zip(divisors).fold(true, |all, (&a, &b)| all & a.quotient_is_exact(b))
 }
 
 /// Divides element by element; integers are not divided by 0.
@@ -180,11 +180,11 @@ trait Division: Element + Real + Div<Output = Self> + Rem<Output = Self> {
     /// The remainder with the sign of the dividend.
     fn rest(self, divisor: Self) -> Self;
 
-    /// Whether the quotient is small enough for [`Division::usual_rest`].
-    fn has_usual_quotient(self, divisor: Self) -> bool;
+    /// Whether the quotient is small enough for [`Division::exact_rest`].
+    fn quotient_is_exact(self, divisor: Self) -> bool;
 
     /// The same remainder, by way of the quotient.
-    fn usual_rest<const FUSED: bool>(self, divisor: Self) -> Self;
+    fn exact_rest<const FMA: bool>(self, divisor: Self) -> Self;
 
     /// The remainder with the sign of the divisor.
     #[inline(always)]
@@ -220,11 +220,11 @@ macro_rules! integers {
                 self.wrapping_rem(divisor)
             }
             #[inline(always)]
-            fn has_usual_quotient(self, _divisor: $ty) -> bool {
+            fn quotient_is_exact(self, _divisor: $ty) -> bool {
                 false
             }
             #[inline(always)]
-            fn usual_rest<const FUSED: bool>(self, divisor: $ty) -> $ty {
+            fn exact_rest<const FMA: bool>(self, divisor: $ty) -> $ty {
                 self.rest(divisor)
             }
         }
@@ -272,12 +272,12 @@ macro_rules! floats {
                 (if is_wrong { self + divisor } else { self }).copysign(divisor)
             }
             #[inline(always)]
-            fn has_usual_quotient(self, divisor: $ty) -> bool {
-                $functions::has_usual_quotient(self, divisor)
+            fn quotient_is_exact(self, divisor: $ty) -> bool {
+                $functions::quotient_is_exact(self, divisor)
             }
             #[inline(always)]
-            fn usual_rest<const FUSED: bool>(self, divisor: $ty) -> $ty {
-                $functions::rest::<FUSED>(self, divisor)
+            fn exact_rest<const FMA: bool>(self, divisor: $ty) -> $ty {
+                $functions::rest::<FMA>(self, divisor)
             }
         }
     )*};

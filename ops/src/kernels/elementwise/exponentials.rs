@@ -3,47 +3,47 @@
 use opwright_macros::native_op;
 use opwright_runtime::iterate::Each;
 use opwright_runtime::{Complex, Element, Result};
-use opwright_vecmath::analytic::Analytic;
 use opwright_vecmath::blocks;
+use opwright_vecmath::elementary::Elementary;
 
 #[native_op(exp.out, elementwise, dtypes = floating | complex, wide)]
-fn exp_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
-    each.run_blocks(blocks::exponential)
+fn exp_out<T: Elementary + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::exp)
 }
 
 #[native_op(exp2.out, elementwise, dtypes = floating | complex, wide)]
-fn exp2_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
-    each.run_blocks(blocks::power_of_two)
+fn exp2_out<T: Elementary + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::exp2)
 }
 
 #[native_op(expm1.out, elementwise, dtypes = floating | complex, wide)]
-fn expm1_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+fn expm1_out<T: Elementary + Element>(each: Each<'_, T, T>) -> Result<()> {
     each.run_blocks(blocks::expm1)
 }
 
 #[native_op(log.out, elementwise, dtypes = floating | complex, wide)]
-fn log_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
-    each.run_blocks(blocks::logarithm)
+fn log_out<T: Elementary + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::log)
 }
 
 #[native_op(log2.out, elementwise, dtypes = floating | complex, wide)]
-fn log2_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
-    each.run_blocks(blocks::binary_logarithm)
+fn log2_out<T: Elementary + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::log2)
 }
 
 #[native_op(log10.out, elementwise, dtypes = floating | complex, wide)]
-fn log10_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
-    each.run_blocks(blocks::decimal_logarithm)
+fn log10_out<T: Elementary + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::log10)
 }
 
 #[native_op(log1p.out, elementwise, dtypes = floating | complex, wide)]
-fn log1p_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+fn log1p_out<T: Elementary + Element>(each: Each<'_, T, T>) -> Result<()> {
     each.run_blocks(blocks::log1p)
 }
 
 #[native_op(sigmoid.out, elementwise, dtypes = floating | complex, wide)]
-fn sigmoid_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
-    each.run_blocks(blocks::logistic)
+fn sigmoid_out<T: Elementary + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_blocks(blocks::sigmoid)
 }
 
 #[native_op(logaddexp.out, elementwise, dtypes = floating | complex, wide)]
@@ -82,7 +82,7 @@ impl LogAddExp for Complex<f64> {
         match high.re {
             f64::NEG_INFINITY => high.re.into(),
             f64::INFINITY if self.re == other.re => high,
-            _ => high + (low - high).exponential::<false>().log1p::<false>(),
+            _ => high + Elementary::exp::<false>(low - high).log1p::<false>(),
         }
     }
 }

@@ -6,13 +6,13 @@ use opwright_runtime::iterate::Each;
 use opwright_runtime::promote::ResultType;
 use opwright_runtime::structured::rule;
 use opwright_runtime::{Complex, Result, Scalar, Spec, Tensor, ensure};
-use opwright_vecmath::analytic::Analytic;
 use opwright_vecmath::blocks;
-use opwright_vecmath::roots::Roots;
+use opwright_vecmath::elementary::Elementary;
+use opwright_vecmath::sqrt::Roots;
 
 #[native_op(pow.Tensor_Tensor_out, elementwise, dtypes = floating | complex, wide)]
-fn pow_tensor_tensor_out<T: Analytic + Element>(each: Each<'_, (T, T), T>) -> Result<()> {
-    each.run_blocks(blocks::power)
+fn pow_tensor_tensor_out<T: Elementary + Element>(each: Each<'_, (T, T), T>) -> Result<()> {
+    each.run_blocks(blocks::pow)
 }
 
 /// A power of an integer, wrapping; rounded towards 0 if the exponent is negative.
@@ -51,7 +51,7 @@ fn pow_tensor_scalar_rule(self_: &Tensor, exponent: Scalar) -> Result<Spec> {
 }
 
 #[native_op(pow.Tensor_Scalar_out, elementwise, dtypes = floating)]
-fn pow_tensor_scalar_out<T: Element + Float + Analytic>(
+fn pow_tensor_scalar_out<T: Element + Float + Elementary>(
     each: Each<'_, T, T>,
     exponent: Scalar,
 ) -> Result<()> {
@@ -59,11 +59,11 @@ fn pow_tensor_scalar_out<T: Element + Float + Analytic>(
         Some(Special::Zero) => each.run(|_| T::ONE),
         Some(Special::One) => each.run(|x| x),
         Some(Special::Two) => each.run(|x| x * x),
-        Some(Special::Half) => each.run(Analytic::root),
-        Some(Special::MinusOne) => each.run(Analytic::reciprocal),
+        Some(Special::Half) => each.run(Elementary::root),
+        Some(Special::MinusOne) => each.run(Elementary::reciprocal),
         None => {
             let exponent: T = exponent.wrap();
-            each.run_blocks(move |block| blocks::power_to(block, exponent))
+            each.run_blocks(move |block| blocks::pow_to(block, exponent))
         }
     }
 }
@@ -94,13 +94,13 @@ fn pow_of_complex_scalar<T: Element + ComplexNumber>(
         Some(Special::MinusOne) => each.run(|z| Wide::reciprocal(z.cast()).cast()),
         None => {
             let exponent: Wide = exponent.wrap();
-            each.run(|z| Wide::power::<false>(z.cast(), exponent).cast())
+            each.run(|z| Wide::pow::<false>(z.cast(), exponent).cast())
         }
     }
 }
 
 #[native_op(reciprocal.out, elementwise, dtypes = floating | complex, wide)]
-fn reciprocal_out<T: Analytic>(x: T) -> T {
+fn reciprocal_out<T: Elementary>(x: T) -> T {
     x.reciprocal()
 }
 
@@ -110,7 +110,7 @@ fn sqrt_out<T: Roots + Element>(each: Each<'_, T, T>) -> Result<()> {
 }
 
 #[native_op(rsqrt.out, elementwise, dtypes = floating | complex, wide)]
-fn rsqrt_out<T: Analytic>(x: T) -> T {
+fn rsqrt_out<T: Elementary>(x: T) -> T {
     x.rsqrt()
 }
 

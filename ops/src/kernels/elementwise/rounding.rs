@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::Result;
 use opwright_runtime::dtype::{Element, Float, Integer};
 use opwright_runtime::iterate::Each;
-use opwright_vecmath::vectorized::Round;
+use opwright_vecmath::Round;
 
 #[native_op(floor.out, elementwise, dtypes = real)]
 fn floor_out<T: Round>(x: T) -> T {

@@ -4,16 +4,16 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::Float;
 use opwright_runtime::iterate::Each;
 use opwright_runtime::{Element, Result, Scalar};
-use opwright_vecmath::special::{Special, complementary_error_functions, error_functions};
+use opwright_vecmath::special::{self, Special};
 
 #[native_op(erf.out, elementwise, dtypes = floating)]
 fn erf_out<T: Special + Element>(each: Each<'_, T, T>) -> Result<()> {
-    each.run_blocks(error_functions)
+    each.run_blocks(special::erf)
 }
 
 #[native_op(erfc.out, elementwise, dtypes = floating)]
 fn erfc_out<T: Special + Element>(each: Each<'_, T, T>) -> Result<()> {
-    each.run_blocks(complementary_error_functions)
+    each.run_blocks(special::erfc)
 }
 
 #[native_op(special_entr.out, elementwise, dtypes = floating)]
@@ -23,12 +23,12 @@ fn special_entr_out<T: Special>(x: T) -> T {
 
 #[native_op(xlogy.OutTensor, elementwise, dtypes = floating)]
 fn xlogy_outtensor<T: Special + Float>(x: T, other: T) -> T {
-    x.times_of(other, other.ln())
+    x.xlogy(other, other.ln())
 }
 
 #[native_op(special_xlog1py.out, elementwise, dtypes = floating)]
 fn special_xlog1py_out<T: Special + Float>(x: T, other: T) -> T {
-    x.times_of(other, other.ln_1p())
+    x.xlogy(other, other.ln_1p())
 }
 
 /// The logarithm of the odds `x / (1 - x)` of each element. With `eps`, elements

@@ -7,7 +7,7 @@ use std::mem::MaybeUninit;
 
 use opwright_macros::native_op;
 #[cfg(target_arch = "x86_64")]
-use opwright_runtime::Level;
+use opwright_runtime::Isa;
 use opwright_runtime::tensor::Pieces;
 use opwright_runtime::{DType, Result, Tensor, buffer, ensure, interrupt, view};
 
@@ -86,7 +86,7 @@ fn count_true(truth: &[u8]) -> usize {
 /// how many are so.
 fn true_places(line: &[u8], first: i64, places: &mut [MaybeUninit<i64>]) -> usize {
     #[cfg(target_arch = "x86_64")]
-    if Level::detect() >= Level::Avx512 {
+    if Isa::detect() >= Isa::Avx512 {
         // SAFETY: the processor was asked for the instructions.
         return unsafe { registers::true_places(line, first, places) };
     }

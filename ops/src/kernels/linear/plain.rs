@@ -92,7 +92,7 @@ const AT_ONCE: usize = 4;
 
 multiversion! {
     /// Adds the products of factors with as many rows, or with fewer.
-    wide fn add_rows<T>(sums: &mut [T], factors: [T; AT_ONCE], rows: &[T])
+    avx512 fn add_rows<T>(sums: &mut [T], factors: [T; AT_ONCE], rows: &[T])
     where
         [T: Number]
     {

@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::parallel::Pointer;
 use opwright_runtime::{Result, Tensor, multiversion, parallel};
-use opwright_vecmath::analytic::Analytic;
+use opwright_vecmath::elementary::Elementary;
 
 use super::softmax::exponentials;
 
@@ -38,7 +38,7 @@ struct Block<'a, T> {
 
 /// Writes the softmax of a contiguous tensor along `dim`, which is not the innermost one, to a
 /// contiguous one of the same shape: neighbours in memory belong to different sums.
-pub(super) fn softmax_side_by_side<T: Element + Float + Analytic>(
+pub(super) fn softmax_side_by_side<T: Element + Float + Elementary>(
     input: &Tensor,
     dim: usize,
     out: &mut Tensor,
@@ -72,9 +72,9 @@ pub(super) fn softmax_side_by_side<T: Element + Float + Analytic>(
 
 multiversion! {
     /// Writes what belongs to a block.
-    fn softmax_of<const FUSED: bool, T>(block: &Block<'_, T>, form: Form)
+    fn softmax_of<const FMA: bool, T>(block: &Block<'_, T>, form: Form)
     where
-        [T: Float + Analytic]
+        [T: Float + Elementary]
     {
         // Taken off first, so that no exponential is too large.
         let mut greatest = [T::LOWEST; WIDTH];
@@ -88,7 +88,7 @@ multiversion! {
             Form::Share => {
                 for line in 0..block.lines {
                     let powers = block.out_line(line).write_copy_of_slice(block.line(line));
-                    raise::<FUSED, T>(powers, &greatest, &mut total);
+                    raise::<FMA, T>(powers, &greatest, &mut total);
                 }
                 let scale = total.map(T::recip);
                 for line in 0..block.lines {
@@ -104,16 +104,16 @@ multiversion! {
                 for line in 0..block.lines {
                     let powers = &mut room[..block.width];
                     powers.copy_from_slice(block.line(line));
-                    raise::<FUSED, T>(powers, &greatest, &mut total);
+                    raise::<FMA, T>(powers, &greatest, &mut total);
                 }
-                let mut shift = total.map(T::logarithm::<FUSED>);
+                let mut shift = total.map(<T as Elementary>::log::<FMA>);
                 if total[..block.width].iter().any(|&sum| sum < T::constant(2.0)) {
                     // Where one outweighs all others, the sum keeps few digits of these.
                     let mut others = [T::ZERO; WIDTH];
                     for line in 0..block.lines {
                         let columns = others.iter_mut().zip(block.line(line)).zip(&greatest);
                         for ((sum, &x), &greatest) in columns {
-                            let power = (x - greatest).exponential::<FUSED>();
+                            let power = Elementary::exp::<FMA>(x - greatest);
                             *sum = *sum + if x < greatest { power } else { T::ZERO };
                         }
                     }
@@ -136,7 +136,7 @@ multiversion! {
 ///
 /// No closure, because such a one may be compiled apart, for a processor that has nothing.
 #[inline(always)]
-fn raise<const FUSED: bool, T: Float + Analytic>(
+fn raise<const FMA: bool, T: Float + Elementary>(
     line: &mut [T],
     greatest: &[T; WIDTH],
     total: &mut [T; WIDTH],
@@ -144,7 +144,7 @@ fn raise<const FUSED: bool, T: Float + Analytic>(
     for (x, &greatest) in line.iter_mut().zip(greatest) {
         *x = *x - greatest;
     }
-    exponentials::<FUSED, T>(line);
+    exponentials::<FMA, T>(line);
     for (total, &mut power) in total.iter_mut().zip(line) {
         *total = *total + power;
     }

@@ -5,11 +5,11 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::iterate::Each;
 use opwright_runtime::{Result, Scalar, Tensor, ensure, fail, multiversion};
-use opwright_vecmath::analytic::Analytic;
+use opwright_vecmath::elementary::Elementary;
 use opwright_vecmath::special::Special;
 
 #[native_op(gelu.out, elementwise, dtypes = floating)]
-fn gelu_out<T: Element + Float + Analytic + Special>(
+fn gelu_out<T: Element + Float + Elementary + Special>(
     each: Each<'_, T, T>,
     approximate: &str,
 ) -> Result<()> {
@@ -23,17 +23,17 @@ fn gelu_out<T: Element + Float + Analytic + Special>(
 }
 
 #[native_op(silu.out, elementwise, dtypes = floating | complex, wide)]
-fn silu_out<T: Element + Analytic + Num>(each: Each<'_, T, T>) -> Result<()> {
+fn silu_out<T: Element + Elementary + Num>(each: Each<'_, T, T>) -> Result<()> {
     each.run_blocks(silu)
 }
 
 #[native_op(mish.out, elementwise, dtypes = floating)]
-fn mish_out<T: Element + Analytic + Float>(each: Each<'_, T, T>) -> Result<()> {
+fn mish_out<T: Element + Elementary + Float>(each: Each<'_, T, T>) -> Result<()> {
     each.run_blocks(mish)
 }
 
 #[native_op(softplus.out, elementwise, dtypes = floating, numbers = [beta, threshold])]
-fn softplus_out<T: Element + Analytic + Float>(
+fn softplus_out<T: Element + Elementary + Float>(
     each: Each<'_, T, T>,
     beta: T,
     threshold: T,
@@ -42,7 +42,7 @@ fn softplus_out<T: Element + Analytic + Float>(
 }
 
 #[native_op(elu.out, elementwise, dtypes = floating, numbers = [alpha, scale, input_scale])]
-fn elu_out<T: Element + Analytic + Float>(
+fn elu_out<T: Element + Elementary + Float>(
     each: Each<'_, T, T>,
     alpha: T,
     scale: T,
@@ -52,86 +52,86 @@ fn elu_out<T: Element + Analytic + Float>(
 }
 
 fn gelu<T: Float + Special>(block: &mut [T]) {
-    if !T::gaussian_error_units(block) {
+    if !T::gelu_lanes(block) {
         gelu_one_by_one(block);
     }
 }
 
-fn silu<T: Analytic + Num>(block: &mut [T]) {
-    if !T::sigmoid_linear_units(block) {
+fn silu<T: Elementary + Num>(block: &mut [T]) {
+    if !T::silu_lanes(block) {
         silu_one_by_one(block);
     }
 }
 
 multiversion! {
-    fn gelu_one_by_one<const FUSED: bool, T>(block: &mut [T])
+    fn gelu_one_by_one<const FMA: bool, T>(block: &mut [T])
     where
         [T: Float + Special]
     {
         for x in block {
-            *x = x.gaussian_error_unit::<FUSED>();
+            *x = x.gelu::<FMA>();
         }
     }
 
-    fn gelu_by_tanh<const FUSED: bool, T>(block: &mut [T])
+    fn gelu_by_tanh<const FMA: bool, T>(block: &mut [T])
     where
-        [T: Float + Analytic]
+        [T: Float + Elementary]
     {
         // 2 sqrt(2 / pi): the logistic function takes twice what `tanh` does.
         let slope = T::constant(2.0 * 0.797_884_560_802_865_4);
         let cube = T::constant(0.044715);
         for it in block {
             let x = it.not_infinitely_negative();
-            *it = x * (slope * (x + cube * x * x * x)).logistic::<FUSED>();
+            *it = x * (slope * (x + cube * x * x * x)).sigmoid::<FMA>();
         }
     }
 
-    fn silu_one_by_one<const FUSED: bool, T>(block: &mut [T])
+    fn silu_one_by_one<const FMA: bool, T>(block: &mut [T])
     where
-        [T: Analytic + Num]
+        [T: Elementary + Num]
     {
-        if T::are_usual_exponents(block) {
+        if T::exp_is_in_range(block) {
             for x in block {
-                *x = x.not_infinitely_negative() * x.usual_logistic::<FUSED>();
+                *x = x.not_infinitely_negative() * x.sigmoid_in_range::<FMA>();
             }
         } else {
             for x in block {
-                *x = x.not_infinitely_negative() * x.logistic::<FUSED>();
+                *x = x.not_infinitely_negative() * x.sigmoid::<FMA>();
             }
         }
     }
 
-    fn mish<const FUSED: bool, T>(block: &mut [T])
+    fn mish<const FMA: bool, T>(block: &mut [T])
     where
-        [T: Analytic + Float]
+        [T: Elementary + Float]
     {
         for x in block {
             // With n = exp(x), the hyperbolic tangent of log(1 + n) is n (n + 2) / (n (n + 2) + 2).
             let most = T::constant(20.0);
-            let power = (if *x > most { most } else { *x }).exponential::<FUSED>();
+            let power = Elementary::exp::<FMA>(if *x > most { most } else { *x });
             let product = power * (power + T::constant(2.0));
             *x = x.not_infinitely_negative() * (product / (product + T::constant(2.0)));
         }
     }
 
-    fn softplus<const FUSED: bool, T>(block: &mut [T], beta: T, threshold: T)
+    fn softplus<const FMA: bool, T>(block: &mut [T], beta: T, threshold: T)
     where
-        [T: Analytic + Float]
+        [T: Elementary + Float]
     {
         for it in block {
             let x = *it;
-            let smooth = (x * beta).exponential::<FUSED>().log1p::<FUSED>() / beta;
+            let smooth = Elementary::exp::<FMA>(x * beta).log1p::<FMA>() / beta;
             *it = if x * beta > threshold { x } else { smooth };
         }
     }
 
-    fn elu<const FUSED: bool, T>(block: &mut [T], alpha: T, scale: T, input_scale: T)
+    fn elu<const FMA: bool, T>(block: &mut [T], alpha: T, scale: T, input_scale: T)
     where
-        [T: Analytic + Float]
+        [T: Elementary + Float]
     {
         for it in block {
             let x = *it;
-            let smooth = alpha * (x * input_scale).expm1::<FUSED>();
+            let smooth = alpha * (x * input_scale).expm1::<FMA>();
             *it = scale * if x <= T::ZERO { smooth } else { x };
         }
     }

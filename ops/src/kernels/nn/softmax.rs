@@ -6,7 +6,7 @@ use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::rule;
 use opwright_runtime::{DType, Result, Spec, Tensor, along_dim, dispatch, ensure, multiversion};
-use opwright_vecmath::analytic::Analytic;
+use opwright_vecmath::elementary::Elementary;
 
 use super::lines::{Form, greatest, softmax_side_by_side, total};
 use crate::kernels::dtype_queries::to_dtype;
@@ -59,7 +59,7 @@ fn log_softmax_kernel(
 }
 
 /// Writes the result for every row along `dim`, from and to contiguous memory.
-fn along<T: Element + Float + Analytic>(
+fn along<T: Element + Float + Elementary>(
     input: &Tensor,
     dim: usize,
     out: &mut Tensor,
@@ -102,23 +102,23 @@ fn along<T: Element + Float + Analytic>(
 }
 
 multiversion! {
-    fn softmax_row<const FUSED: bool, T>(row: &[T], out: &mut [T])
+    fn softmax_row<const FMA: bool, T>(row: &[T], out: &mut [T])
     where
-        [T: Float + Analytic]
+        [T: Float + Elementary]
     {
         // Taken off first, so that no exponential is too large.
         let greatest = greatest(row);
         for (slot, &x) in out.iter_mut().zip(row) {
             *slot = x - greatest;
         }
-        exponentials::<FUSED, T>(out);
+        exponentials::<FMA, T>(out);
         let scale = total(out, |x| x).recip();
         out.iter_mut().for_each(|x| *x = *x * scale);
     }
 
-    fn log_softmax_row<const FUSED: bool, T>(row: &[T], out: &mut [T])
+    fn log_softmax_row<const FMA: bool, T>(row: &[T], out: &mut [T])
     where
-        [T: Float + Analytic]
+        [T: Float + Elementary]
     {
         let greatest = greatest(row);
         let mut sum = T::ZERO;
@@ -129,12 +129,12 @@ multiversion! {
                 *slot = x - greatest;
                 *power = *slot;
             }
-            exponentials::<FUSED, T>(powers);
+            exponentials::<FMA, T>(powers);
             sum = sum + total(powers, |x| x);
         }
         let shift = if sum < T::constant(2.0) {
             // One outweighs all others, of which the sum keeps few digits.
-            total(out, |x| if x < T::ZERO { x.exponential::<FUSED>() } else { T::ZERO }).ln_1p()
+            total(out, |x| if x < T::ZERO { Elementary::exp::<FMA>(x) } else { T::ZERO }).ln_1p()
         } else {
             sum.ln()
         };
@@ -144,17 +144,17 @@ multiversion! {
 
 /// The exponential of each.
 #[inline(always)]
-pub(super) fn exponentials<const FUSED: bool, T: Float + Analytic>(numbers: &mut [T]) {
-    if T::exponentials(numbers) {
+pub(super) fn exponentials<const FMA: bool, T: Float + Elementary>(numbers: &mut [T]) {
+    if T::exp_lanes(numbers) {
         return;
     }
-    if T::are_usual_exponents(numbers) {
+    if T::exp_is_in_range(numbers) {
         for x in numbers {
-            *x = x.usual_exponential::<FUSED>();
+            *x = x.exp_in_range::<FMA>();
         }
     } else {
         for x in numbers {
-            *x = x.exponential::<FUSED>();
+            *x = Elementary::exp::<FMA>(*x);
         }
     }
 }

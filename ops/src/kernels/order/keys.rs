@@ -1,6 +1,6 @@
 //! Sorting plain integers.
 
-use opwright_runtime::{Level, interrupt};
+use opwright_runtime::{Isa, interrupt};
 
 #[cfg(target_arch = "x86_64")]
 use super::quick;
@@ -8,7 +8,7 @@ use super::radix;
 
 /// Integers that stand for elements.
 pub(super) trait Key: Copy + Ord + Default {
-    /// Sorts them with instructions of [`Level::Avx512`], if the processor has them: whether it has.
+    /// Sorts them with instructions of [`Isa::Avx512`], if the processor has them: whether it has.
     fn sort_in_registers(keys: &mut [Self]) -> bool;
 
     /// That of a rank, of which as many bits are used.
@@ -22,7 +22,7 @@ macro_rules! keys {
     ($($key:ident by $sort:ident;)*) => {$(
         impl Key for $key {
             fn sort_in_registers(keys: &mut [$key]) -> bool {
-                let is_there = cfg!(target_arch = "x86_64") && Level::detect() >= Level::Avx512;
+                let is_there = cfg!(target_arch = "x86_64") && Isa::detect() >= Isa::Avx512;
                 #[cfg(target_arch = "x86_64")]
                 if is_there {
                     // SAFETY: the processor was asked for the instructions.

@@ -126,7 +126,7 @@ fn write_ranks(ranks: Ranks<'_>, flip: u64, to: &mut [u64]) {
 
 multiversion! {
     /// The least and the greatest rank, and the bits in which they differ.
-    wide fn range(ranks: &[u64]) -> [u64; 3] {
+    avx512 fn range(ranks: &[u64]) -> [u64; 3] {
         let first = ranks.first().copied().unwrap_or_default();
         let mut all = [first, first, 0];
         for &rank in ranks {
@@ -135,14 +135,14 @@ multiversion! {
         all
     }
 
-    wide fn read_indices(items: &[u64], layout: Layout, out: &mut [i64]) {
+    avx512 fn read_indices(items: &[u64], layout: Layout, out: &mut [i64]) {
         for (slot, &item) in out.iter_mut().zip(items) {
             *slot = layout.index_of(item) as i64;
         }
     }
 
     /// The first place from one on whose item agrees with the next one above the index.
-    wide fn next_tie(items: &[u64], from: usize, index: u32) -> Option<usize> {
+    avx512 fn next_tie(items: &[u64], from: usize, index: u32) -> Option<usize> {
         const TOGETHER: usize = 64;
 
         let mut at = from;
@@ -159,7 +159,7 @@ multiversion! {
     }
 
     /// Puts the index below what is left of each rank.
-    wide fn pack(ranks: &mut [u64], layout: Layout, first: u64) {
+    avx512 fn pack(ranks: &mut [u64], layout: Layout, first: u64) {
         let Layout { least, left_out, index, .. } = layout;
         for (at, rank) in ranks.iter_mut().enumerate() {
             *rank = (*rank - least) >> left_out << index | (first + at as u64);

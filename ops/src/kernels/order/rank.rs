@@ -237,7 +237,7 @@ unsafe fn write_ranks<T: Ranked>(start: *const u8, stride: isize, flip: u64, to:
 }
 
 multiversion! {
-    wide fn dense_ranks<T>(lane: &[T], flip: u64, to: &mut [u64])
+    avx512 fn dense_ranks<T>(lane: &[T], flip: u64, to: &mut [u64])
     where
         [T: Ranked]
     {

@@ -45,7 +45,7 @@ const TOGETHER: usize = 16;
 
 multiversion! {
     /// Writes the first places in an ascending sequence before which values fit.
-    wide fn write_places<T>(sequence: &[T], values: &[T], side: Side, places: &mut [i64])
+    avx512 fn write_places<T>(sequence: &[T], values: &[T], side: Side, places: &mut [i64])
     where
         [T: Ordered]
     {

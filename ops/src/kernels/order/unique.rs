@@ -213,8 +213,7 @@ fn write_unequal<T: Copy + PartialEq>(elements: &[T], firsts: &mut [MaybeUninit<
 /// The same by instructions for integers of eight bytes, if these are and the processor has them.
 fn firsts_in_registers<T: Element>(elements: &[T], firsts: &mut [MaybeUninit<T>]) -> Option<usize> {
     #[cfg(target_arch = "x86_64")]
-    if T::DTYPE == DType::Int64
-        && opwright_runtime::Level::detect() >= opwright_runtime::Level::Avx512
+    if T::DTYPE == DType::Int64 && opwright_runtime::Isa::detect() >= opwright_runtime::Isa::Avx512
     {
         // SAFETY: they are `i64`, of which each may be taken for a `u64`.
         let (elements, firsts) = unsafe {
@@ -229,7 +228,7 @@ fn firsts_in_registers<T: Element>(elements: &[T], firsts: &mut [MaybeUninit<T>]
 }
 
 multiversion! {
-    wide fn runs_of_equal<T>(elements: &[T]) -> usize
+    avx512 fn runs_of_equal<T>(elements: &[T]) -> usize
     where
         [T: PartialEq]
     {

@@ -107,7 +107,7 @@ fn of_rank<T: Ranked>(rank: u64) -> T {
 }
 
 multiversion! {
-    wide fn write_ranks<T, K>(lane: &[T], ranks: &mut [K])
+    avx512 fn write_ranks<T, K>(lane: &[T], ranks: &mut [K])
     where
         [T: Ranked, K: Key]
     {
@@ -117,7 +117,7 @@ multiversion! {
     }
 
     /// The elements in place of their ranks, which are of such a type.
-    wide fn read_in_place<T, K>(out: &mut [T], _like: K)
+    avx512 fn read_in_place<T, K>(out: &mut [T], _like: K)
     where
         [T: Ranked, K: Key]
     {
@@ -129,7 +129,7 @@ multiversion! {
         }
     }
 
-    wide fn read_ranks<T, K>(ranks: &[K], out: &mut [T])
+    avx512 fn read_ranks<T, K>(ranks: &[K], out: &mut [T])
     where
         [T: Ranked, K: Key]
     {

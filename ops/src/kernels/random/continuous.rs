@@ -4,7 +4,7 @@
 //! that numbers have the same bits at each level.
 
 use opwright_runtime::{DType, Draws, multiversion};
-use opwright_vecmath::vectorized::{double, single};
+use opwright_vecmath::{double, single};
 
 /// Numbers of 64 bits that are made at once.
 pub(super) const PAIRS: usize = 2 * Draws::AT_ONCE;
@@ -21,7 +21,7 @@ pub(super) trait Distribution: Copy + Sync {
 
 multiversion! {
     /// The numbers of so many blocks, of which this is the `index`th part.
-    pub(super) fn singles<const _FUSED: bool, D>(
+    pub(super) fn singles<const _FMA: bool, D>(
         draws: Draws,
         index: usize,
         distribution: D,
@@ -34,7 +34,7 @@ multiversion! {
     }
 
     /// The numbers of so many blocks, of which this is the `index`th part.
-    pub(super) fn doubles<const _FUSED: bool, D>(
+    pub(super) fn doubles<const _FMA: bool, D>(
         draws: Draws,
         index: usize,
         distribution: D,
@@ -102,7 +102,7 @@ impl Distribution for Normal {
         let (pairs, _) = made.as_chunks_mut::<2>();
         for ([first, second], &bits) in pairs.iter_mut().zip(bits) {
             let (a, b) = (bits as u32, (bits >> 32) as u32);
-            let radius = (-2.0 * single::ln::<false>(positive_single(a))).sqrt();
+            let radius = (-2.0 * single::log::<false>(positive_single(a))).sqrt();
             let turns = (b >> 8) as i32 as f32 / (1_u32 << 24) as f32;
             let (sine, cosine) = single::sin_cos_of_turns(turns);
             (*first, *second) = (mean + std * (radius * cosine), mean + std * (radius * sine));
@@ -114,7 +114,7 @@ impl Distribution for Normal {
         let (slots, _) = made.as_chunks_mut::<2>();
         let (pairs, _) = bits.as_chunks::<2>();
         for ([first, second], &[a, b]) in slots.iter_mut().zip(pairs) {
-            let radius = (-2.0 * double::ln::<false>(positive_double(a))).sqrt();
+            let radius = (-2.0 * double::log::<false>(positive_double(a))).sqrt();
             let (sine, cosine) = double::sin_cos_of_turns::<false>(unit(b));
             *first = self.mean + self.std * (radius * cosine);
             *second = self.mean + self.std * (radius * sine);
@@ -132,12 +132,12 @@ impl Distribution for Exponential {
     #[inline(always)]
     fn single(self, bits: &[u64; PAIRS], made: &mut [f32; WORDS]) {
         let scale = (1.0 / self.lambd) as f32;
-        each_word(bits, made, |word| -single::ln::<false>(positive_single(word)) * scale);
+        each_word(bits, made, |word| -single::log::<false>(positive_single(word)) * scale);
     }
 
     #[inline(always)]
     fn double(self, bits: &[u64; PAIRS], made: &mut [f64; PAIRS]) {
-        each(bits, made, |bits| -double::ln::<false>(positive_double(bits)) / self.lambd);
+        each(bits, made, |bits| -double::log::<false>(positive_double(bits)) / self.lambd);
     }
 }
 

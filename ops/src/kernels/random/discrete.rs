@@ -22,7 +22,7 @@ impl Chance {
 // What is compiled for the highest level, too, gives the same at each: these are integers.
 multiversion! {
     /// Events from so many blocks, of which this is the `index`th part.
-    pub(super) fn events<const _FUSED: bool>(
+    pub(super) fn events<const _FMA: bool>(
         draws: Draws,
         index: usize,
         chance: Chance,
@@ -35,7 +35,7 @@ multiversion! {
     }
 
     /// Integers from `from` on, of which there are `count`; 0 stands for 2^64.
-    pub(super) fn integers<const _FUSED: bool>(
+    pub(super) fn integers<const _FMA: bool>(
         draws: Draws,
         index: usize,
         from: i64,

@@ -88,7 +88,7 @@ fn randperm_generator_out(n: i64, generator: Option<&Generator>, out: &mut Tenso
 
 multiversion! {
     /// For so many places from `first` on, one that is not behind it; the same at each level.
-    fn places_before<const _FUSED: bool>(draws: Draws, first: usize) -> [usize; Draws::AT_ONCE] {
+    fn places_before<const _FMA: bool>(draws: Draws, first: usize) -> [usize; Draws::AT_ONCE] {
         let bits = draws.blocks(first as u64);
         let mut places = [0; Draws::AT_ONCE];
         for (i, place) in places.iter_mut().enumerate() {

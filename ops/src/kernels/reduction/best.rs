@@ -230,7 +230,7 @@ unsafe fn columns<T: Ordered, C: Choice>(
 
 multiversion! {
     /// The best of elements by two comparisons: whether any is not a number is asked apart.
-    wide fn best_of<T, C>(elements: &[T], choice: C) -> T
+    avx512 fn best_of<T, C>(elements: &[T], choice: C) -> T
     where
         [T: Ordered, C: Choice]
     {
@@ -294,7 +294,7 @@ multiversion! {
     }
 
     /// The first place of a value that is there.
-    wide fn place_of<T>(elements: &[T], value: T) -> usize
+    avx512 fn place_of<T>(elements: &[T], value: T) -> usize
     where
         [T: Ordered]
     {
@@ -335,7 +335,7 @@ multiversion! {
 
     /// The first of the best elements of each column, and their places: rows have this length, and are so
     /// many elements apart.
-    wide fn best_of_columns<T, C>(
+    avx512 fn best_of_columns<T, C>(
         elements: &[T],
         sizes: [usize; 2],
         values: &mut [MaybeUninit<T>],

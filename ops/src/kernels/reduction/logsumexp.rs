@@ -6,7 +6,7 @@ use opwright_runtime::geometry::DimSet;
 use opwright_runtime::parallel::{self, Pointer};
 use opwright_runtime::reduce::{Fold, reduce};
 use opwright_runtime::{Complex, DType, Element, Result, Tensor, dispatch, multiversion};
-use opwright_vecmath::analytic::Analytic;
+use opwright_vecmath::elementary::Elementary;
 
 use super::space::reduced;
 use crate::kernels::nn::lines::{greatest, total};
@@ -57,7 +57,7 @@ impl Lines {
         (are_neighbours && input.is_contiguous() && input.numel() > 0).then(lines)
     }
 
-    fn sum_into<T: Element + Float + Analytic>(
+    fn sum_into<T: Element + Float + Elementary>(
         &self,
         input: &Tensor,
         out: &mut Tensor,
@@ -98,14 +98,14 @@ const WIDTH: usize = 64;
 const GROUP: usize = 64;
 
 multiversion! {
-    fn of_row<const FUSED: bool, T>(row: &[T]) -> T
+    fn of_row<const FMA: bool, T>(row: &[T]) -> T
     where
-        [T: Float + Analytic]
+        [T: Float + Elementary]
     {
         // Taken off first, so that no exponential is too large.
         let greatest = greatest(row);
         let shift = if greatest.is_finite() { greatest } else { T::ZERO };
-        let power = |x: T| (x - shift).exponential::<FUSED>();
+        let power = |x: T| Elementary::exp::<FMA>(x - shift);
         let sum = total(row, power);
         if greatest.is_finite() && sum < T::constant(2.0) {
             // One outweighs all others, of which the sum keeps few digits.
@@ -115,14 +115,14 @@ multiversion! {
         sum.ln() + shift
     }
 
-    fn of_columns<const FUSED: bool, T>(
+    fn of_columns<const FMA: bool, T>(
         elements: &[T],
         length: usize,
         stride: usize,
         width: usize,
     ) -> [T; WIDTH]
     where
-        [T: Float + Analytic]
+        [T: Float + Elementary]
     {
         let line = |at: usize| &elements[at * stride..][..width];
         let mut shift = [T::LOWEST; WIDTH];
@@ -137,20 +137,20 @@ multiversion! {
             let mut group = [T::ZERO; WIDTH];
             for at in first..length.min(first + GROUP) {
                 for ((sum, &x), &shift) in group.iter_mut().zip(line(at)).zip(&shift) {
-                    *sum = *sum + (x - shift).exponential::<FUSED>();
+                    *sum = *sum + Elementary::exp::<FMA>(x - shift);
                 }
             }
             sums.iter_mut().zip(group).for_each(|(sum, it)| *sum = *sum + it);
         }
         let two = T::constant(2.0);
         let are_tails = sums[..width].iter().any(|&sum| sum < two);
-        let mut logs = sums.map(T::logarithm::<FUSED>);
+        let mut logs = sums.map(<T as Elementary>::log::<FMA>);
         if are_tails {
             // Where one outweighs all others, the sum keeps few digits of these.
             let mut others = [T::ZERO; WIDTH];
             for at in 0..length {
                 for ((sum, &x), &shift) in others.iter_mut().zip(line(at)).zip(&shift) {
-                    let power = (x - shift).exponential::<FUSED>();
+                    let power = Elementary::exp::<FMA>(x - shift);
                     *sum = *sum + if x < shift { power } else { T::ZERO };
                 }
             }

@@ -254,7 +254,7 @@ unsafe fn line<T: Running, S: Step>(
 
 multiversion! {
     /// Runs along rows, of which there are [`ROWS`].
-    wide fn all_rows<T, S>(from: &[T], to: &mut [MaybeUninit<T>], step: S)
+    avx512 fn all_rows<T, S>(from: &[T], to: &mut [MaybeUninit<T>], step: S)
     where
         [T: Running, S: Step]
     {
@@ -280,7 +280,7 @@ multiversion! {
     }
 
     /// Runs down columns, of which there are `width`.
-    wide fn all_columns<T, S>(from: &[T], to: &mut [MaybeUninit<T>], width: usize, step: S)
+    avx512 fn all_columns<T, S>(from: &[T], to: &mut [MaybeUninit<T>], width: usize, step: S)
     where
         [T: Running, S: Step]
     {

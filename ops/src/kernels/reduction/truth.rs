@@ -297,7 +297,7 @@ unsafe fn count<T: Element>(first: *const u8, count: usize) -> usize {
 
 multiversion! {
     /// By bytes, of which more fit into a register than of sums.
-    wide fn count_true<T>(elements: &[T]) -> usize
+    avx512 fn count_true<T>(elements: &[T]) -> usize
     where
         [T: Element]
     {

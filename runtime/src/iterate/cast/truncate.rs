@@ -34,7 +34,7 @@ pub(super) unsafe fn truncate(
 const TOO_LARGE: f64 = -(i64::MIN as f64);
 
 multiversion! {
-    wide fn truncate_all(source: &[f64], target: &mut [MaybeUninit<i64>]) {
+    avx512 fn truncate_all(source: &[f64], target: &mut [MaybeUninit<i64>]) {
         for (from, to) in source.chunks(BLOCK).zip(target.chunks_mut(BLOCK)) {
             let mut is_fitting = true;
             for it in from {

@@ -1,0 +1,474 @@
+//! Elementary functions of real and complex numbers.
+
+mod complex;
+
+use crate::{double, range, single};
+#[cfg(target_arch = "x86_64")]
+use crate::{pow, simd};
+
+/// What real and complex numbers have in common here.
+///
+/// Functions whose names end in `_in_range` give the same bits where the argument is in range, and are
+/// faster; complex numbers never are.
+pub trait Elementary: Copy {
+    /// [`exponential`](Elementary::exp) of each: false, and nothing is done, if the processor
+    /// or the type lacks what it takes.
+    #[inline(always)]
+    fn exp_lanes(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`power_of_two`](Elementary::exp2) of each, likewise.
+    #[inline(always)]
+    fn exp2_lanes(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`expm1`](Elementary::expm1) of each, likewise.
+    #[inline(always)]
+    fn expm1_lanes(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`logarithm`](Elementary::log) of each, likewise.
+    #[inline(always)]
+    fn log_lanes(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`binary_logarithm`](Elementary::log2) of each, likewise.
+    #[inline(always)]
+    fn log2_lanes(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`decimal_logarithm`](Elementary::log10) of each, likewise.
+    #[inline(always)]
+    fn log10_lanes(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`hyperbolic_sine`](Elementary::sinh) of each, likewise.
+    #[inline(always)]
+    fn sinh_lanes(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`hyperbolic_cosine`](Elementary::cosh) of each, likewise.
+    #[inline(always)]
+    fn cosh_lanes(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`hyperbolic_tangent`](Elementary::tanh) of each, likewise.
+    #[inline(always)]
+    fn tanh_lanes(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`power`](Elementary::pow) of each and its exponent, or the only one, likewise.
+    #[inline(always)]
+    fn pow_lanes(_: &mut [Self], _: &[Self]) -> bool {
+        false
+    }
+    /// [`arc_cosine`](Elementary::acos) of each, likewise.
+    #[inline(always)]
+    fn acos_lanes(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`arc_tangent`](Elementary::atan) of each, likewise.
+    #[inline(always)]
+    fn atan_lanes(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`area_sine`](Elementary::asinh) of each, likewise.
+    #[inline(always)]
+    fn asinh_lanes(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`sigmoid`](Elementary::sigmoid) of each, likewise.
+    #[inline(always)]
+    fn sigmoid_lanes(_: &mut [Self]) -> bool {
+        false
+    }
+    /// Each times its [`sigmoid`](Elementary::sigmoid), likewise.
+    #[inline(always)]
+    fn silu_lanes(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`sine`](Elementary::sin) of each, likewise.
+    #[inline(always)]
+    fn sin_lanes(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`cosine`](Elementary::cos) of each, likewise.
+    #[inline(always)]
+    fn cos_lanes(_: &mut [Self]) -> bool {
+        false
+    }
+    /// [`tangent`](Elementary::tan) of each, likewise.
+    #[inline(always)]
+    fn tan_lanes(_: &mut [Self]) -> bool {
+        false
+    }
+    /// Whether exponentials are normal numbers.
+    #[inline(always)]
+    fn exp_is_in_range(_: &[Self]) -> bool {
+        false
+    }
+    /// Whether logarithms have nothing special to do.
+    #[inline(always)]
+    fn log_is_in_range(_: &[Self]) -> bool {
+        false
+    }
+    /// Whether [`log1p`](Elementary::log1p) has nothing special to do.
+    #[inline(always)]
+    fn log1p_is_in_range(_: &[Self]) -> bool {
+        false
+    }
+    /// Whether sine, cosine and tangent have nothing special to do.
+    #[inline(always)]
+    fn trig_is_in_range(_: &[Self]) -> bool {
+        false
+    }
+    /// Whether powers of bases whose logarithms are in range have nothing special to do.
+    #[inline(always)]
+    fn pow_is_in_range(_: &[Self]) -> bool {
+        false
+    }
+    /// `exp(self)`
+    fn exp<const FMA: bool>(self) -> Self;
+    /// The same of what is in range.
+    #[inline(always)]
+    fn exp_in_range<const FMA: bool>(self) -> Self {
+        self.exp::<FMA>()
+    }
+    /// `2^self`
+    fn exp2<const FMA: bool>(self) -> Self;
+    /// The same of what is in range.
+    #[inline(always)]
+    fn exp2_in_range<const FMA: bool>(self) -> Self {
+        self.exp2::<FMA>()
+    }
+    /// `exp(self) - 1`
+    fn expm1<const FMA: bool>(self) -> Self;
+    /// The same of what is in range.
+    #[inline(always)]
+    fn expm1_in_range<const FMA: bool>(self) -> Self {
+        self.expm1::<FMA>()
+    }
+    /// `log(self)`
+    fn log<const FMA: bool>(self) -> Self;
+    /// The same of what is in range.
+    #[inline(always)]
+    fn log_in_range<const FMA: bool>(self) -> Self {
+        self.log::<FMA>()
+    }
+    /// `log(self) / log(2)`
+    fn log2<const FMA: bool>(self) -> Self;
+    /// The same of what is in range.
+    #[inline(always)]
+    fn log2_in_range<const FMA: bool>(self) -> Self {
+        self.log2::<FMA>()
+    }
+    /// `log(self) / log(10)`
+    fn log10<const FMA: bool>(self) -> Self;
+    /// The same of what is in range.
+    #[inline(always)]
+    fn log10_in_range<const FMA: bool>(self) -> Self {
+        self.log10::<FMA>()
+    }
+    /// `log(1 + self)`
+    fn log1p<const FMA: bool>(self) -> Self;
+    /// The same of what is in range.
+    #[inline(always)]
+    fn log1p_in_range<const FMA: bool>(self) -> Self {
+        self.log1p::<FMA>()
+    }
+    /// The square root, with a real part that is not negative.
+    fn root(self) -> Self;
+    /// The absolute value.
+    fn magnitude(self) -> f64;
+    /// `self / divisor`
+    fn over(self, divisor: Self) -> Self;
+    /// `1 / self`
+    fn reciprocal(self) -> Self;
+    /// `1 / sqrt(self)`
+    fn rsqrt(self) -> Self;
+    /// `1 / (1 + exp(-self))`
+    fn sigmoid<const FMA: bool>(self) -> Self;
+    /// The same of what is in range.
+    #[inline(always)]
+    fn sigmoid_in_range<const FMA: bool>(self) -> Self {
+        self.sigmoid::<FMA>()
+    }
+    /// The number, or one so small that its exponential is zero: the product of that and of
+    /// infinity would be no number.
+    #[inline(always)]
+    fn not_infinitely_negative(self) -> Self {
+        self
+    }
+    /// `sin(pi * self) / (pi * self)`, 1 at 0, and 0 of what is infinite
+    fn sinc(self) -> Self;
+    /// `self^exponent`
+    fn pow<const FMA: bool>(self, exponent: Self) -> Self;
+    /// The same of what is in range.
+    #[inline(always)]
+    fn pow_in_range<const FMA: bool>(self, exponent: Self) -> Self {
+        self.pow::<FMA>(exponent)
+    }
+    /// The sine.
+    fn sin<const FMA: bool>(self) -> Self;
+    /// The same of an angle in range.
+    fn sin_in_range<const FMA: bool>(self) -> Self;
+    /// The cosine.
+    fn cos<const FMA: bool>(self) -> Self;
+    /// The same of an angle in range.
+    fn cos_in_range<const FMA: bool>(self) -> Self;
+    /// The tangent.
+    fn tan<const FMA: bool>(self) -> Self;
+    /// The same of an angle in range.
+    fn tan_in_range<const FMA: bool>(self) -> Self;
+    /// The hyperbolic sine.
+    fn sinh<const FMA: bool>(self) -> Self;
+    /// The hyperbolic cosine.
+    fn cosh<const FMA: bool>(self) -> Self;
+    /// The hyperbolic tangent.
+    fn tanh<const FMA: bool>(self) -> Self;
+    /// The arc sine.
+    fn asin<const FMA: bool>(self) -> Self;
+    /// The arc cosine.
+    fn acos<const FMA: bool>(self) -> Self;
+    /// The arc tangent.
+    fn atan<const FMA: bool>(self) -> Self;
+    /// The inverse of the hyperbolic sine.
+    fn asinh<const FMA: bool>(self) -> Self;
+    /// The inverse of the hyperbolic cosine.
+    fn acosh<const FMA: bool>(self) -> Self;
+    /// The inverse of the hyperbolic tangent.
+    fn atanh<const FMA: bool>(self) -> Self;
+}
+
+// Always inlined, because a loop over a call is not turned into vector instructions.
+macro_rules! reals {
+    ($($ty:ident $functions:ident [$($method:ident $registers:ident)*])*) => {$(
+        impl Elementary for $ty {
+            $(
+                #[cfg(target_arch = "x86_64")]
+                #[inline(always)]
+                fn $method(numbers: &mut [$ty]) -> bool {
+                    simd::$functions::$registers(numbers)
+                }
+            )*
+            #[cfg(target_arch = "x86_64")]
+            #[inline(always)]
+            fn pow_lanes(numbers: &mut [$ty], exponents: &[$ty]) -> bool {
+                pow::$functions::pow(numbers, exponents)
+            }
+            #[inline(always)]
+            fn exp_is_in_range(numbers: &[$ty]) -> bool {
+                range::$functions::exponents(numbers)
+            }
+            #[inline(always)]
+            fn log_is_in_range(numbers: &[$ty]) -> bool {
+                range::$functions::positive(numbers)
+            }
+            #[inline(always)]
+            fn log1p_is_in_range(numbers: &[$ty]) -> bool {
+                range::$functions::above_minus_one(numbers)
+            }
+            #[inline(always)]
+            fn trig_is_in_range(numbers: &[$ty]) -> bool {
+                range::$functions::angles(numbers)
+            }
+            #[inline(always)]
+            fn pow_is_in_range(numbers: &[$ty]) -> bool {
+                range::$functions::finite(numbers)
+            }
+            #[inline(always)]
+            fn exp<const FMA: bool>(self) -> $ty {
+                $functions::exp::<FMA>(self)
+            }
+            #[inline(always)]
+            fn exp_in_range<const FMA: bool>(self) -> $ty {
+                $functions::exp_in_range::<FMA>(self)
+            }
+            #[inline(always)]
+            fn log<const FMA: bool>(self) -> $ty {
+                $functions::log::<FMA>(self)
+            }
+            #[inline(always)]
+            fn log_in_range<const FMA: bool>(self) -> $ty {
+                $functions::log_in_range::<FMA>(self)
+            }
+            #[inline(always)]
+            fn exp2<const FMA: bool>(self) -> $ty {
+                $functions::exp2::<FMA>(self)
+            }
+            #[inline(always)]
+            fn exp2_in_range<const FMA: bool>(self) -> $ty {
+                $functions::exp2_in_range::<FMA>(self)
+            }
+            #[inline(always)]
+            fn expm1<const FMA: bool>(self) -> $ty {
+                $functions::expm1::<FMA>(self)
+            }
+            #[inline(always)]
+            fn expm1_in_range<const FMA: bool>(self) -> $ty {
+                $functions::expm1_in_range::<FMA>(self)
+            }
+            #[inline(always)]
+            fn log2<const FMA: bool>(self) -> $ty {
+                $functions::log2::<FMA>(self)
+            }
+            #[inline(always)]
+            fn log2_in_range<const FMA: bool>(self) -> $ty {
+                $functions::log2_in_range::<FMA>(self)
+            }
+            #[inline(always)]
+            fn log10<const FMA: bool>(self) -> $ty {
+                $functions::log10::<FMA>(self)
+            }
+            #[inline(always)]
+            fn log10_in_range<const FMA: bool>(self) -> $ty {
+                $functions::log10_in_range::<FMA>(self)
+            }
+            #[inline(always)]
+            fn log1p<const FMA: bool>(self) -> $ty {
+                $functions::log1p::<FMA>(self)
+            }
+            #[inline(always)]
+            fn log1p_in_range<const FMA: bool>(self) -> $ty {
+                $functions::log1p_in_range::<FMA>(self)
+            }
+            #[inline(always)]
+            fn root(self) -> $ty {
+                self.sqrt()
+            }
+            #[inline(always)]
+            fn magnitude(self) -> f64 {
+                f64::from(self.abs())
+            }
+            #[inline(always)]
+            fn over(self, divisor: $ty) -> $ty {
+                self / divisor
+            }
+            #[inline(always)]
+            fn reciprocal(self) -> $ty {
+                self.recip()
+            }
+            #[inline(always)]
+            fn rsqrt(self) -> $ty {
+                self.sqrt().recip()
+            }
+            #[inline(always)]
+            fn sigmoid<const FMA: bool>(self) -> $ty {
+                // Of the lesser power, which does not overflow.
+                let power = $functions::exp::<FMA>(-self.abs());
+                (if self < 0.0 { power } else { 1.0 }) / (1.0 + power)
+            }
+            #[inline(always)]
+            fn sigmoid_in_range<const FMA: bool>(self) -> $ty {
+                let power = $functions::exp_in_range::<FMA>(-self.abs());
+                (if self < 0.0 { power } else { 1.0 }) / (1.0 + power)
+            }
+            #[inline(always)]
+            fn not_infinitely_negative(self) -> $ty {
+                if self < -1000.0 { -1000.0 } else { self }
+            }
+            #[inline(always)]
+            fn sinc(self) -> $ty {
+                const PI: $ty = std::$ty::consts::PI;
+                if self == 0.0 {
+                    return 1.0;
+                }
+                if self.is_infinite() {
+                    return 0.0;
+                }
+                // What is whole is exact so, and half turns only change the sign.
+                let nearest = self.round_ties_even();
+                let sine = (PI * (self - nearest)).sin();
+                (if nearest % 2.0 == 0.0 { sine } else { -sine }) / (PI * self)
+            }
+            #[inline(always)]
+            fn pow<const FMA: bool>(self, exponent: $ty) -> $ty {
+                $functions::pow::<FMA>(self, exponent)
+            }
+            #[inline(always)]
+            fn pow_in_range<const FMA: bool>(self, exponent: $ty) -> $ty {
+                $functions::pow_in_range::<FMA>(self, exponent)
+            }
+            #[inline(always)]
+            fn sin<const FMA: bool>(self) -> $ty {
+                if $functions::is_in_range(self) { $functions::sin::<FMA>(self) } else { self.sin() }
+            }
+            #[inline(always)]
+            fn sin_in_range<const FMA: bool>(self) -> $ty {
+                $functions::sin_in_range::<FMA>(self)
+            }
+            #[inline(always)]
+            fn cos<const FMA: bool>(self) -> $ty {
+                if $functions::is_in_range(self) { $functions::cos::<FMA>(self) } else { self.cos() }
+            }
+            #[inline(always)]
+            fn cos_in_range<const FMA: bool>(self) -> $ty {
+                $functions::cos_in_range::<FMA>(self)
+            }
+            #[inline(always)]
+            fn tan<const FMA: bool>(self) -> $ty {
+                if $functions::is_in_range(self) {
+                    $functions::tan::<FMA>(self)
+                } else {
+                    $functions::far_tan(self)
+                }
+            }
+            #[inline(always)]
+            fn tan_in_range<const FMA: bool>(self) -> $ty {
+                $functions::tan_in_range::<FMA>(self)
+            }
+            #[inline(always)]
+            fn sinh<const FMA: bool>(self) -> $ty {
+                $functions::sinh::<FMA>(self)
+            }
+            #[inline(always)]
+            fn cosh<const FMA: bool>(self) -> $ty {
+                $functions::cosh::<FMA>(self)
+            }
+            #[inline(always)]
+            fn tanh<const FMA: bool>(self) -> $ty {
+                $functions::tanh::<FMA>(self)
+            }
+            #[inline(always)]
+            fn asin<const FMA: bool>(self) -> $ty {
+                $functions::asin::<FMA>(self)
+            }
+            #[inline(always)]
+            fn acos<const FMA: bool>(self) -> $ty {
+                $functions::acos::<FMA>(self)
+            }
+            #[inline(always)]
+            fn atan<const FMA: bool>(self) -> $ty {
+                $functions::atan::<FMA>(self)
+            }
+            #[inline(always)]
+            fn asinh<const FMA: bool>(self) -> $ty {
+                $functions::asinh::<FMA>(self)
+            }
+            #[inline(always)]
+            fn acosh<const FMA: bool>(self) -> $ty {
+                $functions::acosh::<FMA>(self)
+            }
+            #[inline(always)]
+            fn atanh<const FMA: bool>(self) -> $ty {
+                $functions::atanh::<FMA>(self)
+            }
+        }
+    )*};
+}
+
+reals! {
+    f32 single [
+        exp_lanes exp exp2_lanes exp2
+        log_lanes log log2_lanes log2 log10_lanes log10
+        sinh_lanes sinh cosh_lanes cosh tanh_lanes tanh
+        tan_lanes tan acos_lanes acos sigmoid_lanes sigmoid silu_lanes silu
+    ]
+    f64 double [
+        exp_lanes exp expm1_lanes expm1 exp2_lanes exp2
+        log_lanes log log2_lanes log2 log10_lanes log10
+        sin_lanes sin cos_lanes cos tan_lanes tan
+        sinh_lanes sinh cosh_lanes cosh atan_lanes atan
+        asinh_lanes asinh sigmoid_lanes sigmoid silu_lanes silu
+    ]
+}
