@@ -11,6 +11,7 @@
 pub mod args;
 mod autograd;
 mod call;
+mod construct;
 mod graph;
 mod interop;
 #[cfg(feature = "jit")]

@@ -115,7 +115,9 @@ const LAYERS: &[&[&str]] = &[
     &["call"],
     &["op"],
     &["autograd"],
-    &["storage", "tensor"],
+    &["construct"],
+    &["storage"],
+    &["tensor"],
     &["graph", "jit"],
     &["module"],
 ];

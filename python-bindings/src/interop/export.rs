@@ -4,6 +4,7 @@
 //! exported view holds a handle of its own.
 
 use std::ffi::{c_int, c_void};
+use std::ptr;
 
 use opwright_runtime::autograd::is_recording;
 use opwright_runtime::geometry::is_row_major;
@@ -11,7 +12,9 @@ use opwright_runtime::{Error, Tensor};
 use pyo3::exceptions::PyBufferError;
 use pyo3::ffi::{self, Py_ssize_t};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
+use crate::object::failure::exception;
 use crate::object::trampoline::{NO_NAME, guard};
 use crate::object::{self, Failure, Object};
 use crate::raw::method::Slot;
@@ -133,4 +136,20 @@ fn check_order(tensor: &Tensor, flags: c_int) -> Result<(), Failure> {
         ))
         .into()),
     }
+}
+
+/// The bytes of the elements of a contiguous tensor.
+pub(crate) fn bytes_of<'py>(py: Python<'py>, tensor: &Tensor) -> PyResult<Bound<'py, PyBytes>> {
+    if tensor.numel() == 0 {
+        return Ok(PyBytes::new(py, &[]));
+    }
+    tensor.check_readable().map_err(|it| exception(&it))?;
+    let start: *const u8 = tensor.data_ptr();
+    let count = tensor.numel() * tensor.dtype().size();
+    PyBytes::new_with(py, count, |bytes| {
+        debug_assert!(tensor.is_contiguous());
+        // SAFETY: as many bytes are in one piece from the first element on, and these are new.
+        unsafe { ptr::copy_nonoverlapping(start, bytes.as_mut_ptr(), count) };
+        Ok(())
+    })
 }

@@ -16,6 +16,7 @@ mod lifecycle;
 mod list;
 mod named_tuple;
 pub(crate) mod native;
+pub(crate) mod nested_list;
 mod number;
 pub(crate) mod numpy;
 pub(crate) mod operators;

@@ -10,10 +10,10 @@ use pyo3::types::{IntoPyDict, PyTuple, PyType};
 use super::classes::Elements;
 use super::construct::elements_of;
 use super::object::{Part, PyStorage, canonical};
+use crate::interop::export::bytes_of;
 use crate::interop::import;
 use crate::object::gil::detached;
 use crate::object::{self, Failure, operators, package};
-use crate::tensor::pickle::bytes_of;
 
 /// As an object of the class that was asked.
 fn made<'py>(class: &Bound<'py, PyType>, storage: PyStorage) -> Result<Bound<'py, PyAny>, Failure> {

@@ -1,25 +1,21 @@
 //! Storages from sizes, from numbers and from other storages.
 
-use opwright_runtime::{DType, Device, Error, Tensor, default_dtype};
+use opwright_runtime::{DType, Device, Error, default_dtype};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString, PyTuple, PyType};
 
 use super::classes::{self, Elements};
-use super::entered;
-use super::object::PyStorage;
+use super::object::{PyStorage, bytes_of, entered, too_many, zeros};
+use crate::construct;
 use crate::interop::import;
 use crate::object::gil::detached;
 use crate::object::{Failure, as_int, is_numpy_scalar, type_name};
 use crate::raw;
-use crate::tensor::construct;
 use crate::types::{PyDType, read_device};
 
 /// What the addresses of all elements may have to be multiples of.
 const LARGEST_ALIGNMENT: usize = 8;
-
-/// No system has so much memory, and what lies beside it can be counted still.
-const MOST_BYTES: usize = isize::MAX as usize / 2;
 
 /// `FloatStorage()`, `FloatStorage(4)`, `FloatStorage([1, 2])`, `FloatStorage(storage)`: a new
 /// storage, of zeros or of these elements, converted. `TypedStorage` makes one of the class for
@@ -142,23 +138,6 @@ fn no_elements(data: &Bound<'_, PyAny>) -> Failure {
         type_name(data)
     );
     PyTypeError::new_err(text).into()
-}
-
-/// So many elements, all of them zero.
-pub(super) fn zeros(count: usize, elements: Elements) -> Result<PyStorage, Failure> {
-    let dtype = elements.unwrap_or(DType::UInt8);
-    bytes_of(count, dtype)?;
-    PyStorage::of(&Tensor::zeroed(&[count as i64], dtype, Device::Cpu)?, elements)
-}
-
-/// How many bytes so many elements have.
-fn bytes_of(count: usize, dtype: DType) -> Result<usize, Failure> {
-    count.checked_mul(dtype.size()).filter(|it| *it <= MOST_BYTES).ok_or_else(|| too_many(count))
-}
-
-#[cold]
-fn too_many(count: impl std::fmt::Display) -> Failure {
-    Error::memory(format_args!("not enough memory: a storage cannot have {count} elements")).into()
 }
 
 /// A number of elements.

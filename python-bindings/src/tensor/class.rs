@@ -14,8 +14,9 @@ use pyo3::ffi::{self, PyMemberDef, PyMethodDef, PyType_Slot};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
 
-use super::construct::constructor;
-use super::{attributes, convert, index, iterate, list, methods, numbers, pickle, questions, set};
+use super::{
+    attributes, constructor, convert, index, iterate, methods, numbers, pickle, questions, set,
+};
 use crate::call::tables::Tables;
 use crate::interop::export;
 use crate::object::trampoline::guard;
@@ -106,7 +107,6 @@ fn all_methods(tables: &Tables) -> Vec<PyMethodDef> {
         &convert::ENTRIES.0,
         &methods::ENTRIES.0,
         &iterate::ENTRIES.0,
-        &list::ENTRIES.0,
         &pickle::ENTRIES.0,
         &set::ENTRIES.0,
     ];

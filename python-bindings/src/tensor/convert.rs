@@ -1,62 +1,18 @@
 //! Other dtypes, devices and memory orders: `to`, `contiguous`, `float` and so on.
 
 use opwright_runtime::resolve::{Function, Kind};
-use opwright_runtime::{DType, Device, MemoryFormat, Tensor};
+use opwright_runtime::{DType, Device};
 use pyo3::ffi::{Py_ssize_t, PyObject};
 use pyo3::prelude::*;
 
 use super::declare::{optional, signature};
 use crate::call::shim;
 use crate::call::target::Target;
-use crate::object::gil::detached;
+use crate::construct::conversion::{Conversion, converted};
+use crate::object::Object;
 use crate::object::trampoline::with_python;
-use crate::object::{self, Failure, Object, operators};
 use crate::raw::method::{self, Methods};
 use crate::raw::{Lent, New, Plain, entry};
-
-/// What a tensor shall become.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Conversion {
-    pub(super) dtype: Option<DType>,
-    pub(super) device: Option<Device>,
-    /// Even if nothing changes.
-    pub(super) copy: bool,
-    pub(super) memory_format: Option<MemoryFormat>,
-}
-
-impl Conversion {
-    /// The tensor as it shall be, or `None` if it is that already.
-    pub(super) fn apply(self, py: Python<'_>, tensor: &Tensor) -> Result<Option<Tensor>, Failure> {
-        let format = self.memory_format.filter(|it| *it != MemoryFormat::Preserve);
-        let dtype = self.dtype.unwrap_or(tensor.dtype());
-        let device = self.device.unwrap_or(tensor.device());
-        let changes = dtype != tensor.dtype()
-            || device != tensor.device()
-            || format.is_some_and(|it| !tensor.is_in_format(it));
-        if !changes && !self.copy {
-            return Ok(None);
-        }
-        let format = format.unwrap_or(MemoryFormat::Preserve);
-        let is_cast = dtype != tensor.dtype() || device != tensor.device();
-        let convert = || match is_cast {
-            true => operators::to_copy(tensor, dtype, device, format),
-            false => operators::clone(tensor, format),
-        };
-        Ok(Some(detached(py, tensor.numel(), convert)?))
-    }
-}
-
-/// `object` itself if its tensor needs no change, else a new object.
-pub(super) fn converted<'py>(
-    object: &Bound<'py, PyAny>,
-    tensor: &Tensor,
-    conversion: Conversion,
-) -> Result<Bound<'py, PyAny>, Failure> {
-    match conversion.apply(object.py(), tensor)? {
-        Some(tensor) => Ok(object::wrap(object.py(), tensor)?),
-        None => Ok(object.clone()),
-    }
-}
 
 /// `object` as it shall be.
 fn plain<'py>(

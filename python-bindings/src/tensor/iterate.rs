@@ -10,6 +10,7 @@ use pyo3::ffi::{self, Py_ssize_t};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
+use crate::object::nested_list::nested_list;
 use crate::object::trampoline::{guard, with_python};
 use crate::object::{self, Convert, Failure, Object, operators};
 use crate::raw::method::{self, Methods, Slot};
@@ -22,13 +23,29 @@ pub(super) static SLOTS: [Slot; 2] = [
 ];
 
 /// The entries of the table of methods.
-pub(super) static ENTRIES: Methods<1> = Methods([method::alone(
-    c"__reversed__",
-    backwards,
-    c"__reversed__($self, /)\n--\n\nThe rows, the last one first.",
-)]);
+pub(super) static ENTRIES: Methods<2> = Methods([
+    method::alone(
+        c"__reversed__",
+        backwards,
+        c"__reversed__($self, /)\n--\n\nThe rows, the last one first.",
+    ),
+    method::alone(
+        c"tolist",
+        tolist,
+        c"tolist($self, /)\n--\n\n\
+          The elements as Python numbers, in lists within lists; a number if there are no \
+          dimensions.",
+    ),
+]);
 
 entry! {
+    fn tolist(py, tensor: Lent<Object>, _none: Unused) -> New {
+        with_python("tolist", tensor, |tensor| {
+            // Python code that runs meanwhile could write to shared memory.
+            nested_list(py, &operators::detach(&tensor)?)
+        })
+    }
+
     fn length(_py, tensor: Lent<Object>) -> Py_ssize_t {
         guard("len", -1, || match object::peek(tensor).shape().first() {
             Some(&length) => Ok(length as Py_ssize_t),

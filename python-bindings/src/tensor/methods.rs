@@ -9,11 +9,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
 use super::construct;
-use super::construct::constructor::{self, Constructor};
-use super::convert::{Conversion, converted};
+use super::constructor::{self, Constructor};
 use super::declare::{defaulted, functions, optional, required, signature};
 use super::type_name::{self, Type};
 use crate::args::Call;
+use crate::construct::conversion::{Conversion, converted};
 use crate::interop::{dlpack, export, numpy};
 use crate::object::{self, Convert, Failure, Size, classes, operators};
 use crate::raw::NewReference;

@@ -4,12 +4,12 @@
 mod attributes;
 mod class;
 pub mod construct;
+mod constructor;
 mod convert;
 mod declare;
 mod functions;
 pub(crate) mod index;
 mod iterate;
-mod list;
 mod methods;
 mod numbers;
 pub(crate) mod pickle;
@@ -20,14 +20,10 @@ mod text;
 mod type_name;
 mod untracked;
 
-use std::sync::OnceLock;
-
 use opwright_runtime::{DispatchKey, dispatch};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyTuple, PyType};
-
-pub(crate) use self::list::listed;
 
 use crate::call::tables::Tables;
 use crate::call::target::Target;
@@ -37,16 +33,12 @@ use crate::object::size::set_class;
 use crate::object::{self, PyTensor, classes};
 use crate::raw::spare;
 
-/// What the module was made from: some protocols are operators.
-static TABLES: OnceLock<&'static Tables> = OnceLock::new();
-
 /// Adds the tensor class and the functions that are written by hand.
 ///
 /// # Errors
 ///
 /// Whatever making a class raises.
 pub fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
-    TABLES.get_or_init(|| tables);
     let class = class::make(module, tables)?;
     class.setattr(KIND, "Tensor")?;
     classes::TENSOR_BASE.set(&class);

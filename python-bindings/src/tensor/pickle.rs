@@ -1,14 +1,12 @@
 //! Tensors as bytes and back, for `pickle`.
 
-use std::ptr;
-
 use opwright_runtime::{DType, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple, PyType};
+use pyo3::types::{PyTuple, PyType};
 
+use crate::interop::export::bytes_of;
 use crate::interop::import;
-use crate::object::failure::exception;
 use crate::object::gil::detached;
 use crate::object::trampoline::{as_exception, with_python};
 use crate::object::{self, Convert, Failure, Object, operators};
@@ -32,22 +30,6 @@ entry! {
             Ok(bytes_of(py, &compact)?.into_any())
         })
     }
-}
-
-/// The bytes of the elements of a contiguous tensor.
-pub(crate) fn bytes_of<'py>(py: Python<'py>, tensor: &Tensor) -> PyResult<Bound<'py, PyBytes>> {
-    if tensor.numel() == 0 {
-        return Ok(PyBytes::new(py, &[]));
-    }
-    tensor.check_readable().map_err(|it| exception(&it))?;
-    let start: *const u8 = tensor.data_ptr();
-    let count = tensor.numel() * tensor.dtype().size();
-    PyBytes::new_with(py, count, |bytes| {
-        debug_assert!(tensor.is_contiguous());
-        // SAFETY: as many bytes are in one piece from the first element on, and these are new.
-        unsafe { ptr::copy_nonoverlapping(start, bytes.as_mut_ptr(), count) };
-        Ok(())
-    })
 }
 
 /// What stands for a tensor in a pickle: its storage, its dtype, and where in

@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
 
 use super::attributes::Attributes;
-use super::construct::constructor::{self, Constructor};
+use super::constructor::{self, Constructor};
 use crate::object::trampoline::guard;
 use crate::object::{self, Convert, Failure, classes, package};
 use crate::raw::method::{self, Methods};

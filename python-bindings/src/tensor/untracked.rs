@@ -15,7 +15,8 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
-use super::{TABLES, class};
+use super::class;
+use crate::call::tables::of_module;
 use crate::object::{self, classes};
 use crate::raw::Spec;
 
@@ -62,7 +63,7 @@ fn make<'py>(
     base: &Bound<'py, PyType>,
 ) -> PyResult<Bound<'py, PyType>> {
     let name = CString::new(format!("{}.{}", written.module()?, written.qualname()?))?;
-    let tables = TABLES.get().ok_or_else(|| PyTypeError::new_err("the module is not ready"))?;
+    let tables = of_module().ok_or_else(|| PyTypeError::new_err("the module is not ready"))?;
     let slots = vec![
         Spec::slot(ffi::Py_tp_methods, class::methods_of(tables).cast_const().cast()),
         Spec::slot(ffi::Py_tp_dealloc, object::dealloc as *const _),

@@ -22,9 +22,9 @@ pub(crate) use self::item::Item;
 use self::plan::Plan;
 pub(crate) use self::plan::too_many;
 pub(crate) use self::steps::check_index;
-use super::TABLES;
 use crate::args::Vectorcall;
 use crate::call::shim;
+use crate::call::tables::of_module;
 use crate::call::target::Target;
 use crate::object::gil::detached;
 use crate::object::trampoline::guard;
@@ -155,7 +155,7 @@ fn apply<'py>(
     protocol: &str,
     operands: &[Bound<'py, PyAny>],
 ) -> Result<Bound<'py, PyAny>, Failure> {
-    let target: Option<&'static Target> = TABLES.get().and_then(|it| it.protocol(protocol));
+    let target: Option<&'static Target> = of_module().and_then(|it| it.protocol(protocol));
     let target = target.ok_or_else(|| {
         Error::not_implemented("this module has no operator for indices that are tensors")
     })?;

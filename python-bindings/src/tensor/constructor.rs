@@ -6,15 +6,15 @@ use opwright_runtime::{DType, Device, Error, Tensor, default_dtype, ensure};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use super::copy_of;
-use super::leaf::Leaf;
-use super::rows::Rows;
+use super::construct::copy_of;
+use super::declare::{defaulted, optional, required, signature, variadic};
 use crate::args::{self, Call, Gathered, classify};
+use crate::construct::leaf::Leaf;
+use crate::construct::rows::Rows;
 use crate::interop::numpy;
 use crate::object::{self, Convert, Failure, Ints, Reading, classes, operators, short};
 use crate::runtime;
 use crate::storage::PyStorage;
-use crate::tensor::declare::{defaulted, optional, required, signature, variadic};
 
 const DATA: Parameter = defaulted("data", Kind::Object);
 const SIZE: Parameter = required("size", Kind::SymInt.list());
@@ -23,12 +23,12 @@ const DTYPE: Parameter = optional("dtype", Kind::DType);
 const REQUIRES_GRAD: Parameter = optional("requires_grad", Kind::Bool);
 
 /// The signature by which a constructor of one dtype takes data.
-pub(in crate::tensor) const fn of_data(text: &'static str) -> Signature {
+pub(super) const fn of_data(text: &'static str) -> Signature {
     signature(text, &[DATA, DEVICE], 1)
 }
 
 /// The signature by which it takes a size; the next one.
-pub(in crate::tensor) const fn of_size(text: &'static str) -> Signature {
+pub(super) const fn of_size(text: &'static str) -> Signature {
     variadic(text, &[SIZE, DEVICE])
 }
 
@@ -52,11 +52,11 @@ static TENSOR: Function = Function::new(
 
 /// What a constructor makes tensors of.
 #[derive(Clone, Copy)]
-pub(in crate::tensor) struct Constructor {
-    pub(in crate::tensor) dtype: DType,
-    pub(in crate::tensor) device: Device,
+pub(super) struct Constructor {
+    pub(super) dtype: DType,
+    pub(super) device: Device,
     /// Whether a tensor of another dtype is refused, and not taken as it is.
-    pub(in crate::tensor) is_strict: bool,
+    pub(super) is_strict: bool,
 }
 
 impl Constructor {
@@ -66,7 +66,7 @@ impl Constructor {
     ///
     /// `TypeError` for what is no data, and for a tensor of another dtype; `RuntimeError` for a
     /// negative size, another device and a storage of another dtype.
-    pub(in crate::tensor) fn make(self, call: &Call<'_, '_>) -> Result<Tensor, Failure> {
+    pub(super) fn make(self, call: &Call<'_, '_>) -> Result<Tensor, Failure> {
         if let Some(device) = call.optional::<Device>(1)? {
             self.check_device(call, device)?;
         }
@@ -165,7 +165,7 @@ impl Constructor {
 /// # Errors
 ///
 /// As [`Constructor::make`]; `RuntimeError` for gradients of a dtype that has none.
-pub(in crate::tensor) fn instance<'py>(
+pub(super) fn instance<'py>(
     class: &Bound<'py, PyType>,
     args: &Bound<'py, PyTuple>,
     kwargs: Option<&Bound<'py, PyDict>>,
@@ -195,7 +195,7 @@ pub(in crate::tensor) fn instance<'py>(
 /// # Errors
 ///
 /// `TypeError` if no signature fits, and those of `body`.
-pub(in crate::tensor) fn bound<'py, T>(
+pub(super) fn bound<'py, T>(
     function: &'static Function,
     args: &Bound<'py, PyTuple>,
     kwargs: Option<&Bound<'py, PyDict>>,

@@ -12,7 +12,7 @@ use crate::raw;
 use crate::raw::Sequence;
 
 /// A list, a tuple, or another sequence, whose elements are read one by one.
-pub(super) struct Rows<'a, 'py> {
+pub(crate) struct Rows<'a, 'py> {
     object: &'a Bound<'py, PyAny>,
     /// What it is if it is a list or a tuple.
     native: Option<Sequence<'a, 'py>>,
@@ -21,7 +21,7 @@ pub(super) struct Rows<'a, 'py> {
 
 impl<'a, 'py> Rows<'a, 'py> {
     /// `object` as a sequence, if it is one; text is none.
-    pub(super) fn of(object: &'a Bound<'py, PyAny>) -> Result<Option<Rows<'a, 'py>>, Failure> {
+    pub(crate) fn of(object: &'a Bound<'py, PyAny>) -> Result<Option<Rows<'a, 'py>>, Failure> {
         let native = Sequence::of(object.as_borrowed());
         if native.is_none() && !is_sequence(object) {
             return Ok(None);
@@ -30,17 +30,17 @@ impl<'a, 'py> Rows<'a, 'py> {
     }
 
     /// Whether `object` is a list or a tuple.
-    pub(super) fn are_native(object: &Bound<'_, PyAny>) -> bool {
+    pub(crate) fn are_native(object: &Bound<'_, PyAny>) -> bool {
         object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>()
     }
 
     /// How many there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
     /// What the elements are, if all of them are exactly numbers of Python.
-    pub(super) fn exact_numbers(&self) -> Option<NumberKinds> {
+    pub(crate) fn exact_numbers(&self) -> Option<NumberKinds> {
         // SAFETY: `with` runs no code of Python.
         let mut elements = unsafe { self.native?.peek_each() };
         elements.try_fold(NumberKinds::default(), |kinds, it| kinds.with(&it))
@@ -48,7 +48,7 @@ impl<'a, 'py> Rows<'a, 'py> {
 
     /// Appends the floats, and what else is sure to fit, from the first element
     /// on; returns how many elements that are.
-    pub(super) fn push_exact_numbers<T: Element>(&self, values: &mut Vec<T>) -> usize {
+    pub(crate) fn push_exact_numbers<T: Element>(&self, values: &mut Vec<T>) -> usize {
         let Some(native) = self.native else { return 0 };
         let before = values.len();
         // SAFETY: `plain_number` runs no code of Python.
@@ -62,7 +62,7 @@ impl<'a, 'py> Rows<'a, 'py> {
     /// # Errors
     ///
     /// What the sequence raises; `RuntimeError` if it became shorter.
-    pub(super) fn get(&self, index: usize) -> Result<Bound<'py, PyAny>, Failure> {
+    pub(crate) fn get(&self, index: usize) -> Result<Bound<'py, PyAny>, Failure> {
         match self.native {
             Some(native) => Ok(native.get(index).ok_or_else(changed)?),
             None => Ok(self.object.get_item(index)?),
@@ -71,7 +71,7 @@ impl<'a, 'py> Rows<'a, 'py> {
 }
 
 #[cold]
-pub(super) fn changed() -> PyErr {
+pub(crate) fn changed() -> PyErr {
     PyRuntimeError::new_err("the data changed while it was read")
 }
 

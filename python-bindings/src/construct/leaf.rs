@@ -12,7 +12,7 @@ use crate::object::{self, Failure, is_numpy_scalar, operators, type_name};
 use crate::raw::{self, Buffer};
 
 /// The end of a path through sequences.
-pub(super) enum Leaf<'a, 'py> {
+pub(crate) enum Leaf<'a, 'py> {
     /// A number of Python.
     Number(&'a Bound<'py, PyAny>),
     /// A number of numpy, as one of Python, and what numpy calls its dtype.
@@ -23,7 +23,7 @@ pub(super) enum Leaf<'a, 'py> {
 
 impl<'a, 'py> Leaf<'a, 'py> {
     /// Whether `object` is a number of Python or numpy.
-    pub(super) fn is_number(object: &Bound<'_, PyAny>) -> bool {
+    pub(crate) fn is_number(object: &Bound<'_, PyAny>) -> bool {
         is_python_number(object) || is_numpy_scalar(object)
     }
 
@@ -32,7 +32,7 @@ impl<'a, 'py> Leaf<'a, 'py> {
     /// # Errors
     ///
     /// `TypeError` for an array of a foreign dtype.
-    pub(super) fn of(object: &'a Bound<'py, PyAny>) -> Result<Option<Leaf<'a, 'py>>, Failure> {
+    pub(crate) fn of(object: &'a Bound<'py, PyAny>) -> Result<Option<Leaf<'a, 'py>>, Failure> {
         // A `numpy.float64` is a `float` as well, and knows its dtype.
         if is_exact_number(object) {
             return Ok(Some(Leaf::Number(object)));
@@ -60,7 +60,7 @@ impl<'a, 'py> Leaf<'a, 'py> {
     }
 
     /// The sizes that the leaf adds to the shape.
-    pub(super) fn shape(&self) -> &[i64] {
+    pub(crate) fn shape(&self) -> &[i64] {
         match self {
             Leaf::Number(_) | Leaf::NumpyNumber(..) => &[],
             Leaf::Tensor(tensor) => tensor.shape(),
@@ -68,12 +68,12 @@ impl<'a, 'py> Leaf<'a, 'py> {
     }
 
     /// Whether it is a tensor whose gradients somebody may want.
-    pub(super) fn requires_grad(&self) -> bool {
+    pub(crate) fn requires_grad(&self) -> bool {
         matches!(self, Leaf::Tensor(it) if is_recording() && it.requires_grad())
     }
 
     /// The dtype that the leaf asks for.
-    pub(super) fn dtype(&self) -> DType {
+    pub(crate) fn dtype(&self) -> DType {
         match self {
             Leaf::Number(object) => number_dtype(object),
             Leaf::NumpyNumber(_, dtype) => *dtype,
@@ -86,7 +86,7 @@ impl<'a, 'py> Leaf<'a, 'py> {
     /// # Errors
     ///
     /// If a number does not fit the type.
-    pub(super) fn push_to<T: Element>(&self, values: &mut Vec<T>) -> Result<(), Failure> {
+    pub(crate) fn push_to<T: Element>(&self, values: &mut Vec<T>) -> Result<(), Failure> {
         match self {
             Leaf::Number(object) => values.push(number(object)?),
             Leaf::NumpyNumber(object, _) => values.push(number(object)?),
@@ -100,7 +100,7 @@ impl<'a, 'py> Leaf<'a, 'py> {
 
 /// What is wrong with an object that is neither a number nor a sequence.
 #[cold]
-pub(super) fn not_data(object: &Bound<'_, PyAny>, place: &dyn std::fmt::Display) -> Failure {
+pub(crate) fn not_data(object: &Bound<'_, PyAny>, place: &dyn std::fmt::Display) -> Failure {
     let name = type_name(object);
     Error::wrong_type(format_args!(
         "{place} is of type {name}, not a number, a sequence or an array"
@@ -120,7 +120,7 @@ fn is_exact_number(object: &Bound<'_, PyAny>) -> bool {
 
 /// Which types of numbers there are in a sequence.
 #[derive(Clone, Copy, Default)]
-pub(super) struct NumberKinds {
+pub(crate) struct NumberKinds {
     float: bool,
     int: bool,
     bool: bool,
@@ -130,7 +130,7 @@ pub(super) struct NumberKinds {
 impl NumberKinds {
     /// With one more, unless it is no number. Runs no code of Python.
     #[inline]
-    pub(super) fn with(mut self, object: &Bound<'_, PyAny>) -> Option<NumberKinds> {
+    pub(crate) fn with(mut self, object: &Bound<'_, PyAny>) -> Option<NumberKinds> {
         let class = object.get_type_ptr();
         let seen = if class == &raw mut ffi::PyFloat_Type {
             &mut self.float
@@ -148,7 +148,7 @@ impl NumberKinds {
     }
 
     /// The dtype that holds them all.
-    pub(super) fn dtype(self) -> DType {
+    pub(crate) fn dtype(self) -> DType {
         if self.complex {
             default_dtype().to_complex()
         } else if self.float {
@@ -164,7 +164,7 @@ impl NumberKinds {
 /// An element that is simple to make: of a float, or of a small integer in a
 /// wide type. `None` means that it takes a closer look. Runs no code of Python.
 #[inline]
-pub(super) fn plain_number<T: Element>(object: &Bound<'_, PyAny>) -> Option<T> {
+pub(crate) fn plain_number<T: Element>(object: &Bound<'_, PyAny>) -> Option<T> {
     let is_float = T::DTYPE.is_floating() || T::DTYPE.is_complex_number();
     if is_float && let Some(float) = raw::exact::<PyFloat>(object) {
         return Some(Scalar::Float(float.value()).wrap());

@@ -1,34 +1,19 @@
-//! `tolist`: the elements as Python numbers in nested lists.
+//! Elements of a tensor as Python numbers in nested lists.
 
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::{Element, Tensor, buffer, dispatch};
 use pyo3::prelude::*;
 
-use crate::object::gil::detached;
-use crate::object::trampoline::with_python;
-use crate::object::{Convert, Failure, Object, operators};
-use crate::raw::method::{self, Methods};
-use crate::raw::{self, Lent, New, Unused, entry};
-
-/// The entries of the table of methods.
-pub(super) static ENTRIES: Methods<1> = Methods([method::alone(
-    c"tolist",
-    tolist,
-    c"tolist($self, /)\n--\n\n\
-      The elements as Python numbers, in lists within lists; a number if there are no dimensions.",
-)]);
-
-entry! {
-    fn tolist(py, tensor: Lent<Object>, _none: Unused) -> New {
-        with_python("tolist", tensor, |tensor| {
-            // Python code that runs meanwhile could write to shared memory.
-            listed(py, &operators::detach(&tensor)?)
-        })
-    }
-}
+use super::convert::Convert;
+use super::failure::Failure;
+use super::gil::detached;
+use crate::raw;
 
 /// The elements as Python numbers, in as many levels of lists as there are dimensions.
-pub(crate) fn listed<'py>(py: Python<'py>, tensor: &Tensor) -> Result<Bound<'py, PyAny>, Failure> {
+pub(crate) fn nested_list<'py>(
+    py: Python<'py>,
+    tensor: &Tensor,
+) -> Result<Bound<'py, PyAny>, Failure> {
     let shape = Dims::from_slice(tensor.shape());
     dispatch!(tensor.dtype(), "tolist", all, |T| {
         let values = detached(py, tensor.numel(), || tensor.to_vec::<T>())?;
