@@ -12,6 +12,8 @@
 //! # Ok::<(), opwright_runtime::Error>(())
 //! ```
 
+#![allow(clippy::too_many_arguments, reason = "kernels take as many as the schemas say")]
+
 extern crate self as opwright_ops;
 
 /// The generated operators.
@@ -20,7 +22,20 @@ pub mod ops {
     include!(concat!(env!("OUT_DIR"), "/generated.rs"));
 }
 
+mod arrangement;
+mod creation;
+mod dtype_queries;
+mod elementwise;
+mod fourier;
 pub mod gradients;
-mod kernels;
+mod indexing;
+mod linalg;
+mod matrices;
+mod nn;
+mod optim;
+mod order;
+mod random;
+mod reduction;
+mod views;
 
 pub use ops::*;

@@ -293,7 +293,7 @@ impl Code {
         }
     }
 
-    /// What a path of a module leads to: `kernels::view::view`, or `opwright_runtime::view::select`.
+    /// What a path of a module leads to: `views::view::view`, or `opwright_runtime::view::select`.
     fn resolved(&self, module: &Words, path: &[String]) -> Words {
         let local = [module.as_slice(), path].concat();
         if self.functions.contains_key(&local) {

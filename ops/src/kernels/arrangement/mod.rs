@@ -1,5 +1,0 @@
-//! The same elements in other places, and more often.
-
-pub(crate) mod join;
-pub(crate) mod repeat_interleave;
-pub(crate) mod turn;

@@ -1,0 +1,18 @@
+//! Products of vectors and matrices, and their triangles.
+
+pub(crate) mod added_product;
+pub(crate) mod contraction;
+pub(crate) mod distance;
+pub(crate) mod einsum;
+mod equation;
+mod gemm;
+mod gemv;
+pub(crate) mod matmul;
+pub(crate) mod matrix;
+mod naive;
+mod operands;
+mod packed;
+mod pieces;
+mod product;
+pub(crate) mod triangle;
+pub(crate) mod vector;

@@ -1,0 +1,202 @@
+//! Rows brought to mean 0 and variance 1.
+
+use opwright_macros::native_op;
+use opwright_runtime::dtype::{Element, Float};
+use opwright_runtime::geometry::element_count;
+use opwright_runtime::structured::common_device;
+use opwright_runtime::{Result, Tensor, along_dim, dispatch, ensure, multiversion, view};
+
+use super::along_dim::total;
+
+#[native_op(layer_norm)]
+fn layer_norm(
+    input: &Tensor,
+    normalized_shape: &[i64],
+    weight: Option<&Tensor>,
+    bias: Option<&Tensor>,
+    eps: f64,
+    _cudnn_enable: bool,
+) -> Result<Tensor> {
+    let call = crate::ops::native_layer_norm::Default_::call;
+    Ok(call(input, normalized_shape, weight, bias, eps)?.0)
+}
+
+#[native_op(native_layer_norm)]
+fn native_layer_norm(
+    input: &Tensor,
+    normalized_shape: &[i64],
+    weight: Option<&Tensor>,
+    bias: Option<&Tensor>,
+    eps: f64,
+) -> Result<(Tensor, Tensor, Tensor)> {
+    check(input, normalized_shape, weight, bias)?;
+    let leading = input.ndim() - normalized_shape.len();
+    let mut stats_shape = input.shape().to_vec();
+    stats_shape[leading..].fill(1);
+    let dtype = input.dtype();
+    if input.device().is_meta() {
+        let stats = || Tensor::allocate(&stats_shape, dtype, input.device());
+        return Ok((Tensor::allocate(input.shape(), dtype, input.device())?, stats()?, stats()?));
+    }
+    let rows =
+        [element_count(&input.shape()[..leading])? as i64, element_count(normalized_shape)? as i64];
+    let input = input.to_contiguous()?;
+    let (out, stats) = dispatch!(dtype, "layer_norm", calculated floating, |T| {
+        normalize::<T>(&view::reshape(&input, &rows)?, weight, bias, eps)
+    })?;
+    let column = |at: i64| {
+        view::reshape(&view::select(&stats, 1, at)?.copy()?, &stats_shape)?.to_dtype(dtype)
+    };
+    Ok((view::reshape(&out, input.shape())?.to_dtype(dtype)?, column(0)?, column(1)?))
+}
+
+fn check(
+    input: &Tensor,
+    shape: &[i64],
+    weight: Option<&Tensor>,
+    bias: Option<&Tensor>,
+) -> Result<()> {
+    ensure!(
+        !shape.is_empty(),
+        Runtime,
+        "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one \
+         element, but got normalized_shape = {shape:?}"
+    );
+    ensure!(
+        input.shape().ends_with(shape),
+        Runtime,
+        "Given normalized_shape={shape:?}, expected input with shape [*, {}, but got input of \
+         size{:?}",
+        format!("{shape:?}").trim_start_matches('['),
+        input.shape()
+    );
+    for (name, param) in [("weight", weight), ("bias", bias)] {
+        let Some(param) = param else { continue };
+        common_device(&[input, param])?;
+        ensure!(
+            param.shape() == shape,
+            Runtime,
+            "Expected {name} to be of same shape as normalized_shape, but got {name} of shape \
+             {:?} and normalized_shape = {shape:?}",
+            param.shape()
+        );
+        ensure!(
+            param.dtype().is_floating(),
+            Runtime,
+            "Expected {name} to be floating, but got {}",
+            param.dtype()
+        );
+    }
+    Ok(())
+}
+
+/// The rows of a matrix normalized, and for each its mean and the inverse of its
+/// standard deviation.
+fn normalize<T: Element + Float>(
+    rows: &Tensor,
+    weight: Option<&Tensor>,
+    bias: Option<&Tensor>,
+    eps: f64,
+) -> Result<(Tensor, Tensor)> {
+    let device = rows.device();
+    let mut out = Tensor::allocate(rows.shape(), T::DTYPE, device)?;
+    let mut stats = Tensor::allocate(&[rows.shape()[0], 2], T::DTYPE, device)?;
+    let weight = weight.map(|it| it.to_vec::<T>()).transpose()?;
+    let bias = bias.map(|it| it.to_vec::<T>()).transpose()?;
+    let eps = T::cast_from(eps);
+    // SAFETY: the function uses nothing but its lanes, and threads that share a
+    // tensor leave it alone while an operator uses it.
+    unsafe {
+        along_dim::unary_pair(rows, (&mut out, &mut stats), 1, |row, mut out, mut stats| {
+            // Rows of a contiguous matrix are slices.
+            let (Some(row), Some(out)) = (row.as_slice(), out.as_slice_mut()) else {
+                return Ok(());
+            };
+            let (mean, scale) = normalized(row, out, weight.as_deref(), bias.as_deref(), eps);
+            (stats[0], stats[1]) = (mean, scale);
+            Ok(())
+        })?
+    };
+    Ok((out, stats))
+}
+
+multiversion! {
+    /// Writes a row of mean 0 and variance 1, times `weight`, plus `bias`; gives the mean that it
+    /// had, and the inverse of its standard deviation.
+    fn normalized<T>(
+        row: &[T],
+        out: &mut [T],
+        weight: Option<&[T]>,
+        bias: Option<&[T]>,
+        eps: T,
+    ) -> (T, T)
+    where
+        [T: Element + Float]
+    {
+        // Distances from the first number are exact where all are alike or far from zero, where
+        // the mean itself is rounded; one that is infinite would be nobody's distance.
+        let first = row.first().copied().filter(|it| it.is_finite()).unwrap_or(T::ZERO);
+        for (slot, &x) in out.iter_mut().zip(row) {
+            *slot = x - first;
+        }
+        let (mean, variance) = moments(out);
+        let is_held = variance.is_finite() && variance + eps >= least_variance::<T>();
+        let scaled = if is_held { None } else { normalized_by_scale(row, out, eps) };
+        // No closure: it would be the same for all sets of instructions.
+        let (mean, scale) = match scaled {
+            Some(scaled) => scaled,
+            None => (first + mean, standardize(out, mean, variance + eps)),
+        };
+        if let Some(weight) = weight {
+            out.iter_mut().zip(weight).for_each(|(slot, &it)| *slot = *slot * it);
+        }
+        if let Some(bias) = bias {
+            out.iter_mut().zip(bias).for_each(|(slot, &it)| *slot = *slot + it);
+        }
+        (mean, scale)
+    }
+}
+
+/// The mean and the variance of a row.
+#[inline(always)]
+fn moments<T: Element + Float>(row: &[T]) -> (T, T) {
+    let count = T::cast_from(row.len() as f64);
+    let mean = total(row, |x| x) / count;
+    (mean, total(row, |x| (x - mean) * (x - mean)) / count)
+}
+
+/// Brings a row to mean 0 and variance 1; gives the inverse of its standard deviation.
+#[inline(always)]
+fn standardize<T: Float>(row: &mut [T], mean: T, variance: T) -> T {
+    let scale = variance.sqrt().recip();
+    for slot in row {
+        *slot = (*slot - mean) * scale;
+    }
+    scale
+}
+
+/// The squares of which a smaller variance is made have lost digits.
+#[inline(always)]
+fn least_variance<T: Float>() -> T {
+    T::min_positive_value() / T::epsilon()
+}
+
+/// Writes a row of mean 0 and variance 1 whose squares are too great or too small for their type: it
+/// is multiplied by a power of two first. Nothing if a number is infinite, or all are zero.
+#[cold]
+#[inline(never)]
+fn normalized_by_scale<T: Element + Float>(row: &[T], out: &mut [T], eps: T) -> Option<(T, T)> {
+    let greatest = row.iter().fold(T::ZERO, |all, &x| all.max(x.abs())).max(eps.sqrt());
+    if !greatest.is_finite() || greatest == T::ZERO {
+        return None;
+    }
+    let most = T::max_value().log2().floor() - T::ONE;
+    let power = (-greatest.log2().floor()).max(-most).min(most).exp2();
+    let first = row.first().map_or(T::ZERO, |&x| x * power);
+    for (slot, &x) in out.iter_mut().zip(row) {
+        *slot = x * power - first;
+    }
+    let (mean, variance) = moments(out);
+    let scale = standardize(out, mean, variance + eps * power * power);
+    Some(((first + mean) / power, scale * power))
+}
