@@ -34,12 +34,12 @@ fn product(a: f64, b: f64) -> f64 {
 }
 
 /// Numbers, and what is made of them.
-struct Numbers {
+struct NumberPolicy {
     given: [f64; 2],
     made: Vec<Value>,
 }
 
-impl Host for Numbers {
+impl Host for NumberPolicy {
     fn number(&mut self, input: usize) -> Option<f64> {
         Some(self.given[input])
     }
@@ -76,7 +76,7 @@ fn instructions_and_loops_have_the_bits_of_the_operators() {
     let function = example();
     let numbers = [0.0, -0.0, 1.5, -2.25, 1e308, f64::INFINITY, f64::NAN];
     for (x, y) in numbers.iter().flat_map(|x| numbers.map(|y| (*x, y))) {
-        let mut host = Numbers { given: [x, y], made: Vec::new() };
+        let mut host = NumberPolicy { given: [x, y], made: Vec::new() };
         function.call(&mut host).expect("numbers");
         let [Value::Float(last), Value::Float(constant), Value::Float(sum)] = host.made[..] else {
             panic!("three real numbers, not {:?}", host.made);
@@ -90,7 +90,7 @@ fn instructions_and_loops_have_the_bits_of_the_operators() {
 #[test]
 fn a_panic_of_a_loop_is_a_failure_of_its_node() {
     let function = example();
-    let mut host = Numbers { given: [6.0, 7.0], made: Vec::new() };
+    let mut host = NumberPolicy { given: [6.0, 7.0], made: Vec::new() };
     let stopped = function.call(&mut host).expect_err("a panic");
     assert!(matches!(stopped.failure, Failure::Unwound(_)));
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::build::substitution::{Replaced, filtered};
+use crate::build::substitution::{Substitution, filtered};
 use crate::model::failure::Failure;
 use crate::model::structural_equality;
 use crate::model::traverse::nodes;
@@ -22,7 +22,7 @@ pub fn replaced(
     outputs: &[Variable],
     replacements: &[(Variable, Variable)],
 ) -> Result<Vec<Variable>, Failure> {
-    let mut replaced = Replaced::default();
+    let mut replaced = Substitution::default();
     for (old, new) in replacements {
         replaced.put(old, filtered(old, new.clone())?);
     }
@@ -51,7 +51,7 @@ pub fn copied(inputs: &[Variable], outputs: &[Variable]) -> (Vec<Variable>, Vec<
         _ => it.clone(),
     };
     let leaves: Vec<Variable> = inputs.iter().map(leaf).collect();
-    let mut replaced = Replaced::default();
+    let mut replaced = Substitution::default();
     inputs.iter().zip(&leaves).for_each(|(old, new)| replaced.put(old, new.clone()));
     for node in nodes(inputs, outputs) {
         replaced.put_results(&node.results(), &replaced.copy(&node));

@@ -15,9 +15,9 @@ use crate::model::variable::{Key, Variable};
 
 /// What stands for variables of a graph, which lives at least as long.
 #[derive(Default)]
-pub(crate) struct Replaced(HashMap<Key, Variable>);
+pub(crate) struct Substitution(HashMap<Key, Variable>);
 
-impl Replaced {
+impl Substitution {
     /// Whether nothing stands for anything.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()

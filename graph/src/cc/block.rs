@@ -6,12 +6,12 @@ use std::sync::Arc;
 use super::check::{Declarations, From};
 use super::hooks::{CHost, COp, Sub, TypeHook};
 use super::library::{self, Library};
-use super::members::Members;
-use super::run::{self, Part, Run};
-use super::source::{self, EVENTS, Settings, Written};
+use super::members::BlockMembers;
+use super::run::{self, NodeRun, Segment};
+use super::source::{self, BlockSource, EVENTS, Settings};
 use super::wrong::Wrong;
 use crate::Event;
-use crate::build::substitution::Replaced;
+use crate::build::substitution::Substitution;
 use crate::model::apply::Apply;
 use crate::model::failure::Failure;
 use crate::model::op::{Custom, Op};
@@ -107,7 +107,7 @@ pub fn block_of(
     };
     for piece in pieces {
         if let Piece::Block { block, given, wanted } = piece {
-            let mut replaced = Replaced::default();
+            let mut replaced = Substitution::default();
             replaced.put_results(&wanted, &placed(block, given, &wanted, made)?);
             return Ok(Some(replaced.of_all(&results)));
         }
@@ -151,8 +151,8 @@ fn split(
     let alike: Vec<bool> = order.iter().map(|it| coded.contains_key(&it.id())).collect();
     let parts = run::parts(inputs, outputs, &alike, order, settings.per_op);
     let pieces = parts.into_iter().map(|part| match part {
-        Part::Alone(node) => Ok(Piece::Alone(node)),
-        Part::Run(run) => {
+        Segment::Alone(node) => Ok(Piece::Alone(node)),
+        Segment::Coded(run) => {
             let ops = run.nodes.iter().filter_map(|it| coded.remove(&it.id())).collect();
             let (block, given) = compiled(&run, ops, host, settings)?;
             Ok(Piece::Block { block, given, wanted: run.wanted })
@@ -169,7 +169,7 @@ fn joined(
     host: &dyn CHost,
     made: &mut dyn FnMut(Block) -> Result<Arc<dyn Custom>, Failure>,
 ) -> Result<Vec<Variable>, Wrong> {
-    let mut replaced = Replaced::default();
+    let mut replaced = Substitution::default();
     let mut entered: HashSet<Key> = HashSet::new();
     for piece in pieces {
         match piece {
@@ -194,13 +194,13 @@ fn joined(
 
 /// The block of a run, and what it is given.
 fn compiled<'a>(
-    run: &Run,
+    run: &NodeRun,
     ops: Vec<Box<dyn COp + 'a>>,
     host: &'a dyn CHost,
     settings: &Settings<'_>,
 ) -> Result<(Block, Vec<Variable>), Wrong> {
-    let mut members = Members::new(ops);
-    let Written { source, given, names, culprits, has_state } =
+    let mut members = BlockMembers::new(ops);
+    let BlockSource { source, given, names, culprits, has_state } =
         source::write(run, &mut members, host, settings)?;
     let mut library = None;
     host.detached(&mut || library = Some(library::load(&source)));

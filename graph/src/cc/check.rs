@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::lex::{self, Token};
+use super::lex::{self, CToken};
 use super::walk::{self, Finding};
 use super::wrong::Wrong;
 
@@ -27,7 +27,7 @@ impl From<'_> {
 }
 
 /// A text that is put into a block; `fail` is what it may leave the block with.
-pub(super) fn snippet(from: &From<'_>, text: &str, fail: &str) -> Result<Vec<Token>, Wrong> {
+pub(super) fn snippet(from: &From<'_>, text: &str, fail: &str) -> Result<Vec<CToken>, Wrong> {
     let text = if fail.is_empty() { text.to_owned() } else { text.replace(fail, "{ ; }") };
     let tokens = lex::tokens(&text).map_err(|it| from.found(it.into()))?;
     let declared = walk::statements(&tokens).map_err(|mut it| {
@@ -47,8 +47,8 @@ pub(super) fn support(from: &From<'_>, text: &str) -> Result<(), Wrong> {
     unreserved(from, &declared)
 }
 
-fn unreserved(from: &From<'_>, declared: &[Token]) -> Result<(), Wrong> {
-    let reserved = |it: &&Token| RESERVED.iter().any(|prefix| it.text.starts_with(prefix));
+fn unreserved(from: &From<'_>, declared: &[CToken]) -> Result<(), Wrong> {
+    let reserved = |it: &&CToken| RESERVED.iter().any(|prefix| it.text.starts_with(prefix));
     match declared.iter().find(reserved) {
         Some(it) => {
             let what = format!("`{}` begins as names do that blocks keep for themselves", it.text);

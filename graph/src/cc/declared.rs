@@ -1,6 +1,6 @@
 //! Which names a statement declares.
 
-use super::lex::{Kind, Token};
+use super::lex::{CToken, CTokenKind};
 
 /// Words that stand where names do.
 const KEYWORDS: [&str; 14] = [
@@ -9,7 +9,7 @@ const KEYWORDS: [&str; 14] = [
 ];
 
 /// The names that a statement declares.
-pub(super) fn names(statement: &[Token]) -> Vec<Token> {
+pub(super) fn names(statement: &[CToken]) -> Vec<CToken> {
     let mut finder = Finder { tokens: statement, at: 0, declared: Vec::new(), typed: false };
     let no_declaration = ["return", "delete", "throw", "new", "goto", "sizeof"];
     if statement.first().is_some_and(|it| no_declaration.contains(&it.text.as_str())) {
@@ -22,16 +22,20 @@ pub(super) fn names(statement: &[Token]) -> Vec<Token> {
 }
 
 /// The name that `#define` gives.
-pub(super) fn macro_name(directive: &Token) -> Option<Token> {
+pub(super) fn macro_name(directive: &CToken) -> Option<CToken> {
     let text = directive.text.strip_prefix('#')?.trim_start().strip_prefix("define")?.trim_start();
     let name: String = text.chars().take_while(|it| it.is_alphanumeric() || *it == '_').collect();
-    (!name.is_empty()).then_some(Token { kind: Kind::Word, text: name, line: directive.line })
+    (!name.is_empty()).then_some(CToken {
+        kind: CTokenKind::Word,
+        text: name,
+        line: directive.line,
+    })
 }
 
 struct Finder<'a> {
-    tokens: &'a [Token],
+    tokens: &'a [CToken],
     at: usize,
-    declared: Vec<Token>,
+    declared: Vec<CToken>,
     /// Whether a type came before.
     typed: bool,
 }
@@ -39,25 +43,25 @@ struct Finder<'a> {
 impl Finder<'_> {
     fn is(&self, at: usize, texts: &[&str]) -> bool {
         let token = self.tokens.get(at);
-        token.is_some_and(|it| it.kind != Kind::Literal && texts.contains(&it.text.as_str()))
+        token.is_some_and(|it| it.kind != CTokenKind::Literal && texts.contains(&it.text.as_str()))
     }
 
     fn step(&mut self) {
         let token = &self.tokens[self.at];
         match (token.kind, token.text.as_str()) {
-            (Kind::Mark, "(") => self.parenthesis(),
-            (Kind::Mark, "{") => self.brace(),
-            (Kind::Mark, "[") => self.at = self.closed(self.at),
-            (Kind::Mark, "<") => self.at = self.angles(),
-            (Kind::Mark, "=") => self.skip_value(),
-            (Kind::Word, "__attribute__" | "alignas" | "decltype" | "__declspec") => {
+            (CTokenKind::Mark, "(") => self.parenthesis(),
+            (CTokenKind::Mark, "{") => self.brace(),
+            (CTokenKind::Mark, "[") => self.at = self.closed(self.at),
+            (CTokenKind::Mark, "<") => self.at = self.angles(),
+            (CTokenKind::Mark, "=") => self.skip_value(),
+            (CTokenKind::Word, "__attribute__" | "alignas" | "decltype" | "__declspec") => {
                 self.typed = true;
                 self.at += 1;
                 if self.is(self.at, &["("]) {
                     self.at = self.closed(self.at);
                 }
             }
-            (Kind::Word, _) => self.word(),
+            (CTokenKind::Word, _) => self.word(),
             _ => self.at += 1,
         }
     }
@@ -76,7 +80,7 @@ impl Finder<'_> {
     }
 
     fn follows_type(&self) -> bool {
-        self.tokens[self.at - 1].kind == Kind::Word
+        self.tokens[self.at - 1].kind == CTokenKind::Word
             || self.is(self.at - 1, &["*", "&", ">", "}", ")"])
     }
 
@@ -93,7 +97,8 @@ impl Finder<'_> {
         let end = self.closed(self.at);
         if self.tokens[..self.at].iter().any(|it| it.is("enum")) {
             for at in self.at + 1..end {
-                let listed = self.is(at - 1, &["{", ","]) && self.tokens[at].kind == Kind::Word;
+                let listed =
+                    self.is(at - 1, &["{", ","]) && self.tokens[at].kind == CTokenKind::Word;
                 if listed {
                     self.declared.push(self.tokens[at].clone());
                 }

@@ -2,7 +2,7 @@
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum CTokenKind {
     /// A name or a keyword.
     Word,
     /// A number, a text, a character.
@@ -15,15 +15,15 @@ pub(super) enum Kind {
 
 /// A token, and the line where it begins.
 #[derive(Clone, Debug)]
-pub(super) struct Token {
-    pub(super) kind: Kind,
+pub(super) struct CToken {
+    pub(super) kind: CTokenKind,
     pub(super) text: String,
     pub(super) line: usize,
 }
 
-impl Token {
+impl CToken {
     pub(super) fn is(&self, text: &str) -> bool {
-        self.text == text && matches!(self.kind, Kind::Word | Kind::Mark)
+        self.text == text && matches!(self.kind, CTokenKind::Word | CTokenKind::Mark)
     }
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Broken {
 }
 
 /// The tokens of a text, without comments.
-pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Broken> {
+pub(super) fn tokens(text: &str) -> Result<Vec<CToken>, Broken> {
     let mut lexer = Lexer { chars: spliced(text), at: 0, tokens: Vec::new() };
     while lexer.at < lexer.chars.len() {
         lexer.next()?;
@@ -61,7 +61,7 @@ fn spliced(text: &str) -> Vec<(char, usize)> {
 struct Lexer {
     chars: Vec<(char, usize)>,
     at: usize,
-    tokens: Vec<Token>,
+    tokens: Vec<CToken>,
 }
 
 impl Lexer {
@@ -74,9 +74,9 @@ impl Lexer {
         self.chars.get(self.at.min(last)).map_or(1, |it| it.1)
     }
 
-    fn push(&mut self, kind: Kind, from: usize) {
+    fn push(&mut self, kind: CTokenKind, from: usize) {
         let text = self.chars[from..self.at].iter().map(|it| it.0).collect();
-        self.tokens.push(Token { kind, text, line: self.chars[from].1 });
+        self.tokens.push(CToken { kind, text, line: self.chars[from].1 });
     }
 
     fn next(&mut self) -> Result<(), Broken> {
@@ -87,18 +87,18 @@ impl Lexer {
             ('#', _) if self.begins_line() => self.directive(from)?,
             ('"' | '\'', _) => {
                 self.quoted()?;
-                self.push(Kind::Literal, from);
+                self.push(CTokenKind::Literal, from);
             }
             (it, _) if it.is_ascii_digit() => self.number(from),
             (it, _) if is_word(it) => self.word(from)?,
             (it, _) if it.is_whitespace() => self.at += 1,
             (':', ':') | ('-', '>') => {
                 self.at += 2;
-                self.push(Kind::Mark, from);
+                self.push(CTokenKind::Mark, from);
             }
             _ => {
                 self.at += 1;
-                self.push(Kind::Mark, from);
+                self.push(CTokenKind::Mark, from);
             }
         }
         Ok(())
@@ -136,7 +136,7 @@ impl Lexer {
                 self.at += 1;
             }
         }
-        self.push(Kind::Directive, from);
+        self.push(CTokenKind::Directive, from);
         Ok(())
     }
 
@@ -163,7 +163,7 @@ impl Lexer {
             }
             self.at += if sign { 2 } else { 1 };
         }
-        self.push(Kind::Literal, from);
+        self.push(CTokenKind::Literal, from);
     }
 
     fn word(&mut self, from: usize) -> Result<(), Broken> {
@@ -174,11 +174,11 @@ impl Lexer {
             '"' if raw => self.raw(from),
             '"' | '\'' if matches!(prefix.as_str(), "L" | "u" | "U" | "u8") => {
                 self.quoted()?;
-                self.push(Kind::Literal, from);
+                self.push(CTokenKind::Literal, from);
                 Ok(())
             }
             _ => {
-                self.push(Kind::Word, from);
+                self.push(CTokenKind::Word, from);
                 Ok(())
             }
         }
@@ -200,7 +200,7 @@ impl Lexer {
             self.at += 1;
         }
         self.at += end.len();
-        self.push(Kind::Literal, from);
+        self.push(CTokenKind::Literal, from);
         Ok(())
     }
 }

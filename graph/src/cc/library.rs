@@ -53,11 +53,11 @@ struct Table {
     run: unsafe extern "C" fn(*mut c_void, *mut *mut c_void, *const CObserver) -> c_int,
 }
 
-type Entry = unsafe extern "C" fn(*const HostTable) -> *const Table;
+type EntryPoint = unsafe extern "C" fn(*const HostTable) -> *const Table;
 
 /// The code of a block. It stays in memory: functions of it may have been handed out.
 pub struct Library {
-    entry: Entry,
+    entry: EntryPoint,
     table: Lazy<Option<&'static Table>>,
     code: Arc<cc::Library>,
 }
@@ -139,7 +139,7 @@ pub(super) fn load(source: &Source) -> Result<Arc<Library>, CompileError> {
     }
     let entry = code.symbol(c"opw_entry_1")?;
     // SAFETY: `entry.h`, which is part of every block, defines this function, of this type.
-    let entry = unsafe { std::mem::transmute::<NonNull<c_void>, Entry>(entry) };
+    let entry = unsafe { std::mem::transmute::<NonNull<c_void>, EntryPoint>(entry) };
     let library = Arc::new(Library { entry, table: Lazy::new(), code });
     let mut known = KNOWN.lock();
     Ok(known.get_or_insert_default().entry(library.key().to_owned()).or_insert(library).clone())

@@ -7,25 +7,25 @@ use opwright_runtime::types::TypeRef;
 
 use super::check::{self, From};
 use super::hooks::{CHost, COp, CSource, CType, ListHook};
-use super::run::Run;
+use super::run::NodeRun;
 use super::wrong::Wrong;
 
 /// What a hook listed, and who said it first.
-pub(super) struct Asked {
+pub(super) struct Listed {
     pub(super) text: String,
     pub(super) asker: String,
 }
 
 /// The types and Ops of a block.
-pub(super) struct Members<'a> {
+pub(super) struct BlockMembers<'a> {
     types: Vec<(TypeRef, Box<dyn CType + 'a>)>,
     /// One for each node.
     pub(super) ops: Vec<Box<dyn COp + 'a>>,
 }
 
-impl<'a> Members<'a> {
-    pub(super) fn new(ops: Vec<Box<dyn COp + 'a>>) -> Members<'a> {
-        Members { types: Vec::new(), ops }
+impl<'a> BlockMembers<'a> {
+    pub(super) fn new(ops: Vec<Box<dyn COp + 'a>>) -> BlockMembers<'a> {
+        BlockMembers { types: Vec::new(), ops }
     }
 
     /// Who writes the text of a type's variables: its place among them.
@@ -71,7 +71,7 @@ impl<'a> Members<'a> {
     }
 
     /// What all of them say to a hook, each text once, with who said it first.
-    pub(super) fn asked(&self, hook: ListHook, compiler: &Compiler) -> Result<Vec<Asked>, Wrong> {
+    pub(super) fn asked(&self, hook: ListHook, compiler: &Compiler) -> Result<Vec<Listed>, Wrong> {
         let (mut seen, mut asked) = (HashSet::new(), Vec::new());
         for it in self.all() {
             for text in it.list(hook, compiler)? {
@@ -81,7 +81,7 @@ impl<'a> Members<'a> {
                     check::snippet(&From { class: &it.class(), hook: hook.name() }, &text, "")?;
                 }
                 if seen.insert(text.clone()) {
-                    asked.push(Asked { text, asker: it.class() });
+                    asked.push(Listed { text, asker: it.class() });
                 }
             }
         }
@@ -112,7 +112,7 @@ impl<'a> Members<'a> {
     }
 
     /// The versions of all texts; nothing if one has none.
-    pub(super) fn versions(&self, run: &Run) -> Result<Option<Vec<String>>, Wrong> {
+    pub(super) fn versions(&self, run: &NodeRun) -> Result<Option<Vec<String>>, Wrong> {
         let mut versions = Vec::new();
         let mut is_kept = true;
         for (_, it) in &self.types {

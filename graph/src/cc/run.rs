@@ -7,7 +7,7 @@ use crate::model::apply::Apply;
 use crate::model::variable::{Key, Variable};
 
 /// Nodes that run together, in order.
-pub(super) struct Run {
+pub(super) struct NodeRun {
     pub(super) nodes: Vec<Arc<Apply>>,
     /// What they are given: in the order of the function's inputs, then shared variables, then what
     /// other nodes computed, then constants.
@@ -18,9 +18,9 @@ pub(super) struct Run {
 
 /// Nodes of a graph that have code, in as few runs as there can be without a circle, and those that
 /// have none, each behind what it uses.
-pub(super) enum Part {
+pub(super) enum Segment {
     Alone(Arc<Apply>),
-    Run(Run),
+    Coded(NodeRun),
 }
 
 /// Splits a graph; `alike` says which nodes have code.
@@ -30,7 +30,7 @@ pub(super) fn parts(
     alike: &[bool],
     order: &[Arc<Apply>],
     per_op: bool,
-) -> Vec<Part> {
+) -> Vec<Segment> {
     let mut done: HashSet<Key> = HashSet::new();
     let own: HashSet<Key> = order.iter().flat_map(Apply::results).map(|it| it.key()).collect();
     let given: HashSet<Key> = inputs.iter().map(Variable::key).collect();
@@ -57,7 +57,7 @@ pub(super) fn parts(
     let mut parts = Vec::new();
     for (coded, group) in groups {
         if !coded {
-            parts.extend(group.into_iter().map(Part::Alone));
+            parts.extend(group.into_iter().map(Segment::Alone));
         } else if per_op {
             parts.extend(group.into_iter().map(|it| run(inputs, outputs, order, vec![it], per_op)));
         } else if !group.is_empty() {
@@ -73,7 +73,7 @@ fn run(
     order: &[Arc<Apply>],
     nodes: Vec<Arc<Apply>>,
     per_op: bool,
-) -> Part {
+) -> Segment {
     let computed: HashSet<Key> = nodes.iter().flat_map(Apply::results).map(|it| it.key()).collect();
     let is_input = |it: &Variable| inputs.contains(it);
     let mut used: Vec<Variable> = Vec::new();
@@ -111,5 +111,5 @@ fn run(
             wanted.push(output.clone());
         }
     }
-    Part::Run(Run { nodes, given: used, wanted })
+    Segment::Coded(NodeRun { nodes, given: used, wanted })
 }

@@ -7,9 +7,9 @@ use opwright_runtime::op::Value;
 
 use super::check::{self, Declarations, From};
 use super::hooks::{CHost, ListHook, NodeHook, NodeNames, Sub, TypeHook};
-use super::members::Members;
-use super::run::Run;
-use super::writer::{Writer, quoted};
+use super::members::BlockMembers;
+use super::run::NodeRun;
+use super::writer::{CWriter, quoted};
 use super::wrong::Wrong;
 use crate::Event;
 use crate::model::apply::Apply;
@@ -44,7 +44,7 @@ impl Default for Settings<'_> {
 }
 
 /// A source, and what its numbers mean.
-pub(super) struct Written {
+pub(super) struct BlockSource {
     pub(super) source: Source,
     /// What crosses the border into the block, in order.
     pub(super) given: Vec<Variable>,
@@ -61,15 +61,15 @@ pub(super) const EVENTS: [Event; 5] =
     [Event::Extract, Event::Init, Event::Code, Event::Sync, Event::Cleanup];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
+enum VariableRole {
     Given,
     Inner,
     Output,
 }
 
-struct Slot {
+struct BlockVariable {
     variable: Variable,
-    role: Role,
+    role: VariableRole,
     /// Its place among the types of the block.
     ty: usize,
     checked: bool,
@@ -77,7 +77,7 @@ struct Slot {
     name: String,
 }
 
-struct Node {
+struct BlockNode {
     node: Arc<Apply>,
     names: NodeNames,
     params: Option<String>,
@@ -85,12 +85,12 @@ struct Node {
 
 /// Writes the block of a run.
 pub(super) fn write<'a>(
-    run: &Run,
-    members: &mut Members<'a>,
+    run: &NodeRun,
+    members: &mut BlockMembers<'a>,
     host: &'a dyn CHost,
     settings: &Settings<'_>,
-) -> Result<Written, Wrong> {
-    let mut block = Block::laid_out(run, members, host, settings)?;
+) -> Result<BlockSource, Wrong> {
+    let mut block = BlockWriter::laid_out(run, members, host, settings)?;
     let compiler = members.compiler(settings.compiler)?;
     let setup = host.setup()?;
     let text = block.text(members, &compiler, settings)?;
@@ -99,9 +99,9 @@ pub(super) fn write<'a>(
     let libraries = libraries.map(|it| Linked { name: it.text, asker: it.asker }).collect();
     let versions = members.versions(run)?;
     let source = Source { text, compiler, flags, libraries, versions, abi: setup.abi };
-    let given = block.slots.iter().filter(|it| it.role == Role::Given);
+    let given = block.slots.iter().filter(|it| it.role == VariableRole::Given);
     let given = given.map(|it| it.variable.clone()).collect();
-    Ok(Written {
+    Ok(BlockSource {
         source,
         given,
         names: block.event_names(),
@@ -111,9 +111,9 @@ pub(super) fn write<'a>(
 }
 
 /// A block in progress.
-struct Block {
-    slots: Vec<Slot>,
-    nodes: Vec<Node>,
+struct BlockWriter {
+    slots: Vec<BlockVariable>,
+    nodes: Vec<BlockNode>,
     /// The slots of the results, in the order in which they are handed out.
     synced: Vec<usize>,
     culprits: Vec<Option<Arc<Apply>>>,
@@ -123,21 +123,21 @@ struct Block {
     released: bool,
 }
 
-impl Block {
+impl BlockWriter {
     /// Names for variables and nodes.
     fn laid_out<'a>(
-        run: &Run,
-        members: &mut Members<'a>,
+        run: &NodeRun,
+        members: &mut BlockMembers<'a>,
         host: &'a dyn CHost,
         settings: &Settings<'_>,
-    ) -> Result<Block, Wrong> {
+    ) -> Result<BlockWriter, Wrong> {
         let mut slots = Vec::new();
         let mut literals: Vec<(Variable, String)> = Vec::new();
         let mut checks = Vec::new();
         for op in &members.ops {
             checks.push(op.checks_input()?);
         }
-        let mut enter = |variable: &Variable, role, members: &mut Members<'a>| {
+        let mut enter = |variable: &Variable, role, members: &mut BlockMembers<'a>| {
             let ty = members.ty(variable.ty(), host)?;
             if let Some(value) = variable.as_constant()
                 && let Some(text) = members.at(ty).literal(value)?
@@ -150,22 +150,26 @@ impl Block {
             let mut used = used.map(|(_, checks)| *checks).peekable();
             let checked = settings.check_input && (used.peek().is_none() || used.any(|it| it));
             let name = format!("V{}", slots.len());
-            slots.push(Slot { variable: variable.clone(), role, ty, checked, name });
+            slots.push(BlockVariable { variable: variable.clone(), role, ty, checked, name });
             Ok(())
         };
         for it in &run.given {
-            enter(it, Role::Given, members)?;
+            enter(it, VariableRole::Given, members)?;
         }
         let mut params = Vec::new();
         for at in 0..members.ops.len() {
             let own = members.ops[at].params(&run.nodes[at])?;
             if let Some(it) = &own {
-                enter(it, Role::Given, members)?;
+                enter(it, VariableRole::Given, members)?;
             }
             params.push(own);
         }
         for result in run.nodes.iter().flat_map(Apply::results) {
-            let role = if run.wanted.contains(&result) { Role::Output } else { Role::Inner };
+            let role = if run.wanted.contains(&result) {
+                VariableRole::Output
+            } else {
+                VariableRole::Inner
+            };
             enter(&result, role, members)?;
         }
         let name = |it: &Variable| {
@@ -173,20 +177,21 @@ impl Block {
             let slot = || slots.iter().find(|slot| slot.variable == *it).map(|slot| &slot.name);
             literal.or_else(slot).cloned().unwrap_or_default()
         };
-        let nodes = run.nodes.iter().zip(&params).enumerate().map(|(at, (node, params))| Node {
-            names: NodeNames {
-                name: format!("node_{at}"),
-                inputs: node.inputs().iter().map(name).collect(),
-                outputs: node.results().iter().map(name).collect(),
-            },
-            params: params.as_ref().map(name),
-            node: node.clone(),
-        });
+        let nodes =
+            run.nodes.iter().zip(&params).enumerate().map(|(at, (node, params))| BlockNode {
+                names: NodeNames {
+                    name: format!("node_{at}"),
+                    inputs: node.inputs().iter().map(name).collect(),
+                    outputs: node.results().iter().map(name).collect(),
+                },
+                params: params.as_ref().map(name),
+                node: node.clone(),
+            });
         let nodes = nodes.collect();
         let synced =
             run.wanted.iter().filter_map(|it| slots.iter().position(|s| s.variable == *it));
         let synced = synced.collect();
-        Ok(Block {
+        Ok(BlockWriter {
             synced,
             slots,
             nodes,
@@ -212,12 +217,12 @@ impl Block {
 
     fn text(
         &mut self,
-        members: &Members<'_>,
+        members: &BlockMembers<'_>,
         compiler: &Compiler,
         settings: &Settings<'_>,
     ) -> Result<String, Wrong> {
         self.is_cpp = !compiler.is_c;
-        let mut out = Writer::new();
+        let mut out = CWriter::new();
         let names: Vec<String> =
             self.nodes.iter().map(|it| quoted(&it.node.op().base_name())).collect();
         out.line(format_args!("// {}", names.join(", ")));
@@ -246,12 +251,12 @@ impl Block {
     /// What a node's hook writes, checked, and whose it is.
     fn node_text(
         &self,
-        members: &Members<'_>,
+        members: &BlockMembers<'_>,
         at: usize,
         hook: NodeHook,
         sub: Option<Sub>,
     ) -> Result<(String, String), Wrong> {
-        let Node { node, names, params } = &self.nodes[at];
+        let BlockNode { node, names, params } = &self.nodes[at];
         let member = &members.ops[at];
         let mut sub = sub.unwrap_or_default();
         if let Some(params) = params {
@@ -275,12 +280,12 @@ impl Block {
 
     fn slot_text(
         &self,
-        members: &Members<'_>,
+        members: &BlockMembers<'_>,
         slot: usize,
         hook: TypeHook,
         sub: &Sub,
     ) -> Result<(String, String), Wrong> {
-        let Slot { ty, name, checked, .. } = &self.slots[slot];
+        let BlockVariable { ty, name, checked, .. } = &self.slots[slot];
         let member = members.at(*ty);
         let text = member.text(hook, name, sub, *checked)?;
         let class = member.class();
@@ -317,7 +322,7 @@ impl Block {
 
     fn slot_sub(&mut self, slot: usize, label: Option<&str>) -> (Sub, usize) {
         let id = self.failing(None);
-        let Slot { variable, name, .. } = &self.slots[slot];
+        let BlockVariable { variable, name, .. } = &self.slots[slot];
         let what = format!("{} at {name}", variable.ty());
         let (py, storage) = (format!("py_{name}"), format!("storage_{name}"));
         let label = label.map_or_else(|| format!("opw_label_{id}"), str::to_owned);
@@ -326,7 +331,7 @@ impl Block {
     }
 
     /// What nodes keep from call to call: a structure with its beginning and its end.
-    fn state(&mut self, out: &mut Writer, members: &Members<'_>) -> Result<(), Wrong> {
+    fn state(&mut self, out: &mut CWriter, members: &BlockMembers<'_>) -> Result<(), Wrong> {
         let struct_id = |at: usize| at.to_string();
         let mut members_text = Vec::new();
         for at in 0..self.nodes.len() {
@@ -379,7 +384,7 @@ impl Block {
     }
 
     /// The head of a function of the state: in C++ a member, so that members have their own names.
-    fn function(&self, out: &mut Writer, result: &str, name: &str, parameters: &str) {
+    fn function(&self, out: &mut CWriter, result: &str, name: &str, parameters: &str) {
         if self.is_cpp {
             out.line(format_args!("{result} opw_state::{name}({parameters}) {{"));
             out.line("  struct opw_state* self = this;");
@@ -391,7 +396,7 @@ impl Block {
         }
     }
 
-    fn tell(&self, out: &mut Writer, event: Event, which: usize, id: usize, label: &str) {
+    fn tell(&self, out: &mut CWriter, event: Event, which: usize, id: usize, label: &str) {
         if self.observed {
             out.line(format_args!(
                 "if (opw_tell(opw_observed, {}, {which})) {{ opw_failure = {id}; goto {label}; }}",
@@ -403,8 +408,8 @@ impl Block {
     /// The block itself.
     fn run(
         &mut self,
-        out: &mut Writer,
-        members: &Members<'_>,
+        out: &mut CWriter,
+        members: &BlockMembers<'_>,
         settings: &Settings<'_>,
     ) -> Result<(), Wrong> {
         let parameters = "PyObject** storage, const struct opw_observer* opw_observed";
@@ -438,10 +443,10 @@ impl Block {
     }
 
     /// The object of each variable, and the list that holds it.
-    fn storages(&self, out: &mut Writer) {
+    fn storages(&self, out: &mut CWriter) {
         let mut crossing = 0..;
         let mut next = || crossing.next().unwrap_or_default();
-        for it in self.slots.iter().filter(|it| it.role == Role::Given) {
+        for it in self.slots.iter().filter(|it| it.role == VariableRole::Given) {
             let (name, at) = (&it.name, next());
             out.line(format_args!("  PyObject* storage_{name} = storage[{at}];"));
             out.line(format_args!("  PyObject* py_{name} = PyList_GET_ITEM(storage_{name}, 0);"));
@@ -453,7 +458,7 @@ impl Block {
             out.line(format_args!("  PyObject* py_{name} = PyList_GET_ITEM(storage_{name}, 0);"));
             out.line(format_args!("  Py_XINCREF(py_{name});"));
         }
-        for it in self.slots.iter().filter(|it| it.role == Role::Inner) {
+        for it in self.slots.iter().filter(|it| it.role == VariableRole::Inner) {
             let name = &it.name;
             out.line(format_args!(
                 "  PyObject* storage_{name} = NULL; PyObject* py_{name} = Py_None;"
@@ -465,8 +470,8 @@ impl Block {
     /// Opens the scope of a variable: declared, then set.
     fn enter(
         &mut self,
-        out: &mut Writer,
-        members: &Members<'_>,
+        out: &mut CWriter,
+        members: &BlockMembers<'_>,
         slot: usize,
         settings: &Settings<'_>,
         declarations: &mut Declarations,
@@ -477,16 +482,18 @@ impl Block {
         let shown = self.slots[slot].variable.to_string().replace("*/", "").replace('\n', " ");
         out.line(format_args!("{{ /* {shown} */"));
         let (whose, text) = self.slot_text(members, slot, TypeHook::Declare, &sub)?;
-        let Slot { ty, name, .. } = &self.slots[slot];
+        let BlockVariable { ty, name, .. } = &self.slots[slot];
         let class = members.at(*ty).class();
         let from = From { class: &class, hook: TypeHook::Declare.name() };
         let fail = sub.get("fail").unwrap_or_default();
         declarations.add(&from, name, &text, fail, members.at(*ty).is_simple()?)?;
         out.snippet(&whose, &text);
         let (hook, event) = match role {
-            Role::Given => (TypeHook::Extract, Event::Extract),
-            Role::Output if settings.reuse_outputs => (TypeHook::ExtractOut, Event::Extract),
-            Role::Output | Role::Inner => (TypeHook::Init, Event::Init),
+            VariableRole::Given => (TypeHook::Extract, Event::Extract),
+            VariableRole::Output if settings.reuse_outputs => {
+                (TypeHook::ExtractOut, Event::Extract)
+            }
+            VariableRole::Output | VariableRole::Inner => (TypeHook::Init, Event::Init),
         };
         self.tell(out, event, slot, id, &label);
         let (whose, text) = self.slot_text(members, slot, hook, &sub)?;
@@ -495,7 +502,7 @@ impl Block {
     }
 
     /// The code of all nodes, each around what follows it, and what follows each.
-    fn code(&mut self, out: &mut Writer, members: &Members<'_>) -> Result<(), Wrong> {
+    fn code(&mut self, out: &mut CWriter, members: &BlockMembers<'_>) -> Result<(), Wrong> {
         if self.released {
             out.line("{ PyThreadState* opw_released = PyEval_SaveThread();");
         }
@@ -535,15 +542,15 @@ impl Block {
 
     fn sync(
         &mut self,
-        out: &mut Writer,
-        members: &Members<'_>,
+        out: &mut CWriter,
+        members: &BlockMembers<'_>,
         slot: usize,
     ) -> Result<usize, Wrong> {
         let (sub, id) = self.slot_sub(slot, None);
         self.tell(out, Event::Sync, slot, id, &format!("opw_label_{id}"));
         let (whose, text) = self.slot_text(members, slot, TypeHook::Sync, &sub)?;
         out.enclosed(&whose, &text);
-        let Slot { variable, ty, name, .. } = &self.slots[slot];
+        let BlockVariable { variable, ty, name, .. } = &self.slots[slot];
         let hook = quoted(&format!("{}.c_sync of {name}", members.at(*ty).class()));
         let has_none = i32::from(variable.ty().has(&Value::None));
         out.line(format_args!(
@@ -560,8 +567,8 @@ impl Block {
     /// Closes the scope of a variable.
     fn leave(
         &mut self,
-        out: &mut Writer,
-        members: &Members<'_>,
+        out: &mut CWriter,
+        members: &BlockMembers<'_>,
         slot: usize,
         id: usize,
     ) -> Result<(), Wrong> {
@@ -581,8 +588,8 @@ impl Block {
     /// What is done once per process.
     fn begin(
         &mut self,
-        out: &mut Writer,
-        members: &Members<'_>,
+        out: &mut CWriter,
+        members: &BlockMembers<'_>,
         compiler: &Compiler,
     ) -> Result<(), Wrong> {
         out.line("static int opw_once(void) {");
@@ -598,7 +605,7 @@ impl Block {
     }
 
     /// What the host calls.
-    fn entry(&self, out: &mut Writer) {
+    fn entry(&self, out: &mut CWriter) {
         out.line(if self.is_cpp { include_str!("entry.cpp") } else { include_str!("entry.c") });
         out.line(include_str!("entry.h"));
     }

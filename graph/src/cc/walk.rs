@@ -1,7 +1,7 @@
 //! Whether a text stays within the block that it is put into.
 
 use super::declared;
-use super::lex::{Broken, Kind, Token};
+use super::lex::{Broken, CToken, CTokenKind};
 
 /// What is wrong with a text, and where.
 #[derive(Debug)]
@@ -17,8 +17,8 @@ impl From<Broken> for Finding {
 }
 
 /// Looks at the statements of a text, and returns what they declare outside of braces of their own.
-pub(super) fn statements(tokens: &[Token]) -> Result<Vec<Token>, Finding> {
-    let mut walk = Walk { tokens, at: 0, declared: Vec::new(), depth: 0 };
+pub(super) fn statements(tokens: &[CToken]) -> Result<Vec<CToken>, Finding> {
+    let mut walk = StatementWalk { tokens, at: 0, declared: Vec::new(), depth: 0 };
     walk.list(Inside::default())?;
     match walk.peek() {
         Some(it) => Err(finding(it, "`}` closes a brace of the block")),
@@ -27,8 +27,8 @@ pub(super) fn statements(tokens: &[Token]) -> Result<Vec<Token>, Finding> {
 }
 
 /// Looks at the declarations of a file: functions may return.
-pub(super) fn declarations(tokens: &[Token]) -> Result<Vec<Token>, Finding> {
-    let mut walk = Walk { tokens, at: 0, declared: Vec::new(), depth: 0 };
+pub(super) fn declarations(tokens: &[CToken]) -> Result<Vec<CToken>, Finding> {
+    let mut walk = StatementWalk { tokens, at: 0, declared: Vec::new(), depth: 0 };
     walk.list(Inside { members: true, ..Inside::default() })?;
     match walk.peek() {
         Some(it) => Err(finding(it, "`}` closes a brace that nothing opened")),
@@ -52,16 +52,16 @@ impl Inside {
         Inside { looped: false, switched: false, function: false, members: true };
 }
 
-struct Walk<'a> {
-    tokens: &'a [Token],
+struct StatementWalk<'a> {
+    tokens: &'a [CToken],
     at: usize,
-    declared: Vec<Token>,
+    declared: Vec<CToken>,
     /// How many braces are open.
     depth: usize,
 }
 
-impl<'a> Walk<'a> {
-    fn peek(&self) -> Option<&'a Token> {
+impl<'a> StatementWalk<'a> {
+    fn peek(&self) -> Option<&'a CToken> {
         self.tokens.get(self.at)
     }
 
@@ -94,14 +94,14 @@ impl<'a> Walk<'a> {
 
     fn statement(&mut self, inside: Inside) -> Result<(), Finding> {
         let Some(token) = self.peek() else { return Ok(()) };
-        if token.kind == Kind::Directive {
+        if token.kind == CTokenKind::Directive {
             self.at += 1;
             if let Some(name) = declared::macro_name(token) {
                 self.declared.push(name);
             }
             return Ok(());
         }
-        if token.kind != Kind::Word {
+        if token.kind != CTokenKind::Word {
             return match token.text.as_str() {
                 "{" => self.block(inside),
                 _ => self.expression(inside),
@@ -164,7 +164,7 @@ impl<'a> Walk<'a> {
                 return Err(finding(open, format_args!("`{}` is not closed", open.text)));
             };
             match token.text.as_str() {
-                _ if token.kind == Kind::Literal => self.at += 1,
+                _ if token.kind == CTokenKind::Literal => self.at += 1,
                 text if text == close => {
                     self.at += 1;
                     return Ok(());
@@ -185,7 +185,7 @@ impl<'a> Walk<'a> {
         let mut lambda = false;
         while let Some(token) = self.peek() {
             match token.text.as_str() {
-                _ if token.kind == Kind::Literal => self.at += 1,
+                _ if token.kind == CTokenKind::Literal => self.at += 1,
                 ";" => {
                     self.at += 1;
                     break;
@@ -196,12 +196,12 @@ impl<'a> Walk<'a> {
                     return Err(finding(token, text));
                 }
                 "for" | "while" | "do" | "if" | "switch" | "try" | "case"
-                    if token.kind == Kind::Word && self.at > start =>
+                    if token.kind == CTokenKind::Word && self.at > start =>
                 {
                     // A macro before it needs no semicolon.
                     break;
                 }
-                _ if token.kind == Kind::Directive && self.at > start => break,
+                _ if token.kind == CTokenKind::Directive && self.at > start => break,
                 _ => {
                     let ends = self.part(inside, &mut lambda, true)?;
                     if ends {
@@ -228,7 +228,7 @@ impl<'a> Walk<'a> {
         outermost: bool,
     ) -> Result<bool, Finding> {
         let Some(token) = self.peek() else { return Ok(false) };
-        if token.kind == Kind::Word {
+        if token.kind == CTokenKind::Word {
             leaves(self.tokens, self.at, inside)?;
             self.at += 1;
             return Ok(false);
@@ -243,7 +243,7 @@ impl<'a> Walk<'a> {
             "(" => self.parenthesised(inside)?,
             "[" => {
                 let indexes = before.is_some_and(|it| {
-                    (it.kind == Kind::Word && it.text != "return") || it.is(")") || it.is("]")
+                    (it.kind == CTokenKind::Word && it.text != "return") || it.is(")") || it.is("]")
                 });
                 *lambda |= !indexes && !self.tokens.get(self.at + 1).is_some_and(|it| it.is("["));
                 self.parenthesised(inside)?;
@@ -262,7 +262,7 @@ impl<'a> Walk<'a> {
     fn braced(
         &mut self,
         inside: Inside,
-        before: Option<&Token>,
+        before: Option<&CToken>,
         outermost: bool,
     ) -> Result<bool, Finding> {
         let behind = |texts: &[&str]| before.is_some_and(|it| texts.contains(&it.text.as_str()));
@@ -272,11 +272,11 @@ impl<'a> Walk<'a> {
         }
         let start = (0..self.at).rev().find(|at| {
             let it = &self.tokens[*at];
-            it.is(";") || it.is("{") || it.is("}") || it.kind == Kind::Directive
+            it.is(";") || it.is("{") || it.is("}") || it.kind == CTokenKind::Directive
         });
         let statement = &self.tokens[start.map_or(0, |it| it + 1)..self.at];
         let has_call = statement.iter().any(|it| it.is("("));
-        let structure = |it: &Token| {
+        let structure = |it: &CToken| {
             ["struct", "class", "union", "namespace", "extern"].iter().any(|word| it.is(word))
         };
         if !has_call && statement.iter().any(structure) {
@@ -294,7 +294,7 @@ impl<'a> Walk<'a> {
 }
 
 /// Whether a word within a statement leaves the block.
-fn leaves(tokens: &[Token], at: usize, inside: Inside) -> Result<(), Finding> {
+fn leaves(tokens: &[CToken], at: usize, inside: Inside) -> Result<(), Finding> {
     let token = &tokens[at];
     let wrong = match token.text.as_str() {
         "return" | "co_return" | "goto" => !inside.function,
@@ -313,12 +313,12 @@ fn leaves(tokens: &[Token], at: usize, inside: Inside) -> Result<(), Finding> {
     Ok(())
 }
 
-fn statement_at(tokens: &[Token], at: usize) -> String {
+fn statement_at(tokens: &[CToken], at: usize) -> String {
     let words = tokens[at..].iter().take(6).take_while(|it| !it.is(";") && !it.is("}"));
     words.map(|it| it.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-fn finding(token: &Token, what: impl std::fmt::Display) -> Finding {
+fn finding(token: &CToken, what: impl std::fmt::Display) -> Finding {
     Finding { line: token.line, what: what.to_string() }
 }
 

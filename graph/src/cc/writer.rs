@@ -6,14 +6,14 @@ use std::fmt::{self, Write};
 const OWN: &str = "block";
 
 /// A text in progress.
-pub(super) struct Writer {
+pub(super) struct CWriter {
     text: String,
     lines: usize,
 }
 
-impl Writer {
-    pub(super) fn new() -> Writer {
-        Writer { text: String::new(), lines: 0 }
+impl CWriter {
+    pub(super) fn new() -> CWriter {
+        CWriter { text: String::new(), lines: 0 }
     }
 
     /// A line of the block's own.
@@ -67,11 +67,11 @@ pub(super) fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Writer, quoted};
+    use super::{CWriter, quoted};
 
     #[test]
     fn lines_are_counted_behind_what_others_wrote() {
-        let mut writer = Writer::new();
+        let mut writer = CWriter::new();
         writer.line("a");
         writer.snippet("T.c_code", "b\nc");
         writer.line("d");

@@ -10,40 +10,42 @@ use crate::model::variable::Variable;
 
 /// What a part of a formula comes to.
 #[derive(Clone)]
-pub(super) enum Item {
+pub(super) enum FormulaValue {
     Variable(Variable),
     Value(Value),
-    List(Vec<Item>),
+    List(Vec<FormulaValue>),
     Absent,
 }
 
 /// The inputs and the arguments of a node that is built.
 #[derive(Default)]
-pub(super) struct Call {
+pub(super) struct NodeArguments {
     pub(super) inputs: Vec<Variable>,
     pub(super) arguments: Vec<Argument>,
 }
 
-impl Call {
+impl NodeArguments {
     /// A part of a formula for a parameter of this type; none if it cannot be for it.
-    pub(super) fn argument(&mut self, item: Item, ty: &Type) -> Option<Argument> {
+    pub(super) fn argument(&mut self, item: FormulaValue, ty: &Type) -> Option<Argument> {
         Some(match (ty, item) {
-            (_, Item::Variable(variable)) => self.input(variable),
-            (Type::Optional(_), Item::Absent) => Argument::Value(Value::None),
-            (_, Item::Absent) => return None,
+            (_, FormulaValue::Variable(variable)) => self.input(variable),
+            (Type::Optional(_), FormulaValue::Absent) => Argument::Value(Value::None),
+            (_, FormulaValue::Absent) => return None,
             (Type::Optional(inner), item) => self.argument(item, inner)?,
-            (Type::Tensor, Item::Value(value)) => {
+            (Type::Tensor, FormulaValue::Value(value)) => {
                 let plain = Plain::ALL.iter().copied().find(|it| it.of_value(&value))?;
                 let ty: TypeRef = Arc::new(plain);
                 self.input(Variable::constant(ty, value, None))
             }
-            (Type::Float, Item::Value(value)) => Argument::Value(Value::Float(value.float().ok()?)),
-            (_, Item::Value(value)) => Argument::Value(value),
-            (Type::List(element, _), Item::List(items)) => {
+            (Type::Float, FormulaValue::Value(value)) => {
+                Argument::Value(Value::Float(value.float().ok()?))
+            }
+            (_, FormulaValue::Value(value)) => Argument::Value(value),
+            (Type::List(element, _), FormulaValue::List(items)) => {
                 let items = items.into_iter().map(|it| self.argument(it, element));
                 folded(items.collect::<Option<_>>()?)
             }
-            (_, Item::List(_)) => return None,
+            (_, FormulaValue::List(_)) => return None,
         })
     }
 

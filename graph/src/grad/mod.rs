@@ -30,7 +30,7 @@ use self::branch::Branches;
 pub use self::custom::missing_gradient;
 pub use self::request::{Backward, Calculus, Gradients, OpGradients, Request, dtype_of_gradients};
 pub use self::vjp::{OwnData, Vjp, VjpData};
-use self::way::Way;
+use self::way::GradientPath;
 use crate::build::substitution::filtered;
 use crate::model::failure::Failure;
 use crate::model::op::Op;
@@ -118,7 +118,7 @@ impl Pass<'_> {
         let roots: Vec<Variable> = self.request.cost.into_iter().chain(known).cloned().collect();
         let nodes = nodes(&[], &roots);
         room::check(nodes.len())?;
-        let way = Way::new(self.request, &nodes);
+        let way = GradientPath::new(self.request, &nodes);
         let mut branches = Branches::default();
         for node in nodes.iter().rev() {
             let gradients: Vec<Option<Variable>> =

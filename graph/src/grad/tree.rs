@@ -7,7 +7,7 @@ use opwright_runtime::types::{Plain, TensorType, TypeRef};
 use opwright_runtime::{DType, Device, Scalar};
 
 use super::added::{sum, zeros};
-use super::call::{Call, Item};
+use super::call::{FormulaValue, NodeArguments};
 use super::fitted::fitted;
 use super::number::calculated;
 use super::request::{Backward, dtype_of_gradients};
@@ -30,7 +30,7 @@ pub(super) fn gradients(
         return None;
     }
     let mut gradients = vec![None; node.inputs().len()];
-    let reader = Reader { backward };
+    let reader = FormulaReader { backward };
     for formula in formulas.0 {
         let wanted = |param: &usize| reader.wants(&node.arguments()[*param]);
         if !formula.params.iter().any(wanted) {
@@ -45,11 +45,11 @@ pub(super) fn gradients(
 }
 
 /// Reads the formulas of a node.
-struct Reader<'a> {
+struct FormulaReader<'a> {
     backward: &'a Backward<'a>,
 }
 
-impl Reader<'_> {
+impl FormulaReader<'_> {
     /// Whether a gradient is wanted for something in an argument.
     fn wants(&self, argument: &Argument) -> bool {
         match argument {
@@ -60,14 +60,14 @@ impl Reader<'_> {
     }
 
     /// A gradient for each parameter of a formula.
-    fn formula(&self, formula: &Formula) -> Option<Vec<Item>> {
+    fn formula(&self, formula: &Formula) -> Option<Vec<FormulaValue>> {
         let item = self.item(&formula.tree)?;
         if formula.params.len() == 1 {
             return Some(vec![item]);
         }
         match item {
-            Item::Absent => Some(vec![Item::Absent; formula.params.len()]),
-            Item::List(items) if items.len() == formula.params.len() => Some(items),
+            FormulaValue::Absent => Some(vec![FormulaValue::Absent; formula.params.len()]),
+            FormulaValue::List(items) if items.len() == formula.params.len() => Some(items),
             _ => None,
         }
     }
@@ -77,13 +77,13 @@ impl Reader<'_> {
         &self,
         row: &Operator,
         argument: &Argument,
-        item: Item,
+        item: FormulaValue,
         gradients: &mut [Option<Variable>],
     ) -> Option<()> {
         match (argument, item) {
-            (_, Item::Absent) | (Argument::Value(_), _) => Some(()),
+            (_, FormulaValue::Absent) | (Argument::Value(_), _) => Some(()),
             (Argument::Input(at), _) if !self.backward.wanted[*at] => Some(()),
-            (Argument::Input(at), Item::Variable(gradient)) => {
+            (Argument::Input(at), FormulaValue::Variable(gradient)) => {
                 let backward = self.backward;
                 let input = &backward.node.inputs()[*at];
                 let is_same = row.inner_loop.is_some() && keeps_shape(backward, *at);
@@ -97,7 +97,9 @@ impl Reader<'_> {
                 });
                 Some(())
             }
-            (Argument::List(arguments), Item::List(items)) if arguments.len() == items.len() => {
+            (Argument::List(arguments), FormulaValue::List(items))
+                if arguments.len() == items.len() =>
+            {
                 let pairs = arguments.iter().zip(items);
                 pairs.map(|(argument, item)| self.hand(row, argument, item, gradients)).collect()
             }
@@ -105,64 +107,68 @@ impl Reader<'_> {
         }
     }
 
-    fn item(&self, tree: &Tree) -> Option<Item> {
+    fn item(&self, tree: &Tree) -> Option<FormulaValue> {
         let node = self.backward.node;
         Some(match tree {
             Tree::Param(at) => self.argument(&node.arguments()[*at])?,
             Tree::Result(at) => self.result(*at)?,
             Tree::Grad(at) => self.grad(*at)?,
-            Tree::Wanted(at) => Item::Value(Value::Bool(self.wants(&node.arguments()[*at]))),
+            Tree::Wanted(at) => {
+                FormulaValue::Value(Value::Bool(self.wants(&node.arguments()[*at])))
+            }
             Tree::Constant(constant) => match constant.value() {
-                Value::None => Item::Absent,
-                value => Item::Value(value),
+                Value::None => FormulaValue::Absent,
+                value => FormulaValue::Value(value),
             },
             // It is known where it is passed.
             Tree::Default => return None,
-            Tree::Absent => Item::Absent,
+            Tree::Absent => FormulaValue::Absent,
             Tree::Asked(question, of) => self.asked(*question, &self.item(of)?)?,
             Tree::Number(sign, parts) => {
                 let parts: Vec<Scalar> =
                     parts.iter().map(|it| number(&self.item(it)?)).collect::<Option<_>>()?;
-                Item::Value(calculated(*sign, &parts)?.into())
+                FormulaValue::Value(calculated(*sign, &parts)?.into())
             }
             Tree::If(parts) => {
                 let [condition, then, otherwise] = parts;
-                let Item::Value(Value::Bool(is)) = self.item(condition)? else { return None };
+                let FormulaValue::Value(Value::Bool(is)) = self.item(condition)? else {
+                    return None;
+                };
                 self.item(if is { then } else { otherwise })?
             }
             Tree::List(parts) => {
-                Item::List(parts.iter().map(|it| self.item(it)).collect::<Option<_>>()?)
+                FormulaValue::List(parts.iter().map(|it| self.item(it)).collect::<Option<_>>()?)
             }
             Tree::Call(row, args) => self.call(row, args)?,
         })
     }
 
-    fn argument(&self, argument: &Argument) -> Option<Item> {
+    fn argument(&self, argument: &Argument) -> Option<FormulaValue> {
         let inputs = self.backward.node.inputs();
         Some(match argument {
-            Argument::Input(at) => Item::Variable(inputs[*at].clone()),
-            Argument::Value(Value::None) => Item::Absent,
-            Argument::Value(value) => Item::Value(value.clone()),
+            Argument::Input(at) => FormulaValue::Variable(inputs[*at].clone()),
+            Argument::Value(Value::None) => FormulaValue::Absent,
+            Argument::Value(value) => FormulaValue::Value(value.clone()),
             Argument::List(items) => {
-                Item::List(items.iter().map(|it| self.argument(it)).collect::<Option<_>>()?)
+                FormulaValue::List(items.iter().map(|it| self.argument(it)).collect::<Option<_>>()?)
             }
         })
     }
 
     /// A result of the row, if it is one of the node.
-    fn result(&self, at: usize) -> Option<Item> {
+    fn result(&self, at: usize) -> Option<FormulaValue> {
         let node = self.backward.node;
         let single = self.is_flat();
-        single.then(|| Item::Variable(Variable::output(node.clone(), at)))
+        single.then(|| FormulaValue::Variable(Variable::output(node.clone(), at)))
     }
 
-    fn grad(&self, at: usize) -> Option<Item> {
+    fn grad(&self, at: usize) -> Option<FormulaValue> {
         if !self.is_flat() {
             return None;
         }
         Some(match self.backward.gradients.get(at)? {
-            Some(gradient) => Item::Variable(gradient.clone()),
-            None => Item::Absent,
+            Some(gradient) => FormulaValue::Variable(gradient.clone()),
+            None => FormulaValue::Absent,
         })
     }
 
@@ -174,16 +180,17 @@ impl Reader<'_> {
         }
     }
 
-    fn asked(&self, question: Question, of: &Item) -> Option<Item> {
-        let Item::Variable(tensor) = of else { return None };
+    fn asked(&self, question: Question, of: &FormulaValue) -> Option<FormulaValue> {
+        let FormulaValue::Variable(tensor) = of else { return None };
         let dtype = dtype_of(tensor.ty());
         let ty = tensor.ty().downcast::<TensorType>();
         let dims = || Some(ty?.ndim());
-        let int = |it: usize| Item::Value(Value::Int(i64::try_from(it).unwrap_or(i64::MAX)));
+        let int =
+            |it: usize| FormulaValue::Value(Value::Int(i64::try_from(it).unwrap_or(i64::MAX)));
         Some(match question {
-            Question::Sizes => {
-                Item::List((0..dims()?).map(|dim| self.extent(tensor, dim)).collect::<Option<_>>()?)
-            }
+            Question::Sizes => FormulaValue::List(
+                (0..dims()?).map(|dim| self.extent(tensor, dim)).collect::<Option<_>>()?,
+            ),
             Question::Size(at) => {
                 let dim = if at < 0 { at + i64::try_from(dims()?).ok()? } else { at };
                 self.extent(tensor, usize::try_from(dim).ok()?)?
@@ -191,57 +198,59 @@ impl Reader<'_> {
             Question::Strides => self.strides(tensor)?,
             Question::Numel => {
                 let known = ty?.shape().iter().copied().product::<Option<i64>>()?;
-                Item::Value(Value::Int(known))
+                FormulaValue::Value(Value::Int(known))
             }
             Question::Dim => int(dims()?),
-            Question::DType => Item::Value(Value::DType(dtype?)),
-            Question::Device => Item::Value(Value::Device(Device::Cpu)),
+            Question::DType => FormulaValue::Value(Value::DType(dtype?)),
+            Question::Device => FormulaValue::Value(Value::Device(Device::Cpu)),
             Question::Zeros => {
                 let (calculus, place) = (self.backward.calculus, self.backward.place.clone());
-                Item::Variable(zeros(tensor, calculus, place).ok()?)
+                FormulaValue::Variable(zeros(tensor, calculus, place).ok()?)
             }
-            Question::IsComplex => Item::Value(Value::Bool(dtype?.is_complex_number())),
+            Question::IsComplex => FormulaValue::Value(Value::Bool(dtype?.is_complex_number())),
         })
     }
 
     /// An extent: a number if it is known.
-    fn extent(&self, tensor: &Variable, dim: usize) -> Option<Item> {
+    fn extent(&self, tensor: &Variable, dim: usize) -> Option<FormulaValue> {
         let known = *tensor.ty().downcast::<TensorType>()?.shape().get(dim)?;
         if let Some(known) = known {
-            return Some(Item::Value(Value::Int(known)));
+            return Some(FormulaValue::Value(Value::Int(known)));
         }
         let ty: TypeRef = Arc::new(Plain::Int64);
         let place = self.backward.place.clone();
         let node = custom(Arc::new(Extent(dim)), vec![tensor.clone()], vec![ty], place);
-        Some(Item::Variable(Variable::output(node, 0)))
+        Some(FormulaValue::Variable(Variable::output(node, 0)))
     }
 
     /// The strides of a call's result, or those without gaps if they are products of what is known,
     /// or single extents.
-    fn strides(&self, tensor: &Variable) -> Option<Item> {
+    fn strides(&self, tensor: &Variable) -> Option<FormulaValue> {
         if let Some(known) = known_strides(tensor) {
-            return Some(Item::List(known.map(|it| Item::Value(Value::Int(it))).collect()));
+            return Some(FormulaValue::List(
+                known.map(|it| FormulaValue::Value(Value::Int(it))).collect(),
+            ));
         }
         let shape = tensor.ty().downcast::<TensorType>()?.shape();
-        let (mut strides, mut last) = (Vec::new(), Item::Value(Value::Int(1)));
+        let (mut strides, mut last) = (Vec::new(), FormulaValue::Value(Value::Int(1)));
         for dim in (0..shape.len()).rev() {
             strides.insert(0, last.clone());
             last = match (&last, self.extent(tensor, dim)?) {
-                _ if dim == 0 => Item::Absent,
-                (Item::Value(Value::Int(1)), extent) => extent,
-                (Item::Value(Value::Int(a)), Item::Value(Value::Int(b))) => {
-                    Item::Value(Value::Int(a.checked_mul(b)?))
+                _ if dim == 0 => FormulaValue::Absent,
+                (FormulaValue::Value(Value::Int(1)), extent) => extent,
+                (FormulaValue::Value(Value::Int(a)), FormulaValue::Value(Value::Int(b))) => {
+                    FormulaValue::Value(Value::Int(a.checked_mul(b)?))
                 }
-                (unknown, Item::Value(Value::Int(1))) => unknown.clone(),
+                (unknown, FormulaValue::Value(Value::Int(1))) => unknown.clone(),
                 _ => return None,
             };
         }
-        Some(Item::List(strides))
+        Some(FormulaValue::List(strides))
     }
 
     /// A node of a call.
-    fn call(&self, row: &'static Operator, args: &[Tree]) -> Option<Item> {
-        let mut call = Call::default();
+    fn call(&self, row: &'static Operator, args: &[Tree]) -> Option<FormulaValue> {
+        let mut call = NodeArguments::default();
         for (param, arg) in row.params.iter().zip(args) {
             let argument = match arg {
                 Tree::Default => {
@@ -261,18 +270,18 @@ impl Reader<'_> {
         let mut one = || {
             let result = Variable::output(built.node.clone(), next.next().unwrap_or(0));
             match result.ty().downcast::<Plain>() {
-                Some(Plain::Nothing) => Item::Absent,
-                _ => Item::Variable(result),
+                Some(Plain::Nothing) => FormulaValue::Absent,
+                _ => FormulaValue::Variable(result),
             }
         };
         let results = built.lists.iter().map(|list| match list {
             None => one(),
-            Some(count) => Item::List((0..*count).map(|_| one()).collect()),
+            Some(count) => FormulaValue::List((0..*count).map(|_| one()).collect()),
         });
-        let mut results: Vec<Item> = results.collect();
+        let mut results: Vec<FormulaValue> = results.collect();
         match results.len() {
             1 => results.pop(),
-            _ => Some(Item::List(results)),
+            _ => Some(FormulaValue::List(results)),
         }
     }
 }
@@ -308,9 +317,9 @@ fn dtype_of(ty: &TypeRef) -> Option<DType> {
     dtype_of_gradients(ty).or_else(|| Some(ty.downcast::<TensorType>()?.dtype()))
 }
 
-fn number(item: &Item) -> Option<Scalar> {
+fn number(item: &FormulaValue) -> Option<Scalar> {
     match item {
-        Item::Value(value) => value.scalar().ok(),
-        Item::Variable(_) | Item::List(_) | Item::Absent => None,
+        FormulaValue::Value(value) => value.scalar().ok(),
+        FormulaValue::Variable(_) | FormulaValue::List(_) | FormulaValue::Absent => None,
     }
 }

@@ -15,7 +15,7 @@ use super::way::uses;
 use crate::model::apply::{Apply, custom};
 use crate::model::argument::Argument;
 use crate::model::failure::Failure;
-use crate::model::fit::{Numbers, fit};
+use crate::model::fit::{NumberPolicy, fit};
 use crate::model::op::{Custom, Op, Values};
 use crate::model::rng_replay;
 use crate::model::structural_equality;
@@ -28,7 +28,7 @@ use crate::run::step::{flat, numbers_of};
 /// for those results that have some. It is such a node itself whose gradients are wanted: those of a
 /// gradient are found by a pass over a pass that is recorded.
 pub struct Vjp {
-    body: Body,
+    body: VjpBody,
     /// How many of its inputs are no gradients: those of the node, and what that drew.
     inputs: usize,
     /// Which of them says what the row draws again.
@@ -43,8 +43,8 @@ pub struct Vjp {
 }
 
 /// What runs: a row, or a node of this crate's own that the gradient layer sees through.
-enum Body {
-    Row { row: &'static Operator, arguments: Vec<Argument>, numbers: Numbers },
+enum VjpBody {
+    Row { row: &'static Operator, arguments: Vec<Argument>, numbers: NumberPolicy },
     Own(Arc<dyn Custom>),
 }
 
@@ -78,7 +78,7 @@ impl Vjp {
         let node = backward.node;
         let (arguments, numbers) = (node.arguments().to_vec(), numbers_of(row, node));
         let is_tensor = |it: usize| uses(node, it).as_tensor;
-        Vjp::new(Body::Row { row, arguments, numbers }, backward, is_tensor)
+        Vjp::new(VjpBody::Row { row, arguments, numbers }, backward, is_tensor)
     }
 
     /// The gradients of a node of this crate's own that runs recorded.
@@ -86,10 +86,10 @@ impl Vjp {
         backward: &Backward<'_>,
     ) -> Result<Vec<Option<Variable>>, Failure> {
         let Op::Custom(own) = backward.node.op() else { return Ok(Vec::new()) };
-        recorded(Vjp::new(Body::Own(own.clone()), backward, |_| true), backward)
+        recorded(Vjp::new(VjpBody::Own(own.clone()), backward, |_| true), backward)
     }
 
-    fn new(body: Body, backward: &Backward<'_>, has_gradient: impl Fn(usize) -> bool) -> Vjp {
+    fn new(body: VjpBody, backward: &Backward<'_>, has_gradient: impl Fn(usize) -> bool) -> Vjp {
         let wanted = (0..backward.wanted.len()).filter(|it| backward.wanted[*it]);
         let wanted: Vec<usize> = wanted.filter(|it| has_gradient(*it)).collect();
         let given = (0..backward.gradients.len()).filter(|it| backward.gradients[*it].is_some());
@@ -123,7 +123,7 @@ impl Vjp {
         for (result, gradient) in self.given.iter().zip(gradients) {
             let Some(Value::Tensor(result)) = results.get(*result) else { continue };
             if let Some(edge) = result.gradient_edge() {
-                let gradient = tensor(gradient, Numbers::Count)?;
+                let gradient = tensor(gradient, NumberPolicy::Count)?;
                 roots.push((edge, gradient));
             }
         }
@@ -147,7 +147,7 @@ impl Vjp {
     /// What the node computes.
     fn run(&self, values: Vec<Value>) -> Result<Values> {
         match &self.body {
-            Body::Row { row, arguments, numbers } => {
+            VjpBody::Row { row, arguments, numbers } => {
                 let mut given = Vec::with_capacity(arguments.len());
                 for (argument, param) in arguments.iter().zip(row.params) {
                     let value = argument.value(&mut |at| Ok(values[at].clone()))?;
@@ -159,7 +159,7 @@ impl Vjp {
                     None => call().map(flat),
                 }
             }
-            Body::Own(own) => {
+            VjpBody::Own(own) => {
                 let found = match (own.downcast::<Vjp>(), own.downcast::<Fitted>()) {
                     (Some(inner), _) => inner.tensors(values)?,
                     (_, Some(fitted)) => {
@@ -175,10 +175,10 @@ impl Vjp {
     /// What it is, as data.
     pub(crate) fn described(&self) -> Option<VjpData> {
         let (row, own) = match &self.body {
-            Body::Row { row, arguments, numbers } => {
-                (Some((*row, arguments.clone(), *numbers == Numbers::Count)), None)
+            VjpBody::Row { row, arguments, numbers } => {
+                (Some((*row, arguments.clone(), *numbers == NumberPolicy::Count)), None)
             }
-            Body::Own(own) => match own.downcast::<Vjp>() {
+            VjpBody::Own(own) => match own.downcast::<Vjp>() {
                 Some(inner) => (None, Some(OwnData::Vjp(Box::new(inner.described()?)))),
                 None => (None, own.downcast::<Fitted>().map(|_| OwnData::Fitted)),
             },
@@ -211,15 +211,15 @@ impl Vjp {
                 if !known {
                     return None;
                 }
-                let numbers = if counts { Numbers::Count } else { Numbers::GiveWay };
-                Body::Row { row, arguments, numbers }
+                let numbers = if counts { NumberPolicy::Count } else { NumberPolicy::GiveWay };
+                VjpBody::Row { row, arguments, numbers }
             }
             (None, Some(OwnData::Vjp(inner))) => {
                 let results = inner.wanted.len();
-                Body::Own(Vjp::made(*inner, first, results, calculus)?)
+                VjpBody::Own(Vjp::made(*inner, first, results, calculus)?)
             }
             (None, Some(OwnData::Fitted)) if first == 2 => {
-                Body::Own(Arc::new(Fitted::new(calculus)))
+                VjpBody::Own(Arc::new(Fitted::new(calculus)))
             }
             _ => return None,
         };
@@ -229,23 +229,23 @@ impl Vjp {
 
     fn inner(&self) -> Option<&Vjp> {
         match &self.body {
-            Body::Own(inner) => inner.downcast(),
-            Body::Row { .. } => None,
+            VjpBody::Own(inner) => inner.downcast(),
+            VjpBody::Row { .. } => None,
         }
     }
 
-    fn numbers(&self) -> Numbers {
+    fn numbers(&self) -> NumberPolicy {
         match &self.body {
-            Body::Row { numbers, .. } => *numbers,
-            Body::Own(_) => self.inner().map_or(Numbers::Count, Vjp::numbers),
+            VjpBody::Row { numbers, .. } => *numbers,
+            VjpBody::Own(_) => self.inner().map_or(NumberPolicy::Count, Vjp::numbers),
         }
     }
 
     /// The operator whose gradient it is, or the gradient of whose gradient.
     fn row(&self) -> Option<&'static Operator> {
         match &self.body {
-            Body::Row { row, .. } => Some(row),
-            Body::Own(_) => self.inner()?.row(),
+            VjpBody::Row { row, .. } => Some(row),
+            VjpBody::Own(_) => self.inner()?.row(),
         }
     }
 }
@@ -271,12 +271,12 @@ pub(super) fn recorded(
 }
 
 /// A value as a tensor.
-fn tensor(value: Value, numbers: Numbers) -> Result<Tensor> {
+fn tensor(value: Value, numbers: NumberPolicy) -> Result<Tensor> {
     fit(value, &Type::Tensor, numbers)?.tensor().cloned()
 }
 
 /// A tensor that requires gradients, for a value; itself if it does so already.
-fn leaf(value: &Value, numbers: Numbers) -> Result<Tensor> {
+fn leaf(value: &Value, numbers: NumberPolicy) -> Result<Tensor> {
     let tensor = tensor(value.clone(), numbers)?;
     if is_recording() && tensor.requires_grad() {
         return Ok(tensor);
@@ -296,7 +296,10 @@ impl Custom for Vjp {
     fn same(&self, other: &dyn Custom) -> bool {
         let Some(other) = other.downcast::<Vjp>() else { return false };
         let bodies = match (&self.body, &other.body) {
-            (Body::Row { row, arguments, .. }, Body::Row { row: b, arguments: others, .. }) => {
+            (
+                VjpBody::Row { row, arguments, .. },
+                VjpBody::Row { row: b, arguments: others, .. },
+            ) => {
                 Op::Row(row).same(&Op::Row(b))
                     && arguments.len() == others.len()
                     && arguments
@@ -304,7 +307,7 @@ impl Custom for Vjp {
                         .zip(others)
                         .all(|(a, b)| structural_equality::arguments(a, b))
             }
-            (Body::Own(a), Body::Own(b)) => a.same(&**b),
+            (VjpBody::Own(a), VjpBody::Own(b)) => a.same(&**b),
             _ => false,
         };
         bodies && self.wanted == other.wanted && self.given == other.given

@@ -15,12 +15,12 @@ use crate::model::op::Op;
 use crate::model::variable::{Key, Variable};
 
 /// The variables that hang on those that gradients are wanted of, and these themselves.
-pub(super) struct Way(HashSet<Key>);
+pub(super) struct GradientPath(HashSet<Key>);
 
-impl Way {
+impl GradientPath {
     /// Along nodes, each behind those that it uses.
-    pub(super) fn new(request: &Request<'_>, nodes: &[Arc<Apply>]) -> Way {
-        let mut way = Way(request.wrt.iter().map(Variable::key).collect());
+    pub(super) fn new(request: &Request<'_>, nodes: &[Arc<Apply>]) -> GradientPath {
+        let mut way = GradientPath(request.wrt.iter().map(Variable::key).collect());
         for it in request.constant {
             way.0.remove(&it.key());
         }
@@ -60,7 +60,7 @@ fn connects(node: &Apply, input: usize) -> bool {
 
 /// What kinds of parameters an input of a row stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Uses {
+pub(super) struct InputUses {
     /// As a tensor, which can have a gradient.
     pub(super) as_tensor: bool,
     /// The parameter, by its number, that takes it as a number.
@@ -68,9 +68,9 @@ pub(super) struct Uses {
 }
 
 /// Those of an input of a node of a row.
-pub(super) fn uses(node: &Apply, input: usize) -> Uses {
-    let Op::Row(row) = node.op() else { return Uses::default() };
-    let mut found = Uses::default();
+pub(super) fn uses(node: &Apply, input: usize) -> InputUses {
+    let Op::Row(row) = node.op() else { return InputUses::default() };
+    let mut found = InputUses::default();
     for (at, (argument, param)) in node.arguments().iter().zip(row.params).enumerate() {
         if !names(argument, input) {
             continue;

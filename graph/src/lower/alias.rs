@@ -24,7 +24,7 @@ pub(crate) fn settle(
     wanted: &mut [OutputSpec],
     updates: &mut [(Variable, Variable)],
 ) {
-    let roots = Roots::of(given, wanted, updates);
+    let roots = AliasRoots::of(given, wanted, updates);
     let mut kept: Vec<Variable> = Vec::new();
     for at in 0..updates.len() {
         let own = roots.get(&updates[at].1);
@@ -59,7 +59,7 @@ pub(crate) fn settle(
 
 /// The variables whose memory leaves the function with what is wanted.
 pub(crate) fn escaping(inputs: &[Variable], wanted: &[Variable]) -> Vec<Variable> {
-    let roots = Roots::among(inputs, wanted);
+    let roots = AliasRoots::among(inputs, wanted);
     wanted.iter().flat_map(|it| roots.get(it)).collect()
 }
 
@@ -69,17 +69,21 @@ fn copied(variable: &Variable) -> Variable {
 }
 
 /// For each variable those whose memory it may have.
-struct Roots(HashMap<Key, Vec<Variable>>);
+struct AliasRoots(HashMap<Key, Vec<Variable>>);
 
-impl Roots {
-    fn of(given: &[InputSpec], wanted: &[OutputSpec], updates: &[(Variable, Variable)]) -> Roots {
+impl AliasRoots {
+    fn of(
+        given: &[InputSpec],
+        wanted: &[OutputSpec],
+        updates: &[(Variable, Variable)],
+    ) -> AliasRoots {
         let inputs: Vec<Variable> = given.iter().map(|it| it.variable.clone()).collect();
         let wanted = wanted.iter().map(|it| &it.variable).chain(updates.iter().map(|(_, it)| it));
-        Roots::among(&inputs, &wanted.cloned().collect::<Vec<Variable>>())
+        AliasRoots::among(&inputs, &wanted.cloned().collect::<Vec<Variable>>())
     }
 
-    fn among(inputs: &[Variable], wanted: &[Variable]) -> Roots {
-        let mut roots = Roots(HashMap::new());
+    fn among(inputs: &[Variable], wanted: &[Variable]) -> AliasRoots {
+        let mut roots = AliasRoots(HashMap::new());
         for node in nodes(inputs, wanted) {
             for (at, result) in node.results().into_iter().enumerate() {
                 if inputs.contains(&result) {

@@ -19,7 +19,7 @@ use crate::model::traverse::nodes;
 use crate::model::variable::Variable;
 use crate::rewrite::Rewriter;
 use crate::run::function::Function;
-use crate::run::pool::Kept;
+use crate::run::pool::SharedPool;
 use crate::run::profile::Profile;
 
 impl Function {
@@ -79,7 +79,7 @@ impl Function {
             let is_mutable = |it: &usize| given[*it].is_mutable && !mode.per_node;
             made.mutable = (0..given.len()).filter(is_mutable).collect();
             let reuses = reuse_memory(&mut made, rewriter.rows(), &lent);
-            made.pool = reuses.then(Kept::default);
+            made.pool = reuses.then(SharedPool::default);
         }
         if let (Some(debug), Some(back_end)) = (&mut debug, back_end) {
             debug.compile(made.nodes(), back_end)?;

@@ -18,10 +18,10 @@ use crate::model::failure::{Bad, Failure};
 use crate::model::op::{Op, Values};
 use crate::model::variable::Variable;
 use crate::rewrite::Rewriter;
-use crate::run::frame::{Frame, Operands};
+use crate::run::frame::{Frame, StepArguments};
 use crate::run::function::Function;
 use crate::run::observer::NodeObserver;
-use crate::run::plan::Plan;
+use crate::run::plan::ExecutionPlan;
 use crate::run::step::Step;
 use crate::run::stopped::Stopped;
 
@@ -119,8 +119,8 @@ impl Debug {
         })
     }
 
-    fn looked_at(&self, step: &Step, given: &Operands) -> Result<Values, Failure> {
-        let types = Types::of(step);
+    fn looked_at(&self, step: &Step, given: &StepArguments) -> Result<Values, Failure> {
+        let types = ValueTypes::of(step);
         let compiled = self.compiled.get(&step.node.id());
         let run = |passed: &mut [Value]| match compiled {
             Some(only) if !step.node.op().performs() => only.run(passed),
@@ -146,8 +146,8 @@ impl Debug {
         &self,
         step: &Step,
         row: &Operator,
-        types: &Types<'_>,
-        given: &Operands,
+        types: &ValueTypes<'_>,
+        given: &StepArguments,
         results: &Values,
     ) -> Result<(), Failure> {
         let [Value::Tensor(result)] = results.as_slice() else { return Ok(()) };
@@ -183,7 +183,7 @@ impl NodeObserver for Debug {
         &self,
         _at: usize,
         step: &Step,
-        _plan: &Plan,
+        _plan: &ExecutionPlan,
         frame: &mut Frame,
     ) -> Result<(), Box<Stopped>> {
         let given = match step.arguments(frame) {
@@ -214,8 +214,8 @@ impl NodeObserver for Debug {
 /// of their types.
 fn checked(
     step: &Step,
-    types: &Types<'_>,
-    given: &Operands,
+    types: &ValueTypes<'_>,
+    given: &StepArguments,
     run: &dyn Fn(&mut [Value]) -> Result<Values, Failure>,
 ) -> Result<Values, Failure> {
     let mut passed = types.copies(given)?;
@@ -287,7 +287,7 @@ fn compare(step: &Step, expected: &Values, found: &Values, what: &str) -> Result
 
 fn check_views(
     step: &Step,
-    types: &Types<'_>,
+    types: &ValueTypes<'_>,
     output: usize,
     result: &Value,
     passed: &[Value],
@@ -318,11 +318,11 @@ fn is_deterministic(op: &Op) -> bool {
 }
 
 /// The types of what a node is called with.
-struct Types<'a>(&'a Step);
+struct ValueTypes<'a>(&'a Step);
 
-impl<'a> Types<'a> {
-    fn of(step: &'a Step) -> Types<'a> {
-        Types(step)
+impl<'a> ValueTypes<'a> {
+    fn of(step: &'a Step) -> ValueTypes<'a> {
+        ValueTypes(step)
     }
 
     /// Of what is no operator; the values of operators speak for themselves.

@@ -5,7 +5,7 @@ use opwright_runtime::{Result, Scalar, Tensor, buffer};
 
 /// What becomes of a number where a tensor is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Numbers {
+pub(crate) enum NumberPolicy {
     /// It gives way to the dtypes of tensors.
     GiveWay,
     /// It is a tensor as good as others, of the dtype that holds it: there are no others.
@@ -13,7 +13,7 @@ pub(crate) enum Numbers {
 }
 
 /// A value as what a parameter of this type takes: a number for a tensor, and the other way round.
-pub(crate) fn fit(value: Value, ty: &Type, numbers: Numbers) -> Result<Value> {
+pub(crate) fn fit(value: Value, ty: &Type, numbers: NumberPolicy) -> Result<Value> {
     match (ty, value) {
         (Type::Optional(inner), Value::None) if inner.has_values() => Ok(Value::None),
         (Type::Optional(inner), value) => fit(value, inner, numbers),
@@ -37,9 +37,9 @@ pub(crate) fn fit(value: Value, ty: &Type, numbers: Numbers) -> Result<Value> {
     }
 }
 
-fn tensor(number: Scalar, numbers: Numbers) -> Result<Tensor> {
+fn tensor(number: Scalar, numbers: NumberPolicy) -> Result<Tensor> {
     match numbers {
-        Numbers::GiveWay => Tensor::wrapped_number(number),
-        Numbers::Count => Tensor::from_scalar(number, number.storage_dtype()),
+        NumberPolicy::GiveWay => Tensor::wrapped_number(number),
+        NumberPolicy::Count => Tensor::from_scalar(number, number.storage_dtype()),
     }
 }

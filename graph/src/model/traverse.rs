@@ -33,7 +33,7 @@ pub fn inputs(variables: &[Variable]) -> Vec<Variable> {
 ///
 /// What `inputs` has is not looked behind.
 pub fn nodes(inputs: &[Variable], outputs: &[Variable]) -> Vec<Arc<Apply>> {
-    enum Step {
+    enum Visit {
         Enter(Arc<Apply>),
         Leave(Arc<Apply>),
     }
@@ -42,16 +42,16 @@ pub fn nodes(inputs: &[Variable], outputs: &[Variable]) -> Vec<Arc<Apply>> {
     let mut seen = HashSet::new();
     let enter = |it: &Variable| {
         let owner = it.owner().filter(|_| !given.contains(&it.key()));
-        owner.map(|(node, _)| Step::Enter(node.clone()))
+        owner.map(|(node, _)| Visit::Enter(node.clone()))
     };
-    let mut pending: Vec<Step> = outputs.iter().rev().filter_map(enter).collect();
+    let mut pending: Vec<Visit> = outputs.iter().rev().filter_map(enter).collect();
     while let Some(step) = pending.pop() {
         match step {
-            Step::Leave(node) => found.push(node),
-            Step::Enter(node) => {
+            Visit::Leave(node) => found.push(node),
+            Visit::Enter(node) => {
                 if seen.insert(node.id()) {
-                    let before: Vec<Step> = node.inputs().iter().rev().filter_map(enter).collect();
-                    pending.push(Step::Leave(node));
+                    let before: Vec<Visit> = node.inputs().iter().rev().filter_map(enter).collect();
+                    pending.push(Visit::Leave(node));
                     pending.extend(before);
                 }
             }

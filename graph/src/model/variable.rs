@@ -16,14 +16,14 @@ use crate::model::label::Label;
 ///
 /// It is a handle: equal are handles of one variable.
 #[derive(Clone)]
-pub struct Variable(Inner);
+pub struct Variable(VariableKind);
 
 /// What tells variables from each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key(usize, usize);
 
 #[derive(Clone)]
-enum Inner {
+enum VariableKind {
     Leaf(Arc<Leaf>),
     Output(Arc<Apply>, usize),
 }
@@ -31,10 +31,10 @@ enum Inner {
 struct Leaf {
     ty: TypeRef,
     label: Label,
-    content: Content,
+    content: LeafContent,
 }
 
-enum Content {
+enum LeafContent {
     Input,
     Constant(Value),
     Shared(Shared),
@@ -133,25 +133,25 @@ impl Shared {
 }
 
 impl Variable {
-    fn leaf(ty: TypeRef, name: Option<&str>, content: Content) -> Variable {
-        Variable(Inner::Leaf(Arc::new(Leaf { ty, label: Label::new(name), content })))
+    fn leaf(ty: TypeRef, name: Option<&str>, content: LeafContent) -> Variable {
+        Variable(VariableKind::Leaf(Arc::new(Leaf { ty, label: Label::new(name), content })))
     }
 
     /// A variable that a function is given.
     pub fn new(ty: TypeRef, name: Option<&str>) -> Variable {
-        Variable::leaf(ty, name, Content::Input)
+        Variable::leaf(ty, name, LeafContent::Input)
     }
 
     /// One that never changes; `value` is of the type.
     pub fn constant(ty: TypeRef, value: Value, name: Option<&str>) -> Variable {
-        Variable::leaf(ty, name, Content::Constant(value))
+        Variable::leaf(ty, name, LeafContent::Constant(value))
     }
 
     /// One that functions may update; `value` is of the type, and other values are taken as `coerce`
     /// says.
     pub fn shared(ty: TypeRef, value: Value, coerce: Coerce, name: Option<&str>) -> Variable {
         let shared = Shared { value: Lock::new(value), coerce, update: Lock::new(None) };
-        Variable::leaf(ty, name, Content::Shared(shared))
+        Variable::leaf(ty, name, LeafContent::Shared(shared))
     }
 
     /// A result of a node.
@@ -161,73 +161,73 @@ impl Variable {
     /// If the node has no so many results.
     pub fn output(apply: Arc<Apply>, index: usize) -> Variable {
         assert!(index < apply.outputs().len(), "a node has no so many results");
-        Variable(Inner::Output(apply, index))
+        Variable(VariableKind::Output(apply, index))
     }
 
     /// Its type.
     pub fn ty(&self) -> &TypeRef {
         match &self.0 {
-            Inner::Leaf(leaf) => &leaf.ty,
-            Inner::Output(apply, index) => apply.outputs()[*index].ty(),
+            VariableKind::Leaf(leaf) => &leaf.ty,
+            VariableKind::Output(apply, index) => apply.outputs()[*index].ty(),
         }
     }
 
     /// What people call it.
     pub fn label(&self) -> &Label {
         match &self.0 {
-            Inner::Leaf(leaf) => &leaf.label,
-            Inner::Output(apply, index) => apply.outputs()[*index].label(),
+            VariableKind::Leaf(leaf) => &leaf.label,
+            VariableKind::Output(apply, index) => apply.outputs()[*index].label(),
         }
     }
 
     /// The node that it is a result of, and which of its results it is.
     pub fn owner(&self) -> Option<(&Arc<Apply>, usize)> {
         match &self.0 {
-            Inner::Leaf(_) => None,
-            Inner::Output(apply, index) => Some((apply, *index)),
+            VariableKind::Leaf(_) => None,
+            VariableKind::Output(apply, index) => Some((apply, *index)),
         }
     }
 
     /// Its value, if that never changes.
     pub fn as_constant(&self) -> Option<&Value> {
         match &self.0 {
-            Inner::Leaf(leaf) => match &leaf.content {
-                Content::Constant(value) => Some(value),
-                Content::Input | Content::Shared(_) => None,
+            VariableKind::Leaf(leaf) => match &leaf.content {
+                LeafContent::Constant(value) => Some(value),
+                LeafContent::Input | LeafContent::Shared(_) => None,
             },
-            Inner::Output(..) => None,
+            VariableKind::Output(..) => None,
         }
     }
 
     /// Its value, if functions may update it.
     pub fn as_shared(&self) -> Option<&Shared> {
         match &self.0 {
-            Inner::Leaf(leaf) => match &leaf.content {
-                Content::Shared(shared) => Some(shared),
-                Content::Input | Content::Constant(_) => None,
+            VariableKind::Leaf(leaf) => match &leaf.content {
+                LeafContent::Shared(shared) => Some(shared),
+                LeafContent::Input | LeafContent::Constant(_) => None,
             },
-            Inner::Output(..) => None,
+            VariableKind::Output(..) => None,
         }
     }
 
     /// Whether a function has to be given it.
     pub fn is_input(&self) -> bool {
-        matches!(&self.0, Inner::Leaf(leaf) if matches!(leaf.content, Content::Input))
+        matches!(&self.0, VariableKind::Leaf(leaf) if matches!(leaf.content, LeafContent::Input))
     }
 
     /// The node, if nobody else holds it: graphs are dropped without recursion.
     pub(crate) fn into_owner(self) -> Option<Arc<Apply>> {
         match self.0 {
-            Inner::Leaf(_) => None,
-            Inner::Output(apply, _) => Some(apply),
+            VariableKind::Leaf(_) => None,
+            VariableKind::Output(apply, _) => Some(apply),
         }
     }
 
     /// What tells it from others, as long as it lives.
     pub fn key(&self) -> Key {
         match &self.0 {
-            Inner::Leaf(leaf) => Key(Arc::as_ptr(leaf).addr(), usize::MAX),
-            Inner::Output(apply, index) => Key(Arc::as_ptr(apply).addr(), *index),
+            VariableKind::Leaf(leaf) => Key(Arc::as_ptr(leaf).addr(), usize::MAX),
+            VariableKind::Output(apply, index) => Key(Arc::as_ptr(apply).addr(), *index),
         }
     }
 }

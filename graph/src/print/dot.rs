@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use super::layout::{Kind, Layout};
+use super::layout::{GraphLayout, NodeKind};
 use crate::model::variable::Variable;
 
 /// A box for each node, an ellipse for each leaf, and an arrow for each input.
 pub fn dot(variables: &[Variable]) -> String {
-    let layout = Layout::of(variables);
+    let layout = GraphLayout::of(variables);
     let mut text = "digraph graph_of_calls {\n".to_owned();
     for (at, shape) in layout.shapes.iter().enumerate() {
-        let form = if shape.kind == Kind::Node { "box" } else { "ellipse" };
+        let form = if shape.kind == NodeKind::Node { "box" } else { "ellipse" };
         let _ = writeln!(
             text,
             "  n{at} [label=\"{}\", shape={form}, style=filled, fillcolor={}];",

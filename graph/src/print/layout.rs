@@ -10,9 +10,9 @@ use crate::model::traverse::{ancestors, nodes};
 use crate::model::variable::{Key, Variable};
 
 /// A box, or the ellipse of a leaf.
-pub(super) struct Shape {
+pub(super) struct NodeShape {
     pub(super) text: String,
-    pub(super) kind: Kind,
+    pub(super) kind: NodeKind,
     pub(super) layer: usize,
     /// Where it stands in its layer.
     pub(super) column: usize,
@@ -20,27 +20,27 @@ pub(super) struct Shape {
 
 /// What a shape stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum NodeKind {
     Node,
     Input,
     Shared,
     Constant,
 }
 
-impl Kind {
+impl NodeKind {
     /// What it is filled with.
     pub(super) fn colour(self) -> &'static str {
         match self {
-            Kind::Node => "white",
-            Kind::Input => "palegreen",
-            Kind::Shared => "lightblue",
-            Kind::Constant => "lightgrey",
+            NodeKind::Node => "white",
+            NodeKind::Input => "palegreen",
+            NodeKind::Shared => "lightblue",
+            NodeKind::Constant => "lightgrey",
         }
     }
 }
 
 /// A value that goes from one shape into another.
-pub(super) struct Edge {
+pub(super) struct LayoutEdge {
     pub(super) from: usize,
     pub(super) to: usize,
     /// Which of the results it is, and which of the inputs, if there are several.
@@ -48,24 +48,24 @@ pub(super) struct Edge {
 }
 
 /// The shapes of a graph, each behind those it uses, and what goes between them.
-pub(super) struct Layout {
-    pub(super) shapes: Vec<Shape>,
-    pub(super) edges: Vec<Edge>,
+pub(super) struct GraphLayout {
+    pub(super) shapes: Vec<NodeShape>,
+    pub(super) edges: Vec<LayoutEdge>,
     /// For each layer how many shapes stand in it.
     pub(super) widths: Vec<usize>,
 }
 
-impl Layout {
+impl GraphLayout {
     /// That of what these hang on.
-    pub(super) fn of(variables: &[Variable]) -> Layout {
+    pub(super) fn of(variables: &[Variable]) -> GraphLayout {
         let leaves: Vec<Variable> =
             ancestors(variables).into_iter().filter(|it| it.owner().is_none()).collect();
         let nodes = nodes(&[], variables);
         let mut places: HashMap<Key, usize> = HashMap::new();
-        let mut layout = Layout { shapes: Vec::new(), edges: Vec::new(), widths: Vec::new() };
+        let mut layout = GraphLayout { shapes: Vec::new(), edges: Vec::new(), widths: Vec::new() };
         for leaf in &leaves {
             places.insert(leaf.key(), layout.shapes.len());
-            layout.shapes.push(Shape::leaf(leaf));
+            layout.shapes.push(NodeShape::leaf(leaf));
         }
         for node in &nodes {
             layout.node(node, &mut places);
@@ -86,12 +86,17 @@ impl Layout {
             if let Some((_, index @ 1..)) = input.owner() {
                 label = format!(".{index} {label}").trim_end().to_owned();
             }
-            self.edges.push(Edge { from, to, label });
+            self.edges.push(LayoutEdge { from, to, label });
         }
         for result in node.results() {
             places.insert(result.key(), to);
         }
-        self.shapes.push(Shape { text: text::op(node), kind: Kind::Node, layer, column: 0 });
+        self.shapes.push(NodeShape {
+            text: text::op(node),
+            kind: NodeKind::Node,
+            layer,
+            column: 0,
+        });
     }
 
     /// Orders each layer by the middle of what its shapes are joined to: downwards, then upwards.
@@ -140,15 +145,15 @@ impl Layout {
     }
 }
 
-impl Shape {
-    fn leaf(leaf: &Variable) -> Shape {
+impl NodeShape {
+    fn leaf(leaf: &Variable) -> NodeShape {
         let kind = if leaf.as_constant().is_some() {
-            Kind::Constant
+            NodeKind::Constant
         } else if leaf.as_shared().is_some() {
-            Kind::Shared
+            NodeKind::Shared
         } else {
-            Kind::Input
+            NodeKind::Input
         };
-        Shape { text: text::leaf(leaf), kind, layer: 0, column: 0 }
+        NodeShape { text: text::leaf(leaf), kind, layer: 0, column: 0 }
     }
 }

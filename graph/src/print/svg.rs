@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::layout::{Kind, Layout, Shape};
+use super::layout::{GraphLayout, NodeKind, NodeShape};
 use crate::model::variable::Variable;
 
 /// How wide a letter is, about.
@@ -18,7 +18,7 @@ const MARGIN: f64 = 12.0;
 
 /// The picture that `dot` describes, drawn.
 pub fn svg(variables: &[Variable]) -> String {
-    let layout = Layout::of(variables);
+    let layout = GraphLayout::of(variables);
     let picture = Picture::of(&layout);
     let (width, height) = (picture.width, picture.height);
     let mut text = format!(
@@ -55,7 +55,7 @@ struct Picture {
 }
 
 impl Picture {
-    fn of(layout: &Layout) -> Picture {
+    fn of(layout: &GraphLayout) -> Picture {
         let mut widths: Vec<Vec<f64>> = layout.widths.iter().map(|it| vec![0.0; *it]).collect();
         for shape in &layout.shapes {
             widths[shape.layer][shape.column] = width(shape);
@@ -63,7 +63,7 @@ impl Picture {
         let total =
             |it: &Vec<f64>| it.iter().sum::<f64>() + GAP * it.len().saturating_sub(1) as f64;
         let widest = widths.iter().map(total).fold(0.0, f64::max);
-        let middle = |shape: &Shape| {
+        let middle = |shape: &NodeShape| {
             let row = &widths[shape.layer];
             let before = row[..shape.column].iter().map(|it| it + GAP).sum::<f64>();
             let left = MARGIN + (widest - total(row)) / 2.0 + before;
@@ -79,15 +79,15 @@ impl Picture {
     }
 }
 
-fn width(shape: &Shape) -> f64 {
+fn width(shape: &NodeShape) -> f64 {
     let letters = shape.text.chars().count() as f64 * LETTER;
     // Texts reach less far into an ellipse.
-    if shape.kind == Kind::Node { letters + 16.0 } else { letters * 1.2 + 24.0 }
+    if shape.kind == NodeKind::Node { letters + 16.0 } else { letters * 1.2 + 24.0 }
 }
 
-fn draw(text: &mut String, shape: &Shape, (x, y): (f64, f64)) {
+fn draw(text: &mut String, shape: &NodeShape, (x, y): (f64, f64)) {
     let (width, colour) = (width(shape), shape.kind.colour());
-    let _ = if shape.kind == Kind::Node {
+    let _ = if shape.kind == NodeKind::Node {
         let (left, top) = (x - width / 2.0, y - HEIGHT / 2.0);
         writeln!(
             text,

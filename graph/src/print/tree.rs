@@ -36,14 +36,14 @@ pub struct Shown<'a> {
 /// ```
 pub fn tree(variables: &[Variable], shown: &Shown<'_>) -> String {
     let mut printer =
-        Printer { shown, text: String::new(), ids: HashMap::new(), opened: HashSet::new() };
+        TreePrinter { shown, text: String::new(), ids: HashMap::new(), opened: HashSet::new() };
     for variable in variables {
         printer.root(variable);
     }
     printer.text
 }
 
-struct Printer<'a> {
+struct TreePrinter<'a> {
     shown: &'a Shown<'a>,
     text: String,
     /// The letters of what was shown; results of one node have the same.
@@ -67,7 +67,7 @@ struct Line {
     is_last: bool,
 }
 
-impl Printer<'_> {
+impl TreePrinter<'_> {
     fn root(&mut self, root: &Variable) {
         let root = Line { variable: root.clone(), level: 0, before: String::new(), is_last: true };
         let mut pending = vec![root];

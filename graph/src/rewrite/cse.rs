@@ -12,13 +12,13 @@ use crate::model::variable::{Key, Variable};
 
 /// The nodes and the constants so far.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct AvailableNodes {
     nodes: HashMap<(String, Vec<Key>), Vec<Arc<Apply>>>,
     /// By type and number.
     constants: HashMap<(String, String), Key>,
 }
 
-impl Known {
+impl AvailableNodes {
     /// The node, or one that does the same.
     pub(super) fn joined(&mut self, node: Arc<Apply>) -> Arc<Apply> {
         if !is_repeatable(node.op()) {

@@ -19,10 +19,10 @@ use std::sync::Arc;
 
 pub use opwright_formula::Pattern;
 
-use self::cse::Known;
+use self::cse::AvailableNodes;
 pub use self::pattern::{Bindings, takes};
 pub use self::rule::{Becomes, Replace, Rule, add_rule, parsed, remove_rule, rules};
-use crate::build::substitution::{Replaced, filtered};
+use crate::build::substitution::{Substitution, filtered};
 use crate::model::apply::Apply;
 use crate::model::failure::Failure;
 use crate::model::rng_replay;
@@ -117,8 +117,8 @@ impl Rewriter {
     fn simplify(&self, work: &mut Worklist, given: &HashSet<Key>) -> Result<(), Failure> {
         while let Some(task) = work.pending.pop() {
             match task {
-                Task::Node(node) => self.visit(&node, work, given)?,
-                Task::Replaced(old) => {
+                WorkItem::Node(node) => self.visit(&node, work, given)?,
+                WorkItem::Replaced(old) => {
                     work.open.remove(&old.key());
                     let new = work.replaced.of(&work.replaced.of(&old));
                     work.put(&old, new, given)?;
@@ -182,7 +182,7 @@ impl Rewriter {
 }
 
 /// What is to be done.
-enum Task {
+enum WorkItem {
     /// A node is to be made simpler.
     Node(Arc<Apply>),
     /// The nodes of what stands for a variable were: what stands for it is what stands for that.
@@ -191,9 +191,9 @@ enum Task {
 
 /// What is to be done, the next at the end, and what came out so far.
 struct Worklist {
-    pending: Vec<Task>,
-    replaced: Replaced,
-    known: Known,
+    pending: Vec<WorkItem>,
+    replaced: Substitution,
+    known: AvailableNodes,
     /// The nodes that were visited.
     settled: HashSet<u64>,
     /// What something stood for: others must not get its place in memory, by which it is known.
@@ -211,9 +211,9 @@ impl Worklist {
     fn new(nodes: Vec<Arc<Apply>>, deepest: usize) -> Worklist {
         let left = deepest.saturating_mul(nodes.len() + 100);
         Worklist {
-            pending: nodes.into_iter().rev().map(Task::Node).collect(),
-            replaced: Replaced::default(),
-            known: Known::default(),
+            pending: nodes.into_iter().rev().map(WorkItem::Node).collect(),
+            replaced: Substitution::default(),
+            known: AvailableNodes::default(),
             settled: HashSet::new(),
             kept: Vec::new(),
             open: HashSet::new(),
@@ -269,13 +269,13 @@ impl Worklist {
             return;
         }
         self.open.insert(result.key());
-        self.pending.push(Task::Replaced(old.clone()));
+        self.pending.push(WorkItem::Replaced(old.clone()));
         if result != old {
             self.open.insert(old.key());
-            self.pending.push(Task::Replaced(result));
+            self.pending.push(WorkItem::Replaced(result));
         }
         let order = ordered(found);
-        self.pending.extend(order.into_iter().rev().map(Task::Node));
+        self.pending.extend(order.into_iter().rev().map(WorkItem::Node));
     }
 }
 

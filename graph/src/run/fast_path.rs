@@ -20,22 +20,22 @@ pub(crate) const MOST_OPERANDS: usize = 4;
 
 /// The values of one operator, or of an operand that is stretched: each has room for the largest
 /// element, and is aligned for any.
-type Place = [MaybeUninit<[u64; 2]>; FEW];
+type Scratch = [MaybeUninit<[u64; 2]>; FEW];
 
 /// A chain that may run over a few elements.
 pub(crate) struct SmallChain {
-    members: Vec<Member>,
+    members: Vec<ChainMember>,
     inputs: usize,
 }
 
 /// An operator of it.
-struct Member {
-    part: Part,
+struct ChainMember {
+    part: BoundLoop,
     reads: SmallVec<[Operand; MOST_OPERANDS]>,
 }
 
 /// An operator whose loop runs over elements that are somewhere.
-pub(crate) struct Part {
+pub(crate) struct BoundLoop {
     of: &'static ElementLoop,
     dtype: DType,
     others: SmallVec<[Value; 2]>,
@@ -74,7 +74,7 @@ impl SmallChain {
     /// That of a chain of so many inputs, if its loops follow each other without casts; its result is
     /// that of the last.
     pub(crate) fn of(links: &[Link<'_>], inputs: usize) -> Option<SmallChain> {
-        let members = links.iter().map(Member::of).collect::<Option<Vec<_>>>()?;
+        let members = links.iter().map(ChainMember::of).collect::<Option<Vec<_>>>()?;
         let fits = members.iter().all(|member| {
             member.reads().all(|(operand, dtype)| match operand {
                 Operand::Link(at) => members[at].part.result == dtype,
@@ -106,8 +106,8 @@ impl SmallChain {
     }
 
     fn over(&self, inputs: &[Value], count: usize, target: *mut u8) -> Result<()> {
-        let mut places = [const { MaybeUninit::<Place>::uninit() }; MOST_PARTS];
-        let mut numbers = [const { MaybeUninit::<Place>::uninit() }; MOST_OPERANDS];
+        let mut places = [const { MaybeUninit::<Scratch>::uninit() }; MOST_PARTS];
+        let mut numbers = [const { MaybeUninit::<Scratch>::uninit() }; MOST_OPERANDS];
         let last = self.members.len() - 1;
         for (at, member) in self.members.iter().enumerate() {
             let mut reads = [std::ptr::null::<u8>(); MOST_OPERANDS];
@@ -133,10 +133,11 @@ impl SmallChain {
     }
 }
 
-impl Member {
-    fn of(link: &Link<'_>) -> Option<Member> {
-        let part = Part::new(link.of, link.dtype, link.others, link.operands.len(), link.result)?;
-        Some(Member { part, reads: link.operands.iter().copied().collect() })
+impl ChainMember {
+    fn of(link: &Link<'_>) -> Option<ChainMember> {
+        let part =
+            BoundLoop::new(link.of, link.dtype, link.others, link.operands.len(), link.result)?;
+        Some(ChainMember { part, reads: link.operands.iter().copied().collect() })
     }
 
     /// What it reads, and as which dtypes.
@@ -145,7 +146,7 @@ impl Member {
     }
 }
 
-impl Part {
+impl BoundLoop {
     /// The operator of a loop that is made so, if it takes so many operands and gives this dtype.
     pub(crate) fn new(
         of: &'static ElementLoop,
@@ -153,7 +154,7 @@ impl Part {
         others: &[Value],
         operands: usize,
         result: DType,
-    ) -> Option<Part> {
+    ) -> Option<BoundLoop> {
         let others: SmallVec<[Value; 2]> = others.iter().cloned().collect();
         let mut read = None;
         let made = (of.make)(dtype, &mut others.clone(), &mut |it| {
@@ -163,7 +164,7 @@ impl Part {
             Ok(())
         });
         let read = read.filter(|it| made.is_ok() && it.len() <= MOST_OPERANDS)?;
-        Some(Part { of, dtype, others, read, result })
+        Some(BoundLoop { of, dtype, others, read, result })
     }
 
     /// Runs over so many elements.
@@ -197,7 +198,12 @@ impl Part {
 }
 
 /// Fills a place with a number.
-fn fill(place: &mut MaybeUninit<Place>, number: Scalar, dtype: DType, count: usize) -> Result<()> {
+fn fill(
+    place: &mut MaybeUninit<Scratch>,
+    number: Scalar,
+    dtype: DType,
+    count: usize,
+) -> Result<()> {
     let first = place.as_mut_ptr();
     dispatch!(dtype, "fill", all, |T| {
         let number: T = number.wrap();

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use crate::run::pool::Pool;
 
 /// What a node is called with.
-pub(crate) type Operands = SmallVec<[Value; 4]>;
+pub(crate) type StepArguments = SmallVec<[Value; 4]>;
 
 /// The values of one call: entered in order, left in the opposite order.
 #[derive(Default)]

@@ -12,8 +12,8 @@ use crate::model::apply::Apply;
 use crate::model::traverse::nodes;
 use crate::model::variable::Variable;
 use crate::run::observer::NodeObserver;
-use crate::run::plan::Plan;
-use crate::run::pool::Kept;
+use crate::run::plan::ExecutionPlan;
+use crate::run::pool::SharedPool;
 use crate::run::profile::Profile;
 use crate::run::scalar::ScalarProgram;
 use crate::run::step::{Memory, Step};
@@ -23,7 +23,7 @@ pub struct Function {
     pub(crate) inputs: Vec<Variable>,
     pub(crate) outputs: Vec<Variable>,
     pub(crate) updates: Vec<(Variable, Variable)>,
-    pub(crate) plan: Plan,
+    pub(crate) plan: ExecutionPlan,
     /// For each output the slot that has it, or a constant.
     emitted: Vec<Emitted>,
     stored: Vec<Emitted>,
@@ -37,7 +37,7 @@ pub struct Function {
     /// The inputs that may be written to.
     pub(crate) mutable: Vec<usize>,
     /// The memory of temporaries, if nodes use it again.
-    pub(crate) pool: Option<Kept>,
+    pub(crate) pool: Option<SharedPool>,
     pub(crate) profile: Option<Arc<Profile>>,
     /// Who watches the nodes, the profile among others.
     pub(crate) observer: Option<Arc<dyn NodeObserver>>,
@@ -71,7 +71,7 @@ impl Function {
                 shared.push(variable.clone());
             }
         }
-        let plan = Plan::new(&inputs, &shared, &nodes, &wanted);
+        let plan = ExecutionPlan::new(&inputs, &shared, &nodes, &wanted);
         let mut last: Vec<bool> = vec![true; plan.slots.len()];
         let mut places: Vec<Emitted> = Vec::new();
         for variable in wanted.iter().rev() {
@@ -155,7 +155,7 @@ impl Function {
 
     /// Forgets the memory of earlier calls that it keeps to be used again.
     pub fn free(&self) {
-        self.pool.iter().for_each(Kept::free);
+        self.pool.iter().for_each(SharedPool::free);
         for kept in &self.kept {
             let old = std::mem::replace(&mut *locked(kept), Value::None);
             drop(old);

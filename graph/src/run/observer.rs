@@ -5,7 +5,7 @@ use opwright_runtime::types::TypeRef;
 
 use crate::model::failure::Failure;
 use crate::run::frame::Frame;
-use crate::run::plan::Plan;
+use crate::run::plan::ExecutionPlan;
 use crate::run::step::Step;
 use crate::run::stopped::Stopped;
 
@@ -21,7 +21,7 @@ pub(crate) trait NodeObserver: Send + Sync {
         &self,
         at: usize,
         step: &Step,
-        plan: &Plan,
+        plan: &ExecutionPlan,
         frame: &mut Frame,
     ) -> Result<(), Box<Stopped>>;
 

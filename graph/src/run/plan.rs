@@ -10,7 +10,7 @@ use crate::model::variable::{Key, Variable};
 use crate::run::step::Step;
 
 /// The slots of a frame, and the nodes that fill them.
-pub(crate) struct Plan {
+pub(crate) struct ExecutionPlan {
     /// The variables of the slots, in the order in which they are entered: those given, those
     /// shared, those computed.
     pub(crate) slots: Vec<Variable>,
@@ -23,7 +23,7 @@ pub(crate) struct Plan {
     at: HashMap<Key, usize>,
 }
 
-impl Plan {
+impl ExecutionPlan {
     /// Enters what is given, then what is shared, then the results of the nodes. What is `wanted`
     /// stays until the end.
     pub(crate) fn new(
@@ -31,7 +31,7 @@ impl Plan {
         shared: &[Variable],
         nodes: &[Arc<Apply>],
         wanted: &[Variable],
-    ) -> Plan {
+    ) -> ExecutionPlan {
         let mut slots: Vec<Variable> = given.iter().chain(shared).cloned().collect();
         let shared = given.len()..slots.len();
         slots.extend(nodes.iter().flat_map(Apply::results));
@@ -47,7 +47,7 @@ impl Plan {
         wanted.iter().filter_map(|it| at.get(&it.key())).for_each(|it| needed[*it] = true);
         steps.iter_mut().rev().for_each(|it| it.end_lives(&mut needed));
         let names = names(&slots);
-        Plan { slots, names, shared, steps, at }
+        ExecutionPlan { slots, names, shared, steps, at }
     }
 
     /// Lets nodes write to memory that nobody needs any more, and whether any of them may; those

@@ -19,10 +19,10 @@ const IDLE_CALLS: u8 = 8;
 
 /// The buffers that one call has at hand.
 #[derive(Default)]
-pub(crate) struct Pool(Vec<Buffer>);
+pub(crate) struct Pool(Vec<PooledBuffer>);
 
 /// Memory that nobody else has.
-struct Buffer {
+struct PooledBuffer {
     tensor: Tensor,
     /// How many calls ago it was used last.
     idle: u8,
@@ -31,7 +31,7 @@ struct Buffer {
 impl Pool {
     /// A buffer with elements of this dtype in this shape.
     pub(crate) fn take(&mut self, shape: &[i64], dtype: DType) -> Option<Tensor> {
-        let fits = |it: &Buffer| it.tensor.dtype() == dtype && it.tensor.shape() == shape;
+        let fits = |it: &PooledBuffer| it.tensor.dtype() == dtype && it.tensor.shape() == shape;
         let at = self.0.iter().rposition(fits)?;
         Some(self.0.swap_remove(at).tensor)
     }
@@ -45,7 +45,7 @@ impl Pool {
     /// Keeps a buffer.
     pub(crate) fn put(&mut self, tensor: Tensor) {
         if self.0.len() < MOST {
-            self.0.push(Buffer { tensor, idle: 0 });
+            self.0.push(PooledBuffer { tensor, idle: 0 });
         }
     }
 
@@ -63,12 +63,12 @@ impl Pool {
 
 /// The buffers that a function keeps between its calls; two calls at once never have the same.
 #[derive(Default)]
-pub(crate) struct Kept {
-    buffers: Lock<Vec<Buffer>>,
+pub(crate) struct SharedPool {
+    buffers: Lock<Vec<PooledBuffer>>,
     has_some: AtomicBool,
 }
 
-impl Kept {
+impl SharedPool {
     /// All of them, for a call.
     #[inline]
     pub(crate) fn take(&self) -> Pool {
@@ -104,7 +104,7 @@ impl Kept {
         drop(self.replaced(Vec::new()));
     }
 
-    fn replaced(&self, by: Vec<Buffer>) -> Vec<Buffer> {
+    fn replaced(&self, by: Vec<PooledBuffer>) -> Vec<PooledBuffer> {
         let mut kept = self.buffers.lock();
         self.has_some.store(!by.is_empty(), Ordering::Relaxed);
         std::mem::replace(&mut *kept, by)

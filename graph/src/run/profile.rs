@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::run::frame::Frame;
 use crate::run::observer::NodeObserver;
-use crate::run::plan::Plan;
+use crate::run::plan::ExecutionPlan;
 use crate::run::step::Step;
 use crate::run::stopped::Stopped;
 
@@ -57,7 +57,7 @@ impl NodeObserver for Profile {
         &self,
         at: usize,
         step: &Step,
-        plan: &Plan,
+        plan: &ExecutionPlan,
         frame: &mut Frame,
     ) -> Result<(), Box<Stopped>> {
         let start = Instant::now();

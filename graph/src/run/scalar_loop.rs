@@ -7,14 +7,14 @@ use smallvec::SmallVec;
 
 use crate::model::apply::Apply;
 use crate::model::argument::Argument;
-use crate::run::fast_path::Part;
+use crate::run::fast_path::BoundLoop;
 use crate::run::frame::Frame;
 
 /// A node whose operands and result are numbers, for which no tensor is made.
-pub(crate) struct NumberLoop {
+pub(crate) struct ScalarLoop {
     inner: &'static ElementLoop,
     dtype: DType,
-    operands: SmallVec<[Operand; 3]>,
+    operands: SmallVec<[ScalarOperand; 3]>,
     others: SmallVec<[Value; 2]>,
     /// Whether these are the defaults.
     is_plain: bool,
@@ -22,28 +22,28 @@ pub(crate) struct NumberLoop {
 }
 
 /// A number that the loop reads.
-pub(crate) enum Operand {
+pub(crate) enum ScalarOperand {
     Slot(usize),
     Number(Scalar),
 }
 
-impl Operand {
+impl ScalarOperand {
     #[inline]
     fn number(&self, frame: &Frame) -> Result<Scalar> {
         match self {
-            Operand::Slot(slot) => frame.get(*slot).scalar(),
-            Operand::Number(number) => Ok(*number),
+            ScalarOperand::Slot(slot) => frame.get(*slot).scalar(),
+            ScalarOperand::Number(number) => Ok(*number),
         }
     }
 }
 
-impl NumberLoop {
+impl ScalarLoop {
     /// That of a node, if its operator has a loop that gives the same: `slot` says where inputs are.
     pub(crate) fn of(
         row: &'static Operator,
         node: &Apply,
         slot: &dyn Fn(usize) -> Option<usize>,
-    ) -> Option<NumberLoop> {
+    ) -> Option<ScalarLoop> {
         let inner = row.inner_loop?;
         let mut operands = SmallVec::new();
         let mut others = SmallVec::new();
@@ -57,8 +57,8 @@ impl NumberLoop {
                     let plain = input.ty().downcast::<Plain>().filter(|it| it.is_number())?;
                     *dtypes.last_mut()? = exact_of(*plain);
                     operands.push(match input.as_constant() {
-                        Some(value) => Operand::Number(value.scalar().ok()?),
-                        None => Operand::Slot(slot(*at)?),
+                        Some(value) => ScalarOperand::Number(value.scalar().ok()?),
+                        None => ScalarOperand::Slot(slot(*at)?),
                     });
                 }
                 (Type::Tensor, _) => return None,
@@ -75,7 +75,7 @@ impl NumberLoop {
             Calculates::InCommon(at) | Calculates::Compared(at) => common(&dtypes, at)?,
             Calculates::InFloating(at) => common(&dtypes, at)?.to_floating(),
         };
-        let made = NumberLoop { inner, dtype, operands, others, is_plain, result };
+        let made = ScalarLoop { inner, dtype, operands, others, is_plain, result };
         made.fits(result).then_some(made)
     }
 
@@ -101,7 +101,7 @@ impl NumberLoop {
     }
 
     /// The numbers that it reads.
-    pub(crate) fn operands(&self) -> &[Operand] {
+    pub(crate) fn operands(&self) -> &[ScalarOperand] {
         &self.operands
     }
 
@@ -116,8 +116,8 @@ impl NumberLoop {
     }
 
     /// What it runs.
-    pub(crate) fn part(&self) -> Option<Part> {
-        Part::new(self.inner, self.dtype, &self.others, self.operands.len(), self.result)
+    pub(crate) fn part(&self) -> Option<BoundLoop> {
+        BoundLoop::new(self.inner, self.dtype, &self.others, self.operands.len(), self.result)
     }
 
     #[inline]

@@ -12,23 +12,23 @@ use smallvec::{SmallVec, smallvec};
 use crate::model::apply::Apply;
 use crate::model::argument::Argument;
 use crate::model::failure::Failure;
-use crate::model::fit::{Numbers, fit};
+use crate::model::fit::{NumberPolicy, fit};
 use crate::model::op::{Custom, FastPath, Op, Values};
 use crate::model::rng_replay;
 use crate::model::rows::Rows;
 use crate::model::variable::{Key, Variable, is_exclusive, is_like_fresh};
-use crate::run::frame::{Frame, Operands, may_meet};
-use crate::run::scalar_loop::NumberLoop;
+use crate::run::frame::{Frame, StepArguments, may_meet};
+use crate::run::scalar_loop::ScalarLoop;
 use crate::run::stopped::Stopped;
-use crate::run::variants::Forms;
+use crate::run::variants::Variants;
 
 /// A node that runs.
 pub(crate) struct Step {
     pub(crate) node: Arc<Apply>,
     /// The name of what it does, in events.
     pub(crate) name: String,
-    kind: Kind,
-    arguments: Vec<Source>,
+    kind: StepKind,
+    arguments: Vec<StepSource>,
     /// The first slot of its results.
     pub(crate) first: usize,
     /// Results that nobody reads.
@@ -36,7 +36,7 @@ pub(crate) struct Step {
     /// How many elements its results have at least.
     known: usize,
     /// Its forms that write to memory which is there.
-    forms: Option<Forms>,
+    forms: Option<Variants>,
     fast_path: Option<Arc<dyn FastPath>>,
     /// The arguments that it writes to.
     destroyed: SmallVec<[usize; 1]>,
@@ -55,17 +55,17 @@ pub struct Memory {
     pub ends: Vec<usize>,
 }
 
-enum Kind {
+enum StepKind {
     /// A number of numbers.
-    Loop(NumberLoop),
-    Row(&'static Operator, Numbers),
+    Loop(ScalarLoop),
+    Row(&'static Operator, NumberPolicy),
     /// It says what it draws.
-    Drawing(&'static Operator, Numbers),
+    Drawing(&'static Operator, NumberPolicy),
     Custom(Arc<dyn Custom>),
 }
 
 /// Where an argument comes from.
-enum Source {
+enum StepSource {
     Slot {
         slot: usize,
         ty: Option<Type>,
@@ -75,7 +75,7 @@ enum Source {
         is_mutable: bool,
     },
     Value(Value),
-    List(Vec<Source>),
+    List(Vec<StepSource>),
 }
 
 impl Step {
@@ -86,21 +86,22 @@ impl Step {
         let (kind, arguments) = match node.op() {
             Op::Row(row) => {
                 let numbers = numbers_of(row, node);
-                let inner = (numbers == Numbers::Count).then(|| NumberLoop::of(row, node, &slot));
+                let inner =
+                    (numbers == NumberPolicy::Count).then(|| ScalarLoop::of(row, node, &slot));
                 let pairs = node.arguments().iter().zip(row.params);
                 let sources = pairs.map(|(argument, param)| {
-                    Source::of(argument, node.inputs(), slots, param.slot.ty, numbers)
+                    StepSource::of(argument, node.inputs(), slots, param.slot.ty, numbers)
                 });
                 let kind = match inner.flatten() {
-                    Some(inner) => Kind::Loop(inner),
-                    None if rng_replay::is_noted(row) => Kind::Drawing(row, numbers),
-                    None => Kind::Row(row, numbers),
+                    Some(inner) => StepKind::Loop(inner),
+                    None if rng_replay::is_noted(row) => StepKind::Drawing(row, numbers),
+                    None => StepKind::Row(row, numbers),
                 };
                 (kind, sources.collect())
             }
             Op::Custom(op) => {
-                let sources = node.inputs().iter().map(|it| Source::of_input(it, slots, None));
-                (Kind::Custom(op.clone()), sources.collect())
+                let sources = node.inputs().iter().map(|it| StepSource::of_input(it, slots, None));
+                (StepKind::Custom(op.clone()), sources.collect())
             }
         };
         let destroyed = match node.op() {
@@ -128,15 +129,15 @@ impl Step {
 
     /// Looks for forms that write to memory which is there; whether there are any.
     pub(crate) fn find_forms(&mut self, rows: &Rows) -> bool {
-        if let Kind::Row(row, Numbers::GiveWay) = &self.kind {
-            self.forms = Forms::of(row, &self.node, rows);
+        if let StepKind::Row(row, NumberPolicy::GiveWay) = &self.kind {
+            self.forms = Variants::of(row, &self.node, rows);
         }
         self.forms.is_some()
     }
 
     /// Whether a result is not there: nobody reads it, or the operator gave none.
     pub(crate) fn leaves_out(&self, slot: usize, value: &Value) -> bool {
-        let may_be_none = !matches!(self.kind, Kind::Custom(_)) || self.unread.contains(&slot);
+        let may_be_none = !matches!(self.kind, StepKind::Custom(_)) || self.unread.contains(&slot);
         may_be_none && matches!(value, Value::None)
     }
 
@@ -148,7 +149,7 @@ impl Step {
     /// Lets it write to the values of these slots, if it is the last to read them.
     pub(crate) fn lend(&mut self, slots: &[usize]) {
         for argument in &mut self.arguments {
-            if let Source::Slot { slot, is_mutable, .. } = argument {
+            if let StepSource::Slot { slot, is_mutable, .. } = argument {
                 *is_mutable = slots.contains(slot);
             }
         }
@@ -166,7 +167,7 @@ impl Step {
             }
             memory.ends.push(*input);
         }
-        memory.recycles = forms.is_some_and(Forms::has_out);
+        memory.recycles = forms.is_some_and(Variants::has_out);
         memory
     }
 
@@ -174,7 +175,7 @@ impl Step {
     pub(crate) fn end_lives(&mut self, needed: &mut [bool]) {
         let results = self.first..self.first + self.node.outputs().len();
         self.unread = results.filter(|it| !needed[*it]).collect();
-        if !matches!(self.kind, Kind::Loop(_)) {
+        if !matches!(self.kind, StepKind::Loop(_)) {
             self.arguments.iter_mut().rev().for_each(|it| it.end_life(needed));
         }
         self.arguments.iter().for_each(|it| it.mark(needed));
@@ -182,22 +183,22 @@ impl Step {
 
     /// Whether the host must be held while it runs.
     pub(crate) fn is_held(&self) -> bool {
-        matches!(&self.kind, Kind::Custom(op) if op.is_held())
+        matches!(&self.kind, StepKind::Custom(op) if op.is_held())
     }
 
     /// Whether it tells itself what happens in it.
     pub(crate) fn tells(&self) -> bool {
-        matches!(&self.kind, Kind::Custom(op) if op.tells())
+        matches!(&self.kind, StepKind::Custom(op) if op.tells())
     }
 
     /// Whether it has to do with tensors.
     pub(crate) fn has_tensors(&self) -> bool {
-        !matches!(self.kind, Kind::Loop(_))
+        !matches!(self.kind, StepKind::Loop(_))
     }
 
     /// How many elements it reads and writes, as far as that is known before it runs.
     pub(crate) fn work(&self, frame: &Frame) -> usize {
-        let mut work = Work::default();
+        let mut work = ElementCount::default();
         if self.has_tensors() {
             self.arguments.iter().for_each(|it| it.count(frame, &mut work));
         }
@@ -207,7 +208,7 @@ impl Step {
     /// Computes the results and puts them into their slots.
     #[inline]
     pub(crate) fn run(&self, frame: &mut Frame) -> Result<(), Box<Stopped>> {
-        if let Kind::Loop(inner) = &self.kind {
+        if let StepKind::Loop(inner) = &self.kind {
             return match inner.run(frame) {
                 Ok(result) => {
                     frame.put(self.first, result);
@@ -238,16 +239,16 @@ impl Step {
     }
 
     /// Its loop, if it makes a number of numbers.
-    pub(crate) fn number_loop(&self) -> Option<&NumberLoop> {
+    pub(crate) fn number_loop(&self) -> Option<&ScalarLoop> {
         match &self.kind {
-            Kind::Loop(inner) => Some(inner),
-            Kind::Row(..) | Kind::Drawing(..) | Kind::Custom(_) => None,
+            StepKind::Loop(inner) => Some(inner),
+            StepKind::Row(..) | StepKind::Drawing(..) | StepKind::Custom(_) => None,
         }
     }
 
     /// The result by a fast path: that of few elements, or buffer reuse.
     #[inline]
-    fn fast(&self, values: &mut Operands, frame: &mut Frame) -> Result<Option<Tensor>> {
+    fn fast(&self, values: &mut StepArguments, frame: &mut Frame) -> Result<Option<Tensor>> {
         match &self.fast_path {
             Some(fast_path) => fast_path.run(values),
             None => self.reusing(values, frame),
@@ -256,7 +257,7 @@ impl Step {
 
     /// The result, computed in memory that is there, if there is any for it.
     #[inline]
-    fn reusing(&self, values: &mut Operands, frame: &mut Frame) -> Result<Option<Tensor>> {
+    fn reusing(&self, values: &mut StepArguments, frame: &mut Frame) -> Result<Option<Tensor>> {
         let Some(forms) = &self.forms else { return Ok(None) };
         if autograd::is_inference() {
             return Ok(None);
@@ -279,7 +280,7 @@ impl Step {
     /// Whether an argument is the caller's, who lets it be written to, and no other value that is
     /// there has its memory.
     fn is_lent(&self, at: usize, values: &[Value], frame: &Frame) -> bool {
-        let (Source::Slot { is_mutable: true, .. }, Value::Tensor(tensor)) =
+        let (StepSource::Slot { is_mutable: true, .. }, Value::Tensor(tensor)) =
             (&self.arguments[at], &values[at])
         else {
             return false;
@@ -291,7 +292,7 @@ impl Step {
     }
 
     /// Copies of the arguments that it writes to, unless they are its own.
-    fn protect(&self, values: &mut Operands, frame: &Frame) -> Result<()> {
+    fn protect(&self, values: &mut StepArguments, frame: &Frame) -> Result<()> {
         for &at in &self.destroyed {
             let is_own = self.arguments[at].is_last()
                 && match &values[at] {
@@ -306,9 +307,9 @@ impl Step {
     }
 
     /// What it is called with.
-    pub(crate) fn arguments(&self, frame: &mut Frame) -> Result<Operands> {
+    pub(crate) fn arguments(&self, frame: &mut Frame) -> Result<StepArguments> {
         let numbers = self.numbers();
-        let mut values = Operands::new();
+        let mut values = StepArguments::new();
         for argument in &self.arguments {
             values.push(argument.value(frame, numbers)?);
         }
@@ -321,14 +322,14 @@ impl Step {
     /// Calls it.
     pub(crate) fn call(&self, values: &mut [Value]) -> Result<Values, Failure> {
         match &self.kind {
-            Kind::Row(row, numbers) => Ok(results((row.call)(values)?, *numbers)?),
-            Kind::Drawing(row, numbers) => {
+            StepKind::Row(row, numbers) => Ok(results((row.call)(values)?, *numbers)?),
+            StepKind::Drawing(row, numbers) => {
                 Ok(rng_replay::noted(|| results((row.call)(values)?, *numbers))?)
             }
-            Kind::Custom(op) => op.perform(&self.node, values),
+            StepKind::Custom(op) => op.perform(&self.node, values),
             // Who asks for it so wants the operator itself.
-            Kind::Loop(_) => match self.node.op() {
-                Op::Row(row) => Ok(results((row.call)(values)?, Numbers::Count)?),
+            StepKind::Loop(_) => match self.node.op() {
+                Op::Row(row) => Ok(results((row.call)(values)?, NumberPolicy::Count)?),
                 Op::Custom(op) => op.perform(&self.node, values),
             },
         }
@@ -342,16 +343,16 @@ impl Step {
         self.unread.iter().for_each(|slot| frame.put(*slot, Value::None));
     }
 
-    fn numbers(&self) -> Numbers {
+    fn numbers(&self) -> NumberPolicy {
         match &self.kind {
-            Kind::Loop(_) => Numbers::Count,
-            Kind::Row(_, numbers) | Kind::Drawing(_, numbers) => *numbers,
-            Kind::Custom(_) => Numbers::GiveWay,
+            StepKind::Loop(_) => NumberPolicy::Count,
+            StepKind::Row(_, numbers) | StepKind::Drawing(_, numbers) => *numbers,
+            StepKind::Custom(_) => NumberPolicy::GiveWay,
         }
     }
 
     /// Its arguments, which stay where they are.
-    fn copies(&self, frame: &Frame) -> Operands {
+    fn copies(&self, frame: &Frame) -> StepArguments {
         self.arguments.iter().map(|it| it.peek(frame)).collect()
     }
 
@@ -381,16 +382,16 @@ fn elements(ty: &dyn opwright_runtime::types::Type) -> usize {
 }
 
 /// Where all results are numbers, numbers are as good as tensors.
-pub(crate) fn numbers_of(row: &Operator, node: &Apply) -> Numbers {
+pub(crate) fn numbers_of(row: &Operator, node: &Apply) -> NumberPolicy {
     let counts = node.outputs().iter().zip(row.results).all(|(output, result)| {
         result.ty == Type::Tensor && output.ty().downcast::<Plain>().is_some()
     });
-    if counts { Numbers::Count } else { Numbers::GiveWay }
+    if counts { NumberPolicy::Count } else { NumberPolicy::GiveWay }
 }
 
 /// A result of numbers is a number.
-fn results(mut results: Values, numbers: Numbers) -> Result<Values> {
-    if numbers == Numbers::Count {
+fn results(mut results: Values, numbers: NumberPolicy) -> Result<Values> {
+    if numbers == NumberPolicy::Count {
         for result in &mut results {
             if let Value::Tensor(it) = result {
                 *result = it.to_scalar()?.into();
@@ -421,7 +422,7 @@ pub(crate) fn flat(results: Values) -> Values {
 
 /// Elements that are counted.
 #[derive(Default)]
-struct Work<'a> {
+struct ElementCount<'a> {
     sum: usize,
     product: usize,
     shape: Option<&'a [i64]>,
@@ -431,7 +432,7 @@ struct Work<'a> {
 /// So many elements take milliseconds, whatever is done with them.
 const LONG: usize = 1 << 22;
 
-impl<'a> Work<'a> {
+impl<'a> ElementCount<'a> {
     fn add(&mut self, tensor: &'a Tensor) {
         let count = tensor.numel();
         self.sum = self.sum.saturating_add(count);
@@ -454,67 +455,70 @@ fn element(ty: Type) -> Type {
     }
 }
 
-impl Source {
+impl StepSource {
     fn of(
         argument: &Argument,
         inputs: &[Variable],
         slots: &HashMap<Key, usize>,
         ty: Type,
-        numbers: Numbers,
-    ) -> Source {
+        numbers: NumberPolicy,
+    ) -> StepSource {
         match argument {
             Argument::Input(at) => match inputs[*at].as_constant() {
                 // What cannot be made of it now is reported when it is wanted.
                 Some(value) => match fit(value.clone(), &ty, numbers) {
-                    Ok(value) => Source::Value(value),
-                    Err(_) => Source::Value(value.clone()),
+                    Ok(value) => StepSource::Value(value),
+                    Err(_) => StepSource::Value(value.clone()),
                 },
-                None => Source::of_input(&inputs[*at], slots, Some(ty)),
+                None => StepSource::of_input(&inputs[*at], slots, Some(ty)),
             },
-            Argument::Value(value) => Source::Value(value.clone()),
+            Argument::Value(value) => StepSource::Value(value.clone()),
             Argument::List(items) => {
                 let element = element(ty);
-                let items = items.iter().map(|it| Source::of(it, inputs, slots, element, numbers));
-                Source::List(items.collect())
+                let items =
+                    items.iter().map(|it| StepSource::of(it, inputs, slots, element, numbers));
+                StepSource::List(items.collect())
             }
         }
     }
 
-    fn of_input(input: &Variable, slots: &HashMap<Key, usize>, ty: Option<Type>) -> Source {
+    fn of_input(input: &Variable, slots: &HashMap<Key, usize>, ty: Option<Type>) -> StepSource {
         match (slots.get(&input.key()), input.as_constant()) {
-            (Some(slot), _) => Source::Slot { slot: *slot, ty, is_last: false, is_mutable: false },
-            (None, Some(value)) => Source::Value(value.clone()),
-            (None, None) => Source::Value(Value::None),
+            (Some(slot), _) => {
+                StepSource::Slot { slot: *slot, ty, is_last: false, is_mutable: false }
+            }
+            (None, Some(value)) => StepSource::Value(value.clone()),
+            (None, None) => StepSource::Value(Value::None),
         }
     }
 
     fn is_last(&self) -> bool {
-        matches!(self, Source::Slot { is_last: true, .. })
+        matches!(self, StepSource::Slot { is_last: true, .. })
     }
 
     fn end_life(&mut self, needed: &mut [bool]) {
         match self {
-            Source::Slot { slot, is_last, .. } => {
+            StepSource::Slot { slot, is_last, .. } => {
                 *is_last = !needed[*slot];
                 needed[*slot] = true;
             }
-            Source::Value(_) => {}
-            Source::List(items) => items.iter_mut().rev().for_each(|it| it.end_life(needed)),
+            StepSource::Value(_) => {}
+            StepSource::List(items) => items.iter_mut().rev().for_each(|it| it.end_life(needed)),
         }
     }
 
     fn mark(&self, needed: &mut [bool]) {
         match self {
-            Source::Slot { slot, .. } => needed[*slot] = true,
-            Source::Value(_) => {}
-            Source::List(items) => items.iter().for_each(|it| it.mark(needed)),
+            StepSource::Slot { slot, .. } => needed[*slot] = true,
+            StepSource::Value(_) => {}
+            StepSource::List(items) => items.iter().for_each(|it| it.mark(needed)),
         }
     }
 
     #[inline]
-    fn value(&self, frame: &mut Frame, numbers: Numbers) -> Result<Value> {
+    fn value(&self, frame: &mut Frame, numbers: NumberPolicy) -> Result<Value> {
         match self {
-            Source::Slot { slot, ty, is_last, .. } => {
+            StepSource::Slot { slot, ty, is_last, .. } => {
                 let value = if *is_last { frame.take(*slot) } else { frame.get(*slot).clone() };
                 match ty {
                     Some(Type::Tensor) if matches!(value, Value::Tensor(_)) => Ok(value),
@@ -522,8 +526,8 @@ impl Source {
                     None => Ok(value),
                 }
             }
-            Source::Value(value) => Ok(value.clone()),
-            Source::List(items) => {
+            StepSource::Value(value) => Ok(value.clone()),
+            StepSource::List(items) => {
                 buffer::try_collected(items.iter().map(|it| it.value(frame, numbers)))
                     .map(Value::List)
             }
@@ -532,22 +536,22 @@ impl Source {
 
     fn peek(&self, frame: &Frame) -> Value {
         match self {
-            Source::Slot { slot, .. } => frame.get(*slot).clone(),
-            Source::Value(value) => value.clone(),
-            Source::List(items) => Value::List(items.iter().map(|it| it.peek(frame)).collect()),
+            StepSource::Slot { slot, .. } => frame.get(*slot).clone(),
+            StepSource::Value(value) => value.clone(),
+            StepSource::List(items) => Value::List(items.iter().map(|it| it.peek(frame)).collect()),
         }
     }
 
-    fn count<'a>(&'a self, frame: &'a Frame, work: &mut Work<'a>) {
+    fn count<'a>(&'a self, frame: &'a Frame, work: &mut ElementCount<'a>) {
         match self {
-            Source::Slot { slot, .. } => {
+            StepSource::Slot { slot, .. } => {
                 if let Value::Tensor(it) = frame.get(*slot) {
                     work.add(it);
                 }
             }
-            Source::Value(Value::Tensor(it)) => work.add(it),
-            Source::Value(_) => {}
-            Source::List(items) => items.iter().for_each(|it| it.count(frame, work)),
+            StepSource::Value(Value::Tensor(it)) => work.add(it),
+            StepSource::Value(_) => {}
+            StepSource::List(items) => items.iter().for_each(|it| it.count(frame, work)),
         }
     }
 }

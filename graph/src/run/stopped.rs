@@ -51,7 +51,7 @@ impl Stopped {
             let input = &node.inputs()[at];
             match value {
                 Value::Tensor(it) if it.ndim() > 0 || input.ty().element().is_some() => {
-                    format!("{input}: {} {}", it.dtype().name(), Shape(it.shape()))
+                    format!("{input}: {} {}", it.dtype().name(), ShapeText(it.shape()))
                 }
                 _ => format!("{input}: {}", input.ty()),
             }
@@ -84,9 +84,9 @@ fn pair<'a>(argument: &Argument, value: &'a Value, found: &mut Vec<(usize, &'a V
 }
 
 /// `(2, 3)`, as Python writes it.
-struct Shape<'a>(&'a [i64]);
+struct ShapeText<'a>(&'a [i64]);
 
-impl fmt::Display for Shape<'_> {
+impl fmt::Display for ShapeText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             [one] => write!(f, "({one},)"),

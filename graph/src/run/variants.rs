@@ -8,27 +8,27 @@ use smallvec::SmallVec;
 
 use crate::model::apply::Apply;
 use crate::model::rows::Rows;
-use crate::run::frame::Operands;
+use crate::run::frame::StepArguments;
 use crate::run::pool::Pool;
 
 /// The forms of an operator that write its only result to a tensor.
-pub(crate) struct Forms {
+pub(crate) struct Variants {
     in_place: Option<&'static Operator>,
-    out: Option<Out>,
+    out: Option<OutVariant>,
     /// The dtype of the result.
     dtype: DType,
 }
 
 /// The form that writes to a tensor which is passed for that.
-struct Out {
+struct OutVariant {
     row: &'static Operator,
     /// For each of its parameters the argument that it gets; none for that which is written to.
     order: SmallVec<[Option<usize>; 4]>,
 }
 
-impl Forms {
+impl Variants {
     /// Those of the operator of a node, if they can be used in its place.
-    pub(crate) fn of(row: &'static Operator, node: &Apply, rows: &Rows) -> Option<Forms> {
+    pub(crate) fn of(row: &'static Operator, node: &Apply, rows: &Rows) -> Option<Variants> {
         let [output] = node.outputs() else { return None };
         let dtype = output.ty().downcast::<TensorType>()?.dtype();
         let is_simple = row.params.iter().all(|it| is_simple(it.slot.ty));
@@ -36,8 +36,8 @@ impl Forms {
             return None;
         }
         let in_place = row.in_place.and_then(|it| rows.find(it)).filter(|it| writes_first(row, it));
-        let out = row.out.and_then(|it| rows.find(it)).and_then(|it| Out::of(row, it));
-        (in_place.is_some() || out.is_some()).then_some(Forms { in_place, out, dtype })
+        let out = row.out.and_then(|it| rows.find(it)).and_then(|it| OutVariant::of(row, it));
+        (in_place.is_some() || out.is_some()).then_some(Variants { in_place, out, dtype })
     }
 
     /// Whether an argument may receive the result, if nobody else needs it.
@@ -65,7 +65,7 @@ impl Forms {
     /// # Errors
     ///
     /// What the operator reports.
-    pub(crate) fn in_place(&self, argument: usize, values: &mut Operands) -> Result<Tensor> {
+    pub(crate) fn in_place(&self, argument: usize, values: &mut StepArguments) -> Result<Tensor> {
         let version = values[argument].tensor()?.version();
         // In place, a number that the dtype does not hold is refused; a result is computed with it.
         let is_number = |it: &Value| match it {
@@ -114,8 +114,8 @@ impl Forms {
     }
 }
 
-impl Out {
-    fn of(row: &'static Operator, form: &'static Operator) -> Option<Out> {
+impl OutVariant {
+    fn of(row: &'static Operator, form: &'static Operator) -> Option<OutVariant> {
         let mut order = SmallVec::<[Option<usize>; 4]>::new();
         for param in form.params {
             order.push(match param.is_out {
@@ -124,11 +124,11 @@ impl Out {
             });
         }
         let is_one = order.iter().filter(|it| it.is_none()).count() == 1;
-        (is_one && order.len() == row.params.len() + 1).then_some(Out { row: form, order })
+        (is_one && order.len() == row.params.len() + 1).then_some(OutVariant { row: form, order })
     }
 
     fn call(&self, values: &[Value], target: Tensor) -> Result<()> {
-        let mut passed = Operands::new();
+        let mut passed = StepArguments::new();
         for from in &self.order {
             passed.push(match from {
                 Some(at) => values[*at].clone(),

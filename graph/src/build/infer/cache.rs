@@ -16,32 +16,32 @@ use crate::model::variable::Variable;
 /// So many answers are kept.
 const MOST: usize = 256;
 
-static KNOWN: Lock<VecDeque<(Asked, Inferred)>> = Lock::new(VecDeque::new());
+static KNOWN: Lock<VecDeque<(CacheKey, Inferred)>> = Lock::new(VecDeque::new());
 
 /// A question: an overload with the types and values of its arguments, and what else results hang
 /// on.
-pub(super) struct Asked {
+pub(super) struct CacheKey {
     row: &'static Operator,
-    inputs: Vec<Input>,
+    inputs: Vec<CacheInput>,
     arguments: Vec<Argument>,
     default: DType,
     hash: u64,
 }
 
 /// What the answer hangs on of an input.
-enum Input {
+enum CacheInput {
     Type(TypeRef),
     Value(Value),
 }
 
-impl Asked {
+impl CacheKey {
     /// The question, if its answer hangs on nothing but types and plain values.
     pub(super) fn of(
         row: &'static Operator,
         inputs: &[Variable],
         arguments: &[Argument],
-    ) -> Option<Asked> {
-        let inputs: Vec<Input> = inputs.iter().map(Input::of).collect::<Option<_>>()?;
+    ) -> Option<CacheKey> {
+        let inputs: Vec<CacheInput> = inputs.iter().map(CacheInput::of).collect::<Option<_>>()?;
         if !arguments.iter().all(is_plain_argument) {
             return None;
         }
@@ -50,10 +50,16 @@ impl Asked {
         inputs.iter().for_each(|it| it.hash(&mut hasher));
         arguments.iter().for_each(|it| hash_argument(it, &mut hasher));
         let default = default_dtype();
-        Some(Asked { row, inputs, arguments: arguments.to_vec(), default, hash: hasher.finish() })
+        Some(CacheKey {
+            row,
+            inputs,
+            arguments: arguments.to_vec(),
+            default,
+            hash: hasher.finish(),
+        })
     }
 
-    fn is(&self, other: &Asked) -> bool {
+    fn is(&self, other: &CacheKey) -> bool {
         let inputs = self.inputs.iter().zip(&other.inputs);
         let arguments = self.arguments.iter().zip(&other.arguments);
         self.hash == other.hash
@@ -65,13 +71,13 @@ impl Asked {
     }
 }
 
-impl Input {
-    fn of(variable: &Variable) -> Option<Input> {
+impl CacheInput {
+    fn of(variable: &Variable) -> Option<CacheInput> {
         match variable.as_constant() {
             // Single elements are read.
             Some(Value::Tensor(it)) if it.ndim() == 0 => None,
-            Some(Value::Tensor(it)) => Some(Input::Type(TensorType::of(it).shared())),
-            Some(value) if is_plain(value) => Some(Input::Value(value.clone())),
+            Some(Value::Tensor(it)) => Some(CacheInput::Type(TensorType::of(it).shared())),
+            Some(value) if is_plain(value) => Some(CacheInput::Value(value.clone())),
             Some(_) => None,
             // Extents may be those of another input.
             None if variable.owner().is_some()
@@ -79,21 +85,21 @@ impl Input {
             {
                 None
             }
-            None => Some(Input::Type(variable.ty().clone())),
+            None => Some(CacheInput::Type(variable.ty().clone())),
         }
     }
 
     fn hash(&self, hasher: &mut DefaultHasher) {
         match self {
-            Input::Type(ty) => ty.hash_code().hash(hasher),
-            Input::Value(value) => hash_value(value, hasher),
+            CacheInput::Type(ty) => ty.hash_code().hash(hasher),
+            CacheInput::Value(value) => hash_value(value, hasher),
         }
     }
 
-    fn is(&self, other: &Input) -> bool {
+    fn is(&self, other: &CacheInput) -> bool {
         match (self, other) {
-            (Input::Type(a), Input::Type(b)) => a.equals(&**b),
-            (Input::Value(a), Input::Value(b)) => structural_equality::values(a, b),
+            (CacheInput::Type(a), CacheInput::Type(b)) => a.equals(&**b),
+            (CacheInput::Value(a), CacheInput::Value(b)) => structural_equality::values(a, b),
             _ => false,
         }
     }
@@ -137,7 +143,7 @@ fn hash_value(value: &Value, hasher: &mut DefaultHasher) {
 }
 
 /// The answer, if the same was asked before.
-pub(super) fn find(asked: &Asked) -> Option<Inferred> {
+pub(super) fn find(asked: &CacheKey) -> Option<Inferred> {
     // Taken out, as a type of the host may have code of its own, which compares it.
     let mut known = std::mem::take(&mut *KNOWN.lock());
     let at = known.iter().rposition(|(it, _)| it.is(asked));
@@ -154,11 +160,11 @@ pub(super) fn find(asked: &Asked) -> Option<Inferred> {
 }
 
 /// Keeps an answer; the one that was used the longest ago makes room.
-pub(super) fn keep(asked: Asked, answer: &Inferred) {
+pub(super) fn keep(asked: CacheKey, answer: &Inferred) {
     add((asked, answer.clone()));
 }
 
-fn add(new: (Asked, Inferred)) {
+fn add(new: (CacheKey, Inferred)) {
     let old = {
         let mut known = KNOWN.lock();
         known.push_back(new);

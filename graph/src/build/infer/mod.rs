@@ -18,12 +18,12 @@ use opwright_runtime::Result;
 use opwright_runtime::op::{Operator, Type, Value};
 use opwright_runtime::types::Plain;
 
-use self::cache::Asked;
+use self::cache::CacheKey;
 pub use self::inferred::Inferred;
 use self::probe::{Probe, reads};
-use self::symbols::{Elements, Symbols};
+use self::symbols::{ConstantElements, Symbols};
 use crate::model::argument::Argument;
-use crate::model::fit::Numbers;
+use crate::model::fit::NumberPolicy;
 use crate::model::variable::Variable;
 
 /// The types of the results of an overload.
@@ -36,7 +36,7 @@ pub fn infer(
     inputs: &[Variable],
     arguments: &[Argument],
 ) -> Result<Inferred> {
-    let asked = Asked::of(row, inputs, arguments);
+    let asked = CacheKey::of(row, inputs, arguments);
     if let Some(known) = asked.as_ref().and_then(cache::find) {
         return Ok(known);
     }
@@ -55,11 +55,11 @@ pub(crate) fn strides(
     arguments: &[Argument],
     result: usize,
 ) -> Option<Vec<i64>> {
-    let symbols = Symbols::of(row, inputs, arguments, Elements::Unread).ok()?;
+    let symbols = Symbols::of(row, inputs, arguments, ConstantElements::Unread).ok()?;
     if !symbols.is_empty() {
         return None;
     }
-    let mut values = symbols.values(row, arguments, Numbers::GiveWay, &[]).ok()?;
+    let mut values = symbols.values(row, arguments, NumberPolicy::GiveWay, &[]).ok()?;
     match (row.call)(&mut values).ok()?.get(result)? {
         Value::Tensor(it) => Some(it.strides().to_vec()),
         _ => None,
@@ -74,15 +74,16 @@ fn uncached(
     if let Some((inputs, arguments)) = masks::as_places(row, inputs, arguments) {
         return uncached(row, &inputs, &arguments);
     }
-    let symbols = Symbols::of(row, inputs, arguments, Elements::Unread)?;
+    let symbols = Symbols::of(row, inputs, arguments, ConstantElements::Unread)?;
     if is_of_numbers(row, inputs, arguments) {
-        let probe = Probe { row, inputs, arguments, symbols: &symbols, numbers: Numbers::Count };
+        let probe =
+            Probe { row, inputs, arguments, symbols: &symbols, numbers: NumberPolicy::Count };
         let found = probe.ask(&vec![1; symbols.len()])?;
         if let Some(inferred) = found.numbers() {
             return Ok(inferred);
         }
     }
-    let probe = Probe { row, inputs, arguments, symbols: &symbols, numbers: Numbers::GiveWay };
+    let probe = Probe { row, inputs, arguments, symbols: &symbols, numbers: NumberPolicy::GiveWay };
     match (probe.all(), row.types) {
         (Ok(found), _) => Ok(found.inferred()),
         (Err(_), Some(types)) => pattern::inferred(row, types, inputs, arguments),

@@ -8,7 +8,7 @@ use super::inferred::{Differs, ResultTypes};
 use super::refusal::refusal;
 use super::symbols::{Symbol, Symbols};
 use crate::model::argument::Argument;
-use crate::model::fit::Numbers;
+use crate::model::fit::NumberPolicy;
 use crate::model::variable::Variable;
 
 /// An operator that is asked.
@@ -17,7 +17,7 @@ pub(super) struct Probe<'a> {
     pub(super) inputs: &'a [Variable],
     pub(super) arguments: &'a [Argument],
     pub(super) symbols: &'a Symbols,
-    pub(super) numbers: Numbers,
+    pub(super) numbers: NumberPolicy,
 }
 
 /// What the calls so far have in common, and with which numbers they came.

@@ -8,9 +8,9 @@ use opwright_runtime::{Error, Result, Tensor, view};
 
 use super::inferred::{Inferred, ResultTypes};
 use super::probe::{Probe, reads};
-use super::symbols::{Elements, Symbols};
+use super::symbols::{ConstantElements, Symbols};
 use crate::model::argument::Argument;
-use crate::model::fit::Numbers;
+use crate::model::fit::NumberPolicy;
 use crate::model::variable::Variable;
 
 /// The types of the results: plain values whatever the elements are, or what follows from those of
@@ -84,8 +84,8 @@ fn with_elements(
     inputs: &[Variable],
     arguments: &[Argument],
 ) -> Result<Inferred> {
-    let symbols = Symbols::of(row, inputs, arguments, Elements::Read)?;
-    let probe = Probe { row, inputs, arguments, symbols: &symbols, numbers: Numbers::GiveWay };
+    let symbols = Symbols::of(row, inputs, arguments, ConstantElements::Read)?;
+    let probe = Probe { row, inputs, arguments, symbols: &symbols, numbers: NumberPolicy::GiveWay };
     probe.all().map(ResultTypes::inferred)
 }
 

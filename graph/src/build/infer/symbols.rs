@@ -8,7 +8,7 @@ use opwright_runtime::{DType, Device, Error, Result, Tensor, buffer};
 
 use crate::build::intrinsic::{Extent, Shape};
 use crate::model::argument::Argument;
-use crate::model::fit::{Numbers, fit};
+use crate::model::fit::{NumberPolicy, fit};
 use crate::model::op::Op;
 use crate::model::variable::{Key, Variable};
 
@@ -30,7 +30,7 @@ pub(super) struct Symbol {
 
 /// An extent or an integer.
 #[derive(Clone, Copy)]
-enum Number {
+enum SymbolicInt {
     Known(i64),
     Symbol(usize),
 }
@@ -38,13 +38,13 @@ enum Number {
 /// What takes the place of an input.
 enum StandIn {
     Value(Value),
-    Tensor(DType, Vec<Number>),
+    Tensor(DType, Vec<SymbolicInt>),
     /// A single element, which is asked for as a number.
-    Element(DType, Number),
-    Int(Number),
-    Float(Number),
-    Truth(Number),
-    Ints(Vec<Number>),
+    Element(DType, SymbolicInt),
+    Int(SymbolicInt),
+    Float(SymbolicInt),
+    Truth(SymbolicInt),
+    Ints(Vec<SymbolicInt>),
     Native(&'static Structure, Vec<StandIn>),
     /// Nothing can: the types of results hang on its value.
     None,
@@ -52,7 +52,7 @@ enum StandIn {
 
 /// What becomes of the elements of constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Elements {
+pub(super) enum ConstantElements {
     /// Those of one are as they are, since kernels may read them; those of several are not there.
     Unread,
     /// All are as they are.
@@ -65,7 +65,7 @@ struct Finder<'a> {
     arguments: &'a [Argument],
     all: Vec<Symbol>,
     known: HashMap<(Key, usize), usize>,
-    elements: Elements,
+    elements: ConstantElements,
 }
 
 impl Finder<'_> {
@@ -79,26 +79,26 @@ impl Finder<'_> {
         })
     }
 
-    fn symbol(&mut self, origin: (Key, usize), symbol: Symbol) -> Number {
+    fn symbol(&mut self, origin: (Key, usize), symbol: Symbol) -> SymbolicInt {
         let next = self.all.len();
         let at = *self.known.entry(origin).or_insert(next);
         if at == next {
             self.all.push(symbol);
         }
-        Number::Symbol(at)
+        SymbolicInt::Symbol(at)
     }
 
-    fn extent(&mut self, input: usize, of: &Variable, dim: usize, is_shape: bool) -> Number {
+    fn extent(&mut self, input: usize, of: &Variable, dim: usize, is_shape: bool) -> SymbolicInt {
         let ty = of.ty().downcast::<TensorType>();
         if let Some(known) = ty.and_then(|it| it.shape().get(dim).copied().flatten()) {
-            return Number::Known(known);
+            return SymbolicInt::Known(known);
         }
         let ndim = ty.map_or(0, TensorType::ndim);
         let from_right = is_shape.then(|| ndim.saturating_sub(dim + 1));
         self.symbol((of.key(), dim), Symbol { input, dim: is_shape.then_some(dim), from_right })
     }
 
-    fn int(&mut self, input: usize, of: &Variable, place: usize) -> Number {
+    fn int(&mut self, input: usize, of: &Variable, place: usize) -> SymbolicInt {
         self.symbol((of.key(), place), Symbol { input, dim: None, from_right: None })
     }
 
@@ -164,7 +164,7 @@ impl Finder<'_> {
         StandIn::Native(structure, parts)
     }
 
-    fn integer(&mut self, input: usize, variable: &Variable) -> Number {
+    fn integer(&mut self, input: usize, variable: &Variable) -> SymbolicInt {
         if let Some((node, _)) = variable.owner()
             && let Op::Custom(op) = node.op()
             && let Some(Extent(dim)) = op.downcast()
@@ -198,7 +198,7 @@ impl Symbols {
         row: &Operator,
         inputs: &[Variable],
         arguments: &[Argument],
-        elements: Elements,
+        elements: ConstantElements,
     ) -> Result<Symbols> {
         let mut finder =
             Finder { row, arguments, all: Vec::new(), known: HashMap::new(), elements };
@@ -227,10 +227,10 @@ impl Symbols {
         &self,
         row: &Operator,
         arguments: &[Argument],
-        numbers: Numbers,
+        numbers: NumberPolicy,
         assigned: &[i64],
     ) -> Result<Vec<Value>> {
-        let filled = Filled { symbols: self, numbers, assigned };
+        let filled = AssignedSymbols { symbols: self, numbers, assigned };
         let named = row.params.iter().zip(arguments);
         let values = named.map(|(param, argument)| {
             let value = filled.value(argument, &param.slot.ty);
@@ -243,17 +243,17 @@ impl Symbols {
 }
 
 /// Symbols that stand for numbers.
-struct Filled<'a> {
+struct AssignedSymbols<'a> {
     symbols: &'a Symbols,
-    numbers: Numbers,
+    numbers: NumberPolicy,
     assigned: &'a [i64],
 }
 
-impl Filled<'_> {
-    fn number(&self, number: Number) -> i64 {
+impl AssignedSymbols<'_> {
+    fn number(&self, number: SymbolicInt) -> i64 {
         match number {
-            Number::Known(it) => it,
-            Number::Symbol(at) => self.assigned[at],
+            SymbolicInt::Known(it) => it,
+            SymbolicInt::Symbol(at) => self.assigned[at],
         }
     }
 
@@ -353,9 +353,9 @@ fn float(number: i64) -> Value {
 }
 
 /// A constant.
-fn known(value: &Value, elements: Elements) -> Result<Value> {
+fn known(value: &Value, elements: ConstantElements) -> Result<Value> {
     match value {
-        Value::Tensor(it) if it.ndim() > 0 && elements == Elements::Unread => {
+        Value::Tensor(it) if it.ndim() > 0 && elements == ConstantElements::Unread => {
             Tensor::allocate(it.shape(), it.dtype(), Device::Meta).map(Value::Tensor)
         }
         value => Ok(value.clone()),

@@ -98,7 +98,7 @@ impl Compiled {
     /// Its results for the arguments of the node.
     pub(super) fn run(&self, arguments: &[Value]) -> Result<Values, Failure> {
         let given = self.places.iter().map(|it| arguments[*it].clone()).collect();
-        let mut host = Passed { given, results: Vec::new() };
+        let mut host = ValueHost { given, results: Vec::new() };
         self.function.call(&mut host).map_err(|it| it.failure)?;
         Ok(host.results.into_iter().collect())
     }
@@ -109,7 +109,7 @@ pub(super) fn computed(function: &Function, given: &[&Value]) -> Result<Vec<Valu
     let pairs = function.inputs().iter().zip(given);
     let given = pairs.map(|(variable, value)| variable.ty().deep_copy(value));
     let given = given.collect::<Result<_>>().map_err(Failure::from)?;
-    let mut host = Passed { given, results: Vec::new() };
+    let mut host = ValueHost { given, results: Vec::new() };
     function.call(&mut host)?;
     Ok(host.results)
 }
@@ -121,12 +121,12 @@ pub(super) fn differing(of: &[Variable], expected: &[Value], found: &[Value]) ->
 }
 
 /// Gives a function values, and takes those that it gives.
-struct Passed {
+struct ValueHost {
     given: Vec<Value>,
     results: Vec<Value>,
 }
 
-impl Host for Passed {
+impl Host for ValueHost {
     fn accept(&mut self, input: usize) -> Result<Value, Failure> {
         Ok(std::mem::replace(&mut self.given[input], Value::None))
     }

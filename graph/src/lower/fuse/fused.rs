@@ -9,12 +9,12 @@ use opwright_runtime::promote::{compared_type, result_type};
 use opwright_runtime::types::TensorType;
 use opwright_runtime::{DType, Device, Result, Tensor};
 
-use super::group::{Group, compiled, is_link, row};
-use super::reduced::Reduced;
+use super::group::{FusionGroup, compiled, is_link, row};
+use super::reduced::FusedReduction;
 use crate::model::apply::Apply;
 use crate::model::argument::Argument;
 use crate::model::failure::Failure;
-use crate::model::fit::{Numbers, fit};
+use crate::model::fit::{NumberPolicy, fit};
 use crate::model::op::{Custom, Elementwise, FastPath, Op, Values};
 use crate::model::variable::Variable;
 use crate::run::fast_path::SmallChain;
@@ -26,11 +26,11 @@ const FEW: usize = 1024;
 
 /// A chain of element-wise operators.
 pub struct Fused {
-    parts: Vec<Part>,
+    parts: Vec<FusedOp>,
     /// The parts whose results are wanted.
     wanted: Vec<usize>,
     /// What follows on them.
-    reduced: Option<Reduced>,
+    reduced: Option<FusedReduction>,
     /// The chain as it runs over a few elements, if it has one result.
     small: Option<Arc<SmallChain>>,
     /// Whether a part is a compiled function, which may fail.
@@ -40,7 +40,7 @@ pub struct Fused {
 }
 
 /// An operator of the chain.
-struct Part {
+struct FusedOp {
     of: &'static ElementLoop,
     dtype: DType,
     others: Vec<Value>,
@@ -50,18 +50,18 @@ struct Part {
 
 impl Fused {
     /// That of a group.
-    pub(super) fn new(group: &Group) -> Fused {
+    pub(super) fn new(group: &FusionGroup) -> Fused {
         let (chain, last) = match group.nodes().split_last() {
             Some((last, chain)) if !is_link(last) => (chain, Some(last)),
             _ => (group.nodes(), None),
         };
-        let parts = chain.iter().map(|it| Part::new(it, group)).collect::<Option<Vec<_>>>();
+        let parts = chain.iter().map(|it| FusedOp::new(it, group)).collect::<Option<Vec<_>>>();
         let outputs = group.outputs().to_vec();
         let link = |it: &Variable| match operand(it, group)? {
             Operand::Link(at) if at < chain.len() => Some(at),
             Operand::Link(_) | Operand::Input(_) => None,
         };
-        let reduced = last.and_then(|it| Reduced::new(it, link(&it.inputs()[0])?));
+        let reduced = last.and_then(|it| FusedReduction::new(it, link(&it.inputs()[0])?));
         // What cannot be part of a chain is called as it was.
         let parts = parts.filter(|_| reduced.is_some() == last.is_some()).unwrap_or_default();
         let wanted: Vec<usize> = outputs.iter().filter_map(link).collect();
@@ -91,7 +91,8 @@ impl Fused {
         }
         let mut tensors = Vec::with_capacity(inputs.len());
         for input in inputs {
-            let Value::Tensor(tensor) = fit(input.clone(), &Type::Tensor, Numbers::GiveWay)? else {
+            let Value::Tensor(tensor) = fit(input.clone(), &Type::Tensor, NumberPolicy::GiveWay)?
+            else {
                 return Ok(None);
             };
             tensors.push(tensor);
@@ -123,13 +124,13 @@ impl Fused {
 
     /// What runs one after the other.
     fn links(&self) -> Vec<Link<'_>> {
-        self.parts.iter().map(Part::link).collect()
+        self.parts.iter().map(FusedOp::link).collect()
     }
 }
 
-impl Part {
-    fn new(node: &Arc<Apply>, group: &Group) -> Option<Part> {
-        let Some(row) = row(node) else { return Part::compiled(node, group) };
+impl FusedOp {
+    fn new(node: &Arc<Apply>, group: &FusionGroup) -> Option<FusedOp> {
+        let Some(row) = row(node) else { return FusedOp::compiled(node, group) };
         let of = row.inner_loop?;
         let mut operands = Vec::new();
         let mut others = Vec::new();
@@ -143,15 +144,15 @@ impl Part {
         }
         let result = node.outputs()[0].ty().element()?;
         let dtype = calculated(of.calculates, node, result).ok()?;
-        Some(Part { of, dtype, others, operands, result })
+        Some(FusedOp { of, dtype, others, operands, result })
     }
 
     /// That of a compiled function.
-    fn compiled(node: &Arc<Apply>, group: &Group) -> Option<Part> {
+    fn compiled(node: &Arc<Apply>, group: &FusionGroup) -> Option<FusedOp> {
         let Elementwise { of, dtype, others } = compiled(node)?;
         let operands = node.inputs().iter().map(|it| operand(it, group)).collect::<Option<_>>()?;
         let result = node.outputs()[0].ty().element()?;
-        Some(Part { of, dtype, others, operands, result })
+        Some(FusedOp { of, dtype, others, operands, result })
     }
 
     fn link(&self) -> Link<'_> {
@@ -165,7 +166,7 @@ impl Part {
     }
 }
 
-fn operand(variable: &Variable, group: &Group) -> Option<Operand> {
+fn operand(variable: &Variable, group: &FusionGroup) -> Option<Operand> {
     if let Some(at) = group.inputs().iter().position(|it| it == variable) {
         return Some(Operand::Input(at));
     }
@@ -245,19 +246,19 @@ impl Custom for Fused {
             Err(_) if self.has_compiled => {}
             Err(error) => return Err(error.into()),
         }
-        let mut calls = Calls { inputs, results: Values::new() };
+        let mut calls = Unfused { inputs, results: Values::new() };
         self.apart.call(&mut calls).map_err(|it| it.failure)?;
         Ok(calls.results)
     }
 }
 
 /// Calls the operators one after the other.
-struct Calls<'a> {
+struct Unfused<'a> {
     inputs: &'a [Value],
     results: Values,
 }
 
-impl Host for Calls<'_> {
+impl Host for Unfused<'_> {
     fn accept(&mut self, input: usize) -> Result<Value, Failure> {
         Ok(self.inputs[input].clone())
     }

@@ -22,13 +22,13 @@ const MOST_INPUTS: usize = 8;
 const MOST_OUTPUTS: usize = 4;
 
 /// Nodes that are run together.
-pub(super) struct Group {
+pub(super) struct FusionGroup {
     nodes: Vec<Arc<Apply>>,
     inputs: Vec<Variable>,
     outputs: Vec<Variable>,
 }
 
-impl Group {
+impl FusionGroup {
     /// The nodes, each behind those that it uses; the last one may be a reduction.
     pub(super) fn nodes(&self) -> &[Arc<Apply>] {
         &self.nodes
@@ -50,7 +50,7 @@ impl Group {
 pub(super) fn groups(
     nodes: &[Arc<Apply>],
     outputs: &[Variable],
-) -> (Vec<Group>, Vec<Option<usize>>) {
+) -> (Vec<FusionGroup>, Vec<Option<usize>>) {
     let mut grouping = Grouping::new(nodes, outputs);
     for last in (0..nodes.len()).rev() {
         let node = &nodes[last];
@@ -166,7 +166,7 @@ impl<'a> Grouping<'a> {
         false
     }
 
-    fn group(&self, members: &[usize]) -> Group {
+    fn group(&self, members: &[usize]) -> FusionGroup {
         let mut order = members.to_vec();
         order.sort_unstable();
         let nodes: Vec<Arc<Apply>> = order.iter().map(|it| self.nodes[*it].clone()).collect();
@@ -180,7 +180,7 @@ impl<'a> Grouping<'a> {
         }
         let result = |it: usize| Variable::output(self.nodes[it].clone(), 0);
         let outputs = self.outputs(&order).map(result).collect();
-        Group { nodes, inputs, outputs }
+        FusionGroup { nodes, inputs, outputs }
     }
 }
 

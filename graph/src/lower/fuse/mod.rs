@@ -10,8 +10,8 @@ use std::collections::{BinaryHeap, HashMap};
 use std::sync::Arc;
 
 pub use self::fused::Fused;
-use self::group::Group;
-use crate::build::substitution::Replaced;
+use self::group::FusionGroup;
+use crate::build::substitution::Substitution;
 use crate::model::apply::Apply;
 use crate::model::op::Op;
 use crate::model::traverse::nodes;
@@ -24,7 +24,7 @@ pub fn fuse(inputs: &[Variable], outputs: Vec<Variable>) -> Vec<Variable> {
     if groups.is_empty() {
         return outputs;
     }
-    let mut replaced = Replaced::default();
+    let mut replaced = Substitution::default();
     for first in in_order(&nodes, &of) {
         if let Some(group) = of[first].map(|it| &groups[it]) {
             replaced.put_results(group.outputs(), &joined(group, &replaced));
@@ -46,7 +46,7 @@ pub(crate) fn chains(
 ) -> Vec<(Arc<Apply>, Vec<Variable>)> {
     let nodes = nodes(inputs, outputs);
     let (groups, _) = group::groups(&nodes, outputs);
-    let apart = Replaced::default();
+    let apart = Substitution::default();
     groups.iter().map(|it| (joined(it, &apart), it.outputs().to_vec())).collect()
 }
 
@@ -88,7 +88,7 @@ fn in_order(nodes: &[Arc<Apply>], of: &[Option<usize>]) -> Vec<usize> {
 }
 
 /// A group as one node.
-fn joined(group: &Group, replaced: &Replaced) -> Arc<Apply> {
+fn joined(group: &FusionGroup, replaced: &Substitution) -> Arc<Apply> {
     let types = group.outputs().iter().map(|it| it.ty().clone()).collect();
     let op = Op::Custom(Arc::new(Fused::new(group)));
     let place = group.nodes().last().and_then(|it| it.place().cloned());

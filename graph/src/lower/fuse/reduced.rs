@@ -12,7 +12,7 @@ use crate::model::argument::Argument;
 use crate::model::op::{Op, Values};
 
 /// A reduction that folds what a chain makes.
-pub(super) struct Reduced {
+pub(super) struct FusedReduction {
     row: &'static Operator,
     /// What it gets beside the tensor.
     others: Vec<Value>,
@@ -20,11 +20,11 @@ pub(super) struct Reduced {
     pub(super) link: usize,
 }
 
-impl Reduced {
+impl FusedReduction {
     /// That of a node that reads a link.
-    pub(super) fn new(node: &Apply, link: usize) -> Option<Reduced> {
+    pub(super) fn new(node: &Apply, link: usize) -> Option<FusedReduction> {
         let (row, others) = parts(node)?;
-        Some(Reduced { row, others, link })
+        Some(FusedReduction { row, others, link })
     }
 
     /// The results of the wanted links and of the reduction, which folds blocks while they are in

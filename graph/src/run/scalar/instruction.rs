@@ -8,7 +8,7 @@ use opwright_jit::types::Prim;
 use opwright_runtime::DType;
 use opwright_runtime::op::{ElementLoop, Operator};
 
-use crate::run::scalar_loop::NumberLoop;
+use crate::run::scalar_loop::ScalarLoop;
 
 /// What an operator is in programs of numbers.
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ pub fn declare(rows: impl IntoIterator<Item = (&'static Operator, Instruction)>)
 }
 
 /// What a node is, if that is declared.
-pub(super) fn of(inner: &NumberLoop, read: &[DType], result: DType) -> Option<Instruction> {
+pub(super) fn of(inner: &ScalarLoop, read: &[DType], result: DType) -> Option<Instruction> {
     let is_wide = read.iter().all(|it| *it == DType::Float64);
     let fits = matches!(result, DType::Float64 | DType::Bool) && is_wide && inner.is_plain();
     let declared = DECLARED.get().filter(|_| fits)?;

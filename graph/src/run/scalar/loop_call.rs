@@ -5,7 +5,7 @@ use std::ptr;
 
 use opwright_jit::entry::Frame;
 
-use crate::run::fast_path::{MOST_OPERANDS, Part};
+use crate::run::fast_path::{BoundLoop, MOST_OPERANDS};
 
 /// Runs the loop at an address over the words that follow it; not 0 if it reported something. What it
 /// was is told by who runs the nodes one by one.
@@ -20,7 +20,7 @@ pub(super) unsafe extern "C" fn loop_call(
     results: *mut u64,
 ) -> u32 {
     // SAFETY: the caller passes the address of a part, which lives as long as the program.
-    let part = unsafe { &*ptr::with_exposed_provenance::<Part>(args.read() as usize) };
+    let part = unsafe { &*ptr::with_exposed_provenance::<BoundLoop>(args.read() as usize) };
     let count = part.read.len();
     let mut reads = [ptr::null::<u8>(); MOST_OPERANDS];
     for (at, read) in reads.iter_mut().take(count).enumerate() {

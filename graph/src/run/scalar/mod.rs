@@ -23,15 +23,15 @@ pub use opwright_jit::ir;
 pub use opwright_jit::types::Prim;
 
 pub use self::instruction::{Instruction, declare};
-use crate::run::fast_path::Part;
-use crate::run::plan::Plan;
-use crate::run::scalar_loop::{NumberLoop, Operand};
+use crate::run::fast_path::BoundLoop;
+use crate::run::plan::ExecutionPlan;
+use crate::run::scalar_loop::{ScalarLoop, ScalarOperand};
 
 /// So many numbers are given and computed at most.
 pub(crate) const MOST: usize = 16;
 
 /// Loops at addresses that programs name: a loop stays where it is while others are appended.
-type Loops = Vec<Box<Part>>;
+type BoundLoops = Vec<Box<BoundLoop>>;
 
 /// A function that is given real numbers, and computes numbers.
 pub(crate) struct ScalarProgram {
@@ -39,14 +39,14 @@ pub(crate) struct ScalarProgram {
     /// The dtypes of its results.
     results: SmallVec<[DType; 4]>,
     /// The loops that it calls.
-    _loops: Loops,
+    _loops: BoundLoops,
 }
 
 impl ScalarProgram {
     /// That of a plan, if its numbers are read as they are given and computed; it gives those of the
     /// slots that are wanted.
     pub(crate) fn of(
-        plan: &Plan,
+        plan: &ExecutionPlan,
         given: usize,
         wanted: impl IntoIterator<Item = usize>,
     ) -> Option<ScalarProgram> {
@@ -59,7 +59,7 @@ impl ScalarProgram {
         {
             return None;
         }
-        let mut writer = Writer::new(given);
+        let mut writer = ProgramWriter::new(given);
         for step in &plan.steps {
             writer.step(step.number_loop()?)?;
         }
@@ -88,26 +88,26 @@ impl ScalarProgram {
 }
 
 /// A program that is written.
-struct Writer {
+struct ProgramWriter {
     builder: Builder,
     /// The slots of the plan so far.
     slots: Vec<(Word, DType)>,
-    loops: Loops,
+    loops: BoundLoops,
     /// Where a call of a loop fails.
     site: SiteId,
 }
 
-impl Writer {
-    fn new(given: usize) -> Writer {
+impl ProgramWriter {
+    fn new(given: usize) -> ProgramWriter {
         let (mut builder, words) =
             Builder::new("numbers".into(), vec![Ty::float64(); given], PlaceId(0));
         let slots = words.into_iter().map(|it| (it, DType::Float64)).collect();
         let site = builder.site(Failure::Call);
-        Writer { builder, slots, loops: Vec::new(), site }
+        ProgramWriter { builder, slots, loops: Vec::new(), site }
     }
 
     /// Writes a node.
-    fn step(&mut self, inner: &NumberLoop) -> Option<()> {
+    fn step(&mut self, inner: &ScalarLoop) -> Option<()> {
         let part = inner.part()?;
         let mut words = SmallVec::<[Word; 4]>::new();
         for (operand, dtype) in inner.operands().iter().zip(part.read) {
@@ -122,12 +122,12 @@ impl Writer {
         Some(())
     }
 
-    fn operand(&mut self, operand: &Operand, dtype: DType) -> Option<Word> {
+    fn operand(&mut self, operand: &ScalarOperand, dtype: DType) -> Option<Word> {
         match operand {
-            Operand::Slot(slot) => {
+            ScalarOperand::Slot(slot) => {
                 self.slots.get(*slot).filter(|(_, found)| *found == dtype).map(|(word, _)| *word)
             }
-            Operand::Number(number) => {
+            ScalarOperand::Number(number) => {
                 let prim = prim(dtype)?;
                 Some(self.builder.constant(bits(*number, dtype)?, prim))
             }
@@ -135,7 +135,7 @@ impl Writer {
     }
 
     /// A call of a loop, whose address is the first operand.
-    fn call(&mut self, part: Part, words: &[Word], prim: Prim) -> Word {
+    fn call(&mut self, part: BoundLoop, words: &[Word], prim: Prim) -> Word {
         let part = Box::new(part);
         let address = std::ptr::from_ref(&*part).expose_provenance() as u64;
         self.loops.push(part);

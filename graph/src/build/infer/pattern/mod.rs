@@ -8,7 +8,7 @@ use opwright_formula::types::parse;
 use opwright_runtime::op::Operator;
 use opwright_runtime::{Error, Result};
 
-use self::unify::Call;
+use self::unify::Unifier;
 use super::inferred::Inferred;
 use crate::model::argument::Argument;
 use crate::model::variable::Variable;
@@ -25,7 +25,7 @@ pub(super) fn inferred(
     })?;
     let mut refused = None;
     for pattern in &patterns {
-        match Call::new(row, inputs, arguments).inferred(pattern) {
+        match Unifier::new(row, inputs, arguments).inferred(pattern) {
             Ok(inferred) => return Ok(inferred),
             Err(error) => refused = Some(error),
         }

@@ -27,7 +27,7 @@ const SHORT: &[(&str, DType)] = &[
 ];
 
 /// A call, and what names stand for; each with the parameter that said so.
-pub(super) struct Call<'a> {
+pub(super) struct Unifier<'a> {
     row: &'static Operator,
     inputs: &'a [Variable],
     arguments: &'a [Argument],
@@ -36,15 +36,15 @@ pub(super) struct Call<'a> {
     groups: HashMap<String, (Extents, &'static str)>,
 }
 
-impl<'a> Call<'a> {
+impl<'a> Unifier<'a> {
     /// A call with nothing known of names.
     pub(super) fn new(
         row: &'static Operator,
         inputs: &'a [Variable],
         arguments: &'a [Argument],
-    ) -> Call<'a> {
+    ) -> Unifier<'a> {
         let (elements, extents, groups) = Default::default();
-        Call { row, inputs, arguments, elements, extents, groups }
+        Unifier { row, inputs, arguments, elements, extents, groups }
     }
 
     /// The types that a pattern says of it.
