@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use opwright_graph::rewrite::{Level, Rewriter};
 use opwright_graph::{
-    Apply, Argument, Bad, Custom, Failure, Function, FunctionSpec, Host, InputSpec, Instrument,
-    Mode, OutputSpec, Rows, Values, Variable, custom, row,
+    Apply, Custom, Function, FunctionSpec, GraphError, Host, InputSpec, Instrument, Mode,
+    NodeArgument, OperatorTables, OutputSpec, Results, Variable, Violation, custom, row,
 };
 use opwright_runtime::iterate::inner_loop;
 use opwright_runtime::op::{Calculates, ElementLoop, Operator, Value};
@@ -49,7 +49,7 @@ impl Custom for Adds {
         false
     }
 
-    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
         let given = inputs[0].tensor()?;
         let sums: Vec<f64> = given.to_vec::<f64>()?.iter().map(|it| it + self.0).collect();
         Ok(smallvec![Value::Tensor(Tensor::from_vec(given.shape(), sums)?)])
@@ -60,11 +60,11 @@ impl Custom for Adds {
 struct One(Tensor);
 
 impl Host for One {
-    fn accept(&mut self, _: usize) -> Result<Value, Failure> {
+    fn accept(&mut self, _: usize) -> Result<Value, GraphError> {
         Ok(Value::Tensor(self.0.clone()))
     }
 
-    fn emit(&mut self, _: usize, _: Value) -> Result<(), Failure> {
+    fn emit(&mut self, _: usize, _: Value) -> Result<(), GraphError> {
         Ok(())
     }
 }
@@ -74,7 +74,7 @@ fn vector() -> Variable {
 }
 
 fn call(op: &'static Operator, input: &Variable) -> Variable {
-    let arguments = op.params.iter().map(|_| Argument::Input(0)).collect();
+    let arguments = op.params.iter().map(|_| NodeArgument::Input(0)).collect();
     Variable::output(row(op, vec![input.clone()], arguments, None).expect("a node").node, 0)
 }
 
@@ -92,13 +92,13 @@ fn called(function: &Function, count: i64) -> Result<(), String> {
     let stopped = function.call(&mut One(given)).err();
     match stopped.map(|it| it.failure) {
         None => Ok(()),
-        Some(Failure::Bad(Bad::Result, text)) => Err(text),
+        Some(GraphError::Violation(Violation::Result, text)) => Err(text),
         Some(other) => panic!("{other:?}"),
     }
 }
 
 fn rewriter() -> Rewriter {
-    Rewriter::new(Rows::new(&[]), &[], Level::None)
+    Rewriter::new(OperatorTables::new(&[]), &[], Level::None)
 }
 
 #[test]

@@ -10,13 +10,13 @@ use std::sync::atomic::{AtomicIsize, Ordering};
 
 use opwright_graph::rewrite::{Level, Rewriter};
 use opwright_graph::{
-    Apply, Argument, Bad, Custom, Event, Failure, Function, FunctionSpec, Host, InputSpec,
-    Instrument, Mode, OutputSpec, Rows, Stopped, Values, Variable, custom, replaced, row,
+    Apply, Custom, Event, ExecutionError, Function, FunctionSpec, GraphError, Host, InputSpec,
+    Instrument, Mode, NodeArgument, OperatorTables, OutputSpec, Results, Variable, Violation,
+    custom, replaced, row,
 };
 use opwright_runtime::iterate::inner_loop;
 use opwright_runtime::op::{
-    Calculates, ElementLoop, Native, NativeType, Operator, Param, Results, Slot, Type as OpType,
-    Value,
+    Calculates, ElementLoop, Native, NativeType, Operator, Param, Slot, Type as OpType, Value,
 };
 use opwright_runtime::resolve::Accepts;
 use opwright_runtime::tensor::{Overlap, overlaps};
@@ -45,7 +45,7 @@ static VIEW: Operator = Operator {
 };
 
 /// What an Op of a test does.
-type Do = fn(&[Value]) -> Result<Values, Failure>;
+type Do = fn(&[Value]) -> Result<Results, GraphError>;
 
 /// What cannot be said of operators: they end in ways of their own, hold the host, or lie.
 struct Does {
@@ -65,7 +65,7 @@ impl Custom for Does {
         false
     }
 
-    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
         (self.does)(inputs)
     }
 
@@ -84,11 +84,11 @@ fn held(name: &'static str, input: &Variable, does: Do, is_held: bool) -> Variab
     named(Variable::output(custom(op, vec![input.clone()], types, None), 0), name)
 }
 
-fn fails(_: &[Value]) -> Result<Values, Failure> {
+fn fails(_: &[Value]) -> Result<Results, GraphError> {
     Err(Error::value("no").into())
 }
 
-fn panics(_: &[Value]) -> Result<Values, Failure> {
+fn panics(_: &[Value]) -> Result<Results, GraphError> {
     panic_any("oh")
 }
 
@@ -105,7 +105,7 @@ fn call(op: &'static Operator, inputs: &[&Variable], name: &str) -> Variable {
             used.push((*input).clone());
             used.len() - 1
         });
-        arguments.push(Argument::Input(at));
+        arguments.push(NodeArgument::Input(at));
     }
     let built = row(op, used, arguments, None).expect("a node");
     named(Variable::output(built.node, 0), name)
@@ -138,14 +138,14 @@ impl Tester {
 }
 
 impl Host for Tester {
-    fn accept(&mut self, input: usize) -> Result<Value, Failure> {
+    fn accept(&mut self, input: usize) -> Result<Value, GraphError> {
         if self.refused == Some(input) {
             return Err(Refusal::Type("no".to_owned()).into());
         }
         Ok(self.values[input].clone())
     }
 
-    fn emit(&mut self, output: usize, value: Value) -> Result<(), Failure> {
+    fn emit(&mut self, output: usize, value: Value) -> Result<(), GraphError> {
         if self.kept == Some(output) {
             return Err(Error::runtime("nobody takes it").into());
         }
@@ -157,7 +157,7 @@ impl Host for Tester {
         true
     }
 
-    fn event(&mut self, event: Event, name: &str) -> Result<(), Failure> {
+    fn event(&mut self, event: Event, name: &str) -> Result<(), GraphError> {
         self.events.push(format!("{} {name}", event.name()));
         Ok(())
     }
@@ -167,11 +167,11 @@ impl Host for Tester {
 struct Quiet(Tester);
 
 impl Host for Quiet {
-    fn accept(&mut self, input: usize) -> Result<Value, Failure> {
+    fn accept(&mut self, input: usize) -> Result<Value, GraphError> {
         self.0.accept(input)
     }
 
-    fn emit(&mut self, output: usize, value: Value) -> Result<(), Failure> {
+    fn emit(&mut self, output: usize, value: Value) -> Result<(), GraphError> {
         self.0.emit(output, value)
     }
 
@@ -190,7 +190,7 @@ fn floats(numbers: &[f64]) -> Vec<Value> {
 }
 
 fn rewriter(level: Level) -> Rewriter {
-    Rewriter::new(Rows::new(&[]), &[], level)
+    Rewriter::new(OperatorTables::new(&[]), &[], level)
 }
 
 fn function(inputs: &[&Variable], outputs: &[&Variable], mode: Mode) -> Function {
@@ -356,12 +356,12 @@ fn counted() -> Value {
     Value::Native(Native::new(Counted::new()))
 }
 
-fn fresh(_: &[Value]) -> Result<Values, Failure> {
+fn fresh(_: &[Value]) -> Result<Results, GraphError> {
     Ok(smallvec![counted()])
 }
 
 /// Its own input and the results that are not computed yet live, and nothing else.
-fn looks(_: &[Value]) -> Result<Values, Failure> {
+fn looks(_: &[Value]) -> Result<Results, GraphError> {
     assert_eq!(LIVING.load(Ordering::SeqCst), 2);
     Ok(smallvec![counted()])
 }
@@ -512,26 +512,26 @@ fn one_variable_stands_for_another() {
 }
 
 #[track_caller]
-fn check_debug(expected: Bad, does_what: Do) {
+fn check_debug(expected: Violation, does_what: Do) {
     let x = vector("x");
     let made = does("lies", &x, does_what);
     let made = function(&[&x], &[&made], Mode { instrument: Instrument::Debug, ..Mode::default() });
     let mut host = Quiet(Tester::new([Value::Tensor(two())]));
-    let Stopped { failure, .. } = *made.call(&mut host).expect_err("what is wrong");
-    assert!(matches!(failure, Failure::Bad(bad, _) if bad == expected), "{failure:?}");
+    let ExecutionError { failure, .. } = *made.call(&mut host).expect_err("what is wrong");
+    assert!(matches!(failure, GraphError::Violation(bad, _) if bad == expected), "{failure:?}");
 }
 
 #[test]
 fn the_debug_mode_finds_what_is_wrong() {
     static CALLS: AtomicIsize = AtomicIsize::new(0);
-    check_debug(Bad::View, |it| Ok(smallvec![it[0].clone()]));
-    check_debug(Bad::Type, |_| Ok(smallvec![Value::Float(1.0)]));
-    check_debug(Bad::Write, |it| {
+    check_debug(Violation::View, |it| Ok(smallvec![it[0].clone()]));
+    check_debug(Violation::Type, |_| Ok(smallvec![Value::Float(1.0)]));
+    check_debug(Violation::Write, |it| {
         let copy = it[0].tensor()?.copy()?;
         it[0].tensor()?.clone().fill(9.0.into())?;
         Ok(smallvec![Value::Tensor(copy)])
     });
-    check_debug(Bad::Result, |it| {
+    check_debug(Violation::Result, |it| {
         let mut copy = it[0].tensor()?.copy()?;
         copy.fill((CALLS.fetch_add(1, Ordering::SeqCst) as f64).into())?;
         Ok(smallvec![Value::Tensor(copy)])
@@ -616,7 +616,7 @@ fn results_go_to_memory_that_nobody_needs_any_more() {
         updates: Vec::new(),
         mode: Mode::default(),
     };
-    let rewriter = Rewriter::new(Rows::new(TABLES), &[], Level::None);
+    let rewriter = Rewriter::new(OperatorTables::new(TABLES), &[], Level::None);
     let made = Function::new(spec, &rewriter).expect("a function");
     let given = Tensor::from_slice(&[1000], &[2.0; 1000]).expect("a tensor");
     let counts = || [0, 1].map(|at: usize| CALLS[at].load(Ordering::Relaxed));
@@ -646,11 +646,11 @@ struct Plainly {
 }
 
 impl Host for Plainly {
-    fn accept(&mut self, input: usize) -> std::result::Result<Value, Failure> {
+    fn accept(&mut self, input: usize) -> std::result::Result<Value, GraphError> {
         Ok(self.given[input].clone())
     }
 
-    fn emit(&mut self, _: usize, value: Value) -> std::result::Result<(), Failure> {
+    fn emit(&mut self, _: usize, value: Value) -> std::result::Result<(), GraphError> {
         self.results.push(value);
         Ok(())
     }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use opwright_graph::grad::{Calculus, Request, grad};
-use opwright_graph::{Argument, Event, Failure, Function, Host, Op, Rows, Variable, row, view};
+use opwright_graph::{
+    Event, Function, GraphError, Host, NodeArgument, Op, OperatorTables, Variable, row, view,
+};
 use opwright_runtime::autograd::{BackwardCtx, CustomFunction, ForwardCtx, PLAIN};
 use opwright_runtime::op::{
     Formula, Formulas, Gradient, Operator, Param, Returned, Slot, Tree, Type, Value,
@@ -90,21 +92,26 @@ static DRAWN: Operator = Operator {
     ..RECORDED
 };
 
-const CALCULUS: Calculus =
-    Calculus { arithmetic: PLAIN, sum: None, rows: Rows::new(&[]), rules: &[], ops: None };
+const CALCULUS: Calculus = Calculus {
+    arithmetic: PLAIN,
+    sum: None,
+    rows: OperatorTables::new(&[]),
+    rules: &[],
+    ops: None,
+};
 
 fn number(name: &str) -> Variable {
     Variable::new(TensorType::new(DType::Float64, []).shared(), Some(name))
 }
 
 fn product(of: &'static Operator, a: &Variable, b: &Variable) -> Variable {
-    let arguments = vec![Argument::Input(0), Argument::Input(1)];
+    let arguments = vec![NodeArgument::Input(0), NodeArgument::Input(1)];
     let built = row(of, vec![a.clone(), b.clone()], arguments, None).expect("a product");
     Variable::output(built.node, 0)
 }
 
 /// The gradients of a cost; fails where the cost does not hang on a variable.
-fn gradients(cost: &Variable, wrt: &[&Variable]) -> std::result::Result<Vec<Variable>, Failure> {
+fn gradients(cost: &Variable, wrt: &[&Variable]) -> std::result::Result<Vec<Variable>, GraphError> {
     let wrt: Vec<Variable> = wrt.iter().copied().cloned().collect();
     let request = Request { cost: Some(cost), wrt: &wrt, known: &[], constant: &[], place: None };
     let found = grad(&request, CALCULUS)?;
@@ -112,9 +119,9 @@ fn gradients(cost: &Variable, wrt: &[&Variable]) -> std::result::Result<Vec<Vari
     Ok(found.gradients)
 }
 
-fn refusal(found: std::result::Result<Vec<Variable>, Failure>) -> (ErrorKind, String) {
+fn refusal(found: std::result::Result<Vec<Variable>, GraphError>) -> (ErrorKind, String) {
     match found {
-        Err(Failure::Op(error)) => (error.kind(), error.message().to_owned()),
+        Err(GraphError::Op(error)) => (error.kind(), error.message().to_owned()),
         other => panic!("an error of an operator, not {other:?}"),
     }
 }
@@ -122,11 +129,11 @@ fn refusal(found: std::result::Result<Vec<Variable>, Failure>) -> (ErrorKind, St
 struct Caller(Vec<Value>, Vec<f64>);
 
 impl Host for Caller {
-    fn accept(&mut self, input: usize) -> std::result::Result<Value, Failure> {
+    fn accept(&mut self, input: usize) -> std::result::Result<Value, GraphError> {
         Ok(self.0[input].clone())
     }
 
-    fn emit(&mut self, _: usize, value: Value) -> std::result::Result<(), Failure> {
+    fn emit(&mut self, _: usize, value: Value) -> std::result::Result<(), GraphError> {
         let number = match value {
             Value::Tensor(it) => it.to_scalar()?.to_f64()?,
             other => other.float()?,
@@ -135,7 +142,7 @@ impl Host for Caller {
         Ok(())
     }
 
-    fn event(&mut self, _: Event, _: &str) -> std::result::Result<(), Failure> {
+    fn event(&mut self, _: Event, _: &str) -> std::result::Result<(), GraphError> {
         Ok(())
     }
 }

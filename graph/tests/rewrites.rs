@@ -5,8 +5,10 @@ mod rows;
 use std::slice::from_ref;
 use std::sync::Arc;
 
-use opwright_graph::rewrite::{Becomes, Level, Rewriter, Rule, parsed};
-use opwright_graph::{Argument, Failure, Function, Host, Rows, Variable, fuse, row};
+use opwright_graph::rewrite::{Level, Replacement, RewriteRule, Rewriter, parsed};
+use opwright_graph::{
+    Function, GraphError, Host, NodeArgument, OperatorTables, Variable, fuse, row,
+};
 use opwright_runtime::iterate::inner_loop;
 use opwright_runtime::op::{Calculates, ElementLoop, Operator, Results, Rewrite, Value};
 use opwright_runtime::types::{Plain, TensorType, TypeRef};
@@ -88,11 +90,11 @@ fn number(value: i64) -> Variable {
 }
 
 fn call(name: &str, args: &[&Variable]) -> Variable {
-    let of = Rows::new(TABLES).find(name).expect("a row");
+    let of = OperatorTables::new(TABLES).find(name).expect("a row");
     let mut inputs: Vec<Variable> = Vec::new();
     let arguments = args.iter().map(|&it| {
         let known = inputs.iter().position(|known| known == it);
-        Argument::Input(known.unwrap_or_else(|| {
+        NodeArgument::Input(known.unwrap_or_else(|| {
             inputs.push(it.clone());
             inputs.len() - 1
         }))
@@ -102,9 +104,9 @@ fn call(name: &str, args: &[&Variable]) -> Variable {
 }
 
 fn simpler(x: &Variable, y: Variable, level: Level) -> Variable {
-    let rules: Vec<Arc<Rule>> =
-        REWRITES.iter().map(|it| Arc::new(Rule::of(it).expect("a rule"))).collect();
-    let rewriter = Rewriter::new(Rows::new(TABLES), &rules, level);
+    let rules: Vec<Arc<RewriteRule>> =
+        REWRITES.iter().map(|it| Arc::new(RewriteRule::of(it).expect("a rule"))).collect();
+    let rewriter = Rewriter::new(OperatorTables::new(TABLES), &rules, level);
     let done = rewriter.run(from_ref(x), vec![y]).expect("no rule fails");
     assert!(done.is_done);
     done.outputs.into_iter().next().expect("an output")
@@ -118,11 +120,11 @@ fn ops(x: &Variable, y: &Variable) -> Vec<String> {
 struct Call<'a>(&'a Tensor, Option<Tensor>);
 
 impl Host for Call<'_> {
-    fn accept(&mut self, _: usize) -> Result<Value, Failure> {
+    fn accept(&mut self, _: usize) -> Result<Value, GraphError> {
         Ok(Value::Tensor(self.0.clone()))
     }
 
-    fn emit(&mut self, _: usize, value: Value) -> Result<(), Failure> {
+    fn emit(&mut self, _: usize, value: Value) -> Result<(), GraphError> {
         self.1 = value.tensor().ok().cloned();
         Ok(())
     }
@@ -183,19 +185,24 @@ fn a_rule_changes_no_type() {
 
 #[test]
 fn rules_of_the_host_may_not_change_types() {
-    struct Wrong;
-    impl opwright_graph::rewrite::Replace for Wrong {
+    struct BlockError;
+    impl opwright_graph::rewrite::Replace for BlockError {
         fn replace(
             &self,
             _: &opwright_graph::rewrite::Bindings,
-        ) -> Result<Option<Variable>, Failure> {
+        ) -> Result<Option<Variable>, GraphError> {
             Ok(Some(number(1)))
         }
     }
-    let rule = Rule::new("wrong", parsed("neg(a)").unwrap(), Becomes::Host(Arc::new(Wrong)), false);
+    let rule = RewriteRule::new(
+        "wrong",
+        parsed("neg(a)").unwrap(),
+        Replacement::Host(Arc::new(BlockError)),
+        false,
+    );
     let x = vector(None);
-    let rewriter = Rewriter::new(Rows::new(TABLES), &[Arc::new(rule)], Level::Full);
-    let Err(Failure::Op(error)) = rewriter.run(from_ref(&x), vec![call("neg", &[&x])]) else {
+    let rewriter = Rewriter::new(OperatorTables::new(TABLES), &[Arc::new(rule)], Level::Full);
+    let Err(GraphError::Op(error)) = rewriter.run(from_ref(&x), vec![call("neg", &[&x])]) else {
         panic!("it is refused");
     };
     assert_eq!(
@@ -303,14 +310,15 @@ fn graphs_give_the_same_with_chains_and_without() {
 
 #[test]
 fn patterns_say_what_parameters_get() {
-    let rule = Rule::of(&Rewrite {
+    let rule = RewriteRule::of(&Rewrite {
         name: "scaled",
         pattern: "add.Tensor(x, other=mul(y, 2))",
         with: "add.Tensor(other=y, self=x)",
         when: &[],
         approximate: false,
     });
-    let rewriter = Rewriter::new(Rows::new(TABLES), &[Arc::new(rule.unwrap())], Level::Full);
+    let rewriter =
+        Rewriter::new(OperatorTables::new(TABLES), &[Arc::new(rule.unwrap())], Level::Full);
     let x = vector(None);
     let twice = call("mul.Tensor", &[&x, &number(2)]);
     let done = rewriter.run(from_ref(&x), vec![call("add.Tensor", &[&x, &twice])]).unwrap();

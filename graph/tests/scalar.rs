@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use opwright_graph::scalar::ir::Op;
 use opwright_graph::scalar::{Instruction, declare};
-use opwright_graph::{Argument, Failure, Function, Host, Variable, row};
+use opwright_graph::{Function, GraphError, Host, NodeArgument, Variable, row};
 use opwright_runtime::iterate::inner_loop;
 use opwright_runtime::op::{Calculates, ElementLoop, Operator, Value};
 use opwright_runtime::types::{Plain, TypeRef};
@@ -44,18 +44,18 @@ impl Host for NumberPolicy {
         Some(self.given[input])
     }
 
-    fn accept(&mut self, input: usize) -> Result<Value, Failure> {
+    fn accept(&mut self, input: usize) -> Result<Value, GraphError> {
         Ok(Value::Float(self.given[input]))
     }
 
-    fn emit(&mut self, _: usize, value: Value) -> Result<(), Failure> {
+    fn emit(&mut self, _: usize, value: Value) -> Result<(), GraphError> {
         self.made.push(value);
         Ok(())
     }
 }
 
 fn call(operator: &'static Operator, a: &Variable, b: &Variable) -> Variable {
-    let arguments = vec![Argument::Input(0), Argument::Input(1)];
+    let arguments = vec![NodeArgument::Input(0), NodeArgument::Input(1)];
     let built = row(operator, vec![a.clone(), b.clone()], arguments, None).expect("a node");
     Variable::output(built.node, 0)
 }
@@ -92,5 +92,5 @@ fn a_panic_of_a_loop_is_a_failure_of_its_node() {
     let function = example();
     let mut host = NumberPolicy { given: [6.0, 7.0], made: Vec::new() };
     let stopped = function.call(&mut host).expect_err("a panic");
-    assert!(matches!(stopped.failure, Failure::Unwound(_)));
+    assert!(matches!(stopped.failure, GraphError::Unwound(_)));
 }

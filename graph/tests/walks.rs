@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use opwright_graph::print::{Shown, dot, svg, tree};
 use opwright_graph::{
-    Apply, Custom, Failure, Values, Variable, ancestors, copied, custom, equal_computations,
+    Apply, Custom, GraphError, Results, Variable, ancestors, copied, custom, equal_computations,
     extent, inputs, item, nodes, replaced, shape, specified,
 };
 use opwright_runtime::DType;
@@ -27,11 +27,11 @@ impl Custom for Call {
         other.downcast::<Call>().is_some_and(|it| it.0 == self.0)
     }
 
-    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
-        Ok(Values::from_iter([inputs[0].clone()]))
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
+        Ok(Results::from_iter([inputs[0].clone()]))
     }
 
-    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
+    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, GraphError> {
         Ok(Some(vec![inputs[0].ty().clone()]))
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use opwright_graph::infer::{Inferred, infer};
-use opwright_graph::{Argument, Variable};
+use opwright_graph::{NodeArgument, Variable};
 use opwright_ops::OPERATORS;
 use opwright_runtime::DType;
 use opwright_runtime::op::{Operator, Param, Value};
@@ -31,7 +31,7 @@ struct Masked<'a> {
 }
 
 impl Masked<'_> {
-    fn argument(&mut self, value: &Value) -> Argument {
+    fn argument(&mut self, value: &Value) -> NodeArgument {
         match value {
             Value::Tensor(it) if it.ndim() == 0 && is_read(it.dtype()) => {
                 // Its value says how large a result is: it is known.
@@ -45,15 +45,15 @@ impl Masked<'_> {
                 self.input(Variable::new(TensorType::new(it.dtype(), shape).shared(), None))
             }
             Value::List(items) if !value.tensors().is_empty() => {
-                Argument::List(items.iter().map(|it| self.argument(it)).collect())
+                NodeArgument::List(items.iter().map(|it| self.argument(it)).collect())
             }
-            value => Argument::Value(value.clone()),
+            value => NodeArgument::Value(value.clone()),
         }
     }
 
-    fn input(&mut self, variable: Variable) -> Argument {
+    fn input(&mut self, variable: Variable) -> NodeArgument {
         self.inputs.push(variable);
-        Argument::Input(self.inputs.len() - 1)
+        NodeArgument::Input(self.inputs.len() - 1)
     }
 }
 
@@ -72,7 +72,7 @@ struct Tally {
 impl Tally {
     fn call(&mut self, row: &'static Operator, mut values: Vec<Value>, coin: &mut Coin) {
         let mut masked = Masked { coin, inputs: Vec::new() };
-        let arguments: Vec<Argument> = values.iter().map(|it| masked.argument(it)).collect();
+        let arguments: Vec<NodeArgument> = values.iter().map(|it| masked.argument(it)).collect();
         let Ok(results) = (row.call)(&mut values) else { return };
         match infer(row, &masked.inputs, &arguments) {
             Ok(Inferred { types, lists }) => {

@@ -7,10 +7,10 @@ use opwright_runtime::op::Operator;
 
 use crate::build::infer::{self, Inferred};
 use crate::model::apply::Apply;
-use crate::model::argument::Argument;
-use crate::model::failure::Failure;
+use crate::model::argument::NodeArgument;
+use crate::model::failure::GraphError;
 use crate::model::op::Op;
-use crate::model::place::Place;
+use crate::model::place::CallSite;
 use crate::model::rng_replay;
 use crate::model::room;
 use crate::model::variable::Variable;
@@ -31,9 +31,9 @@ pub struct Built {
 pub fn row(
     row: &'static Operator,
     inputs: Vec<Variable>,
-    arguments: Vec<Argument>,
-    place: Option<Place>,
-) -> Result<Built, Failure> {
+    arguments: Vec<NodeArgument>,
+    place: Option<CallSite>,
+) -> Result<Built, GraphError> {
     if row.results.is_empty() {
         return Err(writes_only(row).into());
     }

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::build::substitution::{Substitution, filtered};
-use crate::model::failure::Failure;
+use crate::model::failure::GraphError;
 use crate::model::structural_equality;
 use crate::model::traverse::nodes;
-use crate::model::variable::{Key, Variable};
+use crate::model::variable::{Variable, VariableKey};
 
 /// The outputs with other variables in the place of some: what hangs on nothing that was replaced
 /// is the same as before.
@@ -21,7 +21,7 @@ use crate::model::variable::{Key, Variable};
 pub fn replaced(
     outputs: &[Variable],
     replacements: &[(Variable, Variable)],
-) -> Result<Vec<Variable>, Failure> {
+) -> Result<Vec<Variable>, GraphError> {
     let mut replaced = Substitution::default();
     for (old, new) in replacements {
         replaced.put(old, filtered(old, new.clone())?);
@@ -65,7 +65,7 @@ pub fn equal_computations(xs: &[Variable], ys: &[Variable]) -> bool {
     if xs.len() != ys.len() {
         return false;
     }
-    let mut compared: HashSet<(Key, Key)> = HashSet::new();
+    let mut compared: HashSet<(VariableKey, VariableKey)> = HashSet::new();
     let mut pending: Vec<(Variable, Variable)> =
         xs.iter().cloned().zip(ys.iter().cloned()).collect();
     while let Some((a, b)) = pending.pop() {

@@ -9,13 +9,13 @@ use opwright_runtime::types::TypeRef;
 use crate::build::call;
 use crate::build::intrinsic::specified;
 use crate::model::apply::Apply;
-use crate::model::failure::Failure;
+use crate::model::failure::GraphError;
 use crate::model::op::Op;
-use crate::model::variable::{Key, Variable};
+use crate::model::variable::{Variable, VariableKey};
 
 /// What stands for variables of a graph, which lives at least as long.
 #[derive(Default)]
-pub(crate) struct Substitution(HashMap<Key, Variable>);
+pub(crate) struct Substitution(HashMap<VariableKey, Variable>);
 
 impl Substitution {
     /// Whether nothing stands for anything.
@@ -67,7 +67,7 @@ impl Substitution {
     /// # Errors
     ///
     /// What the call reports of inputs of these types.
-    pub(crate) fn anew(&self, node: &Arc<Apply>) -> Result<Arc<Apply>, Failure> {
+    pub(crate) fn anew(&self, node: &Arc<Apply>) -> Result<Arc<Apply>, GraphError> {
         let inputs = self.of_all(node.inputs());
         let is_same = |(a, b): (&Variable, &Variable)| a.ty().equals(&**b.ty());
         if node.inputs().iter().zip(&inputs).all(is_same) {
@@ -124,7 +124,7 @@ fn other_count(node: &Apply, made: &Apply) -> Error {
 /// # Errors
 ///
 /// `Type` if their types have no value in common.
-pub(crate) fn filtered(old: &Variable, new: Variable) -> Result<Variable, Failure> {
+pub(crate) fn filtered(old: &Variable, new: Variable) -> Result<Variable, GraphError> {
     if old.ty().is_super(&**new.ty()) {
         return Ok(new);
     }

@@ -5,22 +5,22 @@ use std::sync::Arc;
 
 use super::check::{Declarations, From};
 use super::hooks::{CHost, COp, Sub, TypeHook};
-use super::library::{self, Library};
+use super::library::{self, BlockLibrary};
 use super::members::BlockMembers;
 use super::run::{self, NodeRun, Segment};
-use super::source::{self, BlockSource, EVENTS, Settings};
-use super::wrong::Wrong;
+use super::source::{self, BlockSettings, BlockSource, EVENTS};
+use super::wrong::BlockError;
 use crate::Event;
 use crate::build::substitution::Substitution;
 use crate::model::apply::Apply;
-use crate::model::failure::Failure;
+use crate::model::failure::GraphError;
 use crate::model::op::{Custom, Op};
 use crate::model::traverse::nodes;
-use crate::model::variable::{Key, Variable};
+use crate::model::variable::{Variable, VariableKey};
 
 /// A run of nodes that became code.
 pub struct Block {
-    library: Arc<Library>,
+    library: Arc<BlockLibrary>,
     text: String,
     names: Vec<String>,
     culprits: Vec<Option<Arc<Apply>>>,
@@ -30,7 +30,7 @@ pub struct Block {
 
 impl Block {
     /// Its code.
-    pub fn library(&self) -> &Arc<Library> {
+    pub fn library(&self) -> &Arc<BlockLibrary> {
         &self.library
     }
 
@@ -73,15 +73,15 @@ pub fn blocks(
     inputs: &[Variable],
     outputs: &[Variable],
     host: &dyn CHost,
-    settings: &Settings<'_>,
-    made: &mut dyn FnMut(Block) -> Result<Arc<dyn Custom>, Failure>,
-) -> Result<Vec<Variable>, Wrong> {
+    settings: &BlockSettings<'_>,
+    made: &mut dyn FnMut(Block) -> Result<Arc<dyn Custom>, GraphError>,
+) -> Result<Vec<Variable>, BlockError> {
     let order = nodes(inputs, outputs);
     let mut without: HashSet<u64> = HashSet::new();
     loop {
         match split(inputs, outputs, &order, &without, host, settings) {
             // It is found out while it is written.
-            Err(Wrong::NoCode(node)) if without.insert(node.id()) => {}
+            Err(BlockError::NoCode(node)) if without.insert(node.id()) => {}
             Err(wrong) => return Err(wrong),
             Ok(parts) => return joined(inputs, outputs, parts, host, made),
         }
@@ -96,13 +96,13 @@ pub fn blocks(
 pub fn block_of(
     node: &Arc<Apply>,
     host: &dyn CHost,
-    settings: &Settings<'_>,
-    made: &mut dyn FnMut(Block) -> Result<Arc<dyn Custom>, Failure>,
-) -> Result<Option<Vec<Variable>>, Wrong> {
+    settings: &BlockSettings<'_>,
+    made: &mut dyn FnMut(Block) -> Result<Arc<dyn Custom>, GraphError>,
+) -> Result<Option<Vec<Variable>>, BlockError> {
     let results = node.results();
     let alone = std::slice::from_ref(node);
     let pieces = match split(node.inputs(), &results, alone, &HashSet::new(), host, settings) {
-        Err(Wrong::NoCode(_)) => return Ok(None),
+        Err(BlockError::NoCode(_)) => return Ok(None),
         pieces => pieces?,
     };
     for piece in pieces {
@@ -120,8 +120,8 @@ fn placed(
     block: Block,
     given: Vec<Variable>,
     wanted: &[Variable],
-    made: &mut dyn FnMut(Block) -> Result<Arc<dyn Custom>, Failure>,
-) -> Result<Arc<Apply>, Failure> {
+    made: &mut dyn FnMut(Block) -> Result<Arc<dyn Custom>, GraphError>,
+) -> Result<Arc<Apply>, GraphError> {
     let types = wanted.iter().map(|it| it.ty().clone()).collect();
     let place = block.nodes.last().and_then(|it| it.place().cloned());
     Ok(Apply::new(Op::Custom(made(block)?), given, Vec::new(), types, place))
@@ -140,8 +140,8 @@ fn split(
     order: &[Arc<Apply>],
     without: &HashSet<u64>,
     host: &dyn CHost,
-    settings: &Settings<'_>,
-) -> Result<Vec<Piece>, Wrong> {
+    settings: &BlockSettings<'_>,
+) -> Result<Vec<Piece>, BlockError> {
     let mut coded: HashMap<u64, Box<dyn COp + '_>> = HashMap::new();
     for node in order.iter().filter(|it| !without.contains(&it.id())) {
         if let Some(op) = host.op(node)? {
@@ -167,10 +167,10 @@ fn joined(
     outputs: &[Variable],
     pieces: Vec<Piece>,
     host: &dyn CHost,
-    made: &mut dyn FnMut(Block) -> Result<Arc<dyn Custom>, Failure>,
-) -> Result<Vec<Variable>, Wrong> {
+    made: &mut dyn FnMut(Block) -> Result<Arc<dyn Custom>, GraphError>,
+) -> Result<Vec<Variable>, BlockError> {
     let mut replaced = Substitution::default();
-    let mut entered: HashSet<Key> = HashSet::new();
+    let mut entered: HashSet<VariableKey> = HashSet::new();
     for piece in pieces {
         match piece {
             Piece::Alone(node) => {
@@ -197,8 +197,8 @@ fn compiled<'a>(
     run: &NodeRun,
     ops: Vec<Box<dyn COp + 'a>>,
     host: &'a dyn CHost,
-    settings: &Settings<'_>,
-) -> Result<(Block, Vec<Variable>), Wrong> {
+    settings: &BlockSettings<'_>,
+) -> Result<(Block, Vec<Variable>), BlockError> {
     let mut members = BlockMembers::new(ops);
     let BlockSource { source, given, names, culprits, has_state } =
         source::write(run, &mut members, host, settings)?;
@@ -206,7 +206,7 @@ fn compiled<'a>(
     host.detached(&mut || library = Some(library::load(&source)));
     let library = match library {
         Some(loaded) => loaded?,
-        None => return Err(Wrong::refused("the block was not compiled")),
+        None => return Err(BlockError::refused("the block was not compiled")),
     };
     let nodes = run.nodes.clone();
     Ok((Block { library, text: source.text, names, culprits, has_state, nodes }, given))
@@ -214,7 +214,7 @@ fn compiled<'a>(
 
 /// A variable that is in no block is declared as it would be in one: what is wrong with a type is
 /// said whether or not a node needs its code.
-fn declared(variable: &Variable, host: &dyn CHost) -> Result<(), Wrong> {
+fn declared(variable: &Variable, host: &dyn CHost) -> Result<(), BlockError> {
     let ty = host.ty(variable.ty())?;
     let text = ty.text(TypeHook::Declare, "V0", &Sub::default(), true)?;
     let class = ty.class();

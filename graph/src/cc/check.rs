@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::lex::{self, CToken};
 use super::walk::{self, Finding};
-use super::wrong::Wrong;
+use super::wrong::BlockError;
 
 /// Names that blocks keep for themselves.
 const RESERVED: [&str; 4] = ["opw_", "py_", "storage_", "__label"];
@@ -16,18 +16,18 @@ pub(super) struct From<'a> {
 }
 
 impl From<'_> {
-    fn wrong(&self, line: usize, what: &str) -> Wrong {
+    fn wrong(&self, line: usize, what: &str) -> BlockError {
         let From { class, hook } = self;
-        Wrong::refused(format_args!("{class}.{hook}, line {line}: {what}"))
+        BlockError::refused(format_args!("{class}.{hook}, line {line}: {what}"))
     }
 
-    fn found(&self, it: Finding) -> Wrong {
+    fn found(&self, it: Finding) -> BlockError {
         self.wrong(it.line, &it.what)
     }
 }
 
 /// A text that is put into a block; `fail` is what it may leave the block with.
-pub(super) fn snippet(from: &From<'_>, text: &str, fail: &str) -> Result<Vec<CToken>, Wrong> {
+pub(super) fn snippet(from: &From<'_>, text: &str, fail: &str) -> Result<Vec<CToken>, BlockError> {
     let text = if fail.is_empty() { text.to_owned() } else { text.replace(fail, "{ ; }") };
     let tokens = lex::tokens(&text).map_err(|it| from.found(it.into()))?;
     let declared = walk::statements(&tokens).map_err(|mut it| {
@@ -41,13 +41,13 @@ pub(super) fn snippet(from: &From<'_>, text: &str, fail: &str) -> Result<Vec<CTo
 }
 
 /// A text that stands outside of functions, or in a structure.
-pub(super) fn support(from: &From<'_>, text: &str) -> Result<(), Wrong> {
+pub(super) fn support(from: &From<'_>, text: &str) -> Result<(), BlockError> {
     let tokens = lex::tokens(text).map_err(|it| from.found(it.into()))?;
     let declared = walk::declarations(&tokens).map_err(|it| from.found(it))?;
     unreserved(from, &declared)
 }
 
-fn unreserved(from: &From<'_>, declared: &[CToken]) -> Result<(), Wrong> {
+fn unreserved(from: &From<'_>, declared: &[CToken]) -> Result<(), BlockError> {
     let reserved = |it: &&CToken| RESERVED.iter().any(|prefix| it.text.starts_with(prefix));
     match declared.iter().find(reserved) {
         Some(it) => {
@@ -71,7 +71,7 @@ impl Declarations {
         text: &str,
         fail: &str,
         is_simple: bool,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), BlockError> {
         let declared = snippet(from, text, fail)?;
         for it in &declared {
             if !it.text.contains(name) {
@@ -100,14 +100,14 @@ impl Declarations {
 #[cfg(test)]
 mod tests {
     use super::{Declarations, From, snippet, support};
-    use crate::cc::wrong::Wrong;
+    use crate::cc::wrong::BlockError;
 
     const FROM: From<'_> = From { class: "Double", hook: "c_extract" };
 
-    fn refused<T>(it: Result<T, Wrong>) -> String {
+    fn refused<T>(it: Result<T, BlockError>) -> String {
         match it {
             Ok(_) => "taken".to_owned(),
-            Err(Wrong::Refused(text)) => text,
+            Err(BlockError::Refused(text)) => text,
             Err(_) => "something else".to_owned(),
         }
     }

@@ -8,7 +8,7 @@ use opwright_runtime::op::Value;
 use opwright_runtime::types::TypeRef;
 
 use crate::model::apply::Apply;
-use crate::model::failure::Failure;
+use crate::model::failure::GraphError;
 use crate::model::variable::Variable;
 
 macro_rules! hooks {
@@ -126,19 +126,19 @@ pub trait CSource {
     fn class(&self) -> String;
 
     /// What it needs besides its own text.
-    fn list(&self, hook: ListHook, compiler: &Compiler) -> Result<Vec<String>, Failure>;
+    fn list(&self, hook: ListHook, compiler: &Compiler) -> Result<Vec<String>, GraphError>;
 
     /// The version of its text, if it may be kept longer than the process.
-    fn version(&self, node: Option<&Arc<Apply>>) -> Result<Option<String>, Failure>;
+    fn version(&self, node: Option<&Arc<Apply>>) -> Result<Option<String>, GraphError>;
 
     /// The compiler that it wants.
-    fn compiler(&self) -> Result<Option<String>, Failure>;
+    fn compiler(&self) -> Result<Option<String>, GraphError>;
 
     /// Whether its text is C as well as C++.
-    fn is_c(&self) -> Result<bool, Failure>;
+    fn is_c(&self) -> Result<bool, GraphError>;
 
     /// Whether its code may run while others use the host.
-    fn releases(&self) -> Result<bool, Failure>;
+    fn releases(&self) -> Result<bool, GraphError>;
 }
 
 /// A type that writes C.
@@ -151,13 +151,13 @@ pub trait CType: CSource {
         name: &str,
         sub: &Sub,
         check_input: bool,
-    ) -> Result<String, Failure>;
+    ) -> Result<String, GraphError>;
 
     /// A constant as an expression, if it can be one.
-    fn literal(&self, value: &Value) -> Result<Option<String>, Failure>;
+    fn literal(&self, value: &Value) -> Result<Option<String>, GraphError>;
 
     /// Whether a variable of it is one variable in C.
-    fn is_simple(&self) -> Result<bool, Failure>;
+    fn is_simple(&self) -> Result<bool, GraphError>;
 }
 
 /// An Op that writes C.
@@ -171,13 +171,13 @@ pub trait COp: CSource {
         node: &Arc<Apply>,
         names: &NodeNames,
         sub: &Sub,
-    ) -> Result<Option<String>, Failure>;
+    ) -> Result<Option<String>, GraphError>;
 
     /// A constant of the node's own, which its texts call `params`.
-    fn params(&self, node: &Arc<Apply>) -> Result<Option<Variable>, Failure>;
+    fn params(&self, node: &Arc<Apply>) -> Result<Option<Variable>, GraphError>;
 
     /// Whether its inputs must be looked at.
-    fn checks_input(&self) -> Result<bool, Failure>;
+    fn checks_input(&self) -> Result<bool, GraphError>;
 }
 
 /// What is told about the host once.
@@ -193,13 +193,13 @@ pub struct Setup {
 #[expect(clippy::missing_errors_doc, reason = "it is said once, above")]
 pub trait CHost {
     /// Who writes the text of a type's variables.
-    fn ty(&self, ty: &TypeRef) -> Result<Box<dyn CType + '_>, Failure>;
+    fn ty(&self, ty: &TypeRef) -> Result<Box<dyn CType + '_>, GraphError>;
 
     /// Who writes the text of a node, if somebody does.
-    fn op(&self, node: &Arc<Apply>) -> Result<Option<Box<dyn COp + '_>>, Failure>;
+    fn op(&self, node: &Arc<Apply>) -> Result<Option<Box<dyn COp + '_>>, GraphError>;
 
     /// What is there to compile with.
-    fn setup(&self) -> Result<Setup, Failure>;
+    fn setup(&self) -> Result<Setup, GraphError>;
 
     /// Does what takes long and does not need the host.
     fn detached(&self, work: &mut (dyn FnMut() + Send));

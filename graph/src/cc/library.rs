@@ -56,7 +56,7 @@ struct Table {
 type EntryPoint = unsafe extern "C" fn(*const HostTable) -> *const Table;
 
 /// The code of a block. It stays in memory: functions of it may have been handed out.
-pub struct Library {
+pub struct BlockLibrary {
     entry: EntryPoint,
     table: Lazy<Option<&'static Table>>,
     code: Arc<cc::Library>,
@@ -64,11 +64,11 @@ pub struct Library {
 
 // SAFETY: the table is constant data of a library that stays loaded, and what its functions need
 // of the host is a condition of calling them.
-unsafe impl Send for Library {}
+unsafe impl Send for BlockLibrary {}
 // SAFETY: nothing is changed through a shared reference but by the once-cell.
-unsafe impl Sync for Library {}
+unsafe impl Sync for BlockLibrary {}
 
-impl Library {
+impl BlockLibrary {
     /// The state of a function, after what the block's members do once per process was done; null if
     /// one of both failed, and the host knows why.
     ///
@@ -94,7 +94,7 @@ impl Library {
     ///
     /// # Safety
     ///
-    /// The host is held, and `state` is one of [`Library::start`] that nobody uses.
+    /// The host is held, and `state` is one of [`BlockLibrary::start`] that nobody uses.
     pub unsafe fn destroy(&self, state: *mut c_void) {
         if let Some(Some(table)) = self.table.get() {
             // SAFETY: the state came from the same table.
@@ -106,7 +106,7 @@ impl Library {
     ///
     /// # Safety
     ///
-    /// The host is held; `state` is one of [`Library::start`], `storage` has a list of one object
+    /// The host is held; `state` is one of [`BlockLibrary::start`], `storage` has a list of one object
     /// for each variable that crosses the border; `observer` is null or points to one.
     pub unsafe fn run(
         &self,
@@ -129,8 +129,8 @@ impl Library {
 
 /// The block of a source: one for all who want it, since what is done once per process is done by
 /// its table.
-pub(super) fn load(source: &Source) -> Result<Arc<Library>, CompileError> {
-    static KNOWN: Lock<Option<HashMap<String, Arc<Library>>>> = Lock::new(None);
+pub(super) fn load(source: &Source) -> Result<Arc<BlockLibrary>, CompileError> {
+    static KNOWN: Lock<Option<HashMap<String, Arc<BlockLibrary>>>> = Lock::new(None);
     // SAFETY: what runs when it is loaded are constructors in the text that the user wrote, which is
     // what the user wants to run.
     let code = unsafe { cc::load(source) }?;
@@ -140,7 +140,7 @@ pub(super) fn load(source: &Source) -> Result<Arc<Library>, CompileError> {
     let entry = code.symbol(c"opw_entry_1")?;
     // SAFETY: `entry.h`, which is part of every block, defines this function, of this type.
     let entry = unsafe { std::mem::transmute::<NonNull<c_void>, EntryPoint>(entry) };
-    let library = Arc::new(Library { entry, table: Lazy::new(), code });
+    let library = Arc::new(BlockLibrary { entry, table: Lazy::new(), code });
     let mut known = KNOWN.lock();
     Ok(known.get_or_insert_default().entry(library.key().to_owned()).or_insert(library).clone())
 }

@@ -8,7 +8,7 @@ use opwright_runtime::types::TypeRef;
 use super::check::{self, From};
 use super::hooks::{CHost, COp, CSource, CType, ListHook};
 use super::run::NodeRun;
-use super::wrong::Wrong;
+use super::wrong::BlockError;
 
 /// What a hook listed, and who said it first.
 pub(super) struct Listed {
@@ -29,7 +29,7 @@ impl<'a> BlockMembers<'a> {
     }
 
     /// Who writes the text of a type's variables: its place among them.
-    pub(super) fn ty(&mut self, ty: &TypeRef, host: &'a dyn CHost) -> Result<usize, Wrong> {
+    pub(super) fn ty(&mut self, ty: &TypeRef, host: &'a dyn CHost) -> Result<usize, BlockError> {
         if let Some(at) = self.types.iter().position(|(known, _)| known.equals(&**ty)) {
             return Ok(at);
         }
@@ -47,13 +47,13 @@ impl<'a> BlockMembers<'a> {
     }
 
     /// The compiler that all agree on.
-    pub(super) fn compiler(&self, default: Option<&str>) -> Result<Compiler, Wrong> {
+    pub(super) fn compiler(&self, default: Option<&str>) -> Result<Compiler, BlockError> {
         let mut wish: Option<(String, String)> = None;
         for it in self.all() {
             let Some(own) = it.compiler()? else { continue };
             match &wish {
                 Some((first, asker)) if *first != own => {
-                    return Err(Wrong::refused(format_args!(
+                    return Err(BlockError::refused(format_args!(
                         "{asker} asks for the compiler {first}, and {} for {own}: they cannot be \
                          in one block",
                         it.class()
@@ -71,7 +71,11 @@ impl<'a> BlockMembers<'a> {
     }
 
     /// What all of them say to a hook, each text once, with who said it first.
-    pub(super) fn asked(&self, hook: ListHook, compiler: &Compiler) -> Result<Vec<Listed>, Wrong> {
+    pub(super) fn asked(
+        &self,
+        hook: ListHook,
+        compiler: &Compiler,
+    ) -> Result<Vec<Listed>, BlockError> {
         let (mut seen, mut asked) = (HashSet::new(), Vec::new());
         for it in self.all() {
             for text in it.list(hook, compiler)? {
@@ -93,10 +97,10 @@ impl<'a> BlockMembers<'a> {
         &self,
         compiler: &Compiler,
         header_dirs: &[std::path::PathBuf],
-    ) -> Result<Vec<String>, Wrong> {
+    ) -> Result<Vec<String>, BlockError> {
         let mut flags = compiler.flags();
         let texts =
-            |hook| Ok::<_, Wrong>(self.asked(hook, compiler)?.into_iter().map(|it| it.text));
+            |hook| Ok::<_, BlockError>(self.asked(hook, compiler)?.into_iter().map(|it| it.text));
         flags.extend(texts(ListHook::CompileArgs)?);
         let excluded: HashSet<String> = texts(ListHook::NoCompileArgs)?.collect();
         flags.retain(|it| !excluded.contains(it));
@@ -112,7 +116,7 @@ impl<'a> BlockMembers<'a> {
     }
 
     /// The versions of all texts; nothing if one has none.
-    pub(super) fn versions(&self, run: &NodeRun) -> Result<Option<Vec<String>>, Wrong> {
+    pub(super) fn versions(&self, run: &NodeRun) -> Result<Option<Vec<String>>, BlockError> {
         let mut versions = Vec::new();
         let mut is_kept = true;
         for (_, it) in &self.types {
@@ -129,7 +133,7 @@ impl<'a> BlockMembers<'a> {
     }
 
     /// Whether all of them let others run beside their code.
-    pub(super) fn release(&self) -> Result<bool, Wrong> {
+    pub(super) fn release(&self) -> Result<bool, BlockError> {
         for it in self.all() {
             if !it.releases()? {
                 return Ok(false);

@@ -25,7 +25,7 @@ pub use self::block::{Block, block_of, blocks};
 pub use self::hooks::{
     CHost, COp, CSource, CType, ListHook, NodeHook, NodeNames, Setup, Sub, TypeHook,
 };
-pub use self::library::{CObserver, CTensor, HostTable, Library};
-pub use self::source::Settings;
-pub use self::wrong::Wrong;
+pub use self::library::{BlockLibrary, CObserver, CTensor, HostTable};
+pub use self::source::BlockSettings;
+pub use self::wrong::BlockError;
 pub use opwright_jit::cc::{CompileError, Compiler, clean, directory, take_notes};

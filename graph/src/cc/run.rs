@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::model::apply::Apply;
-use crate::model::variable::{Key, Variable};
+use crate::model::variable::{Variable, VariableKey};
 
 /// Nodes that run together, in order.
 pub(super) struct NodeRun {
@@ -31,9 +31,10 @@ pub(super) fn parts(
     order: &[Arc<Apply>],
     per_op: bool,
 ) -> Vec<Segment> {
-    let mut done: HashSet<Key> = HashSet::new();
-    let own: HashSet<Key> = order.iter().flat_map(Apply::results).map(|it| it.key()).collect();
-    let given: HashSet<Key> = inputs.iter().map(Variable::key).collect();
+    let mut done: HashSet<VariableKey> = HashSet::new();
+    let own: HashSet<VariableKey> =
+        order.iter().flat_map(Apply::results).map(|it| it.key()).collect();
+    let given: HashSet<VariableKey> = inputs.iter().map(Variable::key).collect();
     let mut left: Vec<(usize, Arc<Apply>)> = order.iter().cloned().enumerate().collect();
     let mut groups: Vec<(bool, Vec<Arc<Apply>>)> = Vec::new();
     // First what has no code, so that runs begin as late as they can.
@@ -74,7 +75,8 @@ fn run(
     nodes: Vec<Arc<Apply>>,
     per_op: bool,
 ) -> Segment {
-    let computed: HashSet<Key> = nodes.iter().flat_map(Apply::results).map(|it| it.key()).collect();
+    let computed: HashSet<VariableKey> =
+        nodes.iter().flat_map(Apply::results).map(|it| it.key()).collect();
     let is_input = |it: &Variable| inputs.contains(it);
     let mut used: Vec<Variable> = Vec::new();
     for input in nodes.iter().flat_map(|it| it.inputs()) {
@@ -94,7 +96,7 @@ fn run(
         used.sort_by_key(rank);
     }
     let members: HashSet<u64> = nodes.iter().map(|it| it.id()).collect();
-    let elsewhere: HashSet<Key> = order
+    let elsewhere: HashSet<VariableKey> = order
         .iter()
         .filter(|it| !members.contains(&it.id()))
         .flat_map(|it| it.inputs())

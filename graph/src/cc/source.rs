@@ -10,7 +10,7 @@ use super::hooks::{CHost, ListHook, NodeHook, NodeNames, Sub, TypeHook};
 use super::members::BlockMembers;
 use super::run::NodeRun;
 use super::writer::{CWriter, quoted};
-use super::wrong::Wrong;
+use super::wrong::BlockError;
 use crate::Event;
 use crate::model::apply::Apply;
 use crate::model::variable::Variable;
@@ -18,7 +18,7 @@ use crate::run::plan::names;
 
 /// How blocks are made.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings<'a> {
+pub struct BlockSettings<'a> {
     /// A block for each node, instead of one for as many as can be.
     pub per_op: bool,
     /// Whether values are looked at where they enter.
@@ -31,9 +31,9 @@ pub struct Settings<'a> {
     pub compiler: Option<&'a str>,
 }
 
-impl Default for Settings<'_> {
+impl Default for BlockSettings<'_> {
     fn default() -> Self {
-        Settings {
+        BlockSettings {
             per_op: false,
             check_input: true,
             observed: false,
@@ -88,8 +88,8 @@ pub(super) fn write<'a>(
     run: &NodeRun,
     members: &mut BlockMembers<'a>,
     host: &'a dyn CHost,
-    settings: &Settings<'_>,
-) -> Result<BlockSource, Wrong> {
+    settings: &BlockSettings<'_>,
+) -> Result<BlockSource, BlockError> {
     let mut block = BlockWriter::laid_out(run, members, host, settings)?;
     let compiler = members.compiler(settings.compiler)?;
     let setup = host.setup()?;
@@ -129,8 +129,8 @@ impl BlockWriter {
         run: &NodeRun,
         members: &mut BlockMembers<'a>,
         host: &'a dyn CHost,
-        settings: &Settings<'_>,
-    ) -> Result<BlockWriter, Wrong> {
+        settings: &BlockSettings<'_>,
+    ) -> Result<BlockWriter, BlockError> {
         let mut slots = Vec::new();
         let mut literals: Vec<(Variable, String)> = Vec::new();
         let mut checks = Vec::new();
@@ -143,7 +143,7 @@ impl BlockWriter {
                 && let Some(text) = members.at(ty).literal(value)?
             {
                 literals.push((variable.clone(), format!("({text})")));
-                return Ok::<_, Wrong>(());
+                return Ok::<_, BlockError>(());
             }
             let used =
                 run.nodes.iter().zip(&checks).filter(|(it, _)| it.inputs().contains(variable));
@@ -219,8 +219,8 @@ impl BlockWriter {
         &mut self,
         members: &BlockMembers<'_>,
         compiler: &Compiler,
-        settings: &Settings<'_>,
-    ) -> Result<String, Wrong> {
+        settings: &BlockSettings<'_>,
+    ) -> Result<String, BlockError> {
         self.is_cpp = !compiler.is_c;
         let mut out = CWriter::new();
         let names: Vec<String> =
@@ -255,7 +255,7 @@ impl BlockWriter {
         at: usize,
         hook: NodeHook,
         sub: Option<Sub>,
-    ) -> Result<(String, String), Wrong> {
+    ) -> Result<(String, String), BlockError> {
         let BlockNode { node, names, params } = &self.nodes[at];
         let member = &members.ops[at];
         let mut sub = sub.unwrap_or_default();
@@ -264,7 +264,7 @@ impl BlockWriter {
         }
         let text = member.text(hook, node, names, &sub)?;
         if text.is_none() && hook == NodeHook::Code {
-            return Err(Wrong::NoCode(node.clone()));
+            return Err(BlockError::NoCode(node.clone()));
         }
         let text = text.unwrap_or_default();
         let class = member.class();
@@ -284,7 +284,7 @@ impl BlockWriter {
         slot: usize,
         hook: TypeHook,
         sub: &Sub,
-    ) -> Result<(String, String), Wrong> {
+    ) -> Result<(String, String), BlockError> {
         let BlockVariable { ty, name, checked, .. } = &self.slots[slot];
         let member = members.at(*ty);
         let text = member.text(hook, name, sub, *checked)?;
@@ -331,7 +331,7 @@ impl BlockWriter {
     }
 
     /// What nodes keep from call to call: a structure with its beginning and its end.
-    fn state(&mut self, out: &mut CWriter, members: &BlockMembers<'_>) -> Result<(), Wrong> {
+    fn state(&mut self, out: &mut CWriter, members: &BlockMembers<'_>) -> Result<(), BlockError> {
         let struct_id = |at: usize| at.to_string();
         let mut members_text = Vec::new();
         for at in 0..self.nodes.len() {
@@ -410,8 +410,8 @@ impl BlockWriter {
         &mut self,
         out: &mut CWriter,
         members: &BlockMembers<'_>,
-        settings: &Settings<'_>,
-    ) -> Result<(), Wrong> {
+        settings: &BlockSettings<'_>,
+    ) -> Result<(), BlockError> {
         let parameters = "PyObject** storage, const struct opw_observer* opw_observed";
         self.function(out, "int", "opw_block", parameters);
         out.line("  int opw_failure = 0;\n  (void)self; (void)opw_observed; (void)storage;");
@@ -473,9 +473,9 @@ impl BlockWriter {
         out: &mut CWriter,
         members: &BlockMembers<'_>,
         slot: usize,
-        settings: &Settings<'_>,
+        settings: &BlockSettings<'_>,
         declarations: &mut Declarations,
-    ) -> Result<usize, Wrong> {
+    ) -> Result<usize, BlockError> {
         let (sub, id) = self.slot_sub(slot, None);
         let label = format!("opw_label_{id}");
         let role = self.slots[slot].role;
@@ -502,7 +502,7 @@ impl BlockWriter {
     }
 
     /// The code of all nodes, each around what follows it, and what follows each.
-    fn code(&mut self, out: &mut CWriter, members: &BlockMembers<'_>) -> Result<(), Wrong> {
+    fn code(&mut self, out: &mut CWriter, members: &BlockMembers<'_>) -> Result<(), BlockError> {
         if self.released {
             out.line("{ PyThreadState* opw_released = PyEval_SaveThread();");
         }
@@ -545,7 +545,7 @@ impl BlockWriter {
         out: &mut CWriter,
         members: &BlockMembers<'_>,
         slot: usize,
-    ) -> Result<usize, Wrong> {
+    ) -> Result<usize, BlockError> {
         let (sub, id) = self.slot_sub(slot, None);
         self.tell(out, Event::Sync, slot, id, &format!("opw_label_{id}"));
         let (whose, text) = self.slot_text(members, slot, TypeHook::Sync, &sub)?;
@@ -571,7 +571,7 @@ impl BlockWriter {
         members: &BlockMembers<'_>,
         slot: usize,
         id: usize,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), BlockError> {
         let (sub, end) = self.slot_sub(slot, None);
         out.line(format_args!("goto opw_label_{id};\nopw_label_{id}: (void)0;"));
         self.tell(out, Event::Cleanup, slot, id, &format!("opw_label_{id}_told"));
@@ -591,7 +591,7 @@ impl BlockWriter {
         out: &mut CWriter,
         members: &BlockMembers<'_>,
         compiler: &Compiler,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), BlockError> {
         out.line("static int opw_once(void) {");
         for it in members.asked(ListHook::InitCode, compiler)? {
             out.enclosed(&format!("{}.c_init_code", it.asker), &it.text);

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use opwright_jit::cc::CompileError;
 
 use crate::model::apply::Apply;
-use crate::model::failure::Failure;
+use crate::model::failure::GraphError;
 
 /// Why a run of nodes did not become a block.
-pub enum Wrong {
+pub enum BlockError {
     /// What a hook raised.
-    Failure(Failure),
+    Graph(GraphError),
     /// A text that would not do what blocks rely on.
     Refused(String),
     /// A node whose Op writes no code, though it could have.
@@ -20,20 +20,20 @@ pub enum Wrong {
     Compile(CompileError),
 }
 
-impl Wrong {
-    pub(super) fn refused(text: impl fmt::Display) -> Wrong {
-        Wrong::Refused(text.to_string())
+impl BlockError {
+    pub(super) fn refused(text: impl fmt::Display) -> BlockError {
+        BlockError::Refused(text.to_string())
     }
 }
 
-impl From<Failure> for Wrong {
-    fn from(failure: Failure) -> Wrong {
-        Wrong::Failure(failure)
+impl From<GraphError> for BlockError {
+    fn from(failure: GraphError) -> BlockError {
+        BlockError::Graph(failure)
     }
 }
 
-impl From<CompileError> for Wrong {
-    fn from(error: CompileError) -> Wrong {
-        Wrong::Compile(error)
+impl From<CompileError> for BlockError {
+    fn from(error: CompileError) -> BlockError {
+        BlockError::Compile(error)
     }
 }

@@ -9,21 +9,21 @@ use opwright_runtime::{Device, Error, Scalar, Tensor};
 use smallvec::smallvec;
 
 use super::fitted::Fitted;
-use super::request::{Backward, Calculus, dtype_of_gradients};
+use super::request::{BackwardNode, Calculus, dtype_of_gradients};
 use crate::model::apply::{Apply, custom};
-use crate::model::argument::Argument;
-use crate::model::failure::Failure;
-use crate::model::op::{Custom, Op, Values};
-use crate::model::place::Place;
+use crate::model::argument::NodeArgument;
+use crate::model::failure::GraphError;
+use crate::model::op::{Custom, Op, Results};
+use crate::model::place::CallSite;
 use crate::model::variable::Variable;
 
-impl Backward<'_> {
+impl BackwardNode<'_> {
     /// The gradients for all results: zeros where none came; none for what can have no gradient.
     ///
     /// # Errors
     ///
     /// `Memory`.
-    pub fn all_gradients(&self) -> Result<Vec<Option<Variable>>, Failure> {
+    pub fn all_gradients(&self) -> Result<Vec<Option<Variable>>, GraphError> {
         let results = self.node.results().into_iter().zip(self.gradients);
         let all = results.map(|(result, gradient)| match gradient {
             Some(gradient) => Ok(Some(gradient.clone())),
@@ -39,8 +39,8 @@ pub(super) fn sum(
     a: Variable,
     b: Variable,
     calculus: Calculus,
-    place: Option<Place>,
-) -> Result<Variable, Failure> {
+    place: Option<CallSite>,
+) -> Result<Variable, GraphError> {
     // Both are of one dtype and of one shape, whatever is known of that.
     let ty = a.ty().meet(b.ty())?;
     let node = match calculus.sum {
@@ -55,11 +55,11 @@ pub(super) fn sum(
 }
 
 /// The arguments of a row whose first parameters are these inputs.
-fn with_defaults(row: &Operator, inputs: &[usize]) -> Vec<Argument> {
+fn with_defaults(row: &Operator, inputs: &[usize]) -> Vec<NodeArgument> {
     let params = row.params.iter().enumerate();
     let arguments = params.map(|(at, param)| match inputs.get(at) {
-        Some(input) => Argument::Input(*input),
-        None => Argument::Value(param.default.map_or(Value::None, |it| it.value())),
+        Some(input) => NodeArgument::Input(*input),
+        None => NodeArgument::Value(param.default.map_or(Value::None, |it| it.value())),
     });
     arguments.collect()
 }
@@ -68,8 +68,8 @@ fn with_defaults(row: &Operator, inputs: &[usize]) -> Vec<Argument> {
 pub(super) fn zeros(
     like: &Variable,
     calculus: Calculus,
-    place: Option<Place>,
-) -> Result<Variable, Failure> {
+    place: Option<CallSite>,
+) -> Result<Variable, GraphError> {
     let ty = like.ty().clone();
     if dtype_of_gradients(&ty).is_none() && ty.downcast::<TensorType>().is_none() {
         return Err(Error::wrong_type(format_args!("there are no zeros of {ty}")).into());
@@ -123,7 +123,7 @@ impl Custom for Sum {
         other.downcast::<Sum>().is_some()
     }
 
-    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
         if let (Ok(a), Ok(b)) = (inputs[0].tensor(), inputs[1].tensor()) {
             return Ok(smallvec![Value::Tensor(self.0.arithmetic.sum(a, b)?)]);
         }
@@ -149,7 +149,7 @@ impl Custom for Zeros {
         other.downcast::<Zeros>().is_some()
     }
 
-    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
         Ok(smallvec![Value::Tensor(self.0.arithmetic.zeros_like(inputs[0].tensor()?)?)])
     }
 }

@@ -10,27 +10,27 @@ use opwright_runtime::op::{Operator, Value};
 use opwright_runtime::types::TensorType;
 
 use super::fitted::fitted;
-use super::request::Backward;
+use super::request::BackwardNode;
 use super::tree::keeps_shape;
 use crate::build::call;
-use crate::model::argument::Argument;
-use crate::model::failure::Failure;
+use crate::model::argument::NodeArgument;
+use crate::model::failure::GraphError;
 use crate::model::op::Op;
-use crate::model::variable::{Key, Variable};
+use crate::model::variable::{Variable, VariableKey};
 
 /// The variables on the way to a branch of a `where`.
 #[derive(Default)]
-pub(super) struct Branches(HashSet<Key>);
+pub(super) struct Branches(HashSet<VariableKey>);
 
 impl Branches {
     /// Notes that a gradient came for an input of the node of `backward`, and puts zeros into it
     /// where none came to the node, if a `where` may have left it out.
     pub(super) fn cleared(
         &mut self,
-        backward: &Backward<'_>,
+        backward: &BackwardNode<'_>,
         input: usize,
         gradient: Variable,
-    ) -> Result<Variable, Failure> {
+    ) -> Result<Variable, GraphError> {
         let node = backward.node;
         let (row, key) = (row_of(node.op()), node.inputs()[input].key());
         let chooses = row.is_some_and(|it| it.name.starts_with("where."));
@@ -62,23 +62,23 @@ fn is_elementwise(row: &Operator) -> bool {
 
 /// 0 where all that arrived for an element is, and the gradient elsewhere.
 fn cleared(
-    backward: &Backward<'_>,
+    backward: &BackwardNode<'_>,
     input: usize,
     arrived: &Variable,
     gradient: Variable,
-) -> Result<Variable, Failure> {
+) -> Result<Variable, GraphError> {
     let rows = backward.calculus.rows;
     let found = [rows.find("ne.Scalar"), rows.find("logical_not"), rows.find("where.ScalarSelf")];
     let [Some(ne), Some(not), Some(choose)] = found else { return Ok(gradient) };
     if gradient.ty().downcast::<TensorType>().is_none() {
         return Ok(gradient);
     }
-    let zero = || Argument::Value(Value::Int(0));
-    let call = |row, inputs, arguments| -> Result<Variable, Failure> {
+    let zero = || NodeArgument::Value(Value::Int(0));
+    let call = |row, inputs, arguments| -> Result<Variable, GraphError> {
         let built = call::row(row, inputs, arguments, backward.place.clone())?;
         Ok(Variable::output(built.node, 0))
     };
-    let mut counts = call(ne, vec![arrived.clone()], vec![Argument::Input(0), zero()])?;
+    let mut counts = call(ne, vec![arrived.clone()], vec![NodeArgument::Input(0), zero()])?;
     if !keeps_shape(backward, input) {
         let like = &backward.node.inputs()[input];
         match fitted(counts, like, false, backward) {
@@ -86,7 +86,7 @@ fn cleared(
             None => return Ok(gradient),
         }
     }
-    let is_left_out = call(not, vec![counts], vec![Argument::Input(0)])?;
-    let arguments = vec![Argument::Input(0), zero(), Argument::Input(1)];
+    let is_left_out = call(not, vec![counts], vec![NodeArgument::Input(0)])?;
+    let arguments = vec![NodeArgument::Input(0), zero(), NodeArgument::Input(1)];
     call(choose, vec![is_left_out, gradient], arguments)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use opwright_runtime::op::{Type, Value};
 use opwright_runtime::types::{Plain, TypeRef};
 
-use crate::model::argument::Argument;
+use crate::model::argument::NodeArgument;
 use crate::model::variable::Variable;
 
 /// What a part of a formula comes to.
@@ -21,15 +21,15 @@ pub(super) enum FormulaValue {
 #[derive(Default)]
 pub(super) struct NodeArguments {
     pub(super) inputs: Vec<Variable>,
-    pub(super) arguments: Vec<Argument>,
+    pub(super) arguments: Vec<NodeArgument>,
 }
 
 impl NodeArguments {
     /// A part of a formula for a parameter of this type; none if it cannot be for it.
-    pub(super) fn argument(&mut self, item: FormulaValue, ty: &Type) -> Option<Argument> {
+    pub(super) fn argument(&mut self, item: FormulaValue, ty: &Type) -> Option<NodeArgument> {
         Some(match (ty, item) {
             (_, FormulaValue::Variable(variable)) => self.input(variable),
-            (Type::Optional(_), FormulaValue::Absent) => Argument::Value(Value::None),
+            (Type::Optional(_), FormulaValue::Absent) => NodeArgument::Value(Value::None),
             (_, FormulaValue::Absent) => return None,
             (Type::Optional(inner), item) => self.argument(item, inner)?,
             (Type::Tensor, FormulaValue::Value(value)) => {
@@ -38,9 +38,9 @@ impl NodeArguments {
                 self.input(Variable::constant(ty, value, None))
             }
             (Type::Float, FormulaValue::Value(value)) => {
-                Argument::Value(Value::Float(value.float().ok()?))
+                NodeArgument::Value(Value::Float(value.float().ok()?))
             }
-            (_, FormulaValue::Value(value)) => Argument::Value(value),
+            (_, FormulaValue::Value(value)) => NodeArgument::Value(value),
             (Type::List(element, _), FormulaValue::List(items)) => {
                 let items = items.into_iter().map(|it| self.argument(it, element));
                 folded(items.collect::<Option<_>>()?)
@@ -49,9 +49,9 @@ impl NodeArguments {
         })
     }
 
-    fn input(&mut self, variable: Variable) -> Argument {
+    fn input(&mut self, variable: Variable) -> NodeArgument {
         let known = self.inputs.iter().position(|it| *it == variable);
-        Argument::Input(known.unwrap_or_else(|| {
+        NodeArgument::Input(known.unwrap_or_else(|| {
             self.inputs.push(variable);
             self.inputs.len() - 1
         }))
@@ -59,13 +59,13 @@ impl NodeArguments {
 }
 
 /// A list without variables is a value.
-fn folded(items: Vec<Argument>) -> Argument {
+fn folded(items: Vec<NodeArgument>) -> NodeArgument {
     let values: Option<Vec<Value>> = items
         .iter()
         .map(|it| match it {
-            Argument::Value(value) => Some(value.clone()),
-            Argument::Input(_) | Argument::List(_) => None,
+            NodeArgument::Value(value) => Some(value.clone()),
+            NodeArgument::Input(_) | NodeArgument::List(_) => None,
         })
         .collect();
-    values.map_or(Argument::List(items), |it| Argument::Value(Value::List(it)))
+    values.map_or(NodeArgument::List(items), |it| NodeArgument::Value(Value::List(it)))
 }

@@ -6,10 +6,10 @@ use opwright_runtime::Error;
 
 use super::added::Sum;
 use super::fitted::Fitted;
-use super::request::Backward;
+use super::request::BackwardNode;
 use super::vjp::Vjp;
-use crate::build::intrinsic::{DeepCopy, SpecifyShape, View};
-use crate::model::failure::Failure;
+use crate::build::intrinsic::{DeepCopy, SpecifyShape, ViewOp};
+use crate::model::failure::GraphError;
 use crate::model::op::Custom;
 use crate::model::variable::Variable;
 
@@ -20,10 +20,10 @@ use crate::model::variable::Variable;
 /// `NotImplemented` if they are unknown; what the host reports.
 pub(super) fn gradients(
     op: &dyn Custom,
-    backward: &Backward<'_>,
-) -> Result<Vec<Option<Variable>>, Failure> {
+    backward: &BackwardNode<'_>,
+) -> Result<Vec<Option<Variable>>, GraphError> {
     let is_identity = op.downcast::<DeepCopy>().is_some()
-        || op.downcast::<View>().is_some()
+        || op.downcast::<ViewOp>().is_some()
         || op.downcast::<SpecifyShape>().is_some();
     if is_identity {
         return Ok(vec![backward.gradients[0].clone()]);
@@ -39,7 +39,7 @@ pub(super) fn gradients(
 }
 
 #[cold]
-fn unknown(backward: &Backward<'_>) -> Error {
+fn unknown(backward: &BackwardNode<'_>) -> Error {
     let node = backward.node;
     let place = node.place().map_or_else(String::new, |it| format!(" (built at {it})"));
     missing_gradient(node, &place)

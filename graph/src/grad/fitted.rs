@@ -9,10 +9,10 @@ use opwright_runtime::types::TensorType;
 use opwright_runtime::{Result, Tensor};
 use smallvec::smallvec;
 
-use super::request::{Backward, Calculus};
+use super::request::{BackwardNode, Calculus};
 use crate::model::apply::{Apply, custom};
-use crate::model::failure::Failure;
-use crate::model::op::{Custom, Values};
+use crate::model::failure::GraphError;
+use crate::model::op::{Custom, Results};
 use crate::model::variable::Variable;
 
 /// The gradient for a variable, summed over the dimensions along which that was stretched; none if
@@ -21,7 +21,7 @@ pub(super) fn fitted(
     gradient: Variable,
     variable: &Variable,
     keeps_shape: bool,
-    backward: &Backward<'_>,
+    backward: &BackwardNode<'_>,
 ) -> Option<Variable> {
     let from = gradient.ty().downcast::<TensorType>()?;
     let to = variable.ty().downcast::<TensorType>()?;
@@ -73,7 +73,7 @@ impl Custom for Fitted {
         other.downcast::<Fitted>().is_some()
     }
 
-    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
         Ok(smallvec![Value::Tensor(self.tensor(inputs[0].tensor()?, inputs[1].tensor()?)?)])
     }
 

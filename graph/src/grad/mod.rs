@@ -28,15 +28,17 @@ pub(crate) use self::added::{helper, is_helper};
 use self::added::{sum, zeros};
 use self::branch::Branches;
 pub use self::custom::missing_gradient;
-pub use self::request::{Backward, Calculus, Gradients, OpGradients, Request, dtype_of_gradients};
-pub use self::vjp::{OwnData, Vjp, VjpData};
+pub use self::request::{
+    BackwardNode, Calculus, GradientResult, OpGradients, Request, dtype_of_gradients,
+};
+pub use self::vjp::{SerializedInner, SerializedVjp, Vjp};
 use self::way::GradientPath;
 use crate::build::substitution::filtered;
-use crate::model::failure::Failure;
+use crate::model::failure::GraphError;
 use crate::model::op::Op;
 use crate::model::room;
 use crate::model::traverse::nodes;
-use crate::model::variable::{Key, Variable};
+use crate::model::variable::{Variable, VariableKey};
 
 /// The gradients of a cost, as variables.
 ///
@@ -44,7 +46,7 @@ use crate::model::variable::{Key, Variable};
 ///
 /// `Type` for a cost that is no number; `Value` for what has no gradients; `NotImplemented` for a
 /// node on the way that nobody has written a gradient of; what the Ops of the host report.
-pub fn grad(request: &Request<'_>, calculus: Calculus) -> Result<Gradients, Failure> {
+pub fn grad(request: &Request<'_>, calculus: Calculus) -> Result<GradientResult, GraphError> {
     check(request)?;
     room::check(1)?;
     let mut pass = Pass { request, calculus, gradients: HashMap::new() };
@@ -53,7 +55,7 @@ pub fn grad(request: &Request<'_>, calculus: Calculus) -> Result<Gradients, Fail
     pass.found()
 }
 
-fn check(request: &Request<'_>) -> Result<(), Failure> {
+fn check(request: &Request<'_>) -> Result<(), GraphError> {
     if let Some(cost) = request.cost {
         check_cost(cost)?;
     } else if request.known.is_empty() {
@@ -96,12 +98,12 @@ fn no_gradients(what: &str, variable: &Variable) -> Error {
 struct Pass<'a> {
     request: &'a Request<'a>,
     calculus: Calculus,
-    gradients: HashMap<Key, Variable>,
+    gradients: HashMap<VariableKey, Variable>,
 }
 
 impl Pass<'_> {
     /// The gradients to begin with.
-    fn begin(&mut self) -> Result<(), Failure> {
+    fn begin(&mut self) -> Result<(), GraphError> {
         if let Some(cost) = self.request.cost {
             self.gradients.insert(cost.key(), one(cost)?);
         }
@@ -113,7 +115,7 @@ impl Pass<'_> {
     }
 
     /// Goes from the last node to the first.
-    fn back(&mut self) -> Result<(), Failure> {
+    fn back(&mut self) -> Result<(), GraphError> {
         let known = self.request.known.iter().map(|(it, _)| it);
         let roots: Vec<Variable> = self.request.cost.into_iter().chain(known).cloned().collect();
         let nodes = nodes(&[], &roots);
@@ -131,7 +133,7 @@ impl Pass<'_> {
             room::check(16)?;
             let (calculus, place) = (self.calculus, &self.request.place);
             let backward =
-                Backward { node, gradients: &gradients, wanted: &wanted, calculus, place };
+                BackwardNode { node, gradients: &gradients, wanted: &wanted, calculus, place };
             let found = match node.op() {
                 Op::Row(row) => row::gradients(row, &backward)?,
                 Op::Custom(op) => custom::gradients(&**op, &backward)?,
@@ -152,7 +154,7 @@ impl Pass<'_> {
     }
 
     /// Adds a gradient to what has come for a variable.
-    fn arrive(&mut self, variable: &Variable, gradient: Variable) -> Result<(), Failure> {
+    fn arrive(&mut self, variable: &Variable, gradient: Variable) -> Result<(), GraphError> {
         if self.request.known.iter().any(|(it, _)| it == variable) {
             return Ok(());
         }
@@ -165,7 +167,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    fn found(&self) -> Result<Gradients, Failure> {
+    fn found(&self) -> Result<GradientResult, GraphError> {
         let (mut gradients, mut disconnected) = (Vec::new(), Vec::new());
         for (at, variable) in self.request.wrt.iter().enumerate() {
             gradients.push(match self.gradients.get(&variable.key()) {
@@ -176,13 +178,13 @@ impl Pass<'_> {
                 }
             });
         }
-        Ok(Gradients { gradients, disconnected })
+        Ok(GradientResult { gradients, disconnected })
     }
 }
 
 /// A gradient of the type of what it is for, or found to be when it runs; those of numbers of fewer
 /// bits are not rounded.
-fn of_type(variable: &Variable, gradient: Variable) -> Result<Variable, Failure> {
+fn of_type(variable: &Variable, gradient: Variable) -> Result<Variable, GraphError> {
     let host = |it: &Variable| it.ty().downcast::<Plain>().map(|it| it.host());
     if host(variable).is_some_and(|it| host(&gradient) == Some(it)) {
         return Ok(gradient);
@@ -203,7 +205,7 @@ fn other_type(variable: &Variable, gradient: &Variable) -> Error {
 }
 
 /// The gradient of a cost for itself.
-fn one(cost: &Variable) -> Result<Variable, Failure> {
+fn one(cost: &Variable) -> Result<Variable, GraphError> {
     let value = match cost.ty().downcast::<Plain>().map(|it| it.host()) {
         Some(Plain::Complex128) => Value::Complex(1.0.into()),
         Some(_) => Value::Float(1.0),

@@ -8,12 +8,12 @@ use opwright_runtime::op::Operator;
 use opwright_runtime::types::{Plain, TensorType, TypeRef};
 
 use crate::model::apply::Apply;
-use crate::model::failure::Failure;
+use crate::model::failure::GraphError;
 use crate::model::op::Custom;
-use crate::model::place::Place;
-use crate::model::rows::Rows;
+use crate::model::place::CallSite;
+use crate::model::rows::OperatorTables;
 use crate::model::variable::Variable;
-use crate::rewrite::Rule;
+use crate::rewrite::RewriteRule;
 
 /// What a module puts gradients together with.
 #[derive(Clone, Copy)]
@@ -23,9 +23,9 @@ pub struct Calculus {
     /// The operator that adds two tensors, if there is one.
     pub sum: Option<&'static Operator>,
     /// The operators of the module.
-    pub rows: Rows,
+    pub rows: OperatorTables,
     /// What calls without formulas may be replaced by.
-    pub rules: &'static [Arc<Rule>],
+    pub rules: &'static [Arc<RewriteRule>],
     /// Who knows the gradients of Ops that are not this crate's, if there are such.
     pub ops: Option<&'static dyn OpGradients>,
 }
@@ -40,8 +40,8 @@ pub trait OpGradients: Send + Sync {
     fn gradients(
         &self,
         op: &dyn Custom,
-        backward: &Backward<'_>,
-    ) -> Result<Option<Vec<Option<Variable>>>, Failure>;
+        backward: &BackwardNode<'_>,
+    ) -> Result<Option<Vec<Option<Variable>>>, GraphError>;
 }
 
 /// What gradients are wanted.
@@ -55,11 +55,11 @@ pub struct Request<'a> {
     /// Variables through which no gradient goes.
     pub constant: &'a [Variable],
     /// Where that was written.
-    pub place: Option<Place>,
+    pub place: Option<CallSite>,
 }
 
 /// The gradients of a request.
-pub struct Gradients {
+pub struct GradientResult {
     /// One for each variable, of its type; zeros where there is none.
     pub gradients: Vec<Variable>,
     /// The variables, by their numbers, that the cost does not hang on.
@@ -67,7 +67,7 @@ pub struct Gradients {
 }
 
 /// A node that is asked for the gradients of its inputs.
-pub struct Backward<'a> {
+pub struct BackwardNode<'a> {
     /// The node.
     pub node: &'a Arc<Apply>,
     /// The gradient for each of its results, as far as there are some.
@@ -77,7 +77,7 @@ pub struct Backward<'a> {
     /// What they are put together with.
     pub calculus: Calculus,
     /// Where they were asked for.
-    pub place: &'a Option<Place>,
+    pub place: &'a Option<CallSite>,
 }
 
 /// The dtype that gradients of a type are of, if there can be some.

@@ -3,20 +3,22 @@
 use std::sync::Arc;
 
 use super::grad;
-use super::request::{Backward, Request};
+use super::request::{BackwardNode, Request};
 use crate::build::replace::{copied, replaced};
-use crate::model::failure::Failure;
+use crate::model::failure::GraphError;
 use crate::model::variable::Variable;
-use crate::rewrite::Rule;
+use crate::rewrite::RewriteRule;
 
 /// The gradients for the inputs of a node; none if no rewrite is for it.
-pub(super) fn gradients(backward: &Backward<'_>) -> Result<Option<Vec<Option<Variable>>>, Failure> {
+pub(super) fn gradients(
+    backward: &BackwardNode<'_>,
+) -> Result<Option<Vec<Option<Variable>>>, GraphError> {
     let (node, calculus) = (backward.node, backward.calculus);
     let [Some(gradient)] = backward.gradients else { return Ok(None) };
     // Of leaves of its own, since an input may hang on another one.
     let (leaves, calls) = copied(node.inputs(), &node.results());
     let Some(call) = calls.first() else { return Ok(None) };
-    let replaced_by = |rule: &Arc<Rule>| rule.apply(call, &calculus.rows).transpose();
+    let replaced_by = |rule: &Arc<RewriteRule>| rule.apply(call, &calculus.rows).transpose();
     let Some(new) = calculus.rules.iter().find_map(replaced_by).transpose()? else {
         return Ok(None);
     };

@@ -3,19 +3,19 @@
 use opwright_runtime::Error;
 use opwright_runtime::op::{Gradient, Operator};
 
-use super::request::Backward;
+use super::request::BackwardNode;
 use super::vjp::{Vjp, recorded};
 use super::way::uses;
 use super::{rewritten, tree};
-use crate::model::failure::Failure;
+use crate::model::failure::GraphError;
 use crate::model::rng_replay;
 use crate::model::variable::Variable;
 
 /// The gradients for the inputs of a node of a row.
 pub(super) fn gradients(
     row: &'static Operator,
-    backward: &Backward<'_>,
-) -> Result<Vec<Option<Variable>>, Failure> {
+    backward: &BackwardNode<'_>,
+) -> Result<Vec<Option<Variable>>, GraphError> {
     if row.gradient == Gradient::NotImplemented {
         return Err(not_implemented(row, backward).into());
     }
@@ -37,7 +37,7 @@ pub(super) fn gradients(
 }
 
 #[cold]
-fn not_implemented(row: &Operator, backward: &Backward<'_>) -> Error {
+fn not_implemented(row: &Operator, backward: &BackwardNode<'_>) -> Error {
     let node = backward.node;
     Error::not_implemented(format_args!(
         "the gradient of `{}` is not implemented, which {} needs{}",
@@ -48,7 +48,7 @@ fn not_implemented(row: &Operator, backward: &Backward<'_>) -> Error {
 }
 
 #[cold]
-fn as_number(row: &Operator, backward: &Backward<'_>, input: usize, param: usize) -> Error {
+fn as_number(row: &Operator, backward: &BackwardNode<'_>, input: usize, param: usize) -> Error {
     let variable = &backward.node.inputs()[input];
     Error::not_implemented(format_args!(
         "`{}` takes {variable} for `{}` as a number, which has no gradient{}; let it be a tensor, or \
@@ -60,7 +60,7 @@ fn as_number(row: &Operator, backward: &Backward<'_>, input: usize, param: usize
 }
 
 #[cold]
-fn random(row: &Operator, backward: &Backward<'_>) -> Error {
+fn random(row: &Operator, backward: &BackwardNode<'_>) -> Error {
     Error::not_implemented(format_args!(
         "`{}` draws random numbers, which its gradient would have to draw again{}; draw a mask, and \
          multiply by it",
@@ -69,6 +69,6 @@ fn random(row: &Operator, backward: &Backward<'_>) -> Error {
     ))
 }
 
-fn built_at(backward: &Backward<'_>) -> String {
+fn built_at(backward: &BackwardNode<'_>) -> String {
     backward.node.place().map_or_else(String::new, |it| format!(" (built at {it})"))
 }

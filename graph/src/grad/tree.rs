@@ -10,12 +10,12 @@ use super::added::{sum, zeros};
 use super::call::{FormulaValue, NodeArguments};
 use super::fitted::fitted;
 use super::number::calculated;
-use super::request::{Backward, dtype_of_gradients};
+use super::request::{BackwardNode, dtype_of_gradients};
 use crate::build::call;
 use crate::build::infer;
-use crate::build::intrinsic::Extent;
+use crate::build::intrinsic::ExtentOp;
 use crate::model::apply::custom;
-use crate::model::argument::Argument;
+use crate::model::argument::NodeArgument;
 use crate::model::op::Op;
 use crate::model::variable::Variable;
 
@@ -23,7 +23,7 @@ use crate::model::variable::Variable;
 pub(super) fn gradients(
     row: &'static Operator,
     formulas: &Formulas,
-    backward: &Backward<'_>,
+    backward: &BackwardNode<'_>,
 ) -> Option<Vec<Option<Variable>>> {
     let node = backward.node;
     if node.inputs().iter().any(|it| is_number(it.ty()) && it.as_constant().is_none()) {
@@ -46,16 +46,16 @@ pub(super) fn gradients(
 
 /// Reads the formulas of a node.
 struct FormulaReader<'a> {
-    backward: &'a Backward<'a>,
+    backward: &'a BackwardNode<'a>,
 }
 
 impl FormulaReader<'_> {
     /// Whether a gradient is wanted for something in an argument.
-    fn wants(&self, argument: &Argument) -> bool {
+    fn wants(&self, argument: &NodeArgument) -> bool {
         match argument {
-            Argument::Input(at) => self.backward.wanted[*at],
-            Argument::Value(_) => false,
-            Argument::List(items) => items.iter().any(|it| self.wants(it)),
+            NodeArgument::Input(at) => self.backward.wanted[*at],
+            NodeArgument::Value(_) => false,
+            NodeArgument::List(items) => items.iter().any(|it| self.wants(it)),
         }
     }
 
@@ -76,14 +76,14 @@ impl FormulaReader<'_> {
     fn hand(
         &self,
         row: &Operator,
-        argument: &Argument,
+        argument: &NodeArgument,
         item: FormulaValue,
         gradients: &mut [Option<Variable>],
     ) -> Option<()> {
         match (argument, item) {
-            (_, FormulaValue::Absent) | (Argument::Value(_), _) => Some(()),
-            (Argument::Input(at), _) if !self.backward.wanted[*at] => Some(()),
-            (Argument::Input(at), FormulaValue::Variable(gradient)) => {
+            (_, FormulaValue::Absent) | (NodeArgument::Value(_), _) => Some(()),
+            (NodeArgument::Input(at), _) if !self.backward.wanted[*at] => Some(()),
+            (NodeArgument::Input(at), FormulaValue::Variable(gradient)) => {
                 let backward = self.backward;
                 let input = &backward.node.inputs()[*at];
                 let is_same = row.inner_loop.is_some() && keeps_shape(backward, *at);
@@ -97,7 +97,7 @@ impl FormulaReader<'_> {
                 });
                 Some(())
             }
-            (Argument::List(arguments), FormulaValue::List(items))
+            (NodeArgument::List(arguments), FormulaValue::List(items))
                 if arguments.len() == items.len() =>
             {
                 let pairs = arguments.iter().zip(items);
@@ -143,13 +143,13 @@ impl FormulaReader<'_> {
         })
     }
 
-    fn argument(&self, argument: &Argument) -> Option<FormulaValue> {
+    fn argument(&self, argument: &NodeArgument) -> Option<FormulaValue> {
         let inputs = self.backward.node.inputs();
         Some(match argument {
-            Argument::Input(at) => FormulaValue::Variable(inputs[*at].clone()),
-            Argument::Value(Value::None) => FormulaValue::Absent,
-            Argument::Value(value) => FormulaValue::Value(value.clone()),
-            Argument::List(items) => {
+            NodeArgument::Input(at) => FormulaValue::Variable(inputs[*at].clone()),
+            NodeArgument::Value(Value::None) => FormulaValue::Absent,
+            NodeArgument::Value(value) => FormulaValue::Value(value.clone()),
+            NodeArgument::List(items) => {
                 FormulaValue::List(items.iter().map(|it| self.argument(it)).collect::<Option<_>>()?)
             }
         })
@@ -219,7 +219,7 @@ impl FormulaReader<'_> {
         }
         let ty: TypeRef = Arc::new(Plain::Int64);
         let place = self.backward.place.clone();
-        let node = custom(Arc::new(Extent(dim)), vec![tensor.clone()], vec![ty], place);
+        let node = custom(Arc::new(ExtentOp(dim)), vec![tensor.clone()], vec![ty], place);
         Some(FormulaValue::Variable(Variable::output(node, 0)))
     }
 
@@ -254,7 +254,7 @@ impl FormulaReader<'_> {
         for (param, arg) in row.params.iter().zip(args) {
             let argument = match arg {
                 Tree::Default => {
-                    Argument::Value(param.default.map_or(Value::None, |it| it.value()))
+                    NodeArgument::Value(param.default.map_or(Value::None, |it| it.value()))
                 }
                 tree => call.argument(self.item(tree)?, &param.slot.ty)?,
             };
@@ -298,7 +298,7 @@ fn known_strides(tensor: &Variable) -> Option<impl Iterator<Item = i64>> {
 }
 
 /// Whether an input is the only tensor with dimensions that a node takes.
-pub(super) fn keeps_shape(backward: &Backward<'_>, input: usize) -> bool {
+pub(super) fn keeps_shape(backward: &BackwardNode<'_>, input: usize) -> bool {
     let has_dims = |it: &Variable| it.ty().downcast::<TensorType>().is_none_or(|it| it.ndim() > 0);
     let others = backward.node.inputs().iter().enumerate().filter(|(at, _)| *at != input);
     has_dims(&backward.node.inputs()[input])

@@ -10,13 +10,13 @@ use opwright_runtime::{Result, Tensor, view};
 use smallvec::SmallVec;
 
 use super::fitted::Fitted;
-use super::request::{Backward, Calculus};
+use super::request::{BackwardNode, Calculus};
 use super::way::uses;
 use crate::model::apply::{Apply, custom};
-use crate::model::argument::Argument;
-use crate::model::failure::Failure;
+use crate::model::argument::NodeArgument;
+use crate::model::failure::GraphError;
 use crate::model::fit::{NumberPolicy, fit};
-use crate::model::op::{Custom, Op, Values};
+use crate::model::op::{Custom, Op, Results};
 use crate::model::rng_replay;
 use crate::model::structural_equality;
 use crate::model::variable::Variable;
@@ -44,16 +44,16 @@ pub struct Vjp {
 
 /// What runs: a row, or a node of this crate's own that the gradient layer sees through.
 enum VjpBody {
-    Row { row: &'static Operator, arguments: Vec<Argument>, numbers: NumberPolicy },
+    Row { row: &'static Operator, arguments: Vec<NodeArgument>, numbers: NumberPolicy },
     Own(Arc<dyn Custom>),
 }
 
 /// A [`Vjp`] as data: what a gradient is of.
-pub struct VjpData {
+pub struct SerializedVjp {
     /// A row with its arguments, and whether numbers count as tensors.
-    pub row: Option<(&'static Operator, Vec<Argument>, bool)>,
+    pub row: Option<(&'static Operator, Vec<NodeArgument>, bool)>,
     /// Or another Op.
-    pub own: Option<OwnData>,
+    pub own: Option<SerializedInner>,
     /// How many inputs are no gradients.
     pub inputs: usize,
     /// Which of them says what is drawn again.
@@ -65,16 +65,16 @@ pub struct VjpData {
 }
 
 /// An Op of this crate's own that the gradient layer sees through, as data.
-pub enum OwnData {
+pub enum SerializedInner {
     /// A tensor summed to the shape of another one.
     Fitted,
     /// The gradient of something.
-    Vjp(Box<VjpData>),
+    Vjp(Box<SerializedVjp>),
 }
 
 impl Vjp {
     /// That of a node of a row.
-    pub(super) fn of_row(row: &'static Operator, backward: &Backward<'_>) -> Vjp {
+    pub(super) fn of_row(row: &'static Operator, backward: &BackwardNode<'_>) -> Vjp {
         let node = backward.node;
         let (arguments, numbers) = (node.arguments().to_vec(), numbers_of(row, node));
         let is_tensor = |it: usize| uses(node, it).as_tensor;
@@ -83,13 +83,17 @@ impl Vjp {
 
     /// The gradients of a node of this crate's own that runs recorded.
     pub(super) fn gradients_of_own(
-        backward: &Backward<'_>,
-    ) -> Result<Vec<Option<Variable>>, Failure> {
+        backward: &BackwardNode<'_>,
+    ) -> Result<Vec<Option<Variable>>, GraphError> {
         let Op::Custom(own) = backward.node.op() else { return Ok(Vec::new()) };
         recorded(Vjp::new(VjpBody::Own(own.clone()), backward, |_| true), backward)
     }
 
-    fn new(body: VjpBody, backward: &Backward<'_>, has_gradient: impl Fn(usize) -> bool) -> Vjp {
+    fn new(
+        body: VjpBody,
+        backward: &BackwardNode<'_>,
+        has_gradient: impl Fn(usize) -> bool,
+    ) -> Vjp {
         let wanted = (0..backward.wanted.len()).filter(|it| backward.wanted[*it]);
         let wanted: Vec<usize> = wanted.filter(|it| has_gradient(*it)).collect();
         let given = (0..backward.gradients.len()).filter(|it| backward.gradients[*it].is_some());
@@ -145,7 +149,7 @@ impl Vjp {
     }
 
     /// What the node computes.
-    fn run(&self, values: Vec<Value>) -> Result<Values> {
+    fn run(&self, values: Vec<Value>) -> Result<Results> {
         match &self.body {
             VjpBody::Row { row, arguments, numbers } => {
                 let mut given = Vec::with_capacity(arguments.len());
@@ -173,29 +177,29 @@ impl Vjp {
     }
 
     /// What it is, as data.
-    pub(crate) fn described(&self) -> Option<VjpData> {
+    pub(crate) fn described(&self) -> Option<SerializedVjp> {
         let (row, own) = match &self.body {
             VjpBody::Row { row, arguments, numbers } => {
                 (Some((*row, arguments.clone(), *numbers == NumberPolicy::Count)), None)
             }
             VjpBody::Own(own) => match own.downcast::<Vjp>() {
-                Some(inner) => (None, Some(OwnData::Vjp(Box::new(inner.described()?)))),
-                None => (None, own.downcast::<Fitted>().map(|_| OwnData::Fitted)),
+                Some(inner) => (None, Some(SerializedInner::Vjp(Box::new(inner.described()?)))),
+                None => (None, own.downcast::<Fitted>().map(|_| SerializedInner::Fitted)),
             },
         };
         let (inputs, drawn) = (self.inputs, self.drawn);
         let (wanted, given) = (self.wanted.clone(), self.given.clone());
-        Some(VjpData { row, own, inputs, drawn, wanted, given })
+        Some(SerializedVjp { row, own, inputs, drawn, wanted, given })
     }
 
     /// The one that data says, of nodes with so many inputs and results; none if it cannot be one.
     pub(crate) fn made(
-        of: VjpData,
+        of: SerializedVjp,
         inputs: usize,
         results: usize,
         calculus: Calculus,
     ) -> Option<Arc<Vjp>> {
-        let VjpData { row, own, inputs: first, drawn, wanted, given } = of;
+        let SerializedVjp { row, own, inputs: first, drawn, wanted, given } = of;
         let is_input = |at: &usize| *at < first;
         let fits = first + given.len() == inputs
             && wanted.len() == results
@@ -214,11 +218,11 @@ impl Vjp {
                 let numbers = if counts { NumberPolicy::Count } else { NumberPolicy::GiveWay };
                 VjpBody::Row { row, arguments, numbers }
             }
-            (None, Some(OwnData::Vjp(inner))) => {
+            (None, Some(SerializedInner::Vjp(inner))) => {
                 let results = inner.wanted.len();
                 VjpBody::Own(Vjp::made(*inner, first, results, calculus)?)
             }
-            (None, Some(OwnData::Fitted)) if first == 2 => {
+            (None, Some(SerializedInner::Fitted)) if first == 2 => {
                 VjpBody::Own(Arc::new(Fitted::new(calculus)))
             }
             _ => return None,
@@ -253,8 +257,8 @@ impl Vjp {
 /// The results of a node of `vjp` in the places of the inputs.
 pub(super) fn recorded(
     vjp: Vjp,
-    backward: &Backward<'_>,
-) -> Result<Vec<Option<Variable>>, Failure> {
+    backward: &BackwardNode<'_>,
+) -> Result<Vec<Option<Variable>>, GraphError> {
     let node = backward.node;
     let wanted = vjp.wanted().to_vec();
     let given = backward.gradients.iter().flatten();
@@ -313,13 +317,13 @@ impl Custom for Vjp {
         bodies && self.wanted == other.wanted && self.given == other.given
     }
 
-    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
         let mut apart = Vec::with_capacity(inputs.len());
         for input in inputs {
             apart.push(detached(input)?);
         }
         let found = recording(false, || self.tensors(apart))?;
-        let mut results = Values::new();
+        let mut results = Results::new();
         for (tensor, output) in found.into_iter().zip(node.outputs()) {
             results.push(match output.ty().downcast::<Plain>() {
                 Some(_) => tensor.to_scalar()?.into(),

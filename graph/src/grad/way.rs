@@ -8,14 +8,14 @@ use opwright_runtime::op::{Gradient, Type};
 use super::added::Zeros;
 use super::fitted::Fitted;
 use super::request::{Request, dtype_of_gradients};
-use crate::build::intrinsic::{Extent, Shape};
+use crate::build::intrinsic::{ExtentOp, ShapeOp};
 use crate::model::apply::Apply;
-use crate::model::argument::Argument;
+use crate::model::argument::NodeArgument;
 use crate::model::op::Op;
-use crate::model::variable::{Key, Variable};
+use crate::model::variable::{Variable, VariableKey};
 
 /// The variables that hang on those that gradients are wanted of, and these themselves.
-pub(super) struct GradientPath(HashSet<Key>);
+pub(super) struct GradientPath(HashSet<VariableKey>);
 
 impl GradientPath {
     /// Along nodes, each behind those that it uses.
@@ -51,8 +51,8 @@ fn connects(node: &Apply, input: usize) -> bool {
         Op::Row(row) => row.gradient != Gradient::None,
         Op::Custom(op) if op.downcast::<Fitted>().is_some() => input == 0,
         Op::Custom(op) => {
-            op.downcast::<Shape>().is_none()
-                && op.downcast::<Extent>().is_none()
+            op.downcast::<ShapeOp>().is_none()
+                && op.downcast::<ExtentOp>().is_none()
                 && op.downcast::<Zeros>().is_none()
         }
     }
@@ -83,11 +83,11 @@ pub(super) fn uses(node: &Apply, input: usize) -> InputUses {
     found
 }
 
-fn names(argument: &Argument, input: usize) -> bool {
+fn names(argument: &NodeArgument, input: usize) -> bool {
     match argument {
-        Argument::Input(at) => *at == input,
-        Argument::Value(_) => false,
-        Argument::List(items) => items.iter().any(|it| names(it, input)),
+        NodeArgument::Input(at) => *at == input,
+        NodeArgument::Value(_) => false,
+        NodeArgument::List(items) => items.iter().any(|it| names(it, input)),
     }
 }
 

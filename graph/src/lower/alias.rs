@@ -13,10 +13,10 @@ use opwright_runtime::types::Plain;
 use crate::build::intrinsic::DeepCopy;
 use crate::lower::spec::{InputSpec, OutputSpec};
 use crate::model::apply::{Apply, custom};
-use crate::model::argument::Argument;
+use crate::model::argument::NodeArgument;
 use crate::model::op::Op;
 use crate::model::traverse::nodes;
-use crate::model::variable::{Key, Variable};
+use crate::model::variable::{Variable, VariableKey};
 
 /// Puts copies where memory would be shared.
 pub(crate) fn settle(
@@ -69,7 +69,7 @@ fn copied(variable: &Variable) -> Variable {
 }
 
 /// For each variable those whose memory it may have.
-struct AliasRoots(HashMap<Key, Vec<Variable>>);
+struct AliasRoots(HashMap<VariableKey, Vec<Variable>>);
 
 impl AliasRoots {
     fn of(
@@ -132,10 +132,10 @@ fn sets(row: &'static Operator, node: &Apply, output: usize) -> impl Iterator<It
     results.filter(move |(at, _)| !is_each || *at == output).map(|(_, it)| it.sets)
 }
 
-fn named(argument: &Argument, found: &mut Vec<usize>) {
+fn named(argument: &NodeArgument, found: &mut Vec<usize>) {
     match argument {
-        Argument::Input(at) => found.push(*at),
-        Argument::Value(_) => {}
-        Argument::List(items) => items.iter().for_each(|it| named(it, found)),
+        NodeArgument::Input(at) => found.push(*at),
+        NodeArgument::Value(_) => {}
+        NodeArgument::List(items) => items.iter().for_each(|it| named(it, found)),
     }
 }

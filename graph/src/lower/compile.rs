@@ -12,15 +12,15 @@ use crate::lower::alias::{escaping, settle};
 use crate::lower::debug::{BackEnd, Debug};
 use crate::lower::fuse::fuse;
 use crate::lower::spec::{FunctionSpec, Instrument};
-use crate::model::failure::Failure;
+use crate::model::failure::GraphError;
 use crate::model::room;
-use crate::model::rows::Rows;
+use crate::model::rows::OperatorTables;
 use crate::model::traverse::nodes;
 use crate::model::variable::Variable;
 use crate::rewrite::Rewriter;
 use crate::run::function::Function;
 use crate::run::pool::SharedPool;
-use crate::run::profile::Profile;
+use crate::run::profile::FunctionProfile;
 
 impl Function {
     /// Makes it: the graph is made simpler, and what would be shared is copied.
@@ -28,7 +28,7 @@ impl Function {
     /// # Errors
     ///
     /// What rules of the host report.
-    pub fn new(spec: FunctionSpec, rewriter: &Rewriter) -> Result<Function, Failure> {
+    pub fn new(spec: FunctionSpec, rewriter: &Rewriter) -> Result<Function, GraphError> {
         Function::with_back_end(spec, rewriter, None)
     }
 
@@ -42,7 +42,7 @@ impl Function {
         spec: FunctionSpec,
         rewriter: &Rewriter,
         back_end: Option<&mut BackEnd<'_>>,
-    ) -> Result<Function, Failure> {
+    ) -> Result<Function, GraphError> {
         let FunctionSpec { inputs: given, outputs: mut wanted, mut updates, mode } = spec;
         let inputs: Vec<Variable> = given.iter().map(|it| it.variable.clone()).collect();
         let news = updates.iter().map(|(_, it)| it);
@@ -90,7 +90,7 @@ impl Function {
             made.scalar = None;
         }
         if mode.instrument == Instrument::Profile {
-            let profile = Arc::new(Profile::new(made.plan.steps.len()));
+            let profile = Arc::new(FunctionProfile::new(made.plan.steps.len()));
             made.profile = Some(profile.clone());
             made.observer = Some(profile);
         } else if let Some(debug) = debug {
@@ -104,7 +104,7 @@ impl Function {
 }
 
 /// Lets nodes write to memory that nobody needs any more; whether any of them may.
-fn reuse_memory(made: &mut Function, rows: &Rows, lent: &[bool]) -> bool {
+fn reuse_memory(made: &mut Function, rows: &OperatorTables, lent: &[bool]) -> bool {
     let kept = made.outputs.iter().zip(lent).filter(|(_, is_lent)| !**is_lent);
     let kept = kept.map(|(it, _)| it).chain(made.updates.iter().map(|(_, it)| it));
     let escaping = escaping(&made.inputs, &kept.cloned().collect::<Vec<_>>());
@@ -115,8 +115,8 @@ fn reuse_memory(made: &mut Function, rows: &Rows, lent: &[bool]) -> bool {
 fn through(
     outputs: &mut Vec<Variable>,
     updates: &mut [(Variable, Variable)],
-    by: &mut dyn FnMut(Vec<Variable>) -> Result<Vec<Variable>, Failure>,
-) -> Result<(), Failure> {
+    by: &mut dyn FnMut(Vec<Variable>) -> Result<Vec<Variable>, GraphError>,
+) -> Result<(), GraphError> {
     let mut all = by(outputs.iter().chain(updates.iter().map(|(_, it)| it)).cloned().collect())?;
     let news = all.split_off(outputs.len());
     updates.iter_mut().zip(news).for_each(|(it, new)| it.1 = new);

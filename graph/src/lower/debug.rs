@@ -14,16 +14,16 @@ pub use self::forms::BackEnd;
 use self::forms::{Chains, Compiled, computed, differing};
 use crate::lower::alias::viewed;
 use crate::model::apply::Apply;
-use crate::model::failure::{Bad, Failure};
-use crate::model::op::{Op, Values};
+use crate::model::failure::{GraphError, Violation};
+use crate::model::op::{Op, Results};
 use crate::model::variable::Variable;
 use crate::rewrite::Rewriter;
 use crate::run::frame::{Frame, StepArguments};
 use crate::run::function::Function;
 use crate::run::observer::NodeObserver;
 use crate::run::plan::ExecutionPlan;
-use crate::run::step::Step;
-use crate::run::stopped::Stopped;
+use crate::run::step::NodeStep;
+use crate::run::stopped::ExecutionError;
 
 /// What a function in debug mode looks at.
 pub(crate) struct Debug {
@@ -45,7 +45,7 @@ impl Debug {
         built: &[Variable],
         simple: &[Variable],
         fused: bool,
-    ) -> Result<Debug, Failure> {
+    ) -> Result<Debug, GraphError> {
         let planned =
             |outputs: &[Variable]| Function::planned(inputs.to_vec(), outputs.to_vec(), Vec::new());
         let is_same = built == simple;
@@ -68,7 +68,7 @@ impl Debug {
         &mut self,
         nodes: impl Iterator<Item = &'a Arc<Apply>>,
         back_end: &mut BackEnd<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), GraphError> {
         for node in nodes {
             if let Some(made) = Compiled::of(node, back_end)? {
                 self.compiled.insert(node.id(), made);
@@ -78,15 +78,15 @@ impl Debug {
     }
 
     /// Equal types have equal hashes.
-    fn check_hashes(&self) -> Result<(), Failure> {
+    fn check_hashes(&self) -> Result<(), GraphError> {
         let planned = Function::planned(self.inputs.clone(), self.built.clone(), Vec::new());
         let slots = &planned.plan.slots;
         for (at, one) in slots.iter().enumerate() {
             for other in &slots[..at] {
                 let (a, b) = (one.ty(), other.ty());
                 if a.equals(&**b) && a.hash_code() != b.hash_code() {
-                    return Err(Failure::Bad(
-                        Bad::Type,
+                    return Err(GraphError::Violation(
+                        Violation::Type,
                         format!("{a} and {b} are equal, but not their hashes"),
                     ));
                 }
@@ -95,7 +95,7 @@ impl Debug {
         Ok(())
     }
 
-    fn compare_rewritten(&self, given: &[&Value]) -> Result<(), Failure> {
+    fn compare_rewritten(&self, given: &[&Value]) -> Result<(), GraphError> {
         let Some(functions) = &self.functions else { return Ok(()) };
         let Ok(expected) = computed(&functions[0], given) else { return Ok(()) };
         let Ok(found) = computed(&functions[1], given) else { return Ok(()) };
@@ -103,8 +103,8 @@ impl Debug {
         let culprit = self.culprit(given, &expected);
         let culprit =
             culprit.map_or_else(|| "a rewrite".to_owned(), |it| format!("rewrite '{it}'"));
-        Err(Failure::Bad(
-            Bad::Rewrite,
+        Err(GraphError::Violation(
+            Violation::Rewrite,
             format!("{culprit} changes the value of {}", self.built[at]),
         ))
     }
@@ -119,7 +119,7 @@ impl Debug {
         })
     }
 
-    fn looked_at(&self, step: &Step, given: &StepArguments) -> Result<Values, Failure> {
+    fn looked_at(&self, step: &NodeStep, given: &StepArguments) -> Result<Results, GraphError> {
         let types = ValueTypes::of(step);
         let compiled = self.compiled.get(&step.node.id());
         let run = |passed: &mut [Value]| match compiled {
@@ -144,12 +144,12 @@ impl Debug {
     /// Compares with the forms of an operator that write.
     fn compare_forms(
         &self,
-        step: &Step,
+        step: &NodeStep,
         row: &Operator,
         types: &ValueTypes<'_>,
         given: &StepArguments,
-        results: &Values,
-    ) -> Result<(), Failure> {
+        results: &Results,
+    ) -> Result<(), GraphError> {
         let [Value::Tensor(result)] = results.as_slice() else { return Ok(()) };
         for name in [row.in_place, row.out].into_iter().flatten() {
             let Some(form) = self.rewriter.rows().find(name) else { continue };
@@ -162,7 +162,7 @@ impl Debug {
             }
             let written = form.params.iter().position(|it| it.slot.writes);
             if let Some(written) = written {
-                let found = Values::from_iter([values.swap_remove(written)]);
+                let found = Results::from_iter([values.swap_remove(written)]);
                 compare(step, results, &found, name)?;
             }
         }
@@ -172,7 +172,7 @@ impl Debug {
 
 impl NodeObserver for Debug {
     /// Compares what the graph gives that was made simpler with what was built.
-    fn entered(&self, frame: &Frame) -> Result<(), Failure> {
+    fn entered(&self, frame: &Frame) -> Result<(), GraphError> {
         let given: Vec<&Value> = (0..self.inputs.len()).map(|it| frame.get(it)).collect();
         self.compare_rewritten(&given)?;
         self.chains.as_ref().map_or(Ok(()), |it| it.compare(&given))
@@ -182,10 +182,10 @@ impl NodeObserver for Debug {
     fn run(
         &self,
         _at: usize,
-        step: &Step,
+        step: &NodeStep,
         _plan: &ExecutionPlan,
         frame: &mut Frame,
-    ) -> Result<(), Box<Stopped>> {
+    ) -> Result<(), Box<ExecutionError>> {
         let given = match step.arguments(frame) {
             Ok(given) => given,
             Err(error) => return Err(step.stopped(error.into(), &[])),
@@ -200,12 +200,13 @@ impl NodeObserver for Debug {
     }
 
     /// Whether a value that is handed out is one of its type.
-    fn emitted(&self, ty: &TypeRef, value: &Value) -> Result<(), Failure> {
+    fn emitted(&self, ty: &TypeRef, value: &Value) -> Result<(), GraphError> {
         match ty.accept(value.clone(), Coerce::Strict) {
             Ok(_) => Ok(()),
-            Err(refusal) => {
-                Err(Failure::Bad(Bad::Type, format!("{ty} refuses a result: {refusal}")))
-            }
+            Err(refusal) => Err(GraphError::Violation(
+                Violation::Type,
+                format!("{ty} refuses a result: {refusal}"),
+            )),
         }
     }
 }
@@ -213,24 +214,27 @@ impl NodeObserver for Debug {
 /// The results of a run on copies, which writes to nothing that it should not, and whose results are
 /// of their types.
 fn checked(
-    step: &Step,
+    step: &NodeStep,
     types: &ValueTypes<'_>,
     given: &StepArguments,
-    run: &dyn Fn(&mut [Value]) -> Result<Values, Failure>,
-) -> Result<Values, Failure> {
+    run: &dyn Fn(&mut [Value]) -> Result<Results, GraphError>,
+) -> Result<Results, GraphError> {
     let mut passed = types.copies(given)?;
     let results = run(&mut passed)?;
     for (at, value) in given.iter().enumerate() {
         let may_write = matches!(step.node.op(), Op::Custom(op) if op.destroys(at));
         if !may_write && !types.same(at, value, &passed[at]) {
             let text = format!("{} writes to its argument {at} and does not say so", step.node);
-            return Err(Failure::Bad(Bad::Write, text));
+            return Err(GraphError::Violation(Violation::Write, text));
         }
     }
     for (at, result) in results.iter().enumerate() {
         let ty = step.node.outputs()[at].ty();
         if !ty.has(result) {
-            return Err(Failure::Bad(Bad::Type, format!("{} gives no {ty}", step.node)));
+            return Err(GraphError::Violation(
+                Violation::Type,
+                format!("{} gives no {ty}", step.node),
+            ));
         }
         check_views(step, types, at, result, &passed)?;
     }
@@ -264,34 +268,39 @@ fn arguments(
     Ok(Some(values))
 }
 
-fn strictly(step: &Step, values: &mut [Value]) -> Result<Values, Failure> {
+fn strictly(step: &NodeStep, values: &mut [Value]) -> Result<Results, GraphError> {
     let Op::Custom(op) = step.node.op() else { return step.call(values) };
     match op.perform_strictly(&step.node, values) {
-        Err(Failure::Refused(refusal)) => {
-            Err(Failure::Bad(Bad::Type, format!("{}: {refusal}", step.node)))
+        Err(GraphError::Refused(refusal)) => {
+            Err(GraphError::Violation(Violation::Type, format!("{}: {refusal}", step.node)))
         }
         done => done,
     }
 }
 
-fn compare(step: &Step, expected: &Values, found: &Values, what: &str) -> Result<(), Failure> {
+fn compare(
+    step: &NodeStep,
+    expected: &Results,
+    found: &Results,
+    what: &str,
+) -> Result<(), GraphError> {
     let outputs = step.node.outputs().iter();
     for (output, (a, b)) in outputs.zip(expected.iter().zip(found)) {
         if !output.ty().close(a, b) {
             let text = format!("{} gives another result than {what} of the same", step.node);
-            return Err(Failure::Bad(Bad::Result, text));
+            return Err(GraphError::Violation(Violation::Result, text));
         }
     }
     Ok(())
 }
 
 fn check_views(
-    step: &Step,
+    step: &NodeStep,
     types: &ValueTypes<'_>,
     output: usize,
     result: &Value,
     passed: &[Value],
-) -> Result<(), Failure> {
+) -> Result<(), GraphError> {
     let declared = viewed(&step.node, output);
     for (at, value) in passed.iter().enumerate() {
         let may = match step.node.op() {
@@ -304,7 +313,7 @@ fn check_views(
                 "result {output} of {} shares memory with argument {at} and does not say so",
                 step.node
             );
-            return Err(Failure::Bad(Bad::View, text));
+            return Err(GraphError::Violation(Violation::View, text));
         }
     }
     Ok(())
@@ -318,10 +327,10 @@ fn is_deterministic(op: &Op) -> bool {
 }
 
 /// The types of what a node is called with.
-struct ValueTypes<'a>(&'a Step);
+struct ValueTypes<'a>(&'a NodeStep);
 
 impl<'a> ValueTypes<'a> {
-    fn of(step: &'a Step) -> ValueTypes<'a> {
+    fn of(step: &'a NodeStep) -> ValueTypes<'a> {
         ValueTypes(step)
     }
 

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use opwright_runtime::types::TypeRef;
 
-use crate::model::argument::Argument;
+use crate::model::argument::NodeArgument;
 use crate::model::label::Label;
 use crate::model::op::{Custom, Op};
-use crate::model::place::Place;
+use crate::model::place::CallSite;
 use crate::model::variable::Variable;
 
 /// A call: what is called, with what, what types its results are of, and where it was written.
@@ -17,19 +17,19 @@ pub struct Apply {
     id: u64,
     op: Op,
     inputs: Vec<Variable>,
-    arguments: Vec<Argument>,
-    outputs: Vec<Output>,
-    place: Option<Place>,
+    arguments: Vec<NodeArgument>,
+    outputs: Vec<NodeOutput>,
+    place: Option<CallSite>,
     label: Label,
 }
 
 /// A result of a node.
-pub struct Output {
+pub struct NodeOutput {
     ty: TypeRef,
     label: Label,
 }
 
-impl Output {
+impl NodeOutput {
     /// Its type.
     pub fn ty(&self) -> &TypeRef {
         &self.ty
@@ -47,13 +47,13 @@ impl Apply {
     pub fn new(
         op: Op,
         inputs: Vec<Variable>,
-        arguments: Vec<Argument>,
+        arguments: Vec<NodeArgument>,
         types: Vec<TypeRef>,
-        place: Option<Place>,
+        place: Option<CallSite>,
     ) -> Arc<Apply> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        let output = |ty| Output { ty, label: Label::default() };
+        let output = |ty| NodeOutput { ty, label: Label::default() };
         let outputs = types.into_iter().map(output).collect();
         let (inputs, arguments) = match op {
             Op::Row(_) => each_once(inputs, arguments),
@@ -91,12 +91,12 @@ impl Apply {
     }
 
     /// The arguments of a row.
-    pub fn arguments(&self) -> &[Argument] {
+    pub fn arguments(&self) -> &[NodeArgument] {
         &self.arguments
     }
 
     /// What is known of its results.
-    pub fn outputs(&self) -> &[Output] {
+    pub fn outputs(&self) -> &[NodeOutput] {
         &self.outputs
     }
 
@@ -106,7 +106,7 @@ impl Apply {
     }
 
     /// Where it was written.
-    pub fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&CallSite> {
         self.place.as_ref()
     }
 
@@ -121,13 +121,16 @@ pub fn custom(
     op: Arc<dyn Custom>,
     inputs: Vec<Variable>,
     types: Vec<TypeRef>,
-    place: Option<Place>,
+    place: Option<CallSite>,
 ) -> Arc<Apply> {
     Apply::new(Op::Custom(op), inputs, Vec::new(), types, place)
 }
 
 /// Inputs without repetitions, and the arguments that name them.
-fn each_once(inputs: Vec<Variable>, arguments: Vec<Argument>) -> (Vec<Variable>, Vec<Argument>) {
+fn each_once(
+    inputs: Vec<Variable>,
+    arguments: Vec<NodeArgument>,
+) -> (Vec<Variable>, Vec<NodeArgument>) {
     let mut kept: Vec<Variable> = Vec::with_capacity(inputs.len());
     let mut places = Vec::with_capacity(inputs.len());
     for input in inputs {

@@ -6,32 +6,32 @@ use opwright_runtime::op::Value;
 
 /// An argument of a node: one of its inputs, a value, or a list of such.
 #[derive(Clone, Debug)]
-pub enum Argument {
+pub enum NodeArgument {
     /// The input of this number.
     Input(usize),
     /// A value that is no variable.
     Value(Value),
     /// Several.
-    List(Vec<Argument>),
+    List(Vec<NodeArgument>),
 }
 
-impl Argument {
+impl NodeArgument {
     /// The numbers of the inputs that it names, in order.
     pub fn each_input(&self, found: &mut dyn FnMut(usize)) {
         match self {
-            Argument::Input(at) => found(*at),
-            Argument::Value(_) => {}
-            Argument::List(items) => items.iter().for_each(|it| it.each_input(found)),
+            NodeArgument::Input(at) => found(*at),
+            NodeArgument::Value(_) => {}
+            NodeArgument::List(items) => items.iter().for_each(|it| it.each_input(found)),
         }
     }
 
     /// The same with other numbers for its inputs.
-    pub(crate) fn renumbered(self, places: &[usize]) -> Argument {
+    pub(crate) fn renumbered(self, places: &[usize]) -> NodeArgument {
         match self {
-            Argument::Input(at) => Argument::Input(places[at]),
-            Argument::Value(value) => Argument::Value(value),
-            Argument::List(items) => {
-                Argument::List(items.into_iter().map(|it| it.renumbered(places)).collect())
+            NodeArgument::Input(at) => NodeArgument::Input(places[at]),
+            NodeArgument::Value(value) => NodeArgument::Value(value),
+            NodeArgument::List(items) => {
+                NodeArgument::List(items.into_iter().map(|it| it.renumbered(places)).collect())
             }
         }
     }
@@ -43,9 +43,9 @@ impl Argument {
     /// What `input` reports; `Memory`.
     pub fn value(&self, input: &mut dyn FnMut(usize) -> Result<Value>) -> Result<Value> {
         match self {
-            Argument::Input(at) => input(*at),
-            Argument::Value(value) => Ok(value.clone()),
-            Argument::List(items) => {
+            NodeArgument::Input(at) => input(*at),
+            NodeArgument::Value(value) => Ok(value.clone()),
+            NodeArgument::List(items) => {
                 buffer::try_collected(items.iter().map(|it| it.value(input))).map(Value::List)
             }
         }

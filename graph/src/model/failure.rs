@@ -7,7 +7,7 @@ use opwright_runtime::Error;
 use opwright_runtime::types::{Clash, Refusal};
 
 /// Why a graph was not built, or a function not run.
-pub enum Failure {
+pub enum GraphError {
     /// What an operator reports.
     Op(Error),
     /// A value that a type refuses, with the reason.
@@ -17,7 +17,7 @@ pub enum Failure {
     /// A value of another shape than was said.
     Mismatch(String),
     /// What the debug mode found.
-    Bad(Bad, String),
+    Violation(Violation, String),
     /// What the host's own code raised.
     Host(Box<dyn Any + Send>),
     /// What a kernel unwound with: a panic, or what it was interrupted by.
@@ -26,7 +26,7 @@ pub enum Failure {
 
 /// What the debug mode finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bad {
+pub enum Violation {
     /// A value that its type does not have.
     Type,
     /// Memory that is shared without saying so.
@@ -41,48 +41,48 @@ pub enum Bad {
     Cleanup,
 }
 
-impl Bad {
+impl Violation {
     /// The name of its exception.
     pub const fn name(self) -> &'static str {
         match self {
-            Bad::Type => "BadType",
-            Bad::View => "BadView",
-            Bad::Write => "BadWrite",
-            Bad::Result => "BadResult",
-            Bad::Rewrite => "BadRewrite",
-            Bad::Cleanup => "BadCleanup",
+            Violation::Type => "BadType",
+            Violation::View => "BadView",
+            Violation::Write => "BadWrite",
+            Violation::Result => "BadResult",
+            Violation::Rewrite => "BadRewrite",
+            Violation::Cleanup => "BadCleanup",
         }
     }
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Failure {
-        Failure::Op(error)
+impl From<Error> for GraphError {
+    fn from(error: Error) -> GraphError {
+        GraphError::Op(error)
     }
 }
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Failure {
-        Failure::Refused(refusal)
+impl From<Refusal> for GraphError {
+    fn from(refusal: Refusal) -> GraphError {
+        GraphError::Refused(refusal)
     }
 }
 
-impl From<Clash> for Failure {
-    fn from(clash: Clash) -> Failure {
-        Failure::Clash(clash)
+impl From<Clash> for GraphError {
+    fn from(clash: Clash) -> GraphError {
+        GraphError::Clash(clash)
     }
 }
 
-impl fmt::Debug for Failure {
+impl fmt::Debug for GraphError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Op(error) => error.fmt(f),
-            Failure::Refused(refusal) => refusal.fmt(f),
-            Failure::Clash(clash) => clash.fmt(f),
-            Failure::Mismatch(text) => f.write_str(text),
-            Failure::Bad(bad, text) => write!(f, "{}: {text}", bad.name()),
-            Failure::Host(_) => f.write_str("an exception of the host"),
-            Failure::Unwound(_) => f.write_str("a panic"),
+            GraphError::Op(error) => error.fmt(f),
+            GraphError::Refused(refusal) => refusal.fmt(f),
+            GraphError::Clash(clash) => clash.fmt(f),
+            GraphError::Mismatch(text) => f.write_str(text),
+            GraphError::Violation(bad, text) => write!(f, "{}: {text}", bad.name()),
+            GraphError::Host(_) => f.write_str("an exception of the host"),
+            GraphError::Unwound(_) => f.write_str("a panic"),
         }
     }
 }

@@ -4,16 +4,16 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use opwright_runtime::op::{ElementLoop, Operator, Results, Value};
+use opwright_runtime::op::{ElementLoop, Operator, Value};
 use opwright_runtime::types::TypeRef;
 use opwright_runtime::{DType, Error, Tensor};
 
 use crate::model::apply::Apply;
-use crate::model::failure::Failure;
+use crate::model::failure::GraphError;
 use crate::model::variable::Variable;
 
 /// The results of a node.
-pub type Values = Results;
+pub use opwright_runtime::op::Results;
 
 /// What a node does: an overload of an operator, or something that is no operator.
 #[derive(Clone)]
@@ -55,14 +55,14 @@ pub trait Custom: Any + fmt::Display + Send + Sync {
     /// # Errors
     ///
     /// Whatever it reports.
-    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure>;
+    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError>;
 
     /// The types of the results of these inputs; none if they are what they were of others.
     ///
     /// # Errors
     ///
     /// What keeps it from taking them.
-    fn types(&self, _inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
+    fn types(&self, _inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, GraphError> {
         Ok(None)
     }
 
@@ -71,7 +71,7 @@ pub trait Custom: Any + fmt::Display + Send + Sync {
     /// # Errors
     ///
     /// Whatever it reports.
-    fn perform_strictly(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform_strictly(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
         self.perform(node, inputs)
     }
 

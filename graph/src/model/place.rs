@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// A line of the user's program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct CallSite {
     /// The file.
     pub file: Arc<str>,
     /// The line, counted from 1.
@@ -15,7 +15,7 @@ pub struct Place {
 }
 
 /// `train.py:17 in loss`.
-impl fmt::Display for Place {
+impl fmt::Display for CallSite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{} in {}", self.file, self.line, self.function)
     }

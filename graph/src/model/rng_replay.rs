@@ -8,7 +8,7 @@ use opwright_runtime::types::{ListType, Plain, TypeRef};
 use opwright_runtime::{Result, RngReplay};
 
 use crate::model::apply::Apply;
-use crate::model::op::{Op, Values};
+use crate::model::op::{Op, Results};
 use crate::model::variable::Variable;
 
 /// Whether nodes of a row say what they draw.
@@ -35,7 +35,7 @@ pub(crate) fn is_result(node: &Apply, at: usize) -> bool {
 }
 
 /// The results of a call, and what it draws.
-pub(crate) fn noted(call: impl FnOnce() -> Result<Values>) -> Result<Values> {
+pub(crate) fn noted(call: impl FnOnce() -> Result<Results>) -> Result<Results> {
     let (results, drawn) = RngReplay::record(call);
     let mut results = results?;
     results.push(Value::List(drawn.words().into_iter().map(Value::Int).collect()));
@@ -43,7 +43,7 @@ pub(crate) fn noted(call: impl FnOnce() -> Result<Values>) -> Result<Values> {
 }
 
 /// The results of a call that draws what is said.
-pub(crate) fn again(said: &Value, call: impl FnOnce() -> Result<Values>) -> Result<Values> {
+pub(crate) fn again(said: &Value, call: impl FnOnce() -> Result<Results>) -> Result<Results> {
     let words = match said {
         Value::List(items) => items.iter().map(Value::int).collect::<Result<Vec<_>>>()?,
         _ => Vec::new(),

@@ -6,12 +6,12 @@ use opwright_runtime::op::{self, Operator, Tree};
 
 /// The tables of a module: each sorted by base names.
 #[derive(Clone, Copy)]
-pub struct Rows(&'static [&'static [Operator]]);
+pub struct OperatorTables(&'static [&'static [Operator]]);
 
-impl Rows {
+impl OperatorTables {
     /// Those of these tables.
-    pub const fn new(tables: &'static [&'static [Operator]]) -> Rows {
-        Rows(tables)
+    pub const fn new(tables: &'static [&'static [Operator]]) -> OperatorTables {
+        OperatorTables(tables)
     }
 
     /// The overload of this name: `add.Tensor`.

@@ -3,7 +3,7 @@
 use opwright_runtime::op::Value;
 
 use crate::model::apply::Apply;
-use crate::model::argument::Argument;
+use crate::model::argument::NodeArgument;
 
 /// Whether two values are the same for an operator; tensors only if they are one tensor.
 pub(crate) fn values(a: &Value, b: &Value) -> bool {
@@ -27,11 +27,11 @@ pub(crate) fn values(a: &Value, b: &Value) -> bool {
 }
 
 /// Whether two arguments are the same, given the same inputs.
-pub(crate) fn arguments(a: &Argument, b: &Argument) -> bool {
+pub(crate) fn arguments(a: &NodeArgument, b: &NodeArgument) -> bool {
     match (a, b) {
-        (Argument::Input(a), Argument::Input(b)) => a == b,
-        (Argument::Value(a), Argument::Value(b)) => values(a, b),
-        (Argument::List(a), Argument::List(b)) => {
+        (NodeArgument::Input(a), NodeArgument::Input(b)) => a == b,
+        (NodeArgument::Value(a), NodeArgument::Value(b)) => values(a, b),
+        (NodeArgument::List(a), NodeArgument::List(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| arguments(a, b))
         }
         _ => false,

@@ -7,7 +7,7 @@ use opwright_runtime::types::{NativeStruct, TensorType, TypeRef};
 use opwright_runtime::{Scalar, Tensor, view};
 
 use crate::model::apply::Apply;
-use crate::model::argument::Argument;
+use crate::model::argument::NodeArgument;
 use crate::model::op::Op;
 use crate::model::structural_equality;
 use crate::model::variable::Variable;
@@ -34,7 +34,7 @@ pub(crate) fn op(node: &Apply) -> String {
 }
 
 /// A parameter and its value; those of helpers have no names.
-fn setting((param, shown): (&Param, &Argument)) -> String {
+fn setting((param, shown): (&Param, &NodeArgument)) -> String {
     match param.slot.name {
         "" => argument(shown),
         name => format!("{name}={}", argument(shown)),
@@ -100,28 +100,30 @@ pub(crate) fn value(shown: &Value) -> String {
     }
 }
 
-fn is_default(param: &Param, argument: &Argument) -> bool {
+fn is_default(param: &Param, argument: &NodeArgument) -> bool {
     match (param.default, argument) {
-        (Some(default), Argument::Value(it)) => structural_equality::values(&default.value(), it),
+        (Some(default), NodeArgument::Value(it)) => {
+            structural_equality::values(&default.value(), it)
+        }
         _ => false,
     }
 }
 
 /// Whether it is nothing but variables, which are shown below.
-fn is_input(argument: &Argument) -> bool {
+fn is_input(argument: &NodeArgument) -> bool {
     match argument {
-        Argument::Input(_) => true,
-        Argument::Value(_) => false,
-        Argument::List(items) => items.iter().all(is_input),
+        NodeArgument::Input(_) => true,
+        NodeArgument::Value(_) => false,
+        NodeArgument::List(items) => items.iter().all(is_input),
     }
 }
 
 /// Variables in a list stand below; their places are marked.
-fn argument(shown: &Argument) -> String {
+fn argument(shown: &NodeArgument) -> String {
     match shown {
-        Argument::Input(_) => "·".to_owned(),
-        Argument::Value(it) => value(it),
-        Argument::List(items) => listed(&items.iter().map(argument).collect::<Vec<_>>()),
+        NodeArgument::Input(_) => "·".to_owned(),
+        NodeArgument::Value(it) => value(it),
+        NodeArgument::List(items) => listed(&items.iter().map(argument).collect::<Vec<_>>()),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::model::apply::Apply;
-use crate::model::variable::{Key, Variable};
+use crate::model::variable::{Variable, VariableKey};
 
 /// All that these hang on, and they themselves: depth first, each once, a variable before what it
 /// is made of.
@@ -37,7 +37,7 @@ pub fn nodes(inputs: &[Variable], outputs: &[Variable]) -> Vec<Arc<Apply>> {
         Enter(Arc<Apply>),
         Leave(Arc<Apply>),
     }
-    let given: HashSet<Key> = inputs.iter().map(Variable::key).collect();
+    let given: HashSet<VariableKey> = inputs.iter().map(Variable::key).collect();
     let mut found = Vec::new();
     let mut seen = HashSet::new();
     let enter = |it: &Variable| {

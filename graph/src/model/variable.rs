@@ -20,7 +20,7 @@ pub struct Variable(VariableKind);
 
 /// What tells variables from each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Key(usize, usize);
+pub struct VariableKey(usize, usize);
 
 #[derive(Clone)]
 enum VariableKind {
@@ -37,20 +37,20 @@ struct Leaf {
 enum LeafContent {
     Input,
     Constant(Value),
-    Shared(Shared),
+    Shared(SharedValue),
 }
 
 /// Held while several shared variables are read, or written, as one.
 static TOGETHER: Lock<()> = Lock::new(());
 
 /// The value of a shared variable.
-pub struct Shared {
+pub struct SharedValue {
     value: Lock<Value>,
     coerce: Coerce,
     update: Lock<Option<Variable>>,
 }
 
-impl Shared {
+impl SharedValue {
     /// The value.
     pub fn value(&self) -> Value {
         self.value.lock().clone()
@@ -98,13 +98,13 @@ impl Shared {
     }
 
     /// The values of several, as a call leaves them: with all of its updates, or with none.
-    pub(crate) fn values<'a>(all: impl Iterator<Item = &'a Shared>) -> Vec<Value> {
+    pub(crate) fn values<'a>(all: impl Iterator<Item = &'a SharedValue>) -> Vec<Value> {
         let _together = TOGETHER.lock();
-        all.map(Shared::value).collect()
+        all.map(SharedValue::value).collect()
     }
 
     /// Puts values into several at once.
-    pub(crate) fn store_all<'a>(all: impl Iterator<Item = (&'a Shared, Value)>) {
+    pub(crate) fn store_all<'a>(all: impl Iterator<Item = (&'a SharedValue, Value)>) {
         let mut old = Vec::new();
         {
             let _together = TOGETHER.lock();
@@ -150,7 +150,7 @@ impl Variable {
     /// One that functions may update; `value` is of the type, and other values are taken as `coerce`
     /// says.
     pub fn shared(ty: TypeRef, value: Value, coerce: Coerce, name: Option<&str>) -> Variable {
-        let shared = Shared { value: Lock::new(value), coerce, update: Lock::new(None) };
+        let shared = SharedValue { value: Lock::new(value), coerce, update: Lock::new(None) };
         Variable::leaf(ty, name, LeafContent::Shared(shared))
     }
 
@@ -200,7 +200,7 @@ impl Variable {
     }
 
     /// Its value, if functions may update it.
-    pub fn as_shared(&self) -> Option<&Shared> {
+    pub fn as_shared(&self) -> Option<&SharedValue> {
         match &self.0 {
             VariableKind::Leaf(leaf) => match &leaf.content {
                 LeafContent::Shared(shared) => Some(shared),
@@ -224,10 +224,10 @@ impl Variable {
     }
 
     /// What tells it from others, as long as it lives.
-    pub fn key(&self) -> Key {
+    pub fn key(&self) -> VariableKey {
         match &self.0 {
-            VariableKind::Leaf(leaf) => Key(Arc::as_ptr(leaf).addr(), usize::MAX),
-            VariableKind::Output(apply, index) => Key(Arc::as_ptr(apply).addr(), *index),
+            VariableKind::Leaf(leaf) => VariableKey(Arc::as_ptr(leaf).addr(), usize::MAX),
+            VariableKind::Output(apply, index) => VariableKey(Arc::as_ptr(apply).addr(), *index),
         }
     }
 }

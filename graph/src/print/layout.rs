@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::model::apply::Apply;
 use crate::model::text;
 use crate::model::traverse::{ancestors, nodes};
-use crate::model::variable::{Key, Variable};
+use crate::model::variable::{Variable, VariableKey};
 
 /// A box, or the ellipse of a leaf.
 pub(super) struct NodeShape {
@@ -61,7 +61,7 @@ impl GraphLayout {
         let leaves: Vec<Variable> =
             ancestors(variables).into_iter().filter(|it| it.owner().is_none()).collect();
         let nodes = nodes(&[], variables);
-        let mut places: HashMap<Key, usize> = HashMap::new();
+        let mut places: HashMap<VariableKey, usize> = HashMap::new();
         let mut layout = GraphLayout { shapes: Vec::new(), edges: Vec::new(), widths: Vec::new() };
         for leaf in &leaves {
             places.insert(leaf.key(), layout.shapes.len());
@@ -74,7 +74,7 @@ impl GraphLayout {
         layout
     }
 
-    fn node(&mut self, node: &Arc<Apply>, places: &mut HashMap<Key, usize>) {
+    fn node(&mut self, node: &Arc<Apply>, places: &mut HashMap<VariableKey, usize>) {
         let to = self.shapes.len();
         let uses: Vec<&Variable> = node.uses().collect();
         let several = uses.len() > 1;

@@ -8,7 +8,7 @@ use opwright_runtime::types::TensorType;
 
 use crate::model::apply::Apply;
 use crate::model::text;
-use crate::model::variable::{Key, Variable};
+use crate::model::variable::{Variable, VariableKey};
 
 /// What is shown of a graph.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ struct TreePrinter<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Id {
     Node(u64),
-    Leaf(Key),
+    Leaf(VariableKey),
 }
 
 /// A line to come.

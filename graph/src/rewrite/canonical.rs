@@ -5,7 +5,7 @@ use std::sync::Arc;
 use opwright_runtime::op::Value;
 use opwright_runtime::types::TensorType;
 
-use crate::build::intrinsic::{DeepCopy, Extent, SpecifyShape, View};
+use crate::build::intrinsic::{DeepCopy, ExtentOp, SpecifyShape, ViewOp};
 use crate::model::apply::{Apply, custom};
 use crate::model::op::{Custom, Op};
 use crate::model::variable::Variable;
@@ -22,7 +22,7 @@ pub(super) fn simpler(node: &Arc<Apply>) -> Option<Variable> {
         let node = custom(op.clone(), vec![source], types, node.place().cloned());
         return Some(Variable::output(node, 0));
     }
-    let Extent(dim) = op.downcast::<Extent>()?;
+    let ExtentOp(dim) = op.downcast::<ExtentOp>()?;
     let ty = input.ty().downcast::<TensorType>()?;
     if let Some(known) = ty.shape()[*dim] {
         return Some(Variable::constant(node.outputs()[0].ty().clone(), Value::Int(known), None));
@@ -38,7 +38,7 @@ fn flattened(outer: &dyn Custom, input: &Variable) -> Option<Variable> {
     let (node, _) = input.owner()?;
     let Op::Custom(inner) = node.op() else { return None };
     let inner = &**inner;
-    let is_view = |it: &dyn Custom| it.downcast::<View>().is_some();
+    let is_view = |it: &dyn Custom| it.downcast::<ViewOp>().is_some();
     let is_copy = |it: &dyn Custom| it.downcast::<DeepCopy>().is_some();
     let is_one = is_view(outer) || is_copy(outer);
     let is_flat = (is_one && is_view(inner)) || (is_copy(outer) && is_copy(inner));

@@ -8,14 +8,14 @@ use opwright_runtime::op::Value;
 use crate::model::apply::Apply;
 use crate::model::op::Op;
 use crate::model::structural_equality;
-use crate::model::variable::{Key, Variable};
+use crate::model::variable::{Variable, VariableKey};
 
 /// The nodes and the constants so far.
 #[derive(Default)]
 pub(super) struct AvailableNodes {
-    nodes: HashMap<(String, Vec<Key>), Vec<Arc<Apply>>>,
+    nodes: HashMap<(String, Vec<VariableKey>), Vec<Arc<Apply>>>,
     /// By type and number.
-    constants: HashMap<(String, String), Key>,
+    constants: HashMap<(String, String), VariableKey>,
 }
 
 impl AvailableNodes {
@@ -34,7 +34,7 @@ impl AvailableNodes {
     }
 
     /// What variables have in common that are the same: a constant is what its number is.
-    fn key(&mut self, variable: &Variable) -> Key {
+    fn key(&mut self, variable: &Variable) -> VariableKey {
         let number = variable.as_constant().and_then(number);
         match number {
             Some(number) => {

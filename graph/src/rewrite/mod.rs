@@ -21,15 +21,15 @@ pub use opwright_formula::Pattern;
 
 use self::cse::AvailableNodes;
 pub use self::pattern::{Bindings, takes};
-pub use self::rule::{Becomes, Replace, Rule, add_rule, parsed, remove_rule, rules};
+pub use self::rule::{Replace, Replacement, RewriteRule, add_rule, parsed, remove_rule, rules};
 use crate::build::substitution::{Substitution, filtered};
 use crate::model::apply::Apply;
-use crate::model::failure::Failure;
+use crate::model::failure::GraphError;
 use crate::model::rng_replay;
 use crate::model::room;
-use crate::model::rows::Rows;
+use crate::model::rows::OperatorTables;
 use crate::model::traverse::nodes;
-use crate::model::variable::{Key, Variable};
+use crate::model::variable::{Variable, VariableKey};
 
 /// So many times as many nodes, and so many more, are the most that a graph of fewer grows to.
 const MOST_GROWTH: (usize, usize) = (10, 1000);
@@ -48,8 +48,8 @@ pub enum Level {
 /// Makes graphs simpler.
 #[derive(Clone)]
 pub struct Rewriter {
-    rows: Rows,
-    rules: Vec<Arc<Rule>>,
+    rows: OperatorTables,
+    rules: Vec<Arc<RewriteRule>>,
     level: Level,
 }
 
@@ -63,15 +63,15 @@ pub struct Rewritten {
 
 impl Rewriter {
     /// With the rules of a module and those that were added.
-    pub fn new(rows: Rows, own: &[Arc<Rule>], level: Level) -> Rewriter {
-        let mut found: Vec<Arc<Rule>> = own.to_vec();
+    pub fn new(rows: OperatorTables, own: &[Arc<RewriteRule>], level: Level) -> Rewriter {
+        let mut found: Vec<Arc<RewriteRule>> = own.to_vec();
         found.extend(rules());
         found.retain(|it| level == Level::Full || !it.is_approximate());
         Rewriter { rows, rules: found, level }
     }
 
     /// The operators of the module.
-    pub(crate) fn rows(&self) -> &Rows {
+    pub(crate) fn rows(&self) -> &OperatorTables {
         &self.rows
     }
 
@@ -88,7 +88,11 @@ impl Rewriter {
     /// # Errors
     ///
     /// What rules of the host report; a rule that changes a type.
-    pub fn run(&self, inputs: &[Variable], outputs: Vec<Variable>) -> Result<Rewritten, Failure> {
+    pub fn run(
+        &self,
+        inputs: &[Variable],
+        outputs: Vec<Variable>,
+    ) -> Result<Rewritten, GraphError> {
         let mut outputs = outputs;
         if self.level == Level::None {
             return Ok(Rewritten { outputs, is_done: true });
@@ -114,7 +118,11 @@ impl Rewriter {
     }
 
     /// Makes all nodes of a list simpler, and those that come out of that.
-    fn simplify(&self, work: &mut Worklist, given: &HashSet<Key>) -> Result<(), Failure> {
+    fn simplify(
+        &self,
+        work: &mut Worklist,
+        given: &HashSet<VariableKey>,
+    ) -> Result<(), GraphError> {
         while let Some(task) = work.pending.pop() {
             match task {
                 WorkItem::Node(node) => self.visit(&node, work, given)?,
@@ -132,8 +140,8 @@ impl Rewriter {
         &self,
         node: &Arc<Apply>,
         work: &mut Worklist,
-        given: &HashSet<Key>,
-    ) -> Result<(), Failure> {
+        given: &HashSet<VariableKey>,
+    ) -> Result<(), GraphError> {
         if !work.settled.insert(node.id()) {
             return Ok(());
         }
@@ -164,7 +172,7 @@ impl Rewriter {
     }
 
     /// What stands for a result of a node.
-    fn simpler(&self, node: &Arc<Apply>, at: usize) -> Result<Variable, Failure> {
+    fn simpler(&self, node: &Arc<Apply>, at: usize) -> Result<Variable, GraphError> {
         let result = Variable::output(node.clone(), at);
         if let Some(constant) = constant_folding::constant(node, at) {
             return Ok(constant);
@@ -199,7 +207,7 @@ struct Worklist {
     /// What something stood for: others must not get its place in memory, by which it is known.
     kept: Vec<Variable>,
     /// Variables whose replacements are being made simpler.
-    open: HashSet<Key>,
+    open: HashSet<VariableKey>,
     /// How deep replacements of replacements may be, and how many there may still be.
     deepest: usize,
     left: usize,
@@ -224,7 +232,12 @@ impl Worklist {
     }
 
     /// Lets a variable stand for another one, if it is another.
-    fn put(&mut self, old: &Variable, new: Variable, given: &HashSet<Key>) -> Result<(), Failure> {
+    fn put(
+        &mut self,
+        old: &Variable,
+        new: Variable,
+        given: &HashSet<VariableKey>,
+    ) -> Result<(), GraphError> {
         self.kept.push(old.clone());
         if new != *old {
             keep_name(old, &new, given);
@@ -305,12 +318,12 @@ fn ordered(found: Vec<Arc<Apply>>) -> Vec<Arc<Apply>> {
 }
 
 /// The results in a graph as it was given: they are somebody's, and keep their names.
-fn given(inputs: &[Variable], outputs: &[Variable]) -> HashSet<Key> {
+fn given(inputs: &[Variable], outputs: &[Variable]) -> HashSet<VariableKey> {
     nodes(inputs, outputs).iter().flat_map(|it| it.results()).map(|it| it.key()).collect()
 }
 
 /// What has no name takes that of what it stands for.
-fn keep_name(old: &Variable, new: &Variable, given: &HashSet<Key>) {
+fn keep_name(old: &Variable, new: &Variable, given: &HashSet<VariableKey>) {
     if given.contains(&new.key()) {
         return;
     }

@@ -9,10 +9,10 @@ use opwright_runtime::{Error, Result, Scalar, Tensor};
 
 use super::constant_folding;
 use crate::model::apply::Apply;
-use crate::model::argument::Argument;
-use crate::model::failure::Failure;
+use crate::model::argument::NodeArgument;
+use crate::model::failure::GraphError;
 use crate::model::op::Op;
-use crate::model::rows::Rows;
+use crate::model::rows::OperatorTables;
 use crate::model::structural_equality;
 use crate::model::variable::Variable;
 
@@ -45,7 +45,11 @@ pub(super) fn matches(pattern: &Pattern, variable: &Variable, bound: &mut Bindin
 /// # Errors
 ///
 /// What the calls in it report; an operator or a name that does not exist.
-pub(super) fn build(pattern: &Pattern, bound: &Bindings, rows: &Rows) -> Result<Variable, Failure> {
+pub(super) fn build(
+    pattern: &Pattern,
+    bound: &Bindings,
+    rows: &OperatorTables,
+) -> Result<Variable, GraphError> {
     match pattern {
         Pattern::Any => Err(Error::value("`_` stands for nothing in a replacement").into()),
         Pattern::Int(it) => Ok(constant(Scalar::Int(*it))),
@@ -77,17 +81,17 @@ fn is_call(node: &Apply, name: &str, args: &[Arg], bound: &mut Bindings) -> bool
             }
             let pairs = || node.arguments().iter().zip(row.params).enumerate();
             // What has to be a default is looked at first: it binds no name.
-            let given = |(at, (_, param)): &(usize, (&Argument, &Param))| {
+            let given = |(at, (_, param)): &(usize, (&NodeArgument, &Param))| {
                 Arg::of(args, *at, param.slot.name)
             };
             pairs().all(|it| given(&it).is_some() || is_default(it.1.0, it.1.1))
                 && pairs().all(|it| match (it.1.0, given(&it)) {
                     (_, None) => true,
-                    (Argument::Input(at), Some(pattern)) => {
+                    (NodeArgument::Input(at), Some(pattern)) => {
                         matches(pattern, &node.inputs()[*at], bound)
                     }
-                    (Argument::Value(value), Some(pattern)) => is_value(pattern, value, bound),
-                    (Argument::List(_), Some(pattern)) => *pattern == Pattern::Any,
+                    (NodeArgument::Value(value), Some(pattern)) => is_value(pattern, value, bound),
+                    (NodeArgument::List(_), Some(pattern)) => *pattern == Pattern::Any,
                 })
         }
         Op::Custom(op) => {
@@ -99,9 +103,9 @@ fn is_call(node: &Apply, name: &str, args: &[Arg], bound: &mut Bindings) -> bool
     }
 }
 
-fn is_default(argument: &Argument, param: &Param) -> bool {
+fn is_default(argument: &NodeArgument, param: &Param) -> bool {
     let default = param.default.map_or(Value::None, |it| it.value());
-    matches!(argument, Argument::Value(it) if structural_equality::values(it, &default))
+    matches!(argument, NodeArgument::Value(it) if structural_equality::values(it, &default))
 }
 
 /// Whether a row has parameters for these arguments.
@@ -177,22 +181,22 @@ fn constant(number: Scalar) -> Variable {
 fn call(
     row: &'static Operator,
     args: &[Arg],
-    build: &dyn Fn(&Pattern) -> Result<Variable, Failure>,
-) -> Result<Variable, Failure> {
+    build: &dyn Fn(&Pattern) -> Result<Variable, GraphError>,
+) -> Result<Variable, GraphError> {
     let mut inputs: Vec<Variable> = Vec::new();
     let mut arguments = Vec::with_capacity(row.params.len());
     for (at, param) in row.params.iter().enumerate() {
         let given = Arg::of(args, at, param.slot.name).map(build).transpose()?;
         arguments.push(match given {
-            None => Argument::Value(param.default.map_or(Value::None, |it| it.value())),
+            None => NodeArgument::Value(param.default.map_or(Value::None, |it| it.value())),
             Some(variable) => match variable.as_constant() {
                 // What is no tensor stays a value.
                 Some(value) if param.slot.ty != Type::Tensor && !is_tensor(&variable) => {
-                    Argument::Value(value.clone())
+                    NodeArgument::Value(value.clone())
                 }
                 _ => {
                     let known = inputs.iter().position(|it| *it == variable);
-                    Argument::Input(known.unwrap_or_else(|| {
+                    NodeArgument::Input(known.unwrap_or_else(|| {
                         inputs.push(variable);
                         inputs.len() - 1
                     }))

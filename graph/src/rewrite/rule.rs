@@ -12,22 +12,22 @@ use opwright_formula::{Condition, Pattern, SyntaxError};
 
 use super::condition::holds;
 use super::pattern::{Bindings, build, matches};
-use crate::model::failure::Failure;
-use crate::model::rows::Rows;
+use crate::model::failure::GraphError;
+use crate::model::rows::OperatorTables;
 use crate::model::traverse::inputs;
 use crate::model::variable::Variable;
 
 /// A rule.
-pub struct Rule {
+pub struct RewriteRule {
     name: String,
     pattern: Pattern,
-    becomes: Becomes,
+    becomes: Replacement,
     when: Vec<Condition>,
     approximate: bool,
 }
 
 /// What takes the place of what a rule finds.
-pub enum Becomes {
+pub enum Replacement {
     /// This, of the variables that stand for its names; nothing changes where its type is another.
     Pattern(Pattern),
     /// What the host makes of them.
@@ -41,18 +41,18 @@ pub trait Replace: Send + Sync {
     /// # Errors
     ///
     /// Whatever it reports.
-    fn replace(&self, bound: &Bindings) -> Result<Option<Variable>, Failure>;
+    fn replace(&self, bound: &Bindings) -> Result<Option<Variable>, GraphError>;
 }
 
-impl Rule {
+impl RewriteRule {
     /// A rule; an approximate one gives results that are rounded otherwise.
     pub fn new(
         name: impl fmt::Display,
         pattern: Pattern,
-        becomes: Becomes,
+        becomes: Replacement,
         approximate: bool,
-    ) -> Rule {
-        Rule { name: name.to_string(), pattern, becomes, when: Vec::new(), approximate }
+    ) -> RewriteRule {
+        RewriteRule { name: name.to_string(), pattern, becomes, when: Vec::new(), approximate }
     }
 
     /// The rule of a row.
@@ -60,11 +60,11 @@ impl Rule {
     /// # Errors
     ///
     /// `Value` if a pattern or a condition of it is none, which a row that was printed has not.
-    pub fn of(row: &Rewrite) -> Result<Rule> {
-        Ok(Rule {
+    pub fn of(row: &Rewrite) -> Result<RewriteRule> {
+        Ok(RewriteRule {
             name: row.name.to_owned(),
             pattern: parsed(row.pattern)?,
-            becomes: Becomes::Pattern(parsed(row.with)?),
+            becomes: Replacement::Pattern(parsed(row.with)?),
             when: row.when.iter().map(|it| condition(it)).collect::<Result<_>>()?,
             approximate: row.approximate,
         })
@@ -90,7 +90,11 @@ impl Rule {
     /// # Errors
     ///
     /// What the host reports; a replacement of another type.
-    pub fn apply(&self, variable: &Variable, rows: &Rows) -> Result<Option<Variable>, Failure> {
+    pub fn apply(
+        &self,
+        variable: &Variable,
+        rows: &OperatorTables,
+    ) -> Result<Option<Variable>, GraphError> {
         let mut bound = Bindings::new();
         if !matches(&self.pattern, variable, &mut bound) {
             return Ok(None);
@@ -100,13 +104,13 @@ impl Rule {
         }
         let same_kind = |it: &Variable| variable.ty().meet(it.ty()).is_ok();
         match &self.becomes {
-            Becomes::Pattern(pattern) => {
+            Replacement::Pattern(pattern) => {
                 Ok(build(pattern, &bound, rows).ok().filter(|it| {
                     // It may know more of the extents, but neither broadcast less nor more.
                     same_kind(it) && variable.ty().in_same_class(&**it.ty())
                 }))
             }
-            Becomes::Host(host) => match host.replace(&bound)? {
+            Replacement::Host(host) => match host.replace(&bound)? {
                 Some(new) if !same_kind(&new) => Err(self.other_type(variable, &new).into()),
                 Some(new) => match stranger(variable, &new) {
                     Some(input) => Err(self.of_stranger(variable, &input).into()),
@@ -164,20 +168,20 @@ fn unread(what: &str, text: &str, error: &SyntaxError) -> Error {
 }
 
 /// The rules that people added.
-static ADDED: Lock<Vec<Arc<Rule>>> = Lock::new(Vec::new());
+static ADDED: Lock<Vec<Arc<RewriteRule>>> = Lock::new(Vec::new());
 
 /// The rules that people added, in the order in which they did.
-pub fn rules() -> Vec<Arc<Rule>> {
+pub fn rules() -> Vec<Arc<RewriteRule>> {
     ADDED.lock().clone()
 }
 
 /// Adds a rule for all functions that are made from now on.
-pub fn add_rule(rule: Arc<Rule>) {
+pub fn add_rule(rule: Arc<RewriteRule>) {
     ADDED.lock().push(rule);
 }
 
 /// Removes it again.
-pub fn remove_rule(rule: &Arc<Rule>) {
+pub fn remove_rule(rule: &Arc<RewriteRule>) {
     let mut added = ADDED.lock();
     let found = added.iter().position(|it| Arc::ptr_eq(it, rule));
     let removed = found.map(|at| added.remove(at));

@@ -14,9 +14,9 @@ use crate::model::variable::Variable;
 use crate::run::observer::NodeObserver;
 use crate::run::plan::ExecutionPlan;
 use crate::run::pool::SharedPool;
-use crate::run::profile::Profile;
+use crate::run::profile::FunctionProfile;
 use crate::run::scalar::ScalarProgram;
-use crate::run::step::{Memory, Step};
+use crate::run::step::{MemoryUse, NodeStep};
 
 /// A graph with inputs and outputs, made to run; any number of threads may be in it.
 pub struct Function {
@@ -38,7 +38,7 @@ pub struct Function {
     pub(crate) mutable: Vec<usize>,
     /// The memory of temporaries, if nodes use it again.
     pub(crate) pool: Option<SharedPool>,
-    pub(crate) profile: Option<Arc<Profile>>,
+    pub(crate) profile: Option<Arc<FunctionProfile>>,
     /// Who watches the nodes, the profile among others.
     pub(crate) observer: Option<Arc<dyn NodeObserver>>,
     /// For each output what the last call gave, if it is to be used again.
@@ -131,12 +131,12 @@ impl Function {
     }
 
     /// For each node where its result goes.
-    pub fn memory(&self) -> impl Iterator<Item = Memory> {
-        self.plan.steps.iter().map(Step::memory)
+    pub fn memory(&self) -> impl Iterator<Item = MemoryUse> {
+        self.plan.steps.iter().map(NodeStep::memory)
     }
 
     /// What was noted of its calls, if that was asked for.
-    pub fn profile(&self) -> Option<&Profile> {
+    pub fn profile(&self) -> Option<&FunctionProfile> {
         self.profile.as_deref()
     }
 

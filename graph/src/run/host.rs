@@ -3,7 +3,7 @@
 use opwright_runtime::op::Value;
 use opwright_runtime::types::TypeRef;
 
-use crate::model::failure::Failure;
+use crate::model::failure::GraphError;
 
 /// What happens to a variable, or to a node, while a function runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub trait Host {
     /// # Errors
     ///
     /// Why the type refuses it.
-    fn accept(&mut self, input: usize) -> Result<Value, Failure>;
+    fn accept(&mut self, input: usize) -> Result<Value, GraphError>;
 
     /// The same, if it is a real number that needs no closer look.
     fn number(&mut self, _input: usize) -> Option<f64> {
@@ -52,14 +52,14 @@ pub trait Host {
     /// # Errors
     ///
     /// Whatever it reports.
-    fn emit(&mut self, output: usize, value: Value) -> Result<(), Failure>;
+    fn emit(&mut self, output: usize, value: Value) -> Result<(), GraphError>;
 
     /// Takes a value and gives it back, as it does between the blocks of a function.
     ///
     /// # Errors
     ///
     /// Whatever it reports.
-    fn pass(&mut self, _ty: &TypeRef, value: Value) -> Result<Value, Failure> {
+    fn pass(&mut self, _ty: &TypeRef, value: Value) -> Result<Value, GraphError> {
         Ok(value)
     }
 
@@ -68,7 +68,7 @@ pub trait Host {
     /// # Errors
     ///
     /// Whatever it reports.
-    fn refill(&mut self, _ty: &TypeRef, value: Value, _old: Value) -> Result<Value, Failure> {
+    fn refill(&mut self, _ty: &TypeRef, value: Value, _old: Value) -> Result<Value, GraphError> {
         Ok(value)
     }
 
@@ -82,7 +82,7 @@ pub trait Host {
     /// # Errors
     ///
     /// Whatever it reports; the call ends with it.
-    fn event(&mut self, _event: Event, _name: &str) -> Result<(), Failure> {
+    fn event(&mut self, _event: Event, _name: &str) -> Result<(), GraphError> {
         Ok(())
     }
 

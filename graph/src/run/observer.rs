@@ -3,16 +3,16 @@
 use opwright_runtime::op::Value;
 use opwright_runtime::types::TypeRef;
 
-use crate::model::failure::Failure;
+use crate::model::failure::GraphError;
 use crate::run::frame::Frame;
 use crate::run::plan::ExecutionPlan;
-use crate::run::step::Step;
-use crate::run::stopped::Stopped;
+use crate::run::step::NodeStep;
+use crate::run::stopped::ExecutionError;
 
 /// Who watches the nodes of a function: runs each of them, and sees what enters and leaves.
 pub(crate) trait NodeObserver: Send + Sync {
     /// All inputs are in their slots.
-    fn entered(&self, _frame: &Frame) -> Result<(), Failure> {
+    fn entered(&self, _frame: &Frame) -> Result<(), GraphError> {
         Ok(())
     }
 
@@ -20,13 +20,13 @@ pub(crate) trait NodeObserver: Send + Sync {
     fn run(
         &self,
         at: usize,
-        step: &Step,
+        step: &NodeStep,
         plan: &ExecutionPlan,
         frame: &mut Frame,
-    ) -> Result<(), Box<Stopped>>;
+    ) -> Result<(), Box<ExecutionError>>;
 
     /// A value is handed out.
-    fn emitted(&self, _ty: &TypeRef, _value: &Value) -> Result<(), Failure> {
+    fn emitted(&self, _ty: &TypeRef, _value: &Value) -> Result<(), GraphError> {
         Ok(())
     }
 }

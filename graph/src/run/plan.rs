@@ -5,9 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::model::apply::Apply;
-use crate::model::rows::Rows;
-use crate::model::variable::{Key, Variable};
-use crate::run::step::Step;
+use crate::model::rows::OperatorTables;
+use crate::model::variable::{Variable, VariableKey};
+use crate::run::step::NodeStep;
 
 /// The slots of a frame, and the nodes that fill them.
 pub(crate) struct ExecutionPlan {
@@ -19,8 +19,8 @@ pub(crate) struct ExecutionPlan {
     /// Which slots are shared variables, behind those that are given.
     pub(crate) shared: Range<usize>,
     /// The nodes in order.
-    pub(crate) steps: Vec<Step>,
-    at: HashMap<Key, usize>,
+    pub(crate) steps: Vec<NodeStep>,
+    at: HashMap<VariableKey, usize>,
 }
 
 impl ExecutionPlan {
@@ -35,12 +35,12 @@ impl ExecutionPlan {
         let mut slots: Vec<Variable> = given.iter().chain(shared).cloned().collect();
         let shared = given.len()..slots.len();
         slots.extend(nodes.iter().flat_map(Apply::results));
-        let at: HashMap<Key, usize> =
+        let at: HashMap<VariableKey, usize> =
             slots.iter().enumerate().rev().map(|(at, it)| (it.key(), at)).collect();
         let mut steps = Vec::with_capacity(nodes.len());
         let mut first = shared.end;
         for node in nodes {
-            steps.push(Step::new(node, first, &at));
+            steps.push(NodeStep::new(node, first, &at));
             first += node.outputs().len();
         }
         let mut needed = vec![false; slots.len()];
@@ -54,7 +54,7 @@ impl ExecutionPlan {
     /// whose results do not leave also to the values of these slots.
     pub(crate) fn reuse_memory(
         &mut self,
-        rows: &Rows,
+        rows: &OperatorTables,
         mutable: &[usize],
         escaping: &[Variable],
     ) -> bool {

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use crate::run::frame::Frame;
 use crate::run::observer::NodeObserver;
 use crate::run::plan::ExecutionPlan;
-use crate::run::step::Step;
-use crate::run::stopped::Stopped;
+use crate::run::step::NodeStep;
+use crate::run::stopped::ExecutionError;
 
 /// What was noted of the calls of a function.
-pub struct Profile(Vec<Counters>);
+pub struct FunctionProfile(Vec<Counters>);
 
 #[derive(Default)]
 struct Counters {
@@ -22,7 +22,7 @@ struct Counters {
 
 /// What was noted of a node.
 #[derive(Clone, Copy, Debug)]
-pub struct Noted {
+pub struct NodeProfile {
     /// How often it ran.
     pub calls: u64,
     /// How long that took.
@@ -33,16 +33,16 @@ pub struct Noted {
 
 const UNKNOWN: u64 = u64::MAX;
 
-impl Profile {
-    pub(crate) fn new(nodes: usize) -> Profile {
-        Profile((0..nodes).map(|_| Counters::default()).collect())
+impl FunctionProfile {
+    pub(crate) fn new(nodes: usize) -> FunctionProfile {
+        FunctionProfile((0..nodes).map(|_| Counters::default()).collect())
     }
 
     /// What was noted of each node.
-    pub fn nodes(&self) -> Vec<Noted> {
+    pub fn nodes(&self) -> Vec<NodeProfile> {
         let noted = |it: &Counters| {
             let bytes = it.bytes.load(Ordering::Relaxed);
-            Noted {
+            NodeProfile {
                 calls: it.calls.load(Ordering::Relaxed),
                 time: Duration::from_nanos(it.nanoseconds.load(Ordering::Relaxed)),
                 bytes: (bytes != UNKNOWN).then_some(bytes),
@@ -52,14 +52,14 @@ impl Profile {
     }
 }
 
-impl NodeObserver for Profile {
+impl NodeObserver for FunctionProfile {
     fn run(
         &self,
         at: usize,
-        step: &Step,
+        step: &NodeStep,
         plan: &ExecutionPlan,
         frame: &mut Frame,
-    ) -> Result<(), Box<Stopped>> {
+    ) -> Result<(), Box<ExecutionError>> {
         let start = Instant::now();
         let done = step.run(frame);
         let took = start.elapsed();

@@ -6,7 +6,7 @@ use opwright_runtime::{DType, Device, Result, Scalar, Tensor, promote};
 use smallvec::SmallVec;
 
 use crate::model::apply::Apply;
-use crate::model::argument::Argument;
+use crate::model::argument::NodeArgument;
 use crate::run::fast_path::BoundLoop;
 use crate::run::frame::Frame;
 
@@ -52,7 +52,7 @@ impl ScalarLoop {
         for (param, argument) in row.params.iter().zip(node.arguments()) {
             dtypes.push(None);
             match (param.slot.ty, argument) {
-                (Type::Tensor, Argument::Input(at)) => {
+                (Type::Tensor, NodeArgument::Input(at)) => {
                     let input = &node.inputs()[*at];
                     let plain = input.ty().downcast::<Plain>().filter(|it| it.is_number())?;
                     *dtypes.last_mut()? = exact_of(*plain);
@@ -62,11 +62,11 @@ impl ScalarLoop {
                     });
                 }
                 (Type::Tensor, _) => return None,
-                (_, Argument::Value(value)) => {
+                (_, NodeArgument::Value(value)) => {
                     is_plain &= is_default(param.default, value);
                     others.push(value.clone());
                 }
-                (_, Argument::Input(_) | Argument::List(_)) => return None,
+                (_, NodeArgument::Input(_) | NodeArgument::List(_)) => return None,
             }
         }
         let result = result_dtype(row, node)?;
@@ -161,7 +161,7 @@ fn result_dtype(row: &Operator, node: &Apply) -> Option<DType> {
     let mut values: Vec<Value> = Vec::new();
     for (param, argument) in row.params.iter().zip(node.arguments()) {
         values.push(match (param.slot.ty, argument) {
-            (Type::Tensor, Argument::Input(at)) => {
+            (Type::Tensor, NodeArgument::Input(at)) => {
                 let input = &node.inputs()[*at];
                 let dtype = match input.as_constant() {
                     Some(value) => value.scalar().ok()?.storage_dtype(),
@@ -169,7 +169,7 @@ fn result_dtype(row: &Operator, node: &Apply) -> Option<DType> {
                 };
                 Value::Tensor(Tensor::zeroed(&[], dtype, Device::Meta).ok()?)
             }
-            (_, Argument::Value(value)) => value.clone(),
+            (_, NodeArgument::Value(value)) => value.clone(),
             _ => return None,
         });
     }

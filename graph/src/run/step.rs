@@ -10,20 +10,20 @@ use opwright_runtime::{Result, Tensor, autograd, buffer};
 use smallvec::{SmallVec, smallvec};
 
 use crate::model::apply::Apply;
-use crate::model::argument::Argument;
-use crate::model::failure::Failure;
+use crate::model::argument::NodeArgument;
+use crate::model::failure::GraphError;
 use crate::model::fit::{NumberPolicy, fit};
-use crate::model::op::{Custom, FastPath, Op, Values};
+use crate::model::op::{Custom, FastPath, Op, Results};
 use crate::model::rng_replay;
-use crate::model::rows::Rows;
-use crate::model::variable::{Key, Variable, is_exclusive, is_like_fresh};
+use crate::model::rows::OperatorTables;
+use crate::model::variable::{Variable, VariableKey, is_exclusive, is_like_fresh};
 use crate::run::frame::{Frame, StepArguments, may_meet};
 use crate::run::scalar_loop::ScalarLoop;
-use crate::run::stopped::Stopped;
+use crate::run::stopped::ExecutionError;
 use crate::run::variants::Variants;
 
 /// A node that runs.
-pub(crate) struct Step {
+pub(crate) struct NodeStep {
     pub(crate) node: Arc<Apply>,
     /// The name of what it does, in events.
     pub(crate) name: String,
@@ -46,7 +46,7 @@ pub(crate) struct Step {
 
 /// Where the result of a node goes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Memory {
+pub struct MemoryUse {
     /// The inputs whose memory it may take, if nobody else has it.
     pub in_place_of: Vec<usize>,
     /// Whether it may go to the memory of a temporary that is read no more.
@@ -78,9 +78,13 @@ enum StepSource {
     List(Vec<StepSource>),
 }
 
-impl Step {
+impl NodeStep {
     /// A node whose results go to the slots from `first` on.
-    pub(crate) fn new(node: &Arc<Apply>, first: usize, slots: &HashMap<Key, usize>) -> Step {
+    pub(crate) fn new(
+        node: &Arc<Apply>,
+        first: usize,
+        slots: &HashMap<VariableKey, usize>,
+    ) -> NodeStep {
         let known = node.outputs().iter().map(|it| elements(&**it.ty())).sum();
         let slot = |at: usize| slots.get(&node.inputs()[at].key()).copied();
         let (kind, arguments) = match node.op() {
@@ -112,7 +116,7 @@ impl Step {
             Op::Row(_) => None,
             Op::Custom(op) => op.fast_path(),
         };
-        Step {
+        NodeStep {
             node: node.clone(),
             name: node.op().base_name(),
             kind,
@@ -128,7 +132,7 @@ impl Step {
     }
 
     /// Looks for forms that write to memory which is there; whether there are any.
-    pub(crate) fn find_forms(&mut self, rows: &Rows) -> bool {
+    pub(crate) fn find_forms(&mut self, rows: &OperatorTables) -> bool {
         if let StepKind::Row(row, NumberPolicy::GiveWay) = &self.kind {
             self.forms = Variants::of(row, &self.node, rows);
         }
@@ -156,12 +160,12 @@ impl Step {
     }
 
     /// Where its result goes.
-    pub(crate) fn memory(&self) -> Memory {
-        let mut memory = Memory::default();
+    pub(crate) fn memory(&self) -> MemoryUse {
+        let mut memory = MemoryUse::default();
         let forms = self.forms.as_ref();
         let arguments = self.node.arguments().iter().zip(&self.arguments);
         for (at, (argument, source)) in arguments.enumerate() {
-            let (Argument::Input(input), true) = (argument, source.is_last()) else { continue };
+            let (NodeArgument::Input(input), true) = (argument, source.is_last()) else { continue };
             if forms.is_some_and(|it| it.may_write_to(at)) {
                 memory.in_place_of.push(*input);
             }
@@ -207,7 +211,7 @@ impl Step {
 
     /// Computes the results and puts them into their slots.
     #[inline]
-    pub(crate) fn run(&self, frame: &mut Frame) -> Result<(), Box<Stopped>> {
+    pub(crate) fn run(&self, frame: &mut Frame) -> Result<(), Box<ExecutionError>> {
         if let StepKind::Loop(inner) = &self.kind {
             return match inner.run(frame) {
                 Ok(result) => {
@@ -320,7 +324,7 @@ impl Step {
     }
 
     /// Calls it.
-    pub(crate) fn call(&self, values: &mut [Value]) -> Result<Values, Failure> {
+    pub(crate) fn call(&self, values: &mut [Value]) -> Result<Results, GraphError> {
         match &self.kind {
             StepKind::Row(row, numbers) => Ok(results((row.call)(values)?, *numbers)?),
             StepKind::Drawing(row, numbers) => {
@@ -336,7 +340,7 @@ impl Step {
     }
 
     /// Puts results into their slots.
-    pub(crate) fn put(&self, results: Values, frame: &mut Frame) {
+    pub(crate) fn put(&self, results: Results, frame: &mut Frame) {
         for (at, result) in results.into_iter().enumerate().take(self.node.outputs().len()) {
             frame.put(self.first + at, result);
         }
@@ -358,14 +362,14 @@ impl Step {
 
     /// Why it ended, with what it was called with.
     #[cold]
-    pub(crate) fn stopped(&self, failure: Failure, values: &[Value]) -> Box<Stopped> {
-        Stopped::new(failure).with_values(&self.node, values)
+    pub(crate) fn stopped(&self, failure: GraphError, values: &[Value]) -> Box<ExecutionError> {
+        ExecutionError::new(failure).with_values(&self.node, values)
     }
 }
 
 /// The results of a node all of whose inputs are constants; none if it fails.
-pub(crate) fn evaluate(node: &Arc<Apply>) -> Option<Values> {
-    let step = Step::new(node, 0, &HashMap::new());
+pub(crate) fn evaluate(node: &Arc<Apply>) -> Option<Results> {
+    let step = NodeStep::new(node, 0, &HashMap::new());
     let mut frame = Frame::default();
     node.outputs().iter().for_each(|_| frame.enter(Value::None));
     let run = || autograd::recording(false, || step.run(&mut frame));
@@ -390,7 +394,7 @@ pub(crate) fn numbers_of(row: &Operator, node: &Apply) -> NumberPolicy {
 }
 
 /// A result of numbers is a number.
-fn results(mut results: Values, numbers: NumberPolicy) -> Result<Values> {
+fn results(mut results: Results, numbers: NumberPolicy) -> Result<Results> {
     if numbers == NumberPolicy::Count {
         for result in &mut results {
             if let Value::Tensor(it) = result {
@@ -403,12 +407,12 @@ fn results(mut results: Values, numbers: NumberPolicy) -> Result<Values> {
 }
 
 /// Lists of tensors are so many results.
-pub(crate) fn flat(results: Values) -> Values {
+pub(crate) fn flat(results: Results) -> Results {
     let is_list = |it: &Value| matches!(it, Value::List(items) if matches!(items.first(), Some(Value::Tensor(_))));
     if !results.iter().any(is_list) {
         return results;
     }
-    let mut flat = Values::new();
+    let mut flat = Results::new();
     for result in results {
         match result {
             Value::List(items) if matches!(items.first(), Some(Value::Tensor(_))) => {
@@ -457,14 +461,14 @@ fn element(ty: Type) -> Type {
 
 impl StepSource {
     fn of(
-        argument: &Argument,
+        argument: &NodeArgument,
         inputs: &[Variable],
-        slots: &HashMap<Key, usize>,
+        slots: &HashMap<VariableKey, usize>,
         ty: Type,
         numbers: NumberPolicy,
     ) -> StepSource {
         match argument {
-            Argument::Input(at) => match inputs[*at].as_constant() {
+            NodeArgument::Input(at) => match inputs[*at].as_constant() {
                 // What cannot be made of it now is reported when it is wanted.
                 Some(value) => match fit(value.clone(), &ty, numbers) {
                     Ok(value) => StepSource::Value(value),
@@ -472,8 +476,8 @@ impl StepSource {
                 },
                 None => StepSource::of_input(&inputs[*at], slots, Some(ty)),
             },
-            Argument::Value(value) => StepSource::Value(value.clone()),
-            Argument::List(items) => {
+            NodeArgument::Value(value) => StepSource::Value(value.clone()),
+            NodeArgument::List(items) => {
                 let element = element(ty);
                 let items =
                     items.iter().map(|it| StepSource::of(it, inputs, slots, element, numbers));
@@ -482,7 +486,11 @@ impl StepSource {
         }
     }
 
-    fn of_input(input: &Variable, slots: &HashMap<Key, usize>, ty: Option<Type>) -> StepSource {
+    fn of_input(
+        input: &Variable,
+        slots: &HashMap<VariableKey, usize>,
+        ty: Option<Type>,
+    ) -> StepSource {
         match (slots.get(&input.key()), input.as_constant()) {
             (Some(slot), _) => {
                 StepSource::Slot { slot: *slot, ty, is_last: false, is_mutable: false }

@@ -5,15 +5,15 @@ use std::fmt;
 use opwright_runtime::op::Value;
 
 use crate::model::apply::Apply;
-use crate::model::argument::Argument;
-use crate::model::failure::Failure;
+use crate::model::argument::NodeArgument;
+use crate::model::failure::GraphError;
 use crate::model::op::Op;
 
 /// Why a call ended, and in which node.
 #[derive(Debug)]
-pub struct Stopped {
+pub struct ExecutionError {
     /// The reason.
-    pub failure: Failure,
+    pub failure: GraphError,
     /// The node that was running, by its number in the order of execution.
     pub node: Option<usize>,
     /// The input that was refused.
@@ -25,18 +25,18 @@ pub struct Stopped {
 /// So many inputs of a node are described.
 const MOST: usize = 4;
 
-impl Stopped {
+impl ExecutionError {
     /// Somewhere.
-    pub(crate) fn new(failure: Failure) -> Box<Stopped> {
-        Box::new(Stopped { failure, node: None, input: None, values: Vec::new() })
+    pub(crate) fn new(failure: GraphError) -> Box<ExecutionError> {
+        Box::new(ExecutionError { failure, node: None, input: None, values: Vec::new() })
     }
 
     /// In a node that was called with these.
     pub(crate) fn with_values(
-        mut self: Box<Stopped>,
+        mut self: Box<ExecutionError>,
         node: &Apply,
         values: &[Value],
-    ) -> Box<Stopped> {
+    ) -> Box<ExecutionError> {
         let mut found: Vec<(usize, &Value)> = Vec::new();
         match node.op() {
             Op::Row(_) => {
@@ -61,22 +61,22 @@ impl Stopped {
     }
 
     /// In the node of this number.
-    pub(crate) fn at(mut self: Box<Stopped>, node: usize) -> Box<Stopped> {
+    pub(crate) fn at(mut self: Box<ExecutionError>, node: usize) -> Box<ExecutionError> {
         self.node = Some(node);
         self
     }
 }
 
-impl From<Failure> for Box<Stopped> {
-    fn from(failure: Failure) -> Box<Stopped> {
-        Stopped::new(failure)
+impl From<GraphError> for Box<ExecutionError> {
+    fn from(failure: GraphError) -> Box<ExecutionError> {
+        ExecutionError::new(failure)
     }
 }
 
-fn pair<'a>(argument: &Argument, value: &'a Value, found: &mut Vec<(usize, &'a Value)>) {
+fn pair<'a>(argument: &NodeArgument, value: &'a Value, found: &mut Vec<(usize, &'a Value)>) {
     match (argument, value) {
-        (Argument::Input(at), value) => found.push((*at, value)),
-        (Argument::List(items), Value::List(values)) => {
+        (NodeArgument::Input(at), value) => found.push((*at, value)),
+        (NodeArgument::List(items), Value::List(values)) => {
             items.iter().zip(values).for_each(|(item, value)| pair(item, value, found));
         }
         _ => {}

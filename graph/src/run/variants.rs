@@ -7,7 +7,7 @@ use opwright_runtime::{DType, Result, Tensor};
 use smallvec::SmallVec;
 
 use crate::model::apply::Apply;
-use crate::model::rows::Rows;
+use crate::model::rows::OperatorTables;
 use crate::run::frame::StepArguments;
 use crate::run::pool::Pool;
 
@@ -28,7 +28,11 @@ struct OutVariant {
 
 impl Variants {
     /// Those of the operator of a node, if they can be used in its place.
-    pub(crate) fn of(row: &'static Operator, node: &Apply, rows: &Rows) -> Option<Variants> {
+    pub(crate) fn of(
+        row: &'static Operator,
+        node: &Apply,
+        rows: &OperatorTables,
+    ) -> Option<Variants> {
         let [output] = node.outputs() else { return None };
         let dtype = output.ty().downcast::<TensorType>()?.dtype();
         let is_simple = row.params.iter().all(|it| is_simple(it.slot.ty));

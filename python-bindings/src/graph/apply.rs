@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use opwright_graph::{Apply, Argument, Op, Variable, ancestors};
+use opwright_graph::{Apply, NodeArgument, Op, Variable, ancestors};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyModule, PyType};
@@ -186,11 +186,15 @@ impl PyApply {
     }
 }
 
-fn shown<'py>(py: Python<'py>, node: &Apply, argument: &Argument) -> PyResult<Bound<'py, PyAny>> {
+fn shown<'py>(
+    py: Python<'py>,
+    node: &Apply,
+    argument: &NodeArgument,
+) -> PyResult<Bound<'py, PyAny>> {
     Ok(match argument {
-        Argument::Input(at) => variable::object(py, node.inputs()[*at].clone())?,
-        Argument::Value(value) => values::object(py, value.clone())?,
-        Argument::List(items) => {
+        NodeArgument::Input(at) => variable::object(py, node.inputs()[*at].clone())?,
+        NodeArgument::Value(value) => values::object(py, value.clone())?,
+        NodeArgument::List(items) => {
             let items = items.iter().map(|it| shown(py, node, it));
             PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_any()
         }

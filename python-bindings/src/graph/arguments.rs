@@ -1,6 +1,6 @@
 //! Objects as arguments of nodes.
 
-use opwright_graph::{Argument, Variable};
+use opwright_graph::{NodeArgument, Variable};
 use opwright_runtime::op::{Type, Value};
 use pyo3::prelude::*;
 
@@ -36,34 +36,35 @@ impl Inputs {
         &mut self,
         object: &Bound<'_, PyAny>,
         ty: &Type,
-    ) -> Result<Argument, Failure> {
+    ) -> Result<NodeArgument, Failure> {
         let leads = receiver::variable(object);
         if let Some(known) = variable::of(leads.as_ref().unwrap_or(object)) {
             return Ok(self.input(known));
         }
         match ty {
-            Type::Optional(_) if object.is_none() => Ok(Argument::Value(Value::None)),
+            Type::Optional(_) if object.is_none() => Ok(NodeArgument::Value(Value::None)),
             Type::Optional(inner) => self.argument(object, inner),
             Type::List(element, _) if is_sequence(object) => {
-                let items = elements::<_, [Argument; 4]>(object, |it| self.argument(it, element))?;
+                let items =
+                    elements::<_, [NodeArgument; 4]>(object, |it| self.argument(it, element))?;
                 Ok(folded(items.into_vec()))
             }
             Type::List(element, _) => self.argument(object, element),
             Type::Tensor => Ok(self.constant(object)?),
-            ty => Ok(Argument::Value(values::value(object, ty)?)),
+            ty => Ok(NodeArgument::Value(values::value(object, ty)?)),
         }
     }
 
     /// A tensor, or a number in its place, as a constant.
-    fn constant(&mut self, object: &Bound<'_, PyAny>) -> PyResult<Argument> {
+    fn constant(&mut self, object: &Bound<'_, PyAny>) -> PyResult<NodeArgument> {
         let (ty, value) = border::typed(object)?;
         Ok(self.input(border::constant(ty, value, None)?))
     }
 
     /// A variable, which is one input however often it is named.
-    pub(super) fn input(&mut self, variable: Variable) -> Argument {
+    pub(super) fn input(&mut self, variable: Variable) -> NodeArgument {
         let known = self.0.iter().position(|it| *it == variable);
-        Argument::Input(known.unwrap_or_else(|| {
+        NodeArgument::Input(known.unwrap_or_else(|| {
             self.0.push(variable);
             self.0.len() - 1
         }))
@@ -71,14 +72,14 @@ impl Inputs {
 }
 
 /// A list without variables is a value.
-fn folded(items: Vec<Argument>) -> Argument {
-    let is_value = |it: &Argument| matches!(it, Argument::Value(_));
+fn folded(items: Vec<NodeArgument>) -> NodeArgument {
+    let is_value = |it: &NodeArgument| matches!(it, NodeArgument::Value(_));
     if !items.iter().all(is_value) {
-        return Argument::List(items);
+        return NodeArgument::List(items);
     }
     let values = items.into_iter().map(|it| match it {
-        Argument::Value(value) => value,
-        Argument::Input(_) | Argument::List(_) => Value::None,
+        NodeArgument::Value(value) => value,
+        NodeArgument::Input(_) | NodeArgument::List(_) => Value::None,
     });
-    Argument::Value(Value::List(values.collect()))
+    NodeArgument::Value(Value::List(values.collect()))
 }

@@ -1,6 +1,6 @@
 //! A call on variables makes a node.
 
-use opwright_graph::{Argument, Built, Place, Variable};
+use opwright_graph::{Built, CallSite, NodeArgument, Variable};
 use opwright_runtime::op::{Operator, Param, Value};
 use opwright_runtime::{DType, Error};
 use pyo3::exceptions::PyTypeError;
@@ -48,15 +48,19 @@ pub(super) fn call<'py>(
 }
 
 /// The argument of a parameter: that of the same name.
-fn argument(call: &Call<'_, '_>, param: &Param, inputs: &mut Inputs) -> Result<Argument, Failure> {
+fn argument(
+    call: &Call<'_, '_>,
+    param: &Param,
+    inputs: &mut Inputs,
+) -> Result<NodeArgument, Failure> {
     let name = param.slot.name;
     let given = call.signature().params.iter().position(|it| is_called(it.name, name));
     match given {
         Some(at) if call.has(at) => inputs.argument(&call.gathered(at)?, &param.slot.ty),
-        Some(_) => Ok(Argument::Value(default(param))),
+        Some(_) => Ok(NodeArgument::Value(default(param))),
         None => match call.receiver_if_any().filter(|_| name == "self") {
             Some(receiver) => inputs.argument(&receiver, &param.slot.ty),
-            None => Ok(Argument::Value(default(param))),
+            None => Ok(NodeArgument::Value(default(param))),
         },
     }
 }
@@ -75,12 +79,12 @@ fn in_place(
     called: &'static Operator,
     row: &'static Operator,
     inputs: Vec<Variable>,
-    arguments: Vec<Argument>,
-    place: Option<Place>,
+    arguments: Vec<NodeArgument>,
+    place: Option<CallSite>,
 ) -> Result<Built, Failure> {
     let written = called.params.iter().position(|it| it.slot.writes);
     let written = written.and_then(|at| match arguments.get(at) {
-        Some(Argument::Input(at)) => inputs.get(*at).cloned(),
+        Some(NodeArgument::Input(at)) => inputs.get(*at).cloned(),
         _ => None,
     });
     // What cannot be written to it is refused as by the call itself.
@@ -103,13 +107,13 @@ fn in_place(
 pub(super) fn cast(
     variable: &Variable,
     dtype: DType,
-    place: Option<Place>,
+    place: Option<CallSite>,
 ) -> Result<Built, Failure> {
     let row = rows::find("_to_copy").ok_or_else(|| no_operator("_to_copy"))?;
     let argument = |param: &Param| match param.slot.name {
-        "self" => Argument::Input(0),
-        "dtype" => Argument::Value(Value::DType(dtype)),
-        _ => Argument::Value(default(param)),
+        "self" => NodeArgument::Input(0),
+        "dtype" => NodeArgument::Value(Value::DType(dtype)),
+        _ => NodeArgument::Value(default(param)),
     };
     let arguments = row.params.iter().map(argument).collect();
     opwright_graph::row(row, vec![variable.clone()], arguments, place).map_err(of_call)
@@ -210,7 +214,7 @@ pub(super) fn row<'py>(
     for (at, param) in row.params.iter().enumerate() {
         arguments.push(match objects.get(at) {
             Some(object) => inputs.argument(object, &param.slot.ty)?,
-            None => Argument::Value(default(param)),
+            None => NodeArgument::Value(default(param)),
         });
     }
     let built =

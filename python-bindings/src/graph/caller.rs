@@ -1,6 +1,6 @@
 //! Calls of functions in progress.
 
-use opwright_graph::{Event, Failure, Host, Stopped};
+use opwright_graph::{Event, ExecutionError, GraphError, Host};
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{Coerce, TensorType, TypeRef};
 use pyo3::prelude::*;
@@ -57,8 +57,8 @@ impl<'a, 'py> Caller<'a, 'py> {
 
     /// The exception of a call that ended, which says where.
     #[cold]
-    fn exception(&self, stopped: Stopped) -> PyErr {
-        let Stopped { failure, node, input, values } = stopped;
+    fn exception(&self, stopped: ExecutionError) -> PyErr {
+        let ExecutionError { failure, node, input, values } = stopped;
         if let Some(input) = input {
             return self.refused(raised_in(self.py, failure, &self.of.name), input);
         }
@@ -99,7 +99,7 @@ impl<'a, 'py> Caller<'a, 'py> {
 
     #[cold]
     #[inline(never)]
-    fn accept_rarely(&self, input: usize) -> Result<Value, Failure> {
+    fn accept_rarely(&self, input: usize) -> Result<Value, GraphError> {
         let (given, taken) = (&self.args[input], &self.of.inputs[input]);
         if let (Some(shared), Some(default)) = (&taken.shared, &taken.default)
             && given.is(default)
@@ -141,7 +141,7 @@ fn trusted(ty: &TypeRef, given: &Bound<'_, PyAny>) -> Option<Value> {
 
 impl Host for Caller<'_, '_> {
     #[inline]
-    fn accept(&mut self, input: usize) -> Result<Value, Failure> {
+    fn accept(&mut self, input: usize) -> Result<Value, GraphError> {
         let given = &self.args[input];
         match &self.of.inputs[input].usual {
             Usual::Float => {
@@ -175,7 +175,7 @@ impl Host for Caller<'_, '_> {
     }
 
     #[inline]
-    fn emit(&mut self, output: usize, value: Value) -> Result<(), Failure> {
+    fn emit(&mut self, output: usize, value: Value) -> Result<(), GraphError> {
         let object = match value {
             Value::Float(it) => raw::float(self.py, it),
             value => match self.same(output, &value) {
@@ -190,12 +190,12 @@ impl Host for Caller<'_, '_> {
         Ok(())
     }
 
-    fn pass(&mut self, ty: &TypeRef, value: Value) -> Result<Value, Failure> {
+    fn pass(&mut self, ty: &TypeRef, value: Value) -> Result<Value, GraphError> {
         let object = emit(self.py, ty, value).map_err(host)?;
         accept(ty, &object, Coerce::Strict).map_err(host)
     }
 
-    fn refill(&mut self, ty: &TypeRef, value: Value, old: Value) -> Result<Value, Failure> {
+    fn refill(&mut self, ty: &TypeRef, value: Value, old: Value) -> Result<Value, GraphError> {
         let Some(host_type) = ty.downcast::<HostType>() else { return Ok(value) };
         let refilled = || {
             // The old value holds it, and so does this function.
@@ -214,7 +214,7 @@ impl Host for Caller<'_, '_> {
         self.of.on_event.is_some()
     }
 
-    fn event(&mut self, event: Event, name: &str) -> Result<(), Failure> {
+    fn event(&mut self, event: Event, name: &str) -> Result<(), GraphError> {
         match &self.of.on_event {
             Some(told) => told.bind(self.py).call1((event.name(), name)).map(drop).map_err(host),
             None => Ok(()),

@@ -1,6 +1,6 @@
 //! Failures of graphs as exceptions.
 
-use opwright_graph::Failure;
+use opwright_graph::GraphError;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -10,32 +10,32 @@ use crate::object::package;
 use crate::object::trampoline::unwound;
 
 /// The same as calls of operators end with: its name is put in front of what it reports.
-pub(super) fn of_call(failure: Failure) -> failure::Failure {
+pub(super) fn of_call(failure: GraphError) -> failure::Failure {
     match failure {
-        Failure::Op(error) => failure::Failure::Op(error),
+        GraphError::Op(error) => failure::Failure::Op(error),
         other => raised(other).into(),
     }
 }
 
 /// The exception for a failure.
-pub(super) fn raised(failure: Failure) -> PyErr {
+pub(super) fn raised(failure: GraphError) -> PyErr {
     Python::attach(|py| raised_in(py, failure, "function"))
 }
 
 /// The same; a panic is that of the operator or function of this name.
 #[cold]
-pub(super) fn raised_in(py: Python<'_>, failure: Failure, name: &str) -> PyErr {
+pub(super) fn raised_in(py: Python<'_>, failure: GraphError, name: &str) -> PyErr {
     match failure {
-        Failure::Op(error) => exception(&error),
-        Failure::Refused(refusal) => PyTypeError::new_err(refusal.to_string()),
-        Failure::Clash(clash) => ShapeClash::new_err(clash.to_string()),
-        Failure::Mismatch(text) => ShapeMismatch::new_err(text),
-        Failure::Bad(bad, text) => {
+        GraphError::Op(error) => exception(&error),
+        GraphError::Refused(refusal) => PyTypeError::new_err(refusal.to_string()),
+        GraphError::Clash(clash) => ShapeClash::new_err(clash.to_string()),
+        GraphError::Mismatch(text) => ShapeMismatch::new_err(text),
+        GraphError::Violation(bad, text) => {
             let class = package::load(py, "graph").and_then(|it| it.getattr(bad.name()));
             class.and_then(|it| it.call1((text,))).map_or_else(|error| error, PyErr::from_value)
         }
-        Failure::Unwound(payload) => unwound(name, payload),
-        Failure::Host(error) => match error.downcast::<PyErr>() {
+        GraphError::Unwound(payload) => unwound(name, payload),
+        GraphError::Host(error) => match error.downcast::<PyErr>() {
             Ok(error) => *error,
             Err(_) => PyTypeError::new_err("a failure of another host"),
         },
@@ -43,6 +43,6 @@ pub(super) fn raised_in(py: Python<'_>, failure: Failure, name: &str) -> PyErr {
 }
 
 /// An exception as a failure of a graph.
-pub(super) fn host(error: PyErr) -> Failure {
-    Failure::Host(Box::new(error))
+pub(super) fn host(error: PyErr) -> GraphError {
+    GraphError::Host(Box::new(error))
 }

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use opwright_graph::rewrite::Rewriter;
 use opwright_graph::{
-    Failure, Function, FunctionSpec, InputSpec, Instrument, Mode, OutputSpec, Variable,
+    Function, FunctionSpec, GraphError, InputSpec, Instrument, Mode, OutputSpec, Variable,
 };
 use opwright_runtime::types::{Coerce, NativeStruct, Plain, Structure, TensorType, Type};
 use pyo3::exceptions::{PyTypeError, PyUserWarning};
@@ -201,7 +201,7 @@ fn with_blocks(
     mut spec: FunctionSpec,
     rewriter: &Rewriter,
     mode: &Bound<'_, PyAny>,
-) -> Result<Function, Failure> {
+) -> Result<Function, GraphError> {
     let reuse = std::mem::take(&mut spec.mode.reuse);
     let wish = super::cc::Wish::of(mode, reuse).map_err(super::failure::host)?;
     let debug = spec.mode.instrument == Instrument::Debug;
@@ -217,7 +217,11 @@ fn with_blocks(
 }
 
 #[cfg(not(feature = "cc"))]
-fn with_blocks(_: FunctionSpec, _: &Rewriter, _: &Bound<'_, PyAny>) -> Result<Function, Failure> {
+fn with_blocks(
+    _: FunctionSpec,
+    _: &Rewriter,
+    _: &Bound<'_, PyAny>,
+) -> Result<Function, GraphError> {
     let text = "the mode \"c\" is there in modules that are built with the feature cc";
     Err(super::failure::host(pyo3::exceptions::PyRuntimeError::new_err(text)))
 }

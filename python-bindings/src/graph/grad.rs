@@ -1,7 +1,7 @@
 //! Gradients of graphs.
 
 use opwright_graph::grad::{Calculus, Request, grad};
-use opwright_graph::{Failure, Variable};
+use opwright_graph::{GraphError, Variable};
 use pyo3::exceptions::{PyBaseException, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
@@ -86,7 +86,7 @@ pub(super) fn said(
     said: &Bound<'_, PyAny>,
     op: &str,
     count: usize,
-) -> Result<Vec<Option<Variable>>, Failure> {
+) -> Result<Vec<Option<Variable>>, GraphError> {
     let read = || {
         let items: Vec<Bound<'_, PyAny>> = match said.try_iter() {
             Ok(items) if variable::of(said).is_none() => items.collect::<PyResult<_>>()?,

@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use opwright_graph::Failure;
+use opwright_graph::GraphError;
 use pyo3::prelude::*;
 
 /// Whether there are hooks at all: who has none does not listen.
@@ -69,7 +69,7 @@ pub(super) fn heard<T>(run: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
 /// # Errors
 ///
 /// As [`heard`].
-pub(super) fn heard_failure<T>(run: impl FnOnce() -> Result<T, Failure>) -> PyResult<T> {
+pub(super) fn heard_failure<T>(run: impl FnOnce() -> Result<T, GraphError>) -> PyResult<T> {
     heard(|| run().map_err(super::failure::raised))
 }
 

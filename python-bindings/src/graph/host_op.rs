@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use opwright_graph::grad::{Backward, OpGradients};
-use opwright_graph::{Apply, Custom, Elementwise, Failure, Values, Variable};
+use opwright_graph::grad::{BackwardNode, OpGradients};
+use opwright_graph::{Apply, Custom, Elementwise, GraphError, Results, Variable};
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{Coerce, Refusal, TypeRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -83,9 +83,9 @@ impl HostOp {
         node: &Arc<Apply>,
         inputs: &[Value],
         how: Coerce,
-    ) -> Result<Values, Failure> {
+    ) -> Result<Results, GraphError> {
         let results = self.called(py, node, inputs).map_err(host)?;
-        let mut accepted = Values::new();
+        let mut accepted = Results::new();
         for (output, result) in node.outputs().iter().zip(results) {
             accepted.push(accept(output.ty(), &result, how).map_err(|error| match how {
                 // That a value is none of its type is what the debug mode looks for.
@@ -154,8 +154,8 @@ impl HostOp {
     fn asked<'py>(
         &self,
         py: Python<'py>,
-        backward: &Backward<'_>,
-    ) -> Result<Bound<'py, PyAny>, Failure> {
+        backward: &BackwardNode<'_>,
+    ) -> Result<Bound<'py, PyAny>, GraphError> {
         let gradients = backward.all_gradients()?;
         let ask = || {
             let all = |variables: &[Variable]| {
@@ -187,8 +187,8 @@ impl OpGradients for HostGradients {
     fn gradients(
         &self,
         op: &dyn Custom,
-        backward: &Backward<'_>,
-    ) -> Result<Option<Vec<Option<Variable>>>, Failure> {
+        backward: &BackwardNode<'_>,
+    ) -> Result<Option<Vec<Option<Variable>>>, GraphError> {
         let Some(op) = op.downcast::<HostOp>() else { return Ok(None) };
         Python::attach(|py| {
             let said = op.asked(py, backward)?;
@@ -216,15 +216,15 @@ impl Custom for HostOp {
         })
     }
 
-    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
         Python::attach(|py| self.performed(py, node, inputs, Coerce::Natural))
     }
 
-    fn perform_strictly(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform_strictly(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
         Python::attach(|py| self.performed(py, node, inputs, Coerce::Strict))
     }
 
-    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
+    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, GraphError> {
         Python::attach(|py| self.types_of(py, inputs)).map(Some).map_err(host)
     }
 

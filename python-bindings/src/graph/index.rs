@@ -4,7 +4,7 @@
 //! lists, masks and variables of such are left to one operator, which gets that part and an entry
 //! for each of its dimensions.
 
-use opwright_graph::{Apply, Argument, Op, Variable};
+use opwright_graph::{Apply, NodeArgument, Op, Variable};
 use opwright_runtime::types::{ListType, TensorType, TypeRef};
 use opwright_runtime::{DType, Error, Tensor};
 use pyo3::exceptions::PyTypeError;
@@ -137,7 +137,7 @@ fn reshaped<'py>(
     let (Some(of), Some(extents)) = (variable::of(object), variable::of(shape)) else {
         return Err(PyTypeError::new_err("expected variables"));
     };
-    let arguments = vec![Argument::Input(0), Argument::Input(1)];
+    let arguments = vec![NodeArgument::Input(0), NodeArgument::Input(1)];
     let inputs = vec![of, extents];
     let node = Apply::new(Op::Row(row), inputs, arguments, vec![ty], place::current(py));
     variable::object(py, Variable::output(node, 0))

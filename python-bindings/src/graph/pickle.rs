@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use opwright_graph::grad::{OwnData, VjpData};
-use opwright_graph::{Apply, Argument, Custom, Described, Op, row as built_row};
+use opwright_graph::grad::{SerializedInner, SerializedVjp};
+use opwright_graph::{Apply, Custom, NodeArgument, Op, SerializedOp, row as built_row};
 use opwright_runtime::op::{Operator, Type, Value};
 use opwright_runtime::types::{Coerce, TypeRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -57,7 +57,7 @@ fn custom<'py>(py: Python<'py>, node: &Apply, op: &dyn Custom) -> PyResult<Bound
     if let Some(host) = op.downcast::<HostOp>() {
         return Ok(("host", host.object(py)).into_pyobject(py)?.into_any());
     }
-    match Described::of(op) {
+    match SerializedOp::of(op) {
         Some(it) => Ok(("own", described(py, &it)?).into_pyobject(py)?.into_any()),
         None => Err(PyTypeError::new_err(format!(
             "cannot pickle {node}: it is a part of a compiled function; pickle the function"
@@ -65,23 +65,23 @@ fn custom<'py>(py: Python<'py>, node: &Apply, op: &dyn Custom) -> PyResult<Bound
     }
 }
 
-fn described<'py>(py: Python<'py>, it: &Described) -> PyResult<Bound<'py, PyAny>> {
+fn described<'py>(py: Python<'py>, it: &SerializedOp) -> PyResult<Bound<'py, PyAny>> {
     Ok(match it {
-        Described::Named(name) => ("named", name).into_pyobject(py)?.into_any(),
-        Described::Numbered(name, at) => ("numbered", name, *at).into_pyobject(py)?.into_any(),
-        Described::Attribute(name) => ("attribute", name).into_pyobject(py)?.into_any(),
-        Described::Vjp(of) => described_vjp(py, of)?,
+        SerializedOp::Named(name) => ("named", name).into_pyobject(py)?.into_any(),
+        SerializedOp::Numbered(name, at) => ("numbered", name, *at).into_pyobject(py)?.into_any(),
+        SerializedOp::Attribute(name) => ("attribute", name).into_pyobject(py)?.into_any(),
+        SerializedOp::Vjp(of) => described_vjp(py, of)?,
     })
 }
 
-fn described_vjp<'py>(py: Python<'py>, of: &VjpData) -> PyResult<Bound<'py, PyAny>> {
+fn described_vjp<'py>(py: Python<'py>, of: &SerializedVjp) -> PyResult<Bound<'py, PyAny>> {
     let row = match &of.row {
         Some((row, arguments, counts)) => Some((known(row)?, written_all(py, arguments)?, *counts)),
         None => None,
     };
     let own = match &of.own {
-        Some(OwnData::Fitted) => Some(("named", FITTED).into_pyobject(py)?.into_any()),
-        Some(OwnData::Vjp(inner)) => Some(described_vjp(py, inner)?),
+        Some(SerializedInner::Fitted) => Some(("named", FITTED).into_pyobject(py)?.into_any()),
+        Some(SerializedInner::Vjp(inner)) => Some(described_vjp(py, inner)?),
         None => None,
     };
     let (wanted, given) = (of.wanted.clone(), of.given.clone());
@@ -91,45 +91,49 @@ fn described_vjp<'py>(py: Python<'py>, of: &VjpData) -> PyResult<Bound<'py, PyAn
 /// What an Op that sums a gradient to the shape of a tensor is called.
 const FITTED: &str = "sum_to_like";
 
-fn written_all<'py>(py: Python<'py>, arguments: &[Argument]) -> PyResult<Bound<'py, PyList>> {
+fn written_all<'py>(py: Python<'py>, arguments: &[NodeArgument]) -> PyResult<Bound<'py, PyList>> {
     let written = arguments.iter().map(|it| written(py, it));
     PyList::new(py, written.collect::<PyResult<Vec<_>>>()?)
 }
 
-fn written<'py>(py: Python<'py>, argument: &Argument) -> PyResult<Bound<'py, PyTuple>> {
+fn written<'py>(py: Python<'py>, argument: &NodeArgument) -> PyResult<Bound<'py, PyTuple>> {
     match argument {
-        Argument::Input(at) => ("input", *at).into_pyobject(py),
-        Argument::Value(it) => ("value", values::object(py, it.clone())?).into_pyobject(py),
-        Argument::List(items) => ("list", written_all(py, items)?).into_pyobject(py),
+        NodeArgument::Input(at) => ("input", *at).into_pyobject(py),
+        NodeArgument::Value(it) => ("value", values::object(py, it.clone())?).into_pyobject(py),
+        NodeArgument::List(items) => ("list", written_all(py, items)?).into_pyobject(py),
     }
 }
 
 /// An argument of a parameter of this type; `count` is how many inputs there are.
-fn read(written: &Bound<'_, PyAny>, ty: &Type, count: usize) -> PyResult<Argument> {
+fn read(written: &Bound<'_, PyAny>, ty: &Type, count: usize) -> PyResult<NodeArgument> {
     let (kind, content): (String, Bound<'_, PyAny>) = written.extract()?;
     match (kind.as_str(), ty) {
         ("input", _) => {
             let at: usize = content.extract()?;
-            if at < count { Ok(Argument::Input(at)) } else { Err(broken()) }
+            if at < count { Ok(NodeArgument::Input(at)) } else { Err(broken()) }
         }
         ("list", Type::Optional(inner)) => read(written, inner, count),
         ("list", Type::List(element, _)) => {
             let items = content.try_iter()?.map(|it| read(&it?, element, count));
-            Ok(Argument::List(items.collect::<PyResult<_>>()?))
+            Ok(NodeArgument::List(items.collect::<PyResult<_>>()?))
         }
-        ("value", _) if content.is_none() => Ok(Argument::Value(Value::None)),
+        ("value", _) if content.is_none() => Ok(NodeArgument::Value(Value::None)),
         ("value", ty) => match Inputs::default().argument(&content, ty)? {
-            argument @ Argument::Value(_) => Ok(argument),
+            argument @ NodeArgument::Value(_) => Ok(argument),
             // A tensor that stands in the arguments itself.
-            _ => Ok(Argument::Value(values::value(&content, ty)?)),
+            _ => Ok(NodeArgument::Value(values::value(&content, ty)?)),
         },
         _ => Err(broken()),
     }
 }
 
-fn read_all(written: &Bound<'_, PyAny>, row: &Operator, count: usize) -> PyResult<Vec<Argument>> {
+fn read_all(
+    written: &Bound<'_, PyAny>,
+    row: &Operator,
+    count: usize,
+) -> PyResult<Vec<NodeArgument>> {
     let pairs = written.try_iter()?.zip(row.params);
-    let read: Vec<Argument> =
+    let read: Vec<NodeArgument> =
         pairs.map(|(it, param)| read(&it?, &param.slot.ty, count)).collect::<PyResult<_>>()?;
     if read.len() == row.params.len() { Ok(read) } else { Err(broken()) }
 }
@@ -157,7 +161,7 @@ fn node_of<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let inputs = inputs.iter().map(Inputs::variable).collect::<PyResult<Vec<_>>>()?;
     let types = types.iter().map(type_ref).collect::<PyResult<Vec<TypeRef>>>()?;
-    let place = place.map(|(file, line, function)| opwright_graph::Place {
+    let place = place.map(|(file, line, function)| opwright_graph::CallSite {
         file: file.into(),
         line,
         function: function.into(),
@@ -210,14 +214,14 @@ type VjpParts<'py> = (
     Vec<usize>,
 );
 
-fn read_described(data: &Bound<'_, PyAny>) -> PyResult<Described> {
+fn read_described(data: &Bound<'_, PyAny>) -> PyResult<SerializedOp> {
     let kind: String = data.get_item(0)?.extract()?;
     Ok(match kind.as_str() {
-        "named" => Described::Named(data.get_item(1)?.extract()?),
+        "named" => SerializedOp::Named(data.get_item(1)?.extract()?),
         "numbered" => {
-            Described::Numbered(data.get_item(1)?.extract()?, data.get_item(2)?.extract()?)
+            SerializedOp::Numbered(data.get_item(1)?.extract()?, data.get_item(2)?.extract()?)
         }
-        "attribute" => Described::Attribute(data.get_item(1)?.extract()?),
+        "attribute" => SerializedOp::Attribute(data.get_item(1)?.extract()?),
         "vjp" => {
             let (_, row, own, inputs, drawn, wanted, given): VjpParts<'_> = data.extract()?;
             let row = match row {
@@ -228,12 +232,12 @@ fn read_described(data: &Bound<'_, PyAny>) -> PyResult<Described> {
                 None => None,
             };
             let own = match own.map(|it| read_described(&it)).transpose()? {
-                Some(Described::Vjp(inner)) => Some(OwnData::Vjp(inner)),
-                Some(Described::Named(name)) if name == FITTED => Some(OwnData::Fitted),
+                Some(SerializedOp::Vjp(inner)) => Some(SerializedInner::Vjp(inner)),
+                Some(SerializedOp::Named(name)) if name == FITTED => Some(SerializedInner::Fitted),
                 Some(_) => return Err(broken()),
                 None => None,
             };
-            Described::Vjp(Box::new(VjpData { row, own, inputs, drawn, wanted, given }))
+            SerializedOp::Vjp(Box::new(SerializedVjp { row, own, inputs, drawn, wanted, given }))
         }
         _ => return Err(broken()),
     })

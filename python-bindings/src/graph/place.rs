@@ -1,16 +1,16 @@
 //! Where in a Python program something is made.
 
-use opwright_graph::Place;
+use opwright_graph::CallSite;
 use pyo3::prelude::*;
 
 use crate::object::package;
 
 /// The nearest frame that is not of this package; of an Op, who called it, not its `make_node`.
-pub(super) fn current(py: Python<'_>) -> Option<Place> {
+pub(super) fn current(py: Python<'_>) -> Option<CallSite> {
     find(py).ok().flatten()
 }
 
-fn find(py: Python<'_>) -> PyResult<Option<Place>> {
+fn find(py: Python<'_>) -> PyResult<Option<CallSite>> {
     let mut frame = py.import("sys")?.call_method1("_getframe", (0,))?;
     while !frame.is_none() {
         let caller = frame.getattr("f_back")?;
@@ -20,7 +20,7 @@ fn find(py: Python<'_>) -> PyResult<Option<Place>> {
             if function != "make_node" || !is_own(&caller)? {
                 let file: String = code.getattr("co_filename")?.extract()?;
                 let line = frame.getattr("f_lineno")?.extract().unwrap_or(0);
-                return Ok(Some(Place { file: file.into(), line, function: function.into() }));
+                return Ok(Some(CallSite { file: file.into(), line, function: function.into() }));
             }
         }
         frame = caller;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use opwright_graph::rewrite::{
-    Becomes, Bindings, Level, Pattern, Replace, Rewriter, Rule, add_rule, parsed, remove_rule,
-    takes,
+    Bindings, Level, Pattern, Replace, Replacement, RewriteRule, Rewriter, add_rule, parsed,
+    remove_rule, takes,
 };
-use opwright_graph::{Failure, Variable};
+use opwright_graph::{GraphError, Variable};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -19,7 +19,7 @@ use crate::object::failure::raise;
 use crate::object::type_name;
 
 /// The rules of the module's own operators.
-static OWN: PyOnceLock<Vec<Arc<Rule>>> = PyOnceLock::new();
+static OWN: PyOnceLock<Vec<Arc<RewriteRule>>> = PyOnceLock::new();
 
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyRewrite>()
@@ -49,17 +49,20 @@ pub(super) fn rewriter(py: Python<'_>, optimizer: &str) -> PyResult<Rewriter> {
 /// # Errors
 ///
 /// `ValueError` for a pattern that is none.
-pub(super) fn own(py: Python<'_>) -> PyResult<&'static [Arc<Rule>]> {
+pub(super) fn own(py: Python<'_>) -> PyResult<&'static [Arc<RewriteRule>]> {
     let made = OWN.get_or_try_init(py, || {
         let rewrites = of_module().map_or(&[][..], |it| it.operators.rewrites());
-        rewrites.iter().map(|it| Rule::of(it).map(Arc::new).map_err(raise)).collect::<PyResult<_>>()
+        rewrites
+            .iter()
+            .map(|it| RewriteRule::of(it).map(Arc::new).map_err(raise))
+            .collect::<PyResult<_>>()
     })?;
     Ok(made)
 }
 
 /// A rule that was added; `remove` takes it away again.
 #[pyclass(frozen, name = "Rewrite")]
-struct PyRewrite(Arc<Rule>);
+struct PyRewrite(Arc<RewriteRule>);
 
 #[pymethods]
 impl PyRewrite {
@@ -88,7 +91,8 @@ impl PyRewrite {
             None => "rewrite".to_owned(),
         };
         let host = Host { replace: replace.unbind(), when: when.map(Bound::unbind) };
-        let rule = Arc::new(Rule::new(name, pattern, Becomes::Host(Arc::new(host)), approx));
+        let rule =
+            Arc::new(RewriteRule::new(name, pattern, Replacement::Host(Arc::new(host)), approx));
         add_rule(rule.clone());
         Ok(PyRewrite(rule))
     }
@@ -150,7 +154,7 @@ impl Host {
 }
 
 impl Replace for Host {
-    fn replace(&self, bound: &Bindings) -> Result<Option<Variable>, Failure> {
+    fn replace(&self, bound: &Bindings) -> Result<Option<Variable>, GraphError> {
         Python::attach(|py| self.replaced(py, bound)).map_err(host)
     }
 }

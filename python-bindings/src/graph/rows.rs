@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use opwright_graph::Rows;
+use opwright_graph::OperatorTables;
 use opwright_runtime::op::Operator;
 
 use crate::call::tables::of_module;
@@ -11,8 +11,8 @@ use crate::call::target::Target;
 use crate::op;
 
 /// All rows.
-pub(super) fn all() -> Rows {
-    Rows::new(of_module().map_or(&[], |it| it.operators.tables()))
+pub(super) fn all() -> OperatorTables {
+    OperatorTables::new(of_module().map_or(&[], |it| it.operators.tables()))
 }
 
 /// The row of an overload.

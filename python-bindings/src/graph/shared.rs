@@ -84,7 +84,7 @@ fn is_constant(variable: &Bound<'_, PyAny>) -> bool {
 #[pyfunction]
 fn shared_value<'py>(shared: &Bound<'py, PyAny>, borrow: bool) -> PyResult<Bound<'py, PyAny>> {
     let variable = of(shared)?;
-    let value = variable.as_shared().map_or(Value::None, opwright_graph::Shared::value);
+    let value = variable.as_shared().map_or(Value::None, opwright_graph::SharedValue::value);
     hook::heard(|| {
         let value = if borrow { value } else { variable.ty().deep_copy(&value).map_err(raise)? };
         emit(shared.py(), variable.ty(), value)
@@ -125,7 +125,7 @@ fn store(variable: &Variable, value: &Bound<'_, PyAny>, borrow: bool) -> PyResul
 /// What functions that use it update it to, unless they say otherwise.
 #[pyfunction]
 fn default_update<'py>(shared: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let update = of(shared)?.as_shared().and_then(opwright_graph::Shared::default_update);
+    let update = of(shared)?.as_shared().and_then(opwright_graph::SharedValue::default_update);
     update.map(|it| variable::object(shared.py(), it)).transpose()
 }
 

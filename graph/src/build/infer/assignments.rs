@@ -4,7 +4,7 @@ use opwright_runtime::op::Value;
 use opwright_runtime::types::TensorType;
 
 use super::symbols::Symbols;
-use crate::model::argument::Argument;
+use crate::model::argument::NodeArgument;
 use crate::model::variable::Variable;
 
 /// Two numbers that hardly anything divides.
@@ -36,7 +36,7 @@ impl Assignments {
     pub(super) fn of(
         symbols: &Symbols,
         inputs: &[Variable],
-        arguments: &[Argument],
+        arguments: &[NodeArgument],
     ) -> Assignments {
         let shapes: Vec<Option<&[Option<i64>]>> = inputs
             .iter()
@@ -170,7 +170,7 @@ fn changed(assigned: &[i64], others: &[(usize, i64)]) -> Vec<i64> {
 }
 
 /// The integers in an argument.
-fn integers(argument: &Argument, found: &mut Vec<i64>) {
+fn integers(argument: &NodeArgument, found: &mut Vec<i64>) {
     fn of_value(value: &Value, found: &mut Vec<i64>) {
         match value {
             Value::Int(it) => found.push(*it),
@@ -179,8 +179,8 @@ fn integers(argument: &Argument, found: &mut Vec<i64>) {
         }
     }
     match argument {
-        Argument::Input(_) => {}
-        Argument::Value(value) => of_value(value, found),
-        Argument::List(items) => items.iter().for_each(|it| integers(it, found)),
+        NodeArgument::Input(_) => {}
+        NodeArgument::Value(value) => of_value(value, found),
+        NodeArgument::List(items) => items.iter().for_each(|it| integers(it, found)),
     }
 }

@@ -9,7 +9,7 @@ use opwright_runtime::types::{TensorType, TypeRef};
 use opwright_runtime::{DType, default_dtype};
 
 use super::inferred::Inferred;
-use crate::model::argument::Argument;
+use crate::model::argument::NodeArgument;
 use crate::model::structural_equality;
 use crate::model::variable::Variable;
 
@@ -23,7 +23,7 @@ static KNOWN: Lock<VecDeque<(CacheKey, Inferred)>> = Lock::new(VecDeque::new());
 pub(super) struct CacheKey {
     row: &'static Operator,
     inputs: Vec<CacheInput>,
-    arguments: Vec<Argument>,
+    arguments: Vec<NodeArgument>,
     default: DType,
     hash: u64,
 }
@@ -39,7 +39,7 @@ impl CacheKey {
     pub(super) fn of(
         row: &'static Operator,
         inputs: &[Variable],
-        arguments: &[Argument],
+        arguments: &[NodeArgument],
     ) -> Option<CacheKey> {
         let inputs: Vec<CacheInput> = inputs.iter().map(CacheInput::of).collect::<Option<_>>()?;
         if !arguments.iter().all(is_plain_argument) {
@@ -105,11 +105,11 @@ impl CacheInput {
     }
 }
 
-fn is_plain_argument(argument: &Argument) -> bool {
+fn is_plain_argument(argument: &NodeArgument) -> bool {
     match argument {
-        Argument::Input(_) => true,
-        Argument::Value(value) => is_plain(value),
-        Argument::List(items) => items.iter().all(is_plain_argument),
+        NodeArgument::Input(_) => true,
+        NodeArgument::Value(value) => is_plain(value),
+        NodeArgument::List(items) => items.iter().all(is_plain_argument),
     }
 }
 
@@ -122,11 +122,11 @@ fn is_plain(value: &Value) -> bool {
 }
 
 /// Equal arguments have equal hashes; unequal ones mostly have others.
-fn hash_argument(argument: &Argument, hasher: &mut DefaultHasher) {
+fn hash_argument(argument: &NodeArgument, hasher: &mut DefaultHasher) {
     match argument {
-        Argument::Input(at) => at.hash(hasher),
-        Argument::Value(value) => hash_value(value, hasher),
-        Argument::List(items) => items.iter().for_each(|it| hash_argument(it, hasher)),
+        NodeArgument::Input(at) => at.hash(hasher),
+        NodeArgument::Value(value) => hash_value(value, hasher),
+        NodeArgument::List(items) => items.iter().for_each(|it| hash_argument(it, hasher)),
     }
 }
 

@@ -22,7 +22,7 @@ use self::cache::CacheKey;
 pub use self::inferred::Inferred;
 use self::probe::{Probe, reads};
 use self::symbols::{ConstantElements, Symbols};
-use crate::model::argument::Argument;
+use crate::model::argument::NodeArgument;
 use crate::model::fit::NumberPolicy;
 use crate::model::variable::Variable;
 
@@ -34,7 +34,7 @@ use crate::model::variable::Variable;
 pub fn infer(
     row: &'static Operator,
     inputs: &[Variable],
-    arguments: &[Argument],
+    arguments: &[NodeArgument],
 ) -> Result<Inferred> {
     let asked = CacheKey::of(row, inputs, arguments);
     if let Some(known) = asked.as_ref().and_then(cache::find) {
@@ -52,7 +52,7 @@ pub fn infer(
 pub(crate) fn strides(
     row: &'static Operator,
     inputs: &[Variable],
-    arguments: &[Argument],
+    arguments: &[NodeArgument],
     result: usize,
 ) -> Option<Vec<i64>> {
     let symbols = Symbols::of(row, inputs, arguments, ConstantElements::Unread).ok()?;
@@ -69,7 +69,7 @@ pub(crate) fn strides(
 fn uncached(
     row: &'static Operator,
     inputs: &[Variable],
-    arguments: &[Argument],
+    arguments: &[NodeArgument],
 ) -> Result<Inferred> {
     if let Some((inputs, arguments)) = masks::as_places(row, inputs, arguments) {
         return uncached(row, &inputs, &arguments);
@@ -94,12 +94,12 @@ fn uncached(
 
 /// Whether no tensor is among the arguments, but numbers stand for all that is wanted, at least one
 /// of which is a variable.
-fn is_of_numbers(row: &Operator, inputs: &[Variable], arguments: &[Argument]) -> bool {
+fn is_of_numbers(row: &Operator, inputs: &[Variable], arguments: &[NodeArgument]) -> bool {
     let is_number = |it: &Variable| it.ty().downcast::<Plain>().is_some_and(|it| it.is_number());
     let mut found = false;
     for (param, argument) in row.params.iter().zip(arguments) {
         match (param.slot.ty, argument) {
-            (Type::Tensor | Type::Optional(Type::Tensor), Argument::Input(at)) => {
+            (Type::Tensor | Type::Optional(Type::Tensor), NodeArgument::Input(at)) => {
                 if !is_number(&inputs[*at]) {
                     return false;
                 }

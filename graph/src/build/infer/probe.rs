@@ -7,7 +7,7 @@ use super::assignments::{self, Assignments};
 use super::inferred::{Differs, ResultTypes};
 use super::refusal::refusal;
 use super::symbols::{Symbol, Symbols};
-use crate::model::argument::Argument;
+use crate::model::argument::NodeArgument;
 use crate::model::fit::NumberPolicy;
 use crate::model::variable::Variable;
 
@@ -15,7 +15,7 @@ use crate::model::variable::Variable;
 pub(super) struct Probe<'a> {
     pub(super) row: &'static Operator,
     pub(super) inputs: &'a [Variable],
-    pub(super) arguments: &'a [Argument],
+    pub(super) arguments: &'a [NodeArgument],
     pub(super) symbols: &'a Symbols,
     pub(super) numbers: NumberPolicy,
 }
@@ -116,7 +116,7 @@ impl Probe<'_> {
 
     /// The parameter of a symbol, and the dimension of a tensor.
     fn named(&self, symbol: &Symbol) -> (&'static str, Option<usize>) {
-        let names = |argument: &Argument| {
+        let names = |argument: &NodeArgument| {
             let mut found = false;
             argument.each_input(&mut |at| found |= at == symbol.input);
             found

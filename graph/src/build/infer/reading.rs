@@ -9,7 +9,7 @@ use opwright_runtime::{Error, Result, Tensor, view};
 use super::inferred::{Inferred, ResultTypes};
 use super::probe::{Probe, reads};
 use super::symbols::{ConstantElements, Symbols};
-use crate::model::argument::Argument;
+use crate::model::argument::NodeArgument;
 use crate::model::fit::NumberPolicy;
 use crate::model::variable::Variable;
 
@@ -22,7 +22,7 @@ use crate::model::variable::Variable;
 pub(super) fn inferred(
     row: &'static Operator,
     inputs: &[Variable],
-    arguments: &[Argument],
+    arguments: &[NodeArgument],
     error: Error,
 ) -> Result<Inferred> {
     if let Some(types) = row.results.iter().map(|it| plain(&it.ty)).collect::<Option<Vec<_>>>() {
@@ -82,7 +82,7 @@ fn plain(ty: &Type) -> Option<TypeRef> {
 fn with_elements(
     row: &'static Operator,
     inputs: &[Variable],
-    arguments: &[Argument],
+    arguments: &[NodeArgument],
 ) -> Result<Inferred> {
     let symbols = Symbols::of(row, inputs, arguments, ConstantElements::Read)?;
     let probe = Probe { row, inputs, arguments, symbols: &symbols, numbers: NumberPolicy::GiveWay };
@@ -94,11 +94,11 @@ fn with_elements(
 fn culprit(
     row: &'static Operator,
     inputs: &[Variable],
-    arguments: &[Argument],
+    arguments: &[NodeArgument],
 ) -> Option<&'static str> {
     let mut params = row.params.iter().zip(arguments);
     let read = params.find(|(_, argument)| {
-        let Argument::Input(at) = argument else { return false };
+        let NodeArgument::Input(at) = argument else { return false };
         zeros(&inputs[*at]).is_some_and(|zeros| {
             let mut inputs = inputs.to_vec();
             inputs[*at] = zeros;
@@ -136,7 +136,7 @@ mod tests {
     use opwright_runtime::types::TensorType;
 
     use crate::build::infer::infer;
-    use crate::model::argument::Argument;
+    use crate::model::argument::NodeArgument;
     use crate::model::variable::Variable;
 
     fn refused(text: &str) -> opwright_runtime::Result<Results> {
@@ -169,7 +169,7 @@ mod tests {
 
     fn message(row: &'static Operator) -> String {
         let ty = TensorType::new(opwright_runtime::DType::Float32, vec![Some(2)]).shared();
-        let inferred = infer(row, &[Variable::new(ty, None)], &[Argument::Input(0)]);
+        let inferred = infer(row, &[Variable::new(ty, None)], &[NodeArgument::Input(0)]);
         inferred.map_or_else(|it| it.to_string(), |_| String::new())
     }
 

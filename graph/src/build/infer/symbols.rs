@@ -6,11 +6,11 @@ use opwright_runtime::op::{Operator, Type, Value};
 use opwright_runtime::types::{ListType, NativeStruct, OptionalType, Plain, Structure, TensorType};
 use opwright_runtime::{DType, Device, Error, Result, Tensor, buffer};
 
-use crate::build::intrinsic::{Extent, Shape};
-use crate::model::argument::Argument;
+use crate::build::intrinsic::{ExtentOp, ShapeOp};
+use crate::model::argument::NodeArgument;
 use crate::model::fit::{NumberPolicy, fit};
 use crate::model::op::Op;
-use crate::model::variable::{Key, Variable};
+use crate::model::variable::{Variable, VariableKey};
 
 /// The unknown extents and integers of the inputs of a call, and what stands for the inputs.
 pub(super) struct Symbols {
@@ -62,9 +62,9 @@ pub(super) enum ConstantElements {
 /// Finds symbols, each once: an extent that was taken from a tensor is that of the tensor.
 struct Finder<'a> {
     row: &'a Operator,
-    arguments: &'a [Argument],
+    arguments: &'a [NodeArgument],
     all: Vec<Symbol>,
-    known: HashMap<(Key, usize), usize>,
+    known: HashMap<(VariableKey, usize), usize>,
     elements: ConstantElements,
 }
 
@@ -79,7 +79,7 @@ impl Finder<'_> {
         })
     }
 
-    fn symbol(&mut self, origin: (Key, usize), symbol: Symbol) -> SymbolicInt {
+    fn symbol(&mut self, origin: (VariableKey, usize), symbol: Symbol) -> SymbolicInt {
         let next = self.all.len();
         let at = *self.known.entry(origin).or_insert(next);
         if at == next {
@@ -167,7 +167,7 @@ impl Finder<'_> {
     fn integer(&mut self, input: usize, variable: &Variable) -> SymbolicInt {
         if let Some((node, _)) = variable.owner()
             && let Op::Custom(op) = node.op()
-            && let Some(Extent(dim)) = op.downcast()
+            && let Some(ExtentOp(dim)) = op.downcast()
         {
             return self.extent(input, &node.inputs()[0], *dim, false);
         }
@@ -179,7 +179,7 @@ impl Finder<'_> {
         let Some(len) = list.len().filter(|_| is_of_ints) else { return StandIn::None };
         if let Some((node, _)) = variable.owner()
             && let Op::Custom(op) = node.op()
-            && op.downcast::<Shape>().is_some()
+            && op.downcast::<ShapeOp>().is_some()
         {
             let of = &node.inputs()[0];
             return StandIn::Ints((0..len).map(|dim| self.extent(input, of, dim, false)).collect());
@@ -197,7 +197,7 @@ impl Symbols {
     pub(super) fn of(
         row: &Operator,
         inputs: &[Variable],
-        arguments: &[Argument],
+        arguments: &[NodeArgument],
         elements: ConstantElements,
     ) -> Result<Symbols> {
         let mut finder =
@@ -226,7 +226,7 @@ impl Symbols {
     pub(super) fn values(
         &self,
         row: &Operator,
-        arguments: &[Argument],
+        arguments: &[NodeArgument],
         numbers: NumberPolicy,
         assigned: &[i64],
     ) -> Result<Vec<Value>> {
@@ -259,14 +259,18 @@ impl AssignedSymbols<'_> {
 
     /// An argument as a parameter of this type takes it; fails without an error where nothing can
     /// stand for it.
-    fn value(&self, argument: &Argument, ty: &Type) -> std::result::Result<Value, Option<Error>> {
+    fn value(
+        &self,
+        argument: &NodeArgument,
+        ty: &Type,
+    ) -> std::result::Result<Value, Option<Error>> {
         match argument {
-            Argument::Value(value) => Ok(value.clone()),
-            Argument::Input(at) => {
+            NodeArgument::Value(value) => Ok(value.clone()),
+            NodeArgument::Input(at) => {
                 let value = self.stand_in(&self.symbols.inputs[*at], ty)?;
                 fit(value, ty, self.numbers).map_err(Some)
             }
-            Argument::List(items) => {
+            NodeArgument::List(items) => {
                 let items = items.iter().map(|it| self.value(it, element(ty)));
                 items.collect::<std::result::Result<_, _>>().map(Value::List)
             }

@@ -8,9 +8,9 @@ use opwright_runtime::types::TypeRef;
 use smallvec::smallvec;
 
 use crate::model::apply::{Apply, custom};
-use crate::model::failure::Failure;
-use crate::model::op::{Custom, Values};
-use crate::model::place::Place;
+use crate::model::failure::GraphError;
+use crate::model::op::{Custom, Results};
+use crate::model::place::CallSite;
 use crate::model::variable::Variable;
 
 /// A copy that shares nothing.
@@ -27,40 +27,40 @@ impl Custom for DeepCopy {
         other.downcast::<DeepCopy>().is_some()
     }
 
-    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
         Ok(smallvec![node.outputs()[0].ty().deep_copy(&inputs[0])?])
     }
 
-    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
+    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, GraphError> {
         Ok(Some(vec![inputs[0].ty().clone()]))
     }
 }
 
 /// A variable whose values share nothing with those of another one.
-pub fn deep_copy(variable: &Variable, place: Option<Place>) -> Variable {
+pub fn deep_copy(variable: &Variable, place: Option<CallSite>) -> Variable {
     let types = vec![variable.ty().clone()];
     Variable::output(custom(Arc::new(DeepCopy), vec![variable.clone()], types, place), 0)
 }
 
 /// The same value.
-pub struct View;
+pub struct ViewOp;
 
-impl fmt::Display for View {
+impl fmt::Display for ViewOp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("view")
     }
 }
 
-impl Custom for View {
+impl Custom for ViewOp {
     fn same(&self, other: &dyn Custom) -> bool {
-        other.downcast::<View>().is_some()
+        other.downcast::<ViewOp>().is_some()
     }
 
-    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
         Ok(smallvec![inputs[0].clone()])
     }
 
-    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
+    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, GraphError> {
         Ok(Some(vec![inputs[0].ty().clone()]))
     }
 
@@ -70,7 +70,7 @@ impl Custom for View {
 }
 
 /// A variable with the same values as another one.
-pub fn view(variable: &Variable, place: Option<Place>) -> Variable {
+pub fn view(variable: &Variable, place: Option<CallSite>) -> Variable {
     let types = vec![variable.ty().clone()];
-    Variable::output(custom(Arc::new(View), vec![variable.clone()], types, place), 0)
+    Variable::output(custom(Arc::new(ViewOp), vec![variable.clone()], types, place), 0)
 }

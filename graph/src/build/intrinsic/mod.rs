@@ -5,7 +5,7 @@ mod part;
 mod shape;
 mod specified;
 
-pub use self::copied::{DeepCopy, View, deep_copy, view};
-pub use self::part::{Attribute, Item, attribute, item};
-pub use self::shape::{Extent, Shape, extent, shape};
+pub use self::copied::{DeepCopy, ViewOp, deep_copy, view};
+pub use self::part::{Attribute, ItemOp, attribute, item};
+pub use self::shape::{ExtentOp, ShapeOp, extent, shape};
 pub use self::specified::{SpecifyShape, specified};

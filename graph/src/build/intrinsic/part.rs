@@ -8,28 +8,28 @@ use opwright_runtime::op::Value;
 use opwright_runtime::types::ListType;
 use smallvec::smallvec;
 
-use super::shape::{Shape, extent};
+use super::shape::{ShapeOp, extent};
 use crate::model::apply::{Apply, custom};
-use crate::model::failure::Failure;
-use crate::model::op::{Custom, Op, Values};
-use crate::model::place::Place;
+use crate::model::failure::GraphError;
+use crate::model::op::{Custom, Op, Results};
+use crate::model::place::CallSite;
 use crate::model::variable::Variable;
 
 /// An element of a list.
-pub struct Item(pub usize);
+pub struct ItemOp(pub usize);
 
-impl fmt::Display for Item {
+impl fmt::Display for ItemOp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("item")
     }
 }
 
-impl Custom for Item {
+impl Custom for ItemOp {
     fn same(&self, other: &dyn Custom) -> bool {
-        other.downcast::<Item>().is_some_and(|it| it.0 == self.0)
+        other.downcast::<ItemOp>().is_some_and(|it| it.0 == self.0)
     }
 
-    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
         let Value::List(items) = &inputs[0] else {
             return Err(Error::wrong_type("expected a list").into());
         };
@@ -56,7 +56,7 @@ fn no_item(at: usize, len: usize) -> Error {
 /// # Errors
 ///
 /// A variable of something else; an index that it does not have.
-pub fn item(variable: &Variable, at: i64, place: Option<Place>) -> Result<Variable, Failure> {
+pub fn item(variable: &Variable, at: i64, place: Option<CallSite>) -> Result<Variable, GraphError> {
     let list = variable.ty().downcast::<ListType>();
     let list = list.ok_or_else(|| {
         Error::wrong_type(format_args!("values of {} have no elements to index", variable.ty()))
@@ -71,12 +71,12 @@ pub fn item(variable: &Variable, at: i64, place: Option<Place>) -> Result<Variab
     })?;
     if let Some((node, _)) = variable.owner()
         && let Op::Custom(op) = node.op()
-        && op.downcast::<Shape>().is_some()
+        && op.downcast::<ShapeOp>().is_some()
     {
         return extent(&node.inputs()[0], index as i64, place);
     }
     let types = vec![list.of().clone()];
-    let node = custom(Arc::new(Item(index)), vec![variable.clone()], types, place);
+    let node = custom(Arc::new(ItemOp(index)), vec![variable.clone()], types, place);
     Ok(Variable::output(node, 0))
 }
 
@@ -97,7 +97,7 @@ impl Custom for Attribute {
         other.downcast::<Attribute>().is_some_and(|it| it.at == self.at)
     }
 
-    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
         match node.inputs()[0].ty().part(&inputs[0], self.at) {
             Some(part) => Ok(smallvec![part]),
             None => Err(Error::wrong_type(format_args!("the value has no '{}'", self.name)).into()),
@@ -127,7 +127,7 @@ impl Attribute {
 }
 
 /// What values of the variable's type have under a name, if they have anything.
-pub fn attribute(variable: &Variable, name: &str, place: Option<Place>) -> Option<Variable> {
+pub fn attribute(variable: &Variable, name: &str, place: Option<CallSite>) -> Option<Variable> {
     let (at, ty) = variable.ty().attribute(name)?;
     let op = Arc::new(Attribute { at, name: name.to_owned() });
     Some(Variable::output(custom(op, vec![variable.clone()], vec![ty], place), 0))

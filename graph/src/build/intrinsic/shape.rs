@@ -10,37 +10,37 @@ use opwright_runtime::types::{ListType, Plain, TensorType, TypeRef};
 use smallvec::smallvec;
 
 use crate::model::apply::{Apply, custom};
-use crate::model::failure::Failure;
-use crate::model::op::{Custom, Values};
-use crate::model::place::Place;
+use crate::model::failure::GraphError;
+use crate::model::op::{Custom, Results};
+use crate::model::place::CallSite;
 use crate::model::variable::Variable;
 
 /// The extents of a tensor.
-pub struct Shape;
+pub struct ShapeOp;
 
-impl fmt::Display for Shape {
+impl fmt::Display for ShapeOp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("shape")
     }
 }
 
-impl Custom for Shape {
+impl Custom for ShapeOp {
     fn same(&self, other: &dyn Custom) -> bool {
-        other.downcast::<Shape>().is_some()
+        other.downcast::<ShapeOp>().is_some()
     }
 
-    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
         let shape = inputs[0].tensor()?.shape();
         Ok(smallvec![Value::List(shape.iter().copied().map(Value::Int).collect())])
     }
 
-    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
+    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, GraphError> {
         Ok(Some(vec![extents_of(&inputs[0])?]))
     }
 }
 
 /// The type of the extents of a tensor.
-fn extents_of(variable: &Variable) -> Result<TypeRef, Failure> {
+fn extents_of(variable: &Variable) -> Result<TypeRef, GraphError> {
     let ty = variable.ty().downcast::<TensorType>().ok_or_else(|| no_shape(variable))?;
     Ok(Arc::new(ListType::new(Arc::new(Plain::Int64), Some(ty.ndim()))))
 }
@@ -55,9 +55,9 @@ fn no_shape(variable: &Variable) -> Error {
 /// # Errors
 ///
 /// A variable of something else.
-pub fn shape(variable: &Variable, place: Option<Place>) -> Result<Variable, Failure> {
+pub fn shape(variable: &Variable, place: Option<CallSite>) -> Result<Variable, GraphError> {
     let types = vec![extents_of(variable)?];
-    let node = custom(Arc::new(Shape), vec![variable.clone()], types, place);
+    let node = custom(Arc::new(ShapeOp), vec![variable.clone()], types, place);
     Ok(Variable::output(node, 0))
 }
 
@@ -66,29 +66,33 @@ pub fn shape(variable: &Variable, place: Option<Place>) -> Result<Variable, Fail
 /// # Errors
 ///
 /// A variable of something else; a dimension that it does not have.
-pub fn extent(variable: &Variable, dim: i64, place: Option<Place>) -> Result<Variable, Failure> {
+pub fn extent(
+    variable: &Variable,
+    dim: i64,
+    place: Option<CallSite>,
+) -> Result<Variable, GraphError> {
     let ty = variable.ty().downcast::<TensorType>().ok_or_else(|| no_shape(variable))?;
     let dim = wrap_dim(dim, ty.ndim())?;
     let types: Vec<TypeRef> = vec![Arc::new(Plain::Int64)];
-    let node = custom(Arc::new(Extent(dim)), vec![variable.clone()], types, place);
+    let node = custom(Arc::new(ExtentOp(dim)), vec![variable.clone()], types, place);
     Ok(Variable::output(node, 0))
 }
 
 /// One extent of a tensor.
-pub struct Extent(pub usize);
+pub struct ExtentOp(pub usize);
 
-impl fmt::Display for Extent {
+impl fmt::Display for ExtentOp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("shape_i")
     }
 }
 
-impl Custom for Extent {
+impl Custom for ExtentOp {
     fn same(&self, other: &dyn Custom) -> bool {
-        other.downcast::<Extent>().is_some_and(|it| it.0 == self.0)
+        other.downcast::<ExtentOp>().is_some_and(|it| it.0 == self.0)
     }
 
-    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
         let tensor = inputs[0].tensor()?;
         Ok(smallvec![Value::Int(tensor.size_of(self.0 as i64)?)])
     }

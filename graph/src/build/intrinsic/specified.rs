@@ -9,9 +9,9 @@ use opwright_runtime::types::{Coerce, TensorType, TypeRef};
 use smallvec::smallvec;
 
 use crate::model::apply::{Apply, custom};
-use crate::model::failure::Failure;
-use crate::model::op::{Custom, Values};
-use crate::model::place::Place;
+use crate::model::failure::GraphError;
+use crate::model::op::{Custom, Results};
+use crate::model::place::CallSite;
 use crate::model::text;
 use crate::model::variable::Variable;
 
@@ -36,15 +36,15 @@ impl Custom for SpecifyShape {
         other.downcast::<SpecifyShape>().is_some_and(|it| it.0 == self.0)
     }
 
-    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
         let tensor = inputs[0].tensor()?;
         if !self.0.has_tensor(tensor) {
-            return Err(Failure::Mismatch(mismatch(&self.0, tensor.shape())));
+            return Err(GraphError::Mismatch(mismatch(&self.0, tensor.shape())));
         }
         Ok(smallvec![inputs[0].clone()])
     }
 
-    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
+    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, GraphError> {
         Ok(Some(vec![self.0.clone().shared().meet(inputs[0].ty())?]))
     }
 
@@ -83,8 +83,8 @@ fn mismatch(wanted: &TensorType, shape: &[i64]) -> String {
 pub fn specified(
     variable: &Variable,
     ty: &TypeRef,
-    place: Option<Place>,
-) -> Result<Variable, Failure> {
+    place: Option<CallSite>,
+) -> Result<Variable, GraphError> {
     if ty.is_super(&**variable.ty()) {
         return Ok(variable.clone());
     }

@@ -8,15 +8,16 @@ use opwright_runtime::op::Value;
 
 use crate::lower::fuse::chains;
 use crate::model::apply::Apply;
-use crate::model::failure::{Bad, Failure};
-use crate::model::op::Values;
+use crate::model::failure::{GraphError, Violation};
+use crate::model::op::Results;
 use crate::model::variable::Variable;
 use crate::run::function::Function;
 use crate::run::host::Host;
-use crate::run::stopped::Stopped;
+use crate::run::stopped::ExecutionError;
 
 /// What stands for variables that are to be computed of others: so many of the same types.
-pub type BackEnd<'a> = dyn FnMut(&[Variable], &[Variable]) -> Result<Vec<Variable>, Failure> + 'a;
+pub type BackEnd<'a> =
+    dyn FnMut(&[Variable], &[Variable]) -> Result<Vec<Variable>, GraphError> + 'a;
 
 /// The chains of a graph, each with its operators one after the other.
 pub(super) struct Chains {
@@ -52,7 +53,7 @@ impl Chains {
     }
 
     /// Compares both forms of each.
-    pub(super) fn compare(&self, given: &[&Value]) -> Result<(), Failure> {
+    pub(super) fn compare(&self, given: &[&Value]) -> Result<(), GraphError> {
         // What fails does so again when the nodes run one by one.
         let Ok(values) = computed(&self.before, given) else { return Ok(()) };
         for chain in &self.each {
@@ -61,7 +62,7 @@ impl Chains {
             let found = computed(&chain.joined, &given).map_err(|it| it.failure)?;
             if differing(chain.apart.outputs(), &expected, &found).is_some() {
                 let text = format!("{} gives another result than one after the other", chain.node);
-                return Err(Failure::Bad(Bad::Result, text));
+                return Err(GraphError::Violation(Violation::Result, text));
             }
         }
         Ok(())
@@ -80,7 +81,7 @@ impl Compiled {
     pub(super) fn of(
         node: &Arc<Apply>,
         back_end: &mut BackEnd<'_>,
-    ) -> Result<Option<Compiled>, Failure> {
+    ) -> Result<Option<Compiled>, GraphError> {
         let mut given: Vec<Variable> = Vec::new();
         let mut places = Vec::new();
         for (at, input) in node.inputs().iter().enumerate() {
@@ -96,7 +97,7 @@ impl Compiled {
     }
 
     /// Its results for the arguments of the node.
-    pub(super) fn run(&self, arguments: &[Value]) -> Result<Values, Failure> {
+    pub(super) fn run(&self, arguments: &[Value]) -> Result<Results, GraphError> {
         let given = self.places.iter().map(|it| arguments[*it].clone()).collect();
         let mut host = ValueHost { given, results: Vec::new() };
         self.function.call(&mut host).map_err(|it| it.failure)?;
@@ -105,10 +106,13 @@ impl Compiled {
 }
 
 /// What a function gives for copies of these.
-pub(super) fn computed(function: &Function, given: &[&Value]) -> Result<Vec<Value>, Box<Stopped>> {
+pub(super) fn computed(
+    function: &Function,
+    given: &[&Value],
+) -> Result<Vec<Value>, Box<ExecutionError>> {
     let pairs = function.inputs().iter().zip(given);
     let given = pairs.map(|(variable, value)| variable.ty().deep_copy(value));
-    let given = given.collect::<Result<_>>().map_err(Failure::from)?;
+    let given = given.collect::<Result<_>>().map_err(GraphError::from)?;
     let mut host = ValueHost { given, results: Vec::new() };
     function.call(&mut host)?;
     Ok(host.results)
@@ -127,11 +131,11 @@ struct ValueHost {
 }
 
 impl Host for ValueHost {
-    fn accept(&mut self, input: usize) -> Result<Value, Failure> {
+    fn accept(&mut self, input: usize) -> Result<Value, GraphError> {
         Ok(std::mem::replace(&mut self.given[input], Value::None))
     }
 
-    fn emit(&mut self, _output: usize, value: Value) -> Result<(), Failure> {
+    fn emit(&mut self, _output: usize, value: Value) -> Result<(), GraphError> {
         self.results.push(value);
         Ok(())
     }

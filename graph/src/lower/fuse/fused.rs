@@ -12,10 +12,10 @@ use opwright_runtime::{DType, Device, Result, Tensor};
 use super::group::{FusionGroup, compiled, is_link, row};
 use super::reduced::FusedReduction;
 use crate::model::apply::Apply;
-use crate::model::argument::Argument;
-use crate::model::failure::Failure;
+use crate::model::argument::NodeArgument;
+use crate::model::failure::GraphError;
 use crate::model::fit::{NumberPolicy, fit};
-use crate::model::op::{Custom, Elementwise, FastPath, Op, Values};
+use crate::model::op::{Custom, Elementwise, FastPath, Op, Results};
 use crate::model::variable::Variable;
 use crate::run::fast_path::SmallChain;
 use crate::run::function::Function;
@@ -84,7 +84,7 @@ impl Fused {
     }
 
     /// The results, if there are enough elements and they can be run block by block.
-    fn blocks(&self, inputs: &[Value]) -> Result<Option<Values>> {
+    fn blocks(&self, inputs: &[Value]) -> Result<Option<Results>> {
         let is_few = |it: &Value| !matches!(it, Value::Tensor(it) if it.numel() >= FEW);
         if self.parts.is_empty() || inputs.iter().all(is_few) {
             return self.few(inputs);
@@ -115,7 +115,7 @@ impl Fused {
     }
 
     /// The result of a reduction of few elements.
-    fn few(&self, inputs: &[Value]) -> Result<Option<Values>> {
+    fn few(&self, inputs: &[Value]) -> Result<Option<Results>> {
         let (Some(small), Some(reduced)) = (&self.small, &self.reduced) else { return Ok(None) };
         let Some(read) = small.run(inputs)? else { return Ok(None) };
         let wanted = self.wanted.iter().map(|_| Value::Tensor(read.clone()));
@@ -136,10 +136,10 @@ impl FusedOp {
         let mut others = Vec::new();
         for (param, argument) in row.params.iter().zip(node.arguments()) {
             match argument {
-                Argument::Input(at) => operands.push(operand(&node.inputs()[*at], group)?),
-                Argument::Value(value) if !param.is_out => others.push(value.clone()),
-                Argument::Value(_) => {}
-                Argument::List(_) => return None,
+                NodeArgument::Input(at) => operands.push(operand(&node.inputs()[*at], group)?),
+                NodeArgument::Value(value) if !param.is_out => others.push(value.clone()),
+                NodeArgument::Value(_) => {}
+                NodeArgument::List(_) => return None,
             }
         }
         let result = node.outputs()[0].ty().element()?;
@@ -180,7 +180,7 @@ fn calculated(calculates: Calculates, node: &Apply, result: DType) -> Result<DTy
     let operands = |params: &[usize]| {
         let mut tensors = Vec::new();
         for &param in params {
-            if let Argument::Input(at) = &node.arguments()[param] {
+            if let NodeArgument::Input(at) = &node.arguments()[param] {
                 tensors.push(stand_in(&node.inputs()[*at])?);
             }
         }
@@ -238,7 +238,7 @@ impl Custom for Fused {
         small.map(|it| it as Arc<dyn FastPath>)
     }
 
-    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
         match self.blocks(inputs) {
             Ok(Some(results)) => return Ok(results),
             Ok(None) => {}
@@ -246,7 +246,7 @@ impl Custom for Fused {
             Err(_) if self.has_compiled => {}
             Err(error) => return Err(error.into()),
         }
-        let mut calls = Unfused { inputs, results: Values::new() };
+        let mut calls = Unfused { inputs, results: Results::new() };
         self.apart.call(&mut calls).map_err(|it| it.failure)?;
         Ok(calls.results)
     }
@@ -255,15 +255,15 @@ impl Custom for Fused {
 /// Calls the operators one after the other.
 struct Unfused<'a> {
     inputs: &'a [Value],
-    results: Values,
+    results: Results,
 }
 
 impl Host for Unfused<'_> {
-    fn accept(&mut self, input: usize) -> Result<Value, Failure> {
+    fn accept(&mut self, input: usize) -> Result<Value, GraphError> {
         Ok(self.inputs[input].clone())
     }
 
-    fn emit(&mut self, _: usize, value: Value) -> Result<(), Failure> {
+    fn emit(&mut self, _: usize, value: Value) -> Result<(), GraphError> {
         self.results.push(value);
         Ok(())
     }

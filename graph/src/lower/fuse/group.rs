@@ -8,7 +8,7 @@ use opwright_runtime::types::TensorType;
 
 use super::reduced::reduces;
 use crate::model::apply::Apply;
-use crate::model::argument::Argument;
+use crate::model::argument::NodeArgument;
 use crate::model::op::{Elementwise, Op};
 use crate::model::variable::Variable;
 
@@ -223,7 +223,7 @@ pub(super) fn row(node: &Apply) -> Option<&'static Operator> {
     let fits = row.params.iter().zip(node.arguments()).all(|(param, argument)| {
         matches!(
             (param.slot.ty, argument),
-            (Type::Tensor, Argument::Input(_)) | (_, Argument::Value(_))
+            (Type::Tensor, NodeArgument::Input(_)) | (_, NodeArgument::Value(_))
         ) && !matches!((param.slot.ty, argument), (Type::Optional(Type::Tensor), _))
     });
     fits.then_some(row)

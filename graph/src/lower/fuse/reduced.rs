@@ -8,8 +8,8 @@ use opwright_runtime::types::TensorType;
 use opwright_runtime::{Device, Error, Result, Tensor};
 
 use crate::model::apply::Apply;
-use crate::model::argument::Argument;
-use crate::model::op::{Op, Values};
+use crate::model::argument::NodeArgument;
+use crate::model::op::{Op, Results};
 
 /// A reduction that folds what a chain makes.
 pub(super) struct FusedReduction {
@@ -34,7 +34,7 @@ impl FusedReduction {
         links: &[Link<'_>],
         inputs: &[&Tensor],
         wanted: &[usize],
-    ) -> Result<Option<Values>> {
+    ) -> Result<Option<Results>> {
         let Some(reduction) = self.row.reduction else { return Ok(None) };
         let mut result = None;
         let made = fused::reduce(links, inputs, wanted, self.link, &mut |source| {
@@ -94,15 +94,15 @@ fn parts(node: &Apply) -> Option<(&'static Operator, Vec<Value>)> {
     let Op::Row(row) = node.op() else { return None };
     let is_tensor = |it: &Type| *it == Type::Tensor;
     let (first, others) = row.params.split_first()?;
-    let (Argument::Input(0), rest) = node.arguments().split_first()? else { return None };
+    let (NodeArgument::Input(0), rest) = node.arguments().split_first()? else { return None };
     let is_plain = row.reduction.is_some()
         && !row.mutates()
         && node.outputs().len() == 1
         && is_tensor(&first.slot.ty)
         && !others.iter().any(|it| it.is_out || is_tensor(&it.slot.ty));
-    let value = |it: &Argument| match it {
-        Argument::Value(value) => Some(value.clone()),
-        Argument::Input(_) | Argument::List(_) => None,
+    let value = |it: &NodeArgument| match it {
+        NodeArgument::Value(value) => Some(value.clone()),
+        NodeArgument::Input(_) | NodeArgument::List(_) => None,
     };
     let values = rest.iter().map(value).collect::<Option<Vec<_>>>()?;
     is_plain.then_some((*row, values))

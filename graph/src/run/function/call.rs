@@ -8,13 +8,13 @@ use opwright_runtime::op::Value;
 use opwright_runtime::parallel::limited;
 
 use super::{Emitted, Function, locked};
-use crate::model::failure::Failure;
-use crate::model::variable::{Shared, Variable};
+use crate::model::failure::GraphError;
+use crate::model::variable::{SharedValue, Variable};
 use crate::run::frame::Frame;
 use crate::run::host::{Event, Host};
 use crate::run::scalar::{self, ScalarProgram};
-use crate::run::step::Step;
-use crate::run::stopped::Stopped;
+use crate::run::step::NodeStep;
+use crate::run::stopped::ExecutionError;
 
 impl Function {
     /// Runs it.
@@ -24,7 +24,7 @@ impl Function {
     /// Why a value was refused, what a node reports, or what `host` reports. Then nothing was
     /// updated.
     #[inline]
-    pub fn call<H: Host>(&self, host: &mut H) -> Result<(), Box<Stopped>> {
+    pub fn call<H: Host>(&self, host: &mut H) -> Result<(), Box<ExecutionError>> {
         if self.threads > 0 {
             return limited(self.threads, || self.called(host));
         }
@@ -38,7 +38,7 @@ impl Function {
         &self,
         program: &ScalarProgram,
         host: &mut H,
-    ) -> Result<bool, Box<Stopped>> {
+    ) -> Result<bool, Box<ExecutionError>> {
         let mut words = [0; scalar::MOST];
         let given = &mut words[..self.inputs.len()];
         for (input, word) in given.iter_mut().enumerate() {
@@ -64,7 +64,7 @@ impl Function {
     }
 
     #[inline]
-    fn called<H: Host>(&self, host: &mut H) -> Result<(), Box<Stopped>> {
+    fn called<H: Host>(&self, host: &mut H) -> Result<(), Box<ExecutionError>> {
         if let Some(program) = &self.scalar
             && !host.observes()
             && self.numbers(program, host)?
@@ -74,7 +74,7 @@ impl Function {
         self.in_frame(host)
     }
 
-    fn in_frame<H: Host>(&self, host: &mut H) -> Result<(), Box<Stopped>> {
+    fn in_frame<H: Host>(&self, host: &mut H) -> Result<(), Box<ExecutionError>> {
         let mut frame = Frame::default();
         if let Some(kept) = &self.pool {
             frame.pool = kept.take();
@@ -92,7 +92,7 @@ impl Function {
         }
         if !values.is_empty() {
             let shared = self.updates.iter().filter_map(|(shared, _)| shared.as_shared());
-            Shared::store_all(shared.zip(values));
+            SharedValue::store_all(shared.zip(values));
         }
         Ok(())
     }
@@ -105,7 +105,11 @@ impl Function {
 
     /// Enters, runs, hands out; what shared variables become.
     #[inline]
-    fn run<H: Host>(&self, host: &mut H, frame: &mut Frame) -> Result<Vec<Value>, Box<Stopped>> {
+    fn run<H: Host>(
+        &self,
+        host: &mut H,
+        frame: &mut Frame,
+    ) -> Result<Vec<Value>, Box<ExecutionError>> {
         let observes = self.observes(host);
         for input in 0..self.inputs.len() {
             let refusal = match host.accept(input) {
@@ -146,7 +150,7 @@ impl Function {
 
     /// What may be written to and is also there as another argument, or as a shared variable, is
     /// copied.
-    fn keep_apart(&self, frame: &mut Frame) -> Result<(), Failure> {
+    fn keep_apart(&self, frame: &mut Frame) -> Result<(), GraphError> {
         for &slot in &self.mutable {
             let value = frame.take(slot);
             let meets = matches!(&value, Value::Tensor(it) if frame.has_part_of(it));
@@ -157,12 +161,12 @@ impl Function {
     }
 
     #[inline]
-    fn enter_shared<H: Host>(&self, host: &mut H, frame: &mut Frame) -> Result<(), Failure> {
+    fn enter_shared<H: Host>(&self, host: &mut H, frame: &mut Frame) -> Result<(), GraphError> {
         if self.plan.shared.is_empty() {
             return Ok(());
         }
         let variables = &self.plan.slots[self.plan.shared.clone()];
-        let values = Shared::values(variables.iter().filter_map(Variable::as_shared));
+        let values = SharedValue::values(variables.iter().filter_map(Variable::as_shared));
         for (slot, value) in self.plan.shared.clone().zip(values) {
             frame.enter(value);
             if self.observes(host) {
@@ -174,7 +178,7 @@ impl Function {
 
     /// Runs all nodes; a panic ends the call.
     #[inline]
-    fn steps<H: Host>(&self, host: &mut H, frame: &mut Frame) -> Result<(), Box<Stopped>> {
+    fn steps<H: Host>(&self, host: &mut H, frame: &mut Frame) -> Result<(), Box<ExecutionError>> {
         let mut at = 0;
         let guarded = catch_unwind(AssertUnwindSafe(|| {
             if self.has_tensors {
@@ -186,7 +190,7 @@ impl Function {
         match guarded {
             Ok(Ok(())) => Ok(()),
             Ok(Err(stopped)) => Err(stopped.at(at)),
-            Err(payload) => Err(Stopped::new(Failure::Unwound(payload)).at(at)),
+            Err(payload) => Err(ExecutionError::new(GraphError::Unwound(payload)).at(at)),
         }
     }
 
@@ -196,7 +200,7 @@ impl Function {
         host: &mut H,
         frame: &mut Frame,
         at: &mut usize,
-    ) -> Result<(), Box<Stopped>> {
+    ) -> Result<(), Box<ExecutionError>> {
         let observes = host.observes();
         let threshold = host.threshold();
         let steps = &self.plan.steps;
@@ -213,7 +217,7 @@ impl Function {
                 host.event(Event::Code, &step.name)?;
             }
             if step.has_tensors() && !step.is_held() && step.work(frame) >= threshold {
-                let held = |it: &Step| observes || it.is_held();
+                let held = |it: &NodeStep| observes || it.is_held();
                 let end = steps[*at + 1..].iter().position(held);
                 let end = end.map_or(steps.len(), |it| *at + 1 + it);
                 let mut done = Ok(());
@@ -229,7 +233,12 @@ impl Function {
     }
 
     /// Runs nodes that need nothing of the host.
-    fn stretch(&self, frame: &mut Frame, at: &mut usize, end: usize) -> Result<(), Box<Stopped>> {
+    fn stretch(
+        &self,
+        frame: &mut Frame,
+        at: &mut usize,
+        end: usize,
+    ) -> Result<(), Box<ExecutionError>> {
         while *at < end {
             interrupt::check();
             self.step(frame, *at)?;
@@ -239,7 +248,7 @@ impl Function {
     }
 
     #[inline]
-    pub(super) fn step(&self, frame: &mut Frame, at: usize) -> Result<(), Box<Stopped>> {
+    pub(super) fn step(&self, frame: &mut Frame, at: usize) -> Result<(), Box<ExecutionError>> {
         let step = &self.plan.steps[at];
         match &self.observer {
             None => step.run(frame),
@@ -247,7 +256,7 @@ impl Function {
         }
     }
 
-    fn emit<H: Host>(&self, host: &mut H, frame: &mut Frame) -> Result<(), Failure> {
+    fn emit<H: Host>(&self, host: &mut H, frame: &mut Frame) -> Result<(), GraphError> {
         for (output, source) in self.emitted.iter().enumerate() {
             if self.observes(host)
                 && let Emitted::Slot { slot, .. } = source
@@ -279,7 +288,7 @@ impl Function {
         host: &mut H,
         output: usize,
         value: Value,
-    ) -> Result<Value, Failure> {
+    ) -> Result<Value, GraphError> {
         let Some(kept) = self.kept.get(output) else { return Ok(value) };
         // Meanwhile other threads find nothing, and get memory of their own.
         let old = std::mem::replace(&mut *locked(kept), Value::None);
@@ -298,7 +307,7 @@ impl Function {
     }
 
     /// Leaves all that was entered, the last first.
-    fn leave<H: Host>(&self, host: &mut H, frame: &mut Frame) -> Result<(), Failure> {
+    fn leave<H: Host>(&self, host: &mut H, frame: &mut Frame) -> Result<(), GraphError> {
         let mut told = Ok(());
         while frame.len() > 0 {
             frame.leave();
@@ -328,8 +337,8 @@ impl Emitted {
 }
 
 #[cold]
-pub(super) fn refused(failure: Failure, input: usize) -> Box<Stopped> {
-    let mut stopped = Stopped::new(failure);
+pub(super) fn refused(failure: GraphError, input: usize) -> Box<ExecutionError> {
+    let mut stopped = ExecutionError::new(failure);
     stopped.input = Some(input);
     stopped
 }

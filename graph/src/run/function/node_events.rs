@@ -11,12 +11,12 @@ use opwright_runtime::op::Value;
 
 use super::call::refused;
 use super::{Emitted, Function};
-use crate::model::failure::Failure;
-use crate::model::variable::{Shared, Variable};
+use crate::model::failure::GraphError;
+use crate::model::variable::{SharedValue, Variable};
 use crate::run::frame::Frame;
 use crate::run::host::{Event, Host};
 use crate::run::plan::names;
-use crate::run::stopped::Stopped;
+use crate::run::stopped::ExecutionError;
 
 /// A node that is a block of its own.
 pub(super) struct NodeBlock {
@@ -67,7 +67,7 @@ impl Function {
         host: &mut H,
         frame: &mut Frame,
         block: &NodeBlock,
-    ) -> Result<(), Box<Stopped>> {
+    ) -> Result<(), Box<ExecutionError>> {
         let mut entered = 0;
         let done = recording(false, || self.within(host, frame, block, &mut entered));
         let mut told = Ok(());
@@ -85,7 +85,7 @@ impl Function {
         frame: &mut Frame,
         block: &NodeBlock,
         entered: &mut usize,
-    ) -> Result<(), Box<Stopped>> {
+    ) -> Result<(), Box<ExecutionError>> {
         let (at, step) = (block.at, &self.plan.steps[block.at]);
         for (&slot, name) in block.slots.iter().zip(&block.names) {
             let is_input = *entered < block.inputs;
@@ -104,7 +104,8 @@ impl Function {
             host.released(&mut || done = self.step(frame, at));
             done
         }));
-        let done = guarded.unwrap_or_else(|payload| Err(Stopped::new(Failure::Unwound(payload))));
+        let done = guarded
+            .unwrap_or_else(|payload| Err(ExecutionError::new(GraphError::Unwound(payload))));
         done.map_err(|it| it.at(at))?;
         for (&slot, name) in block.slots.iter().zip(&block.names).skip(block.inputs) {
             host.event(Event::Sync, name)?;
@@ -116,7 +117,7 @@ impl Function {
                 continue;
             }
             let ty = self.plan.slots[slot].ty();
-            frame.put(slot, host.pass(ty, value).map_err(|it| Stopped::new(it).at(at))?);
+            frame.put(slot, host.pass(ty, value).map_err(|it| ExecutionError::new(it).at(at))?);
         }
         Ok(())
     }
@@ -126,7 +127,7 @@ impl Function {
         &self,
         host: &mut H,
         frame: &mut Frame,
-    ) -> Result<Vec<Value>, Box<Stopped>> {
+    ) -> Result<Vec<Value>, Box<ExecutionError>> {
         (0..self.plan.slots.len()).for_each(|_| frame.enter(Value::None));
         self.enter_again(frame);
         for at in 0..self.plan.steps.len() {
@@ -148,7 +149,7 @@ impl Function {
     /// What shared variables are, for all blocks of a call.
     fn enter_again(&self, frame: &mut Frame) {
         let variables = &self.plan.slots[self.plan.shared.clone()];
-        let values = Shared::values(variables.iter().filter_map(Variable::as_shared));
+        let values = SharedValue::values(variables.iter().filter_map(Variable::as_shared));
         self.plan.shared.clone().zip(values).for_each(|(slot, value)| frame.put(slot, value));
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::thread::{self, ThreadId};
 
 use opwright_graph::cc::{Block, CObserver};
-use opwright_graph::{Apply, Custom, Failure, Values};
+use opwright_graph::{Apply, Custom, GraphError, Results};
 use opwright_runtime::lock::{self, Lock};
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{Coerce, TypeRef};
@@ -77,7 +77,7 @@ impl CBlock {
         node: &Apply,
         given: Vec<Bound<'_, PyAny>>,
         seen: Option<&Seen>,
-    ) -> PyResult<Values> {
+    ) -> PyResult<Results> {
         let mut lists = Vec::with_capacity(given.len() + node.outputs().len());
         for object in given {
             lists.push(PyList::new(py, [object])?);
@@ -94,7 +94,7 @@ impl CBlock {
         done?;
         let outputs = node.outputs().iter().zip(&results);
         let values = outputs.map(|(output, list)| made(output.ty(), &list.get_item(0)?));
-        let values = values.collect::<PyResult<Values>>()?;
+        let values = values.collect::<PyResult<Results>>()?;
         if let Some(kept) = &self.kept {
             let mut kept = kept.lock();
             *kept = results.into_iter().map(Bound::unbind).collect();
@@ -249,7 +249,7 @@ impl Custom for CBlock {
         other.downcast::<CBlock>().is_some_and(|it| std::ptr::eq(it, self))
     }
 
-    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Values, Failure> {
+    fn perform(&self, node: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {
         Python::attach(|py| {
             if self.verifies {
                 return self.verified(py, node, inputs);

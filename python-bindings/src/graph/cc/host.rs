@@ -6,7 +6,7 @@ use std::sync::Arc;
 use opwright_graph::cc::{
     CHost, COp, CSource, CType, Compiler, ListHook, NodeHook, NodeNames, Setup, Sub, TypeHook,
 };
-use opwright_graph::{Apply, Failure, Op, Variable};
+use opwright_graph::{Apply, GraphError, Op, Variable};
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{Coerce, TypeRef};
 use pyo3::call::PyCallArgs;
@@ -55,20 +55,20 @@ impl<'py> Host<'py> {
 }
 
 impl CHost for Host<'_> {
-    fn ty(&self, ty: &TypeRef) -> Result<Box<dyn CType + '_>, Failure> {
+    fn ty(&self, ty: &TypeRef) -> Result<Box<dyn CType + '_>, GraphError> {
         let object = type_object(self.module.py(), ty).map_err(failed)?;
         let owner = self.module.call_method1("_of_type", (object,)).map_err(failed)?;
         Ok(Box::new(self.member(owner, Some(ty.clone())).map_err(failed)?))
     }
 
-    fn op(&self, node: &Arc<Apply>) -> Result<Option<Box<dyn COp + '_>>, Failure> {
+    fn op(&self, node: &Arc<Apply>) -> Result<Option<Box<dyn COp + '_>>, GraphError> {
         match self.coder(node).map_err(failed)? {
             Some(owner) => Ok(Some(Box::new(self.member(owner, None).map_err(failed)?))),
             None => Ok(None),
         }
     }
 
-    fn setup(&self) -> Result<Setup, Failure> {
+    fn setup(&self) -> Result<Setup, GraphError> {
         let read = || {
             let sysconfig = self.module.py().import("sysconfig")?;
             let mut header_dirs: Vec<PathBuf> = Vec::new();
@@ -98,7 +98,7 @@ struct Member<'py> {
 }
 
 impl<'py> Member<'py> {
-    fn ask<T>(&self, function: &str, args: impl PyCallArgs<'py>) -> Result<T, Failure>
+    fn ask<T>(&self, function: &str, args: impl PyCallArgs<'py>) -> Result<T, GraphError>
     where
         T: for<'a> FromPyObject<'a, 'py, Error: Into<PyErr>>,
     {
@@ -106,11 +106,11 @@ impl<'py> Member<'py> {
         answer.extract().map_err(|it| failed(Into::<PyErr>::into(it)))
     }
 
-    fn node(&self, node: &Arc<Apply>) -> Result<Bound<'py, PyAny>, Failure> {
+    fn node(&self, node: &Arc<Apply>) -> Result<Bound<'py, PyAny>, GraphError> {
         PyApply::object(self.module.py(), node).map_err(failed)
     }
 
-    fn sub(&self, sub: &Sub) -> Result<Bound<'py, PyDict>, Failure> {
+    fn sub(&self, sub: &Sub) -> Result<Bound<'py, PyDict>, GraphError> {
         let dict = PyDict::new(self.module.py());
         for (key, text) in &sub.0 {
             dict.set_item(key, text).map_err(failed)?;
@@ -124,25 +124,25 @@ impl CSource for Member<'_> {
         self.class.clone()
     }
 
-    fn list(&self, hook: ListHook, compiler: &Compiler) -> Result<Vec<String>, Failure> {
+    fn list(&self, hook: ListHook, compiler: &Compiler) -> Result<Vec<String>, GraphError> {
         let path = compiler.path.to_string_lossy();
         self.ask("_list", (&self.owner, hook.name(), &*path, &compiler.version))
     }
 
-    fn version(&self, node: Option<&Arc<Apply>>) -> Result<Option<String>, Failure> {
+    fn version(&self, node: Option<&Arc<Apply>>) -> Result<Option<String>, GraphError> {
         let node = node.map(|it| self.node(it)).transpose()?;
         self.ask("_version", (&self.owner, node))
     }
 
-    fn compiler(&self) -> Result<Option<String>, Failure> {
+    fn compiler(&self) -> Result<Option<String>, GraphError> {
         self.ask("_compiler", (&self.owner,))
     }
 
-    fn is_c(&self) -> Result<bool, Failure> {
+    fn is_c(&self) -> Result<bool, GraphError> {
         self.ask("_is_c", (&self.owner,))
     }
 
-    fn releases(&self) -> Result<bool, Failure> {
+    fn releases(&self) -> Result<bool, GraphError> {
         self.ask("_releases", (&self.owner,))
     }
 }
@@ -154,17 +154,17 @@ impl CType for Member<'_> {
         name: &str,
         sub: &Sub,
         check_input: bool,
-    ) -> Result<String, Failure> {
+    ) -> Result<String, GraphError> {
         self.ask("_type_text", (&self.owner, hook.name(), name, self.sub(sub)?, check_input))
     }
 
-    fn literal(&self, value: &Value) -> Result<Option<String>, Failure> {
+    fn literal(&self, value: &Value) -> Result<Option<String>, GraphError> {
         let Some(ty) = &self.ty else { return Ok(None) };
         let data = emit(self.module.py(), ty, value.clone()).map_err(failed)?;
         self.ask("_literal", (&self.owner, data))
     }
 
-    fn is_simple(&self) -> Result<bool, Failure> {
+    fn is_simple(&self) -> Result<bool, GraphError> {
         self.ask("_is_simple", (&self.owner,))
     }
 }
@@ -176,14 +176,14 @@ impl COp for Member<'_> {
         node: &Arc<Apply>,
         names: &NodeNames,
         sub: &Sub,
-    ) -> Result<Option<String>, Failure> {
+    ) -> Result<Option<String>, GraphError> {
         let NodeNames { name, inputs, outputs } = names;
         let (object, sub) = (self.node(node)?, self.sub(sub)?);
         let args = (&self.owner, hook.name(), object, name, inputs.clone(), outputs.clone(), sub);
         self.ask("_node_text", args)
     }
 
-    fn params(&self, node: &Arc<Apply>) -> Result<Option<Variable>, Failure> {
+    fn params(&self, node: &Arc<Apply>) -> Result<Option<Variable>, GraphError> {
         let object = self.node(node)?;
         let found = self.module.call_method1("_params", (&self.owner, object)).map_err(failed)?;
         if found.is_none() {
@@ -198,7 +198,7 @@ impl COp for Member<'_> {
         read().map_err(failed)
     }
 
-    fn checks_input(&self) -> Result<bool, Failure> {
+    fn checks_input(&self) -> Result<bool, GraphError> {
         match self.owner.getattr_opt("check_input").map_err(failed)? {
             Some(it) => it.is_truthy().map_err(failed),
             None => Ok(true),

@@ -8,8 +8,8 @@ mod verified;
 use std::ffi::CString;
 use std::sync::Arc;
 
-use opwright_graph::cc::{self, Block, Settings, Wrong};
-use opwright_graph::{Custom, Failure, Op, Variable};
+use opwright_graph::cc::{self, Block, BlockError, BlockSettings};
+use opwright_graph::{Custom, GraphError, Op, Variable};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
@@ -59,8 +59,8 @@ impl<'py> Wish<'py> {
         Wish { per_op: true, on_event: None, reuse_outputs: false, verifies: true, ..self }
     }
 
-    fn settings(&self) -> Settings<'_> {
-        Settings {
+    fn settings(&self) -> BlockSettings<'_> {
+        BlockSettings {
             per_op: self.per_op,
             check_input: self.check_input,
             observed: self.on_event.is_some() || self.verifies,
@@ -70,7 +70,7 @@ impl<'py> Wish<'py> {
     }
 
     /// What runs a block.
-    fn made(&self, py: Python<'_>, block: Block) -> Result<Arc<dyn Custom>, Failure> {
+    fn made(&self, py: Python<'_>, block: Block) -> Result<Arc<dyn Custom>, GraphError> {
         let made: Arc<dyn Custom> = Arc::new(CBlock::new(py, block, self).map_err(failed)?);
         Ok(made)
     }
@@ -118,7 +118,7 @@ pub(super) fn block_of(
     warn_of_cache(py)?;
     match found {
         Ok(found) => Ok(found.unwrap_or(alone)),
-        Err(Wrong::Compile(cc::CompileError::NoCompiler(text))) if node.op().performs() => {
+        Err(BlockError::Compile(cc::CompileError::NoCompiler(text))) if node.op().performs() => {
             let text = CString::new(format!("the C code of {node} is not looked at: {text}"))?;
             PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
             Ok(alone)
@@ -136,15 +136,15 @@ fn warn_of_cache(py: Python<'_>) -> PyResult<()> {
 }
 
 #[cold]
-fn exception(py: Python<'_>, wrong: Wrong) -> PyErr {
+fn exception(py: Python<'_>, wrong: BlockError) -> PyErr {
     match wrong {
-        Wrong::Failure(failure) => raised(failure),
-        Wrong::Refused(text) => PyValueError::new_err(text),
-        Wrong::NoCode(node) => PyTypeError::new_err(format!("{node} has no C code")),
-        Wrong::Compile(cc::CompileError::NoCompiler(text)) => {
+        BlockError::Graph(failure) => raised(failure),
+        BlockError::Refused(text) => PyValueError::new_err(text),
+        BlockError::NoCode(node) => PyTypeError::new_err(format!("{node} has no C code")),
+        BlockError::Compile(cc::CompileError::NoCompiler(text)) => {
             compile_error(py, text, String::new())
         }
-        Wrong::Compile(cc::CompileError::Failed { message, log }) => {
+        BlockError::Compile(cc::CompileError::Failed { message, log }) => {
             compile_error(py, message, log)
         }
     }

@@ -2,7 +2,7 @@
 
 use std::mem::forget;
 
-use opwright_graph::{Apply, Bad, Event, Failure, Values};
+use opwright_graph::{Apply, Event, GraphError, Results, Violation};
 use opwright_runtime::Result;
 use opwright_runtime::op::Value;
 use pyo3::prelude::*;
@@ -28,7 +28,7 @@ impl CBlock {
         py: Python<'_>,
         node: &Apply,
         inputs: &[Value],
-    ) -> Result<Values, Failure> {
+    ) -> Result<Results, GraphError> {
         let pairs = node.inputs().iter().zip(inputs);
         let copies = pairs.map(|(variable, value)| variable.ty().deep_copy(value));
         let copies: Vec<Value> = copies.collect::<Result<_>>()?;
@@ -41,7 +41,12 @@ impl CBlock {
     }
 
     /// Runs it, and looks whether each variable that it entered was cleaned up.
-    fn watched(&self, py: Python<'_>, node: &Apply, given: &Held<'_>) -> Result<Values, Failure> {
+    fn watched(
+        &self,
+        py: Python<'_>,
+        node: &Apply,
+        given: &Held<'_>,
+    ) -> Result<Results, GraphError> {
         let seen = Seen::default();
         let done = self.called(py, node, given.objects.clone(), Some(&seen));
         let seen: Vec<(Event, &str)> =
@@ -67,7 +72,7 @@ impl CBlock {
         py: Python<'py>,
         node: &Apply,
         mut given: Held<'py>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), GraphError> {
         given.add(py.None().into_bound(py));
         let mut found: Vec<isize> = Vec::new();
         for round in 0..ROUNDS {
@@ -108,8 +113,8 @@ fn named<'a>(seen: &[(Event, &'a str)], events: &[Event]) -> Vec<&'a str> {
     seen.iter().filter(|it| events.contains(&it.0)).map(|it| it.1).collect()
 }
 
-fn bad(text: String) -> Failure {
-    Failure::Bad(Bad::Cleanup, text)
+fn bad(text: String) -> GraphError {
+    GraphError::Violation(Violation::Cleanup, text)
 }
 
 /// Objects whose references are counted.

@@ -10,7 +10,7 @@ use opwright_runtime::{Error, Result};
 
 use self::unify::Unifier;
 use super::inferred::Inferred;
-use crate::model::argument::Argument;
+use crate::model::argument::NodeArgument;
 use crate::model::variable::Variable;
 
 /// What the entry of an operator says of a call, if it says something.
@@ -18,7 +18,7 @@ pub(super) fn inferred(
     row: &'static Operator,
     types: &str,
     inputs: &[Variable],
-    arguments: &[Argument],
+    arguments: &[NodeArgument],
 ) -> Result<Inferred> {
     let patterns = parse(types).map_err(|it| {
         Error::runtime(format_args!("the pattern `{types}` of its types is wrong: {it}"))

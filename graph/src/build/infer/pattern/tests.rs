@@ -3,7 +3,7 @@ use opwright_runtime::types::TensorType;
 use opwright_runtime::{DType, Error};
 
 use super::inferred;
-use crate::model::argument::Argument;
+use crate::model::argument::NodeArgument;
 use crate::model::variable::Variable;
 
 const MM: Operator = Operator {
@@ -33,7 +33,8 @@ fn check(types: &str, shapes: [&[Option<i64>]; 2], count: i64, expected: &str) {
     let input = |shape: &[Option<i64>]| {
         Variable::new(TensorType::new(DType::Float32, shape.to_vec()).shared(), None)
     };
-    let arguments = [Argument::Input(0), Argument::Input(1), Argument::Value(Value::Int(count))];
+    let arguments =
+        [NodeArgument::Input(0), NodeArgument::Input(1), NodeArgument::Value(Value::Int(count))];
     let found = match inferred(&MM, types, &shapes.map(input), &arguments) {
         Ok(it) => it.types.iter().map(|it| format!("{it} ")).collect::<String>(),
         Err(error) => error.to_string(),

@@ -9,7 +9,7 @@ use opwright_runtime::types::{Extents, Plain, TensorType};
 use opwright_runtime::{DType, Error, Result, default_dtype};
 
 use crate::build::infer::inferred::Inferred;
-use crate::model::argument::Argument;
+use crate::model::argument::NodeArgument;
 use crate::model::variable::Variable;
 
 /// The short names of dtypes.
@@ -30,7 +30,7 @@ const SHORT: &[(&str, DType)] = &[
 pub(super) struct Unifier<'a> {
     row: &'static Operator,
     inputs: &'a [Variable],
-    arguments: &'a [Argument],
+    arguments: &'a [NodeArgument],
     elements: HashMap<String, (DType, &'static str)>,
     extents: HashMap<String, (Option<i64>, &'static str)>,
     groups: HashMap<String, (Extents, &'static str)>,
@@ -41,7 +41,7 @@ impl<'a> Unifier<'a> {
     pub(super) fn new(
         row: &'static Operator,
         inputs: &'a [Variable],
-        arguments: &'a [Argument],
+        arguments: &'a [NodeArgument],
     ) -> Unifier<'a> {
         let (elements, extents, groups) = Default::default();
         Unifier { row, inputs, arguments, elements, extents, groups }
@@ -73,9 +73,9 @@ impl<'a> Unifier<'a> {
         Ok(inferred)
     }
 
-    fn item(&mut self, item: &Item, param: &'static str, argument: &Argument) -> Result<()> {
+    fn item(&mut self, item: &Item, param: &'static str, argument: &NodeArgument) -> Result<()> {
         let Item::Tensor(element, dims, is_optional) = item else { return Ok(()) };
-        if *is_optional && matches!(argument, Argument::Value(Value::None)) {
+        if *is_optional && matches!(argument, NodeArgument::Value(Value::None)) {
             return Ok(());
         }
         let ty = self.tensor(argument).ok_or_else(|| {
@@ -182,16 +182,18 @@ impl<'a> Unifier<'a> {
                 }
                 Dim::If(first, param, otherwise) => {
                     let is_given = match self.argument(param)? {
-                        Argument::Value(Value::None | Value::Bool(false)) => false,
-                        Argument::Value(_) | Argument::Input(_) | Argument::List(_) => true,
+                        NodeArgument::Value(Value::None | Value::Bool(false)) => false,
+                        NodeArgument::Value(_) | NodeArgument::Input(_) | NodeArgument::List(_) => {
+                            true
+                        }
                     };
                     self.push(if is_given { first } else { otherwise }, shape)?;
                 }
                 Dim::Value(param) => match self.argument(param)? {
-                    Argument::Value(Value::List(items)) => {
+                    NodeArgument::Value(Value::List(items)) => {
                         shape.extend(items.iter().map(|it| it.int().ok().filter(|it| *it >= 0)));
                     }
-                    Argument::List(items) => shape.extend(items.iter().map(|it| self.int(it))),
+                    NodeArgument::List(items) => shape.extend(items.iter().map(|it| self.int(it))),
                     one => shape.push(self.int(one)),
                 },
                 one => shape.push(self.one(one)?),
@@ -243,7 +245,7 @@ impl<'a> Unifier<'a> {
         }
     }
 
-    fn argument(&self, name: &str) -> Result<&Argument> {
+    fn argument(&self, name: &str) -> Result<&NodeArgument> {
         let at = self.row.params.iter().position(|it| it.slot.name == name);
         at.and_then(|it| self.arguments.get(it)).ok_or_else(|| unbound(name))
     }
@@ -254,26 +256,26 @@ impl<'a> Unifier<'a> {
     }
 
     /// A number that is there, and is an extent.
-    fn int(&self, argument: &Argument) -> Option<i64> {
+    fn int(&self, argument: &NodeArgument) -> Option<i64> {
         let value = match argument {
-            Argument::Value(value) => Some(value),
-            Argument::Input(at) => self.inputs[*at].as_constant(),
-            Argument::List(_) => None,
+            NodeArgument::Value(value) => Some(value),
+            NodeArgument::Input(at) => self.inputs[*at].as_constant(),
+            NodeArgument::List(_) => None,
         };
         value.and_then(|it| it.int().ok()).filter(|it| *it >= 0)
     }
 
-    fn tensor(&self, argument: &Argument) -> Option<TensorType> {
+    fn tensor(&self, argument: &NodeArgument) -> Option<TensorType> {
         match argument {
-            Argument::Input(at) => {
+            NodeArgument::Input(at) => {
                 let ty = self.inputs[*at].ty();
                 let number = ty.downcast::<Plain>().is_some_and(|it| it.is_number());
                 let number = || ty.element().filter(|_| number);
                 let known = ty.downcast::<TensorType>().cloned();
                 known.or_else(|| number().map(|it| TensorType::new(it, [])))
             }
-            Argument::Value(Value::Tensor(it)) => Some(TensorType::of(it)),
-            Argument::Value(_) | Argument::List(_) => None,
+            NodeArgument::Value(Value::Tensor(it)) => Some(TensorType::of(it)),
+            NodeArgument::Value(_) | NodeArgument::List(_) => None,
         }
     }
 }
