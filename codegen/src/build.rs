@@ -56,6 +56,41 @@ pub fn python(links: &str) {
     write_python(&ops, &ops, &functions, &quote!(::opwright_python_bindings), Rows::Always);
 }
 
+/// Prints the stubs of the reference module, whose operators the crate that says this `links` has, to
+/// the directory `opwright` of `OUT_DIR`, for the wheel to take in. `functional` is the source of what
+/// `nn.functional` has beside native functions; its path is relative to the crate. Otherwise as
+/// [`library()`].
+pub fn reference_stubs(links: &str, functional: &str) {
+    let functional = Path::new(&variable("CARGO_MANIFEST_DIR")).join(functional);
+    rerun_if_changed(&functional);
+    let source = fs::read_to_string(&functional).unwrap_or_else(|error| {
+        fail(&format!("error: cannot read {}: {error}", functional.display()))
+    });
+    let mut cx = Diagnostics::new();
+    let mut sources = Sources::new();
+    let ops = described(&mut cx, &mut sources, links);
+    let functions = signature::functions(&mut cx, &ops);
+    if let Err(findings) = cx.finish() {
+        fail(&render(&sources, &findings));
+    }
+    for stub in print::python::reference::stubs(&ops, &functions, &source) {
+        write(&format!("opwright/{}", stub.path), &stub.text);
+    }
+}
+
+/// Prints what the package for Go over the reference library has beside what people wrote, to the
+/// directory `go` of `OUT_DIR`. Otherwise as [`c()`].
+pub fn reference_go(links: &str) {
+    let mut cx = Diagnostics::new();
+    let mut sources = Sources::new();
+    let ops = described(&mut cx, &mut sources, links);
+    print::go::check(&mut cx, Package::REFERENCE.name, &ops);
+    if let Err(findings) = cx.finish() {
+        fail(&render(&sources, &findings));
+    }
+    write_go(&out("go"), Package::REFERENCE.name, &print::go::print(&Package::REFERENCE, &ops));
+}
+
 /// Prints a library for C with the operators of a crate that this one depends on, which says this
 /// `links` in its manifest: `c.rs`, which the crate includes, `c_calls.rs` for its tests, and the
 /// header, which is called like the library. Otherwise as [`library()`].
@@ -200,10 +235,7 @@ impl Build {
         let header = format!("{}.h", c.prefix);
         let package =
             Package { module: &module, name: &c.name, prefix: &c.prefix, header: &header };
-        let files = print::go::complete(&package, bound);
-        if let Err((path, error)) = go_package::write(&folder, &c.name, &files) {
-            fail(&format!("error: cannot write {}: {error}", path.display()));
-        }
+        write_go(&folder, &c.name, &print::go::complete(&package, bound));
     }
 
     /// What the crate says of its library for C.
@@ -420,6 +452,13 @@ fn write_c(ops: &OpSet, header: &Header<'_>, file: &str, c: &TokenStream) {
     write("c.rs", &file::compact(print::c::functions::print(header.prefix, ops, c)));
     write("c_calls.rs", &file::compact(print::c::calls::print(header.prefix, ops, c)));
     write(&format!("{file}.h"), &print::c::header::print(header, ops));
+}
+
+/// Writes a package to the folder of its module, without what was printed for it earlier.
+fn write_go(module: &Path, name: &str, files: &[print::go::File]) {
+    if let Err((path, error)) = go_package::write(module, name, files) {
+        fail(&format!("error: cannot write {}: {error}", path.display()));
+    }
 }
 
 /// The directory that shown paths are relative to: that of the lock file, so

@@ -1,28 +1,12 @@
-//! The package for Go: printed from the operators, beside what people wrote.
-//!
-//! `OPWRIGHT_BLESS=1` writes what is printed now.
+//! The package for Go: names of operators, and what people wrote beside what is printed.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use opwright_codegen::print::go::{self, Package, written};
+use opwright_codegen::print::go::{self, written};
 
-use crate::golden;
-use crate::stubs::operators;
-
-#[test]
-fn the_package_is_that_of_the_operators() {
-    let files = go::print(&Package::REFERENCE, &operators().ops);
-    for file in &files {
-        golden::check(&format!("../go/{}", file.path), &file.text);
-    }
-    let printed: BTreeSet<PathBuf> = files.iter().map(|it| root().join(&it.path)).collect();
-    let mut found = Vec::new();
-    sources(&root(), &mut found);
-    let found = found.into_iter().filter(|it| name(it).contains("_gen"));
-    assert_eq!(found.collect::<BTreeSet<_>>(), printed, "nobody prints these files");
-}
+use crate::reference::operators;
 
 #[test]
 fn operators_have_the_names_that_are_told() {
@@ -137,16 +121,6 @@ fn declared(text: &str, names: &mut BTreeSet<String>, methods: &mut BTreeSet<Str
 
 fn name(path: &Path) -> &str {
     path.file_name().and_then(|it| it.to_str()).unwrap_or_default()
-}
-
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        match path.is_dir() {
-            true => sources(&path, found),
-            false => found.push(path),
-        }
-    }
 }
 
 /// The folder of the Go module.

@@ -15,6 +15,6 @@ mod modules;
 mod opcheck;
 mod operator_names;
 mod public_names;
+mod reference;
 mod rules;
-mod stubs;
 mod types;

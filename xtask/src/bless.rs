@@ -14,8 +14,8 @@ const INSTRUCTIONS: &str = "tests/python/test_instructions.py";
 const WRITING: [&str; 3] =
     ["tests/python/test_wrong_calls.py", INSTRUCTIONS, "tests/python/test_pictures.py"];
 
-/// Rewrites golden files, expected compiler messages, Python stubs, the page on wrong calls, the
-/// counts of instructions and the picture in the guide, by running their tests.
+/// Rewrites golden files, expected compiler messages, the page on wrong calls, the counts of
+/// instructions and the picture in the guide, by running their tests.
 ///
 /// # Errors
 ///

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::c_programs;
+use crate::go;
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::source_paths;
@@ -52,7 +53,7 @@ pub(crate) const SYSTEM_LIBRARIES: &str = if cfg!(target_os = "macos") {
     "-lutil -lrt -lpthread -lm -ldl -lc"
 };
 
-/// Builds the library, and puts everything into `target/c`; or builds another one with checks, and
+/// Builds the library, puts everything into `target/c`, and what is printed for Go into its package; or builds another one with checks, and
 /// runs programs against that.
 ///
 /// # Errors
@@ -99,6 +100,7 @@ pub(crate) fn install(project: &Project, profile: Profile, name: &str) -> Result
     let cmake = lib.join("cmake/opwright");
     write(&cmake.join("opwrightConfig.cmake"), &cmake_config())?;
     write(&cmake.join("opwrightConfigVersion.cmake"), &cmake_version(&version))?;
+    go::put_printed(project, &out.join("go"))?;
     Ok(Installed { folder })
 }
 
@@ -143,7 +145,12 @@ fn name_in_programs(version: &str) -> Vec<String> {
     }
 }
 
-fn version(project: &Project) -> Result<String> {
+/// The version of the workspace.
+///
+/// # Errors
+///
+/// If its manifest says none.
+pub(crate) fn version(project: &Project) -> Result<String> {
     let manifest = fs::read_to_string(project.path("Cargo.toml"))?;
     let line = manifest.lines().find_map(|it| it.strip_prefix("version = \""));
     let version = line.and_then(|it| it.strip_suffix('"'));

@@ -65,7 +65,7 @@ impl Profile {
 pub(crate) fn run(project: &Project, profile: Profile) -> Result<Venv> {
     let build = |venv: &Venv| build(project, venv, profile);
     let (venv, wheel) = Venv::ensure_beside(project, build)?;
-    venv.install_wheel(&wheel)?;
+    venv.install_wheel(project, &wheel)?;
     Ok(venv)
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn run(project: &Project, profile: Profile) -> Result<Venv> {
 ///
 /// If it cannot be built or installed.
 pub(crate) fn install(project: &Project, venv: &Venv, profile: Profile) -> Result<()> {
-    venv.install_wheel(&build(project, venv, profile)?)
+    venv.install_wheel(project, &build(project, venv, profile)?)
 }
 
 /// Builds the wheel of the reference module.

@@ -1,5 +1,10 @@
 //! `cargo xtask go`: the package for Go over the library for C.
+//!
+//! The files that follow from the operators are kept by no commit: the build script of the library prints
+//! them, and they are put beside those that people wrote. `cargo xtask go --tag` makes a commit that has
+//! them, and tags it: `go get` builds nothing but Go.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -23,12 +28,19 @@ pub(crate) struct Toolchain {
     gofmt: PathBuf,
 }
 
-/// Builds the library for C, then checks and tests the package.
+/// Builds the library for C, then checks and tests the package; with `--tag`, tags it.
 ///
 /// # Errors
 ///
 /// If a tool is missing, or a check fails.
-pub(crate) fn run(project: &Project) -> Result<()> {
+pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
+    let is_tagged = match args {
+        [] => false,
+        ["--tag"] => true,
+        [unexpected, ..] => {
+            return Err(format!("`go` takes `--tag` alone, but got `{unexpected}`").into());
+        }
+    };
     if let Some(missing) = missing() {
         return Err(format!("the package for Go needs {missing}").into());
     }
@@ -37,7 +49,73 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     let installed = c::install(project, Profile::Release, "c")?;
     check(project, &toolchain, &installed, &mut tally)?;
     println!("{} passed", tally.passed);
+    if is_tagged { tag(project) } else { Ok(()) }
+}
+
+/// Tags a commit beside the branch: the one that is checked out, and the printed files.
+fn tag(project: &Project) -> Result<()> {
+    let index = project.target().join("go-tag-index");
+    let git = |args: &[&str]| {
+        let mut git = Command::new("git");
+        git.args(args).current_dir(project.root()).env("GIT_INDEX_FILE", &index);
+        git
+    };
+    let mut status = Command::new("git");
+    status.args(["status", "--porcelain"]).current_dir(project.root());
+    let changed = process::output(&mut status)?;
+    if !changed.is_empty() {
+        return Err("what is tagged is what was committed; commit these changes first".into());
+    }
+    process::run(&mut git(&["read-tree", "HEAD"]))?;
+    let module = project.path("go");
+    let mut add = git(&["add", "--force", "--"]);
+    add.args(printed(&module)?.iter().map(|it| module.join(it)));
+    process::run(&mut add)?;
+    let tree = process::output(&mut git(&["write-tree"]))?;
+    let message = "Print the package for Go";
+    let commit = ["commit-tree", tree.trim(), "-p", "HEAD", "-m", message];
+    let commit = process::output(&mut git(&commit))?;
+    let name = format!("go/v{}", c::version(project)?);
+    process::run(&mut git(&["tag", "--annotate", "-m", message, &name, commit.trim()]))?;
+    println!("tagged {name}; `git push origin {name}` publishes it");
+    Ok(fs::remove_file(index)?)
+}
+
+/// Puts the files that a build script has printed beside those that people wrote, and removes those that
+/// are printed no more.
+///
+/// # Errors
+///
+/// If one cannot be read, written or removed.
+pub(crate) fn put_printed(project: &Project, from: &Path) -> Result<()> {
+    let (module, wanted) = (project.path("go"), printed(from)?);
+    for file in printed(&module)?.difference(&wanted) {
+        fs::remove_file(module.join(file))?;
+    }
+    for file in &wanted {
+        let to = module.join(file);
+        fs::create_dir_all(to.parent().unwrap_or(&module))?;
+        fs::copy(from.join(file), to)?;
+    }
     Ok(())
+}
+
+/// The printed files of a module, below its folder: `opwright/functions_gen.go`.
+fn printed(module: &Path) -> Result<BTreeSet<PathBuf>> {
+    let mut found = BTreeSet::new();
+    let mut folders = vec![module.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if path.is_dir() {
+                folders.push(path);
+            } else if name.ends_with("_gen.go") || name.ends_with("_gen_test.go") {
+                found.insert(path.strip_prefix(module)?.to_owned());
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// The same against a library that checks its handles.

@@ -61,11 +61,11 @@ Commands:
   soak [--minutes N]
                  look for rare mistakes: hostile calls with new seeds, leaks, memory
   c [--test]     build the library for C, with its header, into target/c; or run programs against it
-  go             check and test the package for Go against that library
+  go [--tag]     print the package for Go, check and test it against that library; or tag a commit
+                 that has what is printed
   packages       pack the crates as they are published, and build what was packed
   reference      print a page for each operator of the module
-  bless          rewrite the golden files, expected compiler messages, Python stubs and counts of
-                 instructions
+  bless          rewrite the golden files, expected compiler messages and counts of instructions
   help           print this text
 
 Environment:
@@ -91,8 +91,7 @@ fn run(args: &[&str]) -> Result<ExitCode> {
         Some((command, rest)) if !wants_help => (*command, rest),
         _ => ("help", &[][..]),
     };
-    if let ("demo" | "go" | "packages" | "reference" | "bless", [unexpected, ..]) = (command, rest)
-    {
+    if let ("demo" | "packages" | "reference" | "bless", [unexpected, ..]) = (command, rest) {
         return Err(format!("`{command}` takes no argument, but got `{unexpected}`").into());
     }
     match command {
@@ -105,7 +104,7 @@ fn run(args: &[&str]) -> Result<ExitCode> {
         "bench" => bench::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "soak" => soak::run(&Project::find(), rest),
         "c" => c::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
-        "go" => go::run(&Project::find()).map(|()| ExitCode::SUCCESS),
+        "go" => go::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "packages" => packages::record(&Project::find()).map(|()| ExitCode::SUCCESS),
         "reference" => reference::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "bless" => bless::run(&Project::find()).map(|()| ExitCode::SUCCESS),

@@ -147,7 +147,7 @@ fn test_module(project: &Project, venv: &Venv, wheel: Option<&PathBuf>, summary:
     let mut is_installed = false;
     summary.check("module", || {
         match wheel {
-            Some(wheel) => venv.install_wheel(wheel)?,
+            Some(wheel) => venv.install_wheel(project, wheel)?,
             // What is handed out is tested so, too, where a wheel is given.
             None => develop::install(project, venv, Profile::Tested)?,
         }

@@ -94,6 +94,11 @@ impl Venv {
     /// If it cannot be installed.
     pub(crate) fn go(&self, project: &Project) -> Result<PathBuf> {
         self.install_requirements(project, "go-requirements.txt")?;
+        self.packages()
+    }
+
+    /// The folder of packages.
+    fn packages(&self) -> Result<PathBuf> {
         let print = "import sysconfig; print(sysconfig.get_path('platlib'))";
         let printed = process::output(self.python().args(["-c", print]))?;
         Ok(PathBuf::from(printed.trim()))
@@ -159,12 +164,13 @@ print(folder if shared else '')";
         Ok(Some(PathBuf::from(printed.trim())).filter(|it| !it.as_os_str().is_empty()))
     }
 
-    /// Installs a wheel, unless this very wheel was the last one installed.
+    /// Installs a wheel of the reference module, unless this very wheel was the last one installed, and
+    /// copies its stubs to where editors and type checkers see them beside the sources.
     ///
     /// # Errors
     ///
     /// If pip fails.
-    pub(crate) fn install_wheel(&self, wheel: &Path) -> Result<()> {
+    pub(crate) fn install_wheel(&self, project: &Project, wheel: &Path) -> Result<()> {
         let installed = self.wheel();
         if fs::read(&installed).ok() == Some(fs::read(wheel)?) {
             lane::say(format_args!("already installed"));
@@ -174,7 +180,8 @@ print(folder if shared else '')";
         }
         // Also where it is the same: its time says of which sources it is.
         fs::copy(wheel, installed)?;
-        Ok(())
+        let package = project.path("python-bindings/python/opwright");
+        copy_stubs(&self.packages()?.join("opwright"), &package)
     }
 
     /// `pip`, with a subcommand.
@@ -230,6 +237,28 @@ print(folder if shared else '')";
         let folder = if cfg!(windows) { "Scripts" } else { "bin" };
         self.folder.join(folder).join(name).with_extension(std::env::consts::EXE_EXTENSION)
     }
+}
+
+/// Makes the stubs in a folder and those below it the same as those in another one.
+fn copy_stubs(from: &Path, to: &Path) -> Result<()> {
+    let is_stub = |it: &Path| it.extension().is_some_and(|it| it == "pyi");
+    for entry in fs::read_dir(to).into_iter().flatten() {
+        let path = entry?.path();
+        if is_stub(&path) {
+            fs::remove_file(path)?;
+        }
+    }
+    for entry in fs::read_dir(from)? {
+        let path = entry?.path();
+        let to = to.join(path.file_name().unwrap_or_default());
+        if path.is_dir() {
+            copy_stubs(&path, &to)?;
+        } else if is_stub(&path) {
+            fs::create_dir_all(to.parent().unwrap_or(&to))?;
+            fs::copy(path, to)?;
+        }
+    }
+    Ok(())
 }
 
 /// The version of a package and its hashes, of a file that has those of several.

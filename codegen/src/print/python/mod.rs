@@ -21,6 +21,7 @@ mod kind;
 mod named;
 pub mod overloads;
 pub mod package;
+pub mod reference;
 mod slots;
 mod steps;
 pub mod stub;

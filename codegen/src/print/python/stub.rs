@@ -182,38 +182,36 @@ pub fn line(function: &Function, signature: &Signature, package: &str) -> String
     definition::line(function, signature, package)
 }
 
-/// The stub of a module that has the functions of a native submodule, by the
-/// names that people know.
+/// The stub of a module that has the functions of a native submodule, by the names that people know:
+/// it re-exports them.
 pub fn published(
     ops: &OpSet,
     functions: &[Function],
     package: &Package<'_>,
     module: &Published<'_>,
 ) -> Stub {
+    let by_hand: BTreeSet<&str> = declared(module.members).collect();
     let home = Home::Module(PythonModule::Sub(module.module.to_owned()));
     let native = functions.iter().filter(|it| it.home == home);
-    let plain = |name: &String| name.strip_prefix(module.prefix).unwrap_or(name).to_owned();
-    let renamed: Vec<Function> = native
-        .map(|it| Function {
-            name: plain(&it.name),
-            aliases: it.aliases.iter().map(plain).collect(),
-            ..it.clone()
-        })
+    let native = native.flat_map(|it| [&it.name].into_iter().chain(&it.aliases));
+    let named: BTreeMap<&str, &String> = native
+        .map(|it| (it.strip_prefix(module.prefix).unwrap_or(it), it))
+        .filter(|(name, _)| !by_hand.contains(name))
         .collect();
-    let names = renamed.iter().flat_map(|it| [&it.name].into_iter().chain(&it.aliases));
-    let names = names.map(String::as_str).chain(declared(module.members));
-    let names: BTreeSet<&str> = names.filter(|it| !it.starts_with('_')).collect();
-    let public: Vec<String> = names.iter().map(|it| format!("{it:?}")).collect();
-    let functions: Vec<&Function> = renamed.iter().collect();
-    let definitions = beside(
-        &Definitions { ops, words: package.words() },
-        module.members,
-        &functions,
-        package.name,
-    );
-    let all = format!("__all__ = [{}]\n\n", public.join(", "));
-    let definitions = format!("{all}{definitions}");
-    submodule(package, module.path.to_owned(), &derived(ops), &definitions)
+    let names: BTreeSet<&str> = named.keys().chain(&by_hand).copied().collect();
+    let public = names.iter().filter(|it| !it.starts_with('_')).map(|it| format!("{it:?}"));
+    let from = format!("from {}._C._{} import", package.name, module.module);
+    let imports = named.iter().map(|(name, native)| format!("{from} {native} as {name}\n"));
+    let imports = imports.collect::<String>();
+    let all = format!("__all__ = [{}]\n", public.collect::<Vec<_>>().join(", "));
+    let path = module.path.to_owned();
+    match module.members {
+        "" => Stub { path, text: file::python(&format!("{imports}\n{all}")) },
+        members => {
+            let definitions = format!("{imports}\n{all}\n{members}");
+            submodule(package, path, &derived(ops), &definitions)
+        }
+    }
 }
 
 fn native(
