@@ -95,13 +95,13 @@ pub fn pow_to<T: Elementary>(block: &mut [T], exponent: T) {
     }
 }
 
-mod one_by_one {
+pub(crate) mod one_by_one {
     use super::*;
 
-    blocks! { pub(super) fn sinh cosh tanh acos atan asinh }
+    blocks! { pub(crate) fn sinh cosh tanh acos atan asinh }
 
     with_fallback! {
-        pub(super) fn
+        pub(crate) fn
         exp, exp_is_in_range, exp_in_range;
         expm1, exp_is_in_range, expm1_in_range;
         exp2, exp_is_in_range, exp2_in_range;
@@ -116,7 +116,7 @@ mod one_by_one {
 
     multiversion! {
         /// As [`super::pow`].
-        pub(super) fn pow<const FMA: bool, T>(block: &mut [T], exponents: &[T])
+        pub(crate) fn pow<const FMA: bool, T>(block: &mut [T], exponents: &[T])
         where
             [T: Elementary]
         {
@@ -132,7 +132,7 @@ mod one_by_one {
         }
 
         /// As [`super::pow_to`].
-        pub(super) fn pow_to<const FMA: bool, T>(block: &mut [T], exponent: T)
+        pub(crate) fn pow_to<const FMA: bool, T>(block: &mut [T], exponent: T)
         where
             [T: Elementary]
         {

@@ -3,7 +3,7 @@
 use crate::precision::Double;
 use crate::trig::MOST;
 use crate::trig::inverse;
-use crate::{erf, exp, hyperbolic, log, pow, remainder, trig};
+use crate::{erf, exp, hyperbolic, log, pow, round, trig};
 
 macro_rules! functions {
     ($($home:ident: $($name:ident)*;)*) => {$($(
@@ -79,11 +79,11 @@ pub fn hypot<const FMA: bool>(x: f64, y: f64) -> f64 {
 /// Whether [`rest`] is right.
 #[inline(always)]
 pub fn quotient_is_exact(a: f64, b: f64) -> bool {
-    remainder::quotient_is_exact(a, b)
+    round::quotient_is_exact(a, b)
 }
 
 /// What is left of `a` after a whole number of `b`; it has the sign of `a`.
 #[inline(always)]
 pub fn rest<const FMA: bool>(a: f64, b: f64) -> f64 {
-    remainder::rest::<Double<FMA>>(a, b)
+    round::rest::<Double<FMA>>(a, b)
 }

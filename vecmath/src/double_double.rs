@@ -1,31 +1,6 @@
-//! Double-double arithmetic (Knuth, Dekker), and polynomials by Horner's scheme.
+//! Double-double arithmetic: sums and products of `f64` with what is lost of them (Knuth, Dekker).
 
 use crate::precision::Precision;
-
-/// A polynomial, its constant term first; written out, since a loop in a loop keeps the outer one
-/// from becoming vector instructions.
-macro_rules! horner {
-    ($precision:ty, $x:expr, $last:literal) => { $last };
-    ($precision:ty, $x:expr, $first:literal $($rest:literal)+) => {
-        mul_add::<$precision>(horner!($precision, $x, $($rest)+), $x, $first)
-    };
-}
-
-/// The same in `f32`, where `mul_add` is one instruction.
-macro_rules! horner_f32 {
-    ($x:expr, $last:literal) => { $last };
-    ($x:expr, $first:literal $($rest:literal)+) => {
-        f32::mul_add(horner_f32!($x, $($rest)+), $x, $first)
-    };
-}
-
-pub(crate) use {horner, horner_f32};
-
-/// `a * b + c`, rounded once or twice.
-#[inline(always)]
-pub(crate) fn mul_add<P: Precision>(a: f64, b: f64, c: f64) -> f64 {
-    if P::FMA { a.mul_add(b, c) } else { a * b + c }
-}
 
 /// Without the lower half of its bits.
 #[inline(always)]

@@ -7,7 +7,7 @@
 //! - `mod.rs`: minimax polynomials in `f64`, without calls and branches, so that loops over them become
 //!   vector instructions. Results of `f32` are rounded from `f64`.
 //! - `fma.rs`: minimax polynomials in `f32`, exact enough where `mul_add` is one instruction.
-//! - for AVX-512: table lookups, where a table is one or two registers.
+//! - `lanes.rs`: table lookups over lanes (`simd`), for instruction sets that have tables in registers.
 //!
 //! Results differ from the correctly rounded ones by at most 1 ULP, or 2 of `tanh`, `erfc` and `sigmoid`.
 //! Functions whose names end in `_in_range` leave out what zeros, infinities, NaN and subnormal numbers
@@ -31,10 +31,9 @@ pub mod polar;
 mod pow;
 mod precision;
 mod range;
-mod remainder;
 mod round;
 pub mod scalar;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", test))]
 mod simd;
 pub mod single;
 pub mod special;

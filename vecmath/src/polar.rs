@@ -2,7 +2,7 @@
 
 use crate::multiversion;
 #[cfg(target_arch = "x86_64")]
-use crate::trig;
+use crate::simd;
 use crate::{double, range, single};
 
 /// As [`Polar::atan2`], of each.
@@ -13,7 +13,7 @@ pub fn atan2<T: Polar>(block: &mut [T], others: &[T]) {
 }
 
 multiversion! {
-    fn atan2_one_by_one<const FMA: bool, T>(block: &mut [T], others: &[T])
+    pub(crate) fn atan2_one_by_one<const FMA: bool, T>(block: &mut [T], others: &[T])
     where
         [T: Polar]
     {
@@ -87,4 +87,4 @@ macro_rules! reals {
     )*};
 }
 
-reals! { f32 single [] f64 double [trig::inverse::atan_avx512::atan2] }
+reals! { f32 single [] f64 double [simd::double::atan2] }

@@ -1,9 +1,32 @@
-//! Minimax polynomials of each precision, evaluated in `f64`.
+//! Minimax polynomials of each precision, evaluated in `f64` by Horner's scheme.
 //!
 //! Each is the one whose greatest error, relative to the function it is part of, is least on its
 //! interval (Remez' algorithm).
 
-use crate::double_double::{horner, mul_add};
+/// A polynomial, its constant term first; written out, since a loop in a loop keeps the outer one
+/// from becoming vector instructions.
+macro_rules! horner {
+    ($precision:ty, $x:expr, $last:literal) => { $last };
+    ($precision:ty, $x:expr, $first:literal $($rest:literal)+) => {
+        mul_add::<$precision>(horner!($precision, $x, $($rest)+), $x, $first)
+    };
+}
+
+/// The same in `f32`, where `mul_add` is one instruction.
+macro_rules! horner_f32 {
+    ($x:expr, $last:literal) => { $last };
+    ($x:expr, $first:literal $($rest:literal)+) => {
+        f32::mul_add(horner_f32!($x, $($rest)+), $x, $first)
+    };
+}
+
+pub(crate) use {horner, horner_f32};
+
+/// `a * b + c`, rounded once or twice.
+#[inline(always)]
+pub(crate) fn mul_add<P: Precision>(a: f64, b: f64, c: f64) -> f64 {
+    if P::FMA { a.mul_add(b, c) } else { a * b + c }
+}
 
 /// The precision of a result.
 pub(super) trait Precision {

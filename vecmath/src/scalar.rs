@@ -17,11 +17,11 @@
 //! assert_eq!((row.f32)(0.0), 1.0);
 //! ```
 
-use crate::Isa;
 use crate::Round;
 use crate::elementary::Elementary;
 use crate::polar::Polar;
 use crate::special::Special;
+use crate::{Isa, with_features};
 
 /// A function of one number, for each type of it.
 #[derive(Clone, Copy, Debug)]
@@ -83,9 +83,10 @@ macro_rules! of_one {
             )?
             #[cfg(target_arch = "x86_64")]
             if Isa::detect() >= Isa::Avx2 {
-                #[target_feature(enable = "avx2,fma")]
-                fn fma<T: $trait>(x: T) -> T {
-                    x.$method::<true>()
+                with_features! { Avx2
+                    fn fma<T: $trait>(x: T) -> T {
+                        x.$method::<true>()
+                    }
                 }
 
                 // SAFETY: the processor was asked for these instructions.
@@ -109,9 +110,10 @@ macro_rules! of_two {
             )?
             #[cfg(target_arch = "x86_64")]
             if Isa::detect() >= Isa::Avx2 {
-                #[target_feature(enable = "avx2,fma")]
-                fn fma<T: $trait>(x: T, y: T) -> T {
-                    x.$method::<true>(y)
+                with_features! { Avx2
+                    fn fma<T: $trait>(x: T, y: T) -> T {
+                        x.$method::<true>(y)
+                    }
                 }
 
                 // SAFETY: the processor was asked for these instructions.

@@ -113,6 +113,7 @@ functions! {
     atanh atanh atanhf 1;
 }
 
+mod scalar_lanes;
 #[cfg(target_arch = "x86_64")]
 mod simd;
 

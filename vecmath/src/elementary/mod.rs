@@ -2,9 +2,9 @@
 
 mod complex;
 
-use crate::{double, range, single};
 #[cfg(target_arch = "x86_64")]
-use crate::{pow, simd};
+use crate::simd;
+use crate::{double, range, single};
 
 /// What real and complex numbers have in common here.
 ///
@@ -254,7 +254,7 @@ macro_rules! reals {
             #[cfg(target_arch = "x86_64")]
             #[inline(always)]
             fn pow_lanes(numbers: &mut [$ty], exponents: &[$ty]) -> bool {
-                pow::$functions::pow(numbers, exponents)
+                simd::$functions::pow(numbers, exponents)
             }
             #[inline(always)]
             fn exp_is_in_range(numbers: &[$ty]) -> bool {

@@ -1,7 +1,7 @@
 //! `erf` and `gelu` of `f32` with FMA: minimax polynomials. Errors: 1 ULP.
 
-use crate::double_double::horner_f32;
 use crate::exp::fma::{clamp, exp_in_range, exp_times};
+use crate::precision::horner_f32;
 
 /// The error function. From 1 on it is `1 - exp(p)`, and `p` a polynomial without a constant term.
 #[inline(always)]

@@ -1,18 +1,17 @@
 //! `erf`, `erfc` and `gelu`: minimax polynomials, and a Chebyshev-like variable for `erfc`. Errors: 1 ULP, of `erfc` 2.
 
-#[cfg(target_arch = "x86_64")]
-#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
-pub(crate) mod erfc_avx512;
 pub(crate) mod fma;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", test))]
+pub(crate) mod lanes;
+#[cfg(any(target_arch = "x86_64", test))]
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
-pub(crate) mod pieces;
+pub(crate) mod tables;
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
-use crate::double_double::{fast_two_sum, horner, mul_add, two_product, two_sum};
+use crate::double_double::{fast_two_sum, two_product, two_sum};
 use crate::exp::{Reduced, clamp};
-use crate::precision::Precision;
+use crate::precision::{Precision, horner, mul_add};
 
 /// From here on `erfc` is zero.
 const MOST: f64 = 28.0;

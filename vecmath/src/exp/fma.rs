@@ -2,7 +2,7 @@
 
 use std::f32::consts::{LN_2, LOG2_E};
 
-use crate::double_double::horner_f32;
+use crate::precision::horner_f32;
 use crate::single::{SHIFT, power_of_two};
 
 /// The natural logarithm of two, the first part with 15 bits.

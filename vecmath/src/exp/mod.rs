@@ -1,18 +1,16 @@
 //! `exp`, `exp2` and `expm1`: Cody–Waite reduction and minimax polynomials (Remez, Horner). Errors: 1 ULP.
 
-#[cfg(target_arch = "x86_64")]
-#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
-pub(crate) mod avx512_f32;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod expm1;
 pub(crate) mod fma;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod sigmoid;
+#[cfg(any(target_arch = "x86_64", test))]
+pub(crate) mod lanes;
+#[cfg(any(target_arch = "x86_64", test))]
+#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
+pub(crate) mod tables;
 
 use std::f64::consts::{self, LOG2_E};
 
-use crate::double_double::{fast_two_sum, high_half, horner, mul_add, two_product};
-use crate::precision::Precision;
+use crate::double_double::{fast_two_sum, high_half, two_product};
+use crate::precision::{Precision, horner, mul_add};
 
 /// Adding this leaves a small number rounded to an integer, in the lowest bits.
 pub(crate) const SHIFT: f64 = 6_755_399_441_055_744.0;

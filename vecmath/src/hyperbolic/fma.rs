@@ -2,9 +2,9 @@
 
 use std::f32::consts::SQRT_2;
 
-use crate::double_double::horner_f32;
 use crate::exp::fma::{LN_2_PARTS, Reduced, clamp, exp_in_range};
 use crate::log::fma::{added, near_one, split_normal};
+use crate::precision::horner_f32;
 use crate::single::power_of_two;
 use crate::trig::inverse::fma::quotient;
 

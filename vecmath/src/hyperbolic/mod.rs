@@ -1,20 +1,18 @@
 //! Hyperbolic functions and their inverses, by the exponential and the logarithm as double-doubles.
 //! Errors: 1 ULP, of `tanh` 2.
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod asinh_avx512;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod avx512;
 pub(crate) mod fma;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod sinh_avx512;
+#[cfg(any(target_arch = "x86_64", test))]
+pub(crate) mod lanes;
+#[cfg(any(target_arch = "x86_64", test))]
+pub(crate) mod tables;
 
 use std::f64::consts::SQRT_2;
 
-use crate::double_double::{fast_two_sum, horner, mul_add, two_product, two_sum};
+use crate::double_double::{fast_two_sum, two_product, two_sum};
 use crate::exp::{LN_2, Reduced, clamp};
 use crate::log::{inverse_power_of_two, natural, split_normal};
-use crate::precision::Precision;
+use crate::precision::{Precision, horner, mul_add};
 
 /// From here on `sinh` and `cosh` are infinite.
 const MOST: f64 = 710.6;

@@ -4,6 +4,8 @@ mod multiversion;
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use crate::with_features;
+
 /// An instruction set that inner loops are compiled for.
 ///
 /// Additions, products and the like give the same bits with each of them: nothing
@@ -65,17 +67,9 @@ impl Isa {
         match self {
             Isa::Baseline => true,
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
+            Isa::Avx2 => with_features! { Avx2 is_available },
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => {
-                Isa::Avx2.is_available()
-                    && is_x86_feature_detected!("avx512f")
-                    && is_x86_feature_detected!("avx512dq")
-                    && is_x86_feature_detected!("avx512bw")
-                    && is_x86_feature_detected!("avx512vl")
-                    && is_x86_feature_detected!("bmi2")
-                    && is_x86_feature_detected!("popcnt")
-            }
+            Isa::Avx512 => with_features! { Avx512 is_available },
             #[cfg(not(target_arch = "x86_64"))]
             Isa::Avx2 | Isa::Avx512 => false,
         }
@@ -108,4 +102,26 @@ fn variable() -> Option<String> {
 /// The value of `OPWRIGHT_CPU`, if it names no instruction set.
 pub fn ignored() -> Option<String> {
     variable().filter(|it| by_name(it).is_none())
+}
+
+/// An item that is compiled for an instruction set, or whether the processor at hand has this one. The
+/// only list of the target features that each consists of.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! with_features {
+    (Avx2 $($item:tt)*) => {
+        $crate::with_features! { @of ["avx2" "fma"] $($item)* }
+    };
+    (Avx512 $($item:tt)*) => {
+        $crate::with_features! {
+            @of ["avx512f" "avx512dq" "avx512bw" "avx512vl" "avx2" "fma" "bmi2" "popcnt"] $($item)*
+        }
+    };
+    (@of [$($feature:tt)*] is_available) => {
+        true $(&& std::arch::is_x86_feature_detected!($feature))*
+    };
+    (@of [$($feature:tt)*] $($item:tt)*) => {
+        #[target_feature($(enable = $feature),*)]
+        $($item)*
+    };
 }

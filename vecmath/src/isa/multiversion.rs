@@ -74,12 +74,12 @@ macro_rules! multiversion {
             #[cfg(target_arch = "x86_64")]
             let known = $crate::Isa::cached();
             $crate::multiversion! {
-                @for known Avx512 "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma"
+                @for known Avx512
                 [$($generic),*] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
                 body::<true $(, $generic)*>($($arg),*)
             }
             $crate::multiversion! {
-                @for known Avx2 "avx2,fma"
+                @for known Avx2
                 [$($generic),*] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
                 body::<true $(, $generic)*>($($arg),*)
             }
@@ -108,12 +108,12 @@ macro_rules! multiversion {
             #[cfg(target_arch = "x86_64")]
             let known = $crate::Isa::cached();
             $crate::multiversion! {
-                @for known Avx512 "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma"
+                @for known Avx512
                 [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
                 body($($arg),*)
             }
             $crate::multiversion! {
-                @for known Avx2 "avx2,fma"
+                @for known Avx2
                 [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
                 body($($arg),*)
             }
@@ -142,7 +142,7 @@ macro_rules! multiversion {
             #[cfg(target_arch = "x86_64")]
             let known = $crate::Isa::cached();
             $crate::multiversion! {
-                @for known Avx2 "avx2,fma"
+                @for known Avx2
                 [$($($generic),+)?] [$($arg: $ty),*] [$(-> $result)?] [$($($bounds)+)?]
                 body($($arg),*)
             }
@@ -154,17 +154,18 @@ macro_rules! multiversion {
         }
     )*};
     (
-        @for $known:ident $level:ident $features:literal
+        @for $known:ident $isa:ident
         [$($generic:ident),*] [$($arg:ident: $ty:ty),*] [$($result:tt)*] [$($bounds:tt)*]
         $call:expr
     ) => {
         #[cfg(target_arch = "x86_64")]
-        if $known >= Some($crate::Isa::$level) {
-            #[target_feature(enable = $features)]
-            fn with_features<$($generic),*>($($arg: $ty),*) $($result)*
-            where $($bounds)*
-            {
-                $call
+        if $known >= Some($crate::Isa::$isa) {
+            $crate::with_features! { $isa
+                fn with_features<$($generic),*>($($arg: $ty),*) $($result)*
+                where $($bounds)*
+                {
+                    $call
+                }
             }
 
             // SAFETY: the processor was asked for these instructions.

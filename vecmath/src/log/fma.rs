@@ -2,8 +2,8 @@
 
 use std::f32::consts::{LOG2_E, LOG10_E};
 
-use crate::double_double::horner_f32;
 use crate::exp::fma::LN_2_PARTS;
+use crate::precision::horner_f32;
 use crate::single::power_of_two;
 
 /// A positive normal number as `m * 2^e`, and `m` is between the square roots of 1/2 and 2.

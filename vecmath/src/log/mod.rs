@@ -1,13 +1,15 @@
 //! `log`, `log1p`, `log2` and `log10`: `atanh` series as a minimax polynomial in `f / (2 + f)`. Errors: 1 ULP.
 
-#[cfg(target_arch = "x86_64")]
-#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
-pub(crate) mod avx512_f32;
 pub(crate) mod fma;
+#[cfg(any(target_arch = "x86_64", test))]
+pub(crate) mod lanes;
+#[cfg(any(target_arch = "x86_64", test))]
+#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
+pub(crate) mod tables;
 
-use crate::double_double::{fast_two_sum, horner, mul_add, two_product};
+use crate::double_double::{fast_two_sum, two_product};
 use crate::exp::{LN_2, SHIFT};
-use crate::precision::Precision;
+use crate::precision::{Precision, horner, mul_add};
 
 /// A positive normal number as `m * 2^e`, and `m` is between the square roots of 1/2 and 2.
 #[inline(always)]

@@ -1,25 +1,14 @@
 //! `pow`, by a logarithm in double-double arithmetic, and `hypot`. Errors: 1 ULP.
 
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-#[cfg(target_arch = "x86_64")]
-#[path = "avx512_f64.rs"]
-pub(crate) mod double;
-#[cfg(target_arch = "x86_64")]
-#[path = "avx512_f32.rs"]
-pub(crate) mod single;
-#[cfg(target_arch = "x86_64")]
-mod special;
-#[cfg(target_arch = "x86_64")]
-#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
-mod tables_f32;
-#[cfg(target_arch = "x86_64")]
-mod tables_f64;
+#[cfg(any(target_arch = "x86_64", test))]
+pub(crate) mod lanes;
+#[cfg(any(target_arch = "x86_64", test))]
+pub(crate) mod tables;
 
-use crate::double_double::{mul_add, two_product};
+use crate::double_double::two_product;
 use crate::exp::{self, Reduced, clamp};
 use crate::log::{self, log_double_double, log_double_double_in_range};
-use crate::precision::Precision;
+use crate::precision::{Precision, mul_add};
 
 /// From here on every number is whole, and from twice as much on even.
 const WHOLE: f64 = 4_503_599_627_370_496.0;

@@ -1,73 +1,14 @@
-//! Functions of whole registers, for processors with AVX-512: their tables stand in registers, too.
+//! SIMD: lanes, and the functions that are calculated by them, for each instruction set that wins by it.
 //!
-//! Each does nothing and says so if the processor at hand lacks these instructions.
+//! Table lookups take less time than longer polynomials where two registers can be permuted as one
+//! table. Elsewhere functions are loops over polynomials, which the compiler vectorizes. An instruction
+//! set is one file, which implements [`Lanes`](lanes::Lanes) and lists its functions.
 
-use std::arch::x86_64::*;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+pub(crate) mod lanes;
+#[cfg(test)]
+mod scalar;
 
-pub(crate) mod double;
-pub(crate) mod single;
-#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
-pub(crate) mod tables;
-
-/// Applies a function of registers to each number, and says whether the processor has them.
-macro_rules! registers {
-    ($ty:ident $mask:ident $count:literal
-     $load:ident $store:ident $mask_load:ident $mask_store:ident $all:ident $first:ident
-     $($(#[$attribute:meta])* $name:ident = $function:path;)*) => {$(
-        $(#[$attribute])*
-        pub(crate) fn $name(numbers: &mut [$ty]) -> bool {
-            #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")]
-            fn each(numbers: &mut [$ty]) {
-                let (registers, rest) = numbers.as_chunks_mut::<$count>();
-                for it in registers {
-                    // SAFETY: the numbers are as many as a register has.
-                    unsafe { $store(it.as_mut_ptr(), $function($load(it.as_ptr()))) };
-                }
-                match rest {
-                    [] => {}
-                    // A number that was just written is read faster alone.
-                    [one] => *one = $first($function($all(*one))),
-                    _ => {
-                        let mask = !($mask::MAX << rest.len());
-                        let others = $all(0.5);
-                        // SAFETY: the numbers of the mask are there.
-                        unsafe {
-                            let last = $mask_load(others, mask, rest.as_ptr());
-                            $mask_store(rest.as_mut_ptr(), mask, $function(last));
-                        }
-                    }
-                }
-            }
-
-            let has_registers = Isa::detect() >= Isa::Avx512;
-            if has_registers {
-                // SAFETY: the processor was asked for these instructions.
-                unsafe { each(numbers) };
-            }
-            has_registers
-        }
-    )*};
-}
-
-pub(crate) use registers;
-
-macro_rules! broadcasts {
-    ($($name:ident $ty:ty => $register:ty: $zero:ident $broadcast:ident;)*) => {$(
-        /// Each of some numbers in a register of its own. What `array::map` is given is a function of
-        /// its own, which is not compiled for these instructions unless it is inlined.
-        #[target_feature(enable = "avx512f")]
-        #[inline]
-        pub(crate) fn $name<const N: usize>(numbers: &[$ty; N]) -> [$register; N] {
-            let mut all = [$zero(); N];
-            for (register, number) in all.iter_mut().zip(numbers) {
-                *register = $broadcast(*number);
-            }
-            all
-        }
-    )*};
-}
-
-broadcasts! {
-    broadcast_pd f64 => __m512d: _mm512_setzero_pd _mm512_set1_pd;
-    broadcast_ps f32 => __m512: _mm512_setzero_ps _mm512_set1_ps;
-}
+#[cfg(target_arch = "x86_64")]
+pub(crate) use self::avx512::{double, single};

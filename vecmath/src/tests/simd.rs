@@ -1,7 +1,7 @@
 //! Functions of registers, where the processor has them: of one number at a time, and of many.
 
 use super::{Number, SPECIAL, check, doubles, nans, singles};
-use crate::{pow, simd, trig};
+use crate::simd;
 
 macro_rules! functions {
     ($module:ident $ty:ident $numbers:ident: $($name:ident $exact:ident $most:literal;)*) => {
@@ -85,11 +85,11 @@ fn angles_of_points() {
     for others in special.iter().chain([&mirrored, &near]) {
         for (ys, xs) in [(&all, others), (others, &all)] {
             let mut angles = ys.clone();
-            if !trig::inverse::atan_avx512::atan2(&mut angles, xs) {
+            if !simd::double::atan2(&mut angles, xs) {
                 return;
             }
             let mut first = [ys[7]; 3];
-            trig::inverse::atan_avx512::atan2(&mut first, &[xs[7]; 3]);
+            simd::double::atan2(&mut first, &[xs[7]; 3]);
             assert_eq!(first[2].to_bits(), angles[7].to_bits());
             for ((y, x), angle) in ys.iter().zip(xs).zip(angles) {
                 let exact = |_| core_math::atan2(*y, *x);
@@ -143,12 +143,12 @@ macro_rules! powers {
         /// Checks powers with each exponent, and with the only one.
         pub(super) fn $module(pairs: &[($ty, $ty)]) {
             let (mut each, exponents): (Vec<$ty>, Vec<$ty>) = pairs.iter().copied().unzip();
-            if !pow::$module::pow(&mut each, &exponents) {
+            if !simd::$module::pow(&mut each, &exponents) {
                 return;
             }
             for (&(x, y), power) in pairs.iter().zip(each) {
                 let mut block = [x; 3];
-                pow::$module::pow(&mut block, &[y]);
+                simd::$module::pow(&mut block, &[y]);
                 assert!(block.iter().all(|it| it.place() == power.place()), "{x:e} {y:e}");
                 check("pow", 1, [x].into_iter(), |_| power, |x| core_math::$exact(x, y));
             }
@@ -189,8 +189,8 @@ fn powers_without_rounding() {
     };
     for (base, (exponent, expected)) in (2..=1000).flat_map(whole) {
         let (mut double, mut single) = ([base as f64], [base as f32]);
-        if !pow::double::pow(&mut double, &[f64::from(exponent)])
-            || !pow::single::pow(&mut single, &[exponent as f32])
+        if !simd::double::pow(&mut double, &[f64::from(exponent)])
+            || !simd::single::pow(&mut single, &[exponent as f32])
         {
             return;
         }

@@ -3,7 +3,7 @@
 
 use std::f32::consts::{FRAC_2_PI, FRAC_PI_2};
 
-use crate::double_double::horner_f32;
+use crate::precision::horner_f32;
 use crate::single::SHIFT;
 
 /// Up to here, and as far below zero, the functions are right.

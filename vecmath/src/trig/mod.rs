@@ -1,18 +1,19 @@
 //! `sin`, `cos` and `tan` of what is not too large: Cody–Waite reduction by quarters of a turn, minimax
 //! polynomials. Errors: 1 ULP.
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod avx512;
 pub(crate) mod fma;
 pub(crate) mod inverse;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod large;
+#[cfg(any(target_arch = "x86_64", test))]
+pub(crate) mod lanes;
+#[cfg(any(target_arch = "x86_64", test))]
+#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
+pub(crate) mod tables;
 
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
 
-use crate::double_double::{fast_two_sum, mul_add, two_product};
+use crate::double_double::{fast_two_sum, two_product};
 use crate::exp::SHIFT;
-use crate::precision::Precision;
+use crate::precision::{Precision, mul_add};
 
 /// Up to here, and as far below zero, the functions are right.
 pub(crate) const MOST: f64 = 524_288.0;

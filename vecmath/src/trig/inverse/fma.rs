@@ -2,7 +2,7 @@
 
 use std::f32::consts::{FRAC_PI_2, PI};
 
-use crate::double_double::horner_f32;
+use crate::precision::horner_f32;
 
 /// What [`FRAC_PI_2`] lacks.
 const HALF_PI_REST: f32 = -4.371_139e-8;

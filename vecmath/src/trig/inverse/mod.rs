@@ -1,16 +1,16 @@
 //! Arc functions.
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod acos_avx512;
-#[cfg(target_arch = "x86_64")]
-#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
-pub(crate) mod atan_avx512;
 pub(crate) mod fma;
+#[cfg(any(target_arch = "x86_64", test))]
+pub(crate) mod lanes;
+#[cfg(any(target_arch = "x86_64", test))]
+#[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
+pub(crate) mod tables;
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
-use crate::double_double::{mul_add, rsqrt_approx, two_product};
-use crate::precision::Precision;
+use crate::double_double::{rsqrt_approx, two_product};
+use crate::precision::{Precision, mul_add};
 
 /// Half of pi less what `f64` has of it.
 const HALF_PI_REST: f64 = 6.123_233_995_736_766e-17;
