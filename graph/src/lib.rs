@@ -23,24 +23,24 @@ pub use self::build::intrinsic::{
     Attribute, DeepCopy, ExtentOp, ItemOp, ShapeOp, SpecifyShape, ViewOp, attribute, deep_copy,
     extent, item, shape, specified, view,
 };
-pub use self::build::replace::{copied, equal_computations, replaced};
+pub use self::build::substitution::{copied, replaced};
 pub use self::lower::debug::BackEnd;
 pub use self::lower::fuse::{Fused, fuse};
 pub use self::lower::inputs::{missing, shared, unused, writing};
 pub use self::lower::spec::{FunctionSpec, InputSpec, Instrument, Mode, OutputSpec};
 pub use self::model::apply::{Apply, NodeOutput, custom};
 pub use self::model::argument::NodeArgument;
-pub use self::model::failure::{GraphError, Violation};
-pub use self::model::label::Label;
+pub use self::model::error::{GraphError, Violation};
+pub use self::model::label::{CallSite, Label};
 pub use self::model::op::{Custom, Elementwise, Op, Results};
-pub use self::model::place::CallSite;
-pub use self::model::rows::OperatorTables;
+pub use self::model::operator_tables::OperatorTables;
+pub use self::model::structural_equality::equal_computations;
 pub use self::model::traverse::{ancestors, inputs, nodes};
 pub use self::model::variable::{SharedValue, Variable, VariableKey};
-pub use self::print::described::SerializedOp;
+pub use self::print::serialized::SerializedOp;
+pub use self::run::error::ExecutionError;
 pub use self::run::function::Function;
 pub use self::run::host::{Event, Host};
 pub use self::run::profile::{FunctionProfile, NodeProfile};
 pub use self::run::scalar;
 pub use self::run::step::MemoryUse;
-pub use self::run::stopped::ExecutionError;

@@ -110,7 +110,7 @@ fn product(of: &'static Operator, a: &Variable, b: &Variable) -> Variable {
     Variable::output(built.node, 0)
 }
 
-/// The gradients of a cost; fails where the cost does not hang on a variable.
+/// The gradients of a cost; fails where the cost does not depend on a variable.
 fn gradients(cost: &Variable, wrt: &[&Variable]) -> std::result::Result<Vec<Variable>, GraphError> {
     let wrt: Vec<Variable> = wrt.iter().copied().cloned().collect();
     let request = Request { cost: Some(cost), wrt: &wrt, known: &[], constant: &[], place: None };

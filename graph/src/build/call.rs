@@ -1,4 +1,4 @@
-//! Makes nodes of calls.
+//! Construction of nodes for calls of overloads.
 
 use std::sync::Arc;
 
@@ -6,13 +6,12 @@ use opwright_runtime::Error;
 use opwright_runtime::op::Operator;
 
 use crate::build::infer::{self, Inferred};
-use crate::model::apply::Apply;
+use crate::model::apply::{Apply, check_memory};
 use crate::model::argument::NodeArgument;
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
+use crate::model::label::CallSite;
 use crate::model::op::Op;
-use crate::model::place::CallSite;
 use crate::model::rng_replay;
-use crate::model::room;
 use crate::model::variable::Variable;
 
 /// A node, and how its results are handed out.
@@ -37,7 +36,7 @@ pub fn row(
     if row.results.is_empty() {
         return Err(writes_only(row).into());
     }
-    room::check(1)?;
+    check_memory(1)?;
     let Inferred { mut types, lists } = infer::infer(row, &inputs, &arguments)?;
     if rng_replay::is_noted(row) {
         types.push(rng_replay::ty());

@@ -1,4 +1,4 @@
-//! What stands for variables, and nodes that use it.
+//! Substitution of variables, and copies of graphs.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,8 +9,9 @@ use opwright_runtime::types::TypeRef;
 use crate::build::call;
 use crate::build::intrinsic::specified;
 use crate::model::apply::Apply;
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
 use crate::model::op::Op;
+use crate::model::traverse::nodes;
 use crate::model::variable::{Variable, VariableKey};
 
 /// What stands for variables of a graph, which lives at least as long.
@@ -141,4 +142,54 @@ fn other_type(old: &Variable, new: &Variable) -> Error {
         old.ty(),
         new.ty()
     ))
+}
+
+/// The outputs with other variables in the place of some: what depends on nothing that was replaced
+/// is the same as before.
+///
+/// A replacement is of the type of what it replaces, or is found to be when it runs; the types of
+/// what depends on it are inferred anew.
+///
+/// # Errors
+///
+/// A replacement of another dtype or rank, and what calls report of the new types.
+pub fn replaced(
+    outputs: &[Variable],
+    replacements: &[(Variable, Variable)],
+) -> Result<Vec<Variable>, GraphError> {
+    let mut replaced = Substitution::default();
+    for (old, new) in replacements {
+        replaced.put(old, filtered(old, new.clone())?);
+    }
+    let given: Vec<Variable> = replacements.iter().map(|(old, _)| old.clone()).collect();
+    for node in nodes(&given, outputs) {
+        let now = replaced.anew(&node)?;
+        if Arc::ptr_eq(&now, &node) {
+            continue;
+        }
+        for (old, new) in node.results().iter().zip(now.results()) {
+            if replaced.of(old) == *old {
+                replaced.put(old, filtered(old, new)?);
+            }
+        }
+    }
+    Ok(replaced.of_all(outputs))
+}
+
+/// A copy of a graph, all of whose nodes are new: its inputs, and its outputs.
+///
+/// Constants, and variables that functions update, are not copied; neither are inputs that are not
+/// in `inputs`.
+pub fn copied(inputs: &[Variable], outputs: &[Variable]) -> (Vec<Variable>, Vec<Variable>) {
+    let leaf = |it: &Variable| match (it.as_constant(), it.as_shared()) {
+        (None, None) => Variable::new(it.ty().clone(), it.label().name().as_deref()),
+        _ => it.clone(),
+    };
+    let leaves: Vec<Variable> = inputs.iter().map(leaf).collect();
+    let mut replaced = Substitution::default();
+    inputs.iter().zip(&leaves).for_each(|(old, new)| replaced.put(old, new.clone()));
+    for node in nodes(inputs, outputs) {
+        replaced.put_results(&node.results(), &replaced.copy(&node));
+    }
+    (leaves, replaced.of_all(outputs))
 }

@@ -1,19 +1,19 @@
-//! Runs of nodes that became code.
+//! Blocks: partitions of the graph that are compiled as one C function.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::check::{Declarations, From};
+use super::error::BlockError;
 use super::hooks::{CHost, COp, Sub, TypeHook};
 use super::library::{self, BlockLibrary};
 use super::members::BlockMembers;
-use super::run::{self, NodeRun, Segment};
+use super::partition::{self, NodeRun, Segment};
 use super::source::{self, BlockSettings, BlockSource, EVENTS};
-use super::wrong::BlockError;
 use crate::Event;
 use crate::build::substitution::Substitution;
 use crate::model::apply::Apply;
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
 use crate::model::op::{Custom, Op};
 use crate::model::traverse::nodes;
 use crate::model::variable::{Variable, VariableKey};
@@ -149,7 +149,7 @@ fn split(
         }
     }
     let alike: Vec<bool> = order.iter().map(|it| coded.contains_key(&it.id())).collect();
-    let parts = run::parts(inputs, outputs, &alike, order, settings.per_op);
+    let parts = partition::parts(inputs, outputs, &alike, order, settings.per_op);
     let pieces = parts.into_iter().map(|part| match part {
         Segment::Alone(node) => Ok(Piece::Alone(node)),
         Segment::Coded(run) => {

@@ -1,10 +1,10 @@
-//! What is refused before the compiler runs.
+//! Validation of C snippets before the compiler runs.
 
 use std::collections::HashMap;
 
+use super::error::BlockError;
 use super::lex::{self, CToken};
 use super::walk::{self, Finding};
-use super::wrong::BlockError;
 
 /// Names that blocks keep for themselves.
 const RESERVED: [&str; 4] = ["opw_", "py_", "storage_", "__label"];
@@ -90,7 +90,7 @@ impl Declarations {
             }
         }
         if is_simple && declared.len() > 1 {
-            let what = "c_is_simple() says that there is one declaration, and there are more";
+            let what = "c_is_simple() declares a single declaration, and there are several";
             return Err(from.wrong(declared[1].line, what));
         }
         Ok(())
@@ -100,7 +100,7 @@ impl Declarations {
 #[cfg(test)]
 mod tests {
     use super::{Declarations, From, snippet, support};
-    use crate::cc::wrong::BlockError;
+    use crate::cc::error::BlockError;
 
     const FROM: From<'_> = From { class: "Double", hook: "c_extract" };
 

@@ -1,4 +1,4 @@
-//! Which names a statement declares.
+//! Declared names of a C statement.
 
 use super::lex::{CToken, CTokenKind};
 

@@ -1,4 +1,4 @@
-//! Who writes C text, and what is asked of it.
+//! C hooks: the traits by which types and Ops of the host write code.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use opwright_runtime::op::Value;
 use opwright_runtime::types::TypeRef;
 
 use crate::model::apply::Apply;
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
 use crate::model::variable::Variable;
 
 macro_rules! hooks {

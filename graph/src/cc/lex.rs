@@ -1,4 +1,4 @@
-//! C texts as tokens.
+//! Lexer for C snippets.
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

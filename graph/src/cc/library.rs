@@ -1,4 +1,4 @@
-//! Compiled blocks in memory.
+//! Loaded block libraries, and the C ABI between host and block.
 
 use std::collections::HashMap;
 use std::ffi::{c_char, c_int, c_void};

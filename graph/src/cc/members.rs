@@ -1,4 +1,4 @@
-//! All that write text for a block, and what they need besides.
+//! Block members: the types and Ops that write code for a block, and what they link.
 
 use std::collections::HashSet;
 
@@ -6,9 +6,9 @@ use opwright_jit::cc::Compiler;
 use opwright_runtime::types::TypeRef;
 
 use super::check::{self, From};
+use super::error::BlockError;
 use super::hooks::{CHost, COp, CSource, CType, ListHook};
-use super::run::NodeRun;
-use super::wrong::BlockError;
+use super::partition::NodeRun;
 
 /// What a hook listed, and who said it first.
 pub(super) struct Listed {

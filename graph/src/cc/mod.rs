@@ -11,21 +11,21 @@
 mod block;
 mod check;
 mod declared;
+mod error;
 mod hooks;
 mod lex;
 mod library;
 mod members;
-mod run;
+mod partition;
 mod source;
 mod walk;
 mod writer;
-mod wrong;
 
 pub use self::block::{Block, block_of, blocks};
+pub use self::error::BlockError;
 pub use self::hooks::{
     CHost, COp, CSource, CType, ListHook, NodeHook, NodeNames, Setup, Sub, TypeHook,
 };
 pub use self::library::{BlockLibrary, CObserver, CTensor, HostTable};
 pub use self::source::BlockSettings;
-pub use self::wrong::BlockError;
 pub use opwright_jit::cc::{CompileError, Compiler, clean, directory, take_notes};

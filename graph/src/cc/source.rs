@@ -1,4 +1,4 @@
-//! The text of a block.
+//! C code generation for a block.
 
 use std::sync::Arc;
 
@@ -6,11 +6,11 @@ use opwright_jit::cc::{Compiler, Linked, Source};
 use opwright_runtime::op::Value;
 
 use super::check::{self, Declarations, From};
+use super::error::BlockError;
 use super::hooks::{CHost, ListHook, NodeHook, NodeNames, Sub, TypeHook};
 use super::members::BlockMembers;
-use super::run::NodeRun;
+use super::partition::NodeRun;
 use super::writer::{CWriter, quoted};
-use super::wrong::BlockError;
 use crate::Event;
 use crate::model::apply::Apply;
 use crate::model::variable::Variable;

@@ -1,4 +1,4 @@
-//! Whether a text stays within the block that it is put into.
+//! Control-flow check: whether a snippet stays within its block.
 
 use super::declared;
 use super::lex::{Broken, CToken, CTokenKind};

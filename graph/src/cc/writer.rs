@@ -1,4 +1,4 @@
-//! Text of C whose lines say whose they are.
+//! C text with indentation and `#line` markers.
 
 use std::fmt::{self, Write};
 

@@ -1,4 +1,4 @@
-//! Gradients of branches that `where` does not take.
+//! Gradient masking: branches that `where` does not take.
 //!
 //! Where an element was not selected, its gradient is exactly 0, but 0 times the infinite slope of a
 //! function outside of its domain is no number. So behind a `where`, what an element-wise call makes
@@ -9,12 +9,12 @@ use std::collections::HashSet;
 use opwright_runtime::op::{Operator, Value};
 use opwright_runtime::types::TensorType;
 
-use super::fitted::fitted;
+use super::formula::keeps_shape;
 use super::request::BackwardNode;
-use super::tree::keeps_shape;
+use super::sum_to_like::fitted;
 use crate::build::call;
 use crate::model::argument::NodeArgument;
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
 use crate::model::op::Op;
 use crate::model::variable::{Variable, VariableKey};
 

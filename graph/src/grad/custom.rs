@@ -4,12 +4,12 @@ use std::fmt;
 
 use opwright_runtime::Error;
 
-use super::added::Sum;
-use super::fitted::Fitted;
+use super::accumulate::Sum;
 use super::request::BackwardNode;
+use super::sum_to_like::Fitted;
 use super::vjp::Vjp;
 use crate::build::intrinsic::{DeepCopy, SpecifyShape, ViewOp};
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
 use crate::model::op::Custom;
 use crate::model::variable::Variable;
 
@@ -48,5 +48,5 @@ fn unknown(backward: &BackwardNode<'_>) -> Error {
 /// That the gradient of something is unknown, with what there is to be added.
 #[cold]
 pub fn missing_gradient(of: impl fmt::Display, more: &str) -> Error {
-    Error::not_implemented(format_args!("nobody has said what the gradient of {of} is{more}"))
+    Error::not_implemented(format_args!("the gradient of {of} is unknown{more}"))
 }

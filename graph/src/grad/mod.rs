@@ -1,22 +1,22 @@
-//! Gradients of graphs, as graphs.
+//! Reverse-mode differentiation of graphs, as graphs.
 //!
 //! A pass goes backward along the nodes between a cost and what gradients are wanted of. Each node
 //! is asked for the gradients of its inputs: a row by its formulas, by those of what a rewrite
 //! replaces it by, or by running it once more under the gradient layer, see [`Vjp`]; what is no row,
 //! by its kind, or by [`OpGradients`]. What comes together at a variable is added.
 
-mod added;
+mod accumulate;
 mod branch;
-mod call;
+mod constants;
 mod custom;
-mod fitted;
-mod number;
+mod formula;
+mod formula_value;
+mod operator;
+mod path;
 mod request;
 mod rewritten;
-mod row;
-mod tree;
+mod sum_to_like;
 mod vjp;
-mod way;
 
 use std::collections::HashMap;
 
@@ -24,19 +24,19 @@ use opwright_runtime::op::Value;
 use opwright_runtime::types::{Plain, TensorType};
 use opwright_runtime::{DType, Device, Error, Scalar, Tensor};
 
-pub(crate) use self::added::{helper, is_helper};
-use self::added::{sum, zeros};
+pub(crate) use self::accumulate::{helper, is_helper};
+use self::accumulate::{sum, zeros};
 use self::branch::Branches;
 pub use self::custom::missing_gradient;
+use self::path::GradientPath;
 pub use self::request::{
     BackwardNode, Calculus, GradientResult, OpGradients, Request, dtype_of_gradients,
 };
 pub use self::vjp::{SerializedInner, SerializedVjp, Vjp};
-use self::way::GradientPath;
 use crate::build::substitution::filtered;
-use crate::model::failure::GraphError;
+use crate::model::apply::check_memory;
+use crate::model::error::GraphError;
 use crate::model::op::Op;
-use crate::model::room;
 use crate::model::traverse::nodes;
 use crate::model::variable::{Variable, VariableKey};
 
@@ -48,7 +48,7 @@ use crate::model::variable::{Variable, VariableKey};
 /// node on the way that nobody has written a gradient of; what the Ops of the host report.
 pub fn grad(request: &Request<'_>, calculus: Calculus) -> Result<GradientResult, GraphError> {
     check(request)?;
-    room::check(1)?;
+    check_memory(1)?;
     let mut pass = Pass { request, calculus, gradients: HashMap::new() };
     pass.begin()?;
     pass.back()?;
@@ -119,7 +119,7 @@ impl Pass<'_> {
         let known = self.request.known.iter().map(|(it, _)| it);
         let roots: Vec<Variable> = self.request.cost.into_iter().chain(known).cloned().collect();
         let nodes = nodes(&[], &roots);
-        room::check(nodes.len())?;
+        check_memory(nodes.len())?;
         let way = GradientPath::new(self.request, &nodes);
         let mut branches = Branches::default();
         for node in nodes.iter().rev() {
@@ -130,12 +130,12 @@ impl Pass<'_> {
                 continue;
             }
             // A formula makes several.
-            room::check(16)?;
+            check_memory(16)?;
             let (calculus, place) = (self.calculus, &self.request.place);
             let backward =
                 BackwardNode { node, gradients: &gradients, wanted: &wanted, calculus, place };
             let found = match node.op() {
-                Op::Row(row) => row::gradients(row, &backward)?,
+                Op::Row(row) => operator::gradients(row, &backward)?,
                 Op::Custom(op) => custom::gradients(&**op, &backward)?,
             };
             for (at, (input, gradient)) in node.inputs().iter().zip(found).enumerate() {

@@ -1,4 +1,4 @@
-//! What is asked of a reverse pass, and what each node is asked.
+//! Requests: what a reverse pass is asked, and what each node is asked.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use opwright_runtime::op::Operator;
 use opwright_runtime::types::{Plain, TensorType, TypeRef};
 
 use crate::model::apply::Apply;
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
+use crate::model::label::CallSite;
 use crate::model::op::Custom;
-use crate::model::place::CallSite;
-use crate::model::rows::OperatorTables;
+use crate::model::operator_tables::OperatorTables;
 use crate::model::variable::Variable;
 use crate::rewrite::RewriteRule;
 
@@ -62,7 +62,7 @@ pub struct Request<'a> {
 pub struct GradientResult {
     /// One for each variable, of its type; zeros where there is none.
     pub gradients: Vec<Variable>,
-    /// The variables, by their numbers, that the cost does not hang on.
+    /// The variables, by their numbers, that the cost does not depend on.
     pub disconnected: Vec<usize>,
 }
 

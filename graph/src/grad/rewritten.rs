@@ -1,11 +1,11 @@
-//! Gradients of calls without formulas: those of what a rewrite replaces them by.
+//! Gradients by decomposition: those of what a rewrite replaces a call by.
 
 use std::sync::Arc;
 
 use super::grad;
 use super::request::{BackwardNode, Request};
-use crate::build::replace::{copied, replaced};
-use crate::model::failure::GraphError;
+use crate::build::substitution::{copied, replaced};
+use crate::model::error::GraphError;
 use crate::model::variable::Variable;
 use crate::rewrite::RewriteRule;
 
@@ -15,7 +15,7 @@ pub(super) fn gradients(
 ) -> Result<Option<Vec<Option<Variable>>>, GraphError> {
     let (node, calculus) = (backward.node, backward.calculus);
     let [Some(gradient)] = backward.gradients else { return Ok(None) };
-    // Of leaves of its own, since an input may hang on another one.
+    // Of leaves of its own, since an input may depend on another one.
     let (leaves, calls) = copied(node.inputs(), &node.results());
     let Some(call) = calls.first() else { return Ok(None) };
     let replaced_by = |rule: &Arc<RewriteRule>| rule.apply(call, &calculus.rows).transpose();

@@ -1,4 +1,4 @@
-//! Gradients by the gradient layer: a node that runs something recorded, and then a pass backward.
+//! Vector-Jacobian products by the gradient layer: a node that records a call and runs it backward.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use opwright_runtime::types::Plain;
 use opwright_runtime::{Result, Tensor, view};
 use smallvec::SmallVec;
 
-use super::fitted::Fitted;
+use super::path::uses;
 use super::request::{BackwardNode, Calculus};
-use super::way::uses;
+use super::sum_to_like::Fitted;
 use crate::model::apply::{Apply, custom};
 use crate::model::argument::NodeArgument;
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
 use crate::model::fit::{NumberPolicy, fit};
 use crate::model::op::{Custom, Op, Results};
 use crate::model::rng_replay;

@@ -1,4 +1,4 @@
-//! Who may share memory with whom: what a function hands out is the caller's alone.
+//! Alias analysis: what a function hands out is the caller's alone.
 //!
 //! A result that may be a part of an argument, of a constant, of a shared variable or of another
 //! result is copied, unless both sides say that they lend. So is a new value of a shared variable

@@ -12,9 +12,9 @@ use crate::lower::alias::{escaping, settle};
 use crate::lower::debug::{BackEnd, Debug};
 use crate::lower::fuse::fuse;
 use crate::lower::spec::{FunctionSpec, Instrument};
-use crate::model::failure::GraphError;
-use crate::model::room;
-use crate::model::rows::OperatorTables;
+use crate::model::apply::check_memory;
+use crate::model::error::GraphError;
+use crate::model::operator_tables::OperatorTables;
 use crate::model::traverse::nodes;
 use crate::model::variable::Variable;
 use crate::rewrite::Rewriter;
@@ -49,9 +49,9 @@ impl Function {
         let built: Vec<Variable> =
             wanted.iter().map(|it| &it.variable).chain(news).cloned().collect();
         let is_debug = mode.instrument == Instrument::Debug;
-        room::check(1)?;
+        check_memory(1)?;
         let rewritten = rewriter.run(&inputs, built.clone())?;
-        room::check(nodes(&inputs, &rewritten.outputs).len())?;
+        check_memory(nodes(&inputs, &rewritten.outputs).len())?;
         let mut debug = if is_debug {
             Some(Debug::new(rewriter, &inputs, &built, &rewritten.outputs, mode.fused)?)
         } else {

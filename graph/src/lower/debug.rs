@@ -1,6 +1,6 @@
-//! The debug mode: every node runs alone, on copies, and is compared with what is said of it.
+//! The debug mode: every node runs alone, on copies, and is compared with its declaration.
 
-mod forms;
+mod variants;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,20 +10,20 @@ use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::types::{Coerce, TensorType, Type, TypeRef};
 use opwright_runtime::{Result, Tensor};
 
-pub use self::forms::BackEnd;
-use self::forms::{Chains, Compiled, computed, differing};
+pub use self::variants::BackEnd;
+use self::variants::{Chains, Compiled, computed, differing};
 use crate::lower::alias::viewed;
 use crate::model::apply::Apply;
-use crate::model::failure::{GraphError, Violation};
+use crate::model::error::{GraphError, Violation};
 use crate::model::op::{Op, Results};
 use crate::model::variable::Variable;
 use crate::rewrite::Rewriter;
+use crate::run::error::ExecutionError;
 use crate::run::frame::{Frame, StepArguments};
 use crate::run::function::Function;
 use crate::run::observer::NodeObserver;
 use crate::run::plan::ExecutionPlan;
 use crate::run::step::NodeStep;
-use crate::run::stopped::ExecutionError;
 
 /// What a function in debug mode looks at.
 pub(crate) struct Debug {

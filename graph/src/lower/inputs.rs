@@ -1,4 +1,4 @@
-//! What a function has to be given, and what it does with that.
+//! Graph queries before compilation: missing, unused and shared inputs, nodes that write.
 
 use std::sync::Arc;
 
@@ -27,14 +27,14 @@ pub fn missing(inputs: &[Variable], wanted: &[Variable]) -> Option<(Variable, Op
     wanted.iter().find(is_missing).map(|it| (it.clone(), None))
 }
 
-/// Which inputs nothing that is wanted hangs on.
+/// Which inputs nothing that is wanted depends on.
 pub fn unused(inputs: &[Variable], wanted: &[Variable]) -> Vec<usize> {
     let nodes = nodes(inputs, wanted);
     let used: Vec<&Variable> = nodes.iter().flat_map(|it| it.inputs()).chain(wanted).collect();
     (0..inputs.len()).filter(|at| !used.contains(&&inputs[*at])).collect()
 }
 
-/// The shared variables that these hang on, in the order of their first use.
+/// The shared variables that these depend on, in the order of their first use.
 pub fn shared(inputs: &[Variable], wanted: &[Variable]) -> Vec<Variable> {
     let nodes = nodes(inputs, wanted);
     let used = nodes.iter().flat_map(|it| it.inputs()).chain(wanted);

@@ -1,4 +1,4 @@
-//! From a graph to a function: alias analysis, fusion, and what the debug mode compares.
+//! Lowering from a graph to a function: alias analysis, fusion, the debug mode.
 
 pub(crate) mod alias;
 pub(crate) mod compile;

@@ -1,15 +1,16 @@
-//! Nodes of computation.
+//! Apply nodes: a call with its inputs, arguments and outputs.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use opwright_runtime::types::TypeRef;
+use opwright_runtime::{Error, buffer};
 
 use crate::model::argument::NodeArgument;
+use crate::model::label::CallSite;
 use crate::model::label::Label;
 use crate::model::op::{Custom, Op};
-use crate::model::place::CallSite;
 use crate::model::variable::Variable;
 
 /// A call: what is called, with what, what types its results are of, and where it was written.
@@ -167,4 +168,17 @@ impl fmt::Display for Apply {
         }
         f.write_str(")")
     }
+}
+
+/// More than a node, its inputs, its types, and what is known of it meanwhile take.
+const NODE_BYTES: usize = 4 << 10;
+
+/// Fails unless so many nodes can be made, and what a walk along them takes: nodes, maps and lists
+/// cannot fail in stable Rust.
+///
+/// # Errors
+///
+/// `Memory` if there is not enough.
+pub(crate) fn check_memory(nodes: usize) -> Result<(), Error> {
+    buffer::check_room(nodes.saturating_mul(NODE_BYTES))
 }

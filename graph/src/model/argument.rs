@@ -1,4 +1,4 @@
-//! Arguments of nodes.
+//! Node arguments: inputs, values, and lists of them.
 
 use opwright_runtime::Result;
 use opwright_runtime::buffer;

@@ -1,4 +1,4 @@
-//! Values of variables as arguments of operators.
+//! Conversion of variables' values to parameter types.
 
 use opwright_runtime::op::{Type, Value};
 use opwright_runtime::{Result, Scalar, Tensor, buffer};

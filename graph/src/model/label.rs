@@ -1,6 +1,7 @@
-//! What people call a variable.
+//! Labels and call sites: what variables and nodes are called, and where they were made.
 
 use std::any::Any;
+use std::fmt;
 use std::sync::Arc;
 
 use opwright_runtime::lock::Lock;
@@ -36,5 +37,23 @@ impl Label {
     /// Puts it here.
     pub fn set_object(&self, object: Arc<dyn Any + Send + Sync>) {
         *self.object.lock() = Some(object);
+    }
+}
+
+/// A line of the user's program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallSite {
+    /// The file.
+    pub file: Arc<str>,
+    /// The line, counted from 1.
+    pub line: u32,
+    /// The function that it is in.
+    pub function: Arc<str>,
+}
+
+/// `train.py:17 in loss`.
+impl fmt::Display for CallSite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{} in {}", self.file, self.line, self.function)
     }
 }

@@ -2,14 +2,12 @@
 
 pub(crate) mod apply;
 pub(crate) mod argument;
-pub(crate) mod failure;
+pub(crate) mod error;
 pub(crate) mod fit;
 pub(crate) mod label;
 pub(crate) mod op;
-pub(crate) mod place;
+pub(crate) mod operator_tables;
 pub(crate) mod rng_replay;
-pub(crate) mod room;
-pub(crate) mod rows;
 pub(crate) mod structural_equality;
 pub(crate) mod text;
 pub(crate) mod traverse;

@@ -1,4 +1,4 @@
-//! What a node does.
+//! Ops: overloads of operators, and custom Ops.
 
 use std::any::Any;
 use std::fmt;
@@ -9,7 +9,7 @@ use opwright_runtime::types::TypeRef;
 use opwright_runtime::{DType, Error, Tensor};
 
 use crate::model::apply::Apply;
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
 use crate::model::variable::Variable;
 
 /// The results of a node.

@@ -1,5 +1,5 @@
-//! Random numbers that gradients draw again: nodes of rows that are run once more have one result
-//! more, which says what was drawn.
+//! RNG replay: nodes of rows that gradients run once more have one result more, which tells what was
+//! drawn.
 
 use std::sync::Arc;
 

@@ -1,9 +1,12 @@
-//! Whether two nodes do the same.
+//! Structural equality of values, nodes and graphs.
+
+use std::collections::HashSet;
 
 use opwright_runtime::op::Value;
 
 use crate::model::apply::Apply;
 use crate::model::argument::NodeArgument;
+use crate::model::variable::{Variable, VariableKey};
 
 /// Whether two values are the same for an operator; tensors only if they are one tensor.
 pub(crate) fn values(a: &Value, b: &Value) -> bool {
@@ -43,4 +46,38 @@ pub(crate) fn nodes(a: &Apply, b: &Apply) -> bool {
     a.op().same(b.op())
         && a.arguments().len() == b.arguments().len()
         && a.arguments().iter().zip(b.arguments()).all(|(a, b)| arguments(a, b))
+}
+
+/// Whether both compute the same of the same leaves, by the same calls: nothing is known of
+/// algebra.
+pub fn equal_computations(xs: &[Variable], ys: &[Variable]) -> bool {
+    if xs.len() != ys.len() {
+        return false;
+    }
+    let mut compared: HashSet<(VariableKey, VariableKey)> = HashSet::new();
+    let mut pending: Vec<(Variable, Variable)> =
+        xs.iter().cloned().zip(ys.iter().cloned()).collect();
+    while let Some((a, b)) = pending.pop() {
+        if a == b || !compared.insert((a.key(), b.key())) {
+            continue;
+        }
+        match (a.owner(), b.owner()) {
+            (Some((one, at)), Some((other, place))) if at == place && nodes(one, other) => {
+                if one.inputs().len() != other.inputs().len() {
+                    return false;
+                }
+                pending.extend(one.inputs().iter().cloned().zip(other.inputs().iter().cloned()));
+            }
+            (None, None) if same_constants(&a, &b) => {}
+            _ => return false,
+        }
+    }
+    true
+}
+
+fn same_constants(a: &Variable, b: &Variable) -> bool {
+    match (a.as_constant(), b.as_constant()) {
+        (Some(one), Some(other)) => a.ty().equals(&**b.ty()) && a.ty().same(one, other),
+        _ => false,
+    }
 }

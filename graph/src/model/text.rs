@@ -1,4 +1,4 @@
-//! Values, arguments and nodes in a few words.
+//! Text of values, arguments and nodes.
 
 use std::fmt::Write;
 

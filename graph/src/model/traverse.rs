@@ -1,4 +1,4 @@
-//! Ways through graphs.
+//! Graph traversal: depth-first and topological order.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::model::apply::Apply;
 use crate::model::variable::{Variable, VariableKey};
 
-/// All that these hang on, and they themselves: depth first, each once, a variable before what it
+/// All that these depend on, and they themselves: depth first, each once, a variable before what it
 /// is made of.
 pub fn ancestors(variables: &[Variable]) -> Vec<Variable> {
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Nodes of data.
+//! Variables: inputs, constants, shared values and outputs of nodes.
 
 use std::fmt;
 use std::sync::Arc;
@@ -158,9 +158,9 @@ impl Variable {
     ///
     /// # Panics
     ///
-    /// If the node has no so many results.
+    /// If the index is out of range.
     pub fn output(apply: Arc<Apply>, index: usize) -> Variable {
-        assert!(index < apply.outputs().len(), "a node has no so many results");
+        assert!(index < apply.outputs().len(), "output index out of range");
         Variable(VariableKind::Output(apply, index))
     }
 

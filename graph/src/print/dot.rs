@@ -1,4 +1,4 @@
-//! A graph in the language of Graphviz.
+//! Graphviz output.
 
 use std::fmt::Write;
 

@@ -56,7 +56,7 @@ pub(super) struct GraphLayout {
 }
 
 impl GraphLayout {
-    /// That of what these hang on.
+    /// That of what these depend on.
     pub(super) fn of(variables: &[Variable]) -> GraphLayout {
         let leaves: Vec<Variable> =
             ancestors(variables).into_iter().filter(|it| it.owner().is_none()).collect();

@@ -1,8 +1,8 @@
-//! Graphs as texts and pictures.
+//! Printing of graphs: trees, Graphviz, SVG, data.
 
-pub(crate) mod described;
 mod dot;
 mod layout;
+pub(crate) mod serialized;
 mod svg;
 mod tree;
 

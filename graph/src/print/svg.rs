@@ -1,4 +1,4 @@
-//! A graph as a picture.
+//! SVG output.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! A graph as a tree: what is computed above what it is computed from.
+//! Tree output: what is computed above what it is computed from.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! Nodes of any type that say nothing.
+//! Canonicalization of the Ops of this crate: nodes that change nothing.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Whether the variables that a pattern found are what its rule wants.
+//! Rule conditions on what a pattern bound.
 
 use opwright_formula::{Condition, Wanted};
 use opwright_runtime::types::{Plain, TensorType};

@@ -1,4 +1,4 @@
-//! Nodes that do the same are one.
+//! Common subexpression elimination: equal nodes become one.
 
 use std::collections::HashMap;
 use std::sync::Arc;

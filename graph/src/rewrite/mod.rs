@@ -1,7 +1,7 @@
-//! Graphs made simpler.
+//! Graph rewriting to a fixed point.
 //!
 //! A worklist holds the nodes, each behind those that it uses: what uses something that was replaced
-//! is built anew, nodes that do the same are joined, what hangs on constants alone is computed, and
+//! is built anew, nodes that do the same are joined, what depends on constants alone is computed, and
 //! the rules are asked. The nodes of a replacement go to the front of the list, so that what comes
 //! out of a node is as simple as it gets before another one uses it, and work grows with the graph.
 //! That is repeated until nothing changes. Rules that never come to an end replace a node by what
@@ -23,11 +23,10 @@ use self::cse::AvailableNodes;
 pub use self::pattern::{Bindings, takes};
 pub use self::rule::{Replace, Replacement, RewriteRule, add_rule, parsed, remove_rule, rules};
 use crate::build::substitution::{Substitution, filtered};
-use crate::model::apply::Apply;
-use crate::model::failure::GraphError;
+use crate::model::apply::{Apply, check_memory};
+use crate::model::error::GraphError;
+use crate::model::operator_tables::OperatorTables;
 use crate::model::rng_replay;
-use crate::model::room;
-use crate::model::rows::OperatorTables;
 use crate::model::traverse::nodes;
 use crate::model::variable::{Variable, VariableKey};
 
@@ -101,7 +100,7 @@ impl Rewriter {
         let mut all = nodes(inputs, &outputs);
         let most = MOST_GROWTH.0 * all.len() + MOST_GROWTH.1;
         loop {
-            room::check(all.len())?;
+            check_memory(all.len())?;
             if all.len() > most {
                 return Ok(Rewritten { outputs, is_done: false });
             }
@@ -145,7 +144,7 @@ impl Rewriter {
         if !work.settled.insert(node.id()) {
             return Ok(());
         }
-        room::check(1)?;
+        check_memory(1)?;
         let now = work.known.joined(work.replaced.anew(node)?);
         let is_known = now.id() != node.id() && !work.settled.insert(now.id());
         for (at, old) in node.results().into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What a rule looks for, and what it puts in its place.
+//! Pattern matching on graphs, and construction of replacements.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use opwright_runtime::{Error, Result, Scalar, Tensor};
 use super::constant_folding;
 use crate::model::apply::Apply;
 use crate::model::argument::NodeArgument;
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
 use crate::model::op::Op;
-use crate::model::rows::OperatorTables;
+use crate::model::operator_tables::OperatorTables;
 use crate::model::structural_equality;
 use crate::model::variable::Variable;
 

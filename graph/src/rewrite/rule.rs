@@ -1,4 +1,4 @@
-//! Rules: what is found, and what takes its place.
+//! Rewrite rules: a pattern, conditions, a replacement.
 
 use std::fmt;
 use std::slice::from_ref;
@@ -12,8 +12,8 @@ use opwright_formula::{Condition, Pattern, SyntaxError};
 
 use super::condition::holds;
 use super::pattern::{Bindings, build, matches};
-use crate::model::failure::GraphError;
-use crate::model::rows::OperatorTables;
+use crate::model::error::GraphError;
+use crate::model::operator_tables::OperatorTables;
 use crate::model::traverse::inputs;
 use crate::model::variable::Variable;
 
@@ -124,7 +124,7 @@ impl RewriteRule {
     #[cold]
     fn of_stranger(&self, old: &Variable, input: &Variable) -> Error {
         Error::value(format_args!(
-            "rewrite '{}': the replacement of {old} uses {input}, which {old} does not hang on and \
+            "rewrite '{}': the replacement of {old} uses {input}, which {old} does not depend on and \
              nobody gives a value",
             self.name
         ))
@@ -141,7 +141,7 @@ impl RewriteRule {
     }
 }
 
-/// An input of a replacement that what it stands for does not hang on.
+/// An input of a replacement that what it stands for does not depend on.
 fn stranger(old: &Variable, new: &Variable) -> Option<Variable> {
     let known = inputs(from_ref(old));
     let is_input = |it: &Variable| it.is_input() && !known.contains(it);

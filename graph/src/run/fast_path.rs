@@ -1,4 +1,4 @@
-//! Chains over a few elements: one loop after the other, without tensors in between.
+//! Small-tensor fast path: the loops of a chain over a few elements, without tensors in between.
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,4 @@
-//! The values of one call in progress.
+//! Frames: the slots of one call.
 
 use opwright_runtime::Tensor;
 use opwright_runtime::op::Value;

@@ -1,4 +1,4 @@
-//! Functions: graphs that run.
+//! Functions: planned graphs, and what they keep from call to call.
 
 mod call;
 mod node_events;

@@ -1,9 +1,9 @@
-//! Who calls a function.
+//! The host language trait: who calls a function, and what it is told.
 
 use opwright_runtime::op::Value;
 use opwright_runtime::types::TypeRef;
 
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
 
 /// What happens to a variable, or to a node, while a function runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

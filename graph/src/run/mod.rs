@@ -1,5 +1,6 @@
 //! Execution: steps over a frame of slots, buffer reuse, and the host's part.
 
+pub(crate) mod error;
 pub(crate) mod fast_path;
 pub(crate) mod frame;
 pub(crate) mod function;
@@ -11,5 +12,4 @@ pub(crate) mod profile;
 pub mod scalar;
 pub(crate) mod scalar_loop;
 pub(crate) mod step;
-pub(crate) mod stopped;
 pub(crate) mod variants;

@@ -3,11 +3,11 @@
 use opwright_runtime::op::Value;
 use opwright_runtime::types::TypeRef;
 
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
+use crate::run::error::ExecutionError;
 use crate::run::frame::Frame;
 use crate::run::plan::ExecutionPlan;
 use crate::run::step::NodeStep;
-use crate::run::stopped::ExecutionError;
 
 /// Who watches the nodes of a function: runs each of them, and sees what enters and leaves.
 pub(crate) trait NodeObserver: Send + Sync {

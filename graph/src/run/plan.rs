@@ -1,11 +1,11 @@
-//! What a function does, step by step.
+//! Execution plans: slots, steps and lifetimes.
 
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::model::apply::Apply;
-use crate::model::rows::OperatorTables;
+use crate::model::operator_tables::OperatorTables;
 use crate::model::variable::{Variable, VariableKey};
 use crate::run::step::NodeStep;
 

@@ -1,4 +1,4 @@
-//! Memory of temporaries, kept for those of later nodes and calls.
+//! Buffer reuse: memory of temporaries, kept for those of later nodes and calls.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

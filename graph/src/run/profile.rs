@@ -1,13 +1,13 @@
-//! Where the time of calls goes.
+//! Profiler: calls, times and sizes of each node.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::run::error::ExecutionError;
 use crate::run::frame::Frame;
 use crate::run::observer::NodeObserver;
 use crate::run::plan::ExecutionPlan;
 use crate::run::step::NodeStep;
-use crate::run::stopped::ExecutionError;
 
 /// What was noted of the calls of a function.
 pub struct FunctionProfile(Vec<Counters>);

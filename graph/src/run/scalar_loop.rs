@@ -1,4 +1,4 @@
-//! Nodes of numbers alone: the loop of the operator, over one element.
+//! Scalar loops: nodes of numbers alone, by the inner loop of the operator over one element.
 
 use opwright_runtime::op::{Calculates, Constant, ElementLoop, Operator, Type, Value};
 use opwright_runtime::types::Plain;

@@ -1,4 +1,4 @@
-//! A node that runs.
+//! Steps: one node of an execution plan.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,15 +11,15 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::model::apply::Apply;
 use crate::model::argument::NodeArgument;
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
 use crate::model::fit::{NumberPolicy, fit};
 use crate::model::op::{Custom, FastPath, Op, Results};
+use crate::model::operator_tables::OperatorTables;
 use crate::model::rng_replay;
-use crate::model::rows::OperatorTables;
 use crate::model::variable::{Variable, VariableKey, is_exclusive, is_like_fresh};
+use crate::run::error::ExecutionError;
 use crate::run::frame::{Frame, StepArguments, may_meet};
 use crate::run::scalar_loop::ScalarLoop;
-use crate::run::stopped::ExecutionError;
 use crate::run::variants::Variants;
 
 /// A node that runs.

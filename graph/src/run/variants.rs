@@ -1,4 +1,4 @@
-//! The forms of element-wise operators that write to memory which is there already.
+//! In-place and out variants of element-wise operators, for buffer reuse.
 
 use opwright_runtime::geometry::broadcast_shapes;
 use opwright_runtime::op::{Operator, Type, Value};
@@ -7,7 +7,7 @@ use opwright_runtime::{DType, Result, Tensor};
 use smallvec::SmallVec;
 
 use crate::model::apply::Apply;
-use crate::model::rows::OperatorTables;
+use crate::model::operator_tables::OperatorTables;
 use crate::run::frame::StepArguments;
 use crate::run::pool::Pool;
 

@@ -98,7 +98,7 @@ fn check_results(inputs: &[Variable], results: &[Variable]) -> PyResult<()> {
         } else if results[..at].contains(result) {
             "is there twice"
         } else if used.contains(result) {
-            "is among what the inputs hang on, which would be a cycle"
+            "is among what the inputs depend on, which would be a cycle"
         } else {
             continue;
         };

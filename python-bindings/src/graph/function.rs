@@ -265,13 +265,13 @@ fn missing<'py>(
     Ok(Some((variable::object(py, found)?, node)))
 }
 
-/// Which inputs nothing that is wanted hangs on.
+/// Which inputs nothing that is wanted depends on.
 #[pyfunction]
 fn unused(inputs: Vec<Bound<'_, PyAny>>, wanted: Vec<Bound<'_, PyAny>>) -> PyResult<Vec<usize>> {
     Ok(opwright_graph::unused(&all(&inputs)?, &all(&wanted)?))
 }
 
-/// The shared variables that these hang on.
+/// The shared variables that these depend on.
 #[pyfunction]
 fn shared_among<'py>(
     py: Python<'py>,

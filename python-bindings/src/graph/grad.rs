@@ -35,7 +35,7 @@ pub(super) fn calculus(py: Python<'_>) -> PyResult<Calculus> {
     Ok(Calculus { arithmetic, sum, rows, rules, ops: Some(&HostGradients) })
 }
 
-/// The gradients of a cost, and which of the variables it does not hang on.
+/// The gradients of a cost, and which of the variables it does not depend on.
 #[pyfunction]
 #[pyo3(name = "grad")]
 fn gradients<'py>(

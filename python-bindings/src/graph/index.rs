@@ -56,7 +56,7 @@ fn items<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = slice.py();
     let len = list.len().and_then(|it| isize::try_from(it).ok()).ok_or_else(|| {
-        PyTypeError::new_err(format!("nobody knows how many elements {known} has"))
+        PyTypeError::new_err(format!("the number of elements of {known} is unknown"))
     })?;
     let places = slice.indices(len)?;
     let found = (0..places.slicelength as isize)

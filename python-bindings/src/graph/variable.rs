@@ -265,7 +265,7 @@ impl PyVariable {
         types.getattr("transfer")?.call1((this, target))
     }
 
-    /// Its value, where those of the variables that it hangs on are as `inputs` says.
+    /// Its value, where those of the variables that it depends on are as `inputs` says.
     #[pyo3(signature = (inputs = None, **options))]
     fn eval<'py>(
         this: &Bound<'py, Self>,

@@ -62,7 +62,7 @@ fn kind(x: &Bound<'_, PyAny>) -> PyResult<&'static str> {
     })
 }
 
-/// All that variables hang on, and they themselves, each once.
+/// All that variables depend on, and they themselves, each once.
 #[pyfunction]
 fn ancestors<'py>(py: Python<'py>, variables: Objects<'py>) -> PyResult<Objects<'py>> {
     objects(py, opwright_graph::ancestors(&all(&variables)?))
@@ -85,7 +85,7 @@ fn nodes<'py>(
     found.iter().map(|it| PyApply::object(py, it)).collect()
 }
 
-/// Variables with others in the place of some that they hang on.
+/// Variables with others in the place of some that they depend on.
 #[pyfunction]
 fn replace<'py>(
     py: Python<'py>,

@@ -1,6 +1,6 @@
 //! What tensors have that is no operator, for variables: one table says what becomes of each.
 //!
-//! What hangs on the dtype and the rank alone is asked of a stand-in, a tensor without elements;
+//! What depends on the dtype and the rank alone is asked of a stand-in, a tensor without elements;
 //! a conversion is made of one to see what comes out.
 
 use opwright_graph::{Built, Variable};
@@ -32,7 +32,7 @@ enum Way {
     Count,
     /// What the stand-in says.
     Known,
-    /// What hangs on the dtype: a conversion.
+    /// What depends on the dtype: a conversion.
     Convert,
 }
 

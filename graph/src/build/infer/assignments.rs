@@ -1,4 +1,4 @@
-//! Which numbers unknown extents stand for while operators are asked.
+//! Trial values for unknown extents.
 
 use opwright_runtime::op::Value;
 use opwright_runtime::types::TensorType;
@@ -127,7 +127,7 @@ impl Assignments {
     }
 
     /// Where a symbol had one value in all that fitted: the same numbers with others for it, and for
-    /// it and a second one. What fits need not have been tried, as extents of several inputs hang on
+    /// it and a second one. What fits need not have been tried, as extents of several inputs depend on
     /// one another.
     pub(super) fn around(&self, fitting: &[Vec<i64>]) -> Vec<Vec<i64>> {
         let Some(first) = fitting.first() else { return Vec::new() };

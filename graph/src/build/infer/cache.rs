@@ -1,4 +1,4 @@
-//! What was inferred before: graphs repeat themselves.
+//! Memoization of inferred types.
 
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -28,14 +28,14 @@ pub(super) struct CacheKey {
     hash: u64,
 }
 
-/// What the answer hangs on of an input.
+/// What the answer depends on of an input.
 enum CacheInput {
     Type(TypeRef),
     Value(Value),
 }
 
 impl CacheKey {
-    /// The question, if its answer hangs on nothing but types and plain values.
+    /// The question, if its answer depends on nothing but types and plain values.
     pub(super) fn of(
         row: &'static Operator,
         inputs: &[Variable],

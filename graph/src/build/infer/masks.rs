@@ -1,5 +1,5 @@
-//! Masks among indices: each stands for the places where it is true, a vector for each of its
-//! dimensions.
+//! Boolean masks among indices: each stands for the places where it is true, a vector for each of
+//! its dimensions.
 
 use opwright_runtime::DType;
 use opwright_runtime::op::{Operator, Type};

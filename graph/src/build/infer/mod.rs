@@ -1,4 +1,4 @@
-//! The types of results: what the Meta kernels of an operator say, asked several times where
+//! Type inference: what the Meta kernels of an operator report, asked several times where
 //! extents are unknown.
 //!
 //! Each unknown extent gets numbers that have nothing in common, and what all answers agree on is
@@ -6,11 +6,11 @@
 
 mod assignments;
 mod cache;
+mod element_reads;
 mod inferred;
 mod masks;
 mod pattern;
 mod probe;
-mod reading;
 mod refusal;
 mod symbols;
 
@@ -30,7 +30,7 @@ use crate::model::variable::Variable;
 ///
 /// # Errors
 ///
-/// What the call would report; a rank or a number of results that hangs on what is unknown.
+/// What the call would report; a rank or a number of results that depends on what is unknown.
 pub fn infer(
     row: &'static Operator,
     inputs: &[Variable],
@@ -87,7 +87,9 @@ fn uncached(
     match (probe.all(), row.types) {
         (Ok(found), _) => Ok(found.inferred()),
         (Err(_), Some(types)) => pattern::inferred(row, types, inputs, arguments),
-        (Err(error), None) if reads(&error) => reading::inferred(row, inputs, arguments, error),
+        (Err(error), None) if reads(&error) => {
+            element_reads::inferred(row, inputs, arguments, error)
+        }
         (Err(error), None) => Err(error),
     }
 }

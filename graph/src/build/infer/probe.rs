@@ -1,4 +1,4 @@
-//! Runs of a Meta kernel with numbers in the place of unknown extents.
+//! Probing of a Meta kernel with trial values for unknown extents.
 
 use opwright_runtime::op::Operator;
 use opwright_runtime::{Error, ErrorKind, Result};
@@ -68,7 +68,7 @@ impl Probe<'_> {
                 None => types,
                 Some(before) => types
                     .joined(before)
-                    .map_err(|differs| self.hangs(differs, common.fitting.first(), &assigned))?,
+                    .map_err(|differs| self.depends(differs, common.fitting.first(), &assigned))?,
             });
             common.fitting.push(assigned);
         }
@@ -85,9 +85,9 @@ impl Probe<'_> {
         }
     }
 
-    /// The error for a number of parts, a dtype or a rank that hangs on a symbol.
+    /// The error for a number of parts, a dtype or a rank that depends on a symbol.
     #[cold]
-    fn hangs(&self, differs: Differs, one: Option<&Vec<i64>>, other: &[i64]) -> Error {
+    fn depends(&self, differs: Differs, one: Option<&Vec<i64>>, other: &[i64]) -> Error {
         let named = one.and_then(|one| self.culprit(one, other)).map(|it| self.named(it));
         let (on, which) = match named {
             Some((param, Some(dim))) => (format!("dimension {dim} of '{param}'"), "which is"),
@@ -95,7 +95,7 @@ impl Probe<'_> {
             None => ("extents".to_owned(), "some of which are"),
         };
         Error::wrong_type(format_args!(
-            "the {} hangs on {on}, {which} unknown; say it with specify_shape(x, (n, ...))",
+            "the {} depends on {on}, {which} unknown; declare it with specify_shape(x, (n, ...))",
             differs.text()
         ))
     }

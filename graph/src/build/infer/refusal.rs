@@ -1,4 +1,4 @@
-//! What an operator says of extents that nobody knows.
+//! Error messages of unknown extents.
 
 use opwright_runtime::Error;
 

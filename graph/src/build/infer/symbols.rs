@@ -1,4 +1,4 @@
-//! What is unknown in a call.
+//! Symbolic extents and integers of a call.
 
 use std::collections::HashMap;
 
@@ -46,7 +46,7 @@ enum StandIn {
     Truth(SymbolicInt),
     Ints(Vec<SymbolicInt>),
     Native(&'static Structure, Vec<StandIn>),
-    /// Nothing can: the types of results hang on its value.
+    /// Nothing can: the types of results depend on its value.
     None,
 }
 
@@ -234,7 +234,7 @@ impl Symbols {
         let named = row.params.iter().zip(arguments);
         let values = named.map(|(param, argument)| {
             let value = filled.value(argument, &param.slot.ty);
-            value.map_err(|it| it.unwrap_or_else(|| hangs_on(param.slot.name)))
+            value.map_err(|it| it.unwrap_or_else(|| depends_on(param.slot.name)))
         });
         let mut values = buffer::try_collected(values)?;
         on_meta(row, &mut values);
@@ -379,8 +379,8 @@ fn on_meta(row: &Operator, values: &mut [Value]) {
 }
 
 #[cold]
-fn hangs_on(param: &str) -> Error {
+fn depends_on(param: &str) -> Error {
     Error::wrong_type(format_args!(
-        "the types of the results hang on the value of '{param}', which is a variable"
+        "the types of the results depend on the value of '{param}', which is a variable"
     ))
 }

@@ -1,11 +1,11 @@
-//! What nodes do for values of any type: no crate declares these as operators.
+//! Intrinsic Ops on values of any type, which no crate declares as operators.
 
-mod copied;
-mod part;
+mod copy;
+mod item;
 mod shape;
-mod specified;
+mod specify_shape;
 
-pub use self::copied::{DeepCopy, ViewOp, deep_copy, view};
-pub use self::part::{Attribute, ItemOp, attribute, item};
+pub use self::copy::{DeepCopy, ViewOp, deep_copy, view};
+pub use self::item::{Attribute, ItemOp, attribute, item};
 pub use self::shape::{ExtentOp, ShapeOp, extent, shape};
-pub use self::specified::{SpecifyShape, specified};
+pub use self::specify_shape::{SpecifyShape, specified};

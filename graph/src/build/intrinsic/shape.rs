@@ -1,4 +1,4 @@
-//! The extents of tensors.
+//! The Ops `shape` and `shape_i`: extents of tensors.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use opwright_runtime::types::{ListType, Plain, TensorType, TypeRef};
 use smallvec::smallvec;
 
 use crate::model::apply::{Apply, custom};
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
+use crate::model::label::CallSite;
 use crate::model::op::{Custom, Results};
-use crate::model::place::CallSite;
 use crate::model::variable::Variable;
 
 /// The extents of a tensor.

@@ -1,4 +1,4 @@
-//! A chain of element-wise operators as one node, perhaps with a reduction behind them.
+//! The fused Op: a chain of element-wise operators, perhaps with a reduction behind it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::group::{FusionGroup, compiled, is_link, row};
 use super::reduced::FusedReduction;
 use crate::model::apply::Apply;
 use crate::model::argument::NodeArgument;
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
 use crate::model::fit::{NumberPolicy, fit};
 use crate::model::op::{Custom, Elementwise, FastPath, Op, Results};
 use crate::model::variable::Variable;

@@ -1,4 +1,4 @@
-//! Which nodes are run together.
+//! Fusion groups: which nodes are run together.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

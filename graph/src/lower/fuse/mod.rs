@@ -1,5 +1,5 @@
-//! Chains of element-wise operators, and reductions at their ends, as one node each, which runs them
-//! block by block.
+//! Operator fusion: chains of element-wise operators, and reductions at their ends, become one node
+//! each, which runs them block by block.
 
 mod fused;
 mod group;

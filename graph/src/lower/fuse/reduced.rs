@@ -1,4 +1,4 @@
-//! A reduction behind a chain.
+//! Fused reductions behind a chain.
 
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::iterate::fused::{self, Link};

@@ -1,4 +1,4 @@
-//! Calls of functions.
+//! Calls: entering inputs, running steps, handing out results.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -8,13 +8,13 @@ use opwright_runtime::op::Value;
 use opwright_runtime::parallel::limited;
 
 use super::{Emitted, Function, locked};
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
 use crate::model::variable::{SharedValue, Variable};
+use crate::run::error::ExecutionError;
 use crate::run::frame::Frame;
 use crate::run::host::{Event, Host};
 use crate::run::scalar::{self, ScalarProgram};
 use crate::run::step::NodeStep;
-use crate::run::stopped::ExecutionError;
 
 impl Function {
     /// Runs it.

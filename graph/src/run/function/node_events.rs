@@ -11,12 +11,12 @@ use opwright_runtime::op::Value;
 
 use super::call::refused;
 use super::{Emitted, Function};
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
 use crate::model::variable::{SharedValue, Variable};
+use crate::run::error::ExecutionError;
 use crate::run::frame::Frame;
 use crate::run::host::{Event, Host};
 use crate::run::plan::names;
-use crate::run::stopped::ExecutionError;
 
 /// A node that is a block of its own.
 pub(super) struct NodeBlock {

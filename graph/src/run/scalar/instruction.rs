@@ -1,4 +1,4 @@
-//! Which instructions operators of numbers are.
+//! Instruction selection: which instruction an operator of numbers is.
 
 use std::ptr;
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! Inner loops that programs of numbers call, over one element.
+//! Calls of inner loops from scalar programs.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;

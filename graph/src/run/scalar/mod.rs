@@ -1,4 +1,4 @@
-//! Functions of numbers alone, which need no frame: the plan as a program of [`opwright_jit::ir`],
+//! Scalar programs: functions of numbers alone, as programs of [`opwright_jit::ir`],
 //! which its machine runs.
 //!
 //! A node is an instruction where somebody has said which ([`declare`]), and else a call of the inner

@@ -1,6 +1,6 @@
-//! Types of results as an entry says them: `[T; n, m] , [T; m, k] -> [T; n, k]`.
+//! Declared types of results, as patterns: `[T; n, m] , [T; m, k] -> [T; n, k]`.
 //!
-//! That is for operators whose Meta kernels cannot answer, as results hang on elements.
+//! That is for operators whose Meta kernels cannot answer, as results depend on elements.
 
 mod unify;
 

@@ -1,4 +1,4 @@
-//! What the names of a pattern stand for in a call.
+//! Unification of a type pattern with a call.
 
 use std::collections::HashMap;
 

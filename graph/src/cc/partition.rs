@@ -1,4 +1,4 @@
-//! Which nodes become one block.
+//! Graph partitioning: which nodes become one block.
 
 use std::collections::HashSet;
 use std::sync::Arc;

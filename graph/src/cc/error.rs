@@ -1,4 +1,4 @@
-//! Why there is no block.
+//! Block errors: why nodes were not compiled.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use opwright_jit::cc::CompileError;
 
 use crate::model::apply::Apply;
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
 
 /// Why a run of nodes did not become a block.
 pub enum BlockError {

@@ -1,4 +1,4 @@
-//! Elements of lists, and what structures have under names.
+//! The Ops `item` and `attribute`: elements of lists, parts of structures.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use smallvec::smallvec;
 
 use super::shape::{ShapeOp, extent};
 use crate::model::apply::{Apply, custom};
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
+use crate::model::label::CallSite;
 use crate::model::op::{Custom, Op, Results};
-use crate::model::place::CallSite;
 use crate::model::variable::Variable;
 
 /// An element of a list.

@@ -1,4 +1,4 @@
-//! Why a call ended, and where.
+//! Execution errors: why a call ended, and in which node.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use opwright_runtime::op::Value;
 
 use crate::model::apply::Apply;
 use crate::model::argument::NodeArgument;
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
 use crate::model::op::Op;
 
 /// Why a call ended, and in which node.

@@ -1,4 +1,4 @@
-//! Ops of this crate as data, from which they are made again: what pickles hold.
+//! Serialized Ops: the Ops of this crate as data, for pickles.
 
 use std::sync::Arc;
 

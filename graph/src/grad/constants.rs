@@ -1,4 +1,4 @@
-//! What formulas calculate with numbers that are known.
+//! Constant arithmetic in gradient formulas.
 
 use opwright_runtime::Scalar;
 use opwright_runtime::op::Sign;

@@ -1,4 +1,4 @@
-//! Forms in which nodes also run: several as one chain, and one as a block of a back end.
+//! Variants that the debug mode compares: unfused chains, compiled nodes.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,12 +8,12 @@ use opwright_runtime::op::Value;
 
 use crate::lower::fuse::chains;
 use crate::model::apply::Apply;
-use crate::model::failure::{GraphError, Violation};
+use crate::model::error::{GraphError, Violation};
 use crate::model::op::Results;
 use crate::model::variable::Variable;
+use crate::run::error::ExecutionError;
 use crate::run::function::Function;
 use crate::run::host::Host;
-use crate::run::stopped::ExecutionError;
 
 /// What stands for variables that are to be computed of others: so many of the same types.
 pub type BackEnd<'a> =

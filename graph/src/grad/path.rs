@@ -1,20 +1,20 @@
-//! Which variables lie between a cost and what gradients are wanted of.
+//! Reachability: the variables between a cost and what is differentiated.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use opwright_runtime::op::{Gradient, Type};
 
-use super::added::Zeros;
-use super::fitted::Fitted;
+use super::accumulate::Zeros;
 use super::request::{Request, dtype_of_gradients};
+use super::sum_to_like::Fitted;
 use crate::build::intrinsic::{ExtentOp, ShapeOp};
 use crate::model::apply::Apply;
 use crate::model::argument::NodeArgument;
 use crate::model::op::Op;
 use crate::model::variable::{Variable, VariableKey};
 
-/// The variables that hang on those that gradients are wanted of, and these themselves.
+/// The variables that depend on those that gradients are wanted of, and these themselves.
 pub(super) struct GradientPath(HashSet<VariableKey>);
 
 impl GradientPath {
@@ -45,7 +45,7 @@ impl GradientPath {
     }
 }
 
-/// Whether the results of a node hang on an input so that gradients could go there.
+/// Whether the results of a node depend on an input so that gradients could go there.
 fn connects(node: &Apply, input: usize) -> bool {
     match node.op() {
         Op::Row(row) => row.gradient != Gradient::None,

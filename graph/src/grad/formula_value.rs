@@ -1,4 +1,4 @@
-//! Calls in formulas, as nodes.
+//! Values of gradient formulas, and the arguments of the nodes that they become.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Why a graph was not built, or a function not run.
+//! Graph errors: why a graph was not built, or a function not run.
 
 use std::any::Any;
 use std::fmt;

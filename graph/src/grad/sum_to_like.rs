@@ -1,4 +1,4 @@
-//! Gradients of the shape and the dtype of what they are for.
+//! Sum-to-shape: the gradient of a broadcast.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use smallvec::smallvec;
 
 use super::request::{BackwardNode, Calculus};
 use crate::model::apply::{Apply, custom};
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
 use crate::model::op::{Custom, Results};
 use crate::model::variable::Variable;
 

@@ -1,4 +1,4 @@
-//! The operators of a module, by name.
+//! Operator tables of a module, looked up by name.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Calls that read elements, so that no Meta kernel can answer.
+//! Inference for calls that read elements, which no Meta kernel can answer.
 
 use std::sync::Arc;
 
@@ -32,14 +32,14 @@ pub(super) fn inferred(
         // It does not read elements: what comes out without them is unknown.
         Err(again) if lacks_meta(&again) => Err(no_meta(row, &again)),
         Err(again) if reads(&again) => Err(match culprit(row, inputs, arguments) {
-            Some(param) => hangs_on(param),
+            Some(param) => depends_on(param),
             None => error,
         }),
         known => known,
     }
 }
 
-/// Whether a call failed as an operator has no Meta kernel.
+/// Whether a call failed because an operator has no Meta kernel.
 fn lacks_meta(error: &Error) -> bool {
     reads(error) && error.to_string().contains(NO_META)
 }
@@ -122,9 +122,9 @@ fn zeros(variable: &Variable) -> Option<Variable> {
 }
 
 #[cold]
-fn hangs_on(param: &str) -> Error {
+fn depends_on(param: &str) -> Error {
     Error::wrong_type(format_args!(
-        "the types of the results hang on the elements of '{param}', which is a variable; give a \
+        "the types of the results depend on the elements of '{param}', which is a variable; give a \
          tensor"
     ))
 }

@@ -1,4 +1,4 @@
-//! The same value, with memory of its own or not.
+//! The Ops `deep_copy` and `view`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,9 +8,9 @@ use opwright_runtime::types::TypeRef;
 use smallvec::smallvec;
 
 use crate::model::apply::{Apply, custom};
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
+use crate::model::label::CallSite;
 use crate::model::op::{Custom, Results};
-use crate::model::place::CallSite;
 use crate::model::variable::Variable;
 
 /// A copy that shares nothing.

@@ -1,4 +1,4 @@
-//! Gradients by formulas: calls of rows with what a node takes, gives and is given.
+//! Symbolic gradients by formulas: calls of rows with what a node takes, gives and is given.
 
 use std::sync::Arc;
 
@@ -6,11 +6,11 @@ use opwright_runtime::op::{Formula, Formulas, Operator, Question, Tree, Type, Va
 use opwright_runtime::types::{Plain, TensorType, TypeRef};
 use opwright_runtime::{DType, Device, Scalar};
 
-use super::added::{sum, zeros};
-use super::call::{FormulaValue, NodeArguments};
-use super::fitted::fitted;
-use super::number::calculated;
+use super::accumulate::{sum, zeros};
+use super::constants::calculated;
+use super::formula_value::{FormulaValue, NodeArguments};
 use super::request::{BackwardNode, dtype_of_gradients};
+use super::sum_to_like::fitted;
 use crate::build::call;
 use crate::build::infer;
 use crate::build::intrinsic::ExtentOp;

@@ -1,4 +1,4 @@
-//! Tensors that are found to have a shape.
+//! The Op `specify_shape`: assertion of extents.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,9 +9,9 @@ use opwright_runtime::types::{Coerce, TensorType, TypeRef};
 use smallvec::smallvec;
 
 use crate::model::apply::{Apply, custom};
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
+use crate::model::label::CallSite;
 use crate::model::op::{Custom, Results};
-use crate::model::place::CallSite;
 use crate::model::text;
 use crate::model::variable::Variable;
 

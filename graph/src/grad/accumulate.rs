@@ -1,4 +1,4 @@
-//! Sums of gradients, and zeros.
+//! Accumulation of gradients: sums, and zeros.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,13 +8,13 @@ use opwright_runtime::types::{Plain, TensorType};
 use opwright_runtime::{Device, Error, Scalar, Tensor};
 use smallvec::smallvec;
 
-use super::fitted::Fitted;
 use super::request::{BackwardNode, Calculus, dtype_of_gradients};
+use super::sum_to_like::Fitted;
 use crate::model::apply::{Apply, custom};
 use crate::model::argument::NodeArgument;
-use crate::model::failure::GraphError;
+use crate::model::error::GraphError;
+use crate::model::label::CallSite;
 use crate::model::op::{Custom, Op, Results};
-use crate::model::place::CallSite;
 use crate::model::variable::Variable;
 
 impl BackwardNode<'_> {

@@ -1,13 +1,13 @@
-//! Gradients of calls of operators.
+//! Vector-Jacobian products of nodes that call an operator.
 
 use opwright_runtime::Error;
 use opwright_runtime::op::{Gradient, Operator};
 
+use super::path::uses;
 use super::request::BackwardNode;
 use super::vjp::{Vjp, recorded};
-use super::way::uses;
-use super::{rewritten, tree};
-use crate::model::failure::GraphError;
+use super::{formula, rewritten};
+use crate::model::error::GraphError;
 use crate::model::rng_replay;
 use crate::model::variable::Variable;
 
@@ -24,7 +24,7 @@ pub(super) fn gradients(
             return Err(as_number(row, backward, input, param).into());
         }
     }
-    if let Some(found) = row.formulas.and_then(|it| tree::gradients(row, it(), backward)) {
+    if let Some(found) = row.formulas.and_then(|it| formula::gradients(row, it(), backward)) {
         return Ok(found);
     }
     if let Some(found) = rewritten::gradients(backward)? {
