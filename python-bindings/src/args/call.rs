@@ -10,8 +10,8 @@ use pyo3::types::{PyFloat, PyTuple};
 
 use super::classify::classify;
 use super::held::Held;
+use super::mutated::TensorMut;
 use super::vectorcall::Vectorcall;
-use super::written::TensorMut;
 use crate::object::failure::{is_plain, placed, shown_name};
 use crate::object::{
     self, Convert, Failure, Ints, Object, Reading, as_int, beyond_i64, classes, is_sequence,
@@ -78,7 +78,7 @@ impl<'a, 'py> Call<'a, 'py> {
         self.bind_with(&mut [Accepts::NOTHING; FEW][..count])
     }
 
-    /// The short way of few arguments that are all tensors, of the usual class and with more or less
+    /// The fast path of few arguments that are all tensors, of the usual class and with more or less
     /// than one element: no look at each parameter of each overload. Whether they are bound, to an
     /// overload that is not deprecated, and none overrides the function; if not, [`bind`](Call::bind)
     /// knows more.
@@ -87,7 +87,7 @@ impl<'a, 'py> Call<'a, 'py> {
         let is_bound = self.bind_in_order();
         #[cfg(debug_assertions)]
         if is_bound {
-            self.check_short_way();
+            self.check_fast_path();
         }
         is_bound
     }
@@ -118,7 +118,7 @@ impl<'a, 'py> Call<'a, 'py> {
 
     /// The long way ends at the same place.
     #[cfg(debug_assertions)]
-    fn check_short_way(&mut self) {
+    fn check_fast_path(&mut self) {
         let (short, work) = (self.binding, self.work);
         self.binding = Binding::EMPTY;
         let count = self.passed.args.len();

@@ -1,6 +1,6 @@
 //! One look at an argument: the kinds of parameters that it satisfies.
 //!
-//! Runs no Python code but `__getattr__` of objects that nobody knows, which
+//! Runs no Python code but `__getattr__` of objects of unknown types, which
 //! are asked for an override: exact types are compared by address, the rest by
 //! their type's slots and bases.
 

@@ -10,20 +10,20 @@ mod describe;
 mod explain;
 mod gil;
 mod held;
+mod mutated;
 mod options;
 mod overridden;
 mod resized;
 mod vectorcall;
-mod written;
 
 pub(crate) use arrays::{Arrays, accept_arrays};
 pub use call::Call;
 pub use classify::classify;
 pub use explain::{mismatch, mismatch_text};
 pub use gil::Gil;
+pub use mutated::{TensorMut, TensorsMut, tuple_of};
 pub(crate) use vectorcall::Gathered;
 pub use vectorcall::Vectorcall;
-pub use written::{TensorMut, TensorsMut, tuple_of};
 
 pub use crate::object::{List, OptionalTensors, Several};
 pub use crate::raw::{Names, Sequence};

@@ -1,4 +1,4 @@
-//! Tensor options: checks that belong to the border, not to a kernel.
+//! Tensor options: checks that belong to the boundary with Python, not to a kernel.
 
 use opwright_runtime::{DType, Device, Error, Layout};
 

@@ -9,7 +9,7 @@ use pyo3::ffi::{PyGetSetDef, getter, setter};
 use pyo3::prelude::*;
 
 use super::{hooks, node, pass};
-use crate::object::trampoline::{ask, guard};
+use crate::object::trampoline::{ask, trampoline};
 use crate::object::{self, Failure, Object, operators, type_name};
 use crate::raw::{Lent, New, Optional, Plain, entry};
 
@@ -79,7 +79,7 @@ entry! {
         value: Optional<PyAny>,
         _closure: Plain<*mut c_void>
     ) -> c_int {
-        guard("requires_grad", -1, || {
+        trampoline("requires_grad", -1, || {
             let Some(value) = value else { return Err(no_deletion("requires_grad")) };
             let Ok(flag) = value.extract::<bool>() else {
                 let text = format!("requires_grad is a bool, not {}", type_name(&value));
@@ -92,7 +92,7 @@ entry! {
     }
 
     fn grad(py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
-        guard("grad", None, || {
+        trampoline("grad", None, || {
             let own = object::peek(tensor).clone();
             let found = own.grad();
             if found.is_none() && !own.is_leaf() && !own.retains_grad() {
@@ -111,7 +111,7 @@ entry! {
         value: Optional<PyAny>,
         _closure: Plain<*mut c_void>
     ) -> c_int {
-        guard("grad", -1, || {
+        trampoline("grad", -1, || {
             let own = object::peek(tensor).clone();
             let Some(value) = value.filter(|it| !it.is_none()) else {
                 own.set_grad(None)?;
@@ -128,7 +128,7 @@ entry! {
     }
 
     fn grad_fn(py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
-        guard("grad_fn", None, || {
+        trampoline("grad_fn", None, || {
             match object::peek(tensor).grad_fn() {
                 Some(edge) => {
                     // What the node is given may lead back here.
@@ -156,7 +156,7 @@ entry! {
     }
 
     fn base(py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
-        guard("_base", None, || {
+        trampoline("_base", None, || {
             // In inference mode nobody asks what is a view.
             let own = object::peek(tensor).clone();
             match own.base().filter(|_| !own.is_inference()).cloned() {
@@ -171,7 +171,7 @@ entry! {
     }
 
     fn backward_hooks(py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
-        guard("_backward_hooks", None, || {
+        trampoline("_backward_hooks", None, || {
             let Some(hooks) = object::peek(tensor).known_gradient_hooks() else {
                 return Ok(Some(py.None().into_bound(py)));
             };
@@ -189,7 +189,7 @@ entry! {
         value: Optional<PyAny>,
         _closure: Plain<*mut c_void>
     ) -> c_int {
-        guard("data", -1, || {
+        trampoline("data", -1, || {
             let Some(value) = value else { return Err(no_deletion("data")) };
             let Some(value) = object::known(value) else {
                 let text = format!("data is a Tensor, not {}", type_name(&value));

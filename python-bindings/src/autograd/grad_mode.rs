@@ -12,7 +12,7 @@ use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
 use smallvec::SmallVec;
 
 use crate::object::Failure;
-use crate::object::trampoline::guard;
+use crate::object::trampoline::trampoline;
 use crate::raw::method::{self, Methods};
 use crate::raw::{ClassOf, Instance, Lent, New, Optional, Plain, Spec, Unused, Value, entry};
 
@@ -105,7 +105,7 @@ entry! {
         args: Lent<PyTuple>,
         kwargs: Optional<PyDict>
     ) -> New {
-        guard("no_grad", None, || made(class, false, args, kwargs).map(Some))
+        trampoline("no_grad", None, || made(class, false, args, kwargs).map(Some))
     }
 
     fn with_recording(
@@ -114,11 +114,11 @@ entry! {
         args: Lent<PyTuple>,
         kwargs: Optional<PyDict>
     ) -> New {
-        guard("enable_grad", None, || made(class, true, args, kwargs).map(Some))
+        trampoline("enable_grad", None, || made(class, true, args, kwargs).map(Some))
     }
 
     fn enter(py, mode: Lent<Instance<Entered>>, _none: Unused) -> New {
-        guard("__enter__", None, || {
+        trampoline("__enter__", None, || {
             let entered = Instance::value(mode);
             let before = set_recording(entered.mode);
             entered.before().push(before);
@@ -133,7 +133,7 @@ entry! {
         _count: Plain<Py_ssize_t>,
         _names: Unused
     ) -> New {
-        guard("__exit__", None, || {
+        trampoline("__exit__", None, || {
             let before = Instance::value(mode).before().pop();
             let before = before.ok_or_else(|| {
                 PyRuntimeError::new_err("a mode is left that nobody has entered")

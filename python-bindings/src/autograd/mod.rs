@@ -2,10 +2,10 @@
 
 mod anomaly;
 pub(crate) mod attributes;
-pub(crate) mod function;
+mod function;
+mod gc_traverse;
 mod grad_mode;
 mod hooks;
-mod hosts;
 mod mode;
 mod multi;
 mod node;
@@ -26,7 +26,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("_adds_by_operators", cfg!(feature = "ops"))?;
     module.add("_Mode", module.py().get_type::<mode::PyMode>())?;
     module.add("_Node", module.py().get_type::<node::PyNode>())?;
-    module.add("_FunctionBase", module.py().get_type::<function::FunctionBase>())?;
+    module.add("_FunctionBase", module.py().get_type::<function::base::FunctionBase>())?;
     module.add("RemovableHandle", module.py().get_type::<hooks::Handle>())?;
     module.add_function(wrap_pyfunction!(anomaly::set_call_site_recorder, module)?)?;
     module.add_function(wrap_pyfunction!(anomaly::set_anomaly_enabled, module)?)?;

@@ -19,8 +19,9 @@ use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
+use super::function::node::context;
 use super::packing::PySaved;
-use super::{function, hooks, hosts};
+use super::{gc_traverse, hooks};
 use crate::object::failure::exception;
 use crate::object::trampoline::guarded;
 use crate::object::{self, Convert, Size};
@@ -55,7 +56,7 @@ fn address(node: &Arc<dyn Node>) -> usize {
 
 /// The object of a node, the same one as long as somebody holds it.
 pub(super) fn object(py: Python<'_>, node: Arc<dyn Node>) -> PyResult<Bound<'_, PyAny>> {
-    if let Some(context) = function::context(py, &node) {
+    if let Some(context) = context(py, &node) {
         return Ok(context);
     }
     let host = node.header().known_hooks().map_or(ptr::null_mut(), Hooks::host);
@@ -136,22 +137,6 @@ impl InputMetadata {
     }
 }
 
-/// A tensor that a node saved, in a list if it has a place there.
-pub(super) fn saved_at(
-    node: &Arc<dyn Node>,
-    slot: usize,
-    place: Option<usize>,
-) -> Option<&SavedTensor> {
-    if let Some(saved) = function::saved(node, slot) {
-        return Some(saved);
-    }
-    match (Recorded::of(node)?.saved().nth(slot)?, place) {
-        (Saved::Tensor(it), None) => Some(it),
-        (Saved::Tensors(all), Some(place)) => all.get(place),
-        _ => None,
-    }
-}
-
 impl Drop for PyNode {
     fn drop(&mut self) {
         let own = self.object.load(Ordering::Relaxed);
@@ -182,14 +167,6 @@ fn pair<'py>(py: Python<'py>, edge: Option<&Edge>) -> PyResult<(Bound<'py, PyAny
 pub(super) fn pairs<'py>(py: Python<'py>, edges: &[Option<Edge>]) -> PyResult<Bound<'py, PyTuple>> {
     let pairs: PyResult<Vec<_>> = edges.iter().map(|it| pair(py, it.as_ref())).collect();
     PyTuple::new(py, pairs?)
-}
-
-/// The node that an object is of, if it is of one.
-pub(super) fn node_of(object: &Bound<'_, PyAny>) -> Option<Arc<dyn Node>> {
-    if let Ok(function) = object.cast::<function::FunctionBase>() {
-        return function::FunctionBase::node_of(function).ok();
-    }
-    Some(object.cast::<PyNode>().ok()?.get().node.clone())
 }
 
 impl PyNode {
@@ -297,7 +274,7 @@ impl PyNode {
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        hosts::visited(&visit, |see| self.node.hosts_of_only_handle(see))
+        gc_traverse::visited(&visit, |see| self.node.hosts_of_only_handle(see))
     }
 
     fn __clear__(&self) {

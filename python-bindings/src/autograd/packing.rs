@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use opwright_runtime::autograd::{self, Node, Packed, Packing, SavedTensor};
+use opwright_runtime::autograd::{self, Node, Packed, Packing, Recorded, Saved, SavedTensor};
 use opwright_runtime::{Result, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
+use super::function::node::saved;
 use super::hooks::{callable, called};
-use super::node::saved_at;
 use crate::object::failure::exception;
 use crate::object::trampoline::unwound;
 use crate::object::{self, callbacks, type_name};
@@ -76,6 +76,18 @@ pub(super) fn pop(py: Python<'_>) {
 pub(super) fn refuse(reason: Option<&str>) -> PyResult<Option<String>> {
     let before = autograd::refuse_packing(reason.map(Into::into)).map_err(|it| exception(&it))?;
     Ok(before.map(|it| it.to_string()))
+}
+
+/// A tensor that a node saved, in a list if it has a place there.
+fn saved_at(node: &Arc<dyn Node>, slot: usize, place: Option<usize>) -> Option<&SavedTensor> {
+    if let Some(tensor) = saved(node, slot) {
+        return Some(tensor);
+    }
+    match (Recorded::of(node)?.saved().nth(slot)?, place) {
+        (Saved::Tensor(it), None) => Some(it),
+        (Saved::Tensors(all), Some(place)) => all.get(place),
+        _ => None,
+    }
 }
 
 /// A tensor that a node saved, as it is kept.

@@ -1,14 +1,16 @@
 //! Passes backward, as Python asks for them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
-use opwright_runtime::autograd::{Arithmetic, Edge, Pass, TOO_DEEP, nested_passes};
+use opwright_runtime::autograd::{Arithmetic, Edge, Node, Pass, TOO_DEEP, nested_passes};
 use opwright_runtime::{Result, Scalar, Tensor};
 use pyo3::exceptions::{PyRecursionError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use super::node;
+use super::function::base::FunctionBase;
+use super::node::{self, PyNode};
 use crate::object::failure::exception;
 use crate::object::trampoline::{guarded, unwound};
 use crate::object::{self, deferred, signals, type_name};
@@ -140,7 +142,15 @@ fn wanted(inputs: &Bound<'_, PyAny>) -> PyResult<Vec<Edge>> {
 /// A pair of a node and the number of an output.
 fn as_edge(given: &Bound<'_, PyAny>) -> Option<Edge> {
     let (node, output) = given.extract::<(Bound<'_, PyAny>, usize)>().ok()?;
-    Some(Edge::new(node::node_of(&node)?, output))
+    Some(Edge::new(node_of(&node)?, output))
+}
+
+/// The node that an object is of, if it is of one.
+fn node_of(object: &Bound<'_, PyAny>) -> Option<Arc<dyn Node>> {
+    if let Ok(function) = object.cast::<FunctionBase>() {
+        return FunctionBase::node_of(function).ok();
+    }
+    Some(object.cast::<PyNode>().ok()?.get().node().clone())
 }
 
 /// Adds to results among the inputs what a pass found for them; leaves have it already.

@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::object::failure::exception;
-use crate::object::trampoline::{NO_NAME, guard};
+use crate::object::trampoline::{NO_NAME, trampoline};
 use crate::object::{self, Failure, Object};
 use crate::raw::method::Slot;
 use crate::raw::{Filled, Lent, Memory, Plain, ToFill, entry};
@@ -28,7 +28,7 @@ pub(crate) static SLOTS: [Slot; 2] = [
 
 entry! {
     fn get(_py, object: Lent<Object>, view: ToFill<'_>, flags: Plain<c_int>) -> c_int {
-        guard(NO_NAME, -1, || {
+        trampoline(NO_NAME, -1, || {
             lend(view, object.to_owned().as_any(), object::peek(object), flags)?;
             Ok(0)
         })

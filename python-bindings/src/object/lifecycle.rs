@@ -16,7 +16,7 @@ use super::gil::detached;
 use super::size::Size;
 use super::tensor::{Object, peek};
 use super::{callbacks, classes, deferred};
-use crate::raw::{self, Lent, New, Optional, Plain, entry, spare};
+use crate::raw::{self, Lent, New, Optional, Plain, entry, free_list};
 
 /// Gives an object another handle, if it is another one: after a call that resized the tensor.
 ///
@@ -129,7 +129,7 @@ fn new_of(py: Python<'_>, OfTensors(class): OfTensors, tensor: Tensor) -> Option
     // SAFETY: instances of such a class begin with an `Object`, whose tensor and shape nobody has
     // set yet; what is kept was one of this class.
     unsafe {
-        let mut object = spare::take(class);
+        let mut object = free_list::take(class);
         if object.is_null() {
             object = ffi::PyType_GenericAlloc(class, 0);
             // Those of the class statement's classes may be part of a cycle at once, as they have
@@ -389,7 +389,7 @@ unsafe fn give_back(object: *mut PyObject, class: *mut PyTypeObject) {
     // SAFETY: as above.
     unsafe {
         ffi::Py_XDECREF((*object.cast::<Object>()).shape);
-        if !spare::keep(object, class) {
+        if !free_list::keep(object, class) {
             raw::free(object, class);
         }
         ffi::Py_DECREF(class.cast());

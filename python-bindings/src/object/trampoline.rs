@@ -1,5 +1,5 @@
-//! Entry points that are written by hand: what the interpreter calls and what
-//! may go wrong inside are kept apart here.
+//! Trampolines of entry points that are written by hand: a failure or a panic of the body becomes
+//! an exception.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -19,7 +19,7 @@ pub(crate) const NO_NAME: &str = "";
 /// Runs the body of an entry point. A failure or a panic becomes an exception,
 /// and the result `failed`, by which the interpreter knows.
 #[inline(always)]
-pub(crate) fn guard<T>(
+pub(crate) fn trampoline<T>(
     name: &'static str,
     failed: T,
     body: impl FnOnce() -> Result<T, Failure>,
@@ -79,7 +79,7 @@ pub(crate) fn ask<'py, T: Convert>(
 ) -> Option<Bound<'py, PyAny>> {
     // The answer does not borrow from the tensor, so its handle may be replaced while the answer is
     // wrapped.
-    guard(name, None, || question(tensor::peek(object))?.object(object.py()).map(Some))
+    trampoline(name, None, || question(tensor::peek(object))?.object(object.py()).map(Some))
 }
 
 /// A piece of work on a tensor for which Python is needed.
@@ -89,7 +89,7 @@ pub(crate) fn with_python<'py>(
     work: impl FnOnce(Tensor) -> Result<Bound<'py, PyAny>, Failure>,
 ) -> Option<Bound<'py, PyAny>> {
     // The handle is counted, since Python code may run and replace the object's own.
-    guard(name, None, || {
+    trampoline(name, None, || {
         reserve::check()?;
         work(tensor::peek(object).clone()).map(Some)
     })

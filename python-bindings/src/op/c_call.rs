@@ -31,6 +31,7 @@ use opwright_runtime::{Error, ErrorKind, Result, ensure, reserve};
 use pyo3::Python;
 
 use super::c_value::{self, CValue, fitted, is_returned};
+use super::operator;
 use crate::call::tables::of_module;
 use crate::object::{failure, signals};
 
@@ -100,7 +101,7 @@ fn find(name: &str) -> Result<&'static Operator> {
     // Where the interpreter is gone, so are its objects.
     ensure!(Python::try_attach(|_| ()).is_some(), Runtime, "{name}: the interpreter is gone");
     let tables = of_module().map_or(&[][..], |it| it.operators.tables());
-    let found = super::find_defined(name);
+    let found = operator::find_defined(name);
     let found = found.or_else(|| tables.iter().find_map(|it| op::find(it, name)));
     found.ok_or_else(|| Error::value(format_args!("there is no operator `{name}`")))
 }

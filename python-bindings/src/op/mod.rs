@@ -19,23 +19,11 @@ use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyModule, PyTuple};
 
-use self::operator::PyOperator;
+pub(crate) use self::operator::find_defined;
+use self::operator::{PyOperator, Tables};
 use self::overload::PyOverload;
 use crate::call::tables::Operators;
 use crate::object::package;
-
-/// The row of an operator that was defined at run time.
-#[cfg(feature = "jit")]
-pub(crate) use self::defined::find as find_defined;
-
-/// Without schemas at run time none is defined.
-#[cfg(not(feature = "jit"))]
-pub(crate) fn find_defined(_: &str) -> Option<&'static Operator> {
-    None
-}
-
-/// The operators of a module: tables, each sorted by base names.
-type Tables = [&'static [Operator]];
 
 impl Operators {
     /// Those of tables that are sorted by base names: those of the crate, and what it takes in from

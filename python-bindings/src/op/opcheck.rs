@@ -9,7 +9,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyModule, PyTuple};
 
-use super::{Tables, values};
+use super::operator::{Tables, find_defined};
+use super::values;
 use crate::object::{Failure, native};
 
 /// What was found of some operators, as Python has it.
@@ -70,7 +71,7 @@ fn found(
     settings: &Settings,
 ) -> PyResult<Found> {
     let mut found = Found::default();
-    let defined = overloads.iter().filter_map(|it| super::find_defined(it));
+    let defined = overloads.iter().filter_map(|it| find_defined(it));
     for table in tables.iter().copied().chain(defined.map(std::slice::from_ref)) {
         let rows = overloads.iter().filter_map(|it| op::find(table, it));
         let names: BTreeSet<&str> = rows.map(Operator::base_name).collect();
@@ -108,7 +109,7 @@ fn calls(
 
 fn row(tables: &'static Tables, overload: &str) -> Option<&'static Operator> {
     let found = tables.iter().find_map(|it| op::find(it, overload));
-    found.or_else(|| super::find_defined(overload))
+    found.or_else(|| find_defined(overload))
 }
 
 /// A function that makes the arguments of a call by the names of their parameters.

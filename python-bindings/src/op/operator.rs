@@ -120,3 +120,16 @@ impl PyOperator {
         PyAttributeError::new_err(format!("'{operator}' has no overload '{name}'{hint}"))
     }
 }
+
+/// The operators of a module: tables, each sorted by base names.
+pub(super) type Tables = [&'static [Operator]];
+
+/// The row of an operator that was defined at run time.
+#[cfg(feature = "jit")]
+pub(crate) use super::defined::find as find_defined;
+
+/// Without schemas at run time none is defined.
+#[cfg(not(feature = "jit"))]
+pub(crate) fn find_defined(_: &str) -> Option<&'static Operator> {
+    None
+}

@@ -11,6 +11,7 @@ mod callable;
 mod capsule;
 mod collector;
 mod entry;
+pub(crate) mod free_list;
 mod held;
 mod instance;
 mod interpreter;
@@ -18,7 +19,6 @@ pub mod method;
 mod number;
 mod reference;
 mod sequence;
-pub(crate) mod spare;
 mod text;
 mod types;
 

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use super::index;
 use crate::autograd::attributes as autograd;
-use crate::object::trampoline::{ask, guard};
+use crate::object::trampoline::{ask, trampoline};
 use crate::object::{self, Failure, Object, operators};
 use crate::raw::{Lent, New, Optional, Plain, entry};
 
@@ -139,7 +139,7 @@ entry! {
         value: Optional<PyAny>,
         _closure: Plain<*mut c_void>
     ) -> c_int {
-        guard("real", -1, || write(py, operators::real(object::peek(tensor))?, "real", value))
+        trampoline("real", -1, || write(py, operators::real(object::peek(tensor))?, "real", value))
     }
 
     fn imag(_py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
@@ -152,11 +152,11 @@ entry! {
         value: Optional<PyAny>,
         _closure: Plain<*mut c_void>
     ) -> c_int {
-        guard("imag", -1, || write(py, operators::imag(object::peek(tensor))?, "imag", value))
+        trampoline("imag", -1, || write(py, operators::imag(object::peek(tensor))?, "imag", value))
     }
 
     fn shape(_py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
-        guard("shape", None, || object::shape(tensor).map(Some))
+        trampoline("shape", None, || object::shape(tensor).map(Some))
     }
 }
 

@@ -15,11 +15,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
 
 use super::{
-    attributes, constructor, convert, index, iterate, methods, numbers, pickle, questions, set,
+    attributes, constructor, convert, index, iterate, methods, numbers, pickle, predicates, set,
 };
 use crate::call::tables::Tables;
 use crate::interop::export;
-use crate::object::trampoline::guard;
+use crate::object::trampoline::trampoline;
 use crate::object::{self, Object};
 use crate::raw::method::{MethodTable, Slot};
 use crate::raw::{Lent, New, Optional, Spec, entry};
@@ -103,7 +103,7 @@ fn all_methods(tables: &Tables) -> Vec<PyMethodDef> {
     // SAFETY: `method::alone` and `method::with_arguments` make entries, of static names.
     let is_taken = |it: &PyMethodDef| taken.contains(unsafe { CStr::from_ptr(it.ml_name) });
     let by_hand = [
-        &questions::ENTRIES.0[..],
+        &predicates::ENTRIES.0[..],
         &convert::ENTRIES.0,
         &methods::ENTRIES.0,
         &iterate::ENTRIES.0,
@@ -123,7 +123,7 @@ entry! {
         args: Lent<PyTuple>,
         kwargs: Optional<PyDict>
     ) -> New {
-        guard("Tensor", None, || {
+        trampoline("Tensor", None, || {
             reserve::check()?;
             constructor::instance(&class, &args, kwargs.as_deref()).map(Some)
         })

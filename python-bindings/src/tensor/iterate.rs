@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
 use crate::object::nested_list::nested_list;
-use crate::object::trampoline::{guard, with_python};
+use crate::object::trampoline::{trampoline, with_python};
 use crate::object::{self, Convert, Failure, Object, operators};
 use crate::raw::method::{self, Methods, Slot};
 use crate::raw::{ClassOf, Instance, Lent, New, Spec, Unused, Value, entry};
@@ -47,14 +47,14 @@ entry! {
     }
 
     fn length(_py, tensor: Lent<Object>) -> Py_ssize_t {
-        guard("len", -1, || match object::peek(tensor).shape().first() {
+        trampoline("len", -1, || match object::peek(tensor).shape().first() {
             Some(&length) => Ok(length as Py_ssize_t),
             None => Err(PyTypeError::new_err("len() of a 0-d tensor").into()),
         })
     }
 
     fn forwards(py, tensor: Lent<Object>) -> New {
-        guard("iter", None, || rows(py, object::peek(tensor).clone(), false).map(Some))
+        trampoline("iter", None, || rows(py, object::peek(tensor).clone(), false).map(Some))
     }
 
     fn backwards(py, tensor: Lent<Object>, _none: Unused) -> New {
@@ -135,7 +135,7 @@ static ITERATOR_ENTRIES: Methods<2> = Methods([
 
 entry! {
     fn next_row(py, iterator: Lent<Instance<Rows>>) -> New {
-        guard("next", None, || {
+        trampoline("next", None, || {
             reserve::check()?;
             let rows = Instance::value(iterator);
             let Some(index) = rows.next() else { return Ok(None) };
@@ -151,7 +151,7 @@ entry! {
     }
 
     fn left(py, iterator: Lent<Instance<Rows>>, _none: Unused) -> New {
-        guard("__length_hint__", None, || {
+        trampoline("__length_hint__", None, || {
             Instance::value(iterator).left().max(0).object(py).map(Some)
         })
     }

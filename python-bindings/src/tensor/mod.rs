@@ -13,7 +13,7 @@ mod iterate;
 mod methods;
 mod numbers;
 pub(crate) mod pickle;
-mod questions;
+mod predicates;
 mod set;
 mod tensortype;
 mod text;
@@ -31,7 +31,7 @@ use crate::object::failure::raise;
 use crate::object::foreign::KIND;
 use crate::object::size::set_class;
 use crate::object::{self, PyTensor, classes};
-use crate::raw::spare;
+use crate::raw::free_list;
 
 /// Adds the tensor class and the functions that are written by hand.
 ///
@@ -44,7 +44,7 @@ pub fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()
     classes::TENSOR_BASE.set(&class);
     // Until the package has a class of its own.
     classes::TENSOR.set(&class);
-    spare::serve(&class, object::dealloc);
+    free_list::serve(&class, object::dealloc);
     // The second is its older name.
     for name in ["TensorBase", "_TensorBase"] {
         module.add(name, &class)?;
@@ -79,7 +79,7 @@ fn set_classes(tensor: &Bound<'_, PyType>, size: &Bound<'_, PyType>) -> PyResult
         return Err(PyTypeError::new_err("expected a class of tensors and a class of tuples"));
     }
     classes::TENSOR.set(tensor);
-    spare::serve(tensor, object::dealloc);
+    free_list::serve(tensor, object::dealloc);
     set_class(size)
 }
 

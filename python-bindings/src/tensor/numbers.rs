@@ -7,7 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use crate::object::trampoline::{ask, guard};
+use crate::object::trampoline::{ask, trampoline};
 use crate::object::{self, Convert, Failure, Object, operators};
 use crate::raw::method::Slot;
 use crate::raw::{self, Lent, New, entry};
@@ -22,11 +22,11 @@ pub(super) static SLOTS: [Slot; 4] = [
 
 entry! {
     fn truth(_py, tensor: Lent<Object>) -> c_int {
-        guard("bool", -1, || Ok(c_int::from(is_true(object::peek(tensor))?)))
+        trampoline("bool", -1, || Ok(c_int::from(is_true(object::peek(tensor))?)))
     }
 
     fn int(py, tensor: Lent<Object>) -> New {
-        guard("int", None, || integer(py, object::peek(tensor)).map(Some))
+        trampoline("int", None, || integer(py, object::peek(tensor)).map(Some))
     }
 
     fn float(_py, tensor: Lent<Object>) -> New {

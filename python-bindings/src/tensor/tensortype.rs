@@ -16,7 +16,7 @@ use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
 
 use super::attributes::Attributes;
 use super::constructor::{self, Constructor};
-use crate::object::trampoline::guard;
+use crate::object::trampoline::trampoline;
 use crate::object::{self, Convert, Failure, classes, package};
 use crate::raw::method::{self, Methods};
 use crate::raw::{Class, Lent, New, Optional, Plain, Spec, entry};
@@ -141,7 +141,7 @@ static METHODS: Methods<2> = Methods([
 
 entry! {
     fn is_instance(py, class: Lent<PyType>, object: Lent<PyAny>) -> New {
-        guard("isinstance", None, || {
+        trampoline("isinstance", None, || {
             let dtype = known(&class)?;
             let is_one = object::tensor_of(&object)
                 .is_some_and(|it| it.dtype() == dtype && it.device() == Device::Cpu);
@@ -152,7 +152,7 @@ entry! {
     /// `FloatTensor(2, 3)`: a plain `Tensor`.
     fn call(py, class: Lent<PyType>, args: Lent<PyTuple>, kwargs: Optional<PyDict>) -> New {
         let name = dtype_of(&class).map_or("tensortype", |it| constructor_of(it).name);
-        guard(name, None, || {
+        trampoline(name, None, || {
             let dtype = known(&class)?;
             let constructor = Constructor { dtype, device: Device::Cpu, is_strict: true };
             let function = constructor_of(dtype);
@@ -177,7 +177,7 @@ macro_rules! attributes {
         $(
             entry! {
                 fn $name(py, class: Lent<PyType>, _closure: Plain<*mut c_void>) -> New {
-                    guard("tensortype", None, || {
+                    trampoline("tensortype", None, || {
                         let answer: fn(DType) -> _ = $answer;
                         Ok(Some(answer(known(&class)?).object(py)?))
                     })

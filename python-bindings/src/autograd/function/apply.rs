@@ -12,6 +12,7 @@ use pyo3::types::{PyTuple, PyType};
 use smallvec::{SmallVec, smallvec};
 
 use super::base::FunctionBase;
+use super::node::called_with;
 use super::recorded::Recorded;
 use crate::object::failure::exception;
 use crate::object::{self, deferred, type_name};
@@ -85,23 +86,6 @@ fn forward<'py>(
     let answer = function.call1(arguments.clone())?;
     setup.call1((context, arguments, &answer))?;
     Ok(answer)
-}
-
-/// Calls a function with an argument before others.
-pub(super) fn called_with<'py>(
-    function: &Bound<'py, PyAny>,
-    first: &Bound<'py, PyAny>,
-    others: &Bound<'py, PyTuple>,
-) -> PyResult<Bound<'py, PyAny>> {
-    // A tuple of Rust is none of Python's, which would be made for the call.
-    match others.len() {
-        1 => function.call1((first, others.get_borrowed_item(0)?)),
-        2 => function.call1((first, others.get_borrowed_item(0)?, others.get_borrowed_item(1)?)),
-        _ => {
-            let all = std::iter::once(first.clone()).chain(others.iter());
-            function.call1(PyTuple::new(first.py(), all.collect::<Vec<_>>())?)
-        }
-    }
 }
 
 /// A call whose function has returned.

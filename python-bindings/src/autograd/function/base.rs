@@ -16,7 +16,7 @@ use super::recorded::{Recorded, Shared};
 use super::slot::Slot;
 use crate::autograd::hooks::{self, Handle, HasHooks};
 use crate::autograd::packing::PySaved;
-use crate::autograd::{hosts, node};
+use crate::autograd::{gc_traverse, node};
 use crate::object::deferred::Drained;
 use crate::object::failure::exception;
 use crate::object::trampoline::guarded;
@@ -357,7 +357,7 @@ impl FunctionBase {
             visit.call(context)?;
         }
         match self.hooks() {
-            Some(hooks) => hosts::visited(&visit, |see| hooks.hosts(see)),
+            Some(hooks) => gc_traverse::visited(&visit, |see| hooks.hosts(see)),
             None => Ok(()),
         }
     }

@@ -5,10 +5,7 @@
 //! object alive: an object that outlives its node knows the edges still, and can make another node.
 
 mod apply;
-mod base;
-pub(crate) mod node;
+pub(super) mod base;
+pub(super) mod node;
 mod recorded;
 mod slot;
-
-pub(super) use base::FunctionBase;
-pub(super) use node::{context, saved};

@@ -11,7 +11,6 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use super::apply::called_with;
 use super::recorded::{Recorded, Shared};
 use crate::object::deferred;
 
@@ -61,6 +60,23 @@ pub(super) fn called<'py>(
     }
     // An instance of the function itself, which was called.
     called_with(&class.getattr(intern!(py, "backward"))?, context, &gradients)
+}
+
+/// Calls a function with an argument before others.
+pub(super) fn called_with<'py>(
+    function: &Bound<'py, PyAny>,
+    first: &Bound<'py, PyAny>,
+    others: &Bound<'py, PyTuple>,
+) -> PyResult<Bound<'py, PyAny>> {
+    // A tuple of Rust is none of Python's, which would be made for the call.
+    match others.len() {
+        1 => function.call1((first, others.get_borrowed_item(0)?)),
+        2 => function.call1((first, others.get_borrowed_item(0)?, others.get_borrowed_item(1)?)),
+        _ => {
+            let all = std::iter::once(first.clone()).chain(others.iter());
+            function.call1(PyTuple::new(first.py(), all.collect::<Vec<_>>())?)
+        }
+    }
 }
 
 impl Node for FunctionNode {

@@ -6,9 +6,13 @@ use opwright_runtime::Tensor;
 use opwright_runtime::tensor::dlpack::{Export, Managed, Versioned};
 use pyo3::prelude::*;
 
-use super::{NAME, VERSIONED_NAME};
 use crate::object::Failure;
 use crate::raw::{self, Named};
+
+/// The name of a capsule that nobody has taken.
+pub(super) const NAME: &CStr = c"dltensor";
+/// The name of a capsule with a version.
+pub(super) const VERSIONED_NAME: &CStr = c"dltensor_versioned";
 
 /// A capsule with a view of `tensor`, which the view keeps alive.
 ///

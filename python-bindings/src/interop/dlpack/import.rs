@@ -6,7 +6,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 
-use super::{NAME, VERSIONED_NAME};
+use super::export::{NAME, VERSIONED_NAME};
 use crate::object::{Failure, type_name};
 use crate::raw;
 

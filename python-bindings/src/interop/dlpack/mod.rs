@@ -6,12 +6,5 @@
 mod export;
 mod import;
 
-use std::ffi::CStr;
-
 pub(crate) use self::export::capsule;
 pub(crate) use self::import::{tensor, view};
-
-/// The name of a capsule that nobody has taken.
-const NAME: &CStr = c"dltensor";
-/// The name of a capsule with a version.
-const VERSIONED_NAME: &CStr = c"dltensor_versioned";

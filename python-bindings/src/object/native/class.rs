@@ -18,7 +18,7 @@ use super::arguments::{self, Attribute};
 use crate::object::describe::type_name;
 use crate::object::failure::Failure;
 use crate::object::hooks;
-use crate::object::trampoline::guard;
+use crate::object::trampoline::trampoline;
 use crate::raw::method::{self, Methods};
 use crate::raw::{
     self, Class, ClassOf, Instance, Lent, New, Optional, Plain, Spec, Unused, Value, entry,
@@ -216,7 +216,7 @@ fn fields<'py>(
 entry! {
     fn new(py, class: Lent<PyType>, args: Lent<PyTuple>, kwargs: Optional<PyDict>) -> New {
         let known = known(&class);
-        guard(known.map_or("__new__", |it| it.structure.name), None, || {
+        trampoline(known.map_or("__new__", |it| it.structure.name), None, || {
             reserve::check()?;
             let known = known.ok_or_else(|| unknown("NativeType"))?;
             let values = arguments::bound(known.structure, known.attributes, &args, kwargs.as_deref())?;
@@ -227,7 +227,7 @@ entry! {
     }
 
     fn get(py, object: Lent<Instance<Held>>, closure: Plain<*mut c_void>) -> New {
-        guard("__get__", None, || {
+        trampoline("__get__", None, || {
             field(py, &Instance::value(object).get(), attribute(closure)).map(Some)
         })
     }
@@ -238,7 +238,7 @@ entry! {
         value: Optional<PyAny>,
         closure: Plain<*mut c_void>
     ) -> c_int {
-        guard("__set__", -1, || {
+        trampoline("__set__", -1, || {
             let attribute = attribute(closure);
             let held = Instance::value(object);
             let Some(value) = value else {
@@ -253,7 +253,7 @@ entry! {
     }
 
     fn repr(py, object: Lent<Instance<Held>>) -> New {
-        guard("__repr__", None, || {
+        trampoline("__repr__", None, || {
             let class = object.as_any().get_type();
             let name = class.name()?;
             let shown = fields(py, object)?.into_iter().map(|(attribute, it)| {
@@ -271,7 +271,7 @@ entry! {
         other: Lent<PyAny>,
         op: Plain<c_int>
     ) -> New {
-        guard("__eq__", None, || {
+        trampoline("__eq__", None, || {
             let op = CompareOp::from_raw(op);
             let other = held(&other);
             let (Some(op @ (CompareOp::Eq | CompareOp::Ne)), Some(other)) = (op, other) else {
@@ -285,7 +285,7 @@ entry! {
     }
 
     fn reduce(py, object: Lent<Instance<Held>>, _none: Unused) -> New {
-        guard("__reduce__", None, || {
+        trampoline("__reduce__", None, || {
             let fields = fields(py, object)?.into_iter().map(|(_, it)| it).collect::<Vec<_>>();
             let fields = raw::tuple(py, fields)?.into_any();
             let parts = vec![object.as_any().get_type().into_any(), fields];

@@ -27,7 +27,7 @@ use crate::call::shim;
 use crate::call::tables::of_module;
 use crate::call::target::Target;
 use crate::object::gil::detached;
-use crate::object::trampoline::guard;
+use crate::object::trampoline::trampoline;
 use crate::object::{self, Convert, Failure, Object, classes, operators};
 use crate::raw::method::Slot;
 use crate::raw::{Lent, New, Optional, entry};
@@ -40,7 +40,7 @@ pub(super) static SLOTS: [Slot; 2] = [
 
 entry! {
     fn get(py, object: Lent<Object>, key: Lent<PyAny>) -> New {
-        guard("__getitem__", None, || {
+        trampoline("__getitem__", None, || {
             reserve::check()?;
             if let Some(view) = plain::view(object, &key)? {
                 return view.object(py).map(Some);
@@ -62,7 +62,7 @@ entry! {
 
     /// No value means `del`.
     fn set(py, object: Lent<Object>, key: Lent<PyAny>, value: Optional<PyAny>) -> c_int {
-        guard("__setitem__", -1, || {
+        trampoline("__setitem__", -1, || {
             reserve::check()?;
             let Some(value) = value else {
                 return Err(PyTypeError::new_err("elements of a tensor cannot be deleted").into());

@@ -1,4 +1,4 @@
-//! Methods without parameters that say something about a tensor.
+//! Predicates and other methods without parameters that say something about a tensor.
 
 use opwright_runtime::{DType, Tensor};
 use pyo3::prelude::*;
@@ -9,7 +9,7 @@ use crate::raw::method::{self, Methods};
 use crate::raw::{Lent, New, Unused, entry};
 use crate::storage;
 
-macro_rules! questions {
+macro_rules! predicates {
     ($($shown:literal, $name:ident, $doc:literal = $question:expr;)*) => {
         $(
             entry! {
@@ -25,7 +25,7 @@ macro_rules! questions {
     };
 }
 
-questions! {
+predicates! {
     c"dim", dim, c"dim($self, /)\n--\n\nThe number of dimensions." =
         |tensor| Ok(tensor.ndim() as i64);
     c"ndimension", ndimension, c"ndimension($self, /)\n--\n\nThe number of dimensions." =

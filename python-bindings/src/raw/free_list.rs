@@ -1,4 +1,4 @@
-//! Objects that nobody holds any more, kept for the next ones of their class.
+//! Free lists: memory of freed objects, kept for the next ones of their class.
 //!
 //! Most tensors are results that die young. Asking the interpreter for the
 //! memory of each and giving it back takes longer than a small sum.
@@ -16,7 +16,7 @@ use super::collector::{free_untracked, is_freed_by};
 const MOST: usize = 64;
 
 /// Objects without contents.
-struct Spare {
+struct FreeList {
     /// The class that they are for; null if none are kept.
     class: Cell<*mut PyTypeObject>,
     count: Cell<usize>,
@@ -25,9 +25,9 @@ struct Spare {
 
 // SAFETY: the functions here are called by constructors and destructors of objects, which hold
 // the GIL, so one after the other.
-unsafe impl Sync for Spare {}
+unsafe impl Sync for FreeList {}
 
-static SPARE: Spare = Spare {
+static FREE: FreeList = FreeList {
     class: Cell::new(ptr::null_mut()),
     count: Cell::new(0),
     objects: [const { Cell::new(ptr::null_mut()) }; MOST],
@@ -43,7 +43,7 @@ pub(crate) fn serve(class: &Bound<'_, PyType>, dealloc: unsafe extern "C" fn(*mu
     }
     let is_ours = is_freed_by(class, dealloc);
     let suits = is_ours && opwright_runtime::block_cache::is_enabled();
-    SPARE.class.set(if suits { class.as_type_ptr() } else { none });
+    FREE.class.set(if suits { class.as_type_ptr() } else { none });
 }
 
 /// A new object of `class` in which nothing is set yet; null if none was kept.
@@ -53,7 +53,7 @@ pub(crate) fn serve(class: &Bound<'_, PyType>, dealloc: unsafe extern "C" fn(*mu
 /// The GIL is held.
 #[inline]
 pub(crate) unsafe fn take(class: *mut PyTypeObject) -> *mut PyObject {
-    if SPARE.class.get() != class {
+    if FREE.class.get() != class {
         return ptr::null_mut();
     }
     match pop() {
@@ -71,18 +71,18 @@ pub(crate) unsafe fn take(class: *mut PyTypeObject) -> *mut PyObject {
 /// garbage collector does not track it, and the GIL is held.
 #[inline]
 pub(crate) unsafe fn keep(object: *mut PyObject, class: *mut PyTypeObject) -> bool {
-    let count = SPARE.count.get();
-    let Some(place) = SPARE.objects.get(count).filter(|_| class == SPARE.class.get()) else {
+    let count = FREE.count.get();
+    let Some(place) = FREE.objects.get(count).filter(|_| class == FREE.class.get()) else {
         return false;
     };
     place.set(object);
-    SPARE.count.set(count + 1);
+    FREE.count.set(count + 1);
     true
 }
 
 #[inline]
 fn pop() -> Option<*mut PyObject> {
-    let last = SPARE.count.get().checked_sub(1)?;
-    SPARE.count.set(last);
-    SPARE.objects.get(last).map(Cell::get)
+    let last = FREE.count.get().checked_sub(1)?;
+    FREE.count.set(last);
+    FREE.objects.get(last).map(Cell::get)
 }

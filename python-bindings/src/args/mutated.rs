@@ -1,4 +1,4 @@
-//! Tensor arguments that an overload writes to.
+//! Mutated arguments: tensors that an overload writes to.
 //!
 //! The kernel gets a counted handle. If it replaces the handle, because the
 //! tensor was resized, the Python object gets the new one afterwards.

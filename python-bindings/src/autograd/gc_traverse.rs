@@ -1,4 +1,4 @@
-//! Objects of Python that nodes and their hooks hold.
+//! Traversal by the garbage collector of objects that nodes and their hooks hold.
 
 use std::ptr::NonNull;
 
