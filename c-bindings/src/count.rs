@@ -1,4 +1,4 @@
-//! How much C has to free: handles, lists, texts and errors; and memory of handles that it has freed.
+//! Live allocations of C: handles, lists, texts and errors; and memory of handles that it has freed.
 //!
 //! Each thread counts for itself, and keeps some memory for its next handles, so that a call need not
 //! lock a number that all threads share, nor ask the allocator.
@@ -53,20 +53,20 @@ static TOGETHER: AtomicI64 = AtomicI64::new(0);
 
 thread_local! {
     static OWN: Cell<Option<&'static Counter>> = const { Cell::new(None) };
-    static TAKEN: OnceCell<Taken> = const { OnceCell::new() };
+    static TAKEN: OnceCell<ThreadCounter> = const { OnceCell::new() };
 }
 
 /// The counter of a thread, if there was one left for it.
-struct Taken(Option<&'static Counter>);
+struct ThreadCounter(Option<&'static Counter>);
 
-impl Taken {
-    fn new() -> Taken {
+impl ThreadCounter {
+    fn new() -> ThreadCounter {
         let is_free = |it: &&Counter| !it.is_taken.swap(true, Ordering::Acquire);
-        Taken(ALONE.iter().find(is_free))
+        ThreadCounter(ALONE.iter().find(is_free))
     }
 }
 
-impl Drop for Taken {
+impl Drop for ThreadCounter {
     fn drop(&mut self) {
         OWN.set(None);
         if let Some(counter) = self.0 {
@@ -116,7 +116,7 @@ pub(crate) fn keep(memory: NonNull<u8>) -> bool {
 
 #[cold]
 fn without_own(count: i64) {
-    match TAKEN.try_with(|it| it.get_or_init(Taken::new).0) {
+    match TAKEN.try_with(|it| it.get_or_init(ThreadCounter::new).0) {
         Ok(Some(own)) => {
             OWN.set(Some(own));
             handed_out(count);

@@ -64,7 +64,7 @@ pub struct Owned<T>(ptr::NonNull<Handle<T>>);
 
 /// The memory of a handle; C sees its beginning.
 #[repr(C)]
-struct Room<T> {
+struct HandleMemory<T> {
     handle: Handle<T>,
     recorder: Recorder,
 }
@@ -72,14 +72,16 @@ struct Room<T> {
 impl<T: 'static> Owned<T> {
     /// A handle of a value; an open scope records it, if it is a tensor.
     pub(crate) fn new(value: T) -> rt::Result<Owned<T>> {
-        let layout = Layout::new::<Room<T>>();
+        let layout = Layout::new::<HandleMemory<T>>();
         let spare = if layout == SPARE { count::spare() } else { None };
         // SAFETY: the layout is not empty.
         let place = spare.map_or_else(|| unsafe { alloc(layout) }, ptr::NonNull::as_ptr);
-        let place = ptr::NonNull::new(place.cast::<Room<T>>())
+        let place = ptr::NonNull::new(place.cast::<HandleMemory<T>>())
             .ok_or_else(|| rt::Error::memory("not enough memory for a handle"))?;
         // SAFETY: there is room for it.
-        unsafe { place.write(Room { handle: Handle(value), recorder: Recorder::nobody() }) };
+        unsafe {
+            place.write(HandleMemory { handle: Handle(value), recorder: Recorder::nobody() })
+        };
         let owned = Owned(place.cast::<Handle<T>>());
         if is_tensor::<T>() {
             // SAFETY: it was written above, and nobody else has it.
@@ -117,7 +119,7 @@ impl<T> Drop for Owned<T> {
 /// `Owned::new` has made it, and its memory lives as long as that.
 pub(crate) unsafe fn recorder<'a, T>(handle: *mut Handle<T>) -> &'a Recorder {
     // SAFETY: the handle is the beginning of a room.
-    unsafe { &(*handle.cast::<Room<T>>()).recorder }
+    unsafe { &(*handle.cast::<HandleMemory<T>>()).recorder }
 }
 
 /// Drops what is behind a handle, and its memory, unless a scope of another thread needs it.
@@ -145,7 +147,7 @@ unsafe fn discard<T>(handle: ptr::NonNull<Handle<T>>) {
 ///
 /// `Owned::new` has made it, its value is dropped, and nobody uses it any more.
 pub(crate) unsafe fn discard_memory<T>(handle: ptr::NonNull<Handle<T>>) {
-    let layout = Layout::new::<Room<T>>();
+    let layout = Layout::new::<HandleMemory<T>>();
     if layout == SPARE && count::keep(handle.cast()) {
         return;
     }

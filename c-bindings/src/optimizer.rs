@@ -6,7 +6,7 @@ use opwright_runtime::{Result, Tensor, buffer, ensure};
 
 /// How parameters are changed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Rule {
+pub(crate) enum OptimizerRule {
     Sgd { momentum: f64, dampening: f64, weight_decay: f64, nesterov: bool },
     Adam { beta1: f64, beta2: f64, eps: f64, weight_decay: f64, amsgrad: bool },
 }
@@ -14,23 +14,23 @@ pub(crate) enum Rule {
 /// Parameters that are changed by one rule.
 #[derive(Debug)]
 pub struct Optimizer {
-    rule: Rule,
+    rule: OptimizerRule,
     lr: f64,
-    parameters: Vec<Parameter>,
+    parameters: Vec<OptimizedParameter>,
 }
 
 /// A tensor that is learnt, and what is remembered of it after its first step.
 #[derive(Debug)]
-struct Parameter {
+struct OptimizedParameter {
     tensor: Tensor,
     memory: Vec<Tensor>,
     step: Option<Tensor>,
 }
 
-impl Rule {
+impl OptimizerRule {
     fn check(self) -> Result<()> {
         match self {
-            Rule::Sgd { momentum, dampening, weight_decay, nesterov } => {
+            OptimizerRule::Sgd { momentum, dampening, weight_decay, nesterov } => {
                 not_negative("momentum", momentum)?;
                 not_negative("weight_decay", weight_decay)?;
                 ensure!(
@@ -40,7 +40,7 @@ impl Rule {
                 );
                 Ok(())
             }
-            Rule::Adam { beta1, beta2, eps, weight_decay, amsgrad: _ } => {
+            OptimizerRule::Adam { beta1, beta2, eps, weight_decay, amsgrad: _ } => {
                 not_negative("eps", eps)?;
                 not_negative("weight_decay", weight_decay)?;
                 for (name, beta) in [("beta1", beta1), ("beta2", beta2)] {
@@ -55,8 +55,8 @@ impl Rule {
     /// How many tensors are remembered of a parameter.
     fn memories(self) -> usize {
         match self {
-            Rule::Sgd { momentum, .. } => usize::from(momentum != 0.0),
-            Rule::Adam { amsgrad, .. } => 2 + usize::from(amsgrad),
+            OptimizerRule::Sgd { momentum, .. } => usize::from(momentum != 0.0),
+            OptimizerRule::Adam { amsgrad, .. } => 2 + usize::from(amsgrad),
         }
     }
 }
@@ -72,7 +72,7 @@ fn not_negative(name: &str, value: f64) -> Result<()> {
 }
 
 impl Optimizer {
-    pub(crate) fn new(rule: Rule, lr: f64) -> Result<Optimizer> {
+    pub(crate) fn new(rule: OptimizerRule, lr: f64) -> Result<Optimizer> {
         ensure!(
             cfg!(feature = "ops"),
             NotImplemented,
@@ -111,7 +111,7 @@ impl Optimizer {
         }
         buffer::extend(
             &mut self.parameters,
-            tensors.iter().map(|it| Parameter {
+            tensors.iter().map(|it| OptimizedParameter {
                 tensor: (*it).clone(),
                 memory: Vec::new(),
                 step: None,
@@ -144,8 +144,8 @@ impl Optimizer {
 }
 
 /// Zeros, as many as are remembered.
-fn forgotten(rule: Rule, parameter: &Parameter) -> Result<Vec<Tensor>> {
-    let Parameter { tensor, .. } = parameter;
+fn forgotten(rule: OptimizerRule, parameter: &OptimizedParameter) -> Result<Vec<Tensor>> {
+    let OptimizedParameter { tensor, .. } = parameter;
     let zeros = (0..rule.memories())
         .map(|_| Tensor::zeroed(tensor.shape(), tensor.dtype(), tensor.device()));
     buffer::try_collected(zeros)
@@ -154,9 +154,9 @@ fn forgotten(rule: Rule, parameter: &Parameter) -> Result<Vec<Tensor>> {
 /// A step for parameters all of which, or none, are at their first one. What is refused leaves
 /// nothing behind.
 fn stepped(
-    rule: Rule,
+    rule: OptimizerRule,
     lr: f64,
-    chosen: Vec<(Tensor, &mut Parameter)>,
+    chosen: Vec<(Tensor, &mut OptimizedParameter)>,
     is_first: bool,
 ) -> Result<()> {
     let mut lists = Lists::default();
@@ -194,12 +194,12 @@ struct Lists {
 
 impl Lists {
     #[cfg(not(feature = "ops"))]
-    fn run(&mut self, _: Rule, _: f64, _: bool) -> Result<()> {
+    fn run(&mut self, _: OptimizerRule, _: f64, _: bool) -> Result<()> {
         rt::fail!(NotImplemented, "there is no operator for a step");
     }
 
     #[cfg(feature = "ops")]
-    fn run(&mut self, rule: Rule, lr: f64, is_first: bool) -> Result<()> {
+    fn run(&mut self, rule: OptimizerRule, lr: f64, is_first: bool) -> Result<()> {
         use opwright_ops::ops::{_fused_adam_, _fused_sgd_};
 
         let mut parameters: Vec<&mut Tensor> = self.parameters.iter_mut().collect();
@@ -211,7 +211,7 @@ impl Lists {
         let [one, two, three] = &mut memories;
         let (parameters, gradients) = (&mut parameters[..], &mut gradients[..]);
         match rule {
-            Rule::Sgd { momentum, dampening, weight_decay, nesterov } => {
+            OptimizerRule::Sgd { momentum, dampening, weight_decay, nesterov } => {
                 _fused_sgd_::Default_::call(
                     parameters,
                     gradients,
@@ -227,7 +227,7 @@ impl Lists {
                     None,
                 )
             }
-            Rule::Adam { beta1, beta2, eps, weight_decay, amsgrad } => {
+            OptimizerRule::Adam { beta1, beta2, eps, weight_decay, amsgrad } => {
                 let steps: Vec<&Tensor> = self.steps.iter().collect();
                 _fused_adam_::Default_::call(
                     parameters,

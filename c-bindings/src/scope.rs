@@ -45,7 +45,7 @@ thread_local! {
 }
 
 /// The scopes of this thread, the innermost last: what is left in them is freed when it ends.
-struct Own(Vec<Scope>);
+struct Own(Vec<HandleScope>);
 
 impl Drop for Own {
     fn drop(&mut self) {
@@ -58,7 +58,7 @@ impl Drop for Own {
 
 /// What calls have returned while a scope was the innermost one.
 #[derive(Default)]
-struct Scope {
+struct HandleScope {
     handles: HashSet<usize>,
     /// How many may be there before those that others have freed are looked for.
     bound: usize,
@@ -67,7 +67,7 @@ struct Scope {
 /// Fewer are not looked through.
 const FEW: usize = 1024;
 
-impl Scope {
+impl HandleScope {
     fn record(&mut self, handle: usize) -> rt::Result<()> {
         if self.handles.len() >= self.bound.max(FEW) {
             self.sweep();
@@ -125,14 +125,14 @@ fn thread(own: &RefCell<Own>) -> usize {
 }
 
 /// Does something with the scopes of this thread, unless it is ending.
-fn with_own<T>(act: impl FnOnce(&mut Vec<Scope>, usize) -> T) -> Option<T> {
+fn with_own<T>(act: impl FnOnce(&mut Vec<HandleScope>, usize) -> T) -> Option<T> {
     OWN.try_with(|own| Some(act(&mut own.try_borrow_mut().ok()?.0, thread(own)))).ok().flatten()
 }
 
 /// Opens a scope within those that are open.
 pub(crate) fn begin() {
     with_own(|scopes, _| {
-        scopes.push(Scope::default());
+        scopes.push(HandleScope::default());
         DEPTH.set(scopes.len());
     });
 }
@@ -144,7 +144,7 @@ pub(crate) fn end() -> i64 {
         DEPTH.set(scopes.len());
         closed
     });
-    closed.flatten().map_or(0, Scope::free)
+    closed.flatten().map_or(0, HandleScope::free)
 }
 
 /// Hands what the innermost scope has recorded to the one around it, or to the caller.

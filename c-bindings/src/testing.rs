@@ -15,22 +15,22 @@ use crate::value::{Bool, NONE, Named, Value};
 
 /// Calls a function with a value for each parameter of the schema, to which it writes back what it
 /// has changed.
-pub type Call = fn(&mut [Anything]) -> Result<Vec<Anything>>;
+pub type TestCall = fn(&mut [Anything]) -> Result<Vec<Anything>>;
 
 /// What arguments of a call point to.
 #[derive(Default)]
-pub struct Held {
+pub struct ArgumentStorage {
     values: Vec<Box<dyn Any>>,
     objects: Vec<Box<dyn FnOnce()>>,
-    written: Vec<(usize, Written)>,
+    written: Vec<(usize, WriteBack)>,
 }
 
-enum Written {
+enum WriteBack {
     One(*mut Tensor),
     All(Vec<*mut Tensor>),
 }
 
-impl Drop for Held {
+impl Drop for ArgumentStorage {
     fn drop(&mut self) {
         self.objects.drain(..).for_each(|free| free());
     }
@@ -95,7 +95,7 @@ plain! {
     rt::MemoryFormat: memory_format Anything::MemoryFormat;
 }
 
-impl Held {
+impl ArgumentStorage {
     fn keep<T: Any>(&mut self, value: T) -> *const T {
         let value = Box::new(value);
         let at = ptr::from_ref(&*value);
@@ -137,7 +137,7 @@ impl Held {
             return Ok(ptr::null_mut());
         }
         let handle = self.handle(value)?;
-        self.written.push((at, Written::One(handle)));
+        self.written.push((at, WriteBack::One(handle)));
         Ok(handle)
     }
 
@@ -149,7 +149,7 @@ impl Held {
     ) -> Result<(*const *mut Tensor, usize)> {
         let items = items(value).unwrap_or_default();
         let all: Vec<_> = items.iter().map(|it| self.handle(it)).collect::<Result<_>>()?;
-        self.written.push((at, Written::All(all.clone())));
+        self.written.push((at, WriteBack::All(all.clone())));
         let len = all.len();
         // SAFETY: what is kept stays where it is.
         Ok((unsafe { (*self.keep(all)).as_ptr() }, len))
@@ -204,8 +204,8 @@ impl Held {
             // SAFETY: the handles are not freed yet.
             let tensor = |it: *mut Tensor| Anything::Tensor(unsafe { (*it).0.clone() });
             values[at] = match written {
-                Written::One(it) => tensor(it),
-                Written::All(all) => Anything::List(all.into_iter().map(tensor).collect()),
+                WriteBack::One(it) => tensor(it),
+                WriteBack::All(all) => Anything::List(all.into_iter().map(tensor).collect()),
             };
         }
         Ok(())

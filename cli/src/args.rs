@@ -21,7 +21,7 @@ pub(crate) struct CommandLine {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Check(Check),
+    Check(CheckArgs),
     Dump(Dump),
     Gen(Gen),
     Reference(Reference),
@@ -49,7 +49,7 @@ pub(crate) enum Command {
 ///
 /// The last line of text is `N operators, M errors`.
 #[derive(Args, Debug)]
-pub(crate) struct Check {
+pub(crate) struct CheckArgs {
     /// Operator files and those beside them; also what a build has left, `operators.json`.
     #[arg(required_unless_present = "krate", value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,

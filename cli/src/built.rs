@@ -1,4 +1,4 @@
-//! What builds have left in the folder that cargo builds in.
+//! Artifacts of builds in the folder that cargo builds in.
 
 use std::env;
 use std::fs;

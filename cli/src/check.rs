@@ -3,25 +3,25 @@
 use opwright_diagnostics::diag::{Diagnostic, Severity};
 use opwright_diagnostics::render::{render, render_styled};
 
-use crate::Outcome;
-use crate::args::{Check, Format};
-use crate::formulas::Formulas;
-use crate::output::Output;
-use crate::read::Operators;
+use crate::ExitStatus;
+use crate::args::{CheckArgs, Format};
+use crate::formulas::FormulaCount;
+use crate::output::OutputFile;
+use crate::read::ReadOperators;
 use crate::report::Findings;
 
 /// Reads files or a crate, and shows what is wrong with them.
-pub(crate) fn run(check: &Check, output: &mut Output) -> Outcome {
+pub(crate) fn run(check: &CheckArgs, output: &mut OutputFile) -> ExitStatus {
     let operators = match &check.directory {
-        Some(directory) => Operators::of_crate(directory),
-        None => Operators::of_files(&check.files),
+        Some(directory) => ReadOperators::of_crate(directory),
+        None => ReadOperators::of_files(&check.files),
     };
     let errors = operators.errors();
-    let Operators { sources, ops, count, findings } = &operators;
+    let ReadOperators { sources, ops, count, findings } = &operators;
     // The formulas of a crate are checked with it.
     let formulas = match check.directory {
         Some(_) => None,
-        None => Formulas::of(ops, check.into.as_deref()),
+        None => FormulaCount::of(ops, check.into.as_deref()),
     };
     match check.format {
         Format::Json => output.json(&Findings::new(sources, *count, findings, formulas)),
@@ -36,8 +36,8 @@ pub(crate) fn run(check: &Check, output: &mut Output) -> Outcome {
         }
     }
     match errors {
-        0 => Outcome::Fine,
-        _ => Outcome::Wrong,
+        0 => ExitStatus::Fine,
+        _ => ExitStatus::Wrong,
     }
 }
 

@@ -10,22 +10,22 @@ use std::path::Path;
 use opwright_schema::OpSet;
 use serde::Serialize;
 
-use crate::Outcome;
+use crate::ExitStatus;
 use crate::args::{Coverage, Format};
-use crate::output::Output;
-use crate::read::Operators;
-use count::Row;
+use crate::output::OutputFile;
+use crate::read::ReadOperators;
+use count::CoverageRow;
 
 /// What a comparison found.
 #[derive(Serialize)]
 struct Covered {
-    total: Row,
+    total: CoverageRow,
     /// Entries of derivatives, if the other library has some: of all operators, and of those that
     /// are there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    formulas: Vec<Row>,
-    modules: Vec<Row>,
-    tags: Vec<Row>,
+    formulas: Vec<CoverageRow>,
+    modules: Vec<CoverageRow>,
+    tags: Vec<CoverageRow>,
     /// Names of overloads that are not there.
     missing: Vec<String>,
     /// Names of overloads that are there with another schema.
@@ -33,8 +33,8 @@ struct Covered {
 }
 
 /// Compares a library with another one, and shows how much of it is there.
-pub(crate) fn run(coverage: &Coverage, output: &mut Output) -> Outcome {
-    let Some((upstream, library)) = read(coverage, output) else { return Outcome::Wrong };
+pub(crate) fn run(coverage: &Coverage, output: &mut OutputFile) -> ExitStatus {
+    let Some((upstream, library)) = read(coverage, output) else { return ExitStatus::Wrong };
     let report = Covered::new(&upstream, &library);
     match coverage.format {
         Format::Json => output.json(&report),
@@ -42,26 +42,26 @@ pub(crate) fn run(coverage: &Coverage, output: &mut Output) -> Outcome {
     }
     match &coverage.svg {
         Some(path) => write(path, &report.svg(), output),
-        None => Outcome::Fine,
+        None => ExitStatus::Fine,
     }
 }
 
-fn read(coverage: &Coverage, output: &mut Output) -> Option<(OpSet, OpSet)> {
+fn read(coverage: &Coverage, output: &mut OutputFile) -> Option<(OpSet, OpSet)> {
     let upstream =
-        Operators::with_derivatives(std::slice::from_ref(&coverage.upstream)).sound(output)?;
+        ReadOperators::with_derivatives(std::slice::from_ref(&coverage.upstream)).sound(output)?;
     let library = match &coverage.directory {
-        Some(directory) => Operators::of_crate(directory),
-        None => Operators::with_derivatives(&coverage.library),
+        Some(directory) => ReadOperators::of_crate(directory),
+        None => ReadOperators::with_derivatives(&coverage.library),
     };
     Some((upstream, library.sound(output)?))
 }
 
-fn write(path: &Path, text: &str, output: &mut Output) -> Outcome {
+fn write(path: &Path, text: &str, output: &mut OutputFile) -> ExitStatus {
     match fs::write(path, text) {
-        Ok(()) => Outcome::Fine,
+        Ok(()) => ExitStatus::Fine,
         Err(error) => {
             output.error(&format!("error: cannot write `{}`: {error}", path.display()));
-            Outcome::Wrong
+            ExitStatus::Wrong
         }
     }
 }
@@ -69,21 +69,21 @@ fn write(path: &Path, text: &str, output: &mut Output) -> Outcome {
 impl Covered {
     fn new(upstream: &OpSet, library: &OpSet) -> Self {
         let compared = count::compare(upstream, library);
-        let named = |wanted: count::State| {
+        let named = |wanted: count::CoverageState| {
             let states = compared.iter().filter(|it| it.state == wanted);
             states.map(|it| it.overload.schema.name.to_string()).collect()
         };
         Covered {
-            total: Row::total(&compared),
+            total: CoverageRow::total(&compared),
             formulas: formulas::count(upstream, library),
             modules: count::by_module(&compared),
             tags: count::by_tag(&compared),
-            missing: named(count::State::Missing),
-            different: named(count::State::Different),
+            missing: named(count::CoverageState::Missing),
+            different: named(count::CoverageState::Different),
         }
     }
 
-    fn sections(&self) -> Vec<(&'static str, &[Row])> {
+    fn sections(&self) -> Vec<(&'static str, &[CoverageRow])> {
         let sections = [
             ("all", std::slice::from_ref(&self.total)),
             ("derivatives", &self.formulas),

@@ -11,10 +11,10 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::Outcome;
+use crate::ExitStatus;
 use crate::args::{Diff, Format};
-use crate::output::Output;
-use crate::read::Operators;
+use crate::output::OutputFile;
+use crate::read::ReadOperators;
 use change::Change;
 
 /// What a comparison found.
@@ -25,13 +25,13 @@ struct Difference {
 }
 
 /// Reads both versions and shows what differs; wrong if a caller breaks.
-pub(crate) fn run(diff: &Diff, output: &mut Output) -> Outcome {
+pub(crate) fn run(diff: &Diff, output: &mut OutputFile) -> ExitStatus {
     if diff.c {
         return abi::run(diff, output);
     }
-    let mut read = |path: &Path| Operators::of(path).sound(output);
+    let mut read = |path: &Path| ReadOperators::of(path).sound(output);
     let (Some(old), Some(new)) = (read(&diff.old), read(&diff.new)) else {
-        return Outcome::Wrong;
+        return ExitStatus::Wrong;
     };
     let changes = sets::compare(&old, &new);
     let breaking = changes.iter().filter(|it| it.breaks.any()).count();
@@ -40,7 +40,7 @@ pub(crate) fn run(diff: &Diff, output: &mut Output) -> Outcome {
         Format::Json => output.json(&report),
         Format::Text => output.line(&report.text()),
     }
-    if breaking == 0 { Outcome::Fine } else { Outcome::Wrong }
+    if breaking == 0 { ExitStatus::Fine } else { ExitStatus::Wrong }
 }
 
 impl Difference {

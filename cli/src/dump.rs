@@ -5,31 +5,31 @@ use std::path::PathBuf;
 use opwright_schema::model::{Gil, Overload, Param, PythonModule, Return, Role, Type};
 use serde::Serialize;
 
-use crate::Outcome;
-use crate::output::Output;
-use crate::read::Operators;
+use crate::ExitStatus;
+use crate::output::OutputFile;
+use crate::read::ReadOperators;
 
 /// One operator, as far as its printed form and its entry tell.
 #[derive(Serialize)]
-struct Operator {
+struct DumpedOperator {
     name: String,
     overload: String,
     namespace: Option<String>,
     kind: String,
-    arguments: Vec<Argument>,
-    returns: Vec<Returned>,
+    arguments: Vec<DumpedArgument>,
+    returns: Vec<DumpedReturn>,
     schema: String,
     line: usize,
     function: bool,
     method: bool,
     python_module: Option<String>,
-    dispatch: Vec<Kernel>,
+    dispatch: Vec<DumpedKernel>,
     tags: Vec<String>,
     gil: &'static str,
 }
 
 #[derive(Serialize)]
-struct Argument {
+struct DumpedArgument {
     name: String,
     #[serde(rename = "type")]
     ty: String,
@@ -40,7 +40,7 @@ struct Argument {
 }
 
 #[derive(Serialize)]
-struct Returned {
+struct DumpedReturn {
     name: Option<String>,
     #[serde(rename = "type")]
     ty: String,
@@ -48,29 +48,29 @@ struct Returned {
 }
 
 #[derive(Serialize)]
-struct Kernel {
+struct DumpedKernel {
     key: String,
     kernel: String,
 }
 
 /// Reads the files, and prints their operators.
-pub(crate) fn run(paths: &[PathBuf], output: &mut Output) -> Outcome {
-    let Some(ops) = Operators::of_files(paths).sound(output) else { return Outcome::Wrong };
-    let operators: Vec<_> = ops.overloads.iter().map(Operator::new).collect();
+pub(crate) fn run(paths: &[PathBuf], output: &mut OutputFile) -> ExitStatus {
+    let Some(ops) = ReadOperators::of_files(paths).sound(output) else { return ExitStatus::Wrong };
+    let operators: Vec<_> = ops.overloads.iter().map(DumpedOperator::new).collect();
     output.json(&operators);
-    Outcome::Fine
+    ExitStatus::Fine
 }
 
-impl Operator {
+impl DumpedOperator {
     fn new(overload: &Overload) -> Self {
         let schema = &overload.schema;
-        Operator {
+        DumpedOperator {
             name: schema.name.base.to_string(),
             overload: schema.name.overload.clone(),
             namespace: schema.name.namespace.clone(),
             kind: schema.kind().to_string(),
-            arguments: schema.params.iter().map(Argument::new).collect(),
-            returns: schema.returns.iter().map(Returned::new).collect(),
+            arguments: schema.params.iter().map(DumpedArgument::new).collect(),
+            returns: schema.returns.iter().map(DumpedReturn::new).collect(),
             schema: schema.to_string(),
             line: overload.line,
             function: overload.function,
@@ -82,7 +82,10 @@ impl Operator {
             dispatch: overload
                 .dispatch
                 .iter()
-                .map(|it| Kernel { key: it.key.value.to_string(), kernel: it.kernel.value.clone() })
+                .map(|it| DumpedKernel {
+                    key: it.key.value.to_string(),
+                    kernel: it.kernel.value.clone(),
+                })
                 .collect(),
             tags: overload.tags.iter().map(|it| it.value.clone()).collect(),
             gil: match overload.gil {
@@ -94,9 +97,9 @@ impl Operator {
     }
 }
 
-impl Argument {
+impl DumpedArgument {
     fn new(param: &Param) -> Self {
-        Argument {
+        DumpedArgument {
             name: param.name.value.clone(),
             ty: text(&param.ty.value),
             annotation: param.alias().map(ToString::to_string),
@@ -107,9 +110,9 @@ impl Argument {
     }
 }
 
-impl Returned {
+impl DumpedReturn {
     fn new(ret: &Return) -> Self {
-        Returned {
+        DumpedReturn {
             name: ret.name.as_ref().map(|it| it.value.clone()),
             ty: text(&ret.ty.value),
             annotation: ret.alias().map(ToString::to_string),

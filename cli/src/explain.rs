@@ -8,23 +8,23 @@ use std::path::Path;
 use opwright_codegen::codes;
 use opwright_diagnostics::diag::nearest;
 
-use crate::Outcome;
+use crate::ExitStatus;
 use crate::args::Explain;
 use crate::around::crate_around;
-use crate::output::Output;
-use crate::read::{Operators, prefix_in_c};
+use crate::output::OutputFile;
+use crate::read::{ReadOperators, prefix_in_c};
 
 /// The page of each code.
 const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
 /// Prints the page of a code, or what becomes of the gradients of an operator; without either, all
 /// codes and their titles.
-pub(crate) fn run(explain: &Explain, output: &mut Output) -> Outcome {
+pub(crate) fn run(explain: &Explain, output: &mut OutputFile) -> ExitStatus {
     let Some(subject) = &explain.subject else {
         let titles = PAGES.iter().map(|(code, _)| (code, codes::title(code).unwrap_or_default()));
         let lines: Vec<String> = titles.map(|(code, title)| format!("{code}  {title}")).collect();
         output.line(&lines.join("\n"));
-        return Outcome::Fine;
+        return ExitStatus::Fine;
     };
     let number = subject.strip_prefix(['e', 'E']).unwrap_or_default();
     if number.is_empty() || !number.bytes().all(|it| it.is_ascii_digit()) {
@@ -33,33 +33,33 @@ pub(crate) fn run(explain: &Explain, output: &mut Output) -> Outcome {
     let code = subject.to_ascii_uppercase();
     if let Some((_, page)) = PAGES.iter().find(|(known, _)| *known == code) {
         output.line(page);
-        return Outcome::Fine;
+        return ExitStatus::Fine;
     }
     let hint = match nearest(&code, PAGES.iter().map(|(code, _)| *code)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "`opwright explain` lists all codes".to_owned(),
     };
     output.error(&format!("error: there is no error code `{code}`\nhelp: {hint}"));
-    Outcome::Wrong
+    ExitStatus::Wrong
 }
 
 /// Prints what becomes of the gradients of an operator of a crate.
-fn operator(name: &str, directory: Option<&Path>, output: &mut Output) -> Outcome {
+fn operator(name: &str, directory: Option<&Path>, output: &mut OutputFile) -> ExitStatus {
     let around = crate_around(Path::new("."));
     let Some(directory) = directory.or(around.as_deref()) else {
         output.error(&format!(
             "error: `{name}` is no error code, and there is no crate with operators here\n\
              help: `opwright explain {name} --crate DIR` says which crate has it"
         ));
-        return Outcome::Wrong;
+        return ExitStatus::Wrong;
     };
-    let Some((library, sources)) = Operators::library(directory, output) else {
-        return Outcome::Wrong;
+    let Some((library, sources)) = ReadOperators::library(directory, output) else {
+        return ExitStatus::Wrong;
     };
     let c = prefix_in_c(&library, directory);
     if let Some(text) = operator::explained(&library, &sources, name, c.as_deref()) {
         output.line(&text);
-        return Outcome::Fine;
+        return ExitStatus::Fine;
     }
     let names: Vec<String> =
         library.ops.overloads.iter().map(|it| it.schema.name.to_string()).collect();
@@ -69,7 +69,7 @@ fn operator(name: &str, directory: Option<&Path>, output: &mut Output) -> Outcom
     };
     let directory = directory.display();
     output.error(&format!("error: `{directory}` has no operator `{name}`\nhelp: {hint}"));
-    Outcome::Wrong
+    ExitStatus::Wrong
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use opwright_schema::model::SourceId;
 
 /// What a file contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Content {
+enum FileContent {
     Operators,
     Tags,
     Deprecated,
@@ -21,12 +21,12 @@ enum Content {
 }
 
 /// Names that files of each kind usually have.
-const NAMES: [(&str, Content); 5] = [
-    ("native_functions", Content::Operators),
-    ("tags", Content::Tags),
-    ("deprecated", Content::Deprecated),
-    ("derivatives", Content::Derivatives),
-    ("rewrites", Content::Rewrites),
+const NAMES: [(&str, FileContent); 5] = [
+    ("native_functions", FileContent::Operators),
+    ("tags", FileContent::Tags),
+    ("deprecated", FileContent::Deprecated),
+    ("derivatives", FileContent::Derivatives),
+    ("rewrites", FileContent::Rewrites),
 ];
 
 /// Reads files, and those beside them that they need.
@@ -45,13 +45,13 @@ pub(crate) fn read(cx: &mut Diagnostics, sources: &mut Sources, paths: &[PathBuf
     let about = [input.deprecated, input.derivatives, input.rewrites];
     let needs_operators = about.iter().any(Option::is_some);
     if input.yaml.is_empty() && needs_operators {
-        match beside(paths, "native_functions.yaml", Content::Operators) {
+        match beside(paths, "native_functions.yaml", FileContent::Operators) {
             Some((path, text)) => input.yaml.push(sources.add(path.display().to_string(), text)),
             None => no_operators(cx, paths),
         }
     }
     if input.tags.is_none() && !input.yaml.is_empty() {
-        let tags = beside(paths, "tags.yaml", Content::Tags);
+        let tags = beside(paths, "tags.yaml", FileContent::Tags);
         input.tags = tags.map(|(path, text)| sources.add(path.display().to_string(), text));
     }
     input
@@ -78,16 +78,16 @@ fn add_set(
     }
 }
 
-fn add(cx: &mut Diagnostics, input: &mut Input, content: Content, id: SourceId) {
+fn add(cx: &mut Diagnostics, input: &mut Input, content: FileContent, id: SourceId) {
     let (slot, what) = match content {
-        Content::Operators => {
+        FileContent::Operators => {
             input.yaml.push(id);
             return;
         }
-        Content::Tags => (&mut input.tags, "tags"),
-        Content::Deprecated => (&mut input.deprecated, "deprecated signatures"),
-        Content::Derivatives => (&mut input.derivatives, "derivatives"),
-        Content::Rewrites => (&mut input.rewrites, "rewrites"),
+        FileContent::Tags => (&mut input.tags, "tags"),
+        FileContent::Deprecated => (&mut input.deprecated, "deprecated signatures"),
+        FileContent::Derivatives => (&mut input.derivatives, "derivatives"),
+        FileContent::Rewrites => (&mut input.rewrites, "rewrites"),
     };
     if slot.is_some() {
         let message = format!("two files of {what} are given");
@@ -104,7 +104,7 @@ fn no_operators(cx: &mut Diagnostics, paths: &[PathBuf]) {
 }
 
 /// The file of this name and content beside one of the others.
-fn beside(paths: &[PathBuf], name: &str, expected: Content) -> Option<(PathBuf, String)> {
+fn beside(paths: &[PathBuf], name: &str, expected: FileContent) -> Option<(PathBuf, String)> {
     let candidates = paths.iter().map(|it| it.with_file_name(name));
     candidates
         .filter_map(|path| fs::read_to_string(&path).ok().map(|text| (path, text)))
@@ -134,20 +134,20 @@ fn read_text(cx: &mut Diagnostics, path: &Path) -> Option<String> {
 
 /// What a file contains, by the keys of its first entry; by its name if that
 /// says nothing.
-fn content(path: &Path, text: &str) -> Content {
+fn content(path: &Path, text: &str) -> FileContent {
     let keys = || text.lines().filter_map(key);
     let first = keys().find_map(|key| match key {
-        "func" => Some(Content::Operators),
-        "tag" => Some(Content::Tags),
-        "aten" | "call" => Some(Content::Deprecated),
-        "pattern" => Some(Content::Rewrites),
+        "func" => Some(FileContent::Operators),
+        "tag" => Some(FileContent::Tags),
+        "aten" | "call" => Some(FileContent::Deprecated),
+        "pattern" => Some(FileContent::Rewrites),
         _ => None,
     });
     // An entry with a `name` and none of these keys holds formulas.
-    let named = keys().any(|it| it == "name").then_some(Content::Derivatives);
+    let named = keys().any(|it| it == "name").then_some(FileContent::Derivatives);
     let stem = path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
     let by_name = NAMES.iter().find(|(name, _)| stem.contains(name)).map(|(_, content)| *content);
-    first.or(named).or(by_name).unwrap_or(Content::Operators)
+    first.or(named).or(by_name).unwrap_or(FileContent::Operators)
 }
 
 /// The key at the start of a line of an entry, at its first level.
@@ -164,16 +164,16 @@ mod tests {
     #[test]
     fn files_are_what_they_contain() {
         for (text, expected) in [
-            ("- func: f() -> ()\n", Content::Operators),
-            ("# c\n- variants: method\n  func: f() -> ()\n", Content::Operators),
-            ("- tag: core\n  desc: |\n    text\n", Content::Tags),
-            ("- name: f() -> ()\n  aten: g()\n", Content::Deprecated),
-            ("- name: f(Tensor self) -> Tensor\n  self: grad\n", Content::Derivatives),
-            ("- name: one\n  pattern: mul(x, 1)\n  with: x\n", Content::Rewrites),
-            ("[]\n", Content::Operators),
+            ("- func: f() -> ()\n", FileContent::Operators),
+            ("# c\n- variants: method\n  func: f() -> ()\n", FileContent::Operators),
+            ("- tag: core\n  desc: |\n    text\n", FileContent::Tags),
+            ("- name: f() -> ()\n  aten: g()\n", FileContent::Deprecated),
+            ("- name: f(Tensor self) -> Tensor\n  self: grad\n", FileContent::Derivatives),
+            ("- name: one\n  pattern: mul(x, 1)\n  with: x\n", FileContent::Rewrites),
+            ("[]\n", FileContent::Operators),
         ] {
             assert_eq!(content(Path::new("x.yaml"), text), expected, "{text}");
         }
-        assert_eq!(content(Path::new("a/tags.yaml"), "[]"), Content::Tags);
+        assert_eq!(content(Path::new("a/tags.yaml"), "[]"), FileContent::Tags);
     }
 }

@@ -1,4 +1,4 @@
-//! What a file of derivatives says, and how much of it a crate could take.
+//! Contents of a derivatives file, and how much of it a crate could take.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,23 +12,23 @@ use opwright_schema::derivatives::ForwardRule;
 use serde::Serialize;
 
 use crate::around::crate_around;
-use crate::read::Operators;
+use crate::read::ReadOperators;
 
 /// How many formulas there are, all of which parse.
 #[derive(Serialize)]
-pub(crate) struct Formulas {
+pub(crate) struct FormulaCount {
     entries: usize,
     backward: usize,
     not_implemented: usize,
     non_differentiable: usize,
     forward: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    taken: Option<Taken>,
+    taken: Option<TakenFormulas>,
 }
 
 /// What the operators of a crate could take of it.
 #[derive(Serialize)]
-struct Taken {
+struct TakenFormulas {
     directory: String,
     /// Entries for operators that the crate has.
     entries: usize,
@@ -40,20 +40,20 @@ struct Taken {
     refused: BTreeMap<String, Vec<String>>,
 }
 
-impl Formulas {
+impl FormulaCount {
     /// Those of some operators; nothing if there are none. They are compared with the operators of
     /// the crate in a directory, or of the one around the working directory.
-    pub(crate) fn of(ops: &OpSet, directory: Option<&Path>) -> Option<Formulas> {
+    pub(crate) fn of(ops: &OpSet, directory: Option<&Path>) -> Option<FormulaCount> {
         if ops.derivatives.is_empty() {
             return None;
         }
         let around = crate_around(Path::new("."));
-        let taken = directory.or(around.as_deref()).and_then(|it| Taken::of(ops, it));
+        let taken = directory.or(around.as_deref()).and_then(|it| TakenFormulas::of(ops, it));
         let all = || ops.derivatives.iter().flat_map(|it| &it.formulas).map(|(_, it)| it);
         let backward = || all().flat_map(|it| &it.backward);
         let forward = all().flat_map(|it| &it.forward);
         let is_formula = |it: &ForwardRule| matches!(it, ForwardRule::Formula(_));
-        Some(Formulas {
+        Some(FormulaCount {
             entries: ops.derivatives.len(),
             backward: backward().filter(|it| !it.not_implemented).count(),
             not_implemented: backward().filter(|it| it.not_implemented).count(),
@@ -64,7 +64,9 @@ impl Formulas {
     }
 
     pub(crate) fn text(&self) -> String {
-        let Formulas { entries, backward, not_implemented, non_differentiable, forward, .. } = self;
+        let FormulaCount {
+            entries, backward, not_implemented, non_differentiable, forward, ..
+        } = self;
         let mut text = format!(
             "{entries} entries of derivatives: {backward} backward and {forward} forward formulas; \
              {not_implemented} say `not_implemented`, {non_differentiable} `non_differentiable`\n"
@@ -76,10 +78,10 @@ impl Formulas {
     }
 }
 
-impl Taken {
+impl TakenFormulas {
     /// Nothing if the crate cannot be read.
-    fn of(theirs: &OpSet, directory: &Path) -> Option<Taken> {
-        let (library, _) = Operators::library_of(directory)?;
+    fn of(theirs: &OpSet, directory: &Path) -> Option<TakenFormulas> {
+        let (library, _) = ReadOperators::library_of(directory)?;
         let fittings = fit(theirs, &library);
         let refused = fittings.iter().filter(|it| !it.problems.is_empty());
         let refused: BTreeMap<_, _> = refused.map(|it| refusal(&library, it)).collect();
@@ -90,7 +92,7 @@ impl Taken {
             let name = problem.message.split('`').nth(1).unwrap_or_default();
             *missing.entry(name.to_owned()).or_default() += 1;
         }
-        Some(Taken {
+        Some(TakenFormulas {
             directory: directory.display().to_string(),
             entries: fittings.len(),
             fit: fittings.len() - refused.len(),
@@ -100,7 +102,7 @@ impl Taken {
     }
 
     fn text(&self) -> String {
-        let Taken { directory, entries, fit, missing, refused } = self;
+        let TakenFormulas { directory, entries, fit, missing, refused } = self;
         let mut text = format!(
             "the crate in `{directory}` has the operators of {entries} entries, and could take {fit} \
              of them as they stand\n"

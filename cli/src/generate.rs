@@ -7,14 +7,14 @@ use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
 use opwright_diagnostics::{Sources, render};
 use opwright_schema::codes;
 
-use crate::Outcome;
+use crate::ExitStatus;
 use crate::args::Gen;
 use crate::files;
-use crate::output::Output;
+use crate::output::OutputFile;
 
 /// Prints everything for the operators of the files to a directory. If
 /// something is wrong with them, the directory is left alone.
-pub(crate) fn run(wanted: &Gen, output: &mut Output) -> Outcome {
+pub(crate) fn run(wanted: &Gen, output: &mut OutputFile) -> ExitStatus {
     let out = &wanted.out;
     let mut cx = Diagnostics::new();
     let mut sources = Sources::new();
@@ -32,18 +32,18 @@ pub(crate) fn run(wanted: &Gen, output: &mut Output) -> Outcome {
             let errors = unreadable.into_iter().chain(printed.err()).flatten();
             let errors: Vec<Diagnostic> = errors.collect();
             output.error(&render(&sources, &errors));
-            return Outcome::Wrong;
+            return ExitStatus::Wrong;
         }
     };
     output.error(&render(&sources, &printed.warnings));
     if let Err((path, error)) = printed.write(out) {
         let message = format!("cannot write `{}`: {error}", path.display());
         output.error(&render(&sources, &[Diagnostic::global(codes::UNREADABLE, message)]));
-        return Outcome::Wrong;
+        return ExitStatus::Wrong;
     }
     let (operators, files) = (printed.operators, printed.files.len());
     output.line(&format!("{operators} operators, {files} files in `{}`", out.display()));
-    Outcome::Fine
+    ExitStatus::Fine
 }
 
 /// The module that is asked for, else the one of the library's name.

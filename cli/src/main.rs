@@ -24,11 +24,11 @@ use std::process::ExitCode;
 use args::{Command, CommandLine};
 use clap::Parser;
 use opwright_schema::entry;
-use output::Output;
+use output::OutputFile;
 
 /// How a run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
+enum ExitStatus {
     /// Nothing is wrong.
     Fine,
     /// Something is wrong with what was read.
@@ -36,14 +36,14 @@ enum Outcome {
 }
 
 fn main() -> ExitCode {
-    let mut output = Output::default();
+    let mut output = OutputFile::default();
     match run(&CommandLine::parse().command, &mut output) {
-        Outcome::Fine => ExitCode::SUCCESS,
-        Outcome::Wrong => ExitCode::from(1),
+        ExitStatus::Fine => ExitCode::SUCCESS,
+        ExitStatus::Wrong => ExitCode::from(1),
     }
 }
 
-fn run(command: &Command, output: &mut Output) -> Outcome {
+fn run(command: &Command, output: &mut OutputFile) -> ExitStatus {
     match command {
         Command::Check(check) if check.watch => watch::run(check, output),
         Command::Check(check) => check::run(check, output),
@@ -53,7 +53,7 @@ fn run(command: &Command, output: &mut Output) -> Outcome {
         Command::Diff(diff) => diff::run(diff, output),
         Command::Schema => {
             output.line(entry::JSON_SCHEMA);
-            Outcome::Fine
+            ExitStatus::Fine
         }
         Command::Gen(gen_) => generate::run(gen_, output),
         Command::Reference(reference) => reference::run(reference, output),

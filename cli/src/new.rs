@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use opwright_codegen::print::go;
 use opwright_schema::{entry, names};
 
-use crate::Outcome;
+use crate::ExitStatus;
 use crate::args::New;
-use crate::output::Output;
+use crate::output::OutputFile;
 
 /// The files by their paths in the crate; what is between two `@` is filled in.
 const FILES: [(&str, &str); 12] = [
@@ -109,18 +109,18 @@ enum Opwright {
 }
 
 /// Writes the crate, and says how to go on.
-pub(crate) fn run(new: &New, output: &mut Output) -> Outcome {
+pub(crate) fn run(new: &New, output: &mut OutputFile) -> ExitStatus {
     match write(new) {
         Ok(module) => {
             let directory = new.directory.display();
             output.line(&format!(
                 "created the crate `{module}` in `{directory}`; its README.md says how to build it"
             ));
-            Outcome::Fine
+            ExitStatus::Fine
         }
         Err(message) => {
             output.error(&format!("error: {message}"));
-            Outcome::Wrong
+            ExitStatus::Wrong
         }
     }
 }

@@ -7,11 +7,11 @@ use serde::Serialize;
 
 /// Where a command writes.
 #[derive(Default)]
-pub(crate) struct Output {
+pub(crate) struct OutputFile {
     closed: bool,
 }
 
-impl Output {
+impl OutputFile {
     /// Writes a text to standard output, and a line break if it has none.
     pub(crate) fn line(&mut self, text: &str) {
         if self.closed {

@@ -14,10 +14,10 @@ use opwright_schema::{OpSet, load_into};
 
 use crate::built;
 use crate::files;
-use crate::output::Output;
+use crate::output::OutputFile;
 
 /// What was read.
-pub(crate) struct Operators {
+pub(crate) struct ReadOperators {
     pub(crate) sources: Sources,
     pub(crate) ops: OpSet,
     /// How many there are, with those that could not be read.
@@ -26,7 +26,7 @@ pub(crate) struct Operators {
     pub(crate) findings: Vec<Diagnostic>,
 }
 
-impl Operators {
+impl ReadOperators {
     /// Those of files.
     pub(crate) fn of_files(paths: &[PathBuf]) -> Self {
         let mut cx = Diagnostics::new();
@@ -35,14 +35,14 @@ impl Operators {
         let loaded = load_into(&mut cx, &sources, &input);
         let count = loaded.ops.overloads.len() + loaded.broken.len();
         let findings = cx.finish().unwrap_or_else(|errors| errors);
-        Operators { sources, ops: loaded.ops, count, findings }
+        ReadOperators { sources, ops: loaded.ops, count, findings }
     }
 
     /// Those of a file, or of the crate in a directory.
     pub(crate) fn of(path: &Path) -> Self {
         match path.is_dir() {
-            true => Operators::of_crate(path),
-            false => Operators::of_files(&[path.to_owned()]),
+            true => ReadOperators::of_crate(path),
+            false => ReadOperators::of_files(&[path.to_owned()]),
         }
     }
 
@@ -51,12 +51,12 @@ impl Operators {
         if let [directory] = paths
             && directory.is_dir()
         {
-            return Operators::of_crate(directory);
+            return ReadOperators::of_crate(directory);
         }
         let beside = paths.iter().map(|it| it.with_file_name("derivatives.yaml"));
         let mut all = paths.to_vec();
         all.extend(beside.filter(|it| it.exists() && !paths.contains(it)).take(1));
-        Operators::of_files(&all)
+        ReadOperators::of_files(&all)
     }
 
     /// Those of the crate in a directory.
@@ -68,21 +68,21 @@ impl Operators {
             cx.push(Diagnostic::global(codes::UNREADABLE, message))
                 .help("give the directory of its `Cargo.toml`, with `src/lib.rs` below it");
             let findings = cx.finish().unwrap_or_else(|errors| errors);
-            return Operators { sources, ops: OpSet::default(), count: 0, findings };
+            return ReadOperators { sources, ops: OpSet::default(), count: 0, findings };
         }
         let read = |path: &Path| fs::read_to_string(path);
         let reading = reading(directory);
         let library = library::read_into(&mut cx, &mut sources, &reading, &read);
         let count = library.ops.overloads.len() + library.broken.len();
         let findings = cx.finish().unwrap_or_else(|errors| errors);
-        Operators { sources, ops: library.ops, count, findings }
+        ReadOperators { sources, ops: library.ops, count, findings }
     }
 
     /// The library of the crate in a directory, if nothing is wrong with it; findings are shown on
     /// standard error.
-    pub(crate) fn library(directory: &Path, output: &mut Output) -> Option<(Library, Sources)> {
-        Operators::of_crate(directory).sound(output)?;
-        Operators::library_of(directory)
+    pub(crate) fn library(directory: &Path, output: &mut OutputFile) -> Option<(Library, Sources)> {
+        ReadOperators::of_crate(directory).sound(output)?;
+        ReadOperators::library_of(directory)
     }
 
     /// The library of the crate in a directory, if nothing is wrong with it.
@@ -99,7 +99,7 @@ impl Operators {
     }
 
     /// The operators if nothing is wrong; findings are shown on standard error.
-    pub(crate) fn sound(self, output: &mut Output) -> Option<OpSet> {
+    pub(crate) fn sound(self, output: &mut OutputFile) -> Option<OpSet> {
         output.error(&render(&self.sources, &self.findings));
         (self.errors() == 0).then_some(self.ops)
     }

@@ -11,14 +11,14 @@ use opwright_codegen::print::docs::{self, Page};
 use opwright_codegen::print::python::stub::Package;
 use serde::Deserialize;
 
-use crate::Outcome;
+use crate::ExitStatus;
 use crate::args::Reference;
-use crate::output::Output;
-use crate::read::{Operators, prefix_in_c};
+use crate::output::OutputFile;
+use crate::read::{ReadOperators, prefix_in_c};
 
 /// What `python -m opwright.testing.observe` prints.
 #[derive(Deserialize)]
-struct Seen {
+struct ObservedSignatures {
     module: String,
     operators: BTreeMap<String, SeenCalls>,
 }
@@ -34,16 +34,16 @@ struct SeenCalls {
 
 /// Prints the pages of a crate's operators to a directory. If something is
 /// wrong with them, the directory is left alone.
-pub(crate) fn run(reference: &Reference, output: &mut Output) -> Outcome {
-    let Some((library, _)) = Operators::library(&reference.directory, output) else {
-        return Outcome::Wrong;
+pub(crate) fn run(reference: &Reference, output: &mut OutputFile) -> ExitStatus {
+    let Some((library, _)) = ReadOperators::library(&reference.directory, output) else {
+        return ExitStatus::Wrong;
     };
     let observed = match &reference.observed {
         Some(path) => match read(path) {
             Ok(observed) => observed,
             Err(problem) => {
                 output.error(&format!("error: {problem}"));
-                return Outcome::Wrong;
+                return ExitStatus::Wrong;
             }
         },
         None => Observed::default(),
@@ -56,11 +56,11 @@ pub(crate) fn run(reference: &Reference, output: &mut Output) -> Outcome {
     let pages = docs::print(bound, functions, &package, &observed, &gradients, c.as_deref());
     if let Err(problem) = write(&pages, &reference.out) {
         output.error(&format!("error: {problem}"));
-        return Outcome::Wrong;
+        return ExitStatus::Wrong;
     }
     let (operators, out) = (library.bound().overloads.len(), reference.out.display());
     output.line(&format!("{operators} operators, {} pages in `{out}`", pages.len()));
-    Outcome::Fine
+    ExitStatus::Fine
 }
 
 fn read(path: &Path) -> Result<Observed, String> {
@@ -70,7 +70,7 @@ fn read(path: &Path) -> Result<Observed, String> {
         false => fs::read_to_string(path),
     };
     let text = text.map_err(|error| format!("cannot read `{shown}`: {error}"))?;
-    let seen: Seen = serde_json::from_str(&text).map_err(|error| {
+    let seen: ObservedSignatures = serde_json::from_str(&text).map_err(|error| {
         format!("`{shown}` is not what `python -m opwright.testing.observe MODULE` prints: {error}")
     })?;
     let calls = |it: SeenCalls| Calls {

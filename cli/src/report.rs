@@ -6,7 +6,7 @@ use opwright_diagnostics::diag::{Diagnostic, Severity};
 use opwright_schema::model::Span;
 use serde::Serialize;
 
-use crate::formulas::Formulas;
+use crate::formulas::FormulaCount;
 
 /// Everything that a check found.
 #[derive(Serialize)]
@@ -15,7 +15,7 @@ pub(crate) struct Findings<'d> {
     errors: usize,
     warnings: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    derivatives: Option<Formulas>,
+    derivatives: Option<FormulaCount>,
     diagnostics: Vec<Finding<'d>>,
 }
 
@@ -58,7 +58,7 @@ impl<'d> Findings<'d> {
         sources: &'d Sources,
         operators: usize,
         items: &'d [Diagnostic],
-        derivatives: Option<Formulas>,
+        derivatives: Option<FormulaCount>,
     ) -> Self {
         let count = |severity| items.iter().filter(|it| it.severity == severity).count();
         Findings {

@@ -10,10 +10,10 @@ use std::time::Duration;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use opwright_codegen::library::Reading;
 
-use crate::Outcome;
-use crate::args::Check;
+use crate::ExitStatus;
+use crate::args::CheckArgs;
 use crate::check;
-use crate::output::Output;
+use crate::output::OutputFile;
 
 /// Editors write a file in several steps: how long nothing must happen.
 const QUIET: Duration = Duration::from_millis(50);
@@ -22,7 +22,7 @@ const QUIET: Duration = Duration::from_millis(50);
 const EXTENSIONS: [&str; 2] = ["yaml", "rs"];
 
 /// Checks until nobody reads the output any more, or something else ends the process.
-pub(crate) fn run(check: &Check, output: &mut Output) -> Outcome {
+pub(crate) fn run(check: &CheckArgs, output: &mut OutputFile) -> ExitStatus {
     let (sender, events) = mpsc::channel();
     // Only a watcher that is still alive reports.
     let watcher = notify::recommended_watcher(sender).and_then(|mut watcher| {
@@ -33,7 +33,7 @@ pub(crate) fn run(check: &Check, output: &mut Output) -> Outcome {
         Ok(watcher) => watcher,
         Err(error) => {
             output.error(&format!("error: cannot watch the files: {error}"));
-            return Outcome::Wrong;
+            return ExitStatus::Wrong;
         }
     };
     loop {
@@ -48,7 +48,7 @@ pub(crate) fn run(check: &Check, output: &mut Output) -> Outcome {
 }
 
 /// Watches folders, since editors replace files by new ones.
-fn watch(watcher: &mut RecommendedWatcher, check: &Check) -> notify::Result<()> {
+fn watch(watcher: &mut RecommendedWatcher, check: &CheckArgs) -> notify::Result<()> {
     let mut files = check.files.clone();
     if let Some(directory) = &check.directory {
         files.push(directory.join("build.rs"));

@@ -49,7 +49,7 @@ fn group<'a>(sources: &'a Sources, item: &'a Diagnostic) -> Group<'a> {
     group
 }
 
-type Mark<'a> = (&'a Span, Option<&'a str>, AnnotationKind);
+type Highlight<'a> = (&'a Span, Option<&'a str>, AnnotationKind);
 
 /// One snippet per file, that of the main place first.
 fn snippets<'a>(
@@ -61,7 +61,7 @@ fn snippets<'a>(
         item.secondary.iter().map(|(it, text)| (it, Some(text.as_str()), AnnotationKind::Context));
     let first = main.as_ref().map(|(span, ..)| span.source);
     // Sorted by file, but the file of the main place comes before all others.
-    let mut by_file: BTreeMap<(bool, SourceId), Vec<Mark<'a>>> = BTreeMap::new();
+    let mut by_file: BTreeMap<(bool, SourceId), Vec<Highlight<'a>>> = BTreeMap::new();
     for mark in main.into_iter().chain(others) {
         let source = mark.0.source;
         by_file.entry((Some(source) != first, source)).or_default().push(mark);
@@ -72,7 +72,7 @@ fn snippets<'a>(
 /// The lines of one file that hold the marks.
 fn snippet<'a>(
     file: &'a SourceFile,
-    marks: &[Mark<'a>],
+    marks: &[Highlight<'a>],
 ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
     let start = marks.iter().map(|(span, ..)| span.range.start).min().unwrap_or(0);
     let end = marks.iter().map(|(span, ..)| span.range.end).max().unwrap_or(0);

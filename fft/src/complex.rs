@@ -1,4 +1,4 @@
-//! How transforms of complex numbers are computed.
+//! Complex-to-complex transforms.
 
 use std::sync::Arc;
 

@@ -26,12 +26,12 @@ use rustfft::{FftDirection, FftNum};
 mod complex;
 mod real;
 
-pub use real::Real;
+pub use real::RealTransform;
 pub use rustfft::Fft;
 pub use rustfft::num_complex::Complex;
 
 /// The parts of complex numbers that can be transformed.
-pub trait Part: Element + Float + FftNum {
+pub trait FftScalar: Element + Float + FftNum {
     /// Plans that were made.
     #[doc(hidden)]
     fn plans() -> &'static Lock<Plans<Self>>;
@@ -45,7 +45,7 @@ macro_rules! parts {
     ($($ty:ty, $plans:ident;)*) => {$(
         static $plans: Lock<Plans<$ty>> = Lock::new(Plans::new());
 
-        impl Part for $ty {
+        impl FftScalar for $ty {
             fn plans() -> &'static Lock<Plans<$ty>> {
                 &$plans
             }
@@ -67,7 +67,7 @@ parts! {
 /// # Errors
 ///
 /// `Memory` if there is not enough, as below.
-pub fn complex<P: Part>(length: usize, forward: bool) -> Result<Arc<dyn Fft<P>>> {
+pub fn complex<P: FftScalar>(length: usize, forward: bool) -> Result<Arc<dyn Fft<P>>> {
     let direction = if forward { FftDirection::Forward } else { FftDirection::Inverse };
     let key = (length, forward);
     planned(key, length, |it| &mut it.complex, || P::plan(length, direction))
@@ -78,12 +78,12 @@ pub fn complex<P: Part>(length: usize, forward: bool) -> Result<Arc<dyn Fft<P>>>
 /// # Errors
 ///
 /// `Memory` if there is not enough.
-pub fn from_real<P: Part>(length: usize) -> Result<Arc<Real<P>>> {
+pub fn from_real<P: FftScalar>(length: usize) -> Result<Arc<RealTransform<P>>> {
     planned(
         length,
         length,
         |it| &mut it.from_real,
-        || Arc::new(Real::new(length, FftDirection::Forward)),
+        || Arc::new(RealTransform::new(length, FftDirection::Forward)),
     )
 }
 
@@ -92,12 +92,12 @@ pub fn from_real<P: Part>(length: usize) -> Result<Arc<Real<P>>> {
 /// # Errors
 ///
 /// `Memory` if there is not enough.
-pub fn to_real<P: Part>(length: usize) -> Result<Arc<Real<P>>> {
+pub fn to_real<P: FftScalar>(length: usize) -> Result<Arc<RealTransform<P>>> {
     planned(
         length,
         length,
         |it| &mut it.to_real,
-        || Arc::new(Real::new(length, FftDirection::Inverse)),
+        || Arc::new(RealTransform::new(length, FftDirection::Inverse)),
     )
 }
 
@@ -105,7 +105,7 @@ pub fn to_real<P: Part>(length: usize) -> Result<Arc<Real<P>>> {
 /// length where that has a large factor, and of what these are made of.
 const TABLES: usize = 16;
 
-fn planned<P: Part, K: Copy + Ord, R: ?Sized>(
+fn planned<P: FftScalar, K: Copy + Ord, R: ?Sized>(
     key: K,
     length: usize,
     table: fn(&mut Plans<P>) -> &mut BTreeMap<K, Arc<R>>,
@@ -128,17 +128,17 @@ fn planned<P: Part, K: Copy + Ord, R: ?Sized>(
 
 /// Plans that were made.
 #[doc(hidden)]
-pub struct Plans<P: Part> {
+pub struct Plans<P: FftScalar> {
     complex: BTreeMap<(usize, bool), Arc<dyn Fft<P>>>,
-    from_real: BTreeMap<usize, Arc<Real<P>>>,
-    to_real: BTreeMap<usize, Arc<Real<P>>>,
+    from_real: BTreeMap<usize, Arc<RealTransform<P>>>,
+    to_real: BTreeMap<usize, Arc<RealTransform<P>>>,
 }
 
 /// Plans are forgotten when there are more of them than this: nobody wants a
 /// program that transforms many lengths to keep them all.
 const MOST_PLANS: usize = 64;
 
-impl<P: Part> Plans<P> {
+impl<P: FftScalar> Plans<P> {
     const fn new() -> Plans<P> {
         Plans { complex: BTreeMap::new(), from_real: BTreeMap::new(), to_real: BTreeMap::new() }
     }

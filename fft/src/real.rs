@@ -19,18 +19,18 @@ use std::sync::Arc;
 use rustfft::num_complex::Complex;
 use rustfft::{Fft, FftDirection, FftNum};
 
-use crate::Part;
+use crate::FftScalar;
 
 /// A transform of real numbers, one way.
-pub struct Real<P> {
+pub struct RealTransform<P> {
     length: usize,
     fft: Arc<dyn Fft<P>>,
     /// `exp(-2 pi i k / n)` for each pair of places of the spectrum, of an even count.
     turns: Vec<Complex<P>>,
 }
 
-impl<P: Part> Real<P> {
-    pub(crate) fn new(length: usize, direction: FftDirection) -> Real<P> {
+impl<P: FftScalar> RealTransform<P> {
+    pub(crate) fn new(length: usize, direction: FftDirection) -> RealTransform<P> {
         let count = if length.is_multiple_of(2) { length / 2 } else { length };
         let fft = P::plan(count, direction);
         let turn = |k: usize| {
@@ -38,7 +38,7 @@ impl<P: Part> Real<P> {
             Complex::new(P::cast_from(turn.re), P::cast_from(turn.im))
         };
         let pairs = if length.is_multiple_of(2) { count.div_ceil(2) } else { 0 };
-        Real { length, fft, turns: (0..pairs).map(turn).collect() }
+        RealTransform { length, fft, turns: (0..pairs).map(turn).collect() }
     }
 
     fn is_even(&self) -> bool {
@@ -149,16 +149,16 @@ mod tests {
         for length in (1..=70).chain([97, 120, 128, 243, 256]) {
             let signal: Vec<f64> = (0..length).map(|it| (it as f64 * 1.3).sin() + 0.1).collect();
             let mut spectrum: Vec<_> = signal.iter().map(|&it| Complex::from(it)).collect();
-            <f64 as Part>::plan(length, FftDirection::Forward).process(&mut spectrum);
+            <f64 as FftScalar>::plan(length, FftDirection::Forward).process(&mut spectrum);
 
-            let plan = Real::new(length, FftDirection::Forward);
+            let plan = RealTransform::new(length, FftDirection::Forward);
             let mut half = vec![Complex::default(); plan.half()];
             let mut scratch = vec![Complex::default(); plan.scratch()];
             plan.forward(&mut signal.clone(), &mut half, &mut scratch);
             let distance = far(&half, &spectrum[..half.len()], |a, b| (a - b).norm());
             assert!(distance < 1e-12 * length as f64, "{length}: {distance}");
 
-            let plan = Real::new(length, FftDirection::Inverse);
+            let plan = RealTransform::new(length, FftDirection::Inverse);
             let (mut values, mut scratch) =
                 (vec![0.0; length], vec![Complex::default(); plan.scratch()]);
             plan.inverse(&mut half, &mut values, &mut scratch);

@@ -6,7 +6,7 @@ use crate::SyntaxError;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     /// Letters, digits and underscores; does not begin with a digit.
     Word,
     /// Begins with a digit, or with a point and a digit.
@@ -21,7 +21,7 @@ pub(crate) enum Kind {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
-    pub(crate) kind: Kind,
+    pub(crate) kind: TokenKind,
     pub(crate) range: Range<usize>,
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<Token>, SyntaxError> {
         at += blanks(text, at)?;
         let (kind, len) = scan(text, at)?;
         tokens.push(Token { kind, range: at..at + len });
-        if kind == Kind::End {
+        if kind == TokenKind::End {
             return Ok(tokens);
         }
         if tokens.len() == MAX_TOKENS {
@@ -64,24 +64,24 @@ fn blanks(text: &str, start: usize) -> Result<usize, SyntaxError> {
     Ok(text.len() - start - rest.len())
 }
 
-fn scan(text: &str, at: usize) -> Result<(Kind, usize), SyntaxError> {
+fn scan(text: &str, at: usize) -> Result<(TokenKind, usize), SyntaxError> {
     let rest = &text[at..];
-    let Some(first) = rest.chars().next() else { return Ok((Kind::End, 0)) };
+    let Some(first) = rest.chars().next() else { return Ok((TokenKind::End, 0)) };
     let second = rest[first.len_utf8()..].chars().next();
     let is_word = |ch: char| ch == '_' || ch.is_ascii_alphanumeric();
     if first.is_ascii_digit() || (first == '.' && second.is_some_and(|it| it.is_ascii_digit())) {
-        return Ok((Kind::Number, number(rest)));
+        return Ok((TokenKind::Number, number(rest)));
     }
     if is_word(first) {
-        return Ok((Kind::Word, rest.find(|ch| !is_word(ch)).unwrap_or(rest.len())));
+        return Ok((TokenKind::Word, rest.find(|ch| !is_word(ch)).unwrap_or(rest.len())));
     }
     if first == '"' {
         let end = rest[1..].find('"');
         let len = end.ok_or_else(|| error(at..text.len(), "the text does not end"))?;
-        return Ok((Kind::Str, len + 2));
+        return Ok((TokenKind::Str, len + 2));
     }
     let long = LONG.iter().find(|it| rest.starts_with(**it));
-    Ok((Kind::Sign, long.map_or(first.len_utf8(), |it| it.len())))
+    Ok((TokenKind::Sign, long.map_or(first.len_utf8(), |it| it.len())))
 }
 
 /// The length of digits, of a point and of an exponent with its sign, and of what is written to

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::lex::{Kind, Token, error, tokens};
+use crate::lex::{Token, TokenKind, error, tokens};
 use crate::{Expr, ExprKind, Name, Operator, Path, Prefix, SyntaxError};
 
 /// How deep expressions may lie in one another, so that no text exhausts the stack.
@@ -28,7 +28,7 @@ pub(crate) fn parse_with_keywords(text: &str) -> Result<Expr, SyntaxError> {
 fn parse_all(text: &str, has_keywords: bool) -> Result<Expr, SyntaxError> {
     let mut parser = Parser { text, tokens: tokens(text)?, at: 0, depth: 0, has_keywords };
     let formula = parser.expression()?;
-    if parser.peek().kind != Kind::End {
+    if parser.peek().kind != TokenKind::End {
         return Err(parser.expected("the end of the formula"));
     }
     Ok(formula)
@@ -113,26 +113,26 @@ impl Parser<'_> {
         let Token { kind, range } = self.peek().clone();
         let start = range.start;
         let kind = match (kind, &self.text[range.clone()]) {
-            (Kind::Number, text) => {
+            (TokenKind::Number, text) => {
                 self.at += 1;
                 number(text, &range)?
             }
-            (Kind::Str, text) => {
+            (TokenKind::Str, text) => {
                 self.at += 1;
                 ExprKind::Str(text[1..text.len() - 1].to_owned())
             }
-            (Kind::Sign, "(") => {
+            (TokenKind::Sign, "(") => {
                 self.at += 1;
                 let inner = self.expression()?;
                 self.expect(")")?;
                 return Ok(Expr { range: start..self.end(), ..inner });
             }
-            (Kind::Sign, "{") => {
+            (TokenKind::Sign, "{") => {
                 self.at += 1;
                 ExprKind::List(self.list("}")?)
             }
-            (Kind::Sign, "[") => self.lambda()?,
-            (Kind::Word, _) | (Kind::Sign, "::") => self.named()?,
+            (TokenKind::Sign, "[") => self.lambda()?,
+            (TokenKind::Word, _) | (TokenKind::Sign, "::") => self.named()?,
             _ => return Err(self.expected("an expression")),
         };
         Ok(Expr { kind, range: start..self.end() })
@@ -171,7 +171,7 @@ impl Parser<'_> {
             depth = match self.sign() {
                 Some("<") => depth + 1,
                 Some(">") => depth - 1,
-                _ if self.peek().kind == Kind::End => {
+                _ if self.peek().kind == TokenKind::End => {
                     return Err(error(open, "the template does not end"));
                 }
                 _ => depth,
@@ -238,7 +238,7 @@ impl Parser<'_> {
 
     fn name(&mut self, what: &str) -> Result<Name, SyntaxError> {
         let Token { kind, range } = self.peek().clone();
-        if kind != Kind::Word {
+        if kind != TokenKind::Word {
             return Err(self.expected(what));
         }
         self.at += 1;
@@ -252,7 +252,7 @@ impl Parser<'_> {
 
     fn sign(&self) -> Option<&str> {
         let token = self.peek();
-        (token.kind == Kind::Sign).then(|| &self.text[token.range.clone()])
+        (token.kind == TokenKind::Sign).then(|| &self.text[token.range.clone()])
     }
 
     /// Goes past a sign, if it is the next one.
@@ -278,7 +278,7 @@ impl Parser<'_> {
     fn expected(&self, what: &str) -> SyntaxError {
         let Token { kind, range } = self.peek();
         let found = match kind {
-            Kind::End => "the end".to_owned(),
+            TokenKind::End => "the end".to_owned(),
             _ => format!("`{}`", &self.text[range.clone()]),
         };
         error(range.clone(), format!("expected {what}, found {found}"))

@@ -5,29 +5,29 @@
 
 /// One way to say it; several are tried in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Types {
+pub struct TypeRule {
     /// One for each parameter that is a tensor, in order.
-    pub items: Vec<Item>,
+    pub items: Vec<TensorRule>,
     /// One for each result.
-    pub results: Vec<Returned>,
+    pub results: Vec<ResultRule>,
 }
 
 /// What is said of a parameter that is a tensor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Item {
+pub enum TensorRule {
     /// Nothing.
     Any,
     /// Its dtype and its dimensions, if it is given.
-    Tensor(Element, Vec<Dim>, bool),
+    Tensor(Element, Vec<DimExpr>, bool),
 }
 
 /// What is said of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Returned {
+pub enum ResultRule {
     /// A tensor.
-    One(Element, Vec<Dim>),
+    One(Element, Vec<DimExpr>),
     /// A list of as many as a parameter has dimensions.
-    Each(Element, Vec<Dim>, String),
+    Each(Element, Vec<DimExpr>, String),
 }
 
 /// A dtype.
@@ -47,7 +47,7 @@ pub enum Element {
 
 /// A dimension, or several.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Dim {
+pub enum DimExpr {
     /// A number.
     Is(i64),
     /// The same wherever the name stands.
@@ -63,11 +63,11 @@ pub enum Dim {
     /// The number of dimensions of a parameter.
     Rank(String),
     /// Both together.
-    Sum(Box<Dim>, Box<Dim>),
+    Sum(Box<DimExpr>, Box<DimExpr>),
     /// One times the other.
-    Product(Box<Dim>, Box<Dim>),
+    Product(Box<DimExpr>, Box<DimExpr>),
     /// The first ones if the parameter is true, or given.
-    If(Vec<Dim>, String, Vec<Dim>),
+    If(Vec<DimExpr>, String, Vec<DimExpr>),
 }
 
 /// The patterns of a text, which `|` stands between.
@@ -84,7 +84,7 @@ pub enum Dim {
 /// # Errors
 ///
 /// What is wrong with it.
-pub fn parse(text: &str) -> Result<Vec<Types>, String> {
+pub fn parse(text: &str) -> Result<Vec<TypeRule>, String> {
     text.split('|').map(|it| Parser { rest: it }.pattern()).collect()
 }
 
@@ -93,7 +93,7 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn pattern(mut self) -> Result<Types, String> {
+    fn pattern(mut self) -> Result<TypeRule, String> {
         let mut items = Vec::new();
         while !self.take("->") {
             if !items.is_empty() {
@@ -113,33 +113,33 @@ impl<'a> Parser<'a> {
             results.push(self.returned()?);
         }
         match self.rest.trim() {
-            "" => Ok(Types { items, results }),
+            "" => Ok(TypeRule { items, results }),
             rest => Err(format!("`{rest}` is too much")),
         }
     }
 
-    fn item(&mut self) -> Result<Item, String> {
+    fn item(&mut self) -> Result<TensorRule, String> {
         if self.take("_") {
-            return Ok(Item::Any);
+            return Ok(TensorRule::Any);
         }
         let (element, dims) = self.bracket()?;
         let is_optional = self.take("?");
-        Ok(Item::Tensor(element, dims, is_optional))
+        Ok(TensorRule::Tensor(element, dims, is_optional))
     }
 
-    fn returned(&mut self) -> Result<Returned, String> {
+    fn returned(&mut self) -> Result<ResultRule, String> {
         let (element, dims) = self.bracket()?;
         if !self.take("*") {
-            return Ok(Returned::One(element, dims));
+            return Ok(ResultRule::One(element, dims));
         }
         let rank = self.name()?;
         if rank != "rank" {
             return Err(format!("expected `rank`, not `{rank}`"));
         }
-        Ok(Returned::Each(element, dims, self.parenthesis()?))
+        Ok(ResultRule::Each(element, dims, self.parenthesis()?))
     }
 
-    fn bracket(&mut self) -> Result<(Element, Vec<Dim>), String> {
+    fn bracket(&mut self) -> Result<(Element, Vec<DimExpr>), String> {
         self.expect("[")?;
         let element = self.element()?;
         self.expect(";")?;
@@ -169,7 +169,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn dims(&mut self) -> Result<Vec<Dim>, String> {
+    fn dims(&mut self) -> Result<Vec<DimExpr>, String> {
         let mut dims = Vec::new();
         if self.rest.trim_start().starts_with(']') {
             return Ok(dims);
@@ -181,7 +181,7 @@ impl<'a> Parser<'a> {
                 let param = self.name()?.to_owned();
                 self.expect("else")?;
                 let otherwise = self.dims()?;
-                return Ok(vec![Dim::If(dims, param, otherwise)]);
+                return Ok(vec![DimExpr::If(dims, param, otherwise)]);
             }
             if !self.take(",") {
                 return Ok(dims);
@@ -189,43 +189,43 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn dim(&mut self) -> Result<Dim, String> {
+    fn dim(&mut self) -> Result<DimExpr, String> {
         let first = self.atom()?;
         if self.take("+") {
-            return Ok(Dim::Sum(Box::new(first), Box::new(self.atom()?)));
+            return Ok(DimExpr::Sum(Box::new(first), Box::new(self.atom()?)));
         }
         if self.take("*") {
-            return Ok(Dim::Product(Box::new(first), Box::new(self.atom()?)));
+            return Ok(DimExpr::Product(Box::new(first), Box::new(self.atom()?)));
         }
         Ok(first)
     }
 
-    fn atom(&mut self) -> Result<Dim, String> {
+    fn atom(&mut self) -> Result<DimExpr, String> {
         if self.take("?") {
             // A product has a name before it.
             let is_group = self.take("*");
             return if is_group {
-                Ok(Dim::Unknowns(self.name()?.to_owned()))
+                Ok(DimExpr::Unknowns(self.name()?.to_owned()))
             } else {
-                Ok(Dim::Unknown)
+                Ok(DimExpr::Unknown)
             };
         }
         if self.take("*") {
-            return Ok(Dim::Group(self.name()?.to_owned()));
+            return Ok(DimExpr::Group(self.name()?.to_owned()));
         }
         if self.take("$") {
             let name = self.name()?;
             if name == "rank" {
-                return self.parenthesis().map(Dim::Rank);
+                return self.parenthesis().map(DimExpr::Rank);
             }
             let name = name.to_owned();
             self.take("...");
-            return Ok(Dim::Value(name));
+            return Ok(DimExpr::Value(name));
         }
         let word = self.name()?;
         match word.parse() {
-            Ok(number) => Ok(Dim::Is(number)),
-            Err(_) => Ok(Dim::Name(word.to_owned())),
+            Ok(number) => Ok(DimExpr::Is(number)),
+            Err(_) => Ok(DimExpr::Name(word.to_owned())),
         }
     }
 
@@ -262,32 +262,35 @@ impl<'a> Parser<'a> {
     }
 }
 
-impl Types {
+impl TypeRule {
     /// The parameters whose values and ranks it uses.
     pub fn params(&self) -> Vec<&str> {
-        fn of<'a>(dims: &'a [Dim], found: &mut Vec<&'a str>) {
+        fn of<'a>(dims: &'a [DimExpr], found: &mut Vec<&'a str>) {
             for dim in dims {
                 match dim {
-                    Dim::Value(name) | Dim::Rank(name) => found.push(name),
-                    Dim::If(first, name, otherwise) => {
+                    DimExpr::Value(name) | DimExpr::Rank(name) => found.push(name),
+                    DimExpr::If(first, name, otherwise) => {
                         of(first, found);
                         found.push(name);
                         of(otherwise, found);
                     }
-                    Dim::Sum(a, b) | Dim::Product(a, b) => {
+                    DimExpr::Sum(a, b) | DimExpr::Product(a, b) => {
                         of(std::slice::from_ref(a), found);
                         of(std::slice::from_ref(b), found);
                     }
-                    Dim::Is(_) | Dim::Name(_) | Dim::Unknown | Dim::Unknowns(_) | Dim::Group(_) => {
-                    }
+                    DimExpr::Is(_)
+                    | DimExpr::Name(_)
+                    | DimExpr::Unknown
+                    | DimExpr::Unknowns(_)
+                    | DimExpr::Group(_) => {}
                 }
             }
         }
         let mut found = Vec::new();
         for result in &self.results {
             match result {
-                Returned::One(_, dims) => of(dims, &mut found),
-                Returned::Each(_, dims, param) => {
+                ResultRule::One(_, dims) => of(dims, &mut found),
+                ResultRule::Each(_, dims, param) => {
                     of(dims, &mut found);
                     found.push(param);
                 }

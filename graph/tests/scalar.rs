@@ -4,7 +4,7 @@ mod rows;
 
 use std::sync::Arc;
 
-use opwright_graph::scalar::ir::Op;
+use opwright_graph::scalar::ir::Opcode;
 use opwright_graph::scalar::{Instruction, declare};
 use opwright_graph::{Function, GraphError, Host, NodeArgument, Variable, row};
 use opwright_runtime::iterate::inner_loop;
@@ -62,7 +62,7 @@ fn call(operator: &'static Operator, a: &Variable, b: &Variable) -> Variable {
 
 /// `(x + y) * y + x`, `x + y` and a constant.
 fn example() -> Function {
-    declare([(&SUM, Instruction::One(Op::FAdd))]);
+    declare([(&SUM, Instruction::One(Opcode::FAdd))]);
     let ty: TypeRef = Arc::new(Plain::Double);
     let [x, y] = ["x", "y"].map(|it| Variable::new(ty.clone(), Some(it)));
     let sum = call(&SUM, &x, &y);

@@ -9,12 +9,12 @@
 //!     unsafe extern "C" fn __call(args: .., results: .., failed: ..) -> u32 {
 //!         unsafe { native::enter(super::mean_of, args, results, failed) }
 //!     }
-//!     pub(crate) const OVERLOAD: native::Overload =
-//!         native::Overload::new(&super::mean_of, "mean_of", &["a", "b"], __call, "..", "..");
+//!     pub(crate) const OVERLOAD: native::NativeOverload =
+//!         native::NativeOverload::new(&super::mean_of, "mean_of", &["a", "b"], __call, "..", "..");
 //! }
 //! ```
 //!
-//! That the function is passed on is the assertion: `native::Function` is there for functions of
+//! That the function is passed on is the assertion: `native::NativeFunction` is there for functions of
 //! numbers, so that another one is one error of rustc, at its name.
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -63,7 +63,7 @@ fn expand(args: TokenStream, func: &ItemFn) -> Result<TokenStream> {
                 unsafe { native::enter(#passed, args, results, failed) }
             }
 
-            pub(crate) const OVERLOAD: native::Overload = native::Overload::new(
+            pub(crate) const OVERLOAD: native::NativeOverload = native::NativeOverload::new(
                 &#passed,
                 #name,
                 &[#(#names),*],

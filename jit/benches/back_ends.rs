@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use opwright_jit::entry::Frame;
 use opwright_jit::ir::{
-    Block, Builder, Call, Cond, Elem, Failure, FuncId, Function, Op, PlaceId, Program, Term, Value,
-    Values,
+    Block, Builder, Cond, Elem, FuncId, Function, Opcode, PlaceId, Program, RuntimeCall,
+    Terminator, Trap, Value, ValueList,
 };
 use opwright_jit::types::{Prim, Ty};
 use opwright_jit::{Backend, Executable};
@@ -88,13 +88,13 @@ fn function(
 ) -> Function {
     let (mut builder, args) = Builder::new("f".into(), params.to_vec(), PlaceId(0));
     let value = body(&mut builder, &args);
-    builder.end(Term::Return(Values::from_slice(&[value])));
+    builder.end(Terminator::Return(ValueList::from_slice(&[value])));
     builder.function.result = result;
     builder.function
 }
 
-fn to(block: Block, args: &[Value]) -> (Block, Values) {
-    (block, Values::from_slice(args))
+fn to(block: Block, args: &[Value]) -> (Block, ValueList) {
+    (block, ValueList::from_slice(args))
 }
 
 /// A loop while a test of its variables holds; the variables afterwards.
@@ -103,32 +103,32 @@ fn while_loop(
     first: &[Value],
     test: impl FnOnce(&mut Builder, &[Value]) -> Value,
     body: impl FnOnce(&mut Builder, &[Value]) -> Vec<Value>,
-) -> Values {
+) -> ValueList {
     let kinds: Vec<Prim> = first.iter().map(|it| builder.function.prim(*it)).collect();
     let (head, vars) = builder.add_block(kinds);
     let ((inner, _), (after, _)) = (builder.add_block([]), builder.add_block([]));
-    builder.end(Term::Jump(to(head, first)));
+    builder.end(Terminator::Jump(to(head, first)));
     builder.enter(head);
     let truth = test(builder, &vars);
-    builder.end(Term::Branch(truth, to(inner, &[]), to(after, &[])));
+    builder.end(Terminator::Branch(truth, to(inner, &[]), to(after, &[])));
     builder.enter(inner);
     let next = body(builder, &vars);
-    let site = builder.site(Failure::Call);
-    builder.push(Op::Poll(site), &[], []);
-    builder.end(Term::Jump(to(head, &next)));
+    let site = builder.site(Trap::Call);
+    builder.push(Opcode::Poll(site), &[], []);
+    builder.end(Terminator::Jump(to(head, &next)));
     builder.enter(after);
     vars
 }
 
 fn less(builder: &mut Builder, a: Value, b: Value) -> Value {
-    builder.emit(Op::Cmp(Cond::Lt, true), &[a, b], Prim::Bool)
+    builder.emit(Opcode::Cmp(Cond::Lt, true), &[a, b], Prim::Bool)
 }
 
 fn add(builder: &mut Builder, a: Value, b: Value) -> Value {
-    builder.emit(Op::Add, &[a, b], Prim::Int)
+    builder.emit(Opcode::Add, &[a, b], Prim::Int)
 }
 
-fn real(builder: &mut Builder, op: Op, a: Value, b: Value) -> Value {
+fn real(builder: &mut Builder, op: Opcode, a: Value, b: Value) -> Value {
     builder.emit(op, &[a, b], Prim::F64)
 }
 
@@ -149,21 +149,21 @@ fn mandelbrot() -> Program {
             builder,
             &[origin, origin, zero],
             |b, vars| {
-                let xx = real(b, Op::FMul, vars[0], vars[0]);
-                let yy = real(b, Op::FMul, vars[1], vars[1]);
-                let norm = real(b, Op::FAdd, xx, yy);
-                let is_near = b.emit(Op::FCmp(Cond::Le), &[norm, four], Prim::Bool);
+                let xx = real(b, Opcode::FMul, vars[0], vars[0]);
+                let yy = real(b, Opcode::FMul, vars[1], vars[1]);
+                let norm = real(b, Opcode::FAdd, xx, yy);
+                let is_near = b.emit(Opcode::FCmp(Cond::Le), &[norm, four], Prim::Bool);
                 let is_early = less(b, vars[2], args[2]);
-                b.emit(Op::And, &[is_near, is_early], Prim::Bool)
+                b.emit(Opcode::And, &[is_near, is_early], Prim::Bool)
             },
             |b, vars| {
-                let xx = real(b, Op::FMul, vars[0], vars[0]);
-                let yy = real(b, Op::FMul, vars[1], vars[1]);
-                let difference = real(b, Op::FSub, xx, yy);
-                let x = real(b, Op::FAdd, difference, args[0]);
-                let xy = real(b, Op::FMul, vars[0], vars[1]);
-                let twice = real(b, Op::FAdd, xy, xy);
-                let y = real(b, Op::FAdd, twice, args[1]);
+                let xx = real(b, Opcode::FMul, vars[0], vars[0]);
+                let yy = real(b, Opcode::FMul, vars[1], vars[1]);
+                let difference = real(b, Opcode::FSub, xx, yy);
+                let x = real(b, Opcode::FAdd, difference, args[0]);
+                let xy = real(b, Opcode::FMul, vars[0], vars[1]);
+                let twice = real(b, Opcode::FAdd, xy, xy);
+                let y = real(b, Opcode::FAdd, twice, args[1]);
                 vec![x, y, add(b, vars[2], step)]
             },
         );
@@ -179,8 +179,8 @@ fn divisions() -> Program {
             &[zero, zero],
             |b, vars| less(b, vars[0], args[0]),
             |b, vars| {
-                let quotient = b.emit(Op::FloorDiv, &[vars[0], three], Prim::Int);
-                let remainder = b.emit(Op::FloorMod, &[quotient, seven], Prim::Int);
+                let quotient = b.emit(Opcode::FloorDiv, &[vars[0], three], Prim::Int);
+                let remainder = b.emit(Opcode::FloorMod, &[quotient, seven], Prim::Int);
                 vec![add(b, vars[0], step), add(b, vars[1], remainder)]
             },
         );
@@ -198,12 +198,12 @@ fn sum() -> Program {
             &[zero, nothing],
             |b, vars| less(b, vars[0], args[1]),
             |b, vars| {
-                let site = b.site(Failure::Index(0, true));
-                let index = b.push(Op::CheckIndex(site), &[vars[0], args[1]], [Prim::Int])[0];
-                let offset = b.emit(Op::Mul, &[index, size], Prim::Int);
-                let address = b.emit(Op::Offset, &[args[0], offset], Prim::Ptr);
-                let item = b.push(Op::Load(Elem::F64), &[address], [Prim::F64])[0];
-                vec![add(b, vars[0], step), real(b, Op::FAdd, vars[1], item)]
+                let site = b.site(Trap::Index(0, true));
+                let index = b.push(Opcode::CheckIndex(site), &[vars[0], args[1]], [Prim::Int])[0];
+                let offset = b.emit(Opcode::Mul, &[index, size], Prim::Int);
+                let address = b.emit(Opcode::Offset, &[args[0], offset], Prim::Ptr);
+                let item = b.push(Opcode::Load(Elem::F64), &[address], [Prim::F64])[0];
+                vec![add(b, vars[0], step), real(b, Opcode::FAdd, vars[1], item)]
             },
         );
         vars[1]
@@ -216,14 +216,14 @@ fn collatz() -> Program {
         let vars = while_loop(
             builder,
             &[args[0], zero],
-            |b, vars| b.emit(Op::Cmp(Cond::Ne, true), &[vars[0], step], Prim::Bool),
+            |b, vars| b.emit(Opcode::Cmp(Cond::Ne, true), &[vars[0], step], Prim::Bool),
             |b, vars| {
-                let remainder = b.emit(Op::FloorMod, &[vars[0], two], Prim::Int);
-                let is_even = b.emit(Op::Cmp(Cond::Eq, true), &[remainder, zero], Prim::Bool);
-                let half = b.emit(Op::FloorDiv, &[vars[0], two], Prim::Int);
-                let thrice = b.emit(Op::Mul, &[vars[0], three], Prim::Int);
+                let remainder = b.emit(Opcode::FloorMod, &[vars[0], two], Prim::Int);
+                let is_even = b.emit(Opcode::Cmp(Cond::Eq, true), &[remainder, zero], Prim::Bool);
+                let half = b.emit(Opcode::FloorDiv, &[vars[0], two], Prim::Int);
+                let thrice = b.emit(Opcode::Mul, &[vars[0], three], Prim::Int);
                 let more = add(b, thrice, step);
-                let next = b.emit(Op::Select, &[is_even, half, more], Prim::Int);
+                let next = b.emit(Opcode::Select, &[is_even, half, more], Prim::Int);
                 vec![next, add(b, vars[1], step)]
             },
         );
@@ -236,15 +236,15 @@ fn fib() -> Program {
         let two = builder.int(2);
         let is_small = less(builder, args[0], two);
         let ((small, _), (large, _)) = (builder.add_block([]), builder.add_block([]));
-        builder.end(Term::Branch(is_small, to(small, &[]), to(large, &[])));
+        builder.end(Terminator::Branch(is_small, to(small, &[]), to(large, &[])));
         builder.enter(small);
-        builder.end(Term::Return(Values::from_slice(&[args[0]])));
+        builder.end(Terminator::Return(ValueList::from_slice(&[args[0]])));
         builder.enter(large);
         let parts = [1, 2].map(|step| {
             let step = builder.int(step);
-            let less = builder.emit(Op::Sub, &[args[0], step], Prim::Int);
-            let site = builder.site(Failure::Call);
-            let call = Op::Call(Call::Function(FuncId(0)), site);
+            let less = builder.emit(Opcode::Sub, &[args[0], step], Prim::Int);
+            let site = builder.site(Trap::Call);
+            let call = Opcode::Call(RuntimeCall::Function(FuncId(0)), site);
             builder.push(call, &[less], [Prim::Int])[0]
         });
         add(builder, parts[0], parts[1])

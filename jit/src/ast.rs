@@ -37,7 +37,7 @@ pub struct Ast {
     /// The number of the first of `lines` in the file.
     pub first_line: u32,
     expressions: Vec<(Expr, Span)>,
-    functions: Vec<Function>,
+    functions: Vec<FunctionDef>,
 }
 
 /// A constant of the language.
@@ -126,7 +126,7 @@ pub enum Expr {
     /// `name := value`.
     Named(Name, ExprId),
     /// `f(a, *b, c=d)`.
-    Call(Call),
+    Call(CallExpr),
     /// `a.name`.
     Attribute(ExprId, Arc<str>),
     /// `a[index]`.
@@ -141,7 +141,7 @@ pub enum Expr {
 
 /// A call.
 #[derive(Clone, Debug)]
-pub struct Call {
+pub struct CallExpr {
     /// What is called.
     pub callee: ExprId,
     /// The arguments without a name; `true` for `*a`.
@@ -163,11 +163,11 @@ pub enum Name {
 
 /// What is assigned to.
 #[derive(Clone, Debug)]
-pub enum Target {
+pub enum AssignTarget {
     /// A local.
     Name(u32),
     /// `a, b = …`.
-    Tuple(Vec<Target>),
+    Tuple(Vec<AssignTarget>),
     /// `a[index] = …`.
     Subscript(ExprId, ExprId),
     /// `a.name = …`.
@@ -189,13 +189,13 @@ pub enum StmtKind {
     /// `return value`.
     Return(Option<ExprId>),
     /// `a = b = value`.
-    Assign(Vec<Target>, ExprId),
+    Assign(Vec<AssignTarget>, ExprId),
     /// `a += value`.
-    Augment(Target, Binary, ExprId),
+    Augment(AssignTarget, Binary, ExprId),
     /// `a: annotation = value`.
-    Annotate(Target, ExprId, Option<ExprId>),
+    Annotate(AssignTarget, ExprId, Option<ExprId>),
     /// `for target in iterable`, its body, and what follows `else`.
-    For(Target, ExprId, Vec<Stmt>, Vec<Stmt>),
+    For(AssignTarget, ExprId, Vec<Stmt>, Vec<Stmt>),
     /// `while test`, its body, and what follows `else`.
     While(ExprId, Vec<Stmt>, Vec<Stmt>),
     /// `if test`, and both branches.
@@ -220,7 +220,7 @@ pub enum StmtKind {
 
 /// A parameter.
 #[derive(Clone, Debug)]
-pub struct Param {
+pub struct FunctionParam {
     /// Its name.
     pub name: Arc<str>,
     /// The local that holds it.
@@ -246,11 +246,11 @@ pub enum ParamKind {
 
 /// A function or lambda.
 #[derive(Clone, Debug)]
-pub struct Function {
+pub struct FunctionDef {
     /// Its name, `<lambda>` if it has none.
     pub name: Arc<str>,
     /// Its parameters in order.
-    pub params: Vec<Param>,
+    pub params: Vec<FunctionParam>,
     /// The names of its locals, parameters first.
     pub locals: Vec<Arc<str>>,
     /// What it does.
@@ -278,7 +278,7 @@ impl Ast {
 
     /// Keeps room for a function, which [`Ast::set_function`] fills.
     pub fn reserve_function(&mut self) -> FunctionId {
-        self.functions.push(Function {
+        self.functions.push(FunctionDef {
             name: Arc::from(""),
             params: Vec::new(),
             locals: Vec::new(),
@@ -289,7 +289,7 @@ impl Ast {
     }
 
     /// Fills the room of a function.
-    pub fn set_function(&mut self, id: FunctionId, function: Function) {
+    pub fn set_function(&mut self, id: FunctionId, function: FunctionDef) {
         self.functions[id.0 as usize] = function;
     }
 
@@ -304,7 +304,7 @@ impl Ast {
     }
 
     /// The function of a number.
-    pub fn function(&self, id: FunctionId) -> &Function {
+    pub fn function(&self, id: FunctionId) -> &FunctionDef {
         &self.functions[id.0 as usize]
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 #[cfg(feature = "cc")]
 use crate::cc::Compiled;
 #[cfg(feature = "cranelift")]
-use crate::cranelift::Native;
+use crate::cranelift::NativeCode;
 use crate::entry::Frame;
 use crate::ir::Program;
 use crate::vm::Machine;
@@ -28,7 +28,7 @@ pub enum Executable {
     Machine(Machine),
     /// Machine code.
     #[cfg(feature = "cranelift")]
-    Native(Native),
+    Native(NativeCode),
     /// Machine code by a C compiler.
     #[cfg(feature = "cc")]
     Compiled(Compiled),
@@ -115,7 +115,7 @@ impl Executable {
         match backend {
             Backend::Vm => Machine::new(program).map(Executable::Machine),
             #[cfg(feature = "cranelift")]
-            Backend::Cranelift => Native::new(program).map(Executable::Native),
+            Backend::Cranelift => NativeCode::new(program).map(Executable::Native),
             #[cfg(feature = "cc")]
             Backend::Cc => Compiled::new(program).map(Executable::Compiled),
             #[cfg(not(all(feature = "cc", feature = "cranelift")))]

@@ -1,4 +1,4 @@
-//! What compiled code calls: failures, questions whether to stop, owners, and what processors lack.
+//! Runtime callbacks of compiled code: failures, interrupts, owners, and what processors lack.
 
 use half::f16;
 

@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use crate::backend::Executable;
 use crate::entry::{Frame, argument_owner};
 use crate::memory;
-use crate::types::{Kind, Layout, Ty};
+use crate::types::{ArrayLayout, Ty, TyKind};
 
 /// The loop of all of these functions: which one it is says the value that it is made with.
 pub static LOOP: ElementLoop = ElementLoop { calculates: Calculates::InResult, make };
@@ -77,7 +77,7 @@ impl ElementFunction {
 /// The dtype of a dense array of one dimension.
 fn dtype_of(ty: Ty) -> Option<DType> {
     match &*ty {
-        Kind::Array(it) if it.ndim == 1 && it.layout == Layout::C => memory::dtype(it.dtype),
+        TyKind::Array(it) if it.ndim == 1 && it.layout == ArrayLayout::C => memory::dtype(it.dtype),
         _ => None,
     }
 }

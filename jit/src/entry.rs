@@ -1,4 +1,4 @@
-//! What a running program needs beside its words: errors, memory that it made, how deep it is.
+//! Call frames of running programs: errors, memory that they made, recursion depth.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -28,12 +28,12 @@ pub struct Frame {
     pub payload: Option<Payload>,
     /// Random numbers that were taken and not used yet.
     pub(crate) drawn: crate::random::Remainder,
-    owners: Vec<Owned>,
+    owners: Vec<OwnedMemory>,
     free: Vec<u32>,
 }
 
 /// Memory that a program made, as long as something refers to it.
-struct Owned {
+struct OwnedMemory {
     count: u32,
     tensor: Option<Tensor>,
 }
@@ -106,7 +106,7 @@ impl Frame {
 
     /// Keeps a tensor; its owner word, with one reference.
     pub fn own(&mut self, tensor: Tensor) -> u64 {
-        let owned = Owned { count: 1, tensor: Some(tensor) };
+        let owned = OwnedMemory { count: 1, tensor: Some(tensor) };
         let at = match self.free.pop() {
             Some(at) => {
                 self.owners[at as usize] = owned;

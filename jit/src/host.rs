@@ -1,4 +1,4 @@
-//! How the compiler asks the host language: for sources, for what names refer to, for overloads.
+//! The host language trait: sources, what names refer to, overloads.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub trait Host {
     /// # Errors
     ///
     /// Whatever the host raises.
-    fn callee(&self, object: Obj) -> Result<Callee>;
+    fn callee(&self, object: Obj) -> Result<CallTarget>;
 
     /// The class of what `assert` raises.
     fn assertion_error(&self) -> Obj;
@@ -48,9 +48,9 @@ pub trait Host {
     /// Whatever an overload raises, but that it is not for these types.
     fn ask(
         &self,
-        op: Op<'_>,
-        args: &[Asked],
-        keywords: &[(Arc<str>, Asked)],
+        op: Operation<'_>,
+        args: &[ArgumentQuery],
+        keywords: &[(Arc<str>, ArgumentQuery)],
     ) -> Result<Vec<Candidate>>;
 
     /// The types that values of a type are cast to by what is registered, the nearest first.
@@ -65,7 +65,7 @@ pub trait Host {
     /// # Errors
     ///
     /// Whatever the lowering raises.
-    fn steps(&self, lowering: Obj) -> Result<Steps>;
+    fn steps(&self, lowering: Obj) -> Result<LoweringSteps>;
 
     /// The lowering of a cast that is registered for two types.
     ///
@@ -128,7 +128,7 @@ pub trait Host {
     /// # Errors
     ///
     /// `Typing` if the arguments do not fit.
-    fn plan(&self, name: &str, args: &[OperatorOperand]) -> Result<Option<Plan>>;
+    fn plan(&self, name: &str, args: &[OperatorOperand]) -> Result<Option<ArrayPlan>>;
 
     /// Whether values of a type are instances of a class.
     ///
@@ -182,7 +182,7 @@ pub enum Frozen {
 
 /// An argument as candidates are asked for it.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked {
+pub struct ArgumentQuery {
     /// Its type.
     pub ty: Ty,
     /// The bits of its value, if it is a whole number or a bool that is known.
@@ -203,7 +203,7 @@ pub enum Inline {
 
 /// What a call runs.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Callee {
+pub enum CallTarget {
     /// Something that the compiler knows by this name.
     Builtin(Arc<str>),
     /// A function with a source.
@@ -218,7 +218,7 @@ pub enum Callee {
 
 /// What a function of arrays is.
 #[derive(Clone)]
-pub enum Plan {
+pub enum ArrayPlan {
     /// A call of an operator.
     Operator(OperatorCall),
     /// A call of a function with a source, with these of the arguments, by number.
@@ -240,13 +240,13 @@ pub struct OperatorOperand {
 
 /// What candidates are registered for.
 #[derive(Clone, Copy, Debug)]
-pub enum Op<'a> {
+pub enum Operation<'a> {
     /// What an object does when it is called.
     Object(Obj),
     /// An operator of the language, by its name in `operator`.
     Operator(&'a str),
     /// A member of a type: what is done with it, and its name.
-    Member(Ty, Role, &'a str),
+    Member(Ty, MemberRole, &'a str),
     /// A method that is called on a class or type itself, by its name.
     Class(Obj, &'a str),
     /// A method that a candidate answered with.
@@ -255,7 +255,7 @@ pub enum Op<'a> {
 
 /// What is done with a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum MemberRole {
     /// It is called.
     Method,
     /// It is read.
@@ -276,12 +276,12 @@ pub struct Candidate {
     /// How well declared types fit: the lesser is better.
     pub rank: i64,
     /// What it says to the types.
-    pub answer: Answer,
+    pub answer: Resolution,
 }
 
 /// What a candidate says to the types of arguments.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum Resolution {
     /// A function to be compiled, the defaults of its parameters, and whether it is written in place.
     Body(Obj, Vec<(Arc<str>, Frozen)>, Inline),
     /// Steps over arguments of these types, with a result of this one.
@@ -300,16 +300,16 @@ pub enum Answer {
 
 /// What a lowering does: steps whose results are numbered after the arguments.
 #[derive(Clone, Debug)]
-pub struct Steps {
+pub struct LoweringSteps {
     /// The steps in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<LoweringStep>,
     /// The number of the result.
     pub result: usize,
 }
 
 /// A step of a lowering.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct LoweringStep {
     /// Its name, as the builder has it.
     pub name: Arc<str>,
     /// The numbers of its operands.

@@ -1,7 +1,7 @@
 //! Where the members of a struct lie in memory, as C lays a struct out: in order, each at a multiple
 //! of what its type asks for.
 
-use crate::types::{Kind, Ty};
+use crate::types::{Ty, TyKind};
 
 /// What a member that is a reference takes.
 const REFERENCE: i64 = 8;
@@ -9,9 +9,9 @@ const REFERENCE: i64 = 8;
 /// How many bytes a member of a type takes, and what its address is a multiple of.
 pub fn member_layout(ty: Ty) -> (i64, i64) {
     match &*ty {
-        Kind::Tuple(items) | Kind::NamedTuple(_, _, items) => of_members(items.iter().copied()),
-        Kind::User(user) => of_members(user.members.iter().map(|(_, it)| *it)),
-        Kind::Array(_) => (REFERENCE, REFERENCE),
+        TyKind::Tuple(items) | TyKind::NamedTuple(_, _, items) => of_members(items.iter().copied()),
+        TyKind::User(user) => of_members(user.members.iter().map(|(_, it)| *it)),
+        TyKind::Array(_) => (REFERENCE, REFERENCE),
         _ => (ty.itemsize(), ty.real_type().itemsize()),
     }
 }
@@ -46,12 +46,12 @@ fn up(offset: i64, step: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::{member_layout, offset_of};
-    use crate::types::{Layout, Ty};
+    use crate::types::{ArrayLayout, Ty};
 
     #[test]
     fn members_lie_at_multiples_of_their_steps() {
         let pair = Ty::tuple(vec![Ty::bool(), Ty::float64()]);
-        let array = Ty::array(Ty::float64(), 2, Layout::C);
+        let array = Ty::array(Ty::float64(), 2, ArrayLayout::C);
         let types = [Ty::int(8, true), Ty::complex64(), pair, array, Ty::bool()];
         let places: Vec<i64> = (0..=types.len()).map(|at| offset_of(&types, at)).collect();
         assert_eq!(places, [0, 4, 16, 32, 40, 48]);

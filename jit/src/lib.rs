@@ -59,10 +59,10 @@ pub use self::backend::{Backend, Executable, Refusal, Refused};
 pub use self::error::{Error, ErrorKind, Result};
 #[cfg(feature = "functions")]
 pub use self::host::{
-    Answer, Asked, Callee, Candidate, Code, Extra, Frozen, Host, Inline, Op, OperatorOperand, Plan,
-    Role, Step, Steps,
+    ArgumentQuery, ArrayPlan, CallTarget, Candidate, Code, Extra, Frozen, Host, Inline,
+    LoweringStep, LoweringSteps, MemberRole, Operation, OperatorOperand, Resolution,
 };
 #[cfg(feature = "functions")]
-pub use self::infer::{Declared, Options, builtin_names, compile, is_builtin};
+pub use self::infer::{DeclaredSignature, InferOptions, builtin_names, compile, is_builtin};
 #[cfg(feature = "functions")]
 pub use self::layout::{member_layout, offset_of};

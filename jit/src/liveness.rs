@@ -1,17 +1,17 @@
-//! Which locals a loop carries from one turn to the next, or out of it.
+//! Liveness of locals: which a loop carries from one turn to the next, or out of it.
 //!
 //! A local that every turn assigns before it is read, and that nothing outside reads, need not be
 //! known at the head of the loop, so its type there need not be guessed.
 
-use crate::ast::{Ast, Expr, ExprId, Function, FunctionId, Name, Stmt, StmtKind, Target};
+use crate::ast::{AssignTarget, Ast, Expr, ExprId, FunctionDef, FunctionId, Name, Stmt, StmtKind};
 
 /// The locals that a loop assigns, and whose values at its head may be read.
 pub(crate) fn carried(
     ast: &Ast,
-    function: &Function,
+    function: &FunctionDef,
     test: Option<ExprId>,
     body: &[Stmt],
-    target: Option<&Target>,
+    target: Option<&AssignTarget>,
 ) -> Vec<u32> {
     let count = function.locals.len();
     let mut assigned = vec![false; count];
@@ -41,11 +41,11 @@ pub(crate) fn carried(
     (0..count).filter(|slot| is_carried(*slot)).filter_map(|it| u32::try_from(it).ok()).collect()
 }
 
-fn mark_target(target: &Target, assigned: &mut [bool]) {
+fn mark_target(target: &AssignTarget, assigned: &mut [bool]) {
     match target {
-        Target::Name(slot) => assigned[*slot as usize] = true,
-        Target::Tuple(items) => items.iter().for_each(|it| mark_target(it, assigned)),
-        Target::Subscript(..) | Target::Attribute(..) => {}
+        AssignTarget::Name(slot) => assigned[*slot as usize] = true,
+        AssignTarget::Tuple(items) => items.iter().for_each(|it| mark_target(it, assigned)),
+        AssignTarget::Subscript(..) | AssignTarget::Attribute(..) => {}
     }
 }
 
@@ -98,7 +98,7 @@ impl<'a> Reads<'a> {
         for stmt in body {
             expressions(stmt, &mut |it| self.expr(it, depth));
             match &stmt.kind {
-                StmtKind::Augment(Target::Name(slot), _, _) if depth == 0 => {
+                StmtKind::Augment(AssignTarget::Name(slot), _, _) if depth == 0 => {
                     self.counts[*slot as usize] += 1;
                 }
                 StmtKind::Def(_, function) => self.function(*function, depth + 1),
@@ -145,15 +145,15 @@ impl Exposure<'_> {
         }
     }
 
-    fn target(&mut self, target: &Target, known: &[bool]) {
+    fn target(&mut self, target: &AssignTarget, known: &[bool]) {
         match target {
-            Target::Name(_) => {}
-            Target::Tuple(items) => items.iter().for_each(|it| self.target(it, known)),
-            Target::Subscript(of, index) => {
+            AssignTarget::Name(_) => {}
+            AssignTarget::Tuple(items) => items.iter().for_each(|it| self.target(it, known)),
+            AssignTarget::Subscript(of, index) => {
                 self.read(*of, known);
                 self.read(*index, known);
             }
-            Target::Attribute(of, _) => self.read(*of, known),
+            AssignTarget::Attribute(of, _) => self.read(*of, known),
         }
     }
 
@@ -195,7 +195,7 @@ impl Exposure<'_> {
                 Some(known)
             }
             StmtKind::Augment(target, _, _) => {
-                if let Target::Name(slot) = target {
+                if let AssignTarget::Name(slot) = target {
                     self.exposed[*slot as usize] |= !known[*slot as usize];
                 }
                 mark_target(target, &mut known);
@@ -256,15 +256,15 @@ fn expressions(stmt: &Stmt, visit: &mut dyn FnMut(ExprId)) {
     }
 }
 
-fn target_expressions(target: &Target, visit: &mut dyn FnMut(ExprId)) {
+fn target_expressions(target: &AssignTarget, visit: &mut dyn FnMut(ExprId)) {
     match target {
-        Target::Name(_) => {}
-        Target::Tuple(items) => items.iter().for_each(|it| target_expressions(it, visit)),
-        Target::Subscript(of, index) => {
+        AssignTarget::Name(_) => {}
+        AssignTarget::Tuple(items) => items.iter().for_each(|it| target_expressions(it, visit)),
+        AssignTarget::Subscript(of, index) => {
             visit(*of);
             visit(*index);
         }
-        Target::Attribute(of, _) => visit(*of),
+        AssignTarget::Attribute(of, _) => visit(*of),
     }
 }
 

@@ -13,13 +13,13 @@ mod word;
 pub use opwright_runtime as runtime;
 pub use opwright_runtime::Error;
 
-pub use self::answer::Answer;
+pub use self::answer::NativeResult;
 pub use self::cast::{
-    ByReference, ByValue, Cast, Castable, Conversion, Converted, Fallible, Number, Side,
+    ByReference, ByValue, Cast, CastSide, Castable, Conversion, Converted, Fallible, NumberType,
     Structured, convert,
 };
 pub use self::entry::{DirectFn, NativeEntry, NativeFn, run};
 pub use self::failure::NativeFailure;
-pub use self::function::{Function, enter};
-pub use self::overload::Overload;
-pub use self::word::Word;
+pub use self::function::{NativeFunction, enter};
+pub use self::overload::NativeOverload;
+pub use self::word::AsWord;

@@ -5,7 +5,7 @@ use opwright_runtime::{Complex, Error, ErrorKind, Tensor};
 
 use crate::entry::{Frame, Owner};
 use crate::memory;
-use crate::types::{Kind, Ty};
+use crate::types::{Ty, TyKind};
 
 /// A call of an operator with arguments of known types.
 #[derive(Clone)]
@@ -83,18 +83,18 @@ impl OperatorCall {
 /// A value of the program as an operator takes it.
 fn value(frame: &Frame, words: &[u64], ty: Ty) -> opwright_runtime::Result<Value> {
     Ok(match &*ty {
-        Kind::Bool => Value::Bool(words[0] != 0),
-        Kind::Int(_) => Value::Int(words[0].cast_signed()),
-        Kind::Float(64) => Value::Float(f64::from_bits(words[0])),
-        Kind::Float(_) => Value::Float(f64::from(f32::from_bits(words[0] as u32))),
-        Kind::Complex(_) => {
+        TyKind::Bool => Value::Bool(words[0] != 0),
+        TyKind::Int(_) => Value::Int(words[0].cast_signed()),
+        TyKind::Float(64) => Value::Float(f64::from_bits(words[0])),
+        TyKind::Float(_) => Value::Float(f64::from(f32::from_bits(words[0] as u32))),
+        TyKind::Complex(_) => {
             let part = |word: u64| match &*ty.real_type() {
-                Kind::Float(64) => f64::from_bits(word),
+                TyKind::Float(64) => f64::from_bits(word),
                 _ => f64::from(f32::from_bits(word as u32)),
             };
             Value::Complex(Complex::new(part(words[0]), part(words[1])))
         }
-        Kind::Array(array) => Value::Tensor(tensor(frame, words, array.dtype, array.ndim)?),
+        TyKind::Array(array) => Value::Tensor(tensor(frame, words, array.dtype, array.ndim)?),
         _ => return Err(Error::wrong_type(format_args!("an operator takes no {ty}"))),
     })
 }
@@ -134,22 +134,22 @@ fn push(
     results: &mut Vec<u64>,
 ) -> opwright_runtime::Result<()> {
     let found = value.tensor()?;
-    let Kind::Array(array) = &*ty else {
+    let TyKind::Array(array) = &*ty else {
         let number = found.to_scalar()?;
-        if let Kind::Complex(_) = &*ty {
+        if let TyKind::Complex(_) = &*ty {
             let number = number.to_complex();
             for part in [number.re, number.im] {
                 results.push(match &*ty.real_type() {
-                    Kind::Float(64) => part.to_bits(),
+                    TyKind::Float(64) => part.to_bits(),
                     _ => u64::from((part as f32).to_bits()),
                 });
             }
             return Ok(());
         }
         results.push(match &*ty {
-            Kind::Bool => u64::from(number.to_i64()? != 0),
-            Kind::Int(_) => number.to_i64()?.cast_unsigned(),
-            Kind::Float(64) => number.to_f64()?.to_bits(),
+            TyKind::Bool => u64::from(number.to_i64()? != 0),
+            TyKind::Int(_) => number.to_i64()?.cast_unsigned(),
+            TyKind::Float(64) => number.to_f64()?.to_bits(),
             _ => u64::from((number.to_f64()? as f32).to_bits()),
         });
         return Ok(());

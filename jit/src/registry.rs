@@ -1,7 +1,7 @@
-//! Which of the candidates for an operation is taken.
+//! Overload selection among the candidates for an operation.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::host::{Answer, Candidate};
+use crate::host::{Candidate, Resolution};
 
 /// The best candidate that answers; none if all decline.
 ///
@@ -12,7 +12,7 @@ use crate::host::{Answer, Candidate};
 ///
 /// `Ambiguous` if several are equally good, naming them.
 pub(crate) fn choose(what: &str, candidates: &[Candidate]) -> Result<Option<Candidate>> {
-    let answers = candidates.iter().filter(|it| !matches!(it.answer, Answer::Declined(_)));
+    let answers = candidates.iter().filter(|it| !matches!(it.answer, Resolution::Declined(_)));
     let Some(best) = answers.clone().map(rank).min() else { return Ok(None) };
     let mut found = answers.filter(|it| rank(it) == best);
     let first = found.next();
@@ -30,7 +30,7 @@ fn rank(candidate: &Candidate) -> (i64, i64) {
 /// Adds to an error why each candidate declined.
 pub(crate) fn with_reasons(mut error: Error, candidates: &[Candidate]) -> Error {
     for candidate in candidates {
-        if let Answer::Declined(reason) = &candidate.answer {
+        if let Resolution::Declined(reason) = &candidate.answer {
             error = error.note(format!("{}: {reason}", candidate.place));
         }
     }
@@ -40,11 +40,14 @@ pub(crate) fn with_reasons(mut error: Error, candidates: &[Candidate]) -> Error 
 #[cfg(test)]
 mod tests {
     use super::choose;
-    use crate::host::{Answer, Candidate};
+    use crate::host::{Candidate, Resolution};
 
     fn candidate(place: &str, priority: i64, rank: i64, answers: bool) -> Candidate {
-        let answer =
-            if answers { Answer::Field("x".into()) } else { Answer::Declined("no".to_owned()) };
+        let answer = if answers {
+            Resolution::Field("x".into())
+        } else {
+            Resolution::Declined("no".to_owned())
+        };
         Candidate { place: place.to_owned(), priority, rank, answer }
     }
 

@@ -1,4 +1,4 @@
-//! How far the stack of a thread reaches.
+//! Stack limits of a thread.
 
 use std::cell::Cell;
 

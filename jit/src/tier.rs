@@ -11,9 +11,9 @@ use opwright_runtime::lock::Lock;
 
 use crate::backend::{Backend, Executable, Refusal};
 #[cfg(feature = "cc")]
-use crate::cc::Image;
+use crate::cc::CompiledImage;
 use crate::entry::Frame;
-use crate::ir::{Call, Op, Program};
+use crate::ir::{Opcode, Program, RuntimeCall};
 
 /// How long a program has run before it is worth a C compiler's time.
 const WORTH: Duration = Duration::from_millis(50);
@@ -27,7 +27,7 @@ pub struct Tiered {
     first: Executable,
     /// What is faster, once it is there.
     #[cfg(feature = "cc")]
-    compiled: std::sync::OnceLock<Image>,
+    compiled: std::sync::OnceLock<CompiledImage>,
     refusals: Lock<Vec<Refusal>>,
     /// Whether it is timed: it has loops, or calls itself, and may come to a faster back end.
     is_watched: bool,
@@ -100,7 +100,7 @@ impl Tiered {
         match &self.first {
             Executable::Machine(machine) => Ok(machine.listing()),
             #[cfg(feature = "cranelift")]
-            Executable::Native(native) => crate::cranelift::Native::assembly(native.program()),
+            Executable::Native(native) => crate::cranelift::NativeCode::assembly(native.program()),
             #[cfg(feature = "cc")]
             Executable::Compiled(compiled) => {
                 crate::cc::Compiled::assembly(compiled.program()).map_err(|it| it.to_string())
@@ -177,7 +177,7 @@ impl Tiered {
 impl Tiered {
     /// Compiles the program as C, and runs it so from now on.
     fn compile(&self) {
-        match Image::new(self.program()) {
+        match CompiledImage::new(self.program()) {
             Ok(image) => {
                 let _ = self.compiled.set(image);
             }
@@ -192,6 +192,6 @@ impl Tiered {
 
 /// Whether a program may run for longer than it takes to read it.
 fn repeats(program: &Program) -> bool {
-    let calls = |op: &Op| matches!(op, Op::Call(Call::Function(_), _));
+    let calls = |op: &Opcode| matches!(op, Opcode::Call(RuntimeCall::Function(_), _));
     program.functions.iter().any(|it| it.has_loop() || it.insts.iter().any(|inst| calls(&inst.op)))
 }

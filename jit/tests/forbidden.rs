@@ -2,14 +2,14 @@
 //! nobody can allow again what a process has forbidden itself.
 #![cfg(all(feature = "cranelift", target_os = "linux"))]
 
-use opwright_jit::ir::{Builder, Op, PlaceId, Program, Term};
+use opwright_jit::ir::{Builder, Opcode, PlaceId, Program, Terminator};
 use opwright_jit::types::{Prim, Ty};
 use opwright_jit::{Backend, Executable};
 
 fn square() -> Program {
     let (mut builder, args) = Builder::new("f".into(), vec![Ty::int64()], PlaceId(0));
-    let result = builder.push(Op::Mul, &[args[0], args[0]], [Prim::Int]);
-    builder.end(Term::Return(result));
+    let result = builder.push(Opcode::Mul, &[args[0], args[0]], [Prim::Int]);
+    builder.end(Terminator::Return(result));
     builder.function.result = Ty::int64();
     Program { functions: vec![builder.function], ..Program::default() }
 }

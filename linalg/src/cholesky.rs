@@ -8,16 +8,18 @@ use faer::{Par, Spec};
 use opwright_runtime::Result;
 
 use crate::apart::apart;
-use crate::columns::Columns;
-use crate::number::Number;
+use crate::columns::ColumnMajor;
+use crate::number::MatrixScalar;
 use crate::stack::memory;
 
-pub(crate) fn decompose<T: Number>(matrix: Columns<T>) -> Result<Result<Columns<T>, usize>> {
+pub(crate) fn decompose<T: MatrixScalar>(
+    matrix: ColumnMajor<T>,
+) -> Result<Result<ColumnMajor<T>, usize>> {
     let size = matrix.dim().0 as f64;
     apart(size.powi(3) / 3.0, move || factor(matrix))
 }
 
-fn factor<T: Number>(mut matrix: Columns<T>) -> Result<Result<Columns<T>, usize>> {
+fn factor<T: MatrixScalar>(mut matrix: ColumnMajor<T>) -> Result<Result<ColumnMajor<T>, usize>> {
     let size = matrix.dim().0;
     let default = Spec::default();
     let mut room = memory(cholesky_in_place_scratch::<T>(size, Par::Seq, default))?;

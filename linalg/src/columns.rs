@@ -3,24 +3,24 @@
 use faer::{MatMut, MatRef};
 use opwright_runtime::{Result, buffer};
 
-use crate::Number;
+use crate::MatrixScalar;
 
 /// A matrix in column-major order.
 #[derive(Clone, Debug)]
-pub struct Columns<T> {
+pub struct ColumnMajor<T> {
     elements: Vec<T>,
     rows: usize,
     columns: usize,
 }
 
-impl<T: Number> Columns<T> {
+impl<T: MatrixScalar> ColumnMajor<T> {
     /// From elements in row-major order.
     ///
     /// # Errors
     ///
     /// `Memory` if there is not enough.
-    pub fn of(elements: &[T], (rows, columns): (usize, usize)) -> Result<Columns<T>> {
-        let mut matrix = Columns::zeros((rows, columns))?;
+    pub fn of(elements: &[T], (rows, columns): (usize, usize)) -> Result<ColumnMajor<T>> {
+        let mut matrix = ColumnMajor::zeros((rows, columns))?;
         transpose(elements, columns, &mut matrix.elements, rows);
         Ok(matrix)
     }
@@ -30,8 +30,11 @@ impl<T: Number> Columns<T> {
     /// # Errors
     ///
     /// `Memory` if there is not enough.
-    pub fn of_transposed(elements: &[T], (rows, columns): (usize, usize)) -> Result<Columns<T>> {
-        Ok(Columns { elements: buffer::copied(elements)?, rows, columns })
+    pub fn of_transposed(
+        elements: &[T],
+        (rows, columns): (usize, usize),
+    ) -> Result<ColumnMajor<T>> {
+        Ok(ColumnMajor { elements: buffer::copied(elements)?, rows, columns })
     }
 
     /// The lower triangle of a Hermitian matrix, of which the lower or the upper one is
@@ -40,10 +43,10 @@ impl<T: Number> Columns<T> {
     /// # Errors
     ///
     /// `Memory` if there is not enough.
-    pub fn triangle(elements: &[T], size: usize, is_upper: bool) -> Result<Columns<T>> {
+    pub fn triangle(elements: &[T], size: usize, is_upper: bool) -> Result<ColumnMajor<T>> {
         let mut matrix = match is_upper {
-            true => Columns::of_transposed(elements, (size, size))?,
-            false => Columns::of(elements, (size, size))?,
+            true => ColumnMajor::of_transposed(elements, (size, size))?,
+            false => ColumnMajor::of(elements, (size, size))?,
         };
         if is_upper {
             matrix.elements.iter_mut().for_each(|it| *it = it.conjugate());
@@ -61,9 +64,9 @@ impl<T: Number> Columns<T> {
     /// # Errors
     ///
     /// `Memory` if there is not enough.
-    pub fn zeros((rows, columns): (usize, usize)) -> Result<Columns<T>> {
+    pub fn zeros((rows, columns): (usize, usize)) -> Result<ColumnMajor<T>> {
         let elements = buffer::filled(rows.saturating_mul(columns), T::ZERO)?;
-        Ok(Columns { elements, rows, columns })
+        Ok(ColumnMajor { elements, rows, columns })
     }
 
     /// With ones on the diagonal.
@@ -71,8 +74,8 @@ impl<T: Number> Columns<T> {
     /// # Errors
     ///
     /// `Memory` if there is not enough.
-    pub fn identity((rows, columns): (usize, usize)) -> Result<Columns<T>> {
-        let mut matrix = Columns::zeros((rows, columns))?;
+    pub fn identity((rows, columns): (usize, usize)) -> Result<ColumnMajor<T>> {
+        let mut matrix = ColumnMajor::zeros((rows, columns))?;
         for k in 0..rows.min(columns) {
             matrix.elements[k * rows + k] = T::ONE;
         }

@@ -11,8 +11,8 @@ use num_complex::Complex;
 use opwright_runtime::{Error, Result, buffer};
 
 use crate::apart::apart;
-use crate::columns::Columns;
-use crate::number::{Number, Real};
+use crate::columns::ColumnMajor;
+use crate::number::{MatrixScalar, RealScalar};
 use crate::range::Scale;
 use crate::singular::Vectors;
 use crate::stack::memory;
@@ -24,19 +24,19 @@ pub struct General<C> {
     pub values: Vec<C>,
     /// With columns of length one, whose greatest element is real; without columns if they
     /// are not wanted.
-    pub vectors: Columns<C>,
+    pub vectors: ColumnMajor<C>,
 }
 
 /// The decomposition of a real matrix.
-pub(crate) fn real<R>(matrix: Columns<R>, with_vectors: bool) -> Result<General<Complex<R>>>
+pub(crate) fn real<R>(matrix: ColumnMajor<R>, with_vectors: bool) -> Result<General<Complex<R>>>
 where
-    R: Real + Number<Real = R, Complex = Complex<R>>,
-    Complex<R>: Number<Real = R, Complex = Complex<R>>,
+    R: RealScalar + MatrixScalar<Real = R, Complex = Complex<R>>,
+    Complex<R>: MatrixScalar<Real = R, Complex = Complex<R>>,
 {
     decompose(matrix, with_vectors, move |matrix, values, vectors| {
         let size = matrix.dim().0;
         let (mut re, mut im) = (buffer::filled(size, R::ZERO)?, buffer::filled(size, R::ZERO)?);
-        let mut packed = Columns::zeros((size, vectors.dim().1))?;
+        let mut packed = ColumnMajor::zeros((size, vectors.dim().1))?;
         let (wanted, default) = (wanted(with_vectors), Spec::default());
         let no = ComputeEigenvectors::No;
         let mut room = memory(evd_scratch::<R>(size, no, wanted, Par::Seq, default))?;
@@ -62,12 +62,12 @@ where
 
 /// The decomposition of a complex matrix.
 pub(crate) fn complex<R>(
-    matrix: Columns<Complex<R>>,
+    matrix: ColumnMajor<Complex<R>>,
     with_vectors: bool,
 ) -> Result<General<Complex<R>>>
 where
-    R: Real,
-    Complex<R>: Number<Real = R, Complex = Complex<R>>,
+    R: RealScalar,
+    Complex<R>: MatrixScalar<Real = R, Complex = Complex<R>>,
 {
     decompose(matrix, with_vectors, move |matrix, values, vectors| {
         let size = matrix.dim().0;
@@ -98,20 +98,20 @@ fn not_converged() -> Error {
 
 /// What is done around `run`, which writes values and vectors of any length.
 fn decompose<T, C>(
-    mut matrix: Columns<T>,
+    mut matrix: ColumnMajor<T>,
     with_vectors: bool,
-    run: impl FnOnce(&Columns<T>, &mut [C], &mut Columns<C>) -> Result<()> + Send + 'static,
+    run: impl FnOnce(&ColumnMajor<T>, &mut [C], &mut ColumnMajor<C>) -> Result<()> + Send + 'static,
 ) -> Result<General<C>>
 where
-    T: Number<Complex = C>,
-    C: Number<Real = T::Real>,
+    T: MatrixScalar<Complex = C>,
+    C: MatrixScalar<Real = T::Real>,
 {
     let size = matrix.dim().0;
     apart(10.0 * (size as f64).powi(3), move || {
         let scale = Scale::apply(&mut matrix)?;
         let powers = balance(&mut matrix)?;
         let mut values = buffer::filled(size, C::ZERO)?;
-        let mut vectors = Columns::zeros((size, if with_vectors { size } else { 0 }))?;
+        let mut vectors = ColumnMajor::zeros((size, if with_vectors { size } else { 0 }))?;
         run(&matrix, &mut values, &mut vectors)?;
         for (k, &value) in values.iter().enumerate().take(vectors.dim().1) {
             if !vectors.column_mut(k).iter().all(|it| is_finite(*it)) {
@@ -131,7 +131,7 @@ where
 
 /// Multiplies rows by powers of two, and columns by their inverses, so that both are of
 /// about the same length; the logarithms of the latter.
-fn balance<T: Number>(matrix: &mut Columns<T>) -> Result<Vec<i32>> {
+fn balance<T: MatrixScalar>(matrix: &mut ColumnMajor<T>) -> Result<Vec<i32>> {
     /// It ends by itself, mostly after two or three.
     const SWEEPS: usize = 50;
     let size = matrix.dim().0;
@@ -180,23 +180,27 @@ fn balance<T: Number>(matrix: &mut Columns<T>) -> Result<Vec<i32>> {
     Ok(powers)
 }
 
-fn length<T: Number>(it: T) -> f64 {
+fn length<T: MatrixScalar>(it: T) -> f64 {
     let (re, im) = it.parts();
     re.abs() + im.abs()
 }
 
-fn is_finite<T: Number>(it: T) -> bool {
+fn is_finite<T: MatrixScalar>(it: T) -> bool {
     length(it).is_finite()
 }
 
-fn scaled<T: Number>(it: T, factor: f64) -> T {
+fn scaled<T: MatrixScalar>(it: T, factor: f64) -> T {
     let (re, im) = it.parts();
     T::of_parts(re * factor, im * factor)
 }
 
 /// The vectors of real numbers and of pairs of conjugate ones, which are given as their real
 /// parts and, in the column of the second, their imaginary parts.
-fn unpack<R: Number, C: Number>(packed: &Columns<R>, values: &[C], vectors: &mut Columns<C>) {
+fn unpack<R: MatrixScalar, C: MatrixScalar>(
+    packed: &ColumnMajor<R>,
+    values: &[C],
+    vectors: &mut ColumnMajor<C>,
+) {
     let mut k = 0;
     while k < values.len() {
         let is_pair = values[k].parts().1 != 0.0 && k + 1 < values.len();
@@ -213,16 +217,16 @@ fn unpack<R: Number, C: Number>(packed: &Columns<R>, values: &[C], vectors: &mut
 }
 
 /// The vector that a matrix makes shortest once a value was taken from its diagonal.
-fn nullspace<T, C>(matrix: &Columns<T>, value: C) -> Result<Vec<C>>
+fn nullspace<T, C>(matrix: &ColumnMajor<T>, value: C) -> Result<Vec<C>>
 where
-    T: Number,
-    C: Number<Real = T::Real>,
+    T: MatrixScalar,
+    C: MatrixScalar<Real = T::Real>,
 {
     let wide = matrix.elements().iter().map(|it| {
         let (re, im) = it.parts();
         C::of_parts(re, im)
     });
-    let mut shifted = Columns::of_transposed(&buffer::collected(wide)?, matrix.dim())?;
+    let mut shifted = ColumnMajor::of_transposed(&buffer::collected(wide)?, matrix.dim())?;
     let size = matrix.dim().0;
     for k in 0..size {
         let diagonal = &mut shifted.column_mut(k)[k];
@@ -234,7 +238,7 @@ where
 
 /// Undoes the balance, and makes a vector as long as one, with a greatest element that is
 /// real.
-fn finish<C: Number>(vector: &mut [C], powers: &[i32]) {
+fn finish<C: MatrixScalar>(vector: &mut [C], powers: &[i32]) {
     // The exponents are brought down first, so that nothing overflows.
     let exponent = |it: &C, power: i32| match length(*it) {
         0.0 => i32::MIN,

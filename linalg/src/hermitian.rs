@@ -7,31 +7,34 @@ use faer::{Par, Spec};
 use opwright_runtime::{Error, Result, buffer};
 
 use crate::apart::apart;
-use crate::columns::Columns;
-use crate::number::Number;
+use crate::columns::ColumnMajor;
+use crate::number::MatrixScalar;
 use crate::range::Scale;
 use crate::stack::memory;
 
 /// A Hermitian matrix as `vectors @ diag(values) @ vectors.mH`.
 #[derive(Debug)]
-pub struct Hermitian<T: Number> {
+pub struct Hermitian<T: MatrixScalar> {
     /// In ascending order.
     pub values: Vec<T::Real>,
     /// With columns of length one and at right angles; without columns if they are not
     /// wanted.
-    pub vectors: Columns<T>,
+    pub vectors: ColumnMajor<T>,
 }
 
-pub(crate) fn decompose<T: Number>(matrix: Columns<T>, with_vectors: bool) -> Result<Hermitian<T>> {
+pub(crate) fn decompose<T: MatrixScalar>(
+    matrix: ColumnMajor<T>,
+    with_vectors: bool,
+) -> Result<Hermitian<T>> {
     let size = matrix.dim().0 as f64;
     apart(2.0 * size.powi(3), move || eigen(matrix, with_vectors))
 }
 
-fn eigen<T: Number>(mut matrix: Columns<T>, with_vectors: bool) -> Result<Hermitian<T>> {
+fn eigen<T: MatrixScalar>(mut matrix: ColumnMajor<T>, with_vectors: bool) -> Result<Hermitian<T>> {
     let scale = Scale::apply(&mut matrix)?;
     let size = matrix.dim().0;
     let mut values = buffer::filled(size, T::ZERO)?;
-    let mut vectors = Columns::zeros((size, if with_vectors { size } else { 0 }))?;
+    let mut vectors = ColumnMajor::zeros((size, if with_vectors { size } else { 0 }))?;
     let wanted = if with_vectors { ComputeEigenvectors::Yes } else { ComputeEigenvectors::No };
     let default = Spec::default();
     let mut room = memory(self_adjoint_evd_scratch::<T>(size, wanted, Par::Seq, default))?;

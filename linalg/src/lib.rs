@@ -29,11 +29,11 @@ mod singular;
 mod stack;
 mod triangular;
 
-pub use columns::Columns;
+pub use columns::ColumnMajor;
 pub use general::General;
 pub use hermitian::Hermitian;
-pub use lu::{Form, Lu};
-pub use number::{Number, Real};
+pub use lu::{Lu, ProductForm};
+pub use number::{MatrixScalar, RealScalar};
 pub use product::{Sizes, Strided};
 pub use qr::Qr;
 pub use singular::{Singular, Vectors};

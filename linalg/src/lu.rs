@@ -15,28 +15,28 @@ use faer::linalg::triangular_solve::{
 use faer::{Accum, Conj, MatMut, MatRef, Par};
 use opwright_runtime::{Result, buffer, interrupt};
 
-use crate::columns::Columns;
-use crate::number::{Number, Real};
+use crate::columns::ColumnMajor;
+use crate::number::{MatrixScalar, RealScalar};
 
 /// A matrix, whose rows were exchanged, as the product of two triangles.
 #[derive(Debug)]
 pub struct Lu<T> {
     /// Both triangles in one matrix; the diagonal of the lower one is 1.
-    pub triangles: Columns<T>,
+    pub triangles: ColumnMajor<T>,
     /// With which row, that one or one below, each was exchanged, one after the other.
     pub exchanges: Vec<usize>,
 }
 
 /// In which form a matrix is multiplied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Form {
+pub struct ProductForm {
     /// Rows as columns.
     pub is_transposed: bool,
     /// Conjugates of its numbers.
     pub is_conjugate: bool,
 }
 
-impl<T: Number> Lu<T> {
+impl<T: MatrixScalar> Lu<T> {
     /// The number, from 1, of the first element of the diagonal that is zero, or 0.
     pub fn info(&self) -> i32 {
         let zero = self.diagonal().position(|it| it == T::ZERO);
@@ -78,17 +78,17 @@ impl<T: Number> Lu<T> {
 
     /// Replaces `right` by the matrix that, multiplied from the left by the factored
     /// one, is `right`.
-    pub fn solve(&self, right: &mut Columns<T>) {
-        self.solve_form(Form::default(), right);
+    pub fn solve(&self, right: &mut ColumnMajor<T>) {
+        self.solve_form(ProductForm::default(), right);
     }
 
     /// The same for another form of the factored matrix.
-    pub fn solve_form(&self, form: Form, right: &mut Columns<T>) {
+    pub fn solve_form(&self, form: ProductForm, right: &mut ColumnMajor<T>) {
         T::solve_lu(self, form, right);
     }
 }
 
-impl<T: Number> Lu<T> {
+impl<T: MatrixScalar> Lu<T> {
     /// Which row of the matrix each row of the product of the triangles is.
     ///
     /// # Errors
@@ -101,7 +101,7 @@ impl<T: Number> Lu<T> {
     }
 }
 
-pub(crate) fn decompose<T: Number>(mut matrix: Columns<T>) -> Result<Lu<T>> {
+pub(crate) fn decompose<T: MatrixScalar>(mut matrix: ColumnMajor<T>) -> Result<Lu<T>> {
     let (rows, columns) = matrix.dim();
     let mut exchanges = buffer::filled(rows.min(columns), 0)?;
     factor(matrix.view_mut(), &mut exchanges);
@@ -116,7 +116,7 @@ const MANY: usize = 256;
 
 /// Factors a matrix, and says with which row, counted from the first of this matrix,
 /// each was exchanged.
-fn factor<T: Number>(mut matrix: MatMut<'_, T>, exchanges: &mut [usize]) {
+fn factor<T: MatrixScalar>(mut matrix: MatMut<'_, T>, exchanges: &mut [usize]) {
     interrupt::check();
     let steps = exchanges.len();
     if steps <= FEW {
@@ -137,7 +137,7 @@ fn factor<T: Number>(mut matrix: MatMut<'_, T>, exchanges: &mut [usize]) {
 }
 
 /// Exchanges rows, one after the other.
-fn exchange<T: Number>(matrix: MatMut<'_, T>, exchanges: &[usize]) {
+fn exchange<T: MatrixScalar>(matrix: MatMut<'_, T>, exchanges: &[usize]) {
     for column in matrix.col_iter_mut() {
         if let Some(column) = column.try_as_col_major_mut() {
             let elements = column.as_slice_mut();
@@ -147,7 +147,7 @@ fn exchange<T: Number>(matrix: MatMut<'_, T>, exchanges: &[usize]) {
 }
 
 /// Undoes [`exchange`].
-fn exchange_back<T: Number>(matrix: MatMut<'_, T>, exchanges: &[usize]) {
+fn exchange_back<T: MatrixScalar>(matrix: MatMut<'_, T>, exchanges: &[usize]) {
     for column in matrix.col_iter_mut() {
         if let Some(column) = column.try_as_col_major_mut() {
             let elements = column.as_slice_mut();
@@ -157,7 +157,7 @@ fn exchange_back<T: Number>(matrix: MatMut<'_, T>, exchanges: &[usize]) {
 }
 
 /// [`factor`], column by column.
-fn factor_few<T: Number>(mut matrix: MatMut<'_, T>, exchanges: &mut [usize]) {
+fn factor_few<T: MatrixScalar>(mut matrix: MatMut<'_, T>, exchanges: &mut [usize]) {
     for k in 0..exchanges.len() {
         let (_, rest) = matrix.as_mut().split_at_col_mut(k);
         let (pivot_column, others) = rest.split_at_col_mut(1);
@@ -186,7 +186,7 @@ fn factor_few<T: Number>(mut matrix: MatMut<'_, T>, exchanges: &mut [usize]) {
 }
 
 /// Exchanges two rows in the columns to the left of the `k`-th.
-fn exchange_left<T: Number>(matrix: MatMut<'_, T>, k: usize, best: usize) {
+fn exchange_left<T: MatrixScalar>(matrix: MatMut<'_, T>, k: usize, best: usize) {
     if k != best {
         let (left, _) = matrix.split_at_col_mut(k);
         for column in left.col_iter_mut() {
@@ -198,7 +198,7 @@ fn exchange_left<T: Number>(matrix: MatMut<'_, T>, k: usize, best: usize) {
 }
 
 /// The first of the greatest elements from `start` on.
-fn greatest<T: Number>(column: &[T], start: usize) -> usize {
+fn greatest<T: MatrixScalar>(column: &[T], start: usize) -> usize {
     let length = |it: T| {
         let (re, im) = it.parts();
         re.abs() + im.abs()
@@ -212,7 +212,7 @@ fn greatest<T: Number>(column: &[T], start: usize) -> usize {
     best.0
 }
 
-pub(crate) fn solve<T: Number>(lu: &Lu<T>, form: Form, right: &mut Columns<T>) {
+pub(crate) fn solve<T: MatrixScalar>(lu: &Lu<T>, form: ProductForm, right: &mut ColumnMajor<T>) {
     let mut right = right.view_mut();
     if !form.is_transposed {
         exchange(right.as_mut(), &lu.exchanges);
@@ -230,7 +230,11 @@ pub(crate) fn solve<T: Number>(lu: &Lu<T>, form: Form, right: &mut Columns<T>) {
     }
 }
 
-fn solve_few<T: Number>(triangles: MatRef<'_, T>, form: Form, mut right: MatMut<'_, T>) {
+fn solve_few<T: MatrixScalar>(
+    triangles: MatRef<'_, T>,
+    form: ProductForm,
+    mut right: MatMut<'_, T>,
+) {
     let conj = if form.is_conjugate { Conj::Yes } else { Conj::No };
     if form.is_transposed {
         let triangles = triangles.transpose();

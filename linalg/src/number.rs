@@ -6,13 +6,13 @@ use faer::traits::{ComplexField, RealField};
 use num_complex::Complex;
 use opwright_runtime::Result;
 
-use crate::columns::Columns;
-use crate::{Form, General, Hermitian, Lu, Qr, Singular, Triangle, Vectors};
+use crate::columns::ColumnMajor;
+use crate::{General, Hermitian, Lu, ProductForm, Qr, Singular, Triangle, Vectors};
 use crate::{Sizes, Strided};
 use crate::{cholesky, general, hermitian, lu, product, qr, singular, triangular};
 
 /// A real number of a matrix.
-pub trait Real: RealField + Copy {
+pub trait RealScalar: RealField + Copy {
     /// The logarithm to base two of the greatest power of two by which numbers are
     /// scaled.
     const MOST_SCALE: i32;
@@ -25,11 +25,17 @@ pub trait Real: RealField + Copy {
 }
 
 /// A number of a matrix, and what is made of a matrix of them.
-pub trait Number:
-    ComplexField<Real: Real> + Copy + Send + Sync + Sub<Output = Self> + Mul<Output = Self> + 'static
+pub trait MatrixScalar:
+    ComplexField<Real: RealScalar>
+    + Copy
+    + Send
+    + Sync
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + 'static
 {
     /// The complex number with such parts.
-    type Complex: Number<Real = Self::Real>;
+    type Complex: MatrixScalar<Real = Self::Real>;
 
     /// Zero.
     const ZERO: Self;
@@ -69,7 +75,7 @@ pub trait Number:
     ///
     /// `Runtime` if there are numbers that are not finite; `Memory`, here and below,
     /// if there is not enough.
-    fn singular(matrix: Columns<Self>, vectors: Vectors) -> Result<Singular<Self>>;
+    fn singular(matrix: ColumnMajor<Self>, vectors: Vectors) -> Result<Singular<Self>>;
 
     /// A Hermitian matrix, of which the lower triangle is given, as
     /// `vectors @ diag(values) @ vectors.mH`.
@@ -77,21 +83,21 @@ pub trait Number:
     /// # Errors
     ///
     /// `Runtime` if there are numbers that are not finite.
-    fn hermitian(matrix: Columns<Self>, with_vectors: bool) -> Result<Hermitian<Self>>;
+    fn hermitian(matrix: ColumnMajor<Self>, with_vectors: bool) -> Result<Hermitian<Self>>;
 
     /// A square matrix as `vectors @ diag(values) @ inverse(vectors)`.
     ///
     /// # Errors
     ///
     /// `Runtime` if there are numbers that are not finite.
-    fn general(matrix: Columns<Self>, with_vectors: bool) -> Result<General<Self::Complex>>;
+    fn general(matrix: ColumnMajor<Self>, with_vectors: bool) -> Result<General<Self::Complex>>;
 
     /// The product of a matrix `q` of so many columns, or none, and an upper triangle.
     ///
     /// # Errors
     ///
     /// None but for memory.
-    fn qr(matrix: Columns<Self>, width: Option<usize>) -> Result<Qr<Self>>;
+    fn qr(matrix: ColumnMajor<Self>, width: Option<usize>) -> Result<Qr<Self>>;
 
     /// The lower triangle whose product with its adjoint has the lower triangle that is
     /// given; or the order of the first leading minor that is not positive.
@@ -99,22 +105,22 @@ pub trait Number:
     /// # Errors
     ///
     /// None but for memory.
-    fn cholesky(matrix: Columns<Self>) -> Result<Result<Columns<Self>, usize>>;
+    fn cholesky(matrix: ColumnMajor<Self>) -> Result<Result<ColumnMajor<Self>, usize>>;
 
     /// Factors a matrix into two triangles.
     ///
     /// # Errors
     ///
     /// None but for memory.
-    fn lu(matrix: Columns<Self>) -> Result<Lu<Self>>;
+    fn lu(matrix: ColumnMajor<Self>) -> Result<Lu<Self>>;
 
     /// Replaces `right` by what the factored matrix turns into it; see [`Lu::solve_form`].
     #[doc(hidden)]
-    fn solve_lu(lu: &Lu<Self>, form: Form, right: &mut Columns<Self>);
+    fn solve_lu(lu: &Lu<Self>, form: ProductForm, right: &mut ColumnMajor<Self>);
 
     /// Replaces `right` by the matrix that, multiplied from the left by a triangle of a
     /// square matrix, is `right`.
-    fn solve_triangle(matrix: &Columns<Self>, which: Triangle, right: &mut Columns<Self>);
+    fn solve_triangle(matrix: &ColumnMajor<Self>, which: Triangle, right: &mut ColumnMajor<Self>);
 
     /// `out = alpha * a @ b`, or that added to `out`, which else is not read. Each sum is
     /// made in the same order in products of two rows and columns or more, so that
@@ -140,7 +146,7 @@ pub trait Number:
 
 macro_rules! numbers {
     ($($ty:ty as $complex:ty, $general:path, $zero:expr, $one:expr, |$it:ident| $parts:expr, |$re:ident, $im:pat_param| $of_parts:expr;)*) => {$(
-        impl Number for $ty {
+        impl MatrixScalar for $ty {
             type Complex = $complex;
 
             const ZERO: $ty = $zero;
@@ -157,40 +163,40 @@ macro_rules! numbers {
                 $of_parts
             }
 
-            fn singular(matrix: Columns<$ty>, vectors: Vectors) -> Result<Singular<$ty>> {
+            fn singular(matrix: ColumnMajor<$ty>, vectors: Vectors) -> Result<Singular<$ty>> {
                 singular::decompose(matrix, vectors)
             }
 
-            fn hermitian(matrix: Columns<$ty>, with_vectors: bool) -> Result<Hermitian<$ty>> {
+            fn hermitian(matrix: ColumnMajor<$ty>, with_vectors: bool) -> Result<Hermitian<$ty>> {
                 hermitian::decompose(matrix, with_vectors)
             }
 
             fn general(
-                matrix: Columns<$ty>,
+                matrix: ColumnMajor<$ty>,
                 with_vectors: bool,
             ) -> Result<General<$complex>> {
                 $general(matrix, with_vectors)
             }
 
-            fn qr(matrix: Columns<$ty>, width: Option<usize>) -> Result<Qr<$ty>> {
+            fn qr(matrix: ColumnMajor<$ty>, width: Option<usize>) -> Result<Qr<$ty>> {
                 qr::decompose(matrix, width)
             }
 
             fn cholesky(
-                matrix: Columns<$ty>,
-            ) -> Result<Result<Columns<$ty>, usize>> {
+                matrix: ColumnMajor<$ty>,
+            ) -> Result<Result<ColumnMajor<$ty>, usize>> {
                 cholesky::decompose(matrix)
             }
 
-            fn lu(matrix: Columns<$ty>) -> Result<Lu<$ty>> {
+            fn lu(matrix: ColumnMajor<$ty>) -> Result<Lu<$ty>> {
                 lu::decompose(matrix)
             }
 
-            fn solve_lu(lu: &Lu<$ty>, form: Form, right: &mut Columns<$ty>) {
+            fn solve_lu(lu: &Lu<$ty>, form: ProductForm, right: &mut ColumnMajor<$ty>) {
                 lu::solve(lu, form, right);
             }
 
-            fn solve_triangle(matrix: &Columns<$ty>, which: Triangle, right: &mut Columns<$ty>) {
+            fn solve_triangle(matrix: &ColumnMajor<$ty>, which: Triangle, right: &mut ColumnMajor<$ty>) {
                 triangular::solve(matrix, which, right);
             }
 
@@ -218,7 +224,7 @@ numbers! {
         |x| (x.re, x.im), |re, im| Complex::new(re, im);
 }
 
-impl Real for f32 {
+impl RealScalar for f32 {
     const MOST_SCALE: i32 = 120;
 
     fn of(number: f64) -> f32 {
@@ -230,7 +236,7 @@ impl Real for f32 {
     }
 }
 
-impl Real for f64 {
+impl RealScalar for f64 {
     const MOST_SCALE: i32 = 1000;
 
     fn of(number: f64) -> f64 {

@@ -4,7 +4,7 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use opwright_runtime::Result;
 
-use crate::{Number, stack};
+use crate::{MatrixScalar, stack};
 
 /// A matrix in memory.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ pub struct Sizes {
 }
 
 /// As [`Number::multiply`] says.
-pub(crate) unsafe fn multiply<T: Number>(
+pub(crate) unsafe fn multiply<T: MatrixScalar>(
     alpha: T,
     sizes: Sizes,
     a: Strided<*const T>,
@@ -60,13 +60,13 @@ mod tests {
     use num_complex::Complex;
 
     /// Numbers of which no sum is exact.
-    fn numbers<T: Number>(count: usize, seed: usize) -> Vec<T> {
+    fn numbers<T: MatrixScalar>(count: usize, seed: usize) -> Vec<T> {
         let part = |k: usize| ((k * 37 + seed) as f64).sin() / 3.0;
         (0..count).map(|k| T::of_parts(part(k), part(k + 5))).collect()
     }
 
     /// The product of matrices in row-major order, or of the right one in column-major order.
-    fn product<T: Number>(
+    fn product<T: MatrixScalar>(
         sizes: Sizes,
         a: &[T],
         b: &[T],
@@ -103,7 +103,7 @@ mod tests {
         (97, 513, 34),
     ];
 
-    fn check<T: Number>() {
+    fn check<T: MatrixScalar>() {
         for (rows, inner, columns) in SIZES {
             for is_transposed in [false, true] {
                 let sizes = Sizes { rows, inner, columns };

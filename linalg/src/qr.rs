@@ -12,8 +12,8 @@ use faer::{Conj, Par, Spec};
 use opwright_runtime::Result;
 
 use crate::apart::apart;
-use crate::columns::Columns;
-use crate::number::Number;
+use crate::columns::ColumnMajor;
+use crate::number::MatrixScalar;
 use crate::stack::memory;
 
 /// A matrix as the product of one with columns of length one and at right angles, and
@@ -21,23 +21,26 @@ use crate::stack::memory;
 #[derive(Debug)]
 pub struct Qr<T> {
     /// The first factor, if it is wanted.
-    pub q: Option<Columns<T>>,
+    pub q: Option<ColumnMajor<T>>,
     /// The triangle, with as many rows as the matrix; what is below it is not zero.
-    pub r: Columns<T>,
+    pub r: ColumnMajor<T>,
 }
 
-pub(crate) fn decompose<T: Number>(matrix: Columns<T>, width: Option<usize>) -> Result<Qr<T>> {
+pub(crate) fn decompose<T: MatrixScalar>(
+    matrix: ColumnMajor<T>,
+    width: Option<usize>,
+) -> Result<Qr<T>> {
     let (rows, columns) = matrix.dim();
     let steps = rows.min(columns) as f64;
     let widest = columns.max(width.unwrap_or(0)) as f64;
     apart(4.0 * rows as f64 * widest * steps, move || factors(matrix, width))
 }
 
-fn factors<T: Number>(mut r: Columns<T>, width: Option<usize>) -> Result<Qr<T>> {
+fn factors<T: MatrixScalar>(mut r: ColumnMajor<T>, width: Option<usize>) -> Result<Qr<T>> {
     let (rows, columns) = r.dim();
     let steps = rows.min(columns);
     let block = recommended_block_size::<T>(rows, columns);
-    let mut blocks = Columns::zeros((block, steps))?;
+    let mut blocks = ColumnMajor::zeros((block, steps))?;
     let default = Spec::default();
     let mut room = memory(StackReq::any_of(&[
         qr_in_place_scratch::<T>(rows, columns, block, Par::Seq, default),
@@ -49,7 +52,7 @@ fn factors<T: Number>(mut r: Columns<T>, width: Option<usize>) -> Result<Qr<T>> 
     ]))?;
     let stack = MemStack::new(&mut room);
     qr_in_place(r.view_mut(), blocks.view_mut(), Par::Seq, stack, default);
-    let mut q = width.map(|it| Columns::identity((rows, it))).transpose()?;
+    let mut q = width.map(|it| ColumnMajor::identity((rows, it))).transpose()?;
     if let Some(q) = &mut q {
         apply_block_householder_sequence_on_the_left_in_place_with_conj(
             r.view().subcols(0, steps),
@@ -65,7 +68,7 @@ fn factors<T: Number>(mut r: Columns<T>, width: Option<usize>) -> Result<Qr<T>> 
 }
 
 /// Makes the diagonal real.
-fn turn<T: Number>(r: &mut Columns<T>, mut q: Option<&mut Columns<T>>, steps: usize) {
+fn turn<T: MatrixScalar>(r: &mut ColumnMajor<T>, mut q: Option<&mut ColumnMajor<T>>, steps: usize) {
     for k in 0..steps {
         let (re, im) = r.at(k, k).parts();
         if im == 0.0 {

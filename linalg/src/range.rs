@@ -2,8 +2,8 @@
 
 use opwright_runtime::{Error, Result};
 
-use crate::columns::Columns;
-use crate::number::{Number, Real};
+use crate::columns::ColumnMajor;
+use crate::number::{MatrixScalar, RealScalar};
 
 /// The power of two by which the elements of a matrix were multiplied, as a logarithm.
 #[derive(Clone, Copy)]
@@ -15,7 +15,7 @@ impl Scale {
     /// # Errors
     ///
     /// `Runtime` if there are numbers that are not finite.
-    pub(crate) fn apply<T: Number>(matrix: &mut Columns<T>) -> Result<Scale> {
+    pub(crate) fn apply<T: MatrixScalar>(matrix: &mut ColumnMajor<T>) -> Result<Scale> {
         let greatest = greatest(matrix.elements());
         if !greatest.is_finite() {
             return Err(not_finite());
@@ -36,13 +36,13 @@ impl Scale {
     }
 
     /// A value of the matrix that was given, from that of the scaled one.
-    pub(crate) fn undo<R: Real>(self, value: R) -> R {
+    pub(crate) fn undo<R: RealScalar>(self, value: R) -> R {
         if self.0 == 0 { value } else { R::of(value.wide() * 2.0_f64.powi(-self.0)) }
     }
 }
 
 /// The greatest part of a number, NaN if there is one.
-fn greatest<T: Number>(numbers: &[T]) -> f64 {
+fn greatest<T: MatrixScalar>(numbers: &[T]) -> f64 {
     let mut greatest = 0.0_f64;
     for it in numbers {
         let (re, im) = it.parts();

@@ -7,20 +7,20 @@ use faer::{Par, Spec};
 use opwright_runtime::{Error, Result, buffer};
 
 use crate::apart::apart;
-use crate::columns::Columns;
-use crate::number::Number;
+use crate::columns::ColumnMajor;
+use crate::number::MatrixScalar;
 use crate::range::Scale;
 use crate::stack::memory;
 
 /// A matrix as `u @ diag(values) @ v.mH`.
 #[derive(Debug)]
-pub struct Singular<T: Number> {
+pub struct Singular<T: MatrixScalar> {
     /// With columns of length one and at right angles.
-    pub u: Columns<T>,
+    pub u: ColumnMajor<T>,
     /// In descending order, not negative.
     pub values: Vec<T::Real>,
     /// Likewise.
-    pub v: Columns<T>,
+    pub v: ColumnMajor<T>,
 }
 
 /// Which vectors are wanted.
@@ -53,18 +53,22 @@ impl Vectors {
     }
 }
 
-pub(crate) fn decompose<T: Number>(matrix: Columns<T>, vectors: Vectors) -> Result<Singular<T>> {
+pub(crate) fn decompose<T: MatrixScalar>(
+    matrix: ColumnMajor<T>,
+    vectors: Vectors,
+) -> Result<Singular<T>> {
     let (rows, columns) = matrix.dim();
     let size = rows.min(columns) as f64;
     apart(4.0 * rows as f64 * columns as f64 * size, move || factors(matrix, vectors))
 }
 
-fn factors<T: Number>(mut matrix: Columns<T>, vectors: Vectors) -> Result<Singular<T>> {
+fn factors<T: MatrixScalar>(mut matrix: ColumnMajor<T>, vectors: Vectors) -> Result<Singular<T>> {
     let scale = Scale::apply(&mut matrix)?;
     let (rows, columns) = matrix.dim();
     let (width, height) = vectors.widths((rows, columns));
     let mut values = buffer::filled(rows.min(columns), T::ZERO)?;
-    let (mut u, mut v) = (Columns::zeros((rows, width))?, Columns::zeros((columns, height))?);
+    let (mut u, mut v) =
+        (ColumnMajor::zeros((rows, width))?, ColumnMajor::zeros((columns, height))?);
     let (wanted, has_vectors) = (vectors.wanted(), vectors != Vectors::No);
     let mut how = Spec::<SvdParams, T>::default();
     if !has_vectors {

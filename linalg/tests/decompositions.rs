@@ -1,11 +1,11 @@
 //! Matrices that are hard to decompose, put together again.
 
 use num_complex::Complex;
-use opwright_linalg::{Columns, Number, Vectors};
+use opwright_linalg::{ColumnMajor, MatrixScalar, Vectors};
 use opwright_runtime::Result;
 
 /// Numbers that look random, in row-major order.
-fn numbers<T: Number>(count: usize) -> Vec<T> {
+fn numbers<T: MatrixScalar>(count: usize) -> Vec<T> {
     let mut state = 1_u64;
     let mut next = || {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -14,13 +14,17 @@ fn numbers<T: Number>(count: usize) -> Vec<T> {
     (0..count).map(|_| T::of_parts(next(), next())).collect()
 }
 
-fn length<T: Number>(it: T) -> f64 {
+fn length<T: MatrixScalar>(it: T) -> f64 {
     let (re, im) = it.parts();
     re.hypot(im)
 }
 
 /// `a @ b`, or `a @ b.mH`.
-fn product<T: Number>(a: &Columns<T>, b: &Columns<T>, adjoint: bool) -> Vec<Complex<f64>> {
+fn product<T: MatrixScalar>(
+    a: &ColumnMajor<T>,
+    b: &ColumnMajor<T>,
+    adjoint: bool,
+) -> Vec<Complex<f64>> {
     let wide = |it: T| Complex::new(it.parts().0, it.parts().1);
     let ((rows, inner), (height, width)) = (a.dim(), b.dim());
     let columns = if adjoint { height } else { width };
@@ -32,7 +36,7 @@ fn product<T: Number>(a: &Columns<T>, b: &Columns<T>, adjoint: bool) -> Vec<Comp
 }
 
 #[track_caller]
-fn check_equal<T: Number>(found: &[Complex<f64>], expected: &[T], tolerance: f64) {
+fn check_equal<T: MatrixScalar>(found: &[Complex<f64>], expected: &[T], tolerance: f64) {
     assert_eq!(found.len(), expected.len());
     let most = expected.iter().map(|&it| length(it)).fold(f64::MIN_POSITIVE, f64::max);
     for (at, (found, expected)) in found.iter().zip(expected).enumerate() {
@@ -46,7 +50,7 @@ const SIZES: [(usize, usize); 9] =
     [(1, 1), (2, 3), (3, 2), (7, 7), (40, 17), (17, 40), (65, 65), (150, 150), (200, 30)];
 
 /// Matrices of such sizes: of full rank, of lower rank, of numbers that are extreme, and zero.
-fn matrices<T: Number>((rows, columns): (usize, usize)) -> Vec<Vec<T>> {
+fn matrices<T: MatrixScalar>((rows, columns): (usize, usize)) -> Vec<Vec<T>> {
     let full: Vec<T> = numbers(rows * columns);
     let scaled = |factor: f64| -> Vec<T> {
         full.iter().map(|it| T::of_parts(it.parts().0 * factor, it.parts().1 * factor)).collect()
@@ -60,10 +64,10 @@ fn matrices<T: Number>((rows, columns): (usize, usize)) -> Vec<Vec<T>> {
     vec![scaled(1e30), scaled(1e-30), full, low, gap, zero]
 }
 
-fn check_singular<T: Number>(tolerance: f64) -> Result<()> {
+fn check_singular<T: MatrixScalar>(tolerance: f64) -> Result<()> {
     for sizes in SIZES {
         for (which, elements) in matrices::<T>(sizes).into_iter().enumerate() {
-            let matrix = Columns::of(&elements, sizes)?;
+            let matrix = ColumnMajor::of(&elements, sizes)?;
             let alone = T::singular(matrix.clone(), Vectors::No)?.values;
             for vectors in [Vectors::Thin, Vectors::Full] {
                 let mut found = T::singular(matrix.clone(), vectors)?;
@@ -73,7 +77,7 @@ fn check_singular<T: Number>(tolerance: f64) -> Result<()> {
                     assert!((one - other).abs() <= tolerance * most, "{one} {other} {which}");
                 }
                 let width = found.u.dim().1;
-                let identity = Columns::<T>::identity((width, width))?;
+                let identity = ColumnMajor::<T>::identity((width, width))?;
                 let u = adjoint(&found.u)?;
                 check_equal(&product(&u, &u, true), identity.elements(), tolerance);
                 for (k, value) in found.values.iter().enumerate() {
@@ -81,9 +85,9 @@ fn check_singular<T: Number>(tolerance: f64) -> Result<()> {
                     found.u.column_mut(k).iter_mut().for_each(|it| *it *= value);
                 }
                 let count = found.values.len();
-                let thin = |it: &Columns<T>| {
+                let thin = |it: &ColumnMajor<T>| {
                     let rows = it.dim().0;
-                    Columns::of_transposed(&it.elements()[..rows * count], (rows, count))
+                    ColumnMajor::of_transposed(&it.elements()[..rows * count], (rows, count))
                 };
                 let (u, v) = (thin(&found.u)?, thin(&found.v)?);
                 check_equal(&product(&u, &v, true), &elements, tolerance);
@@ -93,15 +97,15 @@ fn check_singular<T: Number>(tolerance: f64) -> Result<()> {
     Ok(())
 }
 
-fn wide<T: Number>(it: T::Real) -> f64 {
-    use opwright_linalg::Real;
+fn wide<T: MatrixScalar>(it: T::Real) -> f64 {
+    use opwright_linalg::RealScalar;
     it.wide()
 }
 
-fn adjoint<T: Number>(matrix: &Columns<T>) -> Result<Columns<T>> {
+fn adjoint<T: MatrixScalar>(matrix: &ColumnMajor<T>) -> Result<ColumnMajor<T>> {
     let (rows, columns) = matrix.dim();
     let elements: Vec<T> = matrix.elements().iter().map(|it| it.conjugate()).collect();
-    Columns::of(&elements, (columns, rows))
+    ColumnMajor::of(&elements, (columns, rows))
 }
 
 #[test]
@@ -112,20 +116,20 @@ fn singular_vectors_make_the_matrix_again() -> Result<()> {
     check_singular::<Complex<f32>>(1e-3)
 }
 
-fn check_qr<T: Number>(tolerance: f64) -> Result<()> {
+fn check_qr<T: MatrixScalar>(tolerance: f64) -> Result<()> {
     for (rows, columns) in SIZES {
         for elements in matrices::<T>((rows, columns)) {
             for width in [rows.min(columns), rows] {
-                let matrix = Columns::of(&elements, (rows, columns))?;
+                let matrix = ColumnMajor::of(&elements, (rows, columns))?;
                 let found = T::qr(matrix, Some(width))?;
-                let mut r = Columns::zeros((width, columns))?;
+                let mut r = ColumnMajor::zeros((width, columns))?;
                 for column in 0..columns {
                     for row in 0..width.min(column + 1) {
                         r.column_mut(column)[row] = found.r.at(row, column);
                     }
                 }
                 let Some(q) = found.q else { panic!("it was asked for") };
-                let identity = Columns::<T>::identity((width, width))?;
+                let identity = ColumnMajor::<T>::identity((width, width))?;
                 let transposed = adjoint(&q)?;
                 let square = product(&transposed, &transposed, true);
                 check_equal(&square, identity.elements(), tolerance);
@@ -147,13 +151,13 @@ fn factors_of_columns_make_the_matrix_again() -> Result<()> {
     check_qr::<Complex<f32>>(1e-4)
 }
 
-fn check_lu<T: Number>(tolerance: f64) -> Result<()> {
+fn check_lu<T: MatrixScalar>(tolerance: f64) -> Result<()> {
     for (rows, columns) in SIZES {
         for elements in matrices::<T>((rows, columns)) {
-            let found = T::lu(Columns::of(&elements, (rows, columns))?)?;
+            let found = T::lu(ColumnMajor::of(&elements, (rows, columns))?)?;
             let steps = rows.min(columns);
-            let mut l = Columns::identity((rows, steps))?;
-            let mut u = Columns::zeros((steps, columns))?;
+            let mut l = ColumnMajor::identity((rows, steps))?;
+            let mut u = ColumnMajor::zeros((steps, columns))?;
             for column in 0..columns {
                 for row in 0..rows {
                     let it = found.triangles.at(row, column);
@@ -185,7 +189,7 @@ fn triangles_make_the_matrix_again() -> Result<()> {
 }
 
 /// `a + a.mH`
-fn hermitian<T: Number>(elements: &[T], size: usize) -> Vec<T> {
+fn hermitian<T: MatrixScalar>(elements: &[T], size: usize) -> Vec<T> {
     let part = |at: usize| {
         let (here, there) = (elements[at], elements[at % size * size + at / size].conjugate());
         let (here, there) = (here.parts(), there.parts());
@@ -194,11 +198,11 @@ fn hermitian<T: Number>(elements: &[T], size: usize) -> Vec<T> {
     (0..size * size).map(part).collect()
 }
 
-fn check_hermitian<T: Number>(tolerance: f64) -> Result<()> {
+fn check_hermitian<T: MatrixScalar>(tolerance: f64) -> Result<()> {
     for size in [1, 2, 3, 7, 65, 150] {
         for elements in matrices::<T>((size, size)) {
             let elements = hermitian(&elements, size);
-            let matrix = Columns::of(&elements, (size, size))?;
+            let matrix = ColumnMajor::of(&elements, (size, size))?;
             let alone = T::hermitian(matrix.clone(), false)?.values;
             let found = T::hermitian(matrix, true)?;
             let most = alone.iter().map(|it| wide::<T>(*it).abs()).fold(0.0, f64::max);
@@ -225,16 +229,16 @@ fn eigenvectors_make_the_matrix_again() -> Result<()> {
     check_hermitian::<Complex<f32>>(1e-3)
 }
 
-fn check_cholesky<T: Number>(tolerance: f64) -> Result<()> {
+fn check_cholesky<T: MatrixScalar>(tolerance: f64) -> Result<()> {
     for size in [1, 2, 7, 65, 150] {
-        let factor = Columns::of(&numbers::<T>(size * size), (size, size))?;
+        let factor = ColumnMajor::of(&numbers::<T>(size * size), (size, size))?;
         let elements: Vec<T> =
             product(&factor, &factor, true).iter().map(|it| T::of_parts(it.re, it.im)).collect();
-        let found = T::cholesky(Columns::of(&elements, (size, size))?)?;
+        let found = T::cholesky(ColumnMajor::of(&elements, (size, size))?)?;
         let Ok(found) = found else { panic!("it is positive") };
         check_equal(&product(&found, &found, true), &elements, tolerance);
         for bad in [f64::NAN, -1.0, 0.0] {
-            let mut matrix = Columns::of(&elements, (size, size))?;
+            let mut matrix = ColumnMajor::of(&elements, (size, size))?;
             matrix.column_mut(size / 2)[size / 2] = T::of_parts(bad, 0.0);
             assert_eq!(T::cholesky(matrix)?.err(), Some(size / 2 + 1), "{bad} of {size}");
         }
@@ -252,9 +256,9 @@ fn roots_make_the_matrix_again() -> Result<()> {
 
 /// Checks that a matrix turns its vectors into their multiples, which are of length one.
 #[track_caller]
-fn check_vectors<T: Number>(elements: &[T], size: usize, tolerance: f64) -> Result<()> {
+fn check_vectors<T: MatrixScalar>(elements: &[T], size: usize, tolerance: f64) -> Result<()> {
     let most = elements.iter().map(|&it| length(it)).fold(f64::MIN_POSITIVE, f64::max);
-    let a = Columns::of(elements, (size, size))?;
+    let a = ColumnMajor::of(elements, (size, size))?;
     let mut found = T::general(a.clone(), true)?;
     let alone = T::general(a.clone(), false)?.values;
     let sum = |values: &[T::Complex]| -> Complex<f64> {
@@ -288,7 +292,7 @@ fn check_vectors<T: Number>(elements: &[T], size: usize, tolerance: f64) -> Resu
     Ok(())
 }
 
-fn check_general<T: Number>(tolerance: f64) -> Result<()> {
+fn check_general<T: MatrixScalar>(tolerance: f64) -> Result<()> {
     for (size, _) in SIZES {
         for elements in matrices::<T>((size, size)) {
             check_vectors(&elements, size, tolerance)?;
@@ -325,7 +329,7 @@ fn eigenvectors_of_any_matrix_keep_their_direction() -> Result<()> {
 
 #[test]
 fn eigenvalues_of_unbalanced_matrices_are_exact() -> Result<()> {
-    let matrix = Columns::of(&[1.0, 1e150, 4e-150, 1.0], (2, 2))?;
+    let matrix = ColumnMajor::of(&[1.0, 1e150, 4e-150, 1.0], (2, 2))?;
     let mut values: Vec<f64> = f64::general(matrix, false)?.values.iter().map(|it| it.re).collect();
     values.sort_by(f64::total_cmp);
     assert!((values[0] + 1.0).abs() < 1e-14 && (values[1] - 3.0).abs() < 1e-14, "{values:?}");

@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-use crate::develop::Profile;
-use crate::process::{self, Result};
+use crate::develop::ModuleProfile;
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::venv::Venv;
 use crate::{bindings, c_bench, develop, downstream};
@@ -12,7 +12,7 @@ use crate::{bindings, c_bench, develop, downstream};
 struct Bench {
     name: &'static str,
     about: &'static str,
-    run: fn(&Project, &Venv) -> Result<()>,
+    run: fn(&Project, &Venv) -> ProcessResult<()>,
 }
 
 const BENCHES: [Bench; 13] = [
@@ -80,7 +80,7 @@ const BENCHES: [Bench; 13] = [
 /// # Errors
 ///
 /// If a name is unknown or a benchmark fails.
-pub(crate) fn run(project: &Project, names: &[&str]) -> Result<()> {
+pub(crate) fn run(project: &Project, names: &[&str]) -> ProcessResult<()> {
     let unknown = names.iter().find(|name| BENCHES.iter().all(|it| it.name != **name));
     if let Some(unknown) = unknown {
         let known: Vec<_> = BENCHES.iter().map(|it| it.name).collect();
@@ -98,7 +98,7 @@ pub(crate) fn run(project: &Project, names: &[&str]) -> Result<()> {
     Ok(())
 }
 
-fn build(project: &Project, venv: &Venv) -> Result<()> {
+fn build(project: &Project, venv: &Venv) -> ProcessResult<()> {
     let mut python = venv.python();
     python.arg(project.path("xtask/bench/build.py")).arg(project.root());
     python.arg(project.path("../shared/upstream/native_functions.yaml"));
@@ -106,71 +106,71 @@ fn build(project: &Project, venv: &Venv) -> Result<()> {
     process::run(python.arg(project.other_target().join("scale")))
 }
 
-fn schema(project: &Project, venv: &Venv) -> Result<()> {
+fn schema(project: &Project, venv: &Venv) -> ProcessResult<()> {
     let mut cargo = venv.cargo(project);
     cargo.args(["run", "--release", "--package", "opwright-schema"]);
     cargo.args(["--example", "bench"]).env("OPWRIGHT_PYTHON", venv.python().get_program());
     process::run(&mut cargo)
 }
 
-fn loops(project: &Project, _venv: &Venv) -> Result<()> {
+fn loops(project: &Project, _venv: &Venv) -> ProcessResult<()> {
     of_runtime(project, "loops")
 }
 
-fn elementwise(project: &Project, _venv: &Venv) -> Result<()> {
+fn elementwise(project: &Project, _venv: &Venv) -> ProcessResult<()> {
     of_runtime(project, "elementwise")
 }
 
-fn of_runtime(project: &Project, example: &str) -> Result<()> {
+fn of_runtime(project: &Project, example: &str) -> ProcessResult<()> {
     let mut cargo = project.cargo();
     cargo.args(["run", "--release", "--package", "opwright-runtime"]);
     process::run(cargo.args(["--example", example]))
 }
 
-fn calls(project: &Project, venv: &Venv) -> Result<()> {
-    develop::install(project, venv, Profile::Release)?;
+fn calls(project: &Project, venv: &Venv) -> ProcessResult<()> {
+    develop::install(project, venv, ModuleProfile::Release)?;
     let others = bindings::build(project, venv)?;
     let mut python = venv.python();
     python.env("PYTHONPATH", others).arg(project.path("xtask/bench/calls.py"));
     process::run(&mut python)
 }
 
-fn structs(project: &Project, venv: &Venv) -> Result<()> {
+fn structs(project: &Project, venv: &Venv) -> ProcessResult<()> {
     let site = downstream::built(project, venv)?;
     let mut python = venv.python();
     process::run(python.env("PYTHONPATH", site).arg(project.path("xtask/bench/structs.py")))
 }
 
-fn gil(project: &Project, venv: &Venv) -> Result<()> {
-    develop::install(project, venv, Profile::Release)?;
+fn gil(project: &Project, venv: &Venv) -> ProcessResult<()> {
+    develop::install(project, venv, ModuleProfile::Release)?;
     process::run(venv.python().arg(project.path("xtask/bench/gil.py")))
 }
 
-fn grad(project: &Project, venv: &Venv) -> Result<()> {
-    develop::install(project, venv, Profile::Release)?;
+fn grad(project: &Project, venv: &Venv) -> ProcessResult<()> {
+    develop::install(project, venv, ModuleProfile::Release)?;
     process::run(&mut with_threads(project, venv, "grad", "1"))
 }
 
-fn graph(project: &Project, venv: &Venv) -> Result<()> {
-    develop::install(project, venv, Profile::Release)?;
+fn graph(project: &Project, venv: &Venv) -> ProcessResult<()> {
+    develop::install(project, venv, ModuleProfile::Release)?;
     process::run(&mut with_threads(project, venv, "graphs", "1"))
 }
 
-fn jit(project: &Project, venv: &Venv) -> Result<()> {
-    develop::install(project, venv, Profile::Release)?;
+fn jit(project: &Project, venv: &Venv) -> ProcessResult<()> {
+    develop::install(project, venv, ModuleProfile::Release)?;
     process::run(&mut with_threads(project, venv, "jit", "1"))
 }
 
-fn kernels(project: &Project, venv: &Venv) -> Result<()> {
-    develop::install(project, venv, Profile::Release)?;
+fn kernels(project: &Project, venv: &Venv) -> ProcessResult<()> {
+    develop::install(project, venv, ModuleProfile::Release)?;
     for threads in ["1", "2"] {
         process::run(with_threads(project, venv, "kernels", threads).arg(threads))?;
     }
     Ok(())
 }
 
-fn accuracy(project: &Project, venv: &Venv) -> Result<()> {
-    develop::install(project, venv, Profile::Release)?;
+fn accuracy(project: &Project, venv: &Venv) -> ProcessResult<()> {
+    develop::install(project, venv, ModuleProfile::Release)?;
     let mut python = venv.python();
     process::run(python.arg(project.path("tests/python/accuracy.py")))
 }

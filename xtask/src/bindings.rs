@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::venv::Venv;
 
@@ -20,7 +20,7 @@ const NANOBIND: &str = "nanobind==3.1.0";
 /// # Errors
 ///
 /// If a compiler is missing or fails, or nanobind cannot be installed.
-pub(crate) fn build(project: &Project, venv: &Venv) -> Result<PathBuf> {
+pub(crate) fn build(project: &Project, venv: &Venv) -> ProcessResult<PathBuf> {
     let folder = project.target().join("benches");
     fs::create_dir_all(&folder)?;
     let mut cargo = venv.cargo(project);
@@ -45,14 +45,19 @@ fn by_hand(
     name: &str,
     kernel: Option<&Path>,
     folder: &Path,
-) -> Result<()> {
+) -> ProcessResult<()> {
     let mut cc = compiler("CC", "cc");
     cc.args(["-O3", "-Wall", "-Wextra", "-I"]).arg(headers(venv)?);
     cc.arg(project.path("benches/c").join(format!("{name}.c"))).args(kernel);
     process::run(link(&mut cc, &folder.join(format!("{name}.abi3.so"))))
 }
 
-fn with_nanobind(project: &Project, venv: &Venv, kernel: &Path, folder: &Path) -> Result<()> {
+fn with_nanobind(
+    project: &Project,
+    venv: &Venv,
+    kernel: &Path,
+    folder: &Path,
+) -> ProcessResult<()> {
     let site = folder.join("site");
     if !site.exists() {
         process::run(venv.pip("install").arg("--target").arg(&site).arg(NANOBIND))?;
@@ -83,7 +88,7 @@ fn compiler(variable: &str, default: &str) -> Command {
 }
 
 /// Where `Python.h` stands.
-fn headers(venv: &Venv) -> Result<String> {
+fn headers(venv: &Venv) -> ProcessResult<String> {
     const PRINT: &str = "import sysconfig; print(sysconfig.get_path('include'))";
     Ok(process::output(venv.python().args(["-c", PRINT]))?.trim().to_owned())
 }

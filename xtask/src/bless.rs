@@ -1,8 +1,8 @@
 //! `cargo xtask bless`: accepts what the generators print now.
 
-use crate::develop::Profile;
+use crate::develop::ModuleProfile;
 use crate::mistakes::Expected;
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::venv::Venv;
 use crate::{develop, downstream, mistakes};
@@ -20,7 +20,7 @@ const WRITING: [&str; 3] =
 /// # Errors
 ///
 /// If a test fails for another reason than a stale file.
-pub(crate) fn run(project: &Project) -> Result<()> {
+pub(crate) fn run(project: &Project) -> ProcessResult<()> {
     let venv = Venv::ensure(project)?;
     downstream::run(project, &venv)?;
     mistakes::run(project, &venv, Expected::Written)?;
@@ -31,14 +31,19 @@ pub(crate) fn run(project: &Project) -> Result<()> {
         cargo.args(["--package", package]);
     }
     process::run(cargo.env("OPWRIGHT_BLESS", "1").env("TRYBUILD", "overwrite"))?;
-    write(project, &venv, Profile::Release, &WRITING)?;
-    write(project, &venv, Profile::Tested, &[INSTRUCTIONS])?;
+    write(project, &venv, ModuleProfile::Release, &WRITING)?;
+    write(project, &venv, ModuleProfile::Tested, &[INSTRUCTIONS])?;
     println!("blessed; `git diff` shows what changed");
     Ok(())
 }
 
 /// Has tests write what they find in a module that is built so.
-fn write(project: &Project, venv: &Venv, profile: Profile, tests: &[&str]) -> Result<()> {
+fn write(
+    project: &Project,
+    venv: &Venv,
+    profile: ModuleProfile,
+    tests: &[&str],
+) -> ProcessResult<()> {
     develop::install(project, venv, profile)?;
     let mut pytest = venv.module("pytest");
     pytest.arg("--quiet").args(tests).current_dir(project.root());

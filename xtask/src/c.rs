@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 
 use crate::c_programs;
 use crate::go;
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::source_paths;
 use crate::tally::Tally;
@@ -59,7 +59,7 @@ pub(crate) const SYSTEM_LIBRARIES: &str = if cfg!(target_os = "macos") {
 /// # Errors
 ///
 /// If it cannot be built or written, or a program fails.
-pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
+pub(crate) fn run(project: &Project, args: &[&str]) -> ProcessResult<()> {
     match args {
         [] => {}
         ["--test"] => {
@@ -83,7 +83,7 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
 /// # Errors
 ///
 /// If it cannot be built or written.
-pub(crate) fn install(project: &Project, profile: Profile, name: &str) -> Result<Installed> {
+pub(crate) fn install(project: &Project, profile: Profile, name: &str) -> ProcessResult<Installed> {
     let version = version(project)?;
     let out = build(project, profile, &version)?;
     let folder = project.target().join(name);
@@ -105,7 +105,7 @@ pub(crate) fn install(project: &Project, profile: Profile, name: &str) -> Result
 }
 
 /// Builds both libraries, and returns the folder of what the build script has printed.
-fn build(project: &Project, profile: Profile, version: &str) -> Result<PathBuf> {
+fn build(project: &Project, profile: Profile, version: &str) -> ProcessResult<PathBuf> {
     let cargo = |kinds: &str| {
         let mut cargo = project.cargo();
         cargo.args(["rustc", "--lib", "--package", "opwright-c-bindings", "--features", "library"]);
@@ -150,14 +150,14 @@ fn name_in_programs(version: &str) -> Vec<String> {
 /// # Errors
 ///
 /// If its manifest says none.
-pub(crate) fn version(project: &Project) -> Result<String> {
+pub(crate) fn version(project: &Project) -> ProcessResult<String> {
     let manifest = fs::read_to_string(project.path("Cargo.toml"))?;
     let line = manifest.lines().find_map(|it| it.strip_prefix("version = \""));
     let version = line.and_then(|it| it.strip_suffix('"'));
     version.map(str::to_owned).ok_or_else(|| "the workspace says no version".into())
 }
 
-fn shared(built: &Path, lib: &Path, version: &str) -> Result<()> {
+fn shared(built: &Path, lib: &Path, version: &str) -> ProcessResult<()> {
     let made = built.join(format!("{DLL_PREFIX}opwright_c_bindings{DLL_SUFFIX}"));
     let plain = format!("{DLL_PREFIX}opwright{DLL_SUFFIX}");
     if !cfg!(target_os = "linux") {
@@ -172,21 +172,21 @@ fn shared(built: &Path, lib: &Path, version: &str) -> Result<()> {
 }
 
 /// A program that runs keeps the file that it has.
-fn replace(from: &Path, to: &Path) -> Result<()> {
+fn replace(from: &Path, to: &Path) -> ProcessResult<()> {
     let _ = fs::remove_file(to);
     fs::copy(from, to)?;
     Ok(())
 }
 
 #[cfg(unix)]
-fn link(target: &str, link: &Path) -> Result<()> {
+fn link(target: &str, link: &Path) -> ProcessResult<()> {
     let _ = fs::remove_file(link);
     std::os::unix::fs::symlink(target, link)?;
     Ok(())
 }
 
 #[cfg(not(unix))]
-fn link(_: &str, _: &Path) -> Result<()> {
+fn link(_: &str, _: &Path) -> ProcessResult<()> {
     Ok(())
 }
 
@@ -204,7 +204,11 @@ pub(crate) fn missing_for_archives() -> Option<&'static str> {
 /// # Errors
 ///
 /// If one of them fails.
-pub(crate) fn archive(made: &Path, archive: &Path, declared: &BTreeSet<String>) -> Result<()> {
+pub(crate) fn archive(
+    made: &Path,
+    archive: &Path,
+    declared: &BTreeSet<String>,
+) -> ProcessResult<()> {
     let object = archive.with_extension("o");
     let _ = fs::remove_file(archive);
     if missing_for_archives().is_some() {
@@ -245,7 +249,7 @@ pub(crate) fn declared(header: &str, prefix: &str) -> BTreeSet<String> {
 /// # Errors
 ///
 /// If it fails.
-pub(crate) fn symbols(nm: &mut Command) -> Result<BTreeSet<String>> {
+pub(crate) fn symbols(nm: &mut Command) -> ProcessResult<BTreeSet<String>> {
     let symbols = process::output(nm)?;
     Ok(symbols.lines().filter_map(|it| it.split(' ').nth(2)).map(str::to_owned).collect())
 }
@@ -257,7 +261,7 @@ pub(crate) fn is_there(program: &str) -> bool {
     command.status().is_ok_and(|it| it.success())
 }
 
-fn write(path: &Path, text: &str) -> Result<()> {
+fn write(path: &Path, text: &str) -> ProcessResult<()> {
     fs::create_dir_all(path.parent().unwrap_or(path))?;
     fs::write(path, text)?;
     Ok(())

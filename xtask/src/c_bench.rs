@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use crate::c::{self, Installed, Profile};
 use crate::go;
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::source_paths;
 use crate::venv::Venv;
@@ -22,22 +22,26 @@ type Times = BTreeMap<String, Vec<f64>>;
 
 /// What is measured of an addition of four elements: how it is shown, by which names programs know
 /// it, and what it may take.
-const ROWS: [Row; 10] = [
-    Row { shown: "add of 4 elements, Rust", name: "add, Rust", goal: None },
-    Row { shown: "the same from C", name: "add, C", goal: Some(Goal::OfC) },
-    Row { shown: "from C, another program", name: "add", goal: None },
-    Row { shown: "from C, in scopes of 64", name: "add in a scope", goal: None },
-    Row { shown: "an empty call from Go", name: EMPTY, goal: None },
-    Row { shown: "add from Go, in scopes of 64", name: "Add/scope", goal: Some(Goal::OfGo) },
-    Row { shown: "from Go, with Close", name: "Add/close", goal: Some(Goal::OfGo) },
-    Row { shown: "from Go, left to the collector", name: "Add/cleanup", goal: Some(Goal::OfGo) },
-    Row { shown: "from Go, in place", name: "Add/inplace", goal: None },
-    Row { shown: "from Go, as in GoTorch", name: "Finalized", goal: None },
+const ROWS: [BenchRow; 10] = [
+    BenchRow { shown: "add of 4 elements, Rust", name: "add, Rust", goal: None },
+    BenchRow { shown: "the same from C", name: "add, C", goal: Some(Goal::OfC) },
+    BenchRow { shown: "from C, another program", name: "add", goal: None },
+    BenchRow { shown: "from C, in scopes of 64", name: "add in a scope", goal: None },
+    BenchRow { shown: "an empty call from Go", name: EMPTY, goal: None },
+    BenchRow { shown: "add from Go, in scopes of 64", name: "Add/scope", goal: Some(Goal::OfGo) },
+    BenchRow { shown: "from Go, with Close", name: "Add/close", goal: Some(Goal::OfGo) },
+    BenchRow {
+        shown: "from Go, left to the collector",
+        name: "Add/cleanup",
+        goal: Some(Goal::OfGo),
+    },
+    BenchRow { shown: "from Go, in place", name: "Add/inplace", goal: None },
+    BenchRow { shown: "from Go, as in GoTorch", name: "Finalized", goal: None },
 ];
 
 const EMPTY: &str = "Empty";
 
-struct Row {
+struct BenchRow {
     shown: &'static str,
     name: &'static str,
     goal: Option<Goal>,
@@ -66,13 +70,13 @@ impl Goal {
 /// # Errors
 ///
 /// If the library or a program cannot be built or run.
-pub(crate) fn run(project: &Project, _venv: &Venv) -> Result<()> {
+pub(crate) fn run(project: &Project, _venv: &Venv) -> ProcessResult<()> {
     let installed = c::install(project, Profile::Release, "c")?;
     calls(project, &installed)?;
     header(&installed)
 }
 
-fn calls(project: &Project, installed: &Installed) -> Result<()> {
+fn calls(project: &Project, installed: &Installed) -> ProcessResult<()> {
     let (in_rust, in_c) = (in_rust(project)?, in_c(project, installed)?);
     let in_go = match go::missing() {
         Some(missing) => Err(missing.into()),
@@ -98,7 +102,7 @@ fn calls(project: &Project, installed: &Installed) -> Result<()> {
             read(&mut times, &process::output(&mut go)?);
         }
     }
-    for Row { shown, name, goal } in ROWS {
+    for BenchRow { shown, name, goal } in ROWS {
         let Some(time) = median(&times, name) else { continue };
         let judged = goal.and_then(|it| it.most(&times)).map(|(most, of)| {
             let verdict = if time <= most { "met" } else { "missed" };
@@ -121,7 +125,7 @@ fn calls(project: &Project, installed: &Installed) -> Result<()> {
     Ok(())
 }
 
-fn in_rust(project: &Project) -> Result<PathBuf> {
+fn in_rust(project: &Project) -> ProcessResult<PathBuf> {
     let mut cargo = project.cargo();
     cargo.args(["build", "--release", "--package", "opwright-c-bindings", "--features", "library"]);
     // As the libraries themselves are built, so that nothing is built twice.
@@ -130,7 +134,7 @@ fn in_rust(project: &Project) -> Result<PathBuf> {
     Ok(project.target().join("release/examples/calls"))
 }
 
-fn in_c(project: &Project, installed: &Installed) -> Result<PathBuf> {
+fn in_c(project: &Project, installed: &Installed) -> ProcessResult<PathBuf> {
     let (program, lib) = (installed.folder.join("bench"), installed.folder.join("lib"));
     let mut cc = Command::new("cc");
     cc.args(["-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I"]);
@@ -171,7 +175,7 @@ fn median(times: &Times, name: &str) -> Option<f64> {
 }
 
 /// How long a file takes that includes the header, and how large that is.
-fn header(installed: &Installed) -> Result<()> {
+fn header(installed: &Installed) -> ProcessResult<()> {
     let include = installed.folder.join("include");
     let source = installed.folder.join("includes.c");
     fs::write(&source, "#include <opwright.h>\nint main(void) { return ow_version() == 0; }\n")?;

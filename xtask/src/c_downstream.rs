@@ -10,7 +10,7 @@ use crate::c::{self, Installed};
 use crate::c_programs::STRICT;
 use crate::downstream;
 use crate::go;
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::tally::Tally;
 use crate::venv::Venv;
@@ -32,7 +32,7 @@ pub(crate) fn run(
     venv: Option<&Venv>,
     installed: &Installed,
     tally: &mut Tally,
-) -> Result<()> {
+) -> ProcessResult<()> {
     let scratch = project.path("target/demo/for_c");
     downstream::copy(project, &scratch)?;
     let root = scratch.join("src/lib.rs");
@@ -81,7 +81,7 @@ fn archives(
     venv: Option<&Venv>,
     scratch: &Path,
     installed: &Installed,
-) -> Result<()> {
+) -> ProcessResult<()> {
     let mut cargo = cargo(project, venv, scratch, &["rustc", "--lib", "--crate-type", "staticlib"]);
     process::run(&mut cargo)?;
     let made = project.other_target().join("debug/libmy_ops.a");
@@ -112,7 +112,7 @@ fn cargo(project: &Project, venv: Option<&Venv>, folder: &Path, args: &[&str]) -
 }
 
 /// The shared library of the crate, whose header is put into its folder `include`.
-fn build(project: &Project, venv: Option<&Venv>, folder: &Path) -> Result<PathBuf> {
+fn build(project: &Project, venv: Option<&Venv>, folder: &Path) -> ProcessResult<PathBuf> {
     process::run(&mut cargo(project, venv, folder, &["build"]))?;
     // Python's module has the same name in that folder.
     let name = format!("{DLL_PREFIX}my_ops{DLL_SUFFIX}");
@@ -122,7 +122,7 @@ fn build(project: &Project, venv: Option<&Venv>, folder: &Path) -> Result<PathBu
 }
 
 /// What the crate exports is what its header declares, and nothing of the other library.
-fn is_apart(scratch: &Path, library: &Path, installed: &Installed) -> Result<()> {
+fn is_apart(scratch: &Path, library: &Path, installed: &Installed) -> ProcessResult<()> {
     let header = fs::read_to_string(scratch.join(format!("include/{PREFIX}.h")))?;
     let exported = exported(library)?;
     if let Some(other) = exported.symmetric_difference(&c::declared(&header, PREFIX)).next() {
@@ -135,7 +135,7 @@ fn is_apart(scratch: &Path, library: &Path, installed: &Installed) -> Result<()>
     }
 }
 
-fn exported(library: &Path) -> Result<BTreeSet<String>> {
+fn exported(library: &Path) -> ProcessResult<BTreeSet<String>> {
     c::symbols(Command::new("nm").args(["-D", "--defined-only"]).arg(library))
 }
 
@@ -155,7 +155,7 @@ fn program(
     scratch: &Path,
     library: &Path,
     installed: &Installed,
-) -> Result<PathBuf> {
+) -> ProcessResult<PathBuf> {
     let program = scratch.join(name);
     let folder = library.parent().unwrap_or(scratch);
     let mut cc = compiler(project, name, scratch, installed);

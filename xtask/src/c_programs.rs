@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::c::{self, Installed, Profile, SYSTEM_LIBRARIES, is_there};
 use crate::c_downstream;
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::tally::Tally;
 use crate::venv::Venv;
@@ -28,7 +28,7 @@ pub(crate) fn can_run() -> bool {
 /// # Errors
 ///
 /// What fails first.
-pub(crate) fn run(project: &Project, venv: Option<&Venv>, tally: &mut Tally) -> Result<()> {
+pub(crate) fn run(project: &Project, venv: Option<&Venv>, tally: &mut Tally) -> ProcessResult<()> {
     let installed = c::install(project, Profile::Dev, "c-checked")?;
     let programs = Programs { project, installed };
     tally_of(tally, "exported functions", &["nm"], || programs.exports())?;
@@ -69,8 +69,8 @@ fn tally_of(
     tally: &mut Tally,
     name: &str,
     tools: &[&str],
-    check: impl FnOnce() -> Result<()>,
-) -> Result<()> {
+    check: impl FnOnce() -> ProcessResult<()>,
+) -> ProcessResult<()> {
     if let Some(tool) = tools.iter().find(|it| !is_there(it)) {
         *tally += Tally::skip(&format!("library for C: {name}: {tool} is not installed"));
         return Ok(());
@@ -95,7 +95,7 @@ impl Programs<'_> {
     }
 
     /// The shared library exports what the header declares, and the archive too.
-    fn exports(&self) -> Result<()> {
+    fn exports(&self) -> ProcessResult<()> {
         let header = fs::read_to_string(self.installed.folder.join("include/opwright.h"))?;
         let declared = c::declared(&header, "ow");
         let mut shared = Command::new("nm");
@@ -112,14 +112,14 @@ impl Programs<'_> {
     }
 
     /// A program that finds the shared library by pkg-config, run once.
-    fn by_pkg_config(&self, name: &str) -> Result<PathBuf> {
+    fn by_pkg_config(&self, name: &str) -> ProcessResult<PathBuf> {
         let program = self.compiled(name)?;
         process::run(&mut Command::new(&program))?;
         Ok(program)
     }
 
     /// Files that the library writes are read by numpy, and the other way round.
-    fn files(&self) -> Result<()> {
+    fn files(&self) -> ProcessResult<()> {
         let venv = Venv::ensure(self.project)?;
         let program = self.compiled("files.c")?;
         let folder = self.installed.folder.join("written");
@@ -130,7 +130,7 @@ impl Programs<'_> {
         process::run(Command::new(&program).arg("read").arg(&folder))
     }
 
-    fn compiled(&self, name: &str) -> Result<PathBuf> {
+    fn compiled(&self, name: &str) -> ProcessResult<PathBuf> {
         let mut pkg_config = Command::new("pkg-config");
         pkg_config.args(["--cflags", "--libs", "opwright"]);
         pkg_config.env("PKG_CONFIG_PATH", self.lib().join("pkgconfig"));
@@ -143,7 +143,7 @@ impl Programs<'_> {
         Ok(program)
     }
 
-    fn with_archive(&self, options: &[&str]) -> Result<()> {
+    fn with_archive(&self, options: &[&str]) -> ProcessResult<()> {
         let program = self.installed.folder.join("static");
         let mut cc = Command::new("cc");
         cc.args(STRICT).args(options).args(["-DOW_STATIC", "-Wl,--gc-sections", "-I"]);
@@ -164,7 +164,7 @@ impl Programs<'_> {
     }
 
     /// A program that says what it does to memory wrongly, and what it leaves behind.
-    fn with_sanitizer(&self) -> Result<()> {
+    fn with_sanitizer(&self) -> ProcessResult<()> {
         let program = self.installed.folder.join("sanitized");
         let lib = self.lib();
         let mut cc = Command::new("cc");
@@ -177,7 +177,7 @@ impl Programs<'_> {
         process::run(program.env("ASAN_OPTIONS", "allocator_may_return_null=1"))
     }
 
-    fn by_cmake(&self) -> Result<()> {
+    fn by_cmake(&self) -> ProcessResult<()> {
         let folder = self.installed.folder.join("cmake-build");
         let mut configure = Command::new("cmake");
         configure.arg("-S").arg(self.source("cmake")).arg("-B").arg(&folder);

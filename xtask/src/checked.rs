@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::process::Result;
+use crate::process::ProcessResult;
 use crate::project::Project;
 use crate::venv::Venv;
 use crate::{develop, downstream};
@@ -12,7 +12,7 @@ use crate::{develop, downstream};
 /// # Errors
 ///
 /// If it cannot be built.
-pub(crate) fn install(project: &Project, venv: &Venv) -> Result<PathBuf> {
+pub(crate) fn install(project: &Project, venv: &Venv) -> ProcessResult<PathBuf> {
     let folder = project.target().join("soak-checked");
     let wheel = develop::build_checked(project, venv, &folder.join("wheels"))?;
     let site = folder.join("site");

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::tally::Tally;
 use crate::venv::Venv;
@@ -12,7 +12,12 @@ use crate::venv::Venv;
 /// # Errors
 ///
 /// If it cannot be built, or a test fails.
-pub(crate) fn run(project: &Project, venv: &Venv, folder: &Path, tally: &mut Tally) -> Result<()> {
+pub(crate) fn run(
+    project: &Project,
+    venv: &Venv,
+    folder: &Path,
+    tally: &mut Tally,
+) -> ProcessResult<()> {
     let mut cargo = venv.cargo(project);
     cargo.arg("test").current_dir(folder);
     // Nobody debugs them, and symbols are most of what a build writes.

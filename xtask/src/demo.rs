@@ -4,8 +4,8 @@ use std::fs;
 use std::process::Command;
 use std::time::Instant;
 
-use crate::develop::Profile;
-use crate::process::{self, Result};
+use crate::develop::ModuleProfile;
+use crate::process::{self, ProcessResult};
 use crate::progress;
 use crate::project::Project;
 use crate::venv::Venv;
@@ -16,12 +16,12 @@ use crate::{c, c_programs, develop, downstream};
 /// # Errors
 ///
 /// If a step fails.
-pub(crate) fn run(project: &Project) -> Result<()> {
+pub(crate) fn run(project: &Project) -> ProcessResult<()> {
     let start = Instant::now();
     println!(
         "1 of 6: building opwright, and installing it into .venv; this takes minutes at first\n"
     );
-    let venv = develop::run(project, Profile::Quick)?;
+    let venv = develop::run(project, ModuleProfile::Quick)?;
     println!(
         "\n2 of 6: classifying handwritten digits and training a model with opwright, and with \
          numpy beside it (this module was built soon; what `cargo xtask develop --release` builds \
@@ -54,7 +54,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
 }
 
 /// Builds the library for C and the program, and has Python compare; or says why not.
-fn digits_in_c(project: &Project, venv: &Venv) -> Result<Option<&'static str>> {
+fn digits_in_c(project: &Project, venv: &Venv) -> ProcessResult<Option<&'static str>> {
     const NO_COMPILER: &str = "there is no C compiler";
     if !c_programs::can_run() {
         println!("not run: {NO_COMPILER}");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 
 /// What is installed where there is none.
@@ -15,7 +15,7 @@ const VERSION: &str = "0.20.2";
 /// # Errors
 ///
 /// If one must not be there, or cargo-deny cannot be installed.
-pub(crate) fn run(project: &Project) -> Result<()> {
+pub(crate) fn run(project: &Project) -> ProcessResult<()> {
     let mut deny = if is_installed(project) {
         let mut cargo = project.cargo();
         cargo.arg("deny");
@@ -31,7 +31,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
 
 /// The program in the project's own folder, built there if need be: in a minute, as nobody waits
 /// for what it does.
-fn installed(project: &Project) -> Result<PathBuf> {
+fn installed(project: &Project) -> ProcessResult<PathBuf> {
     let folder = project.target().join("tools").join(format!("cargo-deny-{VERSION}"));
     let program = folder.join("bin/cargo-deny").with_extension(std::env::consts::EXE_EXTENSION);
     if !program.exists() {

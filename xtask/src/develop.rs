@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::source_paths;
 use crate::venv::Venv;
@@ -23,7 +23,7 @@ pub(crate) fn quickly(program: &mut Command) -> &mut Command {
 
 /// How the reference module is built.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Profile {
+pub(crate) enum ModuleProfile {
     /// Soon.
     Quick,
     /// The same, but with calls that are optimized, too: tests make many.
@@ -32,16 +32,16 @@ pub(crate) enum Profile {
     Release,
 }
 
-impl Profile {
+impl ModuleProfile {
     /// Of the arguments of `develop`.
     ///
     /// # Errors
     ///
     /// If there is another one than `--release`.
-    pub(crate) fn of(args: &[&str]) -> Result<Self> {
+    pub(crate) fn of(args: &[&str]) -> ProcessResult<Self> {
         match args {
-            [] => Ok(Profile::Quick),
-            ["--release"] => Ok(Profile::Release),
+            [] => Ok(ModuleProfile::Quick),
+            ["--release"] => Ok(ModuleProfile::Release),
             [unexpected, ..] => {
                 Err(format!("`develop` takes `--release` alone, but got `{unexpected}`").into())
             }
@@ -51,8 +51,8 @@ impl Profile {
     /// As cargo calls it.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Profile::Quick | Profile::Tested => "quick",
-            Profile::Release => "release",
+            ModuleProfile::Quick | ModuleProfile::Tested => "quick",
+            ModuleProfile::Release => "release",
         }
     }
 }
@@ -62,7 +62,7 @@ impl Profile {
 /// # Errors
 ///
 /// If a step fails.
-pub(crate) fn run(project: &Project, profile: Profile) -> Result<Venv> {
+pub(crate) fn run(project: &Project, profile: ModuleProfile) -> ProcessResult<Venv> {
     let build = |venv: &Venv| build(project, venv, profile);
     let (venv, wheel) = Venv::ensure_beside(project, build)?;
     venv.install_wheel(project, &wheel)?;
@@ -74,18 +74,18 @@ pub(crate) fn run(project: &Project, profile: Profile) -> Result<Venv> {
 /// # Errors
 ///
 /// If it cannot be built or installed.
-pub(crate) fn install(project: &Project, venv: &Venv, profile: Profile) -> Result<()> {
+pub(crate) fn install(project: &Project, venv: &Venv, profile: ModuleProfile) -> ProcessResult<()> {
     venv.install_wheel(project, &build(project, venv, profile)?)
 }
 
 /// Builds the wheel of the reference module.
-fn build(project: &Project, venv: &Venv, profile: Profile) -> Result<PathBuf> {
+fn build(project: &Project, venv: &Venv, profile: ModuleProfile) -> ProcessResult<PathBuf> {
     let folder = match profile {
-        Profile::Quick | Profile::Tested => "target/wheels/quick",
-        Profile::Release => "target/wheels/opwright",
+        ModuleProfile::Quick | ModuleProfile::Tested => "target/wheels/quick",
+        ModuleProfile::Release => "target/wheels/opwright",
     };
     let mut maturin = maturin(project, venv, &project.path(PACKAGE), profile.name());
-    if profile == Profile::Tested {
+    if profile == ModuleProfile::Tested {
         for package in ["opwright-python-bindings", "opwright-module"] {
             let level = format!("profile.quick.package.{package}.opt-level=1");
             maturin.args(["--config", &level]);
@@ -104,7 +104,7 @@ pub(crate) fn build_wheel(
     venv: &Venv,
     package: &Path,
     folder: &Path,
-) -> Result<PathBuf> {
+) -> ProcessResult<PathBuf> {
     wheel_of(&mut maturin(project, venv, package, "release"), folder)
 }
 
@@ -113,7 +113,11 @@ pub(crate) fn build_wheel(
 /// # Errors
 ///
 /// If it cannot be built.
-pub(crate) fn build_checked(project: &Project, venv: &Venv, folder: &Path) -> Result<PathBuf> {
+pub(crate) fn build_checked(
+    project: &Project,
+    venv: &Venv,
+    folder: &Path,
+) -> ProcessResult<PathBuf> {
     wheel_of(&mut maturin(project, venv, &project.path(PACKAGE), "checked"), folder)
 }
 
@@ -122,7 +126,7 @@ pub(crate) fn build_checked(project: &Project, venv: &Venv, folder: &Path) -> Re
 /// # Errors
 ///
 /// If it cannot be built.
-pub(crate) fn wheel_of(maturin: &mut Command, folder: &Path) -> Result<PathBuf> {
+pub(crate) fn wheel_of(maturin: &mut Command, folder: &Path) -> ProcessResult<PathBuf> {
     // Leftovers of other versions would make it unclear which wheel was built.
     if folder.exists() {
         fs::remove_dir_all(folder)?;
@@ -139,7 +143,7 @@ pub(crate) fn maturin(project: &Project, venv: &Venv, package: &Path, profile: &
     let mut maturin = maturin_to(&target, venv, package, profile);
     // Other crates are built by what their authors type, too, which has no such flags; and what nobody
     // hands out may say where it was built.
-    if is_ours && profile != Profile::Quick.name() {
+    if is_ours && profile != ModuleProfile::Quick.name() {
         source_paths::remap(project, &mut maturin);
     }
     maturin

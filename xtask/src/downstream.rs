@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::crate_tests;
 use crate::develop;
 use crate::lane;
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::tally::Tally;
 use crate::venv::Venv;
@@ -52,7 +52,7 @@ const PANICKING: &str = include_str!("../demo/panic.rs");
 /// # Errors
 ///
 /// If a step fails.
-pub(crate) fn run(project: &Project, venv: &Venv) -> Result<()> {
+pub(crate) fn run(project: &Project, venv: &Venv) -> ProcessResult<()> {
     let scratch = scratch(project);
     copy(project, &scratch)?;
     for (file, text) in ADDED {
@@ -77,7 +77,7 @@ pub(crate) fn run(project: &Project, venv: &Venv) -> Result<()> {
 /// # Errors
 ///
 /// If a step fails.
-pub(crate) fn built(project: &Project, venv: &Venv) -> Result<PathBuf> {
+pub(crate) fn built(project: &Project, venv: &Venv) -> ProcessResult<PathBuf> {
     let folder = project.path("target/bench");
     let scratch = folder.join("my_ops");
     copy(project, &scratch)?;
@@ -92,7 +92,7 @@ pub(crate) fn built(project: &Project, venv: &Venv) -> Result<PathBuf> {
 /// # Errors
 ///
 /// If one fails.
-pub(crate) fn tests(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
+pub(crate) fn tests(project: &Project, venv: &Venv, tally: &mut Tally) -> ProcessResult<()> {
     let scratch = project.path("target/demo/tested");
     copy(project, &scratch)?;
     rename_dependency(&scratch)?;
@@ -104,7 +104,7 @@ pub(crate) fn tests(project: &Project, venv: &Venv, tally: &mut Tally) -> Result
 /// # Errors
 ///
 /// If the panic is more than an exception.
-pub(crate) fn panics(project: &Project, venv: &Venv) -> Result<()> {
+pub(crate) fn panics(project: &Project, venv: &Venv) -> ProcessResult<()> {
     let script = project.path("xtask/demo/panic.py");
     let mut python = venv.python();
     // What panics says so; where from is of no interest here.
@@ -118,7 +118,7 @@ pub(crate) fn panics(project: &Project, venv: &Venv) -> Result<()> {
 /// # Errors
 ///
 /// If a test fails.
-pub(crate) fn calls(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
+pub(crate) fn calls(project: &Project, venv: &Venv, tally: &mut Tally) -> ProcessResult<()> {
     let mut pytest = venv.pytest(project, "xtask/demo");
     pytest.env("PYTHONPATH", site(project));
     process::watch(&mut pytest, |line| *tally += Tally::of_pytest(line))
@@ -139,14 +139,14 @@ pub(crate) fn scratch(project: &Project) -> PathBuf {
 /// # Errors
 ///
 /// If it cannot be written.
-pub(crate) fn append(file: &Path, text: &str) -> Result<()> {
+pub(crate) fn append(file: &Path, text: &str) -> ProcessResult<()> {
     let mut file = fs::OpenOptions::new().append(true).open(file)?;
     write!(file, "\n{text}")?;
     Ok(())
 }
 
 /// Calls `opwright` otherwise, as an author may: generated code knows no name of it.
-fn rename_dependency(scratch: &Path) -> Result<()> {
+fn rename_dependency(scratch: &Path) -> ProcessResult<()> {
     let manifest = scratch.join("Cargo.toml");
     let text = fs::read_to_string(&manifest)?;
     let text = text.replace("\nopwright = {", "\nfacade = { package = \"opwright\",");
@@ -163,7 +163,7 @@ fn rename_dependency(scratch: &Path) -> Result<()> {
 /// # Errors
 ///
 /// If one cannot be written.
-pub(crate) fn copy(project: &Project, scratch: &Path) -> Result<()> {
+pub(crate) fn copy(project: &Project, scratch: &Path) -> ProcessResult<()> {
     for file in FILES {
         let (from, to) = (project.path(CRATE).join(file), scratch.join(file));
         fs::create_dir_all(to.parent().expect("a file in the scratch folder"))?;
@@ -183,7 +183,7 @@ pub(crate) fn copy(project: &Project, scratch: &Path) -> Result<()> {
 /// # Errors
 ///
 /// If pip fails.
-pub(crate) fn install(venv: &Venv, wheel: &Path, site: &Path) -> Result<()> {
+pub(crate) fn install(venv: &Venv, wheel: &Path, site: &Path) -> ProcessResult<()> {
     if site.exists() {
         fs::remove_dir_all(site)?;
     }
@@ -191,7 +191,7 @@ pub(crate) fn install(venv: &Venv, wheel: &Path, site: &Path) -> Result<()> {
     process::run(pip.arg("--no-deps").arg("--target").arg(site).arg(wheel))
 }
 
-fn call(project: &Project, venv: &Venv, site: &Path) -> Result<()> {
+fn call(project: &Project, venv: &Venv, site: &Path) -> ProcessResult<()> {
     let script = project.path("xtask/demo/call.py");
     lane::pass_on(&format!("\n{}\n\n", indent(&fs::read_to_string(&script)?)));
     process::run(venv.python().env("PYTHONPATH", site).arg(script))

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use crate::c::{self, Installed, Profile, is_there};
 use crate::c_programs;
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::tally::Tally;
 use crate::venv::Venv;
@@ -33,7 +33,7 @@ pub(crate) struct Toolchain {
 /// # Errors
 ///
 /// If a tool is missing, or a check fails.
-pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
+pub(crate) fn run(project: &Project, args: &[&str]) -> ProcessResult<()> {
     let is_tagged = match args {
         [] => false,
         ["--tag"] => true,
@@ -53,7 +53,7 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
 }
 
 /// Tags a commit beside the branch: the one that is checked out, and the printed files.
-fn tag(project: &Project) -> Result<()> {
+fn tag(project: &Project) -> ProcessResult<()> {
     let index = project.target().join("go-tag-index");
     let git = |args: &[&str]| {
         let mut git = Command::new("git");
@@ -87,7 +87,7 @@ fn tag(project: &Project) -> Result<()> {
 /// # Errors
 ///
 /// If one cannot be read, written or removed.
-pub(crate) fn put_printed(project: &Project, from: &Path) -> Result<()> {
+pub(crate) fn put_printed(project: &Project, from: &Path) -> ProcessResult<()> {
     let (module, wanted) = (project.path("go"), printed(from)?);
     for file in printed(&module)?.difference(&wanted) {
         fs::remove_file(module.join(file))?;
@@ -101,7 +101,7 @@ pub(crate) fn put_printed(project: &Project, from: &Path) -> Result<()> {
 }
 
 /// The printed files of a module, below its folder: `opwright/functions_gen.go`.
-fn printed(module: &Path) -> Result<BTreeSet<PathBuf>> {
+fn printed(module: &Path) -> ProcessResult<BTreeSet<PathBuf>> {
     let mut found = BTreeSet::new();
     let mut folders = vec![module.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -123,7 +123,11 @@ fn printed(module: &Path) -> Result<BTreeSet<PathBuf>> {
 /// # Errors
 ///
 /// What fails first.
-pub(crate) fn test(project: &Project, toolchain: &Toolchain, tally: &mut Tally) -> Result<()> {
+pub(crate) fn test(
+    project: &Project,
+    toolchain: &Toolchain,
+    tally: &mut Tally,
+) -> ProcessResult<()> {
     let installed = c::install(project, Profile::Dev, "c-checked")?;
     check(project, toolchain, &installed, tally)?;
     other(project, toolchain)?;
@@ -140,7 +144,7 @@ pub(crate) fn benchmarks(
     project: &Project,
     toolchain: &Toolchain,
     installed: &Installed,
-) -> Result<PathBuf> {
+) -> ProcessResult<PathBuf> {
     let program = installed.folder.join("bench-go").with_extension(std::env::consts::EXE_EXTENSION);
     let mut go = Command::new(&toolchain.go);
     go.args(["test", "-c", "-o"]).arg(&program).arg("./opwright");
@@ -153,7 +157,7 @@ pub(crate) fn benchmarks(
 
 /// The package of another library with the same operators lacks nothing. Nobody builds that library:
 /// its header is enough to look at the package.
-fn other(project: &Project, toolchain: &Toolchain) -> Result<()> {
+fn other(project: &Project, toolchain: &Toolchain) -> ProcessResult<()> {
     let out = project.target().join("go-other");
     let mut cargo = project.cargo();
     cargo.args(["run", "--package", "opwright-cli", "--", "gen"]);
@@ -181,7 +185,7 @@ impl Toolchain {
     /// # Errors
     ///
     /// If there is none and it cannot be installed.
-    pub(crate) fn find(project: &Project) -> Result<Self> {
+    pub(crate) fn find(project: &Project) -> ProcessResult<Self> {
         if let Some(found) = Self::on_path() {
             return Ok(found);
         }
@@ -226,7 +230,7 @@ pub(crate) fn make(
     project: &Project,
     toolchain: &Toolchain,
     folder: &Path,
-) -> Result<()> {
+) -> ProcessResult<()> {
     settle(make, project);
     process::run(make.arg("test-go").env("GO", &toolchain.go).current_dir(folder))?;
     is_formatted(toolchain, &folder.join("go"))
@@ -242,7 +246,7 @@ pub(crate) fn downstream(
     toolchain: &Toolchain,
     folder: &Path,
     name: &str,
-) -> Result<()> {
+) -> ProcessResult<()> {
     is_formatted(toolchain, &folder.join("go"))?;
     for check in [&["vet"][..], &["test", "-count=1"], &["test", "-race", "-count=1"]] {
         let mut go = Command::new(&toolchain.go);
@@ -259,7 +263,7 @@ pub(crate) fn downstream(
 }
 
 /// Fails if `gofmt` would change a file.
-fn is_formatted(toolchain: &Toolchain, folder: &Path) -> Result<()> {
+fn is_formatted(toolchain: &Toolchain, folder: &Path) -> ProcessResult<()> {
     let mut gofmt = Command::new(&toolchain.gofmt);
     let unformatted = process::output(gofmt.arg("-l").arg(folder))?;
     match unformatted.is_empty() {
@@ -273,7 +277,7 @@ fn check(
     toolchain: &Toolchain,
     installed: &Installed,
     tally: &mut Tally,
-) -> Result<()> {
+) -> ProcessResult<()> {
     let go = |args: &[&str]| {
         let mut go = Command::new(&toolchain.go);
         go.args(args).arg("./...").current_dir(project.path("go"));
@@ -293,7 +297,7 @@ fn check(
 }
 
 /// What the build of the reference library has left of its operators.
-fn operators(project: &Project) -> Result<PathBuf> {
+fn operators(project: &Project) -> ProcessResult<PathBuf> {
     let builds = fs::read_dir(project.target().join("debug/build"))?.flatten();
     let of_ops = builds.filter(|it| it.file_name().to_string_lossy().starts_with("opwright-ops-"));
     let files = of_ops.filter_map(|it| {

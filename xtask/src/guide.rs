@@ -1,6 +1,6 @@
 //! The code of the guide and of README.md: compiled, run, and compared with what is shown.
 
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::tally::Tally;
 use crate::venv::Venv;
@@ -10,7 +10,7 @@ use crate::venv::Venv;
 /// # Errors
 ///
 /// If a block does not do what its page says.
-pub(crate) fn run(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
+pub(crate) fn run(project: &Project, venv: &Venv, tally: &mut Tally) -> ProcessResult<()> {
     let mut cargo = venv.cargo(project);
     process::run(cargo.args(["build", "--package", "opwright-cli"]))?;
     let mut pytest = venv.pytest(project, "tests/guide");

@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 
-use crate::process::Result;
+use crate::process::ProcessResult;
 
 const OLDEST: (u32, u32) = (3, 11);
 
@@ -18,7 +18,7 @@ const PRINT_VERSION: &str = "import sys; print(sys.implementation.name, *sys.ver
 /// # Errors
 ///
 /// If there is none.
-pub(crate) fn find() -> Result<String> {
+pub(crate) fn find() -> ProcessResult<String> {
     let (major, minor) = OLDEST;
     if let Some(python) = env::var_os("PYTHON").filter(|it| !it.is_empty()) {
         let python = python.to_string_lossy().into_owned();

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::{Scope, ScopedJoinHandle};
 
-use crate::process::Result;
-use crate::progress::Running;
+use crate::process::ProcessResult;
+use crate::progress::RunningProgram;
 use crate::summary::Summary;
 
 thread_local! {
@@ -35,7 +35,7 @@ impl<'scope> Lane<'scope> {
         name: &'static str,
         printed: &Path,
         steps: impl FnOnce(&mut Summary) + Send + 'scope,
-    ) -> Result<Self> {
+    ) -> ProcessResult<Self> {
         let file = File::create(printed)?;
         say(format_args!("\n=== {name}: beside the next steps, see {}", printed.display()));
         let steps = scope.spawn(move || {
@@ -56,9 +56,9 @@ impl<'scope> Lane<'scope> {
     /// # Panics
     ///
     /// If a step did.
-    pub(crate) fn end(self, summary: &mut Summary) -> Result<()> {
+    pub(crate) fn end(self, summary: &mut Summary) -> ProcessResult<()> {
         say(format_args!("\n=== {}", self.name));
-        let running = Running::begin();
+        let running = RunningProgram::begin();
         summary.add(self.steps.join().expect("a step panicked"));
         drop(running);
         io::copy(&mut File::open(&self.printed)?, &mut io::stderr())?;
@@ -93,7 +93,7 @@ pub(crate) fn pass_on(text: &str) {
 /// # Errors
 ///
 /// If the file cannot be given to it.
-pub(crate) fn direct(command: &mut Command) -> Result<()> {
+pub(crate) fn direct(command: &mut Command) -> ProcessResult<()> {
     PRINTED.with_borrow(|file| {
         if let Some(file) = file {
             command.stdout(Stdio::from(file.try_clone()?)).stderr(Stdio::from(file.try_clone()?));

@@ -6,10 +6,10 @@
 use std::env;
 use std::process::ExitCode;
 
-use crate::develop::Profile;
-use crate::process::Result;
+use crate::develop::ModuleProfile;
+use crate::process::ProcessResult;
 use crate::project::Project;
-use crate::test::Steps;
+use crate::test::StepSelection;
 
 mod bench;
 mod bindings;
@@ -85,7 +85,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &[&str]) -> Result<ExitCode> {
+fn run(args: &[&str]) -> ProcessResult<ExitCode> {
     let wants_help = args.iter().any(|arg| matches!(*arg, "-h" | "--help"));
     let (command, rest) = match args.split_first() {
         Some((command, rest)) if !wants_help => (*command, rest),
@@ -96,11 +96,11 @@ fn run(args: &[&str]) -> Result<ExitCode> {
     }
     match command {
         "develop" => {
-            develop::run(&Project::find(), Profile::of(rest)?).map(|_venv| ExitCode::SUCCESS)
+            develop::run(&Project::find(), ModuleProfile::of(rest)?).map(|_venv| ExitCode::SUCCESS)
         }
         "op" => op::run(&Project::find(), rest),
         "demo" => demo::run(&Project::find()).map(|()| ExitCode::SUCCESS),
-        "test" => Ok(test::run(&Project::find(), &Steps::of(rest)?)),
+        "test" => Ok(test::run(&Project::find(), &StepSelection::of(rest)?)),
         "bench" => bench::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "soak" => soak::run(&Project::find(), rest),
         "c" => c::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::process::Result;
+use crate::process::ProcessResult;
 use crate::project::Project;
 use crate::venv::Venv;
 use crate::{develop, downstream};
@@ -24,7 +24,7 @@ pub(crate) enum Expected {
 /// # Errors
 ///
 /// If the build succeeds, says something else, or touches what an earlier build generated.
-pub(crate) fn run(project: &Project, venv: &Venv, expected: Expected) -> Result<()> {
+pub(crate) fn run(project: &Project, venv: &Venv, expected: Expected) -> ProcessResult<()> {
     let scratch = downstream::scratch(project);
     for (file, mistakes) in
         [("native_functions.yaml", "native_functions.yaml"), ("src/lib.rs", "kernels.rs")]
@@ -49,7 +49,7 @@ pub(crate) fn run(project: &Project, venv: &Venv, expected: Expected) -> Result<
 /// # Errors
 ///
 /// If it is built, or told otherwise.
-pub(crate) fn no_build_script(project: &Project, venv: &Venv) -> Result<()> {
+pub(crate) fn no_build_script(project: &Project, venv: &Venv) -> ProcessResult<()> {
     let scratch = project.path("target/demo/scriptless");
     downstream::copy(project, &scratch)?;
     fs::remove_file(scratch.join("build.rs"))?;
@@ -83,7 +83,7 @@ fn strip(_of: &Bare, _other: Option<&Bare>) -> Result<(Bare, i64)> {
 /// # Errors
 ///
 /// If it is built, or told otherwise.
-pub(crate) fn no_traits(project: &Project, venv: &Venv) -> Result<()> {
+pub(crate) fn no_traits(project: &Project, venv: &Venv) -> ProcessResult<()> {
     let scratch = project.path("target/demo/traitless");
     downstream::copy(project, &scratch)?;
     downstream::append(&scratch.join("src/quantizer.rs"), BARE)?;
@@ -102,7 +102,7 @@ pub(crate) fn no_traits(project: &Project, venv: &Venv) -> Result<()> {
 }
 
 /// What a build of a copy says, for which all else was built for its tests.
-fn told(project: &Project, venv: &Venv, scratch: &Path) -> Result<String> {
+fn told(project: &Project, venv: &Venv, scratch: &Path) -> ProcessResult<String> {
     let mut cargo = venv.cargo(project);
     cargo.args(["build", "--quiet"]).current_dir(scratch);
     cargo.env("CARGO_PROFILE_DEV_DEBUG", "none").env("CARGO_TARGET_DIR", project.other_target());
@@ -110,7 +110,7 @@ fn told(project: &Project, venv: &Venv, scratch: &Path) -> Result<String> {
 }
 
 /// What the build script says.
-fn report(project: &Project, venv: &Venv, scratch: &Path) -> Result<String> {
+fn report(project: &Project, venv: &Venv, scratch: &Path) -> ProcessResult<String> {
     let output = develop::maturin(project, venv, scratch, "dev").output()?;
     let text = String::from_utf8(output.stderr)?;
     if output.status.success() {
@@ -125,7 +125,7 @@ fn report(project: &Project, venv: &Venv, scratch: &Path) -> Result<String> {
 }
 
 /// What the build scripts of the crate wrote, with their paths.
-fn generated_files(project: &Project) -> Result<Vec<(PathBuf, String)>> {
+fn generated_files(project: &Project) -> ProcessResult<Vec<(PathBuf, String)>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(project.other_target().join("debug/build"))? {
         let entry = entry?;
@@ -140,7 +140,7 @@ fn generated_files(project: &Project) -> Result<Vec<(PathBuf, String)>> {
     if files.is_empty() { Err("no earlier build of `my_ops`".into()) } else { Ok(files) }
 }
 
-fn compare(path: &Path, report: &str) -> Result<()> {
+fn compare(path: &Path, report: &str) -> ProcessResult<()> {
     if fs::read_to_string(path).unwrap_or_default() == report {
         return Ok(());
     }

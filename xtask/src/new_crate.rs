@@ -9,7 +9,7 @@ use crate::crate_tests;
 use crate::develop;
 use crate::downstream;
 use crate::go;
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::tally::Tally;
 use crate::venv::Venv;
@@ -30,7 +30,7 @@ const TAKEN: &str = "add,sum,max,where,linalg_norm";
 /// # Errors
 ///
 /// If a step fails.
-pub(crate) fn run(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
+pub(crate) fn run(project: &Project, venv: &Venv, tally: &mut Tally) -> ProcessResult<()> {
     make(project, venv, PLAIN, &["--c", "--go"])?;
     *tally += Tally::PASS;
     if let Some(tool) = ["cc", "make"].into_iter().find(|it| !is_there(it)) {
@@ -68,14 +68,14 @@ pub(crate) fn run(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<(
 /// # Errors
 ///
 /// If a step fails.
-pub(crate) fn take(project: &Project, venv: &Venv) -> Result<()> {
+pub(crate) fn take(project: &Project, venv: &Venv) -> ProcessResult<()> {
     let site = make(project, venv, TAKING, &["--operators", TAKEN])?;
     let script = project.path("xtask/demo/taken.py");
     process::run(venv.python().env("PYTHONPATH", site).arg(script))
 }
 
 /// Where the crate is installed, after everything that it says of itself has been checked.
-fn make(project: &Project, venv: &Venv, name: &str, options: &[&str]) -> Result<PathBuf> {
+fn make(project: &Project, venv: &Venv, name: &str, options: &[&str]) -> ProcessResult<PathBuf> {
     let home = home(project, name);
     let folder = home.join(name);
     write(project, &folder, options)?;
@@ -93,7 +93,7 @@ fn home(project: &Project, name: &str) -> PathBuf {
     project.path("target/demo").join(format!("{name}-home"))
 }
 
-fn write(project: &Project, folder: &Path, options: &[&str]) -> Result<()> {
+fn write(project: &Project, folder: &Path, options: &[&str]) -> ProcessResult<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
@@ -104,7 +104,7 @@ fn write(project: &Project, folder: &Path, options: &[&str]) -> Result<()> {
 }
 
 /// Depends on no more of `opwright` than operators of its own need, as the guide says it.
-fn leave_operators_out(folder: &Path) -> Result<()> {
+fn leave_operators_out(folder: &Path) -> ProcessResult<()> {
     let manifest = folder.join("Cargo.toml");
     let text = fs::read_to_string(&manifest)?;
     let (before, dependency) = text.split_once("\nopwright = { ").ok_or("no dependency")?;
@@ -115,7 +115,13 @@ fn leave_operators_out(folder: &Path) -> Result<()> {
 }
 
 /// Away from the project, whose settings are not those of the crate.
-fn test(project: &Project, venv: &Venv, name: &str, folder: &Path, site: &Path) -> Result<()> {
+fn test(
+    project: &Project,
+    venv: &Venv,
+    name: &str,
+    folder: &Path,
+    site: &Path,
+) -> ProcessResult<()> {
     let inside = |mut program: Command| {
         program.current_dir(folder).env("PYTHONPATH", site).env("MYPYPATH", site);
         program

@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 use std::time::SystemTime;
 
 use crate::bench;
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::summary::Summary;
 use crate::tally::Tally;
@@ -33,7 +33,7 @@ const SOURCES: [&str; 2] = ["native_functions.yaml", "ops/src"];
 /// # Errors
 ///
 /// If no module is installed, or there is not exactly one name.
-pub(crate) fn run(project: &Project, args: &[&str]) -> Result<ExitCode> {
+pub(crate) fn run(project: &Project, args: &[&str]) -> ProcessResult<ExitCode> {
     let [name] = args else {
         return Err("`op` takes one name, such as `softmax`, `linalg.norm` or `add.Tensor`".into());
     };
@@ -71,12 +71,12 @@ fn step(project: &Project, venv: &Venv, word: &str, name: &str) -> Command {
     python
 }
 
-fn count(command: &mut Command, tally: &mut Tally) -> Result<()> {
+fn count(command: &mut Command, tally: &mut Tally) -> ProcessResult<()> {
     process::watch(command, |line| *tally += Tally::of_pytest(line))
 }
 
 /// Whether a source was changed after the wheel was installed.
-fn is_stale(wheel: &Path, sources: &[PathBuf]) -> Result<bool> {
+fn is_stale(wheel: &Path, sources: &[PathBuf]) -> ProcessResult<bool> {
     let installed = fs::metadata(wheel)?.modified()?;
     let mut newest = SystemTime::UNIX_EPOCH;
     for source in sources {
@@ -86,7 +86,7 @@ fn is_stale(wheel: &Path, sources: &[PathBuf]) -> Result<bool> {
 }
 
 /// When a file, or one in a folder, was changed last.
-fn last_change(path: &Path) -> Result<SystemTime> {
+fn last_change(path: &Path) -> ProcessResult<SystemTime> {
     let mut newest = fs::metadata(path)?.modified()?;
     if path.is_dir() {
         for entry in fs::read_dir(path)? {

@@ -15,7 +15,7 @@ use std::process::Command;
 use crate::deny;
 use crate::develop;
 use crate::downstream;
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::venv::Venv;
 
@@ -38,7 +38,7 @@ const CARRIED: &str = include_str!("../packages/carried.txt");
 /// # Errors
 ///
 /// As [`run`] and [`deny::run`].
-pub(crate) fn record(project: &Project) -> Result<()> {
+pub(crate) fn record(project: &Project) -> ProcessResult<()> {
     let venv = Venv::ensure(project)?;
     run(project, &venv)?;
     deny::run(project)?;
@@ -50,13 +50,13 @@ pub(crate) fn record(project: &Project) -> Result<()> {
 /// # Errors
 ///
 /// If git does not run.
-pub(crate) fn is_recorded(project: &Project) -> Result<bool> {
+pub(crate) fn is_recorded(project: &Project) -> ProcessResult<bool> {
     Ok(fs::read_to_string(project.path(RECORD)).unwrap_or_default() == manifests(project)?)
 }
 
 /// The manifests of the workspace, and what says of which crates it may be built, with their hashes, as
 /// git has them.
-fn manifests(project: &Project) -> Result<String> {
+fn manifests(project: &Project) -> ProcessResult<String> {
     let mut paths = ["Cargo.lock", "Cargo.toml", "deny.toml"].map(str::to_owned).to_vec();
     for folder in entries(project.root())? {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -81,8 +81,8 @@ const OUTSIDE: [&str; 3] = ["benches", "examples", "target"];
 /// # Errors
 ///
 /// If a step fails, or something was built from a file of the project.
-pub(crate) fn run(project: &Project, venv: &Venv) -> Result<()> {
-    let registry = Registry::make(project, venv)?;
+pub(crate) fn run(project: &Project, venv: &Venv) -> ProcessResult<()> {
+    let registry = LocalRegistry::make(project, venv)?;
     let manifest = |package: &str| registry.package(package).join("Cargo.toml");
     let mut build = registry.cargo(project, venv);
     process::run(build.args(["build", "--manifest-path"]).arg(manifest("opwright-cli")))?;
@@ -96,16 +96,16 @@ pub(crate) fn run(project: &Project, venv: &Venv) -> Result<()> {
 }
 
 /// The packages, unpacked in a folder away from the project, and what is built from them.
-struct Registry {
+struct LocalRegistry {
     home: PathBuf,
     target: PathBuf,
 }
 
-impl Registry {
+impl LocalRegistry {
     /// Packs the crates, and unpacks them beside those that they depend on.
-    fn make(project: &Project, venv: &Venv) -> Result<Self> {
+    fn make(project: &Project, venv: &Venv) -> ProcessResult<Self> {
         let home = env::temp_dir().join(format!("opwright-packages-{}", std::process::id()));
-        let registry = Registry { home, target: project.target().join("packages") };
+        let registry = LocalRegistry { home, target: project.target().join("packages") };
         // Cargo takes it for granted that a version of a package never changes.
         registry.remove()?;
         let staged = registry.home.join("project");
@@ -128,7 +128,7 @@ impl Registry {
 
     /// Tells cargo in the folder that these are the crates of the registry, and that there is no
     /// network.
-    fn replace_registry(&self, sources: &Path) -> Result<()> {
+    fn replace_registry(&self, sources: &Path) -> ProcessResult<()> {
         let config = self.home.join(".cargo/config.toml");
         let text = format!(
             "[source.crates-io]\nreplace-with = \"packages\"\n\n\
@@ -154,7 +154,7 @@ impl Registry {
     }
 
     /// The command, as it was packed.
-    fn opwright(&self, args: &[&str]) -> Result<()> {
+    fn opwright(&self, args: &[&str]) -> ProcessResult<()> {
         let program = self.target.join("debug/opwright").with_extension(env::consts::EXE_EXTENSION);
         let mut opwright = Command::new(program);
         opwright.current_dir(&self.home).env("CARGO_TARGET_DIR", &self.target);
@@ -162,7 +162,7 @@ impl Registry {
     }
 
     /// Builds the module of the crate, and calls its operators in Python.
-    fn call(&self, project: &Project, venv: &Venv) -> Result<()> {
+    fn call(&self, project: &Project, venv: &Venv) -> ProcessResult<()> {
         let folder = self.home.join(CRATE);
         let mut maturin = develop::maturin_to(&self.target, venv, &folder, "dev");
         maturin.current_dir(&folder);
@@ -174,7 +174,7 @@ impl Registry {
     }
 
     /// Looks at what cargo has noted of the files that went into the build.
-    fn is_apart(&self, project: &Project) -> Result<()> {
+    fn is_apart(&self, project: &Project) -> ProcessResult<()> {
         let folder = self.target.join("debug");
         let scripts = entries(&folder.join("build"))?;
         let scripts = scripts.iter().map(|it| it.join("output")).filter(|it| it.exists());
@@ -196,7 +196,7 @@ impl Registry {
         if count == 0 { Err("cargo has noted nothing of what it built".into()) } else { Ok(()) }
     }
 
-    fn remove(&self) -> Result<()> {
+    fn remove(&self) -> ProcessResult<()> {
         for folder in [&self.home, &self.target] {
             if folder.exists() {
                 fs::remove_dir_all(folder)?;
@@ -208,7 +208,7 @@ impl Registry {
 
 /// Copies the project, and puts into each crate what it takes in from above itself: what cargo packs
 /// lies below the manifest.
-fn stage(project: &Project, staged: &Path) -> Result<()> {
+fn stage(project: &Project, staged: &Path) -> ProcessResult<()> {
     copy(project.root(), &["."], staged)?;
     let lines = CARRIED.lines().filter(|it| !it.starts_with('#'));
     for line in lines {
@@ -222,7 +222,7 @@ fn stage(project: &Project, staged: &Path) -> Result<()> {
 }
 
 /// Copies the files of a folder that git knows by these patterns, or would know.
-fn copy(folder: &Path, patterns: &[&str], to: &Path) -> Result<()> {
+fn copy(folder: &Path, patterns: &[&str], to: &Path) -> ProcessResult<()> {
     let mut git = Command::new("git");
     git.args(["ls-files", "--cached", "--others", "--exclude-standard", "--"]).args(patterns);
     let files = process::output(git.current_dir(folder))?;
@@ -238,7 +238,7 @@ fn copy(folder: &Path, patterns: &[&str], to: &Path) -> Result<()> {
     if count == 0 { Err(nothing().into()) } else { Ok(()) }
 }
 
-fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+fn entries(folder: &Path) -> ProcessResult<Vec<PathBuf>> {
     let paths = fs::read_dir(folder)?.map(|it| it.map(|it| it.path()));
     Ok(paths.collect::<std::io::Result<_>>()?)
 }

@@ -7,19 +7,19 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::lane;
-use crate::progress::{self, Built, Running};
+use crate::progress::{self, Built, RunningProgram};
 
 /// What a command of the project returns; an error is a sentence for the user.
-pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error>>;
+pub(crate) type ProcessResult<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// Shows a command and runs it to its end.
 ///
 /// # Errors
 ///
 /// If it cannot be started or says that it failed.
-pub(crate) fn run(command: &mut Command) -> Result<()> {
+pub(crate) fn run(command: &mut Command) -> ProcessResult<()> {
     show(command);
-    let _running = Running::begin();
+    let _running = RunningProgram::begin();
     lane::direct(command)?;
     let status = command.status().map_err(|error| not_started(command, &error))?;
     if status.success() { Ok(()) } else { Err(failed(command, status)) }
@@ -31,13 +31,13 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 /// # Errors
 ///
 /// If it cannot be started or says that it failed.
-pub(crate) fn build(command: &mut Command) -> Result<()> {
+pub(crate) fn build(command: &mut Command) -> ProcessResult<()> {
     if progress::is_watched() || lane::is_kept() {
         return run(command);
     }
     show(command);
     let built = Built::default();
-    let _running = Running::build(&built);
+    let _running = RunningProgram::build(&built);
     // Otherwise cargo says such things to terminals alone.
     command.env("CARGO_TERM_PROGRESS_WHEN", "always").env("CARGO_TERM_PROGRESS_WIDTH", "120");
     command.env("CARGO_TERM_QUIET", "false").stderr(Stdio::piped());
@@ -53,7 +53,7 @@ pub(crate) fn build(command: &mut Command) -> Result<()> {
 }
 
 /// Hands on what is read, up to each end of a line or return to its beginning.
-fn in_pieces(output: impl BufRead, mut hand_on: impl FnMut(&str)) -> Result<()> {
+fn in_pieces(output: impl BufRead, mut hand_on: impl FnMut(&str)) -> ProcessResult<()> {
     let mut piece = Vec::new();
     for byte in output.bytes() {
         let byte = byte?;
@@ -80,9 +80,9 @@ fn is_status(piece: &str) -> bool {
 /// # Errors
 ///
 /// If it cannot be started or says that it failed.
-pub(crate) fn watch(command: &mut Command, mut read: impl FnMut(&str)) -> Result<()> {
+pub(crate) fn watch(command: &mut Command, mut read: impl FnMut(&str)) -> ProcessResult<()> {
     show(command);
-    let _running = Running::begin();
+    let _running = RunningProgram::begin();
     lane::direct(command)?;
     command.stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| not_started(command, &error))?;
@@ -104,7 +104,7 @@ pub(crate) fn watch(command: &mut Command, mut read: impl FnMut(&str)) -> Result
 /// # Errors
 ///
 /// If it cannot be started or says that it failed.
-pub(crate) fn output(command: &mut Command) -> Result<String> {
+pub(crate) fn output(command: &mut Command) -> ProcessResult<String> {
     command.stderr(Stdio::inherit());
     lane::direct(command)?;
     let output =

@@ -53,17 +53,17 @@ impl Built {
 }
 
 /// A program that runs; says how long it took when it is dropped.
-pub(crate) struct Running {
+pub(crate) struct RunningProgram {
     start: Instant,
     /// Closed at the end, which ends the thread.
     end: Option<Sender<()>>,
     teller: Option<JoinHandle<()>>,
 }
 
-impl Running {
+impl RunningProgram {
     /// From now on.
     pub(crate) fn begin() -> Self {
-        Running::build(&Built::default())
+        RunningProgram::build(&Built::default())
     }
 
     /// The same of one that builds.
@@ -73,11 +73,11 @@ impl Running {
         let say = move || eprintln!("  ... {}{}", seconds(start.elapsed()), built.shown());
         let is_told = !is_watched() && !lane::is_kept();
         let teller = is_told.then(|| thread::spawn(move || tell(&ended, INTERVAL, say)));
-        Running { start, end: Some(end), teller }
+        RunningProgram { start, end: Some(end), teller }
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningProgram {
     fn drop(&mut self) {
         self.end = None;
         if let Some(teller) = self.teller.take() {

@@ -1,4 +1,4 @@
-//! Where things stand in the project.
+//! Paths of the project.
 
 use std::env;
 use std::path::{Path, PathBuf};

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::develop::{self, Profile};
-use crate::process::{self, Result};
+use crate::develop::{self, ModuleProfile};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::venv::Venv;
 
@@ -23,8 +23,8 @@ src = \"src\"
 /// # Errors
 ///
 /// If a step fails.
-pub(crate) fn run(project: &Project) -> Result<()> {
-    let venv = develop::run(project, Profile::Release)?;
+pub(crate) fn run(project: &Project) -> ProcessResult<()> {
+    let venv = develop::run(project, ModuleProfile::Release)?;
     let folder = print(project, &venv)?;
     println!("\nthe pages are in `{}`", folder.join("src").display());
     if is_installed("mdbook") {
@@ -41,14 +41,14 @@ pub(crate) fn run(project: &Project) -> Result<()> {
 /// # Errors
 ///
 /// If a step fails.
-pub(crate) fn check(project: &Project, venv: &Venv) -> Result<()> {
+pub(crate) fn check(project: &Project, venv: &Venv) -> ProcessResult<()> {
     let folder = print(project, venv)?;
     let script = project.path("tests/python/reference_pages.py");
     process::run(venv.python().arg(script).arg(folder))
 }
 
 /// Prints the pages for a module that is installed, to the folder that is returned.
-fn print(project: &Project, venv: &Venv) -> Result<PathBuf> {
+fn print(project: &Project, venv: &Venv) -> ProcessResult<PathBuf> {
     let folder = project.path("target/reference");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
@@ -64,7 +64,7 @@ fn print(project: &Project, venv: &Venv) -> Result<PathBuf> {
     Ok(folder)
 }
 
-fn build(book: &Path, out: &std::path::Path) -> Result<()> {
+fn build(book: &Path, out: &std::path::Path) -> ProcessResult<()> {
     process::run(Command::new("mdbook").arg("build").arg(book).arg("--dest-dir").arg(out))
 }
 

@@ -1,7 +1,7 @@
 //! Tests of kernels under AddressSanitizer: valgrind does not know the widest registers, for which
 //! some of the code is that says `unsafe`.
 
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 
 /// The target for which it is run.
@@ -15,7 +15,7 @@ const OPTIONS: &str = "detect_leaks=0:allocator_may_return_null=1";
 /// # Errors
 ///
 /// If a test fails, or touches memory that is not its own.
-pub(crate) fn run(project: &Project) -> Result<()> {
+pub(crate) fn run(project: &Project) -> ProcessResult<()> {
     if !cfg!(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")) {
         println!("not run: this is no {TARGET}");
         return Ok(());

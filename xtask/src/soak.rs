@@ -4,9 +4,9 @@ use std::process::{Command, ExitCode};
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::develop::Profile;
+use crate::develop::ModuleProfile;
 use crate::lane::{self, Lane};
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::summary::Summary;
 use crate::tally::Tally;
@@ -31,9 +31,9 @@ const CALLS_AT_ONCE: u32 = 2000;
 /// # Errors
 ///
 /// If there is no module, or the arguments are wrong.
-pub(crate) fn run(project: &Project, args: &[&str]) -> Result<ExitCode> {
+pub(crate) fn run(project: &Project, args: &[&str]) -> ProcessResult<ExitCode> {
     let minutes = minutes(args)?;
-    let venv = develop::run(project, Profile::Release)?;
+    let venv = develop::run(project, ModuleProfile::Release)?;
     let mut summary = Summary::default();
     // What builds is beside what does not.
     let printed = project.target().join("soak-trials.txt");
@@ -124,7 +124,7 @@ const KINDS: [&str; 8] = [
     "rounded_steps",
 ];
 
-fn minutes(args: &[&str]) -> Result<u64> {
+fn minutes(args: &[&str]) -> ProcessResult<u64> {
     match args {
         [] => Ok(MINUTES),
         ["--minutes", count] => {
@@ -153,11 +153,11 @@ fn test_file(name: &str) -> String {
     }
 }
 
-fn count(pytest: &mut Command, tally: &mut Tally) -> Result<()> {
+fn count(pytest: &mut Command, tally: &mut Tally) -> ProcessResult<()> {
     process::watch(pytest, |line| *tally += Tally::of_pytest(line))
 }
 
-fn call_at_random(project: &Project, venv: &Venv, seed: u64, minutes: u64) -> Result<()> {
+fn call_at_random(project: &Project, venv: &Venv, seed: u64, minutes: u64) -> ProcessResult<()> {
     let trace = project.target().join("soak-last-call");
     let mut fuzz = venv.python();
     fuzz.arg(project.path("tests/python/fuzz.py"));
@@ -169,7 +169,7 @@ fn call_at_random(project: &Project, venv: &Venv, seed: u64, minutes: u64) -> Re
 /// A fuzzer that is no part of `.venv`: there are wheels for some Pythons only.
 const ATHERIS: &str = "atheris==3.0.0";
 
-fn follow_coverage(project: &Project, venv: &Venv, minutes: u64) -> Result<()> {
+fn follow_coverage(project: &Project, venv: &Venv, minutes: u64) -> ProcessResult<()> {
     let site = project.target().join("soak-atheris");
     let mut install = venv.pip("install");
     let installed = process::run(install.args(["--upgrade", "--target"]).arg(&site).arg(ATHERIS));

@@ -1,18 +1,18 @@
-//! What the steps of a run came to.
+//! Summary of the steps of a run.
 
 use std::time::{Duration, Instant};
 
 use crate::lane;
-use crate::process::Result;
+use crate::process::ProcessResult;
 use crate::tally::Tally;
 
 /// The steps so far.
 #[derive(Default)]
 pub(crate) struct Summary {
-    steps: Vec<Step>,
+    steps: Vec<RunStep>,
 }
 
-struct Step {
+struct RunStep {
     name: &'static str,
     tally: Tally,
     time: Duration,
@@ -21,7 +21,7 @@ struct Step {
 
 impl Summary {
     /// Runs a step that counts as one check.
-    pub(crate) fn check(&mut self, name: &'static str, step: impl FnOnce() -> Result<()>) {
+    pub(crate) fn check(&mut self, name: &'static str, step: impl FnOnce() -> ProcessResult<()>) {
         self.count(name, |tally| {
             step()?;
             *tally += Tally::PASS;
@@ -44,7 +44,7 @@ impl Summary {
     pub(crate) fn count(
         &mut self,
         name: &'static str,
-        step: impl FnOnce(&mut Tally) -> Result<()>,
+        step: impl FnOnce(&mut Tally) -> ProcessResult<()>,
     ) {
         lane::say(format_args!("\n=== {name}"));
         let start = Instant::now();
@@ -56,7 +56,7 @@ impl Summary {
                 tally += Tally::FAIL;
             }
         }
-        self.steps.push(Step { name, tally, time: start.elapsed(), error });
+        self.steps.push(RunStep { name, tally, time: start.elapsed(), error });
     }
 
     /// Adds steps that ran beside these.
@@ -70,7 +70,7 @@ impl Summary {
             "\n{:<36} {:>8} {:>8} {:>8} {:>9}",
             "step", "passed", "failed", "skipped", "seconds"
         );
-        for Step { name, tally, time, error } in &self.steps {
+        for RunStep { name, tally, time, error } in &self.steps {
             let Tally { passed, failed, skipped, .. } = tally;
             print!("{name:<36} {passed:>8} {failed:>8} {:>8}", skipped.len());
             print!(" {:>9.1}", time.as_secs_f64());

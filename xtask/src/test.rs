@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 
-use crate::develop::Profile;
+use crate::develop::ModuleProfile;
 use crate::lane::Lane;
 use crate::mistakes::Expected;
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::summary::Summary;
 use crate::tally::Tally;
@@ -36,7 +36,7 @@ const TYPED_CODE: [&str; 5] =
 
 /// Which steps are run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Steps {
+pub(crate) enum StepSelection {
     All,
     /// Those around the crates of the workspace.
     Crates,
@@ -44,33 +44,33 @@ pub(crate) enum Steps {
     Module(Option<PathBuf>),
 }
 
-impl Steps {
+impl StepSelection {
     /// Of the arguments of `test`.
     ///
     /// # Errors
     ///
     /// If they are others.
-    pub(crate) fn of(args: &[&str]) -> Result<Self> {
+    pub(crate) fn of(args: &[&str]) -> ProcessResult<Self> {
         match args {
-            [] => Ok(Steps::All),
-            ["crates"] => Ok(Steps::Crates),
-            ["module"] => Ok(Steps::Module(None)),
-            ["module", "--wheel", wheel] => Ok(Steps::Module(Some(wheel.into()))),
+            [] => Ok(StepSelection::All),
+            ["crates"] => Ok(StepSelection::Crates),
+            ["module"] => Ok(StepSelection::Module(None)),
+            ["module", "--wheel", wheel] => Ok(StepSelection::Module(Some(wheel.into()))),
             _ => Err("`test` takes `crates`, `module` or `module --wheel FILE`, or nothing".into()),
         }
     }
 }
 
 /// Runs the steps, also after one that failed, and prints the sum as the last line.
-pub(crate) fn run(project: &Project, steps: &Steps) -> ExitCode {
+pub(crate) fn run(project: &Project, steps: &StepSelection) -> ExitCode {
     let mut summary = Summary::default();
     run_steps(project, steps, &mut summary);
     summary.print();
     if summary.is_success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn run_steps(project: &Project, steps: &Steps, summary: &mut Summary) {
-    let is_of_crates = !matches!(steps, Steps::Module(_));
+fn run_steps(project: &Project, steps: &StepSelection, summary: &mut Summary) {
+    let is_of_crates = !matches!(steps, StepSelection::Module(_));
     if is_of_crates {
         summary.check("formatting of Rust", || {
             process::run(project.cargo().args(["fmt", "--all", "--check"]))
@@ -88,9 +88,9 @@ fn run_steps(project: &Project, steps: &Steps, summary: &mut Summary) {
         summary.check("lints of Python", || lint_python(project, &venv));
     }
     match steps {
-        Steps::All => test_all(project, &venv, summary),
-        Steps::Crates => test_crates(project, &venv, summary),
-        Steps::Module(wheel) => test_module(project, &venv, wheel.as_ref(), summary),
+        StepSelection::All => test_all(project, &venv, summary),
+        StepSelection::Crates => test_crates(project, &venv, summary),
+        StepSelection::Module(wheel) => test_module(project, &venv, wheel.as_ref(), summary),
     }
 }
 
@@ -149,7 +149,7 @@ fn test_module(project: &Project, venv: &Venv, wheel: Option<&PathBuf>, summary:
         match wheel {
             Some(wheel) => venv.install_wheel(project, wheel)?,
             // What is handed out is tested so, too, where a wheel is given.
-            None => develop::install(project, venv, Profile::Tested)?,
+            None => develop::install(project, venv, ModuleProfile::Tested)?,
         }
         is_installed = true;
         Ok(())
@@ -176,24 +176,24 @@ fn test_module(project: &Project, venv: &Venv, wheel: Option<&PathBuf>, summary:
     summary.count("code of the guide", |tally| guide::run(project, venv, tally));
 }
 
-fn format_python(project: &Project, venv: &Venv) -> Result<()> {
+fn format_python(project: &Project, venv: &Venv) -> ProcessResult<()> {
     let mut ruff = venv.module("ruff");
     process::run(ruff.args(["format", "--check"]).args(PYTHON_CODE).current_dir(project.root()))
 }
 
-fn lint_python(project: &Project, venv: &Venv) -> Result<()> {
+fn lint_python(project: &Project, venv: &Venv) -> ProcessResult<()> {
     let mut ruff = venv.module("ruff");
     process::run(ruff.args(["check", "--quiet"]).args(PYTHON_CODE).current_dir(project.root()))
 }
 
-fn lint_rust(project: &Project, venv: &Venv) -> Result<()> {
+fn lint_rust(project: &Project, venv: &Venv) -> ProcessResult<()> {
     let mut cargo = venv.cargo(project);
     cargo.args(["clippy", "--workspace", "--all-targets"]);
     cargo.args(["--features", "opwright-c-bindings/library", "--", "--deny", "warnings"]);
     process::run(&mut cargo)
 }
 
-fn test_rust(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
+fn test_rust(project: &Project, venv: &Venv, tally: &mut Tally) -> ProcessResult<()> {
     let mut cargo = venv.cargo(project);
     cargo.args(["test", "--workspace", "--no-fail-fast", "--exclude", MODULE]);
     cargo.args(["--no-default-features", "--features", "opwright-c-bindings/library"]);
@@ -227,24 +227,24 @@ fn test_go(project: &Project, summary: &mut Summary) {
     }
 }
 
-fn document_rust(project: &Project, venv: &Venv) -> Result<()> {
+fn document_rust(project: &Project, venv: &Venv) -> ProcessResult<()> {
     let mut cargo = venv.cargo(project);
     // Libraries only: the facade and the command have the same name.
     cargo.args(["doc", "--workspace", "--lib", "--no-deps"]);
     process::run(cargo.env("RUSTDOCFLAGS", "--deny warnings"))
 }
 
-fn test_python(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
+fn test_python(project: &Project, venv: &Venv, tally: &mut Tally) -> ProcessResult<()> {
     let mut pytest = venv.pytest(project, "tests/python");
     process::watch(&mut pytest, |line| *tally += Tally::of_pytest(line))
 }
 
-fn check_types(project: &Project, venv: &Venv) -> Result<()> {
+fn check_types(project: &Project, venv: &Venv) -> ProcessResult<()> {
     let mut mypy = venv.module("mypy");
     process::run(mypy.args(TYPED_CODE).current_dir(project.root()))
 }
 
-fn check_stubs(project: &Project, venv: &Venv) -> Result<()> {
+fn check_stubs(project: &Project, venv: &Venv) -> ProcessResult<()> {
     let mut stubtest = venv.python();
     stubtest.arg(project.path("xtask/stubs/compare.py"));
     stubtest.args(["--mypy-config-file", "pyproject.toml"]);
@@ -254,8 +254,11 @@ fn check_stubs(project: &Project, venv: &Venv) -> Result<()> {
 
 #[test]
 fn halves_can_be_named() {
-    assert_eq!(Steps::of(&[]).unwrap(), Steps::All);
-    assert_eq!(Steps::of(&["crates"]).unwrap(), Steps::Crates);
-    assert_eq!(Steps::of(&["module", "--wheel", "a"]).unwrap(), Steps::Module(Some("a".into())));
-    assert!(Steps::of(&["module", "a"]).is_err() && Steps::of(&["all"]).is_err());
+    assert_eq!(StepSelection::of(&[]).unwrap(), StepSelection::All);
+    assert_eq!(StepSelection::of(&["crates"]).unwrap(), StepSelection::Crates);
+    assert_eq!(
+        StepSelection::of(&["module", "--wheel", "a"]).unwrap(),
+        StepSelection::Module(Some("a".into()))
+    );
+    assert!(StepSelection::of(&["module", "a"]).is_err() && StepSelection::of(&["all"]).is_err());
 }

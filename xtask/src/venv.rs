@@ -7,7 +7,7 @@ use std::thread;
 
 use crate::interpreter;
 use crate::lane;
-use crate::process::{self, Result};
+use crate::process::{self, ProcessResult};
 use crate::progress;
 use crate::project::Project;
 
@@ -25,7 +25,7 @@ impl Venv {
     /// # Errors
     ///
     /// If there is no Python to make it with, or a package cannot be installed.
-    pub(crate) fn ensure(project: &Project) -> Result<Self> {
+    pub(crate) fn ensure(project: &Project) -> ProcessResult<Self> {
         let venv = Venv::made(project)?;
         venv.install_requirements(project, REQUIREMENTS)?;
         Ok(venv)
@@ -38,8 +38,8 @@ impl Venv {
     /// As [`ensure`](Self::ensure), and what was done reports.
     pub(crate) fn ensure_beside<T>(
         project: &Project,
-        build: impl FnOnce(&Self) -> Result<T>,
-    ) -> Result<(Self, T)> {
+        build: impl FnOnce(&Self) -> ProcessResult<T>,
+    ) -> ProcessResult<(Self, T)> {
         let venv = Venv::made(project)?;
         if venv.has_requirements(project, REQUIREMENTS) {
             let built = build(&venv)?;
@@ -58,7 +58,7 @@ impl Venv {
     }
 
     /// An environment that runs.
-    fn made(project: &Project) -> Result<Self> {
+    fn made(project: &Project) -> ProcessResult<Self> {
         let venv = Self { folder: project.path(".venv") };
         if !venv.works() {
             let python = interpreter::find()?;
@@ -74,7 +74,7 @@ impl Venv {
     /// # Errors
     ///
     /// If there is none.
-    pub(crate) fn installed(project: &Project) -> Result<Self> {
+    pub(crate) fn installed(project: &Project) -> ProcessResult<Self> {
         let venv = Self { folder: project.path(".venv") };
         match venv.wheel().exists() && venv.works() {
             true => Ok(venv),
@@ -92,13 +92,13 @@ impl Venv {
     /// # Errors
     ///
     /// If it cannot be installed.
-    pub(crate) fn go(&self, project: &Project) -> Result<PathBuf> {
+    pub(crate) fn go(&self, project: &Project) -> ProcessResult<PathBuf> {
         self.install_requirements(project, "go-requirements.txt")?;
         self.packages()
     }
 
     /// The folder of packages.
-    fn packages(&self) -> Result<PathBuf> {
+    fn packages(&self) -> ProcessResult<PathBuf> {
         let print = "import sysconfig; print(sysconfig.get_path('platlib'))";
         let printed = process::output(self.python().args(["-c", print]))?;
         Ok(PathBuf::from(printed.trim()))
@@ -154,7 +154,7 @@ impl Venv {
     /// # Errors
     ///
     /// If its Python does not run.
-    pub(crate) fn library_folder(&self) -> Result<Option<PathBuf>> {
+    pub(crate) fn library_folder(&self) -> ProcessResult<Option<PathBuf>> {
         const PRINT_LIBRARY: &str = "\
 import pathlib, sysconfig
 folder, name = (sysconfig.get_config_var(it) or '' for it in ('LIBDIR', 'LDLIBRARY'))
@@ -170,7 +170,7 @@ print(folder if shared else '')";
     /// # Errors
     ///
     /// If pip fails.
-    pub(crate) fn install_wheel(&self, project: &Project, wheel: &Path) -> Result<()> {
+    pub(crate) fn install_wheel(&self, project: &Project, wheel: &Path) -> ProcessResult<()> {
         let installed = self.wheel();
         if fs::read(&installed).ok() == Some(fs::read(wheel)?) {
             lane::say(format_args!("already installed"));
@@ -192,7 +192,7 @@ print(folder if shared else '')";
         pip
     }
 
-    fn install_requirements(&self, project: &Project, file: &str) -> Result<()> {
+    fn install_requirements(&self, project: &Project, file: &str) -> ProcessResult<()> {
         if self.has_requirements(project, file) {
             return Ok(());
         }
@@ -218,7 +218,7 @@ print(folder if shared else '')";
     }
 
     /// Installs what builds wheels, which needs no other package.
-    fn install_maturin(&self, project: &Project) -> Result<()> {
+    fn install_maturin(&self, project: &Project) -> ProcessResult<()> {
         let requirements = fs::read_to_string(project.path("xtask").join(REQUIREMENTS))?;
         let file = self.folder.join("opwright-maturin.txt");
         fs::write(&file, locked(&requirements, "maturin").ok_or("maturin is not locked")?)?;
@@ -240,7 +240,7 @@ print(folder if shared else '')";
 }
 
 /// Makes the stubs in a folder and those below it the same as those in another one.
-fn copy_stubs(from: &Path, to: &Path) -> Result<()> {
+fn copy_stubs(from: &Path, to: &Path) -> ProcessResult<()> {
     let is_stub = |it: &Path| it.extension().is_some_and(|it| it == "pyi");
     for entry in fs::read_dir(to).into_iter().flatten() {
         let path = entry?.path();

@@ -6,7 +6,7 @@ use super::guarded;
 use crate::call::{Call, run};
 use crate::error::Status;
 use crate::handle::{self, Optimizer, Tensor};
-use crate::optimizer::{self, Rule};
+use crate::optimizer::{self, OptimizerRule};
 use crate::ready::ready;
 use crate::value::Bool;
 
@@ -19,7 +19,7 @@ pub unsafe fn sgd_new(
     result: *mut *mut Optimizer,
 ) -> Status {
     let nesterov = nesterov.into();
-    let rule = Rule::Sgd { momentum, dampening, weight_decay, nesterov };
+    let rule = OptimizerRule::Sgd { momentum, dampening, weight_decay, nesterov };
     run("sgd_new", &mut |_| unsafe {
         // SAFETY: as the header says.
         ready(result, optimizer::Optimizer::new(rule, lr)?)?.write();
@@ -37,7 +37,7 @@ pub unsafe fn adam_new(
     result: *mut *mut Optimizer,
 ) -> Status {
     let amsgrad = amsgrad.into();
-    let rule = Rule::Adam { beta1, beta2, eps, weight_decay, amsgrad };
+    let rule = OptimizerRule::Adam { beta1, beta2, eps, weight_decay, amsgrad };
     run("adam_new", &mut |_| unsafe {
         // SAFETY: as the header says.
         ready(result, optimizer::Optimizer::new(rule, lr)?)?.write();

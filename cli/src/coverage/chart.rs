@@ -1,6 +1,6 @@
 //! Rows as bars.
 
-use super::count::Row;
+use super::count::CoverageRow;
 
 const WIDTH: usize = 720;
 const LINE: usize = 22;
@@ -9,7 +9,7 @@ const LEFT: usize = 230;
 const BAR: usize = 340;
 
 /// A drawing with a bar for each row, below the title of its section.
-pub(super) fn svg(sections: &[(&str, &[Row])]) -> String {
+pub(super) fn svg(sections: &[(&str, &[CoverageRow])]) -> String {
     let mut y = 10;
     let mut body = String::new();
     for (title, rows) in sections {
@@ -37,7 +37,7 @@ pub(super) fn svg(sections: &[(&str, &[Row])]) -> String {
     )
 }
 
-fn bar(row: &Row, y: usize) -> String {
+fn bar(row: &CoverageRow, y: usize) -> String {
     let length = |count: usize| BAR as f64 * count as f64 / row.operators.max(1) as f64;
     let (there, different) = (length(row.there), length(row.different));
     let (top, height) = (y - 12, LINE - 7);

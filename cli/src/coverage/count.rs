@@ -1,4 +1,4 @@
-//! How many operators there are, of what kind.
+//! Counts of operators, by kind.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// What a library has of an overload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum CoverageState {
     /// The same schema.
     There,
     /// An overload of this name with another schema.
@@ -21,12 +21,12 @@ pub(super) enum State {
 /// An overload of the other library, and what there is of it.
 pub(super) struct Compared<'o> {
     pub(super) overload: &'o Overload,
-    pub(super) state: State,
+    pub(super) state: CoverageState,
 }
 
 /// The overloads with something in common.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub(super) struct Row {
+pub(super) struct CoverageRow {
     pub(super) name: String,
     pub(super) operators: usize,
     pub(super) there: usize,
@@ -37,9 +37,9 @@ pub(super) struct Row {
 pub(super) fn compare<'o>(upstream: &'o OpSet, library: &OpSet) -> Vec<Compared<'o>> {
     let own = signatures(library);
     let state = |overload: &Overload| match own.get(&overload.schema.name.to_string()) {
-        Some(signature) if *signature == signature_of(overload) => State::There,
-        Some(_) => State::Different,
-        None => State::Missing,
+        Some(signature) if *signature == signature_of(overload) => CoverageState::There,
+        Some(_) => CoverageState::Different,
+        None => CoverageState::Missing,
     };
     upstream.overloads.iter().map(|it| Compared { overload: it, state: state(it) }).collect()
 }
@@ -73,7 +73,7 @@ fn signature_of(overload: &Overload) -> String {
 }
 
 /// A row for each submodule of Python.
-pub(super) fn by_module(compared: &[Compared<'_>]) -> Vec<Row> {
+pub(super) fn by_module(compared: &[Compared<'_>]) -> Vec<CoverageRow> {
     rows(compared, |it| match &it.python_module {
         PythonModule::Root => vec!["(none)"],
         PythonModule::Sub(name) => vec![name],
@@ -81,41 +81,44 @@ pub(super) fn by_module(compared: &[Compared<'_>]) -> Vec<Row> {
 }
 
 /// A row for each tag; an overload counts for each that it has.
-pub(super) fn by_tag(compared: &[Compared<'_>]) -> Vec<Row> {
+pub(super) fn by_tag(compared: &[Compared<'_>]) -> Vec<CoverageRow> {
     rows(compared, |it| match it.tags.as_slice() {
         [] => vec!["(none)"],
         tags => tags.iter().map(|it| it.value.as_str()).collect(),
     })
 }
 
-fn rows<'o>(compared: &[Compared<'o>], names: impl Fn(&'o Overload) -> Vec<&'o str>) -> Vec<Row> {
-    let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
+fn rows<'o>(
+    compared: &[Compared<'o>],
+    names: impl Fn(&'o Overload) -> Vec<&'o str>,
+) -> Vec<CoverageRow> {
+    let mut rows: BTreeMap<&str, CoverageRow> = BTreeMap::new();
     for item in compared {
         for name in names(item.overload) {
-            rows.entry(name).or_insert_with(|| Row::new(name)).add(item.state);
+            rows.entry(name).or_insert_with(|| CoverageRow::new(name)).add(item.state);
         }
     }
     rows.into_values().collect()
 }
 
-impl Row {
+impl CoverageRow {
     pub(super) fn new(name: &str) -> Self {
-        Row { name: name.to_owned(), ..Row::default() }
+        CoverageRow { name: name.to_owned(), ..CoverageRow::default() }
     }
 
     /// All overloads.
     pub(super) fn total(compared: &[Compared<'_>]) -> Self {
-        let mut row = Row::new("overloads");
+        let mut row = CoverageRow::new("overloads");
         compared.iter().for_each(|it| row.add(it.state));
         row
     }
 
-    pub(super) fn add(&mut self, state: State) {
+    pub(super) fn add(&mut self, state: CoverageState) {
         self.operators += 1;
         match state {
-            State::There => self.there += 1,
-            State::Different => self.different += 1,
-            State::Missing => {}
+            CoverageState::There => self.there += 1,
+            CoverageState::Different => self.different += 1,
+            CoverageState::Missing => {}
         }
     }
 
@@ -125,9 +128,9 @@ impl Row {
     }
 }
 
-impl fmt::Display for Row {
+impl fmt::Display for CoverageRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Row { name, operators, there, different } = self;
+        let CoverageRow { name, operators, there, different } = self;
         write!(f, "{name:<28} {operators:>9} {there:>6} {different:>9} {:>5.1}%", self.share())
     }
 }

@@ -1,4 +1,4 @@
-//! How many entries of derivatives there are.
+//! Counts of derivative entries.
 
 use std::collections::HashMap;
 
@@ -6,25 +6,26 @@ use opwright_codegen::formula::{Shown, shown};
 use opwright_schema::OpSet;
 use opwright_schema::derivatives::Derivative;
 
-use super::count::{Row, State};
+use super::count::{CoverageRow, CoverageState};
 
 /// The entries of another library, and those of them for operators that this one has; there are
 /// those with the same formulas, with others those that are `different`. Nothing if the other
 /// library has no entries.
-pub(super) fn count(upstream: &OpSet, library: &OpSet) -> Vec<Row> {
+pub(super) fn count(upstream: &OpSet, library: &OpSet) -> Vec<CoverageRow> {
     if upstream.derivatives.is_empty() {
         return Vec::new();
     }
     let own = by_schema(library);
     let schemas: Vec<String> = library.overloads.iter().map(|it| it.schema.to_string()).collect();
-    let mut rows = [Row::new("all entries"), Row::new("of operators that are there")];
+    let mut rows =
+        [CoverageRow::new("all entries"), CoverageRow::new("of operators that are there")];
     for entry in &upstream.derivatives {
         let overload = &upstream.overloads[entry.operator];
         let schema = overload.schema.to_string();
         let state = match own.get(&schema) {
-            Some(formulas) if *formulas == shown(entry, overload) => State::There,
-            Some(_) => State::Different,
-            None => State::Missing,
+            Some(formulas) if *formulas == shown(entry, overload) => CoverageState::There,
+            Some(_) => CoverageState::Different,
+            None => CoverageState::Missing,
         };
         rows[0].add(state);
         if !entry.generated && schemas.contains(&schema) {

@@ -8,15 +8,15 @@ use opwright_codegen::c_library::CLibrary;
 use opwright_codegen::print::c::{REFERENCE, header};
 use serde::Serialize;
 
-use crate::Outcome;
+use crate::ExitStatus;
 use crate::args::{Diff, Format};
-use crate::output::Output;
-use crate::read::{Operators, prefix_in_c};
+use crate::output::OutputFile;
+use crate::read::{ReadOperators, prefix_in_c};
 
 /// Which number of the version a change concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Number {
+enum AbiConstant {
     /// Programs do not fit any more.
     Major,
     /// There is more than before.
@@ -27,23 +27,23 @@ enum Number {
 struct Change {
     name: String,
     what: String,
-    number: Number,
+    number: AbiConstant,
 }
 
 #[derive(Serialize)]
 struct Difference {
     changes: Vec<Change>,
     /// None if nothing has changed.
-    number: Option<Number>,
+    number: Option<AbiConstant>,
 }
 
 /// Compares headers, or those of operators; wrong if a program does not fit any more.
-pub(super) fn run(diff: &Diff, output: &mut Output) -> Outcome {
+pub(super) fn run(diff: &Diff, output: &mut OutputFile) -> ExitStatus {
     let prefix = [&diff.old, &diff.new].into_iter().find_map(|it| prefix(it));
     let prefix = prefix.unwrap_or_else(|| REFERENCE.to_owned());
     let mut read = |path: &Path| header_of(path, &prefix, output);
     let (Some(old), Some(new)) = (read(&diff.old), read(&diff.new)) else {
-        return Outcome::Wrong;
+        return ExitStatus::Wrong;
     };
     let mut changes = compare(&items(&old), &items(&new));
     changes.sort_by(|a, b| (a.number, &a.name).cmp(&(b.number, &b.name)));
@@ -53,7 +53,7 @@ pub(super) fn run(diff: &Diff, output: &mut Output) -> Outcome {
         Format::Json => output.json(&difference),
         Format::Text => output.line(&difference.to_string()),
     }
-    if number == Some(Number::Major) { Outcome::Wrong } else { Outcome::Fine }
+    if number == Some(AbiConstant::Major) { ExitStatus::Wrong } else { ExitStatus::Fine }
 }
 
 fn is_header(path: &Path) -> bool {
@@ -67,14 +67,14 @@ fn prefix(path: &Path) -> Option<String> {
         let guard = text.lines().find_map(|it| it.strip_prefix("#ifndef "))?;
         return Some(guard.strip_suffix("_H")?.to_lowercase());
     }
-    let (library, _) = Operators::library_of(path)?;
+    let (library, _) = ReadOperators::library_of(path)?;
     prefix_in_c(&library, path)
 }
 
-fn header_of(path: &Path, prefix: &str, output: &mut Output) -> Option<String> {
+fn header_of(path: &Path, prefix: &str, output: &mut OutputFile) -> Option<String> {
     if !is_header(path) {
-        let ops = Operators::of(path).sound(output)?;
-        let taking = Operators::library_of(path).and_then(|(library, _)| library.with_taken);
+        let ops = ReadOperators::of(path).sound(output)?;
+        let taking = ReadOperators::library_of(path).and_then(|(library, _)| library.with_taken);
         let library = CLibrary::of_prefix(prefix);
         return Some(header::print(&library.header(), &taking.unwrap_or(ops)));
     }
@@ -85,15 +85,15 @@ fn header_of(path: &Path, prefix: &str, output: &mut Output) -> Option<String> {
 
 /// What a header says, by names: functions, types and constants.
 #[derive(Default)]
-struct Items {
+struct HeaderItems {
     functions: BTreeMap<String, String>,
     types: BTreeMap<String, String>,
     constants: BTreeMap<String, String>,
 }
 
-fn items(header: &str) -> Items {
+fn items(header: &str) -> HeaderItems {
     let text = without_comments(header);
-    let mut items = Items::default();
+    let mut items = HeaderItems::default();
     for statement in statements(&text) {
         if let Some((_, declared)) = statement.split_once("_API ") {
             let head = declared.split('(').next().unwrap_or_default();
@@ -163,7 +163,7 @@ fn without_names(declared: &str) -> String {
     format!("{head}({})", parts.map(ty).collect::<Vec<_>>().join(", "))
 }
 
-fn compare(old: &Items, new: &Items) -> Vec<Change> {
+fn compare(old: &HeaderItems, new: &HeaderItems) -> Vec<Change> {
     let mut changes = Vec::new();
     for (old, new) in [
         (&old.functions, &new.functions),
@@ -182,16 +182,17 @@ fn rows(old: &BTreeMap<String, String>, new: &BTreeMap<String, String>) -> Vec<C
     };
     for (name, before) in old {
         match new.get(name) {
-            None => add(name, "is gone".to_owned(), Number::Major),
+            None => add(name, "is gone".to_owned(), AbiConstant::Major),
             Some(after) if after == before => {}
             Some(after) => {
-                let number = if grows(before, after) { Number::Minor } else { Number::Major };
+                let number =
+                    if grows(before, after) { AbiConstant::Minor } else { AbiConstant::Major };
                 add(name, format!("is `{after}`, not `{before}`"), number);
             }
         }
     }
     for name in new.keys().filter(|it| !old.contains_key(*it)) {
-        add(name, "is new".to_owned(), Number::Minor);
+        add(name, "is new".to_owned(), AbiConstant::Minor);
     }
     changes
 }
@@ -213,16 +214,20 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Change { name, what, number } in &self.changes {
             let number = match number {
-                Number::Major => "major",
-                Number::Minor => "minor",
+                AbiConstant::Major => "major",
+                AbiConstant::Minor => "minor",
             };
             writeln!(f, "{number}  {name}: {what}")?;
         }
         let count = self.changes.len();
         match self.number {
             None => write!(f, "nothing has changed for programs in C"),
-            Some(Number::Major) => write!(f, "{count} changes: the major number of the ABI grows"),
-            Some(Number::Minor) => write!(f, "{count} changes: the minor number of the ABI grows"),
+            Some(AbiConstant::Major) => {
+                write!(f, "{count} changes: the major number of the ABI grows")
+            }
+            Some(AbiConstant::Minor) => {
+                write!(f, "{count} changes: the minor number of the ABI grows")
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use opwright_schema::model::Overload;
 
 use super::change::Breaks;
 
-type Found = Vec<(String, Breaks)>;
+type BreakList = Vec<(String, Breaks)>;
 
 /// What functions are called in Go, by the names of their schemas.
 pub(super) type GoNames = BTreeMap<String, String>;
@@ -37,7 +37,7 @@ impl<'a> Both<'a> {
     }
 
     /// Functions that are gone, or are called otherwise.
-    pub(super) fn names(&self) -> Found {
+    pub(super) fn names(&self) -> BreakList {
         let shown = |it: &Function<'_>| format!("ow_{}", it.name);
         let c = [self.old.as_ref().map(shown), self.new.as_ref().map(shown)];
         let go = [self.old_in_go, self.new_in_go].map(|it| it.map(str::to_owned));

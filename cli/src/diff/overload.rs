@@ -53,9 +53,9 @@ pub(super) fn places(overload: &Overload) -> BTreeSet<String> {
     places
 }
 
-type Found = Vec<(String, Breaks)>;
+type BreakList = Vec<(String, Breaks)>;
 
-fn python_places(old: &Overload, new: &Overload) -> Found {
+fn python_places(old: &Overload, new: &Overload) -> BreakList {
     let (before, after) = (places(old), places(new));
     let gone = before.difference(&after);
     let added = after.difference(&before);
@@ -64,7 +64,7 @@ fn python_places(old: &Overload, new: &Overload) -> Found {
         .collect()
 }
 
-fn returns(old: &Overload, new: &Overload) -> Found {
+fn returns(old: &Overload, new: &Overload) -> BreakList {
     let (before, after) = (&old.schema.returns, &new.schema.returns);
     let types = |all: &[Return]| -> Vec<String> {
         all.iter()

@@ -6,12 +6,12 @@ use opwright_schema::model::{BaseType, Overload, Param, Role, Type};
 use super::change::Breaks;
 use super::foreign::Both;
 
-type Found = Vec<(String, Breaks)>;
+type Breaking = Vec<(String, Breaks)>;
 
 /// What differs about the parameters, one by one and in their order.
-pub(super) fn compare(old: &Overload, new: &Overload, foreign: &Both<'_>) -> Found {
+pub(super) fn compare(old: &Overload, new: &Overload, foreign: &Both<'_>) -> Breaking {
     let (before, after) = (&old.schema.params, &new.schema.params);
-    let mut found = Found::new();
+    let mut found = Breaking::new();
     let mut matched: Vec<usize> = Vec::new();
     for (at, param) in before.iter().enumerate() {
         let same = after.iter().position(|it| it.name.value == param.name.value);
@@ -41,10 +41,10 @@ fn renamed(before: &[Param], after: &[Param], at: usize) -> Option<usize> {
     (is_new && candidate.ty.value == before[at].ty.value).then_some(at)
 }
 
-fn name(old: &Param, new: &Param, overload: &Overload) -> Found {
+fn name(old: &Param, new: &Param, overload: &Overload) -> Breaking {
     let (before, after) = (&old.name.value, &new.name.value);
     if before == after {
-        return Found::new();
+        return Breaking::new();
     }
     let aliases = overload.python.keyword_aliases.iter();
     let mut of_new = aliases.filter(|(it, _)| it.value == *after).flat_map(|(_, it)| it);
@@ -56,14 +56,14 @@ fn name(old: &Param, new: &Param, overload: &Overload) -> Found {
 }
 
 /// `is_other` if C sees other types.
-fn ty(old: &Param, new: &Param, is_other: bool) -> Found {
+fn ty(old: &Param, new: &Param, is_other: bool) -> Breaking {
     let (before, after) = (&old.ty.value, &new.ty.value);
     if old.writes() != new.writes() {
         let verb = if new.writes() { "is written to now" } else { "is not written to any more" };
         return vec![(format!("parameter `{}` {verb}", old.name.value), Breaks::ALL)];
     }
     if before == after {
-        return Found::new();
+        return Breaking::new();
     }
     let rust = types::parameter(old).to_string() != types::parameter(new).to_string();
     let (calls, foreign) = (Breaks::PYTHON | Breaks::STORED, Breaks::C | Breaks::GO);
@@ -95,7 +95,7 @@ fn is_wider(new: &BaseType, old: &BaseType) -> bool {
     )
 }
 
-fn default(old: &Param, new: &Param) -> Found {
+fn default(old: &Param, new: &Param) -> Breaking {
     let parameter = format!("parameter `{}`", old.name.value);
     let (before, after) = (&old.default, &new.default);
     match (before.as_ref().map(|it| &it.value), after.as_ref().map(|it| &it.value)) {
@@ -112,11 +112,11 @@ fn default(old: &Param, new: &Param) -> Found {
         (None, Some(after)) => {
             vec![(format!("{parameter} has the default `{after}`"), Breaks::RUST | Breaks::GO)]
         }
-        (Some(_), Some(_)) | (None, None) => Found::new(),
+        (Some(_), Some(_)) | (None, None) => Breaking::new(),
     }
 }
 
-fn role(old: &Param, new: &Param) -> Found {
+fn role(old: &Param, new: &Param) -> Breaking {
     let is_positional = |it: &Param| it.role == Role::Positional;
     match (is_positional(old), is_positional(new)) {
         (true, false) => {
@@ -127,14 +127,14 @@ fn role(old: &Param, new: &Param) -> Found {
             let what = format!("parameter `{}` can be given by position, too", old.name.value);
             vec![(what, Breaks::NOTHING)]
         }
-        (true, true) | (false, false) => Found::new(),
+        (true, true) | (false, false) => Breaking::new(),
     }
 }
 
 /// Parameters that were there before, in another order.
-fn order(matched: &[usize], after: &[Param]) -> Found {
+fn order(matched: &[usize], after: &[Param]) -> Breaking {
     if matched.is_sorted() {
-        return Found::new();
+        return Breaking::new();
     }
     let mut sorted = matched.to_vec();
     sorted.sort_unstable();

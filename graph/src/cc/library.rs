@@ -5,7 +5,7 @@ use std::ffi::{c_char, c_int, c_void};
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-use opwright_jit::cc::{self, CompileError, Source};
+use opwright_jit::cc::{self, CompileError, LibrarySource};
 use opwright_runtime::lock::{Lazy, Lock};
 
 /// What the host does for blocks; the same as `opw_host` in `block.h`.
@@ -59,7 +59,7 @@ type EntryPoint = unsafe extern "C" fn(*const HostTable) -> *const Table;
 pub struct BlockLibrary {
     entry: EntryPoint,
     table: Lazy<Option<&'static Table>>,
-    code: Arc<cc::Library>,
+    code: Arc<cc::LoadedLibrary>,
 }
 
 // SAFETY: the table is constant data of a library that stays loaded, and what its functions need
@@ -129,7 +129,7 @@ impl BlockLibrary {
 
 /// The block of a source: one for all who want it, since what is done once per process is done by
 /// its table.
-pub(super) fn load(source: &Source) -> Result<Arc<BlockLibrary>, CompileError> {
+pub(super) fn load(source: &LibrarySource) -> Result<Arc<BlockLibrary>, CompileError> {
     static KNOWN: Lock<Option<HashMap<String, Arc<BlockLibrary>>>> = Lock::new(None);
     // SAFETY: what runs when it is loaded are constructors in the text that the user wrote, which is
     // what the user wants to run.

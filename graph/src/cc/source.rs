@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use opwright_jit::cc::{Compiler, Linked, Source};
+use opwright_jit::cc::{Compiler, LibrarySource, Linked};
 use opwright_runtime::op::Value;
 
 use super::check::{self, Declarations, From};
@@ -45,7 +45,7 @@ impl Default for BlockSettings<'_> {
 
 /// A source, and what its numbers mean.
 pub(super) struct BlockSource {
-    pub(super) source: Source,
+    pub(super) source: LibrarySource,
     /// What crosses the border into the block, in order.
     pub(super) given: Vec<Variable>,
     /// The names of variables and of nodes in the order of their numbers.
@@ -98,7 +98,7 @@ pub(super) fn write<'a>(
     let libraries = members.asked(ListHook::Libraries, &compiler)?.into_iter();
     let libraries = libraries.map(|it| Linked { name: it.text, asker: it.asker }).collect();
     let versions = members.versions(run)?;
-    let source = Source { text, compiler, flags, libraries, versions, abi: setup.abi };
+    let source = LibrarySource { text, compiler, flags, libraries, versions, abi: setup.abi };
     let given = block.slots.iter().filter(|it| it.role == VariableRole::Given);
     let given = given.map(|it| it.variable.clone()).collect();
     Ok(BlockSource {

@@ -1,4 +1,4 @@
-//! Where compiled libraries are kept, and by what they are found.
+//! On-disk cache of compiled libraries, and its keys.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,11 @@ use super::error::CompileError;
 use super::trust;
 
 /// What is compiled, and all that it hangs on.
-pub(super) struct Content<'a> {
+pub(super) struct CacheKey<'a> {
     pub(super) parts: Vec<&'a str>,
 }
 
-impl Content<'_> {
+impl CacheKey<'_> {
     /// The same for the same content only.
     pub(super) fn key(&self) -> String {
         let mut hash = Sha256::new();
@@ -242,7 +242,7 @@ mod tests {
     use std::fs::{self, File};
     use std::time::SystemTime;
 
-    use super::{ABANDONED, Content, UNFINISHED, is_key, remove_abandoned};
+    use super::{ABANDONED, CacheKey, UNFINISHED, is_key, remove_abandoned};
 
     #[test]
     fn what_is_abandoned_goes() {
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn keys_tell_lists_of_parts_apart() {
-        let key = |parts: &[&str]| Content { parts: parts.to_vec() }.key();
+        let key = |parts: &[&str]| CacheKey { parts: parts.to_vec() }.key();
         assert_ne!(key(&["ab", "c"]), key(&["a", "bc"]));
         assert_eq!(key(&["ab"]), key(&["ab"]));
         assert!(is_key(&key(&[])));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::compiler::Compiler;
 use super::emit::{self, Text};
 use super::error::CompileError;
-use super::library::{self, Library, Source};
+use super::library::{self, LibrarySource, LoadedLibrary};
 use super::processor;
 use crate::backend::Refused;
 use crate::entry::Frame;
@@ -14,7 +14,7 @@ use crate::stack;
 
 /// The entry: frame, words of the arguments, room for the words of results, addresses that the text
 /// names by number; not 0 if it failed.
-type Entry = unsafe extern "C" fn(*mut Frame, *const u64, *mut u64, *const u64) -> u32;
+type EntryFn = unsafe extern "C" fn(*mut Frame, *const u64, *mut u64, *const u64) -> u32;
 
 /// What is passed to the compiler besides what every source needs. Results stay as they are: nothing
 /// here reorders or contracts operations on real numbers, or leaves out what is no number.
@@ -31,26 +31,26 @@ const FLAGS: [&str; 8] = [
 ];
 
 /// The code of a program, apart from it: the program must live as long.
-pub struct Image {
-    entry: Entry,
+pub struct CompiledImage {
+    entry: EntryFn,
     addresses: Vec<u64>,
     margin: Option<usize>,
     /// Whose code it is, which is loaded as long.
-    library: Arc<Library>,
+    library: Arc<LoadedLibrary>,
 }
 
-impl Image {
+impl CompiledImage {
     /// Compiles a program, or finds what an equal one was compiled to: in this process, or in the
     /// folder of what this machine has compiled.
     ///
     /// # Errors
     ///
     /// There is no compiler, it fails, what it made may not be loaded, or the program has no form in C.
-    pub fn new(program: &Program) -> Result<Image, CompileError> {
-        Image::made(program, true)
+    pub fn new(program: &Program) -> Result<CompiledImage, CompileError> {
+        CompiledImage::made(program, true)
     }
 
-    fn made(program: &Program, is_kept: bool) -> Result<Image, CompileError> {
+    fn made(program: &Program, is_kept: bool) -> Result<CompiledImage, CompileError> {
         let Text { text, addresses, margin } = printed(program)?;
         let mut source = source(text)?;
         if !is_kept {
@@ -60,8 +60,9 @@ impl Image {
         let library = unsafe { library::lend(&source) }?;
         let entry = library.symbol(c"opw_entry_1")?;
         // SAFETY: the text says that this is the type of `opw_entry_1`.
-        let entry = unsafe { std::mem::transmute::<*mut std::ffi::c_void, Entry>(entry.as_ptr()) };
-        Ok(Image { entry, addresses, margin, library })
+        let entry =
+            unsafe { std::mem::transmute::<*mut std::ffi::c_void, EntryFn>(entry.as_ptr()) };
+        Ok(CompiledImage { entry, addresses, margin, library })
     }
 
     /// Runs the first function; whether it returned, else the frame has the error.
@@ -89,7 +90,7 @@ impl Image {
 
 /// A program with its code.
 pub struct Compiled {
-    image: Image,
+    image: CompiledImage,
     program: Program,
 }
 
@@ -113,7 +114,7 @@ impl Compiled {
     }
 
     fn made(program: Program, is_kept: bool) -> Result<Compiled, Box<Refused>> {
-        match Image::made(&program, is_kept) {
+        match CompiledImage::made(&program, is_kept) {
             Ok(image) => Ok(Compiled { image, program }),
             Err(error) => Err(Box::new(Refused { reason: error.to_string(), program })),
         }
@@ -158,12 +159,19 @@ fn printed(program: &Program) -> Result<Text, CompileError> {
     emit::print(program).map_err(|it| CompileError::failed(it, ""))
 }
 
-fn source(text: String) -> Result<Source, CompileError> {
+fn source(text: String) -> Result<LibrarySource, CompileError> {
     let compiler = Compiler::find(None, true)?;
     let mut flags = compiler.flags();
     flags.extend(FLAGS.map(str::to_owned));
     let features = processor::features();
     // Where the processor's features are unknown, another processor may read the same cache.
     let versions = features.map(|it| vec![it.to_owned()]);
-    Ok(Source { text, compiler, flags, libraries: Vec::new(), versions, abi: "1".to_owned() })
+    Ok(LibrarySource {
+        text,
+        compiler,
+        flags,
+        libraries: Vec::new(),
+        versions,
+        abi: "1".to_owned(),
+    })
 }

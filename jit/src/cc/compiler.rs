@@ -178,8 +178,8 @@ fn none(named: Option<&str>, variable: &str, known: &[&str], is_c: bool) -> Comp
 
 /// The first line of what a compiler says of itself, asked once as long as the file is the same.
 fn version(path: &Path) -> Result<String, CompileError> {
-    type Known = HashMap<PathBuf, (Option<SystemTime>, String)>;
-    static KNOWN: Lock<Option<Known>> = Lock::new(None);
+    type KnownVersions = HashMap<PathBuf, (Option<SystemTime>, String)>;
+    static KNOWN: Lock<Option<KnownVersions>> = Lock::new(None);
     let changed = path.metadata().and_then(|it| it.modified()).ok();
     {
         let known = KNOWN.lock();

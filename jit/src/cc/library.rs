@@ -10,12 +10,12 @@ use std::{fs, io};
 
 use opwright_runtime::lock::{Lock, Turn};
 
-use super::cache::{self, Content, Unfinished};
+use super::cache::{self, CacheKey, Unfinished};
 use super::compiler::{Compiler, Linked};
 use super::error::CompileError;
 
 /// A text, and all that its machine code depends on: two that are the same are one library.
-pub struct Source {
+pub struct LibrarySource {
     /// The text. It exports the array of characters `opw_key_1` with the value of the macro
     /// `OPW_KEY`, by which a library is known to be of this source.
     pub text: String,
@@ -34,12 +34,12 @@ pub struct Source {
 
 /// The code of a source, which is unloaded when nobody has it any more. What [`load`] gives stays in
 /// memory: functions of it may have been handed out.
-pub struct Library {
+pub struct LoadedLibrary {
     library: ManuallyDrop<libloading::Library>,
     key: String,
 }
 
-impl Library {
+impl LoadedLibrary {
     /// The address of a function or a variable that the text exports; it is valid as long as the
     /// library is loaded.
     ///
@@ -56,7 +56,7 @@ impl Library {
     }
 }
 
-impl Drop for Library {
+impl Drop for LoadedLibrary {
     fn drop(&mut self) {
         let _section = LOADING.lock();
         // SAFETY: it is dropped once, and used by nobody else: addresses in it are those of who had it.
@@ -66,7 +66,7 @@ impl Drop for Library {
 
 /// A library, once there is one; who wants the same meanwhile waits for the turn.
 #[derive(Default)]
-struct Slot {
+struct PendingLibrary {
     turn: Turn,
     library: Lock<Loaded>,
 }
@@ -78,13 +78,13 @@ enum Loaded {
     #[default]
     Not,
     /// As long as somebody has it.
-    Lent(Weak<Library>),
+    Lent(Weak<LoadedLibrary>),
     /// For good.
-    Kept(Arc<Library>),
+    Kept(Arc<LoadedLibrary>),
 }
 
 impl Loaded {
-    fn library(&self) -> Option<Arc<Library>> {
+    fn library(&self) -> Option<Arc<LoadedLibrary>> {
         match self {
             Loaded::Not => None,
             Loaded::Lent(library) => library.upgrade(),
@@ -94,7 +94,7 @@ impl Loaded {
 }
 
 /// The libraries of sources, by their keys.
-static KNOWN: Lock<Option<HashMap<String, Arc<Slot>>>> = Lock::new(None);
+static KNOWN: Lock<Option<HashMap<String, Arc<PendingLibrary>>>> = Lock::new(None);
 
 /// A fork waits while libraries are loaded and unloaded: a child could do neither if the system's lock
 /// stayed held in it.
@@ -131,7 +131,7 @@ static LOADING: Lock<()> = Lock::new(());
 /// # Safety
 ///
 /// What the text and its libraries run when they are loaded, such as constructors, is sound.
-pub unsafe fn load(source: &Source) -> Result<Arc<Library>, CompileError> {
+pub unsafe fn load(source: &LibrarySource) -> Result<Arc<LoadedLibrary>, CompileError> {
     let (slot, library) = of_source(source)?;
     *slot.library.lock() = Loaded::Kept(library.clone());
     Ok(library)
@@ -147,11 +147,13 @@ pub unsafe fn load(source: &Source) -> Result<Arc<Library>, CompileError> {
 ///
 /// As for [`load`].
 #[cfg(feature = "functions")]
-pub(super) unsafe fn lend(source: &Source) -> Result<Arc<Library>, CompileError> {
+pub(super) unsafe fn lend(source: &LibrarySource) -> Result<Arc<LoadedLibrary>, CompileError> {
     of_source(source).map(|(_, library)| library)
 }
 
-fn of_source(source: &Source) -> Result<(Arc<Slot>, Arc<Library>), CompileError> {
+fn of_source(
+    source: &LibrarySource,
+) -> Result<(Arc<PendingLibrary>, Arc<LoadedLibrary>), CompileError> {
     let key = key(source);
     let slot = slot(&key);
     let known = || slot.library.lock().library();
@@ -168,7 +170,7 @@ fn of_source(source: &Source) -> Result<(Arc<Slot>, Arc<Library>), CompileError>
 }
 
 /// The slot of a key; those of libraries that are gone go.
-fn slot(key: &str) -> Arc<Slot> {
+fn slot(key: &str) -> Arc<PendingLibrary> {
     let mut known = KNOWN.lock();
     let known = known.get_or_insert_default();
     if let Some(slot) = known.get(key) {
@@ -179,7 +181,7 @@ fn slot(key: &str) -> Arc<Slot> {
     known.entry(key.to_owned()).or_default().clone()
 }
 
-fn key(source: &Source) -> String {
+fn key(source: &LibrarySource) -> String {
     let path = source.compiler.path.to_string_lossy();
     let mut parts = vec![source.text.as_str(), &path, &source.compiler.version];
     parts.extend([source.abi.as_str(), env!("CARGO_PKG_VERSION"), std::env::consts::ARCH]);
@@ -189,11 +191,11 @@ fn key(source: &Source) -> String {
         Some(versions) => parts.extend(versions.iter().map(String::as_str)),
         None => parts.push("of this process"),
     }
-    Content { parts }.key()
+    CacheKey { parts }.key()
 }
 
 /// Opens what is kept, or compiles it; what cannot be opened is made anew.
-fn found(source: &Source, key: &str) -> Result<Library, CompileError> {
+fn found(source: &LibrarySource, key: &str) -> Result<LoadedLibrary, CompileError> {
     let kept = source.versions.is_some();
     if kept
         && let Ok(entry) = cache::entry(key)
@@ -240,7 +242,7 @@ impl Unopened {
 const FILE: &str = if cfg!(windows) { "block.dll" } else { "block.so" };
 
 /// What is kept of a source, if it is what this user once made.
-fn known(file: &Path, key: &str) -> Option<Library> {
+fn known(file: &Path, key: &str) -> Option<LoadedLibrary> {
     match cache::is_whole(file) {
         // Nobody else can write to the folders on the way, so this is the file that was read.
         Ok(true) => open(file, key).or_else(|it| elsewhere(file, key, it)).ok(),
@@ -253,7 +255,12 @@ fn known(file: &Path, key: &str) -> Option<Library> {
 }
 
 /// Compiles and opens it.
-fn made(source: &Source, key: &str, folder: &Path, kept: bool) -> Result<Library, CompileError> {
+fn made(
+    source: &LibrarySource,
+    key: &str,
+    folder: &Path,
+    kept: bool,
+) -> Result<LoadedLibrary, CompileError> {
     let log = compile(source, key, folder)?;
     let file = folder.join(FILE);
     let opened = open(&file, key);
@@ -262,7 +269,7 @@ fn made(source: &Source, key: &str, folder: &Path, kept: bool) -> Result<Library
 }
 
 /// A copy in the temporary folder: where the cache lies, files may not be run (`noexec`).
-fn elsewhere(file: &Path, key: &str, error: Unopened) -> Result<Library, Unopened> {
+fn elsewhere(file: &Path, key: &str, error: Unopened) -> Result<LoadedLibrary, Unopened> {
     if matches!(error, Unopened::Foreign(_)) {
         return Err(error);
     }
@@ -274,7 +281,7 @@ fn elsewhere(file: &Path, key: &str, error: Unopened) -> Result<Library, Unopene
     open(&copy, key).map_err(|_| error)
 }
 
-fn compile(source: &Source, key: &str, folder: &Path) -> Result<String, CompileError> {
+fn compile(source: &LibrarySource, key: &str, folder: &Path) -> Result<String, CompileError> {
     let file = folder.join(source.compiler.file_name());
     let written =
         |it: io::Error| CompileError::failed(format_args!("{}: {it}", file.display()), "");
@@ -289,7 +296,7 @@ fn compile(source: &Source, key: &str, folder: &Path) -> Result<String, CompileE
 
 /// What the compiler writes of a source as assembly.
 #[cfg(feature = "functions")]
-pub(super) fn assembly(source: &Source) -> Result<String, CompileError> {
+pub(super) fn assembly(source: &LibrarySource) -> Result<String, CompileError> {
     let (folder, _) = Unfinished::new(false)?;
     let file = folder.path().join(source.compiler.file_name());
     let listing = folder.path().join("block.s");
@@ -307,7 +314,7 @@ fn unloadable(error: &Unopened, log: &str) -> CompileError {
     CompileError::failed(format_args!("the compiled block cannot be loaded: {error}"), log)
 }
 
-fn open(path: &Path, key: &str) -> Result<Library, Unopened> {
+fn open(path: &Path, key: &str) -> Result<LoadedLibrary, Unopened> {
     // SAFETY: the file was made of a source of `load`, whose caller vouches for what it runs when it
     // is loaded: it was compiled just now, or nobody but the user can have written it.
     let library = unsafe { open_now(path) };
@@ -319,7 +326,7 @@ fn open(path: &Path, key: &str) -> Result<Library, Unopened> {
     if own.to_bytes() != key.as_bytes() {
         return Err(Unopened::Foreign("it was made of something else".to_owned()));
     }
-    Ok(Library { library: ManuallyDrop::new(library), key: key.to_owned() })
+    Ok(LoadedLibrary { library: ManuallyDrop::new(library), key: key.to_owned() })
 }
 
 fn found_in(library: &libloading::Library, name: &CStr) -> Result<NonNull<c_void>, Unopened> {
@@ -360,7 +367,7 @@ unsafe fn open_now(path: &Path) -> Result<libloading::Library, libloading::Error
 mod tests {
     use std::sync::Arc;
 
-    use super::{CompileError, Compiler, Source, load};
+    use super::{CompileError, Compiler, LibrarySource, load};
 
     #[test]
     fn text_becomes_functions() {
@@ -377,7 +384,7 @@ mod tests {
         );
         let flags = compiler.flags();
         let (libraries, versions, abi) = (Vec::new(), None, String::new());
-        let source = Source { text, compiler, flags, libraries, versions, abi };
+        let source = LibrarySource { text, compiler, flags, libraries, versions, abi };
         // SAFETY: the text runs nothing when it is loaded.
         let library = unsafe { load(&source) }.expect("a text without mistakes");
         let answer = library.symbol(c"answer").expect("it is exported");
@@ -398,7 +405,7 @@ mod tests {
         let text = format!("{exported} const char opw_key_1[] = OPW_KEY;\n");
         let flags = compiler.flags();
         let (libraries, versions, abi) = (Vec::new(), None, String::new());
-        let source = Source { text, compiler, flags, libraries, versions, abi };
+        let source = LibrarySource { text, compiler, flags, libraries, versions, abi };
         // SAFETY: the text runs nothing when it is loaded.
         let library = unsafe { super::lend(&source) }.expect("a text without mistakes");
         // SAFETY: as above.
@@ -421,7 +428,7 @@ mod tests {
         let flags = compiler.flags();
         let text = "#line 1 \"my text\"\nint f(void) { return a; }\n".to_owned();
         let (libraries, versions, abi) = (Vec::new(), None, String::new());
-        let source = Source { text, compiler, flags, libraries, versions, abi };
+        let source = LibrarySource { text, compiler, flags, libraries, versions, abi };
         // SAFETY: the text is not compiled, so that nothing is loaded.
         let Err(error) = (unsafe { load(&source) }) else { panic!("`a` is unknown") };
         assert!(error.to_string().starts_with("my text, line 1: "), "{error}");

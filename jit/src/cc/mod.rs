@@ -22,7 +22,7 @@ mod trust;
 
 pub use self::cache::{clean, directory, take_notes};
 #[cfg(feature = "functions")]
-pub use self::compiled::{Compiled, Image};
+pub use self::compiled::{Compiled, CompiledImage};
 pub use self::compiler::{Compiler, Linked};
 pub use self::error::CompileError;
-pub use self::library::{Library, Source, load};
+pub use self::library::{LibrarySource, LoadedLibrary, load};

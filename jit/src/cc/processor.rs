@@ -1,4 +1,4 @@
-//! What tells the processor of this machine from others: code for all that it can do runs on no other.
+//! Processor identity: code for all that one processor can do runs on no other.
 
 use std::sync::OnceLock;
 

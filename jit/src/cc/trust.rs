@@ -1,4 +1,4 @@
-//! Whether a compiled library may be loaded: nobody but its user can have put it there.
+//! Trust in a compiled library before it is loaded: nobody but its user can have put it there.
 //!
 //! Every folder on the way is looked at, from the root down: it belongs to the user or to root, and
 //! nobody else may write to it. Where others may, entries are safe only if the folder is sticky, and

@@ -11,17 +11,17 @@ use cranelift_module::{Linkage, Module as _};
 
 use super::isa;
 use super::memory::{Near, Pages};
-use super::translate::{Convention, Form, Linked, Translation};
+use super::translate::{Convention, EntryKind, Linked, Translation};
 use crate::entry::Frame;
 use crate::ir::{CallGraph, Program};
 
 /// The entry: frame, words of the arguments, room for the words of results; not 0 if it failed.
-pub(super) type Entry = unsafe extern "C" fn(*mut Frame, *const u64, *mut u64) -> u32;
+pub(super) type EntryFn = unsafe extern "C" fn(*mut Frame, *const u64, *mut u64) -> u32;
 
 /// A program in executable memory.
-pub(super) struct Image {
+pub(super) struct CodeImage {
     /// Its entry, which lives as long as the pages.
-    pub(super) entry: Entry,
+    pub(super) entry: EntryFn,
     /// How much stack its largest function takes, if functions may nest without a limit that is
     /// known before they run.
     pub(super) margin: Option<usize>,
@@ -29,13 +29,13 @@ pub(super) struct Image {
 }
 
 /// Compiles all functions of a program.
-pub(super) fn compile(program: &Program, isa: &OwnedTargetIsa) -> Result<Image, String> {
+pub(super) fn compile(program: &Program, isa: &OwnedTargetIsa) -> Result<CodeImage, String> {
     let mut builder = JITBuilder::with_isa(isa.clone(), cranelift_module::default_libcall_names());
     builder.memory_provider(Box::new(Near::new()));
     isa::provide_rounding(&mut builder);
     let mut pages = Pages::new(JITModule::new(builder));
     let module = pages.get().ok_or("the module is gone")?;
-    let plan = Plan::new(program, module)?;
+    let plan = CompilePlan::new(program, module)?;
     let mut context = Context::new();
     let mut scratch = FunctionBuilderContext::new();
     let mut largest = 0;
@@ -48,9 +48,9 @@ pub(super) fn compile(program: &Program, isa: &OwnedTargetIsa) -> Result<Image, 
     module.finalize_definitions().map_err(text)?;
     let entry = module.get_finalized_function(plan.entry);
     // SAFETY: the entry was made with this signature, in the C convention of this system.
-    let entry = unsafe { std::mem::transmute::<*const u8, Entry>(entry) };
+    let entry = unsafe { std::mem::transmute::<*const u8, EntryFn>(entry) };
     let margin = plan.linked.iter().any(|it| it.is_recursive).then_some(largest);
-    Ok(Image { entry, margin, _pages: pages })
+    Ok(CodeImage { entry, margin, _pages: pages })
 }
 
 /// The assembly of all functions of a program.
@@ -58,7 +58,7 @@ pub(super) fn assembly(program: &Program, isa: &OwnedTargetIsa) -> Result<String
     let builder = JITBuilder::with_isa(isa.clone(), cranelift_module::default_libcall_names());
     let mut pages = Pages::new(JITModule::new(builder));
     let module = pages.get().ok_or("the module is gone")?;
-    let plan = Plan::new(program, module)?;
+    let plan = CompilePlan::new(program, module)?;
     let mut scratch = FunctionBuilderContext::new();
     let mut out = String::new();
     for form in &plan.forms {
@@ -74,17 +74,17 @@ pub(super) fn assembly(program: &Program, isa: &OwnedTargetIsa) -> Result<String
 }
 
 /// What of a program is compiled in which form.
-struct Plan {
+struct CompilePlan {
     /// The functions as others call them.
     linked: Vec<Linked>,
     /// The entry, which takes its words from memory.
     entry: cranelift_module::FuncId,
     /// The bodies to make.
-    forms: Vec<Form>,
+    forms: Vec<EntryKind>,
 }
 
-impl Plan {
-    fn new(program: &Program, module: &mut JITModule) -> Result<Plan, String> {
+impl CompilePlan {
+    fn new(program: &Program, module: &mut JITModule) -> Result<CompilePlan, String> {
         let graph = CallGraph::new(program);
         let mut linked = Vec::with_capacity(program.functions.len());
         for (at, function) in program.functions.iter().enumerate() {
@@ -98,15 +98,16 @@ impl Plan {
         let entry = module.declare_function("entry", Linkage::Local, &signature).map_err(text)?;
         let is_called = graph.calls.iter().any(|it| it.contains(&0));
         // Who is called from within has one body, and the entry goes there.
-        let (first, from) = if is_called { (Form::Forward, 0) } else { (Form::Entry, 1) };
-        let forms = std::iter::once(first).chain((from..linked.len()).map(Form::Inner)).collect();
-        Ok(Plan { linked, entry, forms })
+        let (first, from) = if is_called { (EntryKind::Forward, 0) } else { (EntryKind::Entry, 1) };
+        let forms =
+            std::iter::once(first).chain((from..linked.len()).map(EntryKind::Inner)).collect();
+        Ok(CompilePlan { linked, entry, forms })
     }
 
-    fn id(&self, form: Form) -> cranelift_module::FuncId {
+    fn id(&self, form: EntryKind) -> cranelift_module::FuncId {
         match form {
-            Form::Entry | Form::Forward => self.entry,
-            Form::Inner(at) => self.linked[at].id,
+            EntryKind::Entry | EntryKind::Forward => self.entry,
+            EntryKind::Inner(at) => self.linked[at].id,
         }
     }
 
@@ -117,7 +118,7 @@ impl Plan {
         module: &mut JITModule,
         context: &mut Context,
         scratch: &mut FunctionBuilderContext,
-        form: Form,
+        form: EntryKind,
     ) -> Result<usize, String> {
         let id = self.id(form);
         context.func.signature = module.declarations().get_function_decl(id).signature.clone();

@@ -14,7 +14,7 @@ mod translate;
 
 use cranelift_codegen::isa::OwnedTargetIsa;
 
-use self::compile::Image;
+use self::compile::CodeImage;
 use crate::backend::Refused;
 use crate::entry::Frame;
 use crate::ir::Program;
@@ -26,25 +26,28 @@ pub fn forbidden() -> Option<String> {
 }
 
 /// A program as machine code, which is freed with it.
-pub struct Native {
-    image: Image,
+pub struct NativeCode {
+    image: CodeImage,
     program: Program,
 }
 
-impl Native {
+impl NativeCode {
     /// Compiles a program.
     ///
     /// # Errors
     ///
     /// With the program, if the processor is unknown or the system forbids memory that is executed.
-    pub fn new(program: Program) -> Result<Native, Box<Refused>> {
-        Native::on(isa::host(), program)
+    pub fn new(program: Program) -> Result<NativeCode, Box<Refused>> {
+        NativeCode::on(isa::host(), program)
     }
 
     /// As [`Native::new`], for a processor.
-    fn on(isa: Result<OwnedTargetIsa, String>, program: Program) -> Result<Native, Box<Refused>> {
+    fn on(
+        isa: Result<OwnedTargetIsa, String>,
+        program: Program,
+    ) -> Result<NativeCode, Box<Refused>> {
         match isa.and_then(|isa| compile::compile(&program, &isa)) {
-            Ok(image) => Ok(Native { image, program }),
+            Ok(image) => Ok(NativeCode { image, program }),
             Err(reason) => Err(Box::new(Refused { reason, program })),
         }
     }
@@ -84,15 +87,15 @@ impl Native {
 
 #[cfg(test)]
 mod tests {
-    use super::{Native, isa};
+    use super::{NativeCode, isa};
     use crate::entry::Frame;
-    use crate::ir::{Builder, Op, PlaceId, Program, Term};
+    use crate::ir::{Builder, Opcode, PlaceId, Program, Terminator};
     use crate::types::{Prim, Ty};
 
-    fn rounded(op: Op, prim: Prim, ty: Ty) -> Program {
+    fn rounded(op: Opcode, prim: Prim, ty: Ty) -> Program {
         let (mut builder, args) = Builder::new("f".into(), vec![ty], PlaceId(0));
         let result = builder.push(op, &args, [prim]);
-        builder.end(Term::Return(result));
+        builder.end(Terminator::Return(result));
         builder.function.result = ty;
         Program { functions: vec![builder.function], ..Program::default() }
     }
@@ -100,14 +103,14 @@ mod tests {
     /// The least of a family of processors calls functions to round.
     #[test]
     fn rounds_without_instructions() {
-        for op in [Op::FFloor, Op::FCeil, Op::FTrunc, Op::FRint, Op::FSqrt] {
+        for op in [Opcode::FFloor, Opcode::FCeil, Opcode::FTrunc, Opcode::FRint, Opcode::FSqrt] {
             let wide = [2.5_f64, -0.5, f64::INFINITY, 1e300, 0.3].map(f64::to_bits);
             let narrow = [2.5_f32, -0.5, 1.5, 1e30, 0.3].map(|it| u64::from(it.to_bits()));
             for (prim, ty, words) in
                 [(Prim::F64, Ty::float64(), wide), (Prim::F32, Ty::float32(), narrow)]
             {
-                let least = Native::on(isa::of(false), rounded(op, prim, ty)).unwrap();
-                let host = Native::new(rounded(op, prim, ty)).unwrap();
+                let least = NativeCode::on(isa::of(false), rounded(op, prim, ty)).unwrap();
+                let host = NativeCode::new(rounded(op, prim, ty)).unwrap();
                 for word in words {
                     let (mut found, mut expected) = ([0], [0]);
                     // SAFETY: the function takes a word and gives one.
@@ -133,11 +136,11 @@ mod tests {
         ] {
             for is_inferred in [false, true] {
                 let (mut builder, args) = Builder::new("f".into(), vec![ty; 3], PlaceId(0));
-                let result = builder.push(Op::FMulAdd, &args, [prim]);
-                builder.end(Term::Return(result));
+                let result = builder.push(Opcode::FMulAdd, &args, [prim]);
+                builder.end(Terminator::Return(result));
                 builder.function.result = ty;
                 let program = Program { functions: vec![builder.function], ..Program::default() };
-                let native = Native::on(isa::of(is_inferred), program).unwrap();
+                let native = NativeCode::on(isa::of(is_inferred), program).unwrap();
                 let mut found = [0];
                 // SAFETY: the function takes three words and gives one.
                 unsafe { native.run(&mut Frame::new(), &words, &mut found) };

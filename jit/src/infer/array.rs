@@ -1,12 +1,14 @@
 //! Whole arrays: making them, assigning them, and their methods.
 
 use super::bind::Args;
-use super::elementwise::{Node, collect_leaves};
+use super::elementwise::{ElementExpr, collect_leaves};
 use super::{Infer, Typed};
 use crate::ast::Binary;
 use crate::error::{Error, Result};
-use crate::ir::{Cond, External, ExternalCallee, ExternalFn, Failure, Op, Term, Value, Values};
-use crate::types::{Array, Kind, Layout, Prim, Ty};
+use crate::ir::{
+    Cond, External, ExternalCallee, ExternalFn, Opcode, Terminator, Trap, Value, ValueList,
+};
+use crate::types::{Array, ArrayLayout, Prim, Ty, TyKind};
 
 impl Infer<'_> {
     /// A call of something outside of the program.
@@ -16,7 +18,7 @@ impl Infer<'_> {
         function: ExternalFn,
         args: &[Value],
         results: &[Prim],
-    ) -> Values {
+    ) -> ValueList {
         let known = self.program.externals.iter().position(|it| it.name == name);
         let external = External { name, callee: ExternalCallee::Own(function) };
         self.call_external(known, external, args, results)
@@ -29,14 +31,14 @@ impl Infer<'_> {
         external: External,
         args: &[Value],
         results: &[Prim],
-    ) -> Values {
+    ) -> ValueList {
         let at = known.unwrap_or_else(|| {
             self.program.externals.push(external);
             self.program.externals.len() - 1
         });
-        let call = crate::ir::Call::External(u32::try_from(at).unwrap_or(u32::MAX));
-        let site = self.builder.site(Failure::Call);
-        self.builder.push(Op::Call(call, site), args, results.iter().copied())
+        let call = crate::ir::RuntimeCall::External(u32::try_from(at).unwrap_or(u32::MAX));
+        let site = self.builder.site(Trap::Call);
+        self.builder.push(Opcode::Call(call, site), args, results.iter().copied())
     }
 
     /// A new array whose elements are anything.
@@ -47,23 +49,23 @@ impl Infer<'_> {
     pub(super) fn allocate(&mut self, dtype: Ty, shape: &[Value], is_zero: bool) -> Result<Typed> {
         let zero = self.builder.int(0);
         for extent in shape {
-            let fits = self.builder.emit(Op::Cmp(Cond::Ge, true), &[*extent, zero], Prim::Bool);
-            self.builder.check(fits, Failure::Value("negative dimensions not allowed".into()), &[]);
+            let fits = self.builder.emit(Opcode::Cmp(Cond::Ge, true), &[*extent, zero], Prim::Bool);
+            self.builder.check(fits, Trap::Value("negative dimensions not allowed".into()), &[]);
         }
         let code = self.builder.int(crate::memory::dtype_code(dtype));
         let fill = self.builder.int(i64::from(is_zero));
         let ndim = self.builder.int(i64::try_from(shape.len()).unwrap_or(i64::MAX));
-        let args: Values = [code, fill, ndim].into_iter().chain(shape.iter().copied()).collect();
+        let args: ValueList = [code, fill, ndim].into_iter().chain(shape.iter().copied()).collect();
         let made = self.external("alloc", crate::memory::alloc, &args, &[Prim::Owner, Prim::Ptr]);
         let mut strides = Vec::with_capacity(shape.len());
         let mut stride = self.builder.int(dtype.itemsize());
         for extent in shape.iter().rev() {
             strides.push(stride);
-            stride = self.builder.emit(Op::Mul, &[stride, *extent], Prim::Int);
+            stride = self.builder.emit(Opcode::Mul, &[stride, *extent], Prim::Int);
         }
         strides.reverse();
         let words = made.into_iter().chain(shape.iter().copied()).chain(strides).collect();
-        let array = Typed::new(Ty::array(dtype, shape.len(), Layout::C), words);
+        let array = Typed::new(Ty::array(dtype, shape.len(), ArrayLayout::C), words);
         self.keep_for_statement(&array);
         Ok(array)
     }
@@ -108,26 +110,26 @@ impl Infer<'_> {
                 )));
             }
             let value = self.convert(&value, array.dtype)?;
-            return self.fill_from(target, &Node::Number(value));
+            return self.fill_from(target, &ElementExpr::Number(value));
         };
         if source.ndim > array.ndim {
             return Err(Error::typing(format!("{} does not broadcast to {}", value.ty, target.ty)));
         }
         self.check_broadcast(&value.words[2..2 + source.ndim], target, array);
         let value = self.apart(target, &value)?;
-        self.fill_from(target, &Node::Leaf(value))
+        self.fill_from(target, &ElementExpr::Leaf(value))
     }
 
     /// Fails unless extents broadcast to those of an array.
     fn check_broadcast(&mut self, extents: &[Value], target: &Typed, array: &Array) {
         let one = self.builder.int(1);
         let place = &target.words[2..2 + array.ndim];
-        let failure = Failure::BroadcastTo(u32::try_from(extents.len()).unwrap_or(u32::MAX));
+        let failure = Trap::BroadcastTo(u32::try_from(extents.len()).unwrap_or(u32::MAX));
         let shapes = [extents, place].concat();
         for (from, to) in extents.iter().zip(&place[array.ndim - extents.len()..]) {
-            let same = self.builder.emit(Op::Cmp(Cond::Eq, true), &[*from, *to], Prim::Bool);
-            let is_one = self.builder.emit(Op::Cmp(Cond::Eq, true), &[*from, one], Prim::Bool);
-            let fits = self.builder.emit(Op::Or, &[same, is_one], Prim::Bool);
+            let same = self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[*from, *to], Prim::Bool);
+            let is_one = self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[*from, one], Prim::Bool);
+            let fits = self.builder.emit(Opcode::Or, &[same, is_one], Prim::Bool);
             self.builder.check(fits, failure.clone(), &shapes);
         }
     }
@@ -137,21 +139,21 @@ impl Infer<'_> {
         let overlaps = self.may_overlap(target, value);
         let (yes, no) = self.split(overlaps);
         let Some(array) = value.ty.as_array() else { return Ok(value.clone()) };
-        let any = Ty::new(Kind::Array(Array { layout: Layout::Any, ..*array }));
+        let any = Ty::new(TyKind::Array(Array { layout: ArrayLayout::Any, ..*array }));
         let (after, params) = self.builder.add_block(any.prims());
         self.builder.enter(yes);
         let copy = self.way(|infer| {
             let cast = infer.array_cast(value, array.dtype)?;
             infer.made_array(&cast)
         })?;
-        self.builder.end(Term::Jump((after, copy.words)));
+        self.builder.end(Terminator::Jump((after, copy.words)));
         self.builder.enter(no);
         self.retain(value);
-        self.builder.end(Term::Jump((after, value.words.clone())));
+        self.builder.end(Terminator::Jump((after, value.words.clone())));
         self.builder.enter(after);
-        let ty = if array.layout == Layout::C { value.ty } else { any };
+        let ty = if array.layout == ArrayLayout::C { value.ty } else { any };
         let mut words = params;
-        if array.layout == Layout::C && array.ndim > 0 {
+        if array.layout == ArrayLayout::C && array.ndim > 0 {
             let last = words.len() - 1;
             words[last] = self.builder.int(array.dtype.itemsize());
         }
@@ -170,7 +172,7 @@ impl Infer<'_> {
         let Some(array) = before.ty.as_array() else { return self.binary(op, before, value) };
         self.check_writable(before, before.ty)?;
         let result = self.array_binary(op, before, value)?;
-        let Kind::Lazy(id) = *result.ty else {
+        let TyKind::Lazy(id) = *result.ty else {
             self.assign_array(before, &result)?;
             return Ok(before.clone());
         };
@@ -204,7 +206,7 @@ impl Infer<'_> {
     pub(super) fn call_library(&mut self, name: &str, args: Vec<Typed>) -> Result<Typed> {
         match self.host.library(name)? {
             Some(object) => {
-                self.call_value(&Typed::fact(Ty::new(Kind::Function(object))), Args::of(args))
+                self.call_value(&Typed::fact(Ty::new(TyKind::Function(object))), Args::of(args))
             }
             None => Err(Error::typing(format!("{name} of arrays is not there"))),
         }
@@ -224,7 +226,7 @@ impl Ty {
             "uint16" => Ty::int(16, false),
             "uint32" => Ty::int(32, false),
             "uint64" => Ty::uint64(),
-            "float16" => Ty::new(Kind::Float(16)),
+            "float16" => Ty::new(TyKind::Float(16)),
             "float32" => Ty::float32(),
             "float64" => Ty::float64(),
             "complex64" => Ty::complex64(),
@@ -236,9 +238,9 @@ impl Ty {
     /// Whether an array of another dtype takes numbers of this one in place.
     pub fn casts_within_kind(self, to: Ty) -> bool {
         let rank = |ty: Ty| match *ty {
-            Kind::Bool => 0,
-            Kind::Int(_) => 1,
-            Kind::Float(_) => 2,
+            TyKind::Bool => 0,
+            TyKind::Int(_) => 1,
+            TyKind::Float(_) => 2,
             _ => 3,
         };
         rank(self) <= rank(to)

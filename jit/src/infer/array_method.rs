@@ -3,8 +3,8 @@
 use super::bind::Args;
 use super::{Infer, Typed};
 use crate::error::{Error, Result};
-use crate::ir::{Cond, Failure, Op, Value};
-use crate::types::{Array, Kind, Layout, Prim, Ty};
+use crate::ir::{Cond, Opcode, Trap, Value};
+use crate::types::{Array, ArrayLayout, Prim, Ty, TyKind};
 
 impl Infer<'_> {
     pub(super) fn array_method(&mut self, of: &Typed, name: &str, args: Args) -> Result<Typed> {
@@ -79,16 +79,16 @@ impl Infer<'_> {
     fn only_item(&mut self, of: &Typed, array: &Array) -> Result<Typed> {
         let size = self.flat_size(of);
         let one = self.builder.int(1);
-        let fits = self.builder.emit(Op::Cmp(Cond::Eq, true), &[size, one], Prim::Bool);
+        let fits = self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[size, one], Prim::Bool);
         let text = "can only convert an array of size 1 to a Python scalar";
-        self.builder.check(fits, Failure::Value(text.into()), &[]);
+        self.builder.check(fits, Trap::Value(text.into()), &[]);
         Ok(self.load(of.words[1], array.dtype))
     }
 
     /// An array that is row-major without gaps: this one if its type says so, else a copy.
     fn contiguous(&mut self, of: &Typed) -> Result<Typed> {
         match of.ty.as_array() {
-            Some(array) if array.layout != Layout::C => {
+            Some(array) if array.layout != ArrayLayout::C => {
                 let cast = self.array_cast(of, array.dtype)?;
                 self.made_array(&cast)
             }
@@ -104,32 +104,35 @@ impl Infer<'_> {
         let (zero, one, minus) = (self.builder.int(0), self.builder.int(1), self.builder.int(-1));
         let mut known = one;
         for extent in &shape {
-            let is_open = self.builder.emit(Op::Cmp(Cond::Eq, true), &[*extent, minus], Prim::Bool);
-            let factor = self.builder.emit(Op::Select, &[is_open, one, *extent], Prim::Int);
-            known = self.builder.emit(Op::Mul, &[known, factor], Prim::Int);
+            let is_open =
+                self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[*extent, minus], Prim::Bool);
+            let factor = self.builder.emit(Opcode::Select, &[is_open, one, *extent], Prim::Int);
+            known = self.builder.emit(Opcode::Mul, &[known, factor], Prim::Int);
         }
-        let is_zero = self.builder.emit(Op::Cmp(Cond::Eq, true), &[known, zero], Prim::Bool);
-        let by = self.builder.emit(Op::Select, &[is_zero, one, known], Prim::Int);
-        let rest = self.builder.emit(Op::Div(true), &[size, by], Prim::Int);
+        let is_zero = self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[known, zero], Prim::Bool);
+        let by = self.builder.emit(Opcode::Select, &[is_zero, one, known], Prim::Int);
+        let rest = self.builder.emit(Opcode::Div(true), &[size, by], Prim::Int);
         for extent in &mut shape {
-            let is_open = self.builder.emit(Op::Cmp(Cond::Eq, true), &[*extent, minus], Prim::Bool);
-            *extent = self.builder.emit(Op::Select, &[is_open, rest, *extent], Prim::Int);
+            let is_open =
+                self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[*extent, minus], Prim::Bool);
+            *extent = self.builder.emit(Opcode::Select, &[is_open, rest, *extent], Prim::Int);
         }
         let mut total = one;
         for extent in &shape {
-            total = self.builder.emit(Op::Mul, &[total, *extent], Prim::Int);
+            total = self.builder.emit(Opcode::Mul, &[total, *extent], Prim::Int);
         }
-        let fits = self.builder.emit(Op::Cmp(Cond::Eq, true), &[total, size], Prim::Bool);
+        let fits = self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[total, size], Prim::Bool);
         let text = "cannot reshape an array to a shape with another number of elements";
-        self.builder.check(fits, Failure::Value(text.into()), &[]);
+        self.builder.check(fits, Trap::Value(text.into()), &[]);
         let mut strides = Vec::with_capacity(shape.len());
         let mut stride = self.builder.int(array.dtype.itemsize());
         for extent in shape.iter().rev() {
             strides.push(stride);
-            stride = self.builder.emit(Op::Mul, &[stride, *extent], Prim::Int);
+            stride = self.builder.emit(Opcode::Mul, &[stride, *extent], Prim::Int);
         }
         strides.reverse();
-        let ty = Ty::new(Kind::Array(Array { ndim: shape.len(), layout: Layout::C, ..*array }));
+        let ty =
+            Ty::new(TyKind::Array(Array { ndim: shape.len(), layout: ArrayLayout::C, ..*array }));
         let words = [of.words[0], of.words[1]].into_iter().chain(shape).chain(strides).collect();
         Ok(Typed::new(ty, words))
     }
@@ -140,14 +143,14 @@ impl Infer<'_> {
         let ndim = array.ndim;
         let layout = match array.layout {
             _ if ndim < 2 => array.layout,
-            Layout::C => Layout::F,
-            Layout::F => Layout::C,
-            Layout::Any => Layout::Any,
+            ArrayLayout::C => ArrayLayout::F,
+            ArrayLayout::F => ArrayLayout::C,
+            ArrayLayout::Any => ArrayLayout::Any,
         };
         let mut words = of.words.clone();
         words[2..2 + ndim].reverse();
         words[2 + ndim..].reverse();
-        Typed::new(Ty::new(Kind::Array(Array { layout, ..*array })), words)
+        Typed::new(Ty::new(TyKind::Array(Array { layout, ..*array })), words)
     }
 
     /// The dimensions in another order: constants, as the layout depends on them.
@@ -175,8 +178,8 @@ impl Infer<'_> {
             words[2 + ndim + to] = of.words[2 + ndim + from];
         }
         let is_same = order.iter().enumerate().all(|(to, from)| to == *from);
-        let layout = if is_same { array.layout } else { Layout::Any };
-        Ok(Typed::new(Ty::new(Kind::Array(Array { layout, ..*array })), words))
+        let layout = if is_same { array.layout } else { ArrayLayout::Any };
+        Ok(Typed::new(Ty::new(TyKind::Array(Array { layout, ..*array })), words))
     }
 
     fn swapped(&mut self, of: &Typed, args: Args) -> Result<Typed> {

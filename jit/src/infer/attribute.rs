@@ -3,20 +3,20 @@
 use super::bind::Args;
 use super::{Infer, Typed};
 use crate::error::{Error, Result};
-use crate::types::{Kind, Ty};
+use crate::types::{Ty, TyKind};
 
 impl Infer<'_> {
     pub(super) fn attribute(&mut self, of: &Typed, name: &str) -> Result<Typed> {
         let of = &self.unwrap(of)?;
         match &*of.ty {
-            Kind::Module(object)
-            | Kind::Class(object)
-            | Kind::Function(object)
-            | Kind::Exception(object) => {
-                if !matches!(*of.ty, Kind::Module(_))
+            TyKind::Module(object)
+            | TyKind::Class(object)
+            | TyKind::Function(object)
+            | TyKind::Exception(object) => {
+                if !matches!(*of.ty, TyKind::Module(_))
                     && self.host.has_class_method(*object, name)?
                 {
-                    return Ok(Typed::fact(Ty::new(Kind::Bound(of.ty, name.into()))));
+                    return Ok(Typed::fact(Ty::new(TyKind::Bound(of.ty, name.into()))));
                 }
                 return match self.host.attribute(*object, name)? {
                     Some(frozen) => self.frozen(&frozen),
@@ -32,14 +32,14 @@ impl Infer<'_> {
             return Ok(found);
         }
         let found = match &*of.ty {
-            Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => {
+            TyKind::Bool | TyKind::Int(_) | TyKind::Float(_) | TyKind::Complex(_) => {
                 self.number_attribute(of, name)?
             }
-            Kind::NamedTuple(_, names, types) => {
+            TyKind::NamedTuple(_, names, types) => {
                 names.iter().position(|it| **it == *name).map(|at| of.part(types, at))
             }
-            Kind::Array(_) => self.array_attribute(of, name)?,
-            Kind::Range => {
+            TyKind::Array(_) => self.array_attribute(of, name)?,
+            TyKind::Range => {
                 let at = ["start", "stop", "step"].iter().position(|it| *it == name);
                 at.map(|at| Typed::one(Ty::int64(), of.words[at]))
             }
@@ -60,7 +60,7 @@ impl Infer<'_> {
                 let zero = self.int(0);
                 self.convert(&zero, of.ty)?
             }
-            "conjugate" => Typed::new(Ty::new(Kind::Bound(of.ty, name.into())), of.words.clone()),
+            "conjugate" => Typed::new(Ty::new(TyKind::Bound(of.ty, name.into())), of.words.clone()),
             _ => return Ok(None),
         }))
     }
@@ -78,12 +78,12 @@ impl Infer<'_> {
             "strides" => numbers(2 + ndim),
             "ndim" => self.int(i64::try_from(ndim).unwrap_or(i64::MAX)),
             "size" => Typed::one(Ty::int64(), self.flat_size(of)),
-            "dtype" => Typed::fact(Ty::new(Kind::DType(array.dtype))),
-            "flat" => Typed::new(Ty::new(Kind::Flat(of.ty)), of.words.clone()),
+            "dtype" => Typed::fact(Ty::new(TyKind::DType(array.dtype))),
+            "flat" => Typed::new(Ty::new(TyKind::Flat(of.ty)), of.words.clone()),
             "T" => self.transposed(of),
             "real" | "imag" => return self.complex_view(of, name).map(Some),
             _ if is_array_method(name) => {
-                Typed::new(Ty::new(Kind::Bound(of.ty, name.into())), of.words.clone())
+                Typed::new(Ty::new(TyKind::Bound(of.ty, name.into())), of.words.clone())
             }
             _ => return Ok(None),
         }))
@@ -95,7 +95,8 @@ impl Infer<'_> {
         name: &str,
         args: Args,
     ) -> Result<Typed> {
-        if let Kind::Function(object) | Kind::Class(object) | Kind::Exception(object) = *receiver.ty
+        if let TyKind::Function(object) | TyKind::Class(object) | TyKind::Exception(object) =
+            *receiver.ty
         {
             return self.class_method(receiver, object, name, &args);
         }
@@ -103,14 +104,14 @@ impl Infer<'_> {
             return Ok(found);
         }
         match (&*receiver.ty, name) {
-            (Kind::Complex(_), "conjugate") => {
+            (TyKind::Complex(_), "conjugate") => {
                 let imag = self.complex_part(receiver, 1);
                 let imag = self.number_unary(crate::ast::Unary::Neg, &imag)?;
                 let words = [receiver.words[0], imag.word()];
                 Ok(Typed::new(receiver.ty, words.as_slice().into()))
             }
             (_, "conjugate") if receiver.ty.is_number() => Ok(receiver.clone()),
-            (Kind::Array(_), _) => self.array_method(receiver, name, args),
+            (TyKind::Array(_), _) => self.array_method(receiver, name, args),
             _ => {
                 let error =
                     Error::typing(format!("{} has no method '{name}' for these", receiver.ty));

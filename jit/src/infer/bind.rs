@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Infer, Typed};
-use crate::ast::{Ast, Call, Function, ParamKind};
+use crate::ast::{Ast, CallExpr, FunctionDef, ParamKind};
 use crate::error::{Error, Result};
 
 /// The arguments of a call.
@@ -80,7 +80,7 @@ fn missing(callee: &str, name: &str) -> Error {
 
 impl Infer<'_> {
     /// The arguments of a call as they stand.
-    pub(super) fn args(&mut self, ast: &Ast, call: &Call) -> Result<Args> {
+    pub(super) fn args(&mut self, ast: &Ast, call: &CallExpr) -> Result<Args> {
         let mut args = Args::default();
         for (item, is_rest) in &call.positional {
             let value = self.operand(ast, *item)?;
@@ -103,7 +103,7 @@ impl Infer<'_> {
     pub(super) fn bind(
         &mut self,
         callee: &str,
-        function: &Function,
+        function: &FunctionDef,
         args: Args,
         default: &mut dyn FnMut(&mut Self, &str) -> Result<Option<Typed>>,
     ) -> Result<Vec<Typed>> {

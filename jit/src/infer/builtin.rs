@@ -5,8 +5,8 @@ use super::number::math;
 use super::{Infer, Typed};
 use crate::ast::{Binary, Compare, Unary};
 use crate::error::{Error, Result};
-use crate::ir::{Cond, Failure, Op, Values};
-use crate::types::{Iter, Kind, Prim, Ty};
+use crate::ir::{Cond, Opcode, Trap, ValueList};
+use crate::types::{Iter, Prim, Ty, TyKind};
 
 impl Infer<'_> {
     /// A call of what the host knows under a name of ours: `module.function`.
@@ -138,7 +138,7 @@ impl Infer<'_> {
         };
         let part = Ty::float64();
         let (real, imag) = (self.convert(&real, part)?, self.convert(&imag, part)?);
-        Ok(Typed::new(Ty::complex128(), Values::from_slice(&[real.word(), imag.word()])))
+        Ok(Typed::new(Ty::complex128(), ValueList::from_slice(&[real.word(), imag.word()])))
     }
 
     fn literal_complex(&mut self) -> Result<Typed> {
@@ -152,18 +152,21 @@ impl Infer<'_> {
         }
         let ty = value.ty;
         match &*ty {
-            Kind::Bool => self.convert(value, Ty::int64()),
-            Kind::Int(int) if !int.is_signed => Ok(value.clone()),
-            Kind::Int(_) => {
+            TyKind::Bool => self.convert(value, Ty::int64()),
+            TyKind::Int(int) if !int.is_signed => Ok(value.clone()),
+            TyKind::Int(_) => {
                 let negated = self.number_unary(Unary::Neg, value)?;
                 let zero = self.builder.int(0);
-                let is_negative =
-                    self.builder.emit(Op::Cmp(Cond::Lt, true), &[value.word(), zero], Prim::Bool);
+                let is_negative = self.builder.emit(
+                    Opcode::Cmp(Cond::Lt, true),
+                    &[value.word(), zero],
+                    Prim::Bool,
+                );
                 let args = [is_negative, negated.word(), value.word()];
-                Ok(Typed::one(ty, self.builder.emit(Op::Select, &args, Prim::Int)))
+                Ok(Typed::one(ty, self.builder.emit(Opcode::Select, &args, Prim::Int)))
             }
-            Kind::Float(_) => Ok(self.word_op(Op::FAbs, &[value.word()], ty)),
-            Kind::Complex(_) => {
+            TyKind::Float(_) => Ok(self.word_op(Opcode::FAbs, &[value.word()], ty)),
+            TyKind::Complex(_) => {
                 Ok(self.word_op(math("hypot"), &value.words.clone(), ty.real_type()))
             }
             _ => Err(Error::typing(format!("no abs of {ty}"))),
@@ -179,7 +182,7 @@ impl Infer<'_> {
             [] => return Err(Error::typing(format!("{name} expected at least 1 argument, got 0"))),
             [one] => match one.items() {
                 Some(items) if items.is_empty() => {
-                    self.builder.check_never(Failure::Value(
+                    self.builder.check_never(Trap::Value(
                         format!("{name}() arg is an empty sequence").into(),
                     ));
                     return Ok(Typed::none());
@@ -212,7 +215,8 @@ impl Infer<'_> {
             let cond = if is_max { Cond::Gt } else { Cond::Lt };
             let is_better = self.compare_numbers(cond, &item, &best)?;
             let prim = ty.prims()[0];
-            let word = self.builder.emit(Op::Select, &[is_better, item.word(), best.word()], prim);
+            let word =
+                self.builder.emit(Opcode::Select, &[is_better, item.word(), best.word()], prim);
             best = Typed::one(ty, word);
         }
         Ok(best)
@@ -238,7 +242,7 @@ impl Infer<'_> {
 
     fn round(&mut self, value: &Typed, digits: Option<Typed>) -> Result<Typed> {
         let value = self.unwrap(value)?;
-        let digits = digits.filter(|it| *it.ty != Kind::None);
+        let digits = digits.filter(|it| *it.ty != TyKind::None);
         if value.ty.is_integral() && digits.is_none() {
             return self.convert(&value, Ty::int64());
         }
@@ -250,7 +254,7 @@ impl Infer<'_> {
         }
         match digits {
             None => {
-                let rounded = self.word_op(Op::FRint, &[value.word()], value.ty);
+                let rounded = self.word_op(Opcode::FRint, &[value.word()], value.ty);
                 self.convert(&rounded, Ty::int64())
             }
             Some(digits) => {
@@ -290,9 +294,9 @@ impl Infer<'_> {
             [start, stop, step, ..] => [*start, *stop, *step],
             [] => [zero, zero, one],
         };
-        let fits = self.builder.emit(Op::Cmp(Cond::Ne, true), &[step, zero], Prim::Bool);
-        self.builder.check(fits, Failure::Value("range() arg 3 must not be zero".into()), &[]);
-        Ok(Typed::new(Ty::range(), Values::from_slice(&[start, stop, step])))
+        let fits = self.builder.emit(Opcode::Cmp(Cond::Ne, true), &[step, zero], Prim::Bool);
+        self.builder.check(fits, Trap::Value("range() arg 3 must not be zero".into()), &[]);
+        Ok(Typed::new(Ty::range(), ValueList::from_slice(&[start, stop, step])))
     }
 
     fn ndindex(&mut self, args: &Args) -> Result<Typed> {
@@ -313,8 +317,8 @@ impl Infer<'_> {
         let mut found = false;
         for class in classes {
             found |= match (&*class.ty, &*value.ty) {
-                (Kind::DType(ty), _) => *ty == value.ty,
-                (Kind::Function(object) | Kind::Class(object), _) => {
+                (TyKind::DType(ty), _) => *ty == value.ty,
+                (TyKind::Function(object) | TyKind::Class(object), _) => {
                     self.host.is_instance(value.ty, *object)?
                 }
                 _ => {
@@ -354,7 +358,7 @@ pub(super) fn short(name: &str) -> &str {
 fn iter(kind: Iter, parts: &[Typed]) -> Typed {
     let types: Vec<Ty> = parts.iter().map(|it| it.ty).collect();
     let words = parts.iter().flat_map(|it| it.words.iter().copied()).collect();
-    Typed::new(Ty::new(Kind::Iter(kind, types.into())), words)
+    Typed::new(Ty::new(TyKind::Iter(kind, types.into())), words)
 }
 
 /// The builtins of Python that are known by their names.

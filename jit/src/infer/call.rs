@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use super::bind::Args;
-use super::scope::Scope;
+use super::scope::FunctionScope;
 use super::{Infer, Typed, contains_closure};
-use crate::ast::{Ast, Call, FunctionId, Span, StmtKind};
+use crate::ast::{Ast, CallExpr, FunctionId, Span, StmtKind};
 use crate::error::{Error, Result};
-use crate::host::{Callee, Code, Inline};
-use crate::ir::{self, Failure, Op};
+use crate::host::{CallTarget, Code, Inline};
+use crate::ir::{self, Opcode, Trap};
 use crate::registry::with_reasons;
-use crate::types::{Kind, Obj, Prim, Ty};
+use crate::types::{Obj, Prim, Ty, TyKind};
 
 impl Infer<'_> {
-    pub(super) fn call(&mut self, ast: &Ast, call: &Call, span: Span) -> Result<Typed> {
+    pub(super) fn call(&mut self, ast: &Ast, call: &CallExpr, span: Span) -> Result<Typed> {
         let callee = self.expr(ast, call.callee)?;
         let args = self.args(ast, call)?;
         self.set_place(span);
@@ -21,11 +21,11 @@ impl Infer<'_> {
     }
 
     /// Whether what is built in computes element by element.
-    fn takes_operands(callee: &Callee) -> bool {
+    fn takes_operands(callee: &CallTarget) -> bool {
         match callee {
-            Callee::Builtin(name) => super::number_function::is_number_function(name),
-            Callee::Elementwise(_) => true,
-            Callee::Function | Callee::Derivative(..) | Callee::Unknown(_) => false,
+            CallTarget::Builtin(name) => super::number_function::is_number_function(name),
+            CallTarget::Elementwise(_) => true,
+            CallTarget::Function | CallTarget::Derivative(..) | CallTarget::Unknown(_) => false,
         }
     }
 
@@ -39,18 +39,18 @@ impl Infer<'_> {
 
     pub(super) fn call_value(&mut self, callee: &Typed, args: Args) -> Result<Typed> {
         // What is called chooses whether it takes what is computed late.
-        if let Kind::Function(object) | Kind::Class(object) = *callee.ty {
+        if let TyKind::Function(object) | TyKind::Class(object) = *callee.ty {
             return self.call_object(object, args);
         }
         let args = self.made_args(args)?;
         match &*callee.ty {
-            Kind::Closure(id) => self.call_closure(*id, args),
-            Kind::DType(ty) => self.convert_call(*ty, args),
-            Kind::Bound(ty, name) => {
+            TyKind::Closure(id) => self.call_closure(*id, args),
+            TyKind::DType(ty) => self.convert_call(*ty, args),
+            TyKind::Bound(ty, name) => {
                 let receiver = Typed::new(*ty, callee.words.clone());
                 self.call_method(&receiver, name, args)
             }
-            Kind::Exception(class) => Ok(raised(*class, &args)?),
+            TyKind::Exception(class) => Ok(raised(*class, &args)?),
             _ => Err(Error::typing(format!("{} is not callable", callee.ty))),
         }
     }
@@ -89,7 +89,7 @@ impl Infer<'_> {
             return Err(Error::typing("calls are nested too deeply to be typed"));
         }
         let caller = self.builder.place;
-        let scope = Scope::new(code.clone(), function, host, parent, Some(caller));
+        let scope = FunctionScope::new(code.clone(), function, host, parent, Some(caller));
         let result = self.run_scope(scope, values)?;
         self.builder.place = caller;
         // Where nothing returns, what follows is never reached.
@@ -120,13 +120,13 @@ impl Infer<'_> {
         };
         let args = if Self::takes_operands(&callee) { args } else { self.made_args(args)? };
         match callee {
-            Callee::Builtin(name) => {
+            CallTarget::Builtin(name) => {
                 let args = self.number_arguments(&name, args)?;
                 // Calls within are no business of those that declined this one.
                 let declined = std::mem::take(&mut self.declined);
                 self.builtin(&name, args).map_err(|it| with_reasons(it, &declined))
             }
-            Callee::Function if !self.declined.is_empty() => {
+            CallTarget::Function if !self.declined.is_empty() => {
                 let what = self.host.describe(object);
                 let types: Vec<String> =
                     args.positional.iter().map(|it| it.ty.to_string()).collect();
@@ -134,10 +134,10 @@ impl Infer<'_> {
                     Error::typing(format!("no overload of {what} takes ({})", types.join(", ")));
                 Err(self.with_declined(error))
             }
-            Callee::Function => self.call_function(object, args),
-            Callee::Elementwise(function) => self.call_elementwise(function, args, false),
-            Callee::Derivative(function, at) => self.call_derivative(function, at, &args),
-            Callee::Unknown(what) => {
+            CallTarget::Function => self.call_function(object, args),
+            CallTarget::Elementwise(function) => self.call_elementwise(function, args, false),
+            CallTarget::Derivative(function, at) => self.call_derivative(function, at, &args),
+            CallTarget::Unknown(what) => {
                 if !self.declined.is_empty() {
                     let what = self.call_text(&what, &args);
                     return Err(
@@ -214,9 +214,10 @@ impl Infer<'_> {
             return Err(Error::unreached());
         };
         let words: Vec<ir::Value> = values.iter().flat_map(|it| it.words.iter().copied()).collect();
-        let site = self.builder.site(Failure::Call);
+        let site = self.builder.site(Trap::Call);
         let prims: Vec<Prim> = result.prims().into_vec();
-        let results = self.builder.push(Op::Call(ir::Call::Function(id), site), &words, prims);
+        let results =
+            self.builder.push(Opcode::Call(ir::RuntimeCall::Function(id), site), &words, prims);
         let result = Typed::new(result, results);
         self.keep_for_statement(&result);
         Ok(result)
@@ -232,7 +233,7 @@ fn raised(class: Obj, args: &Args) -> Result<Typed> {
     }
     let types: Vec<Ty> = args.positional.iter().map(|it| it.ty).collect();
     let words = args.positional.iter().flat_map(|it| it.words.iter().copied()).collect();
-    Ok(Typed::new(Ty::new(Kind::Raised(class, types.into())), words))
+    Ok(Typed::new(Ty::new(TyKind::Raised(class, types.into())), words))
 }
 
 /// Whether a function stands for its overloads: its body is `pass` or a text.

@@ -3,8 +3,8 @@
 use super::value::zeros;
 use super::{Infer, Typed};
 use crate::error::{Error, Result};
-use crate::ir::{Cond, Convert, Failure, Op, Value, Values};
-use crate::types::{Array, Int, Kind, Layout, Prim, Ty};
+use crate::ir::{Cond, Convert, Opcode, Trap, Value, ValueList};
+use crate::types::{Array, ArrayLayout, Int, Prim, Ty, TyKind};
 
 /// The type that holds the values of both, if there is one.
 pub(crate) fn unify(a: Ty, b: Ty) -> Option<Ty> {
@@ -15,18 +15,18 @@ pub(crate) fn unify(a: Ty, b: Ty) -> Option<Ty> {
         return Ty::smallest(a, b);
     }
     match (&*a, &*b) {
-        (Kind::None, _) => optional(b),
-        (_, Kind::None) => optional(a),
-        (Kind::Optional(x), Kind::Optional(y)) => optional(unify(*x, *y)?),
-        (Kind::Optional(x), _) => optional(unify(*x, b)?),
-        (_, Kind::Optional(y)) => optional(unify(a, *y)?),
-        (Kind::Tuple(x), Kind::Tuple(y)) if x.len() == y.len() => {
+        (TyKind::None, _) => optional(b),
+        (_, TyKind::None) => optional(a),
+        (TyKind::Optional(x), TyKind::Optional(y)) => optional(unify(*x, *y)?),
+        (TyKind::Optional(x), _) => optional(unify(*x, b)?),
+        (_, TyKind::Optional(y)) => optional(unify(a, *y)?),
+        (TyKind::Tuple(x), TyKind::Tuple(y)) if x.len() == y.len() => {
             let items: Option<Vec<Ty>> = x.iter().zip(y).map(|(x, y)| unify(*x, *y)).collect();
             Some(Ty::tuple(items?))
         }
-        (Kind::Array(x), Kind::Array(y)) if x.dtype == y.dtype && x.ndim == y.ndim => {
-            Some(Ty::new(Kind::Array(Array {
-                layout: if x.layout == y.layout { x.layout } else { Layout::Any },
+        (TyKind::Array(x), TyKind::Array(y)) if x.dtype == y.dtype && x.ndim == y.ndim => {
+            Some(Ty::new(TyKind::Array(Array {
+                layout: if x.layout == y.layout { x.layout } else { ArrayLayout::Any },
                 is_readonly: x.is_readonly || y.is_readonly,
                 ..*x
             })))
@@ -38,7 +38,7 @@ pub(crate) fn unify(a: Ty, b: Ty) -> Option<Ty> {
 /// The type with `None`, if values of it are there at run time.
 fn optional(ty: Ty) -> Option<Ty> {
     match *ty {
-        Kind::Closure(_) | Kind::Function(_) | Kind::Module(_) | Kind::Class(_) => None,
+        TyKind::Closure(_) | TyKind::Function(_) | TyKind::Module(_) | TyKind::Class(_) => None,
         _ => Some(ty.optional()),
     }
 }
@@ -58,37 +58,37 @@ impl Infer<'_> {
         }
         let refused = || Error::typing(format!("cannot cast {} to {to}", value.ty));
         match (&*value.ty, &*to) {
-            (Kind::None, Kind::Optional(_)) => {
+            (TyKind::None, TyKind::Optional(_)) => {
                 let words = zeros(&mut self.builder, to);
                 Ok(Typed::new(to, words))
             }
-            (Kind::Optional(_), Kind::Optional(inner)) => {
+            (TyKind::Optional(_), TyKind::Optional(inner)) => {
                 let found = value.inner().ok_or_else(refused)?;
                 let cast = self.cast(&found, *inner)?;
                 Ok(some(to, value.word(), &cast))
             }
-            (_, Kind::Optional(inner)) => {
+            (_, TyKind::Optional(inner)) => {
                 let cast = self.cast(value, *inner)?;
                 let flag = self.builder.bool(true);
                 Ok(some(to, flag, &cast))
             }
-            (Kind::Optional(_), _) => {
+            (TyKind::Optional(_), _) => {
                 let found = self.unwrap(value)?;
                 self.cast(&found, to)
             }
-            (Kind::Tuple(_) | Kind::NamedTuple(..), Kind::Tuple(types)) => {
+            (TyKind::Tuple(_) | TyKind::NamedTuple(..), TyKind::Tuple(types)) => {
                 let items =
                     value.items().filter(|it| it.len() == types.len()).ok_or_else(refused)?;
-                let mut words = Values::new();
+                let mut words = ValueList::new();
                 for (item, ty) in items.iter().zip(types) {
                     words.extend(self.cast(item, *ty)?.words);
                 }
                 Ok(Typed::new(to, words))
             }
-            (Kind::Array(from), Kind::Array(array))
+            (TyKind::Array(from), TyKind::Array(array))
                 if from.dtype == array.dtype
                     && from.ndim == array.ndim
-                    && (array.layout == Layout::Any || array.layout == from.layout)
+                    && (array.layout == ArrayLayout::Any || array.layout == from.layout)
                     && (array.is_readonly || !from.is_readonly) =>
             {
                 Ok(Typed::new(to, value.words.clone()))
@@ -104,7 +104,7 @@ impl Infer<'_> {
     pub(super) fn unwrap(&mut self, value: &Typed) -> Result<Typed> {
         let Some(inner) = value.inner() else { return Ok(value.clone()) };
         let text = format!("expected {}, got None", inner.ty);
-        self.builder.check(value.word(), Failure::Type(text.into()), &[]);
+        self.builder.check(value.word(), Trap::Type(text.into()), &[]);
         Ok(inner)
     }
 
@@ -114,23 +114,23 @@ impl Infer<'_> {
             return Ok(value.clone());
         }
         match (&*value.ty, &*to) {
-            (Kind::Complex(_), Kind::Complex(_)) => {
+            (TyKind::Complex(_), TyKind::Complex(_)) => {
                 let part = to.real_type();
                 let real = self.convert(&self.complex_part(value, 0), part)?;
                 let imag = self.convert(&self.complex_part(value, 1), part)?;
-                Ok(Typed::new(to, Values::from_slice(&[real.word(), imag.word()])))
+                Ok(Typed::new(to, ValueList::from_slice(&[real.word(), imag.word()])))
             }
-            (_, Kind::Complex(_)) => {
+            (_, TyKind::Complex(_)) => {
                 let part = to.real_type();
                 let real = self.convert(value, part)?;
                 let imag = zeros(&mut self.builder, part)[0];
-                Ok(Typed::new(to, Values::from_slice(&[real.word(), imag])))
+                Ok(Typed::new(to, ValueList::from_slice(&[real.word(), imag])))
             }
-            (Kind::Complex(_), Kind::Bool) => {
+            (TyKind::Complex(_), TyKind::Bool) => {
                 let truth = self.truth(value)?;
                 Ok(Typed::one(to, truth))
             }
-            (Kind::Complex(_), _) => {
+            (TyKind::Complex(_), _) => {
                 Err(Error::typing(format!("cannot cast {} to {to}: take .real or abs()", value.ty)))
             }
             _ => {
@@ -148,36 +148,39 @@ impl Infer<'_> {
     fn convert_word(&mut self, value: &Typed, to: Ty) -> Value {
         let word = value.word();
         match (&*value.ty, &*to) {
-            (Kind::Bool | Kind::Int(_), Kind::Bool) => {
-                if *value.ty == Kind::Bool {
+            (TyKind::Bool | TyKind::Int(_), TyKind::Bool) => {
+                if *value.ty == TyKind::Bool {
                     return word;
                 }
                 let zero = self.builder.int(0);
-                self.builder.emit(Op::Cmp(Cond::Ne, true), &[word, zero], Prim::Bool)
+                self.builder.emit(Opcode::Cmp(Cond::Ne, true), &[word, zero], Prim::Bool)
             }
-            (Kind::Float(_), Kind::Bool) => {
+            (TyKind::Float(_), TyKind::Bool) => {
                 let zero = self.builder.constant(0, self.builder.function.prim(word));
-                self.builder.emit(Op::FCmp(Cond::Ne), &[word, zero], Prim::Bool)
+                self.builder.emit(Opcode::FCmp(Cond::Ne), &[word, zero], Prim::Bool)
             }
-            (Kind::Bool, Kind::Int(_)) => {
-                self.builder.emit(Op::Convert(Convert::Wrap(64, true)), &[word], Prim::Int)
+            (TyKind::Bool, TyKind::Int(_)) => {
+                self.builder.emit(Opcode::Convert(Convert::Wrap(64, true)), &[word], Prim::Int)
             }
-            (Kind::Int(from), Kind::Int(into)) => self.wrap(word, *from, *into),
-            (Kind::Bool | Kind::Int(_), Kind::Float(bits)) => {
-                let is_signed = !matches!(*value.ty, Kind::Int(Int { is_signed: false, .. }));
+            (TyKind::Int(from), TyKind::Int(into)) => self.wrap(word, *from, *into),
+            (TyKind::Bool | TyKind::Int(_), TyKind::Float(bits)) => {
+                let is_signed = !matches!(*value.ty, TyKind::Int(Int { is_signed: false, .. }));
                 if *bits == 64 {
                     return self.builder.emit(
-                        Op::Convert(Convert::ToF64(is_signed)),
+                        Opcode::Convert(Convert::ToF64(is_signed)),
                         &[word],
                         Prim::F64,
                     );
                 }
-                let rounded =
-                    self.builder.emit(Op::Convert(Convert::ToF32(is_signed)), &[word], Prim::F32);
+                let rounded = self.builder.emit(
+                    Opcode::Convert(Convert::ToF32(is_signed)),
+                    &[word],
+                    Prim::F32,
+                );
                 self.round_half(rounded, *bits)
             }
-            (Kind::Float(from), Kind::Float(into)) => self.convert_float(word, *from, *into),
-            (Kind::Float(from), Kind::Int(into)) => {
+            (TyKind::Float(from), TyKind::Float(into)) => self.convert_float(word, *from, *into),
+            (TyKind::Float(from), TyKind::Int(into)) => {
                 let wide = self.convert_float(word, *from, 64);
                 self.saturate(wide, *into)
             }
@@ -191,17 +194,22 @@ impl Infer<'_> {
         if holds {
             return word;
         }
-        self.builder.emit(Op::Convert(Convert::Wrap(into.bits, into.is_signed)), &[word], Prim::Int)
+        self.builder.emit(
+            Opcode::Convert(Convert::Wrap(into.bits, into.is_signed)),
+            &[word],
+            Prim::Int,
+        )
     }
 
     fn convert_float(&mut self, word: Value, from: u8, into: u8) -> Value {
         match (from, into) {
             (64, 64) => word,
             (64, _) => {
-                let narrow = self.builder.emit(Op::Convert(Convert::Demote), &[word], Prim::F32);
+                let narrow =
+                    self.builder.emit(Opcode::Convert(Convert::Demote), &[word], Prim::F32);
                 self.round_half(narrow, into)
             }
-            (_, 64) => self.builder.emit(Op::Convert(Convert::Promote), &[word], Prim::F64),
+            (_, 64) => self.builder.emit(Opcode::Convert(Convert::Promote), &[word], Prim::F64),
             _ => self.round_half(word, into),
         }
     }
@@ -211,12 +219,15 @@ impl Infer<'_> {
         if bits != 16 {
             return word;
         }
-        self.builder.emit(Op::Convert(Convert::ToF16), &[word], Prim::F32)
+        self.builder.emit(Opcode::Convert(Convert::ToF16), &[word], Prim::F32)
     }
 
     fn saturate(&mut self, word: Value, into: Int) -> Value {
-        let whole =
-            self.builder.emit(Op::Convert(Convert::FromF64(into.is_signed)), &[word], Prim::Int);
+        let whole = self.builder.emit(
+            Opcode::Convert(Convert::FromF64(into.is_signed)),
+            &[word],
+            Prim::Int,
+        );
         if into.bits == 64 {
             return whole;
         }
@@ -227,8 +238,8 @@ impl Infer<'_> {
 
     fn bounded(&mut self, word: Value, limit: i64, cond: Cond, is_signed: bool) -> Value {
         let limit = self.builder.int(limit);
-        let is_within = self.builder.emit(Op::Cmp(cond, is_signed), &[word, limit], Prim::Bool);
-        self.builder.emit(Op::Select, &[is_within, word, limit], Prim::Int)
+        let is_within = self.builder.emit(Opcode::Cmp(cond, is_signed), &[word, limit], Prim::Bool);
+        self.builder.emit(Opcode::Select, &[is_within, word, limit], Prim::Int)
     }
 }
 

@@ -1,11 +1,11 @@
 //! Comparisons, and the truth of values.
 
-use super::scope::Edge;
+use super::scope::JoinEdge;
 use super::{Infer, Typed};
 use crate::ast::{Ast, Compare, ExprId};
 use crate::error::{Error, Result};
-use crate::ir::{Cond, Op, Value};
-use crate::types::{Int, Kind, Prim, Ty};
+use crate::ir::{Cond, Opcode, Value};
+use crate::types::{Int, Prim, Ty, TyKind};
 
 impl Infer<'_> {
     /// `a < b < c`: what stands in the middle is computed once, and what follows only if it counts.
@@ -16,7 +16,7 @@ impl Infer<'_> {
         rest: &[(Compare, ExprId)],
     ) -> Result<Typed> {
         let mut left = self.operand(ast, first)?;
-        let mut edges: Vec<Edge> = Vec::new();
+        let mut edges: Vec<JoinEdge> = Vec::new();
         let mut last = None;
         for (at, (compare, right)) in rest.iter().enumerate() {
             let right_value = self.operand(ast, *right)?;
@@ -30,7 +30,7 @@ impl Infer<'_> {
             let (yes, no) = self.split(truth);
             let vars = self.scope().vars.clone();
             let value = Some(self.bool(false));
-            edges.push(Edge { block: no, vars, value });
+            edges.push(JoinEdge { block: no, vars, value });
             self.builder.enter(yes);
         }
         let Some(last) = last else { return Ok(self.bool(true)) };
@@ -79,10 +79,10 @@ impl Infer<'_> {
         if let (Some(a), Some(b)) = (left.items(), right.items()) {
             return self.compare_tuples(word, &a, &b);
         }
-        if let (Kind::Text(a), Kind::Text(b)) = (&*left.ty, &*right.ty) {
+        if let (TyKind::Text(a), TyKind::Text(b)) = (&*left.ty, &*right.ty) {
             return Ok(self.bool(word.holds(a, b)));
         }
-        if let (Kind::DType(a), Kind::DType(b)) = (&*left.ty, &*right.ty)
+        if let (TyKind::DType(a), TyKind::DType(b)) = (&*left.ty, &*right.ty)
             && matches!(word, Cond::Eq | Cond::Ne)
         {
             return Ok(self.bool((a == b) == (word == Cond::Eq)));
@@ -96,43 +96,44 @@ impl Infer<'_> {
 
     /// A comparison of something that may be `None` for equality.
     fn compare_none(&mut self, cond: Cond, left: &Typed, right: &Typed) -> Result<Option<Typed>> {
-        let has_none = |it: &Typed| matches!(*it.ty, Kind::None | Kind::Optional(_));
+        let has_none = |it: &Typed| matches!(*it.ty, TyKind::None | TyKind::Optional(_));
         if !matches!(cond, Cond::Eq | Cond::Ne) || !(has_none(left) || has_none(right)) {
             return Ok(None);
         }
         let (maybe, other) = if has_none(left) { (left, right) } else { (right, left) };
-        if matches!(*other.ty, Kind::None) {
+        if matches!(*other.ty, TyKind::None) {
             return self.identity(cond == Cond::Eq, maybe, other).map(Some);
         }
-        if matches!(*maybe.ty, Kind::None) && !has_none(other) {
+        if matches!(*maybe.ty, TyKind::None) && !has_none(other) {
             return Ok(Some(self.bool(cond == Cond::Ne)));
         }
         Ok(None)
     }
 
     fn identity(&mut self, is: bool, left: &Typed, right: &Typed) -> Result<Typed> {
-        let (value, other) = if *right.ty == Kind::None { (left, right) } else { (right, left) };
+        let (value, other) = if *right.ty == TyKind::None { (left, right) } else { (right, left) };
         let truth = match (&*value.ty, &*other.ty) {
-            (Kind::None, Kind::None) => self.builder.bool(true),
-            (Kind::Optional(_), Kind::None) => {
+            (TyKind::None, TyKind::None) => self.builder.bool(true),
+            (TyKind::Optional(_), TyKind::None) => {
                 let one = self.builder.bool(true);
-                self.builder.emit(Op::Xor, &[value.word(), one], Prim::Bool)
+                self.builder.emit(Opcode::Xor, &[value.word(), one], Prim::Bool)
             }
-            (_, Kind::None) => self.builder.bool(false),
-            (Kind::Bool, Kind::Bool) => self.compare_numbers(Cond::Eq, left, right)?,
+            (_, TyKind::None) => self.builder.bool(false),
+            (TyKind::Bool, TyKind::Bool) => self.compare_numbers(Cond::Eq, left, right)?,
             _ if left == right => self.builder.bool(true),
-            (Kind::Array(_), Kind::Array(_)) if left.ty == right.ty => {
+            (TyKind::Array(_), TyKind::Array(_)) if left.ty == right.ty => {
                 let mut same = self.builder.bool(true);
                 for (a, b) in left.words.clone().into_iter().zip(right.words.clone()).skip(1) {
-                    let equal = self.builder.emit(Op::Cmp(Cond::Eq, false), &[a, b], Prim::Bool);
-                    same = self.builder.emit(Op::And, &[same, equal], Prim::Bool);
+                    let equal =
+                        self.builder.emit(Opcode::Cmp(Cond::Eq, false), &[a, b], Prim::Bool);
+                    same = self.builder.emit(Opcode::And, &[same, equal], Prim::Bool);
                 }
                 same
             }
             _ if left.words.is_empty() && right.words.is_empty() => {
                 self.builder.bool(left.ty == right.ty)
             }
-            (Kind::Array(_), _) | (_, Kind::Array(_)) => self.builder.bool(false),
+            (TyKind::Array(_), _) | (_, TyKind::Array(_)) => self.builder.bool(false),
             _ => {
                 return Err(Error::typing(format!("`is` of {} and {}: use ==", left.ty, right.ty)));
             }
@@ -141,7 +142,7 @@ impl Infer<'_> {
             return Ok(Typed::one(Ty::bool(), truth));
         }
         let one = self.builder.bool(true);
-        Ok(Typed::one(Ty::bool(), self.builder.emit(Op::Xor, &[truth, one], Prim::Bool)))
+        Ok(Typed::one(Ty::bool(), self.builder.emit(Opcode::Xor, &[truth, one], Prim::Bool)))
     }
 
     /// `item in of`: what is registered for it is asked, ours of arrays and ranges last.
@@ -161,7 +162,7 @@ impl Infer<'_> {
         };
         if !is_in {
             let one = self.builder.bool(true);
-            found = self.builder.emit(Op::Xor, &[found, one], Prim::Bool);
+            found = self.builder.emit(Opcode::Xor, &[found, one], Prim::Bool);
         }
         Ok(Typed::one(Ty::bool(), found))
     }
@@ -172,7 +173,7 @@ impl Infer<'_> {
         for other in items {
             let equal = self.compare(Compare::Eq, item, other)?;
             let truth = self.truth(&equal)?;
-            found = self.builder.emit(Op::Or, &[found, truth], Prim::Bool);
+            found = self.builder.emit(Opcode::Or, &[found, truth], Prim::Bool);
         }
         Ok(found)
     }
@@ -183,11 +184,11 @@ impl Infer<'_> {
             for (a, b) in a.iter().zip(b) {
                 let equal = self.compare(Compare::Eq, a, b)?;
                 let truth = self.truth(&equal)?;
-                same = self.builder.emit(Op::And, &[same, truth], Prim::Bool);
+                same = self.builder.emit(Opcode::And, &[same, truth], Prim::Bool);
             }
             if cond == Cond::Ne {
                 let one = self.builder.bool(true);
-                same = self.builder.emit(Op::Xor, &[same, one], Prim::Bool);
+                same = self.builder.emit(Opcode::Xor, &[same, one], Prim::Bool);
             }
             return Ok(Typed::one(Ty::bool(), same));
         }
@@ -199,7 +200,7 @@ impl Infer<'_> {
             let equal = self.truth(&equal)?;
             let decided = self.compare(strict(cond), a, b)?;
             let decided = self.truth(&decided)?;
-            result = self.builder.emit(Op::Select, &[equal, result, decided], Prim::Bool);
+            result = self.builder.emit(Opcode::Select, &[equal, result, decided], Prim::Bool);
         }
         Ok(Typed::one(Ty::bool(), result))
     }
@@ -211,7 +212,7 @@ impl Infer<'_> {
         right: &Typed,
     ) -> Result<Value> {
         let is_unsigned =
-            |it: &Typed| matches!(*it.ty, Kind::Int(Int { is_signed: false, bits: 64 }));
+            |it: &Typed| matches!(*it.ty, TyKind::Int(Int { is_signed: false, bits: 64 }));
         if left.ty.is_integral()
             && right.ty.is_integral()
             && is_unsigned(left) != is_unsigned(right)
@@ -226,8 +227,8 @@ impl Infer<'_> {
             return self.compare_complex(cond, &a, &b);
         }
         let op = match *ty {
-            Kind::Int(int) => Op::Cmp(cond, int.is_signed),
-            _ => Op::FCmp(cond),
+            TyKind::Int(int) => Opcode::Cmp(cond, int.is_signed),
+            _ => Opcode::FCmp(cond),
         };
         Ok(self.builder.emit(op, &[a.word(), b.word()], Prim::Bool))
     }
@@ -236,9 +237,9 @@ impl Infer<'_> {
         if !matches!(cond, Cond::Eq | Cond::Ne) {
             return Err(Error::typing("complex numbers have no order"));
         }
-        let real = self.builder.emit(Op::FCmp(cond), &[a.words[0], b.words[0]], Prim::Bool);
-        let imag = self.builder.emit(Op::FCmp(cond), &[a.words[1], b.words[1]], Prim::Bool);
-        let op = if cond == Cond::Eq { Op::And } else { Op::Or };
+        let real = self.builder.emit(Opcode::FCmp(cond), &[a.words[0], b.words[0]], Prim::Bool);
+        let imag = self.builder.emit(Opcode::FCmp(cond), &[a.words[1], b.words[1]], Prim::Bool);
+        let op = if cond == Cond::Eq { Opcode::And } else { Opcode::Or };
         Ok(self.builder.emit(op, &[real, imag], Prim::Bool))
     }
 
@@ -252,43 +253,44 @@ impl Infer<'_> {
     ) -> Value {
         let signed = if left_is_unsigned { right.word() } else { left.word() };
         let zero = self.builder.int(0);
-        let is_negative = self.builder.emit(Op::Cmp(Cond::Lt, true), &[signed, zero], Prim::Bool);
+        let is_negative =
+            self.builder.emit(Opcode::Cmp(Cond::Lt, true), &[signed, zero], Prim::Bool);
         let args = [left.word(), right.word()];
-        let unsigned = self.builder.emit(Op::Cmp(cond, false), &args, Prim::Bool);
+        let unsigned = self.builder.emit(Opcode::Cmp(cond, false), &args, Prim::Bool);
         let (a, b) = if left_is_unsigned { (1, 0) } else { (0, 1) };
         let if_negative = self.builder.bool(cond.holds(&a, &b));
-        self.builder.emit(Op::Select, &[is_negative, if_negative, unsigned], Prim::Bool)
+        self.builder.emit(Opcode::Select, &[is_negative, if_negative, unsigned], Prim::Bool)
     }
 
     /// Whether a value counts as true.
     pub(super) fn truth(&mut self, value: &Typed) -> Result<Value> {
         match &*value.ty {
-            Kind::Bool => Ok(value.word()),
-            Kind::Int(_) | Kind::Float(_) => Ok(self.convert(value, Ty::bool())?.word()),
-            Kind::Complex(_) => {
+            TyKind::Bool => Ok(value.word()),
+            TyKind::Int(_) | TyKind::Float(_) => Ok(self.convert(value, Ty::bool())?.word()),
+            TyKind::Complex(_) => {
                 let part = value.ty.real_type().prims()[0];
                 let zero = self.builder.constant(0, part);
                 let real =
-                    self.builder.emit(Op::FCmp(Cond::Ne), &[value.words[0], zero], Prim::Bool);
+                    self.builder.emit(Opcode::FCmp(Cond::Ne), &[value.words[0], zero], Prim::Bool);
                 let imag =
-                    self.builder.emit(Op::FCmp(Cond::Ne), &[value.words[1], zero], Prim::Bool);
-                Ok(self.builder.emit(Op::Or, &[real, imag], Prim::Bool))
+                    self.builder.emit(Opcode::FCmp(Cond::Ne), &[value.words[1], zero], Prim::Bool);
+                Ok(self.builder.emit(Opcode::Or, &[real, imag], Prim::Bool))
             }
-            Kind::None => Ok(self.builder.bool(false)),
-            Kind::Text(text) => Ok(self.builder.bool(!text.is_empty())),
-            Kind::Tuple(items) | Kind::NamedTuple(_, _, items) => {
+            TyKind::None => Ok(self.builder.bool(false)),
+            TyKind::Text(text) => Ok(self.builder.bool(!text.is_empty())),
+            TyKind::Tuple(items) | TyKind::NamedTuple(_, _, items) => {
                 Ok(self.builder.bool(!items.is_empty()))
             }
-            Kind::Optional(_) => {
+            TyKind::Optional(_) => {
                 let Some(inner) = value.inner() else { return Ok(value.word()) };
                 let truth = self.truth(&inner)?;
-                Ok(self.builder.emit(Op::And, &[value.word(), truth], Prim::Bool))
+                Ok(self.builder.emit(Opcode::And, &[value.word(), truth], Prim::Bool))
             }
-            Kind::Function(_) | Kind::Closure(_) | Kind::Module(_) | Kind::DType(_) => {
+            TyKind::Function(_) | TyKind::Closure(_) | TyKind::Module(_) | TyKind::DType(_) => {
                 Ok(self.builder.bool(true))
             }
-            Kind::Array(_) => self.array_truth(value),
-            Kind::Lazy(_) => {
+            TyKind::Array(_) => self.array_truth(value),
+            TyKind::Lazy(_) => {
                 let made = self.made(value)?;
                 self.truth(&made)
             }

@@ -3,8 +3,8 @@
 use super::bind::Args;
 use super::{Infer, Typed};
 use crate::error::{Error, Result};
-use crate::ir::Op;
-use crate::types::{Array, Kind, Layout, Prim, Ty};
+use crate::ir::Opcode;
+use crate::types::{Array, ArrayLayout, Prim, Ty, TyKind};
 
 impl Infer<'_> {
     pub(super) fn complex_view(&mut self, of: &Typed, name: &str) -> Result<Typed> {
@@ -19,10 +19,10 @@ impl Infer<'_> {
         let mut words = of.words.clone();
         if name == "imag" {
             let half = self.builder.int(part.itemsize());
-            words[1] = self.builder.emit(Op::Offset, &[words[1], half], Prim::Ptr);
+            words[1] = self.builder.emit(Opcode::Offset, &[words[1], half], Prim::Ptr);
         }
         Ok(Typed::new(
-            Ty::new(Kind::Array(Array { dtype: part, layout: Layout::Any, ..*array })),
+            Ty::new(TyKind::Array(Array { dtype: part, layout: ArrayLayout::Any, ..*array })),
             words,
         ))
     }

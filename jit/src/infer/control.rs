@@ -1,11 +1,11 @@
 //! Branches and loops.
 
 use super::flow::take_binding;
-use super::scope::{Binding, Edge, LoopFrame};
+use super::scope::{Binding, JoinEdge, LoopFrame};
 use super::{Infer, MAX_WIDENINGS, Typed};
 use crate::ast::{Ast, Compare, Expr, ExprId, Literal, Name, Stmt};
 use crate::error::{Error, Result};
-use crate::ir::{Block, Failure, Op, Term, Value, Values};
+use crate::ir::{Block, Opcode, Terminator, Trap, Value, ValueList};
 use crate::liveness;
 use crate::types::{Prim, Ty};
 
@@ -20,7 +20,7 @@ struct Carried {
 }
 
 /// A loop that is written: what is done in each turn.
-pub(super) trait Turn {
+pub(super) trait LoopBody {
     /// Words of its own that it carries, as they are at first.
     fn start(&mut self, infer: &mut Infer<'_>) -> Result<Vec<(Value, Prim)>>;
 
@@ -31,7 +31,7 @@ pub(super) trait Turn {
     fn body(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Result<()>;
 
     /// Its own words in the next turn.
-    fn next(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Result<Values>;
+    fn next(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Result<ValueList>;
 }
 
 impl Infer<'_> {
@@ -56,7 +56,7 @@ impl Infer<'_> {
         self.builder.enter(yes);
         self.narrow(ast, test, true);
         self.block(ast, then)?;
-        let mut edges: Vec<Edge> = self.leave(None).into_iter().collect();
+        let mut edges: Vec<JoinEdge> = self.leave(None).into_iter().collect();
         self.builder.enter(no);
         self.scope_mut().vars = before;
         self.is_dead = false;
@@ -70,7 +70,11 @@ impl Infer<'_> {
     pub(super) fn split(&mut self, truth: Value) -> (Block, Block) {
         let (yes, _) = self.builder.add_block([]);
         let (no, _) = self.builder.add_block([]);
-        self.builder.end(Term::Branch(truth, (yes, Values::new()), (no, Values::new())));
+        self.builder.end(Terminator::Branch(
+            truth,
+            (yes, ValueList::new()),
+            (no, ValueList::new()),
+        ));
         (yes, no)
     }
 
@@ -128,7 +132,7 @@ impl Infer<'_> {
         &mut self,
         ast: &Ast,
         carried: Vec<u32>,
-        turn: &mut dyn Turn,
+        turn: &mut dyn LoopBody,
         other: &[Stmt],
     ) -> Result<()> {
         if self.is_dead {
@@ -160,7 +164,7 @@ impl Infer<'_> {
         ast: &Ast,
         carried: &[Carried],
         own: &[(Value, Prim)],
-        turn: &mut dyn Turn,
+        turn: &mut dyn LoopBody,
         other: &[Stmt],
     ) -> Result<Option<Vec<Carried>>> {
         let (header, own_words) = self.enter_loop(carried, own)?;
@@ -174,7 +178,7 @@ impl Infer<'_> {
                 self.builder.enter(outside);
                 let vars = self.scope().vars.clone();
                 self.builder.enter(inside);
-                Some(Edge { block: outside, vars, value: None })
+                Some(JoinEdge { block: outside, vars, value: None })
             }
         };
         turn.body(self, &own_words)?;
@@ -207,8 +211,8 @@ impl Infer<'_> {
         &mut self,
         carried: &[Carried],
         own: &[(Value, Prim)],
-    ) -> Result<(Block, Values)> {
-        let mut args: Values = own.iter().map(|(value, _)| *value).collect();
+    ) -> Result<(Block, ValueList)> {
+        let mut args: ValueList = own.iter().map(|(value, _)| *value).collect();
         let mut prims: Vec<Prim> = own.iter().map(|(_, prim)| *prim).collect();
         for it in carried {
             let Some(ty) = it.ty else { continue };
@@ -218,7 +222,7 @@ impl Infer<'_> {
             prims.extend(it.is_partial.then_some(Prim::Bool));
         }
         let (header, params) = self.builder.add_block(prims);
-        self.builder.end(Term::Jump((header, args)));
+        self.builder.end(Terminator::Jump((header, args)));
         self.builder.enter(header);
         let (own_words, mut rest) = params.split_at(own.len());
         for it in carried {
@@ -236,7 +240,7 @@ impl Infer<'_> {
         carried: &[Carried],
         own: &[Value],
         header: Block,
-        turn: &mut dyn Turn,
+        turn: &mut dyn LoopBody,
         entry: &[Binding],
     ) -> Result<()> {
         self.drop_uncarried(carried, entry);
@@ -246,9 +250,9 @@ impl Infer<'_> {
             let binding = self.scope().vars[it.slot as usize].clone();
             args.extend(self.binding_words(&binding, ty, it.is_partial)?);
         }
-        let site = self.builder.site(Failure::Call);
-        self.builder.push(Op::Poll(site), &[], []);
-        self.builder.end(Term::Jump((header, args)));
+        let site = self.builder.site(Trap::Call);
+        self.builder.push(Opcode::Poll(site), &[], []);
+        self.builder.end(Terminator::Jump((header, args)));
         let (nowhere, _) = self.builder.add_block([]);
         self.builder.enter(nowhere);
         self.is_dead = true;
@@ -269,8 +273,8 @@ impl Infer<'_> {
     fn after_loop(
         &mut self,
         ast: &Ast,
-        exit: Option<Edge>,
-        breaks: Vec<Edge>,
+        exit: Option<JoinEdge>,
+        breaks: Vec<JoinEdge>,
         other: &[Stmt],
     ) -> Result<()> {
         let mut edges = Vec::new();
@@ -318,7 +322,7 @@ struct WhileTurn<'a> {
     body: &'a [Stmt],
 }
 
-impl Turn for WhileTurn<'_> {
+impl LoopBody for WhileTurn<'_> {
     fn start(&mut self, _infer: &mut Infer<'_>) -> Result<Vec<(Value, Prim)>> {
         Ok(Vec::new())
     }
@@ -332,7 +336,7 @@ impl Turn for WhileTurn<'_> {
         infer.block(self.ast, self.body)
     }
 
-    fn next(&mut self, _infer: &mut Infer<'_>, _own: &[Value]) -> Result<Values> {
-        Ok(Values::new())
+    fn next(&mut self, _infer: &mut Infer<'_>, _own: &[Value]) -> Result<ValueList> {
+        Ok(ValueList::new())
     }
 }

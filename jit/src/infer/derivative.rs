@@ -3,9 +3,9 @@
 use super::bind::Args;
 use super::{Infer, Typed};
 use crate::error::{Error, Result};
-use crate::ir::{Call, Failure, FuncId, Op, Value};
+use crate::ir::{FuncId, Opcode, RuntimeCall, Trap, Value};
 use crate::passes::dual::{self, Undifferentiable, result_type};
-use crate::types::{Kind, Obj, Prim, Ty};
+use crate::types::{Obj, Prim, Ty, TyKind};
 
 impl Infer<'_> {
     /// The derivative of a function of the host with respect to an argument, at arguments.
@@ -15,7 +15,8 @@ impl Infer<'_> {
             return Err(Error::typing(format!("the derivative of {name} takes no {keyword}=")));
         }
         let types: Vec<Ty> = args.positional.iter().map(|it| it.ty).collect();
-        let is_real_number = |ty: Option<&Ty>| ty.is_some_and(|it| matches!(**it, Kind::Float(_)));
+        let is_real_number =
+            |ty: Option<&Ty>| ty.is_some_and(|it| matches!(**it, TyKind::Float(_)));
         if !is_real_number(types.get(at)) {
             let ty = types.get(at).map_or_else(|| "nothing".to_owned(), ToString::to_string);
             return Err(undifferentiable(
@@ -38,8 +39,8 @@ impl Infer<'_> {
         let seed = self.one_of(types[at].prims()[0]);
         let words = args.positional.iter().flat_map(|it| it.words.iter().copied());
         let words: Vec<Value> = words.chain([seed]).collect();
-        let site = self.builder.site(Failure::Call);
-        let call = Op::Call(Call::Function(dual), site);
+        let site = self.builder.site(Trap::Call);
+        let call = Opcode::Call(RuntimeCall::Function(dual), site);
         let results = self.builder.push(call, &words, result_type(result).prims());
         Ok(Typed::one(result, results[result.width()]))
     }
@@ -63,33 +64,33 @@ impl Infer<'_> {
         self.derivatives.insert(key.clone(), derivative);
         crate::passes::run(&mut function);
         let mut callee = |id, active| Ok(self.derivative_of(id, active, name)?);
-        let made = dual::differentiate::<Refusal>(&function, &key.1, &mut callee);
+        let made = dual::differentiate::<NoDerivative>(&function, &key.1, &mut callee);
         self.done[derivative.0 as usize] = Some(made.map_err(|it| match it {
-            Refusal::Here(here) => {
+            NoDerivative::Here(here) => {
                 let place = self.program.place_text(here.place);
                 undifferentiable(name, &format!("{} at {place}", here.reason))
             }
-            Refusal::Callee(error) => error,
+            NoDerivative::Callee(error) => error,
         })?);
         Ok(derivative)
     }
 }
 
 /// Why there is no derivative: in a function, or in one that it calls.
-enum Refusal {
+enum NoDerivative {
     Here(Undifferentiable),
     Callee(Error),
 }
 
-impl From<Undifferentiable> for Refusal {
-    fn from(here: Undifferentiable) -> Refusal {
-        Refusal::Here(here)
+impl From<Undifferentiable> for NoDerivative {
+    fn from(here: Undifferentiable) -> NoDerivative {
+        NoDerivative::Here(here)
     }
 }
 
-impl From<Error> for Refusal {
-    fn from(error: Error) -> Refusal {
-        Refusal::Callee(error)
+impl From<Error> for NoDerivative {
+    fn from(error: Error) -> NoDerivative {
+        NoDerivative::Callee(error)
     }
 }
 

@@ -1,16 +1,16 @@
 //! Loops over all elements: dense, strided, and rows of either kind.
 
-use super::elementwise::{Function, Lazy, Node, collect_leaves};
+use super::elementwise::{ElementExpr, ElementFn, Lazy, collect_leaves};
 use super::{Infer, Typed};
 use crate::ast::Binary;
 use crate::error::{Error, Result};
-use crate::ir::{Block, Cond, Failure, Op, Term, Value, Values};
-use crate::types::{Array, Kind, Layout, Prim, Ty};
+use crate::ir::{Block, Cond, Opcode, Terminator, Trap, Value, ValueList};
+use crate::types::{Array, ArrayLayout, Prim, Ty, TyKind};
 
 impl Infer<'_> {
     /// A value as an array or number that is there: what is computed late is computed now.
     pub(super) fn made(&mut self, value: &Typed) -> Result<Typed> {
-        let Kind::Lazy(id) = *value.ty else { return Ok(value.clone()) };
+        let TyKind::Lazy(id) = *value.ty else { return Ok(value.clone()) };
         let lazy = self.lazy[id as usize].clone();
         if lazy.shape.is_empty() {
             // Of arrays without dimensions numpy makes a number.
@@ -31,8 +31,8 @@ impl Infer<'_> {
         for leaf in leaves.iter().filter(|it| it.words != target.words) {
             let overlaps = self.may_overlap(target, leaf);
             let moves = self.is_other_view(target, leaf);
-            let both = self.builder.emit(Op::And, &[overlaps, moves], Prim::Bool);
-            clashes = self.builder.emit(Op::Or, &[clashes, both], Prim::Bool);
+            let both = self.builder.emit(Opcode::And, &[overlaps, moves], Prim::Bool);
+            clashes = self.builder.emit(Opcode::Or, &[clashes, both], Prim::Bool);
         }
         let (apart, at_once) = self.split(clashes);
         let (after, _) = self.builder.add_block([]);
@@ -40,12 +40,12 @@ impl Infer<'_> {
         self.statement(|infer| {
             let made = infer.empty_array(lazy.dtype, &lazy.shape)?;
             infer.strided_loop(&made, &lazy.node)?;
-            infer.strided_loop(target, &Node::Leaf(made))
+            infer.strided_loop(target, &ElementExpr::Leaf(made))
         })?;
-        self.builder.end(Term::Jump((after, Values::new())));
+        self.builder.end(Terminator::Jump((after, ValueList::new())));
         self.builder.enter(at_once);
         self.fill_from(target, &lazy.node)?;
-        self.builder.end(Term::Jump((after, Values::new())));
+        self.builder.end(Terminator::Jump((after, ValueList::new())));
         self.builder.enter(after);
         Ok(())
     }
@@ -57,8 +57,8 @@ impl Infer<'_> {
         }
         let mut is_other = self.builder.bool(false);
         for (a, b) in target.words[1..].iter().zip(&leaf.words[1..]).filter(|(a, b)| a != b) {
-            let differs = self.builder.emit(Op::Cmp(Cond::Ne, true), &[*a, *b], Prim::Bool);
-            is_other = self.builder.emit(Op::Or, &[is_other, differs], Prim::Bool);
+            let differs = self.builder.emit(Opcode::Cmp(Cond::Ne, true), &[*a, *b], Prim::Bool);
+            is_other = self.builder.emit(Opcode::Or, &[is_other, differs], Prim::Bool);
         }
         is_other
     }
@@ -69,14 +69,14 @@ impl Infer<'_> {
     }
 
     /// Computes the elements of an array, whose extents a tree broadcasts to.
-    pub(super) fn fill_from(&mut self, target: &Typed, node: &Node) -> Result<()> {
+    pub(super) fn fill_from(&mut self, target: &Typed, node: &ElementExpr) -> Result<()> {
         let Some(array) = target.ty.as_array() else { return Ok(()) };
         let mut leaves = Vec::new();
         collect_leaves(node, &mut leaves);
         let is_dense = |it: &Typed| {
-            it.ty.as_array().is_some_and(|it| it.layout == Layout::C && it.ndim == array.ndim)
+            it.ty.as_array().is_some_and(|it| it.layout == ArrayLayout::C && it.ndim == array.ndim)
         };
-        if array.layout != Layout::C || !leaves.iter().all(is_dense) {
+        if array.layout != ArrayLayout::C || !leaves.iter().all(is_dense) {
             return self.strided_loop(target, node);
         }
         // One loop over all elements, if the extents agree.
@@ -85,8 +85,8 @@ impl Infer<'_> {
             for dim in 0..array.ndim {
                 let (a, b) = (leaf.words[2 + dim], target.words[2 + dim]);
                 if a != b {
-                    let equal = self.builder.emit(Op::Cmp(Cond::Eq, true), &[a, b], Prim::Bool);
-                    same = self.builder.emit(Op::And, &[same, equal], Prim::Bool);
+                    let equal = self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[a, b], Prim::Bool);
+                    same = self.builder.emit(Opcode::And, &[same, equal], Prim::Bool);
                 }
             }
         }
@@ -97,15 +97,15 @@ impl Infer<'_> {
         let (after, _) = self.builder.add_block([]);
         self.builder.enter(dense);
         self.dense_loop(target, array, node)?;
-        self.builder.end(Term::Jump((after, Values::new())));
+        self.builder.end(Terminator::Jump((after, ValueList::new())));
         self.builder.enter(strided);
         self.strided_loop(target, node)?;
-        self.builder.end(Term::Jump((after, Values::new())));
+        self.builder.end(Terminator::Jump((after, ValueList::new())));
         self.builder.enter(after);
         Ok(())
     }
 
-    fn dense_loop(&mut self, target: &Typed, array: &Array, node: &Node) -> Result<()> {
+    fn dense_loop(&mut self, target: &Typed, array: &Array, node: &ElementExpr) -> Result<()> {
         let count = self.flat_size(target);
         let address = target.words[1];
         self.counted(count, &mut |infer, at| {
@@ -122,11 +122,11 @@ impl Infer<'_> {
 
     fn dense_address(&mut self, address: Value, at: Value, dtype: Ty) -> Value {
         let item = self.builder.int(dtype.itemsize());
-        let bytes = self.builder.emit(Op::Mul, &[at, item], Prim::Int);
-        self.builder.emit(Op::Offset, &[address, bytes], Prim::Ptr)
+        let bytes = self.builder.emit(Opcode::Mul, &[at, item], Prim::Int);
+        self.builder.emit(Opcode::Offset, &[address, bytes], Prim::Ptr)
     }
 
-    fn strided_loop(&mut self, target: &Typed, node: &Node) -> Result<()> {
+    fn strided_loop(&mut self, target: &Typed, node: &ElementExpr) -> Result<()> {
         let Some(array) = target.ty.as_array() else { return Ok(()) };
         if array.ndim == 0 {
             let mut load =
@@ -141,7 +141,7 @@ impl Infer<'_> {
         &mut self,
         target: &Typed,
         array: &Array,
-        node: &Node,
+        node: &ElementExpr,
         indices: &mut Vec<Value>,
     ) -> Result<()> {
         let extent = target.words[2 + indices.len()];
@@ -161,7 +161,7 @@ impl Infer<'_> {
         &mut self,
         target: &Typed,
         array: &Array,
-        node: &Node,
+        node: &ElementExpr,
         indices: &[Value],
     ) -> Result<()> {
         let mut rows = vec![target.clone()];
@@ -176,7 +176,7 @@ impl Infer<'_> {
         for (block, is_dense) in [(dense, true), (strided, false)] {
             self.builder.enter(block);
             self.row(target, array, node, indices, is_dense)?;
-            self.builder.end(Term::Jump((after, Values::new())));
+            self.builder.end(Terminator::Jump((after, ValueList::new())));
         }
         self.builder.enter(after);
         Ok(())
@@ -195,8 +195,8 @@ impl Infer<'_> {
             let item = self.builder.int(itemsize);
             for (a, b) in [(Some(stride), item), (extent, own)] {
                 let Some(a) = a.filter(|it| *it != b) else { continue };
-                let same = self.builder.emit(Op::Cmp(Cond::Eq, true), &[a, b], Prim::Bool);
-                all = self.builder.emit(Op::And, &[all, same], Prim::Bool);
+                let same = self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[a, b], Prim::Bool);
+                all = self.builder.emit(Opcode::And, &[all, same], Prim::Bool);
             }
         }
         all
@@ -206,7 +206,7 @@ impl Infer<'_> {
         &mut self,
         target: &Typed,
         array: &Array,
-        node: &Node,
+        node: &ElementExpr,
         indices: &[Value],
         is_dense: bool,
     ) -> Result<()> {
@@ -236,11 +236,12 @@ impl Infer<'_> {
                 self.builder.int(itemsize)
             } else {
                 let (extent, stride) = (leaf.words[2 + dim], leaf.words[2 + ndim + dim]);
-                let is_one = self.builder.emit(Op::Cmp(Cond::Eq, true), &[extent, one], Prim::Bool);
-                self.builder.emit(Op::Select, &[is_one, zero, stride], Prim::Int)
+                let is_one =
+                    self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[extent, one], Prim::Bool);
+                self.builder.emit(Opcode::Select, &[is_one, zero, stride], Prim::Int)
             };
-            let bytes = self.builder.emit(Op::Mul, &[*index, step], Prim::Int);
-            address = self.builder.emit(Op::Offset, &[address, bytes], Prim::Ptr);
+            let bytes = self.builder.emit(Opcode::Mul, &[*index, step], Prim::Int);
+            address = self.builder.emit(Opcode::Offset, &[address, bytes], Prim::Ptr);
         }
         address
     }
@@ -248,13 +249,13 @@ impl Infer<'_> {
     /// Computes one element.
     fn element(
         &mut self,
-        node: &Node,
+        node: &ElementExpr,
         load: &mut dyn FnMut(&mut Self, &Typed) -> Result<Typed>,
     ) -> Result<Typed> {
         let (function, operands, dtype) = match node {
-            Node::Leaf(leaf) => return load(self, leaf),
-            Node::Number(number) => return Ok(number.clone()),
-            Node::Apply(function, operands, dtype) => (function, operands, *dtype),
+            ElementExpr::Leaf(leaf) => return load(self, leaf),
+            ElementExpr::Number(number) => return Ok(number.clone()),
+            ElementExpr::Apply(function, operands, dtype) => (function, operands, *dtype),
         };
         let mut values = Vec::with_capacity(operands.len());
         for operand in operands {
@@ -267,14 +268,14 @@ impl Infer<'_> {
         self.convert(&result, dtype)
     }
 
-    fn applied(&mut self, function: &Function, values: &[Typed]) -> Result<Typed> {
+    fn applied(&mut self, function: &ElementFn, values: &[Typed]) -> Result<Typed> {
         let computed = match function {
-            Function::Binary(_, ty) | Function::Compare(_, ty) | Function::Named(_, ty) => {
+            ElementFn::Binary(_, ty) | ElementFn::Compare(_, ty) | ElementFn::Named(_, ty) => {
                 Some(*ty)
             }
-            Function::Unary(_) | Function::Cast | Function::Host(..) => None,
+            ElementFn::Unary(_) | ElementFn::Cast | ElementFn::Host(..) => None,
         };
-        if let Function::Host(function, types, _) = function {
+        if let ElementFn::Host(function, types, _) = function {
             return self.applied_host(*function, types, values);
         }
         let mut operands = Vec::with_capacity(values.len());
@@ -285,18 +286,18 @@ impl Infer<'_> {
             });
         }
         match (function, operands.as_slice()) {
-            (Function::Binary(op, ty), [a, b]) if **ty == Kind::Bool && *op == Binary::Add => {
-                Ok(self.word_op(Op::Or, &[a.word(), b.word()], *ty))
+            (ElementFn::Binary(op, ty), [a, b]) if **ty == TyKind::Bool && *op == Binary::Add => {
+                Ok(self.word_op(Opcode::Or, &[a.word(), b.word()], *ty))
             }
-            (Function::Binary(op, ty), [a, b]) if **ty == Kind::Bool && *op == Binary::Mul => {
-                Ok(self.word_op(Op::And, &[a.word(), b.word()], *ty))
+            (ElementFn::Binary(op, ty), [a, b]) if **ty == TyKind::Bool && *op == Binary::Mul => {
+                Ok(self.word_op(Opcode::And, &[a.word(), b.word()], *ty))
             }
-            (Function::Binary(op, _), [a, b]) => self.number_binary(*op, a, b),
-            (Function::Compare(compare, _), [a, b]) => self.compare(*compare, a, b),
-            (Function::Unary(op), [a]) => self.number_unary(*op, a),
-            (Function::Named(name, _), [a]) => self.function_of_one(name, a),
-            (Function::Named(name, _), [a, b]) => self.function_of_two(name, a, b),
-            (Function::Cast, [a]) => Ok(a.clone()),
+            (ElementFn::Binary(op, _), [a, b]) => self.number_binary(*op, a, b),
+            (ElementFn::Compare(compare, _), [a, b]) => self.compare(*compare, a, b),
+            (ElementFn::Unary(op), [a]) => self.number_unary(*op, a),
+            (ElementFn::Named(name, _), [a]) => self.function_of_one(name, a),
+            (ElementFn::Named(name, _), [a, b]) => self.function_of_two(name, a, b),
+            (ElementFn::Cast, [a]) => Ok(a.clone()),
             _ => Err(Error::typing("a function of elements takes one or two")),
         }
     }
@@ -326,18 +327,18 @@ impl Infer<'_> {
     ) -> Result<()> {
         let zero = self.builder.int(0);
         let (head, params) = self.builder.add_block([Prim::Int]);
-        self.builder.end(Term::Jump((head, Values::from_slice(&[zero]))));
+        self.builder.end(Terminator::Jump((head, ValueList::from_slice(&[zero]))));
         self.builder.enter(head);
         let at = params[0];
-        let goes_on = self.builder.emit(Op::Cmp(Cond::Lt, true), &[at, count], Prim::Bool);
+        let goes_on = self.builder.emit(Opcode::Cmp(Cond::Lt, true), &[at, count], Prim::Bool);
         let (inside, outside): (Block, Block) = self.split(goes_on);
         self.builder.enter(inside);
         self.statement(|infer| body(infer, at))?;
         let one = self.builder.int(1);
-        let next = self.builder.emit(Op::Add, &[at, one], Prim::Int);
-        let site = self.builder.site(Failure::Call);
-        self.builder.push(Op::Poll(site), &[], []);
-        self.builder.end(Term::Jump((head, Values::from_slice(&[next]))));
+        let next = self.builder.emit(Opcode::Add, &[at, one], Prim::Int);
+        let site = self.builder.site(Trap::Call);
+        self.builder.push(Opcode::Poll(site), &[], []);
+        self.builder.end(Terminator::Jump((head, ValueList::from_slice(&[next]))));
         self.builder.enter(outside);
         Ok(())
     }
@@ -346,9 +347,9 @@ impl Infer<'_> {
     pub(super) fn may_overlap(&mut self, a: &Typed, b: &Typed) -> Value {
         let (a_low, a_high) = self.address_range(a);
         let (b_low, b_high) = self.address_range(b);
-        let first = self.builder.emit(Op::Cmp(Cond::Lt, false), &[a_low, b_high], Prim::Bool);
-        let second = self.builder.emit(Op::Cmp(Cond::Lt, false), &[b_low, a_high], Prim::Bool);
-        self.builder.emit(Op::And, &[first, second], Prim::Bool)
+        let first = self.builder.emit(Opcode::Cmp(Cond::Lt, false), &[a_low, b_high], Prim::Bool);
+        let second = self.builder.emit(Opcode::Cmp(Cond::Lt, false), &[b_low, a_high], Prim::Bool);
+        self.builder.emit(Opcode::And, &[first, second], Prim::Bool)
     }
 
     fn address_range(&mut self, of: &Typed) -> (Value, Value) {
@@ -356,16 +357,16 @@ impl Infer<'_> {
         let item = self.builder.int(array.dtype.itemsize());
         let (zero, one) = (self.builder.int(0), self.builder.int(1));
         let mut low = of.words[1];
-        let mut high = self.builder.emit(Op::Offset, &[of.words[1], item], Prim::Ptr);
+        let mut high = self.builder.emit(Opcode::Offset, &[of.words[1], item], Prim::Ptr);
         for dim in 0..array.ndim {
             let (extent, stride) = (of.words[2 + dim], of.words[2 + array.ndim + dim]);
-            let last = self.builder.emit(Op::Sub, &[extent, one], Prim::Int);
-            let span = self.builder.emit(Op::Mul, &[last, stride], Prim::Int);
-            let is_down = self.builder.emit(Op::Cmp(Cond::Lt, true), &[span, zero], Prim::Bool);
-            let down = self.builder.emit(Op::Select, &[is_down, span, zero], Prim::Int);
-            let up = self.builder.emit(Op::Select, &[is_down, zero, span], Prim::Int);
-            low = self.builder.emit(Op::Offset, &[low, down], Prim::Ptr);
-            high = self.builder.emit(Op::Offset, &[high, up], Prim::Ptr);
+            let last = self.builder.emit(Opcode::Sub, &[extent, one], Prim::Int);
+            let span = self.builder.emit(Opcode::Mul, &[last, stride], Prim::Int);
+            let is_down = self.builder.emit(Opcode::Cmp(Cond::Lt, true), &[span, zero], Prim::Bool);
+            let down = self.builder.emit(Opcode::Select, &[is_down, span, zero], Prim::Int);
+            let up = self.builder.emit(Opcode::Select, &[is_down, zero, span], Prim::Int);
+            low = self.builder.emit(Opcode::Offset, &[low, down], Prim::Ptr);
+            high = self.builder.emit(Opcode::Offset, &[high, up], Prim::Ptr);
         }
         (low, high)
     }

@@ -9,23 +9,23 @@ use std::sync::Arc;
 use super::{Infer, Typed};
 use crate::ast::{Binary, Compare, Unary};
 use crate::error::{Error, Result};
-use crate::ir::{Cond, Failure, Op, Term, Value};
-use crate::types::{Kind, Prim, Ty};
+use crate::ir::{Cond, Opcode, Terminator, Trap, Value};
+use crate::types::{Prim, Ty, TyKind};
 
 /// What is computed for each element.
 #[derive(Clone)]
-pub(super) enum Node {
+pub(super) enum ElementExpr {
     /// An element of an array.
     Leaf(Typed),
     /// A number, the same for all.
     Number(Typed),
     /// A function of others: its operands are converted first, and its result has a dtype.
-    Apply(Function, Vec<Node>, Ty),
+    Apply(ElementFn, Vec<ElementExpr>, Ty),
 }
 
 /// A function of elements.
 #[derive(Clone)]
-pub(super) enum Function {
+pub(super) enum ElementFn {
     Binary(Binary, Ty),
     Unary(Unary),
     Compare(Compare, Ty),
@@ -36,13 +36,13 @@ pub(super) enum Function {
     Cast,
 }
 
-impl Node {
+impl ElementExpr {
     /// Whether an element may raise, after others were written.
     pub(super) fn may_raise(&self) -> bool {
         match self {
-            Node::Leaf(_) | Node::Number(_) => false,
-            Node::Apply(Function::Host(.., true), ..) => true,
-            Node::Apply(_, operands, _) => operands.iter().any(Node::may_raise),
+            ElementExpr::Leaf(_) | ElementExpr::Number(_) => false,
+            ElementExpr::Apply(ElementFn::Host(.., true), ..) => true,
+            ElementExpr::Apply(_, operands, _) => operands.iter().any(ElementExpr::may_raise),
         }
     }
 }
@@ -50,7 +50,7 @@ impl Node {
 /// A tree with the extents of what it gives.
 #[derive(Clone)]
 pub(super) struct Lazy {
-    pub(super) node: Node,
+    pub(super) node: ElementExpr,
     pub(super) dtype: Ty,
     pub(super) shape: Vec<Value>,
 }
@@ -59,15 +59,17 @@ impl Infer<'_> {
     /// A value as a node, with its dtype and extents.
     fn node_of(&mut self, value: &Typed) -> Result<Lazy> {
         match &*value.ty {
-            Kind::Lazy(id) => Ok(self.lazy[*id as usize].clone()),
-            Kind::Array(array) => Ok(Lazy {
-                node: Node::Leaf(value.clone()),
+            TyKind::Lazy(id) => Ok(self.lazy[*id as usize].clone()),
+            TyKind::Array(array) => Ok(Lazy {
+                node: ElementExpr::Leaf(value.clone()),
                 dtype: array.dtype,
                 shape: value.words[2..2 + array.ndim].to_vec(),
             }),
-            _ if value.ty.is_number() => {
-                Ok(Lazy { node: Node::Number(value.clone()), dtype: value.ty, shape: Vec::new() })
-            }
+            _ if value.ty.is_number() => Ok(Lazy {
+                node: ElementExpr::Number(value.clone()),
+                dtype: value.ty,
+                shape: Vec::new(),
+            }),
             _ => Err(Error::typing(format!("{} has no elements", value.ty))),
         }
     }
@@ -75,7 +77,7 @@ impl Infer<'_> {
     /// What is computed late, if a value is that.
     pub(super) fn lazy_of(&self, value: &Typed) -> Option<Lazy> {
         match *value.ty {
-            Kind::Lazy(id) => Some(self.lazy[id as usize].clone()),
+            TyKind::Lazy(id) => Some(self.lazy[id as usize].clone()),
             _ => None,
         }
     }
@@ -87,8 +89,8 @@ impl Infer<'_> {
         let mut of_numbers: Option<Ty> = None;
         for operand in operands {
             let common = match &operand.node {
-                Node::Number(_) => &mut of_numbers,
-                Node::Leaf(_) | Node::Apply(..) => &mut of_arrays,
+                ElementExpr::Number(_) => &mut of_numbers,
+                ElementExpr::Leaf(_) | ElementExpr::Apply(..) => &mut of_arrays,
             };
             *common = Some(match *common {
                 None => operand.dtype,
@@ -102,17 +104,17 @@ impl Infer<'_> {
         }
     }
 
-    fn lazy_value(&mut self, function: Function, operands: Vec<Lazy>, dtype: Ty) -> Result<Typed> {
+    fn lazy_value(&mut self, function: ElementFn, operands: Vec<Lazy>, dtype: Ty) -> Result<Typed> {
         let shapes: Vec<Vec<Value>> = operands
             .iter()
-            .filter(|it| !matches!(it.node, Node::Number(_)))
+            .filter(|it| !matches!(it.node, ElementExpr::Number(_)))
             .map(|it| it.shape.clone())
             .collect();
         let shape = self.broadcast(&shapes)?;
         let nodes = operands.into_iter().map(|it| it.node).collect();
-        self.lazy.push(Lazy { node: Node::Apply(function, nodes, dtype), dtype, shape });
+        self.lazy.push(Lazy { node: ElementExpr::Apply(function, nodes, dtype), dtype, shape });
         let id = u32::try_from(self.lazy.len() - 1).unwrap_or(u32::MAX);
-        Ok(Typed::fact(Ty::new(Kind::Lazy(id))))
+        Ok(Typed::fact(Ty::new(TyKind::Lazy(id))))
     }
 
     pub(super) fn array_binary(
@@ -127,7 +129,7 @@ impl Infer<'_> {
         }
         let operands = vec![self.node_of(left)?, self.node_of(right)?];
         let common = Self::common_dtype(&operands)?;
-        let is_bool = *common == Kind::Bool;
+        let is_bool = *common == TyKind::Bool;
         let dtype = match op {
             Binary::Div => common.to_floating(),
             Binary::Add | Binary::Mul | Binary::And | Binary::Or | Binary::Xor => common,
@@ -145,7 +147,7 @@ impl Infer<'_> {
         {
             return Err(Error::typing(format!("no {} of arrays of {common}", op.name())));
         }
-        self.lazy_value(Function::Binary(op, computed), operands, dtype)
+        self.lazy_value(ElementFn::Binary(op, computed), operands, dtype)
     }
 
     pub(super) fn array_compare(
@@ -156,16 +158,16 @@ impl Infer<'_> {
     ) -> Result<Typed> {
         let operands = vec![self.node_of(left)?, self.node_of(right)?];
         let common = Self::common_dtype(&operands)?;
-        self.lazy_value(Function::Compare(compare, common), operands, Ty::bool())
+        self.lazy_value(ElementFn::Compare(compare, common), operands, Ty::bool())
     }
 
     pub(super) fn array_unary(&mut self, op: Unary, operand: &Typed) -> Result<Typed> {
         let operand = self.node_of(operand)?;
         let dtype = operand.dtype;
-        if op == Unary::Neg && *dtype == Kind::Bool {
+        if op == Unary::Neg && *dtype == TyKind::Bool {
             return Err(Error::typing("arrays of bools have no negative: use ~"));
         }
-        self.lazy_value(Function::Unary(op), vec![operand], dtype)
+        self.lazy_value(ElementFn::Unary(op), vec![operand], dtype)
     }
 
     /// A function of numbers over all elements.
@@ -174,7 +176,7 @@ impl Infer<'_> {
         let operands = operands?;
         let common = Self::common_dtype(&operands)?;
         let (computed, dtype) = named_dtypes(super::builtin::short(name), common);
-        self.lazy_value(Function::Named(Arc::from(name), computed), operands, dtype)
+        self.lazy_value(ElementFn::Named(Arc::from(name), computed), operands, dtype)
     }
 
     /// A function of numbers of the host's over all elements, or over numbers. Numbers give way to the
@@ -194,17 +196,20 @@ impl Infer<'_> {
         let operands: Result<Vec<Lazy>> =
             args.positional.iter().map(|it| self.node_of(it)).collect();
         let operands = operands?;
-        let arrays: Vec<Lazy> =
-            operands.iter().filter(|it| !matches!(it.node, Node::Number(_))).cloned().collect();
+        let arrays: Vec<Lazy> = operands
+            .iter()
+            .filter(|it| !matches!(it.node, ElementExpr::Number(_)))
+            .cloned()
+            .collect();
         let common = Self::common_dtype(&arrays)?;
         let mut types = Vec::with_capacity(operands.len());
         for operand in &operands {
             let is_whole = common.is_integral() && operand.dtype.is_integral();
             types.push(match operand.node {
-                Node::Number(_) if keeps_whole && is_whole => operand.dtype,
-                Node::Number(_) => Ty::beside_number(common, operand.dtype)
+                ElementExpr::Number(_) if keeps_whole && is_whole => operand.dtype,
+                ElementExpr::Number(_) => Ty::beside_number(common, operand.dtype)
                     .ok_or_else(|| Error::typing("these dtypes do not go together"))?,
-                Node::Leaf(_) | Node::Apply(..) => operand.dtype,
+                ElementExpr::Leaf(_) | ElementExpr::Apply(..) => operand.dtype,
             });
         }
         let place = self.builder.place;
@@ -214,12 +219,12 @@ impl Infer<'_> {
             .filter(Ty::is_number)
             .ok_or_else(|| Error::typing("a function of elements returns a number for each"))?;
         let may_raise = self.done[id.0 as usize].as_ref().is_none_or(may_raise);
-        self.lazy_value(Function::Host(function, types, may_raise), operands, dtype)
+        self.lazy_value(ElementFn::Host(function, types, may_raise), operands, dtype)
     }
 
     pub(super) fn array_cast(&mut self, value: &Typed, dtype: Ty) -> Result<Typed> {
         let operand = self.node_of(value)?;
-        self.lazy_value(Function::Cast, vec![operand], dtype)
+        self.lazy_value(ElementFn::Cast, vec![operand], dtype)
     }
 
     /// The extents that all of these broadcast to.
@@ -245,29 +250,32 @@ impl Infer<'_> {
             return a;
         }
         let one = self.builder.int(1);
-        let same = self.builder.emit(Op::Cmp(Cond::Eq, true), &[a, b], Prim::Bool);
-        let a_is_one = self.builder.emit(Op::Cmp(Cond::Eq, true), &[a, one], Prim::Bool);
-        let b_is_one = self.builder.emit(Op::Cmp(Cond::Eq, true), &[b, one], Prim::Bool);
-        let any = self.builder.emit(Op::Or, &[a_is_one, b_is_one], Prim::Bool);
-        let fits = self.builder.emit(Op::Or, &[same, any], Prim::Bool);
-        self.builder.check(fits, Failure::Broadcast, &[a, b]);
-        self.builder.emit(Op::Select, &[a_is_one, b, a], Prim::Int)
+        let same = self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[a, b], Prim::Bool);
+        let a_is_one = self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[a, one], Prim::Bool);
+        let b_is_one = self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[b, one], Prim::Bool);
+        let any = self.builder.emit(Opcode::Or, &[a_is_one, b_is_one], Prim::Bool);
+        let fits = self.builder.emit(Opcode::Or, &[same, any], Prim::Bool);
+        self.builder.check(fits, Trap::Broadcast, &[a, b]);
+        self.builder.emit(Opcode::Select, &[a_is_one, b, a], Prim::Int)
     }
 }
 
 /// Whether a function of numbers has anything that fails or calls.
 fn may_raise(function: &crate::ir::Function) -> bool {
-    let fails =
-        |op: Op| matches!(op, Op::Check(_) | Op::CheckIndex(_) | Op::Call(..) | Op::Poll(_));
-    function.blocks.iter().any(|it| matches!(it.term, Term::Raise(..)))
+    let fails = |op: Opcode| {
+        matches!(op, Opcode::Check(_) | Opcode::CheckIndex(_) | Opcode::Call(..) | Opcode::Poll(_))
+    };
+    function.blocks.iter().any(|it| matches!(it.term, Terminator::Raise(..)))
         || function.insts.iter().any(|it| fails(it.op))
 }
 
-pub(super) fn collect_leaves(node: &Node, leaves: &mut Vec<Typed>) {
+pub(super) fn collect_leaves(node: &ElementExpr, leaves: &mut Vec<Typed>) {
     match node {
-        Node::Leaf(leaf) => leaves.push(leaf.clone()),
-        Node::Number(_) => {}
-        Node::Apply(_, operands, _) => operands.iter().for_each(|it| collect_leaves(it, leaves)),
+        ElementExpr::Leaf(leaf) => leaves.push(leaf.clone()),
+        ElementExpr::Number(_) => {}
+        ElementExpr::Apply(_, operands, _) => {
+            operands.iter().for_each(|it| collect_leaves(it, leaves))
+        }
     }
 }
 

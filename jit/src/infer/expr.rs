@@ -1,12 +1,12 @@
 //! Expressions.
 
-use super::scope::{Binding, Edge};
+use super::scope::{Binding, JoinEdge};
 use super::{Infer, Typed};
 use crate::ast::{Ast, Expr, ExprId, Literal, Name, Unary};
 use crate::error::{Error, Result};
 use crate::host::Frozen;
-use crate::ir::{Failure, Op, Value, Values};
-use crate::types::{Kind, Prim, Ty};
+use crate::ir::{Opcode, Trap, Value, ValueList};
+use crate::types::{Prim, Ty, TyKind};
 
 impl Infer<'_> {
     /// An expression, whose elements are computed if it is an array.
@@ -84,14 +84,14 @@ impl Infer<'_> {
                 }
                 let types: Vec<Ty> = items.iter().map(|it| it.ty).collect();
                 let words = items.iter().flat_map(|it| it.words.iter().copied()).collect();
-                Ok(Typed::new(Ty::new(Kind::Slice(types.into())), words))
+                Ok(Typed::new(Ty::new(TyKind::Slice(types.into())), words))
             }
             Expr::Lambda(function) => self.closure(ast, *function),
             Expr::Formatted(items) => {
                 let items = self.exprs(ast, items)?;
                 let types: Vec<Ty> = items.iter().map(|it| it.ty).collect();
                 let words = items.iter().flat_map(|it| it.words.iter().copied()).collect();
-                Ok(Typed::new(Ty::new(Kind::Formatted(types.into())), words))
+                Ok(Typed::new(Ty::new(TyKind::Formatted(types.into())), words))
             }
         }
     }
@@ -114,7 +114,7 @@ impl Infer<'_> {
             Literal::Imaginary(number) => {
                 let real = self.float(0.0).word();
                 let imag = self.float(*number).word();
-                Typed::new(Ty::complex128(), Values::from_slice(&[real, imag]))
+                Typed::new(Ty::complex128(), ValueList::from_slice(&[real, imag]))
             }
             Literal::Bool(truth) => self.bool(*truth),
             Literal::None => Typed::none(),
@@ -161,7 +161,7 @@ impl Infer<'_> {
         match binding {
             Binding::Set(value) => Ok(value),
             Binding::Maybe(value, flag) => {
-                self.builder.check(flag, Failure::Unbound(name.clone()), &[]);
+                self.builder.check(flag, Trap::Unbound(name.clone()), &[]);
                 Ok(value)
             }
             Binding::Unset => {
@@ -203,7 +203,7 @@ impl Infer<'_> {
             }
             Frozen::Fact(ty) => Typed::fact(*ty),
             Frozen::Array(ty, object, address, numbers) => {
-                let mut words = Values::new();
+                let mut words = ValueList::new();
                 words.push(self.held(*object));
                 words.push(self.builder.constant(*address, Prim::Ptr));
                 words.extend(numbers.iter().map(|it| self.builder.int(*it)));
@@ -241,7 +241,7 @@ impl Infer<'_> {
     }
 
     fn logical(&mut self, ast: &Ast, is_and: bool, items: &[ExprId]) -> Result<Typed> {
-        let mut edges: Vec<Edge> = Vec::new();
+        let mut edges: Vec<JoinEdge> = Vec::new();
         let mut last = None;
         for (at, item) in items.iter().enumerate() {
             let value =
@@ -269,7 +269,7 @@ impl Infer<'_> {
             if at > 0 {
                 self.drop_value(&value);
             }
-            edges.push(Edge { block: ends, vars, value: Some(value) });
+            edges.push(JoinEdge { block: ends, vars, value: Some(value) });
             self.narrow(ast, *item, is_and);
         }
         if edges.is_empty() {
@@ -301,7 +301,7 @@ impl Infer<'_> {
         self.builder.enter(yes);
         self.narrow(ast, test, true);
         let value = self.way(|it| it.expr(ast, then))?;
-        let mut edges: Vec<Edge> = self.leave(Some(value)).into_iter().collect();
+        let mut edges: Vec<JoinEdge> = self.leave(Some(value)).into_iter().collect();
         self.builder.enter(no);
         self.scope_mut().vars = before;
         self.is_dead = false;
@@ -312,7 +312,7 @@ impl Infer<'_> {
     }
 
     /// Where ways with values meet; a value of no type where none is reached.
-    fn joined(&mut self, edges: Vec<Edge>, what: &str) -> Result<Typed> {
+    fn joined(&mut self, edges: Vec<JoinEdge>, what: &str) -> Result<Typed> {
         let value = self.join_with_value(edges, what)?.ok_or_else(Error::unreached)?;
         self.keep_for_statement(&value);
         Ok(value)
@@ -323,7 +323,7 @@ impl Infer<'_> {
             let operand = &self.made(operand)?;
             let truth = self.truth(operand)?;
             let one = self.builder.bool(true);
-            let not = self.builder.emit(Op::Xor, &[truth, one], Prim::Bool);
+            let not = self.builder.emit(Opcode::Xor, &[truth, one], Prim::Bool);
             return Ok(Typed::one(Ty::bool(), not));
         }
         let operand = self.unwrap(operand)?;

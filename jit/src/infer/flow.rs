@@ -1,10 +1,10 @@
 //! Joins: what locals are bound to where ways through a function meet.
 
-use super::scope::{Binding, Edge};
+use super::scope::{Binding, JoinEdge};
 use super::value::zeros;
 use super::{Infer, Typed};
 use crate::error::{Error, Result};
-use crate::ir::{Block, Term, Value, Values};
+use crate::ir::{Block, Terminator, Value, ValueList};
 use crate::types::{Prim, Ty};
 
 /// What a local is at a join.
@@ -17,11 +17,11 @@ enum Joined {
 
 impl Infer<'_> {
     /// The way from here to a join; what follows is never reached. None if this is not either.
-    pub(super) fn leave(&mut self, value: Option<Typed>) -> Option<Edge> {
+    pub(super) fn leave(&mut self, value: Option<Typed>) -> Option<JoinEdge> {
         if self.is_dead {
             return None;
         }
-        let edge = Edge { block: self.builder.block(), vars: self.scope().vars.clone(), value };
+        let edge = JoinEdge { block: self.builder.block(), vars: self.scope().vars.clone(), value };
         self.is_dead = true;
         let (nowhere, _) = self.builder.add_block([]);
         self.builder.enter(nowhere);
@@ -40,7 +40,7 @@ impl Infer<'_> {
     }
 
     /// Goes on where all these ways meet.
-    pub(super) fn join(&mut self, edges: Vec<Edge>) -> Result<()> {
+    pub(super) fn join(&mut self, edges: Vec<JoinEdge>) -> Result<()> {
         match edges.len() {
             0 => self.is_dead = true,
             1 => self.resume(edges),
@@ -55,7 +55,7 @@ impl Infer<'_> {
         Ok(())
     }
 
-    fn resume(&mut self, edges: Vec<Edge>) {
+    fn resume(&mut self, edges: Vec<JoinEdge>) {
         for edge in edges {
             self.builder.enter(edge.block);
             self.scope_mut().vars = edge.vars;
@@ -64,7 +64,11 @@ impl Infer<'_> {
     }
 
     /// Goes on where ways with values meet, with the type that holds all of them.
-    pub(super) fn join_values(&mut self, edges: Vec<Edge>, what: &str) -> Result<Option<Typed>> {
+    pub(super) fn join_values(
+        &mut self,
+        edges: Vec<JoinEdge>,
+        what: &str,
+    ) -> Result<Option<Typed>> {
         let mut common: Option<Ty> = None;
         for value in edges.iter().filter_map(|it| it.value.as_ref()) {
             common = Some(match common {
@@ -88,7 +92,7 @@ impl Infer<'_> {
             self.builder.enter(edge.block);
             if let Some(value) = &edge.value {
                 let value = self.cast(value, ty)?;
-                self.builder.end(Term::Jump((block, value.words)));
+                self.builder.end(Terminator::Jump((block, value.words)));
             }
         }
         self.builder.enter(block);
@@ -99,7 +103,7 @@ impl Infer<'_> {
     /// As [`Infer::join`] within an expression, with a value.
     pub(super) fn join_with_value(
         &mut self,
-        edges: Vec<Edge>,
+        edges: Vec<JoinEdge>,
         what: &str,
     ) -> Result<Option<Typed>> {
         let Some(first) = edges.first() else {
@@ -136,11 +140,11 @@ impl Infer<'_> {
 
     fn join_block(
         &mut self,
-        edges: &[Edge],
+        edges: &[JoinEdge],
         joined: Vec<Joined>,
         value: Option<Ty>,
     ) -> Result<(Block, Vec<Binding>)> {
-        let mut args: Vec<Values> = vec![Values::new(); edges.len()];
+        let mut args: Vec<ValueList> = vec![ValueList::new(); edges.len()];
         let mut prims: Vec<Prim> = Vec::new();
         for (slot, joined) in joined.iter().enumerate() {
             let Joined::Phi(ty, is_partial) = joined else { continue };
@@ -163,7 +167,7 @@ impl Infer<'_> {
         let (block, params) = self.builder.add_block(prims);
         for (edge, args) in edges.iter().zip(args) {
             self.builder.enter(edge.block);
-            self.builder.end(Term::Jump((block, args)));
+            self.builder.end(Terminator::Jump((block, args)));
         }
         let mut rest = &params[..];
         let vars = joined
@@ -182,7 +186,7 @@ impl Infer<'_> {
         binding: &Binding,
         ty: Ty,
         is_partial: bool,
-    ) -> Result<Values> {
+    ) -> Result<ValueList> {
         let (mut words, flag) = match binding {
             Binding::Set(value) => (self.cast(value, ty)?.words, self.builder.bool(true)),
             Binding::Maybe(value, flag) => (self.cast(value, ty)?.words, *flag),
@@ -210,12 +214,12 @@ pub(super) fn take_binding(rest: &mut &[Value], ty: Ty, is_partial: bool) -> Bin
     Binding::Maybe(value, flag[0])
 }
 
-fn join_vars(edges: &[Edge]) -> Vec<Joined> {
+fn join_vars(edges: &[JoinEdge]) -> Vec<Joined> {
     let count = edges.first().map_or(0, |it| it.vars.len());
     (0..count).map(|slot| join_var(edges, slot)).collect()
 }
 
-fn join_var(edges: &[Edge], slot: usize) -> Joined {
+fn join_var(edges: &[JoinEdge], slot: usize) -> Joined {
     let first = &edges[0].vars[slot];
     if edges.iter().all(|it| it.vars[slot] == *first) {
         return Joined::Same(first.clone());

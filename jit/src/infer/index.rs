@@ -2,11 +2,11 @@
 
 use super::{Infer, Typed};
 use crate::error::{Error, Result};
-use crate::ir::{Cond, Elem, Failure, Op, Value, Values};
-use crate::types::{Array, Kind, Layout, Prim, Ty};
+use crate::ir::{Cond, Elem, Opcode, Trap, Value, ValueList};
+use crate::types::{Array, ArrayLayout, Prim, Ty, TyKind};
 
 /// What one part of an index does.
-enum Part {
+enum IndexPart {
     /// Takes one index of a dimension.
     At(Typed),
     /// Takes a part of a dimension: start, stop, step.
@@ -18,7 +18,7 @@ enum Part {
 }
 
 /// A view while its index is read.
-struct View {
+struct IndexedView {
     address: Value,
     shape: Vec<Value>,
     strides: Vec<Value>,
@@ -36,20 +36,20 @@ impl Infer<'_> {
             return self.item_of_tuple(of, index);
         }
         match &*of.ty {
-            Kind::Array(array) => self.item_of_array(of, array, index),
-            Kind::Flat(inner) => {
+            TyKind::Array(array) => self.item_of_array(of, array, index),
+            TyKind::Flat(inner) => {
                 let array = inner.as_array().ok_or_else(|| Error::typing("flat is of an array"))?;
                 let address = self.flat_address(of, array, index)?;
                 Ok(self.load(address, array.dtype))
             }
-            Kind::Range => self.item_of_range(of, index),
+            TyKind::Range => self.item_of_range(of, index),
             _ => Err(Error::typing(format!("{} has no items", of.ty))),
         }
     }
 
     fn item_of_tuple(&mut self, of: &Typed, index: &Typed) -> Result<Typed> {
         let items = of.items().unwrap_or_default();
-        if let Kind::Slice(types) = &*index.ty {
+        if let TyKind::Slice(types) = &*index.ty {
             return self.slice_of_tuple(&items, index, types);
         }
         if !index.ty.is_integral() {
@@ -71,7 +71,7 @@ impl Infer<'_> {
         let mut known = [None; 3];
         for (at, slot) in known.iter_mut().enumerate() {
             let part = index.part(types, at);
-            if *part.ty == Kind::None {
+            if *part.ty == TyKind::None {
                 continue;
             }
             let number = part.known_int(&self.builder);
@@ -103,15 +103,15 @@ impl Infer<'_> {
     fn item_of_range(&mut self, of: &Typed, index: &Typed) -> Result<Typed> {
         let [start, stop, step] = [of.words[0], of.words[1], of.words[2]];
         let length = super::iterate::range_length(self, start, stop, step);
-        if let Kind::Slice(types) = &*index.ty {
+        if let TyKind::Slice(types) = &*index.ty {
             let [first, last, by] = [0, 1, 2].map(|at| index.part(types, at));
             let (first, count, by) = self.slice_of(&first, &last, &by, length)?;
-            let before = self.builder.emit(Op::Mul, &[first, step], Prim::Int);
-            let start = self.builder.emit(Op::Add, &[start, before], Prim::Int);
-            let step = self.builder.emit(Op::Mul, &[step, by], Prim::Int);
-            let span = self.builder.emit(Op::Mul, &[count, step], Prim::Int);
-            let stop = self.builder.emit(Op::Add, &[start, span], Prim::Int);
-            return Ok(Typed::new(Ty::range(), Values::from_slice(&[start, stop, step])));
+            let before = self.builder.emit(Opcode::Mul, &[first, step], Prim::Int);
+            let start = self.builder.emit(Opcode::Add, &[start, before], Prim::Int);
+            let step = self.builder.emit(Opcode::Mul, &[step, by], Prim::Int);
+            let span = self.builder.emit(Opcode::Mul, &[count, step], Prim::Int);
+            let stop = self.builder.emit(Opcode::Add, &[start, span], Prim::Int);
+            return Ok(Typed::new(Ty::range(), ValueList::from_slice(&[start, stop, step])));
         }
         if !index.ty.is_integral() {
             return Err(Error::typing(format!(
@@ -120,10 +120,11 @@ impl Infer<'_> {
             )));
         }
         let index = self.convert(index, Ty::int64())?;
-        let site = self.builder.site(Failure::Index(0, false));
-        let at = self.builder.push(Op::CheckIndex(site), &[index.word(), length], [Prim::Int])[0];
-        let by = self.builder.emit(Op::Mul, &[at, step], Prim::Int);
-        Ok(Typed::one(Ty::int64(), self.builder.emit(Op::Add, &[start, by], Prim::Int)))
+        let site = self.builder.site(Trap::Index(0, false));
+        let at =
+            self.builder.push(Opcode::CheckIndex(site), &[index.word(), length], [Prim::Int])[0];
+        let by = self.builder.emit(Opcode::Mul, &[at, step], Prim::Int);
+        Ok(Typed::one(Ty::int64(), self.builder.emit(Opcode::Add, &[start, by], Prim::Int)))
     }
 
     /// The items of the first dimension, as many as there are targets.
@@ -134,9 +135,9 @@ impl Infer<'_> {
         let _ = array;
         let extent = value.words[2];
         let wanted = self.builder.int(i64::try_from(count).unwrap_or(i64::MAX));
-        let fits = self.builder.emit(Op::Cmp(Cond::Eq, true), &[extent, wanted], Prim::Bool);
+        let fits = self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[extent, wanted], Prim::Bool);
         let text = format!("an array with another number of items than {count} cannot be unpacked");
-        self.builder.check(fits, Failure::Value(text.into()), &[]);
+        self.builder.check(fits, Trap::Value(text.into()), &[]);
         (0..count)
             .map(|at| {
                 let at = self.int(i64::try_from(at).unwrap_or(i64::MAX));
@@ -151,7 +152,7 @@ impl Infer<'_> {
         }
         let parts = self.parts(index, array.ndim)?;
         let view = self.view(of, array, &parts)?;
-        if view.shape.is_empty() && parts.iter().all(|it| matches!(it, Part::At(_))) {
+        if view.shape.is_empty() && parts.iter().all(|it| matches!(it, IndexPart::At(_))) {
             return Ok(self.load(view.address, array.dtype));
         }
         Ok(view_value(of, array, view))
@@ -163,20 +164,20 @@ impl Infer<'_> {
             return Ok(());
         }
         match &*of.ty {
-            Kind::Array(array) => {
+            TyKind::Array(array) => {
                 self.check_writable(of, of.ty)?;
                 if is_array_index(index) {
                     return self.set_by_array(of, index, value);
                 }
                 let parts = self.parts(index, array.ndim)?;
                 let view = self.view(of, array, &parts)?;
-                if parts.iter().all(|it| matches!(it, Part::At(_))) && view.shape.is_empty() {
+                if parts.iter().all(|it| matches!(it, IndexPart::At(_))) && view.shape.is_empty() {
                     return self.store(view.address, array.dtype, value);
                 }
                 let target = view_value(of, array, view);
                 self.assign_array(&target, value)
             }
-            Kind::Flat(inner) => {
+            TyKind::Flat(inner) => {
                 let array = inner.as_array().ok_or_else(|| Error::typing("flat is of an array"))?;
                 self.check_writable(of, *inner)?;
                 let address = self.flat_address(of, array, index)?;
@@ -190,18 +191,18 @@ impl Infer<'_> {
     }
 
     /// The parts of an index of so many dimensions.
-    fn parts(&mut self, index: &Typed, ndim: usize) -> Result<Vec<Part>> {
+    fn parts(&mut self, index: &Typed, ndim: usize) -> Result<Vec<IndexPart>> {
         let items = index.items().unwrap_or_else(|| vec![index.clone()]);
         let mut parts = Vec::with_capacity(items.len());
         let mut taken = 0;
         for item in items {
             let item = self.unwrap(&item)?;
-            taken += usize::from(!matches!(*item.ty, Kind::None | Kind::Ellipsis));
+            taken += usize::from(!matches!(*item.ty, TyKind::None | TyKind::Ellipsis));
             parts.push(match &*item.ty {
-                Kind::Int(_) => Part::At(item),
-                Kind::Slice(_) => Part::Slice(item),
-                Kind::None => Part::New,
-                Kind::Ellipsis => Part::Rest,
+                TyKind::Int(_) => IndexPart::At(item),
+                TyKind::Slice(_) => IndexPart::Slice(item),
+                TyKind::None => IndexPart::New,
+                TyKind::Ellipsis => IndexPart::Rest,
                 _ => {
                     return Err(Error::typing(format!(
                         "indices of arrays are integers, slices, ..., None and arrays, not {}",
@@ -215,38 +216,39 @@ impl Infer<'_> {
                 "too many indices: the array has {ndim} dimensions, {taken} are given"
             )));
         }
-        if parts.iter().filter(|it| matches!(it, Part::Rest)).count() > 1 {
+        if parts.iter().filter(|it| matches!(it, IndexPart::Rest)).count() > 1 {
             return Err(Error::typing("an index has at most one ..."));
         }
         Ok(parts)
     }
 
-    fn view(&mut self, of: &Typed, array: &Array, parts: &[Part]) -> Result<View> {
+    fn view(&mut self, of: &Typed, array: &Array, parts: &[IndexPart]) -> Result<IndexedView> {
         let ndim = array.ndim;
-        let taken = parts.iter().filter(|it| matches!(it, Part::At(_) | Part::Slice(_))).count();
-        let mut view = View {
+        let taken =
+            parts.iter().filter(|it| matches!(it, IndexPart::At(_) | IndexPart::Slice(_))).count();
+        let mut view = IndexedView {
             address: of.words[1],
             shape: Vec::new(),
             strides: Vec::new(),
-            is_dense: array.layout == Layout::C,
+            is_dense: array.layout == ArrayLayout::C,
         };
         let mut dim = 0;
         for part in parts {
             match part {
-                Part::At(index) => {
+                IndexPart::At(index) => {
                     view.is_dense &= view.shape.is_empty();
                     self.take_index(of, ndim, dim, index, &mut view)?;
                     dim += 1;
                 }
-                Part::Slice(slice) => {
+                IndexPart::Slice(slice) => {
                     self.take_slice(of, ndim, dim, slice, &mut view)?;
                     dim += 1;
                 }
-                Part::New => {
+                IndexPart::New => {
                     view.shape.push(self.builder.int(1));
                     view.strides.push(self.builder.int(0));
                 }
-                Part::Rest => {
+                IndexPart::Rest => {
                     for _ in 0..ndim - taken {
                         view.take_whole(of, ndim, dim);
                         dim += 1;
@@ -267,15 +269,16 @@ impl Infer<'_> {
         ndim: usize,
         dim: usize,
         index: &Typed,
-        view: &mut View,
+        view: &mut IndexedView,
     ) -> Result<()> {
         let (extent, stride) = (of.words[2 + dim], of.words[2 + ndim + dim]);
         let index = self.convert(index, Ty::int64())?;
         let axis = u32::try_from(dim).unwrap_or(u32::MAX);
-        let site = self.builder.site(Failure::Index(axis, true));
-        let at = self.builder.push(Op::CheckIndex(site), &[index.word(), extent], [Prim::Int])[0];
-        let bytes = self.builder.emit(Op::Mul, &[at, stride], Prim::Int);
-        view.address = self.builder.emit(Op::Offset, &[view.address, bytes], Prim::Ptr);
+        let site = self.builder.site(Trap::Index(axis, true));
+        let at =
+            self.builder.push(Opcode::CheckIndex(site), &[index.word(), extent], [Prim::Int])[0];
+        let bytes = self.builder.emit(Opcode::Mul, &[at, stride], Prim::Int);
+        view.address = self.builder.emit(Opcode::Offset, &[view.address, bytes], Prim::Ptr);
         Ok(())
     }
 
@@ -285,21 +288,21 @@ impl Infer<'_> {
         ndim: usize,
         dim: usize,
         slice: &Typed,
-        view: &mut View,
+        view: &mut IndexedView,
     ) -> Result<()> {
-        let Kind::Slice(types) = &*slice.ty else { return Ok(()) };
+        let TyKind::Slice(types) = &*slice.ty else { return Ok(()) };
         let (extent, stride) = (of.words[2 + dim], of.words[2 + ndim + dim]);
         let [start, stop, step] = [0, 1, 2].map(|at| slice.part(types, at));
-        if [&start, &stop, &step].into_iter().all(|it| *it.ty == Kind::None) {
+        if [&start, &stop, &step].into_iter().all(|it| *it.ty == TyKind::None) {
             view.take_whole(of, ndim, dim);
             return Ok(());
         }
-        view.is_dense &= view.shape.is_empty() && *step.ty == Kind::None;
+        view.is_dense &= view.shape.is_empty() && *step.ty == TyKind::None;
         let (start, length, step) = self.slice_of(&start, &stop, &step, extent)?;
-        let bytes = self.builder.emit(Op::Mul, &[start, stride], Prim::Int);
-        view.address = self.builder.emit(Op::Offset, &[view.address, bytes], Prim::Ptr);
+        let bytes = self.builder.emit(Opcode::Mul, &[start, stride], Prim::Int);
+        view.address = self.builder.emit(Opcode::Offset, &[view.address, bytes], Prim::Ptr);
         view.shape.push(length);
-        view.strides.push(self.builder.emit(Op::Mul, &[stride, step], Prim::Int));
+        view.strides.push(self.builder.emit(Opcode::Mul, &[stride, step], Prim::Int));
         Ok(())
     }
 
@@ -313,29 +316,30 @@ impl Infer<'_> {
     ) -> Result<(Value, Value, Value)> {
         let one = self.builder.int(1);
         let step = match *step.ty {
-            Kind::None => one,
+            TyKind::None => one,
             _ => {
                 let step = self.whole(step)?;
                 let zero = self.builder.int(0);
-                let fits = self.builder.emit(Op::Cmp(Cond::Ne, true), &[step, zero], Prim::Bool);
-                self.builder.check(fits, Failure::Value("slice step cannot be zero".into()), &[]);
+                let fits =
+                    self.builder.emit(Opcode::Cmp(Cond::Ne, true), &[step, zero], Prim::Bool);
+                self.builder.check(fits, Trap::Value("slice step cannot be zero".into()), &[]);
                 step
             }
         };
         let zero = self.builder.int(0);
-        let is_up = self.builder.emit(Op::Cmp(Cond::Gt, true), &[step, zero], Prim::Bool);
-        let last = self.builder.emit(Op::Sub, &[extent, one], Prim::Int);
+        let is_up = self.builder.emit(Opcode::Cmp(Cond::Gt, true), &[step, zero], Prim::Bool);
+        let last = self.builder.emit(Opcode::Sub, &[extent, one], Prim::Int);
         let minus = self.builder.int(-1);
-        let low = self.builder.emit(Op::Select, &[is_up, zero, minus], Prim::Int);
-        let high = self.builder.emit(Op::Select, &[is_up, extent, last], Prim::Int);
-        let first = self.builder.emit(Op::Select, &[is_up, zero, last], Prim::Int);
-        let end = self.builder.emit(Op::Select, &[is_up, extent, minus], Prim::Int);
+        let low = self.builder.emit(Opcode::Select, &[is_up, zero, minus], Prim::Int);
+        let high = self.builder.emit(Opcode::Select, &[is_up, extent, last], Prim::Int);
+        let first = self.builder.emit(Opcode::Select, &[is_up, zero, last], Prim::Int);
+        let end = self.builder.emit(Opcode::Select, &[is_up, extent, minus], Prim::Int);
         let start = self.end_of_slice(start, first, extent, low, high)?;
         let stop = self.end_of_slice(stop, end, extent, low, high)?;
         let length = super::iterate::range_length(self, start, stop, step);
         // An empty slice stays where the array is.
-        let is_empty = self.builder.emit(Op::Cmp(Cond::Eq, true), &[length, zero], Prim::Bool);
-        let start = self.builder.emit(Op::Select, &[is_empty, zero, start], Prim::Int);
+        let is_empty = self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[length, zero], Prim::Bool);
+        let start = self.builder.emit(Opcode::Select, &[is_empty, zero, start], Prim::Int);
         Ok((start, length, step))
     }
 
@@ -355,18 +359,18 @@ impl Infer<'_> {
         high: Value,
     ) -> Result<Value> {
         let given = &match *given.ty {
-            Kind::None => return Ok(default),
+            TyKind::None => return Ok(default),
             _ => self.unwrap(given)?,
         };
         let at = self.whole(given)?;
         let zero = self.builder.int(0);
-        let is_negative = self.builder.emit(Op::Cmp(Cond::Lt, true), &[at, zero], Prim::Bool);
-        let from_end = self.builder.emit(Op::Add, &[at, extent], Prim::Int);
-        let at = self.builder.emit(Op::Select, &[is_negative, from_end, at], Prim::Int);
-        let below = self.builder.emit(Op::Cmp(Cond::Lt, true), &[at, low], Prim::Bool);
-        let at = self.builder.emit(Op::Select, &[below, low, at], Prim::Int);
-        let above = self.builder.emit(Op::Cmp(Cond::Gt, true), &[at, high], Prim::Bool);
-        Ok(self.builder.emit(Op::Select, &[above, high, at], Prim::Int))
+        let is_negative = self.builder.emit(Opcode::Cmp(Cond::Lt, true), &[at, zero], Prim::Bool);
+        let from_end = self.builder.emit(Opcode::Add, &[at, extent], Prim::Int);
+        let at = self.builder.emit(Opcode::Select, &[is_negative, from_end, at], Prim::Int);
+        let below = self.builder.emit(Opcode::Cmp(Cond::Lt, true), &[at, low], Prim::Bool);
+        let at = self.builder.emit(Opcode::Select, &[below, low, at], Prim::Int);
+        let above = self.builder.emit(Opcode::Cmp(Cond::Gt, true), &[at, high], Prim::Bool);
+        Ok(self.builder.emit(Opcode::Select, &[above, high, at], Prim::Int))
     }
 
     /// How many elements `a.flat` has.
@@ -374,7 +378,7 @@ impl Infer<'_> {
         let ndim = (of.words.len() - 2) / 2;
         let mut size = self.builder.int(1);
         for at in 0..ndim {
-            size = self.builder.emit(Op::Mul, &[size, of.words[2 + at]], Prim::Int);
+            size = self.builder.emit(Opcode::Mul, &[size, of.words[2 + at]], Prim::Int);
         }
         size
     }
@@ -385,15 +389,15 @@ impl Infer<'_> {
         }
         let index = self.convert(index, Ty::int64())?;
         let size = self.flat_size(of);
-        let site = self.builder.site(Failure::Index(0, true));
-        let at = self.builder.push(Op::CheckIndex(site), &[index.word(), size], [Prim::Int])[0];
-        let bytes = if array.layout == Layout::C {
+        let site = self.builder.site(Trap::Index(0, true));
+        let at = self.builder.push(Opcode::CheckIndex(site), &[index.word(), size], [Prim::Int])[0];
+        let bytes = if array.layout == ArrayLayout::C {
             let item = self.builder.int(array.dtype.itemsize());
-            self.builder.emit(Op::Mul, &[at, item], Prim::Int)
+            self.builder.emit(Opcode::Mul, &[at, item], Prim::Int)
         } else {
             self.strided_offset(of, array.ndim, at)
         };
-        Ok(self.builder.emit(Op::Offset, &[of.words[1], bytes], Prim::Ptr))
+        Ok(self.builder.emit(Opcode::Offset, &[of.words[1], bytes], Prim::Ptr))
     }
 
     /// Where the element of a row-major number lies.
@@ -405,12 +409,12 @@ impl Infer<'_> {
             let index = if dim == 0 {
                 rest
             } else {
-                self.builder.emit(Op::Rem(false), &[rest, extent], Prim::Int)
+                self.builder.emit(Opcode::Rem(false), &[rest, extent], Prim::Int)
             };
-            let part = self.builder.emit(Op::Mul, &[index, stride], Prim::Int);
-            bytes = self.builder.emit(Op::Add, &[bytes, part], Prim::Int);
+            let part = self.builder.emit(Opcode::Mul, &[index, stride], Prim::Int);
+            bytes = self.builder.emit(Opcode::Add, &[bytes, part], Prim::Int);
             if dim > 0 {
-                rest = self.builder.emit(Op::Div(false), &[rest, extent], Prim::Int);
+                rest = self.builder.emit(Opcode::Div(false), &[rest, extent], Prim::Int);
             }
         }
         bytes
@@ -420,14 +424,14 @@ impl Infer<'_> {
     pub(super) fn load(&mut self, address: Value, dtype: Ty) -> Typed {
         let elem = dtype.elem();
         let prim = dtype.real_type().prims()[0];
-        let first = self.builder.push(Op::Load(elem), &[address], [prim])[0];
+        let first = self.builder.push(Opcode::Load(elem), &[address], [prim])[0];
         if !dtype.is_complex() {
             return Typed::one(dtype, first);
         }
         let half = self.builder.int(dtype.itemsize() / 2);
-        let second = self.builder.emit(Op::Offset, &[address, half], Prim::Ptr);
-        let imag = self.builder.push(Op::Load(elem), &[second], [prim])[0];
-        Typed::new(dtype, Values::from_slice(&[first, imag]))
+        let second = self.builder.emit(Opcode::Offset, &[address, half], Prim::Ptr);
+        let imag = self.builder.push(Opcode::Load(elem), &[second], [prim])[0];
+        Typed::new(dtype, ValueList::from_slice(&[first, imag]))
     }
 
     /// Writes an element, as numpy's assignment casts.
@@ -438,11 +442,11 @@ impl Infer<'_> {
         }
         let value = self.convert(&value, dtype)?;
         let elem = dtype.elem();
-        self.builder.push(Op::Store(elem), &[address, value.words[0]], []);
+        self.builder.push(Opcode::Store(elem), &[address, value.words[0]], []);
         if dtype.is_complex() {
             let half = self.builder.int(dtype.itemsize() / 2);
-            let second = self.builder.emit(Op::Offset, &[address, half], Prim::Ptr);
-            self.builder.push(Op::Store(elem), &[second, value.words[1]], []);
+            let second = self.builder.emit(Opcode::Offset, &[address, half], Prim::Ptr);
+            self.builder.push(Opcode::Store(elem), &[second, value.words[1]], []);
         }
         Ok(())
     }
@@ -452,24 +456,24 @@ impl Infer<'_> {
         let Some(array) = value.ty.as_array() else { return Err(Error::typing("no array")) };
         let size = self.flat_size(value);
         let one = self.builder.int(1);
-        let fits = self.builder.emit(Op::Cmp(Cond::Eq, true), &[size, one], Prim::Bool);
+        let fits = self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[size, one], Prim::Bool);
         let text = "the truth value of an array with more or less than one element is ambiguous: use any() or all()";
-        self.builder.check(fits, Failure::Value(text.into()), &[]);
+        self.builder.check(fits, Trap::Value(text.into()), &[]);
         let element = self.load(value.words[1], array.dtype);
         self.truth(&element)
     }
 }
 
-impl View {
+impl IndexedView {
     fn take_whole(&mut self, of: &Typed, ndim: usize, dim: usize) {
         self.shape.push(of.words[2 + dim]);
         self.strides.push(of.words[2 + ndim + dim]);
     }
 }
 
-fn view_value(of: &Typed, array: &Array, view: View) -> Typed {
-    let layout = if view.is_dense { Layout::C } else { Layout::Any };
-    let ty = Ty::new(Kind::Array(Array { ndim: view.shape.len(), layout, ..*array }));
+fn view_value(of: &Typed, array: &Array, view: IndexedView) -> Typed {
+    let layout = if view.is_dense { ArrayLayout::C } else { ArrayLayout::Any };
+    let ty = Ty::new(TyKind::Array(Array { ndim: view.shape.len(), layout, ..*array }));
     let words =
         [of.words[0], view.address].into_iter().chain(view.shape).chain(view.strides).collect();
     Typed::new(ty, words)
@@ -485,8 +489,8 @@ impl Ty {
     /// How many bytes an element of this dtype takes.
     pub fn itemsize(self) -> i64 {
         match *self {
-            Kind::Int(int) => i64::from(int.bits / 8),
-            Kind::Float(bits) | Kind::Complex(bits) => i64::from(bits / 8),
+            TyKind::Int(int) => i64::from(int.bits / 8),
+            TyKind::Float(bits) | TyKind::Complex(bits) => i64::from(bits / 8),
             _ => 1,
         }
     }
@@ -494,7 +498,7 @@ impl Ty {
     /// The element of this dtype in memory, or of its parts.
     pub fn elem(self) -> Elem {
         match *self {
-            Kind::Int(int) => match (int.bits, int.is_signed) {
+            TyKind::Int(int) => match (int.bits, int.is_signed) {
                 (8, true) => Elem::I8,
                 (16, true) => Elem::I16,
                 (32, true) => Elem::I32,
@@ -503,9 +507,9 @@ impl Ty {
                 (32, false) => Elem::U32,
                 _ => Elem::I64,
             },
-            Kind::Float(16) => Elem::F16,
-            Kind::Float(32) | Kind::Complex(64) => Elem::F32,
-            Kind::Float(_) | Kind::Complex(_) => Elem::F64,
+            TyKind::Float(16) => Elem::F16,
+            TyKind::Float(32) | TyKind::Complex(64) => Elem::F32,
+            TyKind::Float(_) | TyKind::Complex(_) => Elem::F64,
             _ => Elem::Bool,
         }
     }

@@ -1,12 +1,12 @@
 //! `for`: over ranges, tuples, arrays, and what is made of them.
 
-use super::control::Turn;
+use super::control::LoopBody;
 use super::{Infer, Typed};
-use crate::ast::{Ast, ExprId, Span, Stmt, Target};
+use crate::ast::{AssignTarget, Ast, ExprId, Span, Stmt};
 use crate::error::{Error, Result};
-use crate::ir::{Cond, Failure, Op, Value, Values};
+use crate::ir::{Cond, Opcode, Trap, Value, ValueList};
 use crate::liveness;
-use crate::types::{Iter, Kind, Prim, Ty};
+use crate::types::{Iter, Prim, Ty, TyKind};
 
 /// Loops over mixed tuples are written out up to so many items.
 const MAX_UNROLLED: usize = 16;
@@ -15,7 +15,7 @@ impl Infer<'_> {
     pub(super) fn for_loop(
         &mut self,
         ast: &Ast,
-        target: &Target,
+        target: &AssignTarget,
         iterable: ExprId,
         body: &[Stmt],
         other: &[Stmt],
@@ -40,8 +40,8 @@ impl Infer<'_> {
     /// The items of what is looped over by writing the body for each.
     fn unrolled(&mut self, items: &Typed) -> Result<Option<Vec<Typed>>> {
         let list = match &*items.ty {
-            Kind::Tuple(_) | Kind::NamedTuple(..) => items.items().unwrap_or_default(),
-            Kind::Iter(Iter::Enumerate, types) => {
+            TyKind::Tuple(_) | TyKind::NamedTuple(..) => items.items().unwrap_or_default(),
+            TyKind::Iter(Iter::Enumerate, types) => {
                 let Some(list) = self.unrolled(&items.part(types, 0))? else { return Ok(None) };
                 let start = items.part(types, 1);
                 let mut numbered = Vec::with_capacity(list.len());
@@ -52,7 +52,7 @@ impl Infer<'_> {
                 }
                 numbered
             }
-            Kind::Iter(Iter::Zip, types) => {
+            TyKind::Iter(Iter::Zip, types) => {
                 let mut lists = Vec::with_capacity(types.len());
                 for at in 0..types.len() {
                     let Some(list) = self.unrolled(&items.part(types, at))? else {
@@ -83,7 +83,7 @@ impl Infer<'_> {
     fn unrolled_loop(
         &mut self,
         ast: &Ast,
-        target: &Target,
+        target: &AssignTarget,
         list: Vec<Typed>,
         body: &[Stmt],
         other: &[Stmt],
@@ -113,36 +113,36 @@ impl Infer<'_> {
     }
 
     /// How a value is looped over.
-    fn iteration(&mut self, items: &Typed) -> Result<Box<dyn Source>> {
+    fn iteration(&mut self, items: &Typed) -> Result<Box<dyn Iterable>> {
         match &*items.ty {
-            Kind::Range => Ok(Box::new(RangeSource {
+            TyKind::Range => Ok(Box::new(RangeSource {
                 start: items.words[0],
                 stop: items.words[1],
                 step: items.words[2],
                 is_counted: false,
             })),
-            Kind::Iter(Iter::Enumerate, types) => {
+            TyKind::Iter(Iter::Enumerate, types) => {
                 let inner = self.iteration(&items.part(types, 0))?;
                 Ok(Box::new(EnumerateSource { inner, start: items.part(types, 1).word() }))
             }
-            Kind::Iter(Iter::Zip, types) => {
+            TyKind::Iter(Iter::Zip, types) => {
                 let inner: Result<Vec<_>> =
                     (0..types.len()).map(|at| self.iteration(&items.part(types, at))).collect();
                 Ok(Box::new(ZipSource { inner: inner?, own: Vec::new() }))
             }
-            Kind::Array(array) if array.ndim > 0 => {
+            TyKind::Array(array) if array.ndim > 0 => {
                 let extent = items.words[2];
                 Ok(Box::new(ItemsSource { of: items.clone(), extent }))
             }
-            Kind::Flat(_) => {
+            TyKind::Flat(_) => {
                 let extent = self.flat_size(items);
                 Ok(Box::new(ItemsSource { of: items.clone(), extent }))
             }
-            Kind::Iter(Iter::NdIndex, types) => {
+            TyKind::Iter(Iter::NdIndex, types) => {
                 let extents = items.part(types, 0);
                 Ok(Box::new(GridSource { extents: extents.words.clone(), of: None }))
             }
-            Kind::Iter(Iter::NdEnumerate, types) => {
+            TyKind::Iter(Iter::NdEnumerate, types) => {
                 let of = items.part(types, 0);
                 let ndim = of.ty.as_array().map_or(0, |it| it.ndim);
                 Ok(Box::new(GridSource { extents: of.words[2..2 + ndim].into(), of: Some(of) }))
@@ -166,16 +166,17 @@ impl Infer<'_> {
         }
         let index = self.convert(index, Ty::int64())?;
         let extent = self.builder.int(i64::try_from(items.len()).unwrap_or(i64::MAX));
-        let site = self.builder.site(Failure::Index(0, false));
-        let at = self.builder.push(Op::CheckIndex(site), &[index.word(), extent], [Prim::Int])[0];
+        let site = self.builder.site(Trap::Index(0, false));
+        let at =
+            self.builder.push(Opcode::CheckIndex(site), &[index.word(), extent], [Prim::Int])[0];
         let mut found = first.clone();
         for (number, item) in (1..).zip(&items[1..]) {
             let number = self.builder.int(number);
-            let is_it = self.builder.emit(Op::Cmp(Cond::Eq, true), &[at, number], Prim::Bool);
+            let is_it = self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[at, number], Prim::Bool);
             let prims = item.ty.prims();
             let words = item.words.iter().zip(&found.words).zip(&prims);
             found.words = words
-                .map(|((a, b), prim)| self.builder.emit(Op::Select, &[is_it, *a, *b], *prim))
+                .map(|((a, b), prim)| self.builder.emit(Opcode::Select, &[is_it, *a, *b], *prim))
                 .collect();
         }
         Ok(found)
@@ -183,22 +184,22 @@ impl Infer<'_> {
 }
 
 /// Something that is looped over: its own words, whether there is more, and what an item is.
-pub(super) trait Source {
+pub(super) trait Iterable {
     fn start(&mut self, infer: &mut Infer<'_>) -> Result<Vec<(Value, Prim)>>;
     fn test(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Value;
     fn item(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Result<Typed>;
-    fn next(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Values;
+    fn next(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> ValueList;
 }
 
 struct ForTurn<'a> {
     ast: &'a Ast,
-    target: &'a Target,
-    source: Box<dyn Source>,
+    target: &'a AssignTarget,
+    source: Box<dyn Iterable>,
     body: &'a [Stmt],
     span: Span,
 }
 
-impl Turn for ForTurn<'_> {
+impl LoopBody for ForTurn<'_> {
     fn start(&mut self, infer: &mut Infer<'_>) -> Result<Vec<(Value, Prim)>> {
         self.source.start(infer)
     }
@@ -216,7 +217,7 @@ impl Turn for ForTurn<'_> {
         infer.block(self.ast, self.body)
     }
 
-    fn next(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Result<Values> {
+    fn next(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Result<ValueList> {
         Ok(self.source.next(infer, own))
     }
 }
@@ -229,7 +230,7 @@ struct RangeSource {
     is_counted: bool,
 }
 
-impl Source for RangeSource {
+impl Iterable for RangeSource {
     fn start(&mut self, infer: &mut Infer<'_>) -> Result<Vec<(Value, Prim)>> {
         let step = infer.builder.function.constant(self.step).map(u64::cast_signed);
         self.is_counted = !matches!(step, Some(1 | -1));
@@ -243,23 +244,23 @@ impl Source for RangeSource {
     fn test(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Value {
         if self.is_counted {
             let zero = infer.builder.int(0);
-            return infer.builder.emit(Op::Cmp(Cond::Ne, true), &[own[1], zero], Prim::Bool);
+            return infer.builder.emit(Opcode::Cmp(Cond::Ne, true), &[own[1], zero], Prim::Bool);
         }
         let is_up = infer.builder.function.constant(self.step) == Some(1);
         let cond = if is_up { Cond::Lt } else { Cond::Gt };
-        infer.builder.emit(Op::Cmp(cond, true), &[own[0], self.stop], Prim::Bool)
+        infer.builder.emit(Opcode::Cmp(cond, true), &[own[0], self.stop], Prim::Bool)
     }
 
     fn item(&mut self, _infer: &mut Infer<'_>, own: &[Value]) -> Result<Typed> {
         Ok(Typed::one(Ty::int64(), own[0]))
     }
 
-    fn next(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Values {
-        let mut next = Values::new();
-        next.push(infer.builder.emit(Op::Add, &[own[0], self.step], Prim::Int));
+    fn next(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> ValueList {
+        let mut next = ValueList::new();
+        next.push(infer.builder.emit(Opcode::Add, &[own[0], self.step], Prim::Int));
         if self.is_counted {
             let one = infer.builder.int(1);
-            next.push(infer.builder.emit(Op::Sub, &[own[1], one], Prim::Int));
+            next.push(infer.builder.emit(Opcode::Sub, &[own[1], one], Prim::Int));
         }
         next
     }
@@ -270,28 +271,28 @@ pub(super) fn range_length(infer: &mut Infer<'_>, start: Value, stop: Value, ste
     let builder = &mut infer.builder;
     let zero = builder.int(0);
     let one = builder.int(1);
-    let is_up = builder.emit(Op::Cmp(Cond::Gt, true), &[step, zero], Prim::Bool);
-    let low = builder.emit(Op::Select, &[is_up, start, stop], Prim::Int);
-    let high = builder.emit(Op::Select, &[is_up, stop, start], Prim::Int);
-    let negated = builder.emit(Op::Sub, &[zero, step], Prim::Int);
-    let by = builder.emit(Op::Select, &[is_up, step, negated], Prim::Int);
-    let is_some = builder.emit(Op::Cmp(Cond::Lt, true), &[low, high], Prim::Bool);
+    let is_up = builder.emit(Opcode::Cmp(Cond::Gt, true), &[step, zero], Prim::Bool);
+    let low = builder.emit(Opcode::Select, &[is_up, start, stop], Prim::Int);
+    let high = builder.emit(Opcode::Select, &[is_up, stop, start], Prim::Int);
+    let negated = builder.emit(Opcode::Sub, &[zero, step], Prim::Int);
+    let by = builder.emit(Opcode::Select, &[is_up, step, negated], Prim::Int);
+    let is_some = builder.emit(Opcode::Cmp(Cond::Lt, true), &[low, high], Prim::Bool);
     // The distance may need all 64 bits, without a sign.
-    let distance = builder.emit(Op::Sub, &[high, low], Prim::Int);
-    let last = builder.emit(Op::Sub, &[distance, one], Prim::Int);
-    let is_none = builder.emit(Op::Cmp(Cond::Eq, true), &[by, zero], Prim::Bool);
-    let by = builder.emit(Op::Select, &[is_none, one, by], Prim::Int);
-    let turns = builder.emit(Op::Div(false), &[last, by], Prim::Int);
-    let count = builder.emit(Op::Add, &[turns, one], Prim::Int);
-    builder.emit(Op::Select, &[is_some, count, zero], Prim::Int)
+    let distance = builder.emit(Opcode::Sub, &[high, low], Prim::Int);
+    let last = builder.emit(Opcode::Sub, &[distance, one], Prim::Int);
+    let is_none = builder.emit(Opcode::Cmp(Cond::Eq, true), &[by, zero], Prim::Bool);
+    let by = builder.emit(Opcode::Select, &[is_none, one, by], Prim::Int);
+    let turns = builder.emit(Opcode::Div(false), &[last, by], Prim::Int);
+    let count = builder.emit(Opcode::Add, &[turns, one], Prim::Int);
+    builder.emit(Opcode::Select, &[is_some, count, zero], Prim::Int)
 }
 
 struct EnumerateSource {
-    inner: Box<dyn Source>,
+    inner: Box<dyn Iterable>,
     start: Value,
 }
 
-impl Source for EnumerateSource {
+impl Iterable for EnumerateSource {
     fn start(&mut self, infer: &mut Infer<'_>) -> Result<Vec<(Value, Prim)>> {
         let mut own = vec![(self.start, Prim::Int)];
         own.extend(self.inner.start(infer)?);
@@ -307,17 +308,17 @@ impl Source for EnumerateSource {
         Ok(Typed::tuple(&[Typed::one(Ty::int64(), own[0]), item]))
     }
 
-    fn next(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Values {
+    fn next(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> ValueList {
         let one = infer.builder.int(1);
-        let mut next = Values::new();
-        next.push(infer.builder.emit(Op::Add, &[own[0], one], Prim::Int));
+        let mut next = ValueList::new();
+        next.push(infer.builder.emit(Opcode::Add, &[own[0], one], Prim::Int));
         next.extend(self.inner.next(infer, &own[1..]));
         next
     }
 }
 
 struct ZipSource {
-    inner: Vec<Box<dyn Source>>,
+    inner: Vec<Box<dyn Iterable>>,
     /// How many words each has of its own.
     own: Vec<usize>,
 }
@@ -336,7 +337,7 @@ impl ZipSource {
     }
 }
 
-impl Source for ZipSource {
+impl Iterable for ZipSource {
     fn start(&mut self, infer: &mut Infer<'_>) -> Result<Vec<(Value, Prim)>> {
         let mut all = Vec::new();
         self.own.clear();
@@ -365,8 +366,8 @@ impl Source for ZipSource {
         Ok(Typed::tuple(&items))
     }
 
-    fn next(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Values {
-        let mut next = Values::new();
+    fn next(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> ValueList {
+        let mut next = ValueList::new();
         for (inner, own) in self.inner.iter_mut().zip(Self::parts(own, &self.own)) {
             next.extend(inner.next(infer, own));
         }
@@ -378,7 +379,7 @@ fn and(infer: &mut Infer<'_>, a: Value, b: Value) -> Value {
     match infer.builder.function.constant(a) {
         Some(1) => b,
         Some(_) => a,
-        None => infer.builder.emit(Op::And, &[a, b], Prim::Bool),
+        None => infer.builder.emit(Opcode::And, &[a, b], Prim::Bool),
     }
 }
 
@@ -388,13 +389,13 @@ struct ItemsSource {
     extent: Value,
 }
 
-impl Source for ItemsSource {
+impl Iterable for ItemsSource {
     fn start(&mut self, infer: &mut Infer<'_>) -> Result<Vec<(Value, Prim)>> {
         Ok(vec![(infer.builder.int(0), Prim::Int)])
     }
 
     fn test(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Value {
-        infer.builder.emit(Op::Cmp(Cond::Lt, true), &[own[0], self.extent], Prim::Bool)
+        infer.builder.emit(Opcode::Cmp(Cond::Lt, true), &[own[0], self.extent], Prim::Bool)
     }
 
     fn item(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Result<Typed> {
@@ -402,15 +403,15 @@ impl Source for ItemsSource {
         infer.item(&self.of.clone(), &index)
     }
 
-    fn next(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Values {
+    fn next(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> ValueList {
         let one = infer.builder.int(1);
-        Values::from_slice(&[infer.builder.emit(Op::Add, &[own[0], one], Prim::Int)])
+        ValueList::from_slice(&[infer.builder.emit(Opcode::Add, &[own[0], one], Prim::Int)])
     }
 }
 
 /// All indices of a shape in row-major order, and the elements there if there is an array.
 struct GridSource {
-    extents: Values,
+    extents: ValueList,
     of: Option<Typed>,
 }
 
@@ -421,11 +422,11 @@ impl GridSource {
     }
 }
 
-impl Source for GridSource {
+impl Iterable for GridSource {
     fn start(&mut self, infer: &mut Infer<'_>) -> Result<Vec<(Value, Prim)>> {
         let mut left = infer.builder.int(1);
         for extent in self.extents.clone() {
-            left = infer.builder.emit(Op::Mul, &[left, extent], Prim::Int);
+            left = infer.builder.emit(Opcode::Mul, &[left, extent], Prim::Int);
         }
         let mut own = vec![(left, Prim::Int)];
         own.extend(self.extents.iter().map(|_| (infer.builder.int(0), Prim::Int)));
@@ -434,7 +435,7 @@ impl Source for GridSource {
 
     fn test(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Value {
         let zero = infer.builder.int(0);
-        infer.builder.emit(Op::Cmp(Cond::Gt, true), &[own[0], zero], Prim::Bool)
+        infer.builder.emit(Opcode::Cmp(Cond::Gt, true), &[own[0], zero], Prim::Bool)
     }
 
     fn item(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Result<Typed> {
@@ -449,19 +450,22 @@ impl Source for GridSource {
     }
 
     /// The last index counts up; one that reaches its end starts over and moves the one before.
-    fn next(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> Values {
+    fn next(&mut self, infer: &mut Infer<'_>, own: &[Value]) -> ValueList {
         let builder = &mut infer.builder;
         let (zero, one) = (builder.int(0), builder.int(1));
-        let mut next: Values = own.into();
-        next[0] = builder.emit(Op::Sub, &[own[0], one], Prim::Int);
+        let mut next: ValueList = own.into();
+        next[0] = builder.emit(Opcode::Sub, &[own[0], one], Prim::Int);
         let mut moves = builder.bool(true);
         for at in (0..self.extents.len()).rev() {
-            let step =
-                builder.emit(Op::Convert(crate::ir::Convert::Wrap(64, true)), &[moves], Prim::Int);
-            let moved = builder.emit(Op::Add, &[own[at + 1], step], Prim::Int);
+            let step = builder.emit(
+                Opcode::Convert(crate::ir::Convert::Wrap(64, true)),
+                &[moves],
+                Prim::Int,
+            );
+            let moved = builder.emit(Opcode::Add, &[own[at + 1], step], Prim::Int);
             let is_end =
-                builder.emit(Op::Cmp(Cond::Eq, true), &[moved, self.extents[at]], Prim::Bool);
-            next[at + 1] = builder.emit(Op::Select, &[is_end, zero, moved], Prim::Int);
+                builder.emit(Opcode::Cmp(Cond::Eq, true), &[moved, self.extents[at]], Prim::Bool);
+            next[at + 1] = builder.emit(Opcode::Select, &[is_end, zero, moved], Prim::Int);
             moves = is_end;
         }
         next

@@ -4,10 +4,12 @@ use super::bind::Args;
 use super::value::zeros;
 use super::{Infer, Typed};
 use crate::error::{Error, Result};
-use crate::host::{Extra, Step};
-use crate::ir::{Cond, Convert, External, ExternalCallee, Failure, Op, RaisedArg, Value, Values};
+use crate::host::{Extra, LoweringStep};
+use crate::ir::{
+    Cond, Convert, External, ExternalCallee, Opcode, RaisedArg, Trap, Value, ValueList,
+};
 use crate::native::NativeEntry;
-use crate::types::{Form, Int, Kind, Prim, Ty};
+use crate::types::{Int, Prim, Representation, Ty, TyKind};
 
 impl Infer<'_> {
     /// A value that a lowering returns, as one of the type that it was typed as.
@@ -19,8 +21,8 @@ impl Infer<'_> {
             return self.convert(found, result);
         }
         // A type with one member is that member.
-        if let Kind::User(user) = &*result
-            && user.form == Form::Value
+        if let TyKind::User(user) = &*result
+            && user.form == Representation::Value
             && result.prims() == found.ty.prims()
         {
             return Ok(Typed::new(result, found.words.clone()));
@@ -32,7 +34,7 @@ impl Infer<'_> {
     }
 
     /// The result of a step over its operands.
-    pub(super) fn step(&mut self, step: &Step, operands: &[Typed]) -> Result<Typed> {
+    pub(super) fn step(&mut self, step: &LoweringStep, operands: &[Typed]) -> Result<Typed> {
         let arg = |at: usize| -> Result<Typed> {
             let found = operands.get(at).cloned();
             found.ok_or_else(|| Error::typing(format!("builder.{} lacks an operand", step.name)))
@@ -68,7 +70,7 @@ impl Infer<'_> {
             ("with_field" | "with_item", _) => self.with_member(&arg(0)?, &arg(1)?, &step.extra),
             ("cast", Extra::Type(ty)) => self.cast(&arg(0)?, *ty),
             ("call", Extra::Object(object, _)) => {
-                let callee = Typed::fact(Ty::new(Kind::Function(*object)));
+                let callee = Typed::fact(Ty::new(TyKind::Function(*object)));
                 self.call_value(&callee, Args::of(operands.to_vec()))
             }
             ("function", Extra::Object(object, _)) => {
@@ -76,7 +78,7 @@ impl Infer<'_> {
             }
             ("raise", Extra::Object(class, text)) => {
                 let shown = vec![RaisedArg::Value(Ty::text(text))];
-                self.builder.check_never(Failure::Raised(*class, shown));
+                self.builder.check_never(Trap::Raised(*class, shown));
                 Ok(Typed::none())
             }
             ("select", _) => self.chosen(&arg(0)?, &arg(1)?, &arg(2)?),
@@ -93,9 +95,9 @@ impl Infer<'_> {
     /// How many items a loop over a value runs through.
     fn length(&mut self, of: &Typed) -> Result<Typed> {
         let word = match &*of.ty {
-            Kind::Array(array) if array.ndim > 0 => of.words[2],
-            Kind::Flat(_) => self.flat_size(of),
-            Kind::Range => {
+            TyKind::Array(array) if array.ndim > 0 => of.words[2],
+            TyKind::Flat(_) => self.flat_size(of),
+            TyKind::Range => {
                 super::iterate::range_length(self, of.words[0], of.words[1], of.words[2])
             }
             _ => return Err(Error::typing(format!("{} has no length", of.ty))),
@@ -105,7 +107,7 @@ impl Infer<'_> {
 
     /// A call of a function of another library.
     fn native(&mut self, ty: Ty, entry: NativeEntry, args: &[Typed]) -> Typed {
-        let words: Values = args.iter().flat_map(|it| it.words.iter().copied()).collect();
+        let words: ValueList = args.iter().flat_map(|it| it.words.iter().copied()).collect();
         let is_it = |it: &External| matches!(it.callee, ExternalCallee::Native(it) if it == entry);
         let known = self.program.externals.iter().position(is_it);
         let callee = ExternalCallee::Native(entry);
@@ -116,12 +118,12 @@ impl Infer<'_> {
 
     fn with_member(&mut self, of: &Typed, member: &Typed, extra: &Extra) -> Result<Typed> {
         let types: Vec<Ty> = match &*of.ty {
-            Kind::User(user) => user.members.iter().map(|(_, it)| *it).collect(),
+            TyKind::User(user) => user.members.iter().map(|(_, it)| *it).collect(),
             _ => of.ty.items().unwrap_or_default().to_vec(),
         };
         let at = match (extra, &*of.ty) {
             (Extra::Index(at), _) => Some(*at),
-            (Extra::Name(name), Kind::User(user)) => {
+            (Extra::Name(name), TyKind::User(user)) => {
                 user.members.iter().position(|(it, _)| **it == **name)
             }
             _ => None,
@@ -129,8 +131,8 @@ impl Infer<'_> {
         let at = at.filter(|it| *it < types.len());
         let at = at.ok_or_else(|| Error::typing(format!("{} has no such member", of.ty)))?;
         let skipped = match &*of.ty {
-            Kind::User(user) if user.form == Form::Frozen => 1,
-            Kind::User(user) if user.form == Form::Reference => {
+            TyKind::User(user) if user.form == Representation::Frozen => 1,
+            TyKind::User(user) if user.form == Representation::Reference => {
                 return Err(Error::typing("members of an object are set by attributes"));
             }
             _ => 0,
@@ -151,7 +153,7 @@ impl Infer<'_> {
         let prims = a.ty.prims();
         let words = a.words.iter().zip(&b.words).zip(&prims);
         let words = words
-            .map(|((a, b), prim)| self.builder.emit(Op::Select, &[truth, *a, *b], *prim))
+            .map(|((a, b), prim)| self.builder.emit(Opcode::Select, &[truth, *a, *b], *prim))
             .collect();
         Ok(Typed::new(a.ty, words))
     }
@@ -172,9 +174,9 @@ impl Infer<'_> {
         };
         let (a, b) = (single(a)?, single(b)?);
         let op = match name {
-            "icmp_signed" => Op::Cmp(cond, true),
-            "icmp_unsigned" => Op::Cmp(cond, false),
-            _ => Op::FCmp(cond),
+            "icmp_signed" => Opcode::Cmp(cond, true),
+            "icmp_unsigned" => Opcode::Cmp(cond, false),
+            _ => Opcode::FCmp(cond),
         };
         let mut word = self.builder.emit(op, &[a, b], Prim::Bool);
         let unlike = self.unordered(a, b, name == "fcmp_unordered", cond);
@@ -185,14 +187,20 @@ impl Infer<'_> {
     }
 
     /// What is added to a comparison where one number is none: it holds then, or does not.
-    fn unordered(&mut self, a: Value, b: Value, holds: bool, cond: Cond) -> Option<(Op, Value)> {
+    fn unordered(
+        &mut self,
+        a: Value,
+        b: Value,
+        holds: bool,
+        cond: Cond,
+    ) -> Option<(Opcode, Value)> {
         let prim = self.builder.function.prim(a);
         if !matches!(prim, Prim::F32 | Prim::F64) || (!holds && cond != Cond::Ne) {
             return None;
         }
-        let (equal, join) = if holds { (Cond::Ne, Op::Or) } else { (Cond::Eq, Op::And) };
-        let first = self.builder.emit(Op::FCmp(equal), &[a, a], Prim::Bool);
-        let second = self.builder.emit(Op::FCmp(equal), &[b, b], Prim::Bool);
+        let (equal, join) = if holds { (Cond::Ne, Opcode::Or) } else { (Cond::Eq, Opcode::And) };
+        let first = self.builder.emit(Opcode::FCmp(equal), &[a, a], Prim::Bool);
+        let second = self.builder.emit(Opcode::FCmp(equal), &[b, b], Prim::Bool);
         Some((join, self.builder.emit(join, &[first, second], Prim::Bool)))
     }
 
@@ -204,9 +212,10 @@ impl Infer<'_> {
         }
         match name {
             "bitcast" if prim[0] == wide => Ok(Typed::one(ty, word)),
-            "bitcast" => {
-                Ok(Typed::one(ty, self.builder.emit(Op::Convert(Convert::Bits), &[word], prim[0])))
-            }
+            "bitcast" => Ok(Typed::one(
+                ty,
+                self.builder.emit(Opcode::Convert(Convert::Bits), &[word], prim[0]),
+            )),
             "fptosi" | "fptoui" | "fpext" | "fptrunc" => {
                 let from = if wide == Prim::F32 { Ty::float32() } else { Ty::float64() };
                 self.convert(&Typed::one(from, word), ty)
@@ -214,17 +223,17 @@ impl Infer<'_> {
             "uitofp" => self.convert(&Typed::one(Ty::uint64(), word), ty),
             "zext" => {
                 let bits = match *value.ty {
-                    Kind::Int(int) => int.bits,
+                    TyKind::Int(int) => int.bits,
                     _ => 64,
                 };
-                let plain = Op::Convert(Convert::Wrap(bits, false));
+                let plain = Opcode::Convert(Convert::Wrap(bits, false));
                 let word = self.builder.emit(plain, &[word], Prim::Int);
                 self.convert(&Typed::one(Ty::int64(), word), ty)
             }
             // One bit is the lowest.
             "trunc" if ty == Ty::bool() => {
                 let one = self.builder.int(1);
-                let bit = self.builder.emit(Op::And, &[word, one], Prim::Int);
+                let bit = self.builder.emit(Opcode::And, &[word, one], Prim::Int);
                 self.convert(&Typed::one(Ty::int64(), bit), ty)
             }
             "trunc" | "sext" | "sitofp" => self.convert(&Typed::one(Ty::int64(), word), ty),
@@ -234,20 +243,20 @@ impl Infer<'_> {
 
     fn computed(&mut self, name: &str, a: &Typed, b: &Typed) -> Result<Typed> {
         let op = match name {
-            "add" => Op::Add,
-            "sub" => Op::Sub,
-            "mul" => Op::Mul,
+            "add" => Opcode::Add,
+            "sub" => Opcode::Sub,
+            "mul" => Opcode::Mul,
             "sdiv" | "udiv" | "srem" | "urem" => return self.divided(name, a, b),
-            "and_" => Op::And,
-            "or_" => Op::Or,
-            "xor" => Op::Xor,
-            "shl" => Op::Shl,
-            "lshr" => Op::Shr,
-            "ashr" => Op::Sar,
-            "fadd" => Op::FAdd,
-            "fsub" => Op::FSub,
-            "fmul" => Op::FMul,
-            "fdiv" => Op::FDiv,
+            "and_" => Opcode::And,
+            "or_" => Opcode::Or,
+            "xor" => Opcode::Xor,
+            "shl" => Opcode::Shl,
+            "lshr" => Opcode::Shr,
+            "ashr" => Opcode::Sar,
+            "fadd" => Opcode::FAdd,
+            "fsub" => Opcode::FSub,
+            "fmul" => Opcode::FMul,
+            "fdiv" => Opcode::FDiv,
             "frem" => super::number::math("fmod"),
             _ => return Err(Error::typing(format!("builder.{name} is not there"))),
         };
@@ -255,13 +264,13 @@ impl Infer<'_> {
     }
 
     /// The result of an instruction, as a number of the type of its first operand.
-    fn of_first(&mut self, op: Op, a: &Typed, b: &Typed) -> Result<Typed> {
+    fn of_first(&mut self, op: Opcode, a: &Typed, b: &Typed) -> Result<Typed> {
         let (x, y) = (single(a)?, single(b)?);
         let prim = self.builder.function.prim(x);
         let word = self.builder.emit(op, &[x, y], prim);
         Ok(match *a.ty {
-            Kind::Int(int) => self.wrapped(word, int),
-            _ => Typed::new(a.ty, Values::from_slice(&[word])),
+            TyKind::Int(int) => self.wrapped(word, int),
+            _ => Typed::new(a.ty, ValueList::from_slice(&[word])),
         })
     }
 
@@ -269,13 +278,13 @@ impl Infer<'_> {
     fn divided(&mut self, name: &str, a: &Typed, b: &Typed) -> Result<Typed> {
         let by = single(b)?;
         let zero = self.builder.int(0);
-        let fits = self.builder.emit(Op::Cmp(Cond::Ne, true), &[by, zero], Prim::Bool);
-        self.builder.check(fits, Failure::ZeroDivision("integer division or modulo by zero"), &[]);
+        let fits = self.builder.emit(Opcode::Cmp(Cond::Ne, true), &[by, zero], Prim::Bool);
+        self.builder.check(fits, Trap::ZeroDivision("integer division or modulo by zero"), &[]);
         let op = match name {
-            "sdiv" => Op::Div(true),
-            "udiv" => Op::Div(false),
-            "srem" => Op::Rem(true),
-            _ => Op::Rem(false),
+            "sdiv" => Opcode::Div(true),
+            "udiv" => Opcode::Div(false),
+            "srem" => Opcode::Rem(true),
+            _ => Opcode::Rem(false),
         };
         self.of_first(op, a, b)
     }
@@ -284,27 +293,27 @@ impl Infer<'_> {
         let word = single(value)?;
         let prim = self.builder.function.prim(word);
         let int = match *value.ty {
-            Kind::Int(int) => int,
+            TyKind::Int(int) => int,
             _ => Int::I64,
         };
         match name {
             "neg" => {
                 let zero = self.builder.int(0);
-                let word = self.builder.emit(Op::Sub, &[zero, word], Prim::Int);
+                let word = self.builder.emit(Opcode::Sub, &[zero, word], Prim::Int);
                 Ok(self.wrapped(word, int))
             }
             "not_" if prim == Prim::Bool => {
                 let one = self.builder.bool(true);
-                Ok(Typed::one(Ty::bool(), self.builder.emit(Op::Xor, &[word, one], Prim::Bool)))
+                Ok(Typed::one(Ty::bool(), self.builder.emit(Opcode::Xor, &[word, one], Prim::Bool)))
             }
             "not_" => {
                 let ones = self.builder.int(-1);
-                let word = self.builder.emit(Op::Xor, &[word, ones], Prim::Int);
+                let word = self.builder.emit(Opcode::Xor, &[word, ones], Prim::Int);
                 Ok(self.wrapped(word, int))
             }
             "fneg" => {
-                let word = self.builder.emit(Op::FNeg, &[word], prim);
-                Ok(Typed::new(value.ty, Values::from_slice(&[word])))
+                let word = self.builder.emit(Opcode::FNeg, &[word], prim);
+                Ok(Typed::new(value.ty, ValueList::from_slice(&[word])))
             }
             _ => Err(Error::typing(format!("builder.{name} is not there"))),
         }

@@ -1,21 +1,21 @@
 //! Functions that make arrays: of a shape, like another, evenly spaced, of numbers in tuples.
 
 use super::bind::Args;
-use super::elementwise::Node;
+use super::elementwise::ElementExpr;
 use super::{Infer, Typed};
 use crate::ast::Binary;
 use crate::error::{Error, Result};
-use crate::ir::{Cond, Failure, Op, Value};
-use crate::types::{Kind, Prim, Ty};
+use crate::ir::{Cond, Opcode, Trap, Value};
+use crate::types::{Prim, Ty, TyKind};
 
 impl Infer<'_> {
     /// The dtype that an argument names.
     pub(super) fn dtype_of(&self, dtype: Option<&Typed>, default: Ty) -> Result<Ty> {
         match dtype.map(|it| &*it.ty) {
-            None | Some(Kind::None) => Ok(default),
-            Some(Kind::DType(ty)) => Ok(*ty),
-            Some(Kind::Function(object)) => match self.host.callee(*object)? {
-                crate::host::Callee::Builtin(name) => match &*name {
+            None | Some(TyKind::None) => Ok(default),
+            Some(TyKind::DType(ty)) => Ok(*ty),
+            Some(TyKind::Function(object)) => match self.host.callee(*object)? {
+                crate::host::CallTarget::Builtin(name) => match &*name {
                     "int" => Ok(Ty::int64()),
                     "float" => Ok(Ty::float64()),
                     "bool" => Ok(Ty::bool()),
@@ -24,7 +24,7 @@ impl Infer<'_> {
                 },
                 _ => Err(Error::typing("a dtype is named by numpy, opwright or Python")),
             },
-            Some(Kind::Text(name)) => Ty::of_name(name)
+            Some(TyKind::Text(name)) => Ty::of_name(name)
                 .ok_or_else(|| Error::typing(format!("no dtype is called {name:?}"))),
             Some(_) => Err(Error::typing("a dtype is named by numpy, opwright or Python")),
         }
@@ -43,7 +43,7 @@ impl Infer<'_> {
                 let array = self.allocate(dtype, &shape, short == "zeros")?;
                 if short == "ones" {
                     let one = self.int(1);
-                    self.fill_from(&array, &Node::Number(one))?;
+                    self.fill_from(&array, &ElementExpr::Number(one))?;
                 }
                 array
             }
@@ -54,7 +54,7 @@ impl Infer<'_> {
                 let value = value.unwrap_or_else(Typed::none);
                 let dtype = self.dtype_of(dtype.as_ref(), value.ty)?;
                 let array = self.empty_array(dtype, &shape)?;
-                self.fill_from(&array, &Node::Number(value))?;
+                self.fill_from(&array, &ElementExpr::Number(value))?;
                 array
             }
             short @ ("empty_like" | "zeros_like" | "ones_like") => {
@@ -64,7 +64,7 @@ impl Infer<'_> {
                 let array = self.allocate(dtype, &shape, short == "zeros_like")?;
                 if short == "ones_like" {
                     let one = self.int(1);
-                    self.fill_from(&array, &Node::Number(one))?;
+                    self.fill_from(&array, &ElementExpr::Number(one))?;
                 }
                 array
             }
@@ -123,17 +123,19 @@ impl Infer<'_> {
         ];
         let count = if is_whole {
             let zero = self.builder.int(0);
-            let fits = self.builder.emit(Op::Cmp(Cond::Ne, true), &[step.word(), zero], Prim::Bool);
-            self.builder.check(fits, Failure::ZeroDivision("division by zero"), &[]);
+            let fits =
+                self.builder.emit(Opcode::Cmp(Cond::Ne, true), &[step.word(), zero], Prim::Bool);
+            self.builder.check(fits, Trap::ZeroDivision("division by zero"), &[]);
             super::iterate::range_length(self, start.word(), stop.word(), step.word())
         } else {
             let span = self.number_binary(Binary::Sub, &stop, &start)?;
             let turns = self.number_binary(Binary::Div, &span, &step)?;
-            let ceil = self.word_op(Op::FCeil, &[turns.word()], computed);
+            let ceil = self.word_op(Opcode::FCeil, &[turns.word()], computed);
             let whole = self.convert(&ceil, Ty::int64())?.word();
             let zero = self.builder.int(0);
-            let is_some = self.builder.emit(Op::Cmp(Cond::Gt, true), &[whole, zero], Prim::Bool);
-            self.builder.emit(Op::Select, &[is_some, whole, zero], Prim::Int)
+            let is_some =
+                self.builder.emit(Opcode::Cmp(Cond::Gt, true), &[whole, zero], Prim::Bool);
+            self.builder.emit(Opcode::Select, &[is_some, whole, zero], Prim::Int)
         };
         let array = self.empty_array(dtype, &[count])?;
         let address = array.words[1];
@@ -142,8 +144,8 @@ impl Infer<'_> {
             let further = infer.number_binary(Binary::Mul, &at_number, &step)?;
             let value = infer.number_binary(Binary::Add, &start, &further)?;
             let item = infer.builder.int(dtype.itemsize());
-            let bytes = infer.builder.emit(Op::Mul, &[at, item], Prim::Int);
-            let place = infer.builder.emit(Op::Offset, &[address, bytes], Prim::Ptr);
+            let bytes = infer.builder.emit(Opcode::Mul, &[at, item], Prim::Int);
+            let place = infer.builder.emit(Opcode::Offset, &[address, bytes], Prim::Ptr);
             infer.store(place, dtype, &value)
         })?;
         Ok(array)
@@ -183,7 +185,7 @@ impl Infer<'_> {
         let array = self.empty_array(dtype, &extents)?;
         for (at, number) in (0..).zip(&numbers) {
             let bytes = self.builder.int(at * dtype.itemsize());
-            let address = self.builder.emit(Op::Offset, &[array.words[1], bytes], Prim::Ptr);
+            let address = self.builder.emit(Opcode::Offset, &[array.words[1], bytes], Prim::Ptr);
             self.store(address, dtype, number)?;
         }
         Ok(array)

@@ -41,12 +41,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 pub use self::builtin::{builtin_names, is_builtin};
-use self::scope::{Binding, Scope};
+use self::scope::{Binding, FunctionScope};
 pub(crate) use self::value::Typed;
 use crate::ast::{FunctionId, Span};
 use crate::error::{Error, Result, SourcePlace};
 use crate::host::{Code, Host};
-use crate::ir::{Builder, FuncId, Place, PlaceId, Program, Source, Term, Values};
+use crate::ir::{
+    Builder, FuncId, FunctionName, PlaceId, Program, SourceLoc, Terminator, ValueList,
+};
 use crate::types::{Obj, Ty};
 
 /// How often the types at the head of a loop may become wider.
@@ -61,8 +63,8 @@ pub fn compile(
     host: &dyn Host,
     function: Obj,
     args: &[Ty],
-    declared: Option<&Declared>,
-    options: Options,
+    declared: Option<&DeclaredSignature>,
+    options: InferOptions,
 ) -> Result<Program> {
     let mut infer = Infer::new(host);
     infer.declared = declared.cloned();
@@ -84,7 +86,7 @@ pub fn compile(
 
 /// How a function is compiled, and what is written in place in it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct InferOptions {
     /// Whether division of real numbers by zero gives infinity or what is no number, as numpy has
     /// it, and raises nothing.
     pub divides_by_zero: bool,
@@ -94,7 +96,7 @@ pub struct Options {
 
 /// A signature that was declared: arguments are cast to its types, and so is the result.
 #[derive(Clone, Debug)]
-pub struct Declared {
+pub struct DeclaredSignature {
     /// The types of the parameters.
     pub args: Vec<Ty>,
     /// The type of the result, if it was declared.
@@ -136,8 +138,8 @@ pub(crate) struct Infer<'h> {
     /// What is computed where it is used.
     lazy: Vec<elementwise::Lazy>,
     /// What the entry is declared as.
-    declared: Option<Declared>,
-    options: Options,
+    declared: Option<DeclaredSignature>,
+    options: InferOptions,
     /// What calls resolved to.
     calls: Vec<(PlaceId, String)>,
     /// References that statements drop when they end, the innermost last.
@@ -148,7 +150,7 @@ pub(crate) struct Infer<'h> {
     declined: Vec<crate::host::Candidate>,
     /// Whether elements of arrays are computed: then nothing is raised.
     is_elementwise: bool,
-    scopes: Vec<Scope>,
+    scopes: Vec<FunctionScope>,
     builder: Builder,
     /// Whether what is written is never reached.
     is_dead: bool,
@@ -175,7 +177,7 @@ impl<'h> Infer<'h> {
             temporaries: Vec::new(),
             is_entry: false,
             declared: None,
-            options: Options::default(),
+            options: InferOptions::default(),
             calls: Vec::new(),
             scopes: Vec::new(),
             builder,
@@ -250,7 +252,7 @@ impl<'h> Infer<'h> {
         function: Obj,
         code: &Arc<Code>,
         args: &[Ty],
-        words: &Values,
+        words: &ValueList,
     ) -> Result<()> {
         let mut values = Vec::with_capacity(args.len());
         let mut at = 0;
@@ -266,7 +268,7 @@ impl<'h> Infer<'h> {
                 *value = self.cast(value, *ty)?;
             }
         }
-        let scope = Scope::new(code.clone(), FunctionId(0), function, None, None);
+        let scope = FunctionScope::new(code.clone(), FunctionId(0), function, None, None);
         let mut result = self.run_scope(scope, values)?;
         if let (Some(found), Some(ty)) = (&result, declared.and_then(|it| it.result)) {
             result = Some(self.cast(found, ty)?);
@@ -280,18 +282,18 @@ impl<'h> Infer<'h> {
             return Err(Error::typing("a nested function cannot be returned: call it here"));
         }
         self.builder.function.result = result.ty;
-        self.builder.end(Term::Return(result.words));
+        self.builder.end(Terminator::Return(result.words));
         Ok(())
     }
 
     /// An argument whose strides are constants where its type says them.
     fn with_known_strides(&mut self, value: Typed) -> Typed {
-        use crate::types::Layout;
+        use crate::types::ArrayLayout;
         let Some(array) = value.ty.as_array().filter(|it| it.ndim > 0) else { return value };
         let at = match array.layout {
-            Layout::C => 2 + 2 * array.ndim - 1,
-            Layout::F => 2 + array.ndim,
-            Layout::Any => return value,
+            ArrayLayout::C => 2 + 2 * array.ndim - 1,
+            ArrayLayout::F => 2 + array.ndim,
+            ArrayLayout::Any => return value,
         };
         let mut words = value.words.clone();
         words[at] = self.builder.int(array.dtype.itemsize());
@@ -299,7 +301,7 @@ impl<'h> Infer<'h> {
     }
 
     /// Runs the body of a function whose parameters have values; its result, if it returns.
-    fn run_scope(&mut self, scope: Scope, values: Vec<Typed>) -> Result<Option<Typed>> {
+    fn run_scope(&mut self, scope: FunctionScope, values: Vec<Typed>) -> Result<Option<Typed>> {
         let code = scope.code.clone();
         let function = code.ast.function(scope.function);
         let mut scope = scope;
@@ -321,7 +323,7 @@ impl<'h> Infer<'h> {
         Ok(result)
     }
 
-    fn run_function(&mut self, code: &Arc<Code>, function: &crate::ast::Function) -> Result<()> {
+    fn run_function(&mut self, code: &Arc<Code>, function: &crate::ast::FunctionDef) -> Result<()> {
         self.block(&code.ast, &function.body)?;
         if !self.is_dead {
             let none = Typed::none();
@@ -336,7 +338,7 @@ impl<'h> Infer<'h> {
             FunctionId(0) => code.name.clone(),
             _ => code.ast.function(function).name.clone(),
         };
-        let source = Source { file: Arc::from(code.ast.file.as_str()), function: name };
+        let source = FunctionName { file: Arc::from(code.ast.file.as_str()), function: name };
         let known = self.program.sources.iter().position(|it| *it == source);
         let at = known.unwrap_or_else(|| {
             self.program.sources.push(source);
@@ -346,7 +348,7 @@ impl<'h> Infer<'h> {
     }
 
     fn add_place(&mut self, source: u32, span: Span, caller: Option<PlaceId>) -> PlaceId {
-        self.program.places.push(Place { source, span, caller });
+        self.program.places.push(SourceLoc { source, span, caller });
         PlaceId(u32::try_from(self.program.places.len() - 1).unwrap_or(u32::MAX))
     }
 
@@ -364,11 +366,11 @@ impl<'h> Infer<'h> {
         };
     }
 
-    fn scope(&self) -> &Scope {
+    fn scope(&self) -> &FunctionScope {
         self.scopes.last().expect("a function is being typed")
     }
 
-    fn scope_mut(&mut self) -> &mut Scope {
+    fn scope_mut(&mut self) -> &mut FunctionScope {
         self.scopes.last_mut().expect("a function is being typed")
     }
 
@@ -385,10 +387,10 @@ impl<'h> Infer<'h> {
 
 /// Whether a value of a type has a nested function in it.
 fn contains_closure(ty: Ty) -> bool {
-    use crate::types::Kind;
+    use crate::types::TyKind;
     match &*ty {
-        Kind::Closure(_) => true,
-        Kind::Optional(inner) => contains_closure(*inner),
+        TyKind::Closure(_) => true,
+        TyKind::Optional(inner) => contains_closure(*inner),
         _ => ty.items().is_some_and(|items| items.iter().any(|it| contains_closure(*it))),
     }
 }

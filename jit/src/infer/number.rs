@@ -3,8 +3,8 @@
 use super::{Infer, Typed};
 use crate::ast::{Binary, Unary};
 use crate::error::{Error, Result};
-use crate::ir::{Cond, Convert, Failure, MathFn, Op, Value, Values};
-use crate::types::{Int, Kind, Prim, Ty};
+use crate::ir::{Cond, Convert, MathFn, Opcode, Trap, Value, ValueList};
+use crate::types::{Int, Prim, Ty, TyKind};
 
 /// Powers up to this one are multiplied out.
 const MAX_UNROLLED_POWER: i64 = 16;
@@ -85,21 +85,21 @@ impl Infer<'_> {
         }
         let (a, b) = self.both_as(left, right, ty)?;
         let op = match (op, ty.is_float()) {
-            (Binary::Add, false) => Op::Add,
-            (Binary::Sub, false) => Op::Sub,
-            (Binary::Add, true) => Op::FAdd,
-            (Binary::Sub, true) => Op::FSub,
-            (_, false) => Op::Mul,
-            (_, true) => Op::FMul,
+            (Binary::Add, false) => Opcode::Add,
+            (Binary::Sub, false) => Opcode::Sub,
+            (Binary::Add, true) => Opcode::FAdd,
+            (Binary::Sub, true) => Opcode::FSub,
+            (_, false) => Opcode::Mul,
+            (_, true) => Opcode::FMul,
         };
         Ok(self.word_op(op, &[a.word(), b.word()], ty))
     }
 
     /// An instruction whose result is a number of a type.
-    pub(super) fn word_op(&mut self, op: Op, args: &[Value], ty: Ty) -> Typed {
+    pub(super) fn word_op(&mut self, op: Opcode, args: &[Value], ty: Ty) -> Typed {
         let word = self.builder.emit(op, args, ty.prims()[0]);
         let word = match *ty {
-            Kind::Float(bits) => self.round_half(word, bits),
+            TyKind::Float(bits) => self.round_half(word, bits),
             _ => word,
         };
         Typed::one(ty, word)
@@ -117,15 +117,15 @@ impl Infer<'_> {
         let [ar, ai, br, bi] = [a.words[0], a.words[1], b.words[0], b.words[1]];
         let mut word = |op, x, y| self.word_op(op, &[x, y], part).word();
         let (real, imag) = match op {
-            Binary::Add => (word(Op::FAdd, ar, br), word(Op::FAdd, ai, bi)),
-            Binary::Sub => (word(Op::FSub, ar, br), word(Op::FSub, ai, bi)),
+            Binary::Add => (word(Opcode::FAdd, ar, br), word(Opcode::FAdd, ai, bi)),
+            Binary::Sub => (word(Opcode::FSub, ar, br), word(Opcode::FSub, ai, bi)),
             _ => {
-                let (rr, ii) = (word(Op::FMul, ar, br), word(Op::FMul, ai, bi));
-                let (ri, ir) = (word(Op::FMul, ar, bi), word(Op::FMul, ai, br));
-                (word(Op::FSub, rr, ii), word(Op::FAdd, ri, ir))
+                let (rr, ii) = (word(Opcode::FMul, ar, br), word(Opcode::FMul, ai, bi));
+                let (ri, ir) = (word(Opcode::FMul, ar, bi), word(Opcode::FMul, ai, br));
+                (word(Opcode::FSub, rr, ii), word(Opcode::FAdd, ri, ir))
             }
         };
-        Ok(Typed::new(ty, Values::from_slice(&[real, imag])))
+        Ok(Typed::new(ty, ValueList::from_slice(&[real, imag])))
     }
 
     fn divide(&mut self, left: &Typed, right: &Typed) -> Result<Typed> {
@@ -135,34 +135,34 @@ impl Infer<'_> {
         if ty.is_complex() {
             return self.complex_divide(&a, &b, ty);
         }
-        Ok(self.word_op(Op::FDiv, &[a.word(), b.word()], ty))
+        Ok(self.word_op(Opcode::FDiv, &[a.word(), b.word()], ty))
     }
 
     /// Smith's algorithm, as CPython divides: by the larger part of the divisor.
     fn complex_divide(&mut self, a: &Typed, b: &Typed, ty: Ty) -> Result<Typed> {
         let part = ty.real_type();
         let [ar, ai, br, bi] = [a.words[0], a.words[1], b.words[0], b.words[1]];
-        let abs_real = self.word_op(Op::FAbs, &[br], part).word();
-        let abs_imag = self.word_op(Op::FAbs, &[bi], part).word();
+        let abs_real = self.word_op(Opcode::FAbs, &[br], part).word();
+        let abs_imag = self.word_op(Opcode::FAbs, &[bi], part).word();
         let prim = part.prims()[0];
-        let by_real = self.builder.emit(Op::FCmp(Cond::Ge), &[abs_real, abs_imag], Prim::Bool);
-        let large = self.builder.emit(Op::Select, &[by_real, br, bi], prim);
-        let small = self.builder.emit(Op::Select, &[by_real, bi, br], prim);
+        let by_real = self.builder.emit(Opcode::FCmp(Cond::Ge), &[abs_real, abs_imag], Prim::Bool);
+        let large = self.builder.emit(Opcode::Select, &[by_real, br, bi], prim);
+        let small = self.builder.emit(Opcode::Select, &[by_real, bi, br], prim);
         let mut word = |op, x: Value, y: Value| self.builder.emit(op, &[x, y], prim);
-        let ratio = word(Op::FDiv, small, large);
-        let scaled = word(Op::FMul, small, ratio);
-        let denominator = word(Op::FAdd, large, scaled);
-        let air = word(Op::FMul, ai, ratio);
-        let arr = word(Op::FMul, ar, ratio);
-        let real_by_real = word(Op::FAdd, ar, air);
-        let imag_by_real = word(Op::FSub, ai, arr);
-        let real_by_imag = word(Op::FAdd, arr, ai);
-        let imag_by_imag = word(Op::FSub, air, ar);
-        let real = self.builder.emit(Op::Select, &[by_real, real_by_real, real_by_imag], prim);
-        let imag = self.builder.emit(Op::Select, &[by_real, imag_by_real, imag_by_imag], prim);
-        let real = self.builder.emit(Op::FDiv, &[real, denominator], prim);
-        let imag = self.builder.emit(Op::FDiv, &[imag, denominator], prim);
-        Ok(Typed::new(ty, Values::from_slice(&[real, imag])))
+        let ratio = word(Opcode::FDiv, small, large);
+        let scaled = word(Opcode::FMul, small, ratio);
+        let denominator = word(Opcode::FAdd, large, scaled);
+        let air = word(Opcode::FMul, ai, ratio);
+        let arr = word(Opcode::FMul, ar, ratio);
+        let real_by_real = word(Opcode::FAdd, ar, air);
+        let imag_by_real = word(Opcode::FSub, ai, arr);
+        let real_by_imag = word(Opcode::FAdd, arr, ai);
+        let imag_by_imag = word(Opcode::FSub, air, ar);
+        let real = self.builder.emit(Opcode::Select, &[by_real, real_by_real, real_by_imag], prim);
+        let imag = self.builder.emit(Opcode::Select, &[by_real, imag_by_real, imag_by_imag], prim);
+        let real = self.builder.emit(Opcode::FDiv, &[real, denominator], prim);
+        let imag = self.builder.emit(Opcode::FDiv, &[imag, denominator], prim);
+        Ok(Typed::new(ty, ValueList::from_slice(&[real, imag])))
     }
 
     /// Fails if a divisor is zero.
@@ -172,7 +172,7 @@ impl Infer<'_> {
             return;
         }
         let Ok(truth) = self.truth(divisor) else { return };
-        self.builder.check(truth, Failure::ZeroDivision(text), &[]);
+        self.builder.check(truth, Trap::ZeroDivision(text), &[]);
     }
 
     fn floor(&mut self, op: Binary, left: &Typed, right: &Typed) -> Result<Typed> {
@@ -192,19 +192,19 @@ impl Infer<'_> {
             return self.floor_of_element(is_div, &a, &b, ty);
         }
         let op = match *ty {
-            Kind::Float(_) => math(if is_div { "floordiv" } else { "floormod" }),
-            Kind::Int(Int { is_signed: false, .. }) => {
+            TyKind::Float(_) => math(if is_div { "floordiv" } else { "floormod" }),
+            TyKind::Int(Int { is_signed: false, .. }) => {
                 if is_div {
-                    Op::Div(false)
+                    Opcode::Div(false)
                 } else {
-                    Op::Rem(false)
+                    Opcode::Rem(false)
                 }
             }
             _ => {
                 if is_div {
-                    Op::FloorDiv
+                    Opcode::FloorDiv
                 } else {
-                    Op::FloorMod
+                    Opcode::FloorMod
                 }
             }
         };
@@ -214,17 +214,17 @@ impl Infer<'_> {
     /// Of whole numbers beside a zero divisor, arrays have zero.
     fn floor_of_element(&mut self, is_div: bool, a: &Typed, b: &Typed, ty: Ty) -> Result<Typed> {
         let (zero, one) = (self.builder.int(0), self.builder.int(1));
-        let is_zero = self.builder.emit(Op::Cmp(Cond::Eq, true), &[b.word(), zero], Prim::Bool);
-        let by = self.builder.emit(Op::Select, &[is_zero, one, b.word()], Prim::Int);
-        let is_unsigned = matches!(*ty, Kind::Int(Int { is_signed: false, .. }));
+        let is_zero = self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[b.word(), zero], Prim::Bool);
+        let by = self.builder.emit(Opcode::Select, &[is_zero, one, b.word()], Prim::Int);
+        let is_unsigned = matches!(*ty, TyKind::Int(Int { is_signed: false, .. }));
         let op = match (is_div, is_unsigned) {
-            (true, true) => Op::Div(false),
-            (false, true) => Op::Rem(false),
-            (true, false) => Op::FloorDiv,
-            (false, false) => Op::FloorMod,
+            (true, true) => Opcode::Div(false),
+            (false, true) => Opcode::Rem(false),
+            (true, false) => Opcode::FloorDiv,
+            (false, false) => Opcode::FloorMod,
         };
         let found = self.builder.emit(op, &[a.word(), by], Prim::Int);
-        Ok(Typed::one(ty, self.builder.emit(Op::Select, &[is_zero, zero, found], Prim::Int)))
+        Ok(Typed::one(ty, self.builder.emit(Opcode::Select, &[is_zero, zero, found], Prim::Int)))
     }
 
     fn bits(&mut self, op: Binary, left: &Typed, right: &Typed) -> Result<Typed> {
@@ -232,17 +232,17 @@ impl Infer<'_> {
             return Err(Error::typing(format!("no {} of {} and {}", op.name(), left.ty, right.ty)));
         }
         let ty = match (&*left.ty, &*right.ty) {
-            (Kind::Bool, Kind::Bool) => Ty::bool(),
-            (Kind::Int(a), Kind::Int(b)) if a.bits == 64 && b.bits == 64 => {
+            (TyKind::Bool, TyKind::Bool) => Ty::bool(),
+            (TyKind::Int(a), TyKind::Int(b)) if a.bits == 64 && b.bits == 64 => {
                 Ty::int(64, a.is_signed && b.is_signed)
             }
             _ => Self::arithmetic_type(op, left, right)?,
         };
         let (a, b) = self.both_as(left, right, ty)?;
         let op = match op {
-            Binary::And => Op::And,
-            Binary::Or => Op::Or,
-            _ => Op::Xor,
+            Binary::And => Opcode::And,
+            Binary::Or => Opcode::Or,
+            _ => Opcode::Xor,
         };
         Ok(self.word_op(op, &[a.word(), b.word()], ty))
     }
@@ -251,14 +251,14 @@ impl Infer<'_> {
         if !left.ty.is_integral() || !right.ty.is_integral() {
             return Err(Error::typing(format!("no {} of {} and {}", op.name(), left.ty, right.ty)));
         }
-        let is_signed = !matches!(*left.ty, Kind::Int(Int { is_signed: false, .. }));
+        let is_signed = !matches!(*left.ty, TyKind::Int(Int { is_signed: false, .. }));
         let ty = Ty::int(64, is_signed);
         let a = self.convert(left, ty)?;
         let b = self.convert(right, Ty::int64())?;
         let op = match (op, is_signed) {
-            (Binary::Shl, _) => Op::Shl,
-            (_, true) => Op::Sar,
-            (_, false) => Op::Shr,
+            (Binary::Shl, _) => Opcode::Shl,
+            (_, true) => Opcode::Sar,
+            (_, false) => Opcode::Shr,
         };
         Ok(self.word_op(op, &[a.word(), b.word()], ty))
     }
@@ -318,15 +318,18 @@ impl Infer<'_> {
         let ty = Self::arithmetic_type(Binary::Pow, left, left)?;
         let base = self.convert(left, ty)?;
         let exponent = self.convert(right, Ty::int64())?;
-        if matches!(*right.ty, Kind::Int(Int { is_signed: true, .. })) {
+        if matches!(*right.ty, TyKind::Int(Int { is_signed: true, .. })) {
             let zero = self.builder.int(0);
-            let fits =
-                self.builder.emit(Op::Cmp(Cond::Ge, true), &[exponent.word(), zero], Prim::Bool);
+            let fits = self.builder.emit(
+                Opcode::Cmp(Cond::Ge, true),
+                &[exponent.word(), zero],
+                Prim::Bool,
+            );
             let text =
                 "integers to negative integer powers are not allowed: convert one to a float";
-            self.builder.check(fits, Failure::Value(text.into()), &[]);
+            self.builder.check(fits, Trap::Value(text.into()), &[]);
         }
-        Ok(self.word_op(Op::Pow, &[base.word(), exponent.word()], ty))
+        Ok(self.word_op(Opcode::Pow, &[base.word(), exponent.word()], ty))
     }
 
     /// By polar coordinates, as CPython.
@@ -339,52 +342,54 @@ impl Infer<'_> {
         let angle = two("atan2", ai, ar);
         let mut length = two("pow", modulus, br);
         let prim = part.prims()[0];
-        let mut at = self.builder.emit(Op::FMul, &[angle, br], prim);
-        let turned = self.builder.emit(Op::FMul, &[angle, bi], prim);
+        let mut at = self.builder.emit(Opcode::FMul, &[angle, br], prim);
+        let turned = self.builder.emit(Opcode::FMul, &[angle, bi], prim);
         let shrink = self.builder.emit(math("exp"), &[turned], prim);
-        length = self.builder.emit(Op::FDiv, &[length, shrink], prim);
+        length = self.builder.emit(Opcode::FDiv, &[length, shrink], prim);
         let log = self.builder.emit(math("log"), &[modulus], prim);
-        let further = self.builder.emit(Op::FMul, &[bi, log], prim);
+        let further = self.builder.emit(Opcode::FMul, &[bi, log], prim);
         // An exponent without imaginary part turns by nothing, whatever the logarithm is.
         let zero = self.builder.constant(0, prim);
-        let is_real = self.builder.emit(Op::FCmp(Cond::Eq), &[bi, zero], Prim::Bool);
-        let further = self.builder.emit(Op::Select, &[is_real, zero, further], prim);
-        at = self.builder.emit(Op::FAdd, &[at, further], prim);
+        let is_real = self.builder.emit(Opcode::FCmp(Cond::Eq), &[bi, zero], Prim::Bool);
+        let further = self.builder.emit(Opcode::Select, &[is_real, zero, further], prim);
+        at = self.builder.emit(Opcode::FAdd, &[at, further], prim);
         let cos = self.builder.emit(math("cos"), &[at], prim);
         let sin = self.builder.emit(math("sin"), &[at], prim);
-        let real = self.builder.emit(Op::FMul, &[length, cos], prim);
-        let imag = self.builder.emit(Op::FMul, &[length, sin], prim);
-        Ok(Typed::new(ty, Values::from_slice(&[real, imag])))
+        let real = self.builder.emit(Opcode::FMul, &[length, cos], prim);
+        let imag = self.builder.emit(Opcode::FMul, &[length, sin], prim);
+        Ok(Typed::new(ty, ValueList::from_slice(&[real, imag])))
     }
 
     pub(super) fn number_unary(&mut self, op: Unary, operand: &Typed) -> Result<Typed> {
         let ty = operand.ty;
         match (op, &*ty) {
-            (Unary::Pos, Kind::Bool) => self.convert(operand, Ty::int64()),
-            (Unary::Pos, Kind::Int(_) | Kind::Float(_) | Kind::Complex(_)) => Ok(operand.clone()),
-            (Unary::Neg, Kind::Bool) => {
+            (Unary::Pos, TyKind::Bool) => self.convert(operand, Ty::int64()),
+            (Unary::Pos, TyKind::Int(_) | TyKind::Float(_) | TyKind::Complex(_)) => {
+                Ok(operand.clone())
+            }
+            (Unary::Neg, TyKind::Bool) => {
                 let number = self.convert(operand, Ty::int64())?;
                 self.number_unary(op, &number)
             }
-            (Unary::Neg, Kind::Int(int)) => {
+            (Unary::Neg, TyKind::Int(int)) => {
                 let zero = self.builder.int(0);
-                let word = self.builder.emit(Op::Sub, &[zero, operand.word()], Prim::Int);
+                let word = self.builder.emit(Opcode::Sub, &[zero, operand.word()], Prim::Int);
                 Ok(self.wrapped(word, *int))
             }
-            (Unary::Neg, Kind::Float(_)) => Ok(self.word_op(Op::FNeg, &[operand.word()], ty)),
-            (Unary::Neg, Kind::Complex(_)) => {
+            (Unary::Neg, TyKind::Float(_)) => Ok(self.word_op(Opcode::FNeg, &[operand.word()], ty)),
+            (Unary::Neg, TyKind::Complex(_)) => {
                 let part = ty.real_type();
-                let real = self.word_op(Op::FNeg, &[operand.words[0]], part).word();
-                let imag = self.word_op(Op::FNeg, &[operand.words[1]], part).word();
-                Ok(Typed::new(ty, Values::from_slice(&[real, imag])))
+                let real = self.word_op(Opcode::FNeg, &[operand.words[0]], part).word();
+                let imag = self.word_op(Opcode::FNeg, &[operand.words[1]], part).word();
+                Ok(Typed::new(ty, ValueList::from_slice(&[real, imag])))
             }
-            (Unary::Invert, Kind::Bool) => {
+            (Unary::Invert, TyKind::Bool) => {
                 let one = self.builder.bool(true);
-                Ok(self.word_op(Op::Xor, &[operand.word(), one], ty))
+                Ok(self.word_op(Opcode::Xor, &[operand.word(), one], ty))
             }
-            (Unary::Invert, Kind::Int(int)) => {
+            (Unary::Invert, TyKind::Int(int)) => {
                 let ones = self.builder.int(-1);
-                let word = self.builder.emit(Op::Xor, &[operand.word(), ones], Prim::Int);
+                let word = self.builder.emit(Opcode::Xor, &[operand.word(), ones], Prim::Int);
                 Ok(self.wrapped(word, *int))
             }
             _ => Err(Error::typing(format!("no {} of {ty}", op.name()))),
@@ -397,15 +402,15 @@ impl Infer<'_> {
         if int.bits == 64 {
             return Typed::one(ty, word);
         }
-        let convert = Op::Convert(Convert::Wrap(int.bits, int.is_signed));
+        let convert = Opcode::Convert(Convert::Wrap(int.bits, int.is_signed));
         Typed::one(ty, self.builder.emit(convert, &[word], Prim::Int))
     }
 }
 
 /// The instruction of a function of real numbers, which the table has.
-pub(super) fn math(name: &str) -> Op {
+pub(super) fn math(name: &str) -> Opcode {
     let function = MathFn::named(name);
-    Op::Math(function.expect("the table has it"))
+    Opcode::Math(function.expect("the table has it"))
 }
 
 impl Binary {

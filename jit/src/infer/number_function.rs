@@ -5,8 +5,8 @@ use super::builtin::short;
 use super::{Infer, Typed};
 use crate::ast::{Binary, Unary};
 use crate::error::{Error, Result};
-use crate::ir::{Cond, MathFn, Op};
-use crate::types::{Kind, Prim, Ty};
+use crate::ir::{Cond, MathFn, Opcode};
+use crate::types::{Prim, Ty, TyKind};
 
 impl Infer<'_> {
     /// Functions of `math` and numpy over numbers.
@@ -76,7 +76,7 @@ impl Infer<'_> {
                 let one = self.builder.bool(true);
                 return Ok(Typed::one(
                     Ty::bool(),
-                    self.builder.emit(Op::Xor, &[truth, one], Prim::Bool),
+                    self.builder.emit(Opcode::Xor, &[truth, one], Prim::Bool),
                 ));
             }
             _ => {}
@@ -91,14 +91,14 @@ impl Infer<'_> {
         let ty = value.ty.to_floating();
         let value = self.convert(value, ty)?;
         match function {
-            "sqrt" => return Ok(self.word_op(Op::FSqrt, &[value.word()], ty)),
+            "sqrt" => return Ok(self.word_op(Opcode::FSqrt, &[value.word()], ty)),
             "degrees" | "rad2deg" => return self.scaled(&value, 180.0 / std::f64::consts::PI),
             "radians" | "deg2rad" => return self.scaled(&value, std::f64::consts::PI / 180.0),
             _ => {}
         }
         let function = MathFn::named(array_name(function))
             .ok_or_else(|| Error::typing(format!("no function {name} of one number")))?;
-        Ok(self.word_op(Op::Math(function), &[value.word()], ty))
+        Ok(self.word_op(Opcode::Math(function), &[value.word()], ty))
     }
 
     fn scaled(&mut self, value: &Typed, by: f64) -> Result<Typed> {
@@ -112,7 +112,7 @@ impl Infer<'_> {
         let zero = self.convert(&zero, value.ty)?;
         let one = self.int(1);
         let one = self.convert(&one, value.ty)?;
-        let minus = if *value.ty == Kind::Bool {
+        let minus = if *value.ty == TyKind::Bool {
             one.clone()
         } else {
             self.number_unary(Unary::Neg, &one)?
@@ -122,11 +122,14 @@ impl Infer<'_> {
         let prim = value.ty.prims()[0];
         // What is no number stays what it is, and so does zero; rounded, it has no slope.
         let rest = match prim {
-            Prim::F32 | Prim::F64 => self.builder.emit(Op::FTrunc, &[value.word()], prim),
+            Prim::F32 | Prim::F64 => self.builder.emit(Opcode::FTrunc, &[value.word()], prim),
             _ => value.word(),
         };
-        let low = self.builder.emit(Op::Select, &[is_less, minus.word(), rest], prim);
-        Ok(Typed::one(value.ty, self.builder.emit(Op::Select, &[is_more, one.word(), low], prim)))
+        let low = self.builder.emit(Opcode::Select, &[is_less, minus.word(), rest], prim);
+        Ok(Typed::one(
+            value.ty,
+            self.builder.emit(Opcode::Select, &[is_more, one.word(), low], prim),
+        ))
     }
 
     fn classify(&mut self, function: &str, value: &Typed) -> Result<Typed> {
@@ -140,18 +143,21 @@ impl Infer<'_> {
         }
         let wide = self.convert(value, Ty::float64())?.word();
         let word = match function {
-            "isnan" => self.builder.emit(Op::FCmp(Cond::Ne), &[wide, wide], Prim::Bool),
+            "isnan" => self.builder.emit(Opcode::FCmp(Cond::Ne), &[wide, wide], Prim::Bool),
             "signbit" => {
-                let bits =
-                    self.builder.emit(Op::Convert(crate::ir::Convert::Bits), &[wide], Prim::Int);
+                let bits = self.builder.emit(
+                    Opcode::Convert(crate::ir::Convert::Bits),
+                    &[wide],
+                    Prim::Int,
+                );
                 let zero = self.builder.int(0);
-                self.builder.emit(Op::Cmp(Cond::Lt, true), &[bits, zero], Prim::Bool)
+                self.builder.emit(Opcode::Cmp(Cond::Lt, true), &[bits, zero], Prim::Bool)
             }
             _ => {
-                let size = self.builder.emit(Op::FAbs, &[wide], Prim::F64);
+                let size = self.builder.emit(Opcode::FAbs, &[wide], Prim::F64);
                 let infinity = self.float(f64::INFINITY).word();
                 let cond = if function == "isinf" { Cond::Eq } else { Cond::Lt };
-                self.builder.emit(Op::FCmp(cond), &[size, infinity], Prim::Bool)
+                self.builder.emit(Opcode::FCmp(cond), &[size, infinity], Prim::Bool)
             }
         };
         Ok(Typed::one(Ty::bool(), word))
@@ -173,9 +179,9 @@ impl Infer<'_> {
             "logical_and" | "logical_or" | "logical_xor" => {
                 let (a, b) = (self.truth(left)?, self.truth(right)?);
                 let op = match function {
-                    "logical_and" => Op::And,
-                    "logical_or" => Op::Or,
-                    _ => Op::Xor,
+                    "logical_and" => Opcode::And,
+                    "logical_or" => Opcode::Or,
+                    _ => Opcode::Xor,
                 };
                 return Ok(Typed::one(Ty::bool(), self.builder.emit(op, &[a, b], Prim::Bool)));
             }
@@ -198,7 +204,7 @@ impl Infer<'_> {
         let function = MathFn::named(array_name(function))
             .ok_or_else(|| Error::typing(format!("no function {name} of two numbers")))?;
         let (a, b) = (self.convert(left, ty)?, self.convert(right, ty)?);
-        Ok(self.word_op(Op::Math(function), &[a.word(), b.word()], ty))
+        Ok(self.word_op(Opcode::Math(function), &[a.word(), b.word()], ty))
     }
 
     /// The greater or lesser; what is no number wins, or loses in `fmax` and `fmin`.
@@ -215,10 +221,13 @@ impl Infer<'_> {
         if ty.is_float() {
             let nan_wins = matches!(function, "maximum" | "minimum");
             let looked = if nan_wins { a.word() } else { b.word() };
-            let is_nan = self.builder.emit(Op::FCmp(Cond::Ne), &[looked, looked], Prim::Bool);
-            takes_left = self.builder.emit(Op::Or, &[takes_left, is_nan], Prim::Bool);
+            let is_nan = self.builder.emit(Opcode::FCmp(Cond::Ne), &[looked, looked], Prim::Bool);
+            takes_left = self.builder.emit(Opcode::Or, &[takes_left, is_nan], Prim::Bool);
         }
-        Ok(Typed::one(ty, self.builder.emit(Op::Select, &[takes_left, a.word(), b.word()], prim)))
+        Ok(Typed::one(
+            ty,
+            self.builder.emit(Opcode::Select, &[takes_left, a.word(), b.word()], prim),
+        ))
     }
 
     fn gcd(&mut self, function: &str, left: &Typed, right: &Typed) -> Result<Typed> {
@@ -226,17 +235,17 @@ impl Infer<'_> {
             return Err(Error::typing(format!("{function}() takes integers")));
         }
         let (a, b) = (self.convert(left, Ty::int64())?, self.convert(right, Ty::int64())?);
-        let divisor = self.word_op(Op::Gcd, &[a.word(), b.word()], Ty::int64());
+        let divisor = self.word_op(Opcode::Gcd, &[a.word(), b.word()], Ty::int64());
         if function == "gcd" {
             return Ok(divisor);
         }
         let zero = self.builder.int(0);
         let one = self.builder.int(1);
         let is_zero =
-            self.builder.emit(Op::Cmp(Cond::Eq, true), &[divisor.word(), zero], Prim::Bool);
-        let by = self.builder.emit(Op::Select, &[is_zero, one, divisor.word()], Prim::Int);
-        let part = self.builder.emit(Op::Div(true), &[a.word(), by], Prim::Int);
-        let product = self.word_op(Op::Mul, &[part, b.word()], Ty::int64());
+            self.builder.emit(Opcode::Cmp(Cond::Eq, true), &[divisor.word(), zero], Prim::Bool);
+        let by = self.builder.emit(Opcode::Select, &[is_zero, one, divisor.word()], Prim::Int);
+        let part = self.builder.emit(Opcode::Div(true), &[a.word(), by], Prim::Int);
+        let product = self.word_op(Opcode::Mul, &[part, b.word()], Ty::int64());
         self.abs(&product)
     }
 }
@@ -255,12 +264,12 @@ fn array_name(name: &str) -> &str {
     }
 }
 
-fn rounding(name: &str) -> Option<Op> {
+fn rounding(name: &str) -> Option<Opcode> {
     Some(match name {
-        "floor" => Op::FFloor,
-        "ceil" => Op::FCeil,
-        "trunc" | "fix" => Op::FTrunc,
-        "rint" => Op::FRint,
+        "floor" => Opcode::FFloor,
+        "ceil" => Opcode::FCeil,
+        "trunc" | "fix" => Opcode::FTrunc,
+        "rint" => Opcode::FRint,
         _ => return None,
     })
 }

@@ -6,10 +6,10 @@ use super::bind::Args;
 use super::{Infer, Typed};
 use crate::ast::{Binary, Compare};
 use crate::error::{Error, Result};
-use crate::host::{Answer, Asked, Candidate, Frozen, Inline, Op, Role};
+use crate::host::{ArgumentQuery, Candidate, Frozen, Inline, MemberRole, Operation, Resolution};
 use crate::ir::Value;
 use crate::registry::{choose, with_reasons};
-use crate::types::{Form, Kind, Obj, Ty};
+use crate::types::{Obj, Representation, Ty, TyKind};
 
 /// What arguments may be cast to, by their places.
 struct ArgumentCasts {
@@ -23,45 +23,46 @@ impl Infer<'_> {
     /// The result of a call, if something that is registered for it answers.
     pub(super) fn overloaded(&mut self, object: Obj, args: &Args) -> Result<Option<Typed>> {
         let what = self.host.describe(object);
-        self.resolve(&what, Op::Object(object), args)
+        self.resolve(&what, Operation::Object(object), args)
     }
 
     /// What is registered for an operation, with its answers.
-    fn candidates(&mut self, op: Op<'_>, args: &Args) -> Result<Vec<Candidate>> {
+    fn candidates(&mut self, op: Operation<'_>, args: &Args) -> Result<Vec<Candidate>> {
         self.candidates_as(op, args, &[])
     }
 
     /// The same for arguments of which some, by their places, are of other types.
     fn candidates_as(
         &mut self,
-        op: Op<'_>,
+        op: Operation<'_>,
         args: &Args,
         cast: &[(usize, Ty)],
     ) -> Result<Vec<Candidate>> {
-        let mut given: Vec<Asked> = args.positional.iter().map(|it| self.asked(it)).collect();
+        let mut given: Vec<ArgumentQuery> =
+            args.positional.iter().map(|it| self.asked(it)).collect();
         for (at, ty) in cast {
-            given[*at] = Asked { ty: *ty, known: None };
+            given[*at] = ArgumentQuery { ty: *ty, known: None };
         }
-        let keywords: Vec<(Arc<str>, Asked)> =
+        let keywords: Vec<(Arc<str>, ArgumentQuery)> =
             args.keywords.iter().map(|(name, it)| (name.clone(), self.asked(it))).collect();
         self.host.ask(op, &given, &keywords)
     }
 
-    fn asked(&self, value: &Typed) -> Asked {
+    fn asked(&self, value: &Typed) -> ArgumentQuery {
         let known = match *value.ty {
-            Kind::Bool => self.builder.function.constant(value.word()),
+            TyKind::Bool => self.builder.function.constant(value.word()),
             _ if value.ty == Ty::int64() => self.builder.function.constant(value.word()),
             _ => None,
         };
-        Asked { ty: self.asked_type(value), known }
+        ArgumentQuery { ty: self.asked_type(value), known }
     }
 
     /// The type by which an argument is asked for: that of what is computed late is an array's.
     pub(super) fn asked_type(&self, value: &Typed) -> Ty {
         match *value.ty {
-            Kind::Lazy(id) => {
+            TyKind::Lazy(id) => {
                 let lazy = &self.lazy[id as usize];
-                Ty::array(lazy.dtype, lazy.shape.len(), crate::types::Layout::C)
+                Ty::array(lazy.dtype, lazy.shape.len(), crate::types::ArrayLayout::C)
             }
             _ => value.ty,
         }
@@ -69,7 +70,7 @@ impl Infer<'_> {
 
     /// The result of an operation, if something that is registered for it answers: to the types of
     /// the arguments, else to what one of them is cast to, the nearest first.
-    fn resolve(&mut self, what: &str, op: Op<'_>, args: &Args) -> Result<Option<Typed>> {
+    fn resolve(&mut self, what: &str, op: Operation<'_>, args: &Args) -> Result<Option<Typed>> {
         let candidates = self.candidates(op, args)?;
         // Who declined an operation before says nothing of this one.
         self.declined.clear();
@@ -87,9 +88,14 @@ impl Infer<'_> {
     }
 
     /// The same with arguments as what they are cast to.
-    fn resolve_cast(&mut self, what: &str, op: Op<'_>, args: &Args) -> Result<Option<Typed>> {
+    fn resolve_cast(
+        &mut self,
+        what: &str,
+        op: Operation<'_>,
+        args: &Args,
+    ) -> Result<Option<Typed>> {
         // The receiver of a method says whose method it is.
-        let first = usize::from(matches!(op, Op::Member(..)));
+        let first = usize::from(matches!(op, Operation::Member(..)));
         let casts = self.casts(args, first, |_| true)?;
         for cast in casts.singles.iter().chain(casts.all.as_ref()) {
             let candidates = self.candidates_as(op, args, cast)?;
@@ -114,7 +120,7 @@ impl Infer<'_> {
         let mut nearest = Vec::new();
         let mut by_distance = Vec::new();
         for (at, value) in args.positional.iter().enumerate().skip(first) {
-            if !matches!(*value.ty, Kind::User(_)) {
+            if !matches!(*value.ty, TyKind::User(_)) {
                 continue;
             }
             let targets = self.host.castable(value.ty)?;
@@ -178,27 +184,27 @@ impl Infer<'_> {
         with_reasons(error, &std::mem::take(&mut self.declined))
     }
 
-    fn take(&mut self, op: Op<'_>, chosen: &Candidate, args: &Args) -> Result<Typed> {
+    fn take(&mut self, op: Operation<'_>, chosen: &Candidate, args: &Args) -> Result<Typed> {
         match &chosen.answer {
-            Answer::Elementwise(function, numbers) => {
+            Resolution::Elementwise(function, numbers) => {
                 let all: Vec<&Typed> =
                     args.positional.iter().chain(args.keywords.iter().map(|(_, it)| it)).collect();
                 let passed = numbers.iter().filter_map(|it| all.get(*it)).map(|it| (*it).clone());
                 return self.call_elementwise(*function, Args::of(passed.collect()), true);
             }
-            Answer::Forward(object) => return self.call_object(*object, args.clone()),
-            Answer::Body(..)
-            | Answer::Lowered(..)
-            | Answer::Field(_)
-            | Answer::Method(_)
-            | Answer::Declined(_) => {}
+            Resolution::Forward(object) => return self.call_object(*object, args.clone()),
+            Resolution::Body(..)
+            | Resolution::Lowered(..)
+            | Resolution::Field(_)
+            | Resolution::Method(_)
+            | Resolution::Declined(_) => {}
         }
         let made = self.made_args(args.clone())?;
         match &chosen.answer {
-            Answer::Body(function, defaults, inline) => {
+            Resolution::Body(function, defaults, inline) => {
                 self.call_body(*function, defaults, made, *inline)
             }
-            Answer::Lowered(lowering, types, result) => {
+            Resolution::Lowered(lowering, types, result) => {
                 let mut values: Vec<Typed> = made.positional;
                 values.extend(made.keywords.into_iter().map(|(_, it)| it));
                 let mut given = Vec::with_capacity(types.len());
@@ -207,20 +213,20 @@ impl Infer<'_> {
                 }
                 self.lowered(*lowering, given, *result)
             }
-            Answer::Field(name) => {
+            Resolution::Field(name) => {
                 let of = made.positional.first().cloned().unwrap_or_else(Typed::none);
                 self.member(&of, name)?
                     .ok_or_else(|| Error::typing(format!("{} has no member {name}", of.ty)))
             }
             // It is asked when it is called.
-            Answer::Method(_) if let Op::Member(ty, Role::Get, name) = op => {
+            Resolution::Method(_) if let Operation::Member(ty, MemberRole::Get, name) = op => {
                 let of = made.positional.first().cloned().unwrap_or_else(Typed::none);
-                Ok(Typed::new(Ty::new(Kind::Bound(ty, name.into())), of.words))
+                Ok(Typed::new(Ty::new(TyKind::Bound(ty, name.into())), of.words))
             }
-            Answer::Elementwise(..)
-            | Answer::Forward(_)
-            | Answer::Method(_)
-            | Answer::Declined(_) => Err(Error::typing("nothing answers")),
+            Resolution::Elementwise(..)
+            | Resolution::Forward(_)
+            | Resolution::Method(_)
+            | Resolution::Declined(_) => Err(Error::typing("nothing answers")),
         }
     }
 
@@ -246,7 +252,7 @@ impl Infer<'_> {
     /// The result of a function of `operator`, if something is registered for it.
     fn overloaded_operator(&mut self, name: &str, args: &[&Typed]) -> Result<Option<Typed>> {
         let args = Args::of(args.iter().map(|it| (*it).clone()).collect());
-        self.resolve(&format!("operator.{name}"), Op::Operator(name), &args)
+        self.resolve(&format!("operator.{name}"), Operation::Operator(name), &args)
     }
 
     pub(super) fn overloaded_binary(
@@ -298,17 +304,19 @@ impl Infer<'_> {
 
     pub(super) fn overloaded_attribute(&mut self, of: &Typed, name: &str) -> Result<Option<Typed>> {
         let args = Args { positional: vec![of.clone()], keywords: Vec::new() };
-        if let Some(found) = self.resolve(name, Op::Member(of.ty, Role::Get, name), &args)? {
+        if let Some(found) =
+            self.resolve(name, Operation::Member(of.ty, MemberRole::Get, name), &args)?
+        {
             return Ok(Some(found));
         }
-        if let Kind::User(user) = &*of.ty
-            && matches!(user.form, Form::Frozen | Form::Reference)
+        if let TyKind::User(user) = &*of.ty
+            && matches!(user.form, Representation::Frozen | Representation::Reference)
             && let Some(member) = self.member(of, name)?
         {
             return Ok(Some(member));
         }
         if self.host.has_method(of.ty, name)? {
-            let ty = Ty::new(Kind::Bound(of.ty, name.into()));
+            let ty = Ty::new(TyKind::Bound(of.ty, name.into()));
             return Ok(Some(Typed::new(ty, of.words.clone())));
         }
         Ok(None)
@@ -324,15 +332,18 @@ impl Infer<'_> {
         let mut all = args.clone();
         all.positional.insert(0, of.clone());
         let what = format!("{}.{name}", of.ty);
-        if let Some(found) = self.resolve(&what, Op::Member(of.ty, Role::Method, name), &all)? {
+        if let Some(found) =
+            self.resolve(&what, Operation::Member(of.ty, MemberRole::Method, name), &all)?
+        {
             return Ok(Some(found));
         }
         // A template of attributes may have answered with a method.
         let receiver = Args::of(vec![of.clone()]);
-        let candidates = self.candidates(Op::Member(of.ty, Role::Get, name), &receiver)?;
+        let candidates =
+            self.candidates(Operation::Member(of.ty, MemberRole::Get, name), &receiver)?;
         match choose(&what, &candidates)?.map(|it| it.answer) {
-            Some(Answer::Method(method)) => {
-                let found = self.resolve(&what, Op::Bound(method), &all)?;
+            Some(Resolution::Method(method)) => {
+                let found = self.resolve(&what, Operation::Bound(method), &all)?;
                 match found {
                     Some(found) => Ok(Some(found)),
                     None => {
@@ -359,7 +370,7 @@ impl Infer<'_> {
         let mut all = args.clone();
         all.positional.insert(0, receiver.clone());
         let what = format!("{}.{name}", self.host.describe(class));
-        if let Some(found) = self.resolve(&what, Op::Class(class, name), &all)? {
+        if let Some(found) = self.resolve(&what, Operation::Class(class, name), &all)? {
             return Ok(found);
         }
         let error = Error::typing(format!("no overload takes {}", self.call_text(&what, args)));
@@ -373,7 +384,7 @@ impl Infer<'_> {
         value: &Typed,
     ) -> Result<bool> {
         let args = Args::of(vec![of.clone(), value.clone()]);
-        if self.resolve(name, Op::Member(of.ty, Role::Set, name), &args)?.is_some() {
+        if self.resolve(name, Operation::Member(of.ty, MemberRole::Set, name), &args)?.is_some() {
             return Ok(true);
         }
         if let Some(lowering) = self.host.setting(of.ty, name, value.ty)? {
@@ -385,7 +396,7 @@ impl Infer<'_> {
 
     pub(super) fn overloaded_delete(&mut self, of: &Typed, name: &str) -> Result<bool> {
         let args = Args::of(vec![of.clone()]);
-        Ok(self.resolve(name, Op::Member(of.ty, Role::Delete, name), &args)?.is_some())
+        Ok(self.resolve(name, Operation::Member(of.ty, MemberRole::Delete, name), &args)?.is_some())
     }
 
     /// A cast that is registered for two types.
@@ -404,13 +415,13 @@ impl Infer<'_> {
         let args = Args::of(vec![value.clone()]);
         for name in ["bool", "len"] {
             if let Some(object) = self.host.builtin(name)?
-                && let Some(found) = self.resolve(name, Op::Object(object), &args)?
+                && let Some(found) = self.resolve(name, Operation::Object(object), &args)?
             {
                 return self.truth(&found);
             }
         }
         let class = match &*value.ty {
-            Kind::User(user) => self.host.class_name(user.object),
+            TyKind::User(user) => self.host.class_name(user.object),
             _ => value.ty.to_string(),
         };
         Err(Error::typing(format!(

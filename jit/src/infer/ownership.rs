@@ -7,8 +7,8 @@
 use super::scope::Binding;
 use super::{Infer, Typed};
 use crate::error::{ErrorKind, Result};
-use crate::ir::{Def, Op, Value};
-use crate::types::{Form, Kind, Prim, Ty};
+use crate::ir::{Def, Opcode, Value};
+use crate::types::{Prim, Representation, Ty, TyKind};
 
 impl Infer<'_> {
     /// The owners in a value that may be memory of the program's own.
@@ -32,12 +32,12 @@ impl Infer<'_> {
 
     pub(super) fn retain(&mut self, value: &Typed) {
         for owner in self.owners(value) {
-            self.builder.push(Op::Retain, &[owner], []);
+            self.builder.push(Opcode::Retain, &[owner], []);
         }
     }
 
     fn release_owner(&mut self, owner: Value) {
-        self.builder.push(Op::Release, &[owner], []);
+        self.builder.push(Opcode::Release, &[owner], []);
     }
 
     /// Has the statement drop a reference that a value came with.
@@ -114,15 +114,16 @@ impl Infer<'_> {
 /// Whether values of a type may hold memory of the program's own.
 fn has_owner(ty: Ty) -> bool {
     match &*ty {
-        Kind::Array(_) | Kind::Flat(_) => true,
-        Kind::User(user) => {
-            user.form == Form::Reference || user.members.iter().any(|(_, it)| has_owner(*it))
+        TyKind::Array(_) | TyKind::Flat(_) => true,
+        TyKind::User(user) => {
+            user.form == Representation::Reference
+                || user.members.iter().any(|(_, it)| has_owner(*it))
         }
-        Kind::Optional(inner) | Kind::Bound(inner, _) => has_owner(*inner),
-        Kind::Tuple(items)
-        | Kind::NamedTuple(_, _, items)
-        | Kind::Iter(_, items)
-        | Kind::Raised(_, items) => items.iter().any(|it| has_owner(*it)),
+        TyKind::Optional(inner) | TyKind::Bound(inner, _) => has_owner(*inner),
+        TyKind::Tuple(items)
+        | TyKind::NamedTuple(_, _, items)
+        | TyKind::Iter(_, items)
+        | TyKind::Raised(_, items) => items.iter().any(|it| has_owner(*it)),
         _ => false,
     }
 }

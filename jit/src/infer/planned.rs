@@ -3,10 +3,10 @@
 use super::bind::Args;
 use super::{Infer, Typed};
 use crate::error::{Error, Result};
-use crate::host::{Frozen, OperatorOperand, Plan};
-use crate::ir::Values;
+use crate::host::{ArrayPlan, Frozen, OperatorOperand};
+use crate::ir::ValueList;
 use crate::operator::OperatorCall;
-use crate::types::{Kind, Prim};
+use crate::types::{Prim, TyKind};
 
 impl Infer<'_> {
     /// Functions of arrays that are known by name.
@@ -51,7 +51,7 @@ impl Infer<'_> {
     /// ours promote as numpy's do.
     fn is_real_alike(&self, operands: &[Typed]) -> bool {
         let mut dtypes = operands.iter().filter_map(|it| match *it.ty {
-            Kind::Lazy(id) => Some(self.lazy[id as usize].dtype),
+            TyKind::Lazy(id) => Some(self.lazy[id as usize].dtype),
             _ => it.ty.as_array().map(|it| it.dtype),
         });
         let Some(first) = dtypes.next().filter(|it| it.is_float()) else { return false };
@@ -61,7 +61,7 @@ impl Infer<'_> {
     /// A function of arrays that the host knows by name: an operator, or one with a source.
     pub(super) fn planned(&mut self, name: &str, args: Args) -> Result<Typed> {
         let mut operands = Vec::new();
-        let mut words = Values::new();
+        let mut words = ValueList::new();
         let positional = args.positional.iter().map(|it| (None, it));
         let named = args.keywords.iter().map(|(name, it)| (Some(name.clone()), it));
         for (name, value) in positional.chain(named) {
@@ -70,7 +70,7 @@ impl Infer<'_> {
             words.extend(value.words.iter().copied());
         }
         match self.host.plan(name, &operands)? {
-            Some(Plan::Operator(call)) => {
+            Some(ArrayPlan::Operator(call)) => {
                 let writes_only = call.results.is_empty();
                 let made = self.operator_call(call, &words)?;
                 // What writes to its first argument gives it back.
@@ -79,7 +79,7 @@ impl Infer<'_> {
                     _ => made,
                 });
             }
-            Some(Plan::Function(object, numbers)) => {
+            Some(ArrayPlan::Function(object, numbers)) => {
                 let all: Vec<&Typed> =
                     args.positional.iter().chain(args.keywords.iter().map(|(_, it)| it)).collect();
                 let passed = numbers.iter().filter_map(|it| all.get(*it)).map(|it| (*it).clone());
@@ -95,28 +95,30 @@ impl Infer<'_> {
     fn known_value(&self, value: &Typed) -> Option<Frozen> {
         let bits = |at: usize| self.builder.function.constant(value.words[at]);
         match &*value.ty {
-            Kind::None => Some(Frozen::None),
-            Kind::Bool | Kind::Int(_) | Kind::Float(_) => {
+            TyKind::None => Some(Frozen::None),
+            TyKind::Bool | TyKind::Int(_) | TyKind::Float(_) => {
                 Some(Frozen::Number(value.ty, [bits(0)?, 0]))
             }
-            Kind::Tuple(_) => {
+            TyKind::Tuple(_) => {
                 let items: Option<Vec<Frozen>> =
                     value.items()?.iter().map(|it| self.known_value(it)).collect();
                 items.map(Frozen::Tuple)
             }
-            Kind::DType(_) | Kind::Text(_) | Kind::Function(_) => Some(Frozen::Fact(value.ty)),
+            TyKind::DType(_) | TyKind::Text(_) | TyKind::Function(_) => {
+                Some(Frozen::Fact(value.ty))
+            }
             _ => None,
         }
     }
 
-    fn operator_call(&mut self, call: OperatorCall, words: &Values) -> Result<Typed> {
+    fn operator_call(&mut self, call: OperatorCall, words: &ValueList) -> Result<Typed> {
         let types = call.results.clone();
         let call = Box::new(call);
         let address = std::ptr::from_ref(&*call).expose_provenance() as u64;
         self.program.operators.push(call);
         let address = self.builder.constant(address, Prim::Ptr);
         let count = self.builder.int(i64::try_from(words.len()).unwrap_or(i64::MAX));
-        let args: Values = [address, count].into_iter().chain(words.iter().copied()).collect();
+        let args: ValueList = [address, count].into_iter().chain(words.iter().copied()).collect();
         let prims: Vec<Prim> = types.iter().flat_map(|it| it.prims()).collect();
         let made = self.external("operator", crate::operator::call_operator, &args, &prims);
         let mut results = Vec::with_capacity(types.len());

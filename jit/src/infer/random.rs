@@ -3,7 +3,7 @@
 use super::bind::Args;
 use super::{Infer, Typed};
 use crate::error::{Error, Result};
-use crate::ir::{Convert, Op};
+use crate::ir::{Convert, Opcode};
 use crate::random;
 use crate::types::{Prim, Ty};
 
@@ -14,11 +14,11 @@ impl Infer<'_> {
             ("unit", []) => {
                 let bits = self.external("draw_bits", random::bits, &[], &[Prim::Int])[0];
                 let eleven = self.builder.int(11);
-                let upper = self.builder.emit(Op::Shr, &[bits, eleven], Prim::Int);
+                let upper = self.builder.emit(Opcode::Shr, &[bits, eleven], Prim::Int);
                 let whole =
-                    self.builder.emit(Op::Convert(Convert::ToF64(true)), &[upper], Prim::F64);
+                    self.builder.emit(Opcode::Convert(Convert::ToF64(true)), &[upper], Prim::F64);
                 let unit = self.float(random::UNIT).word();
-                Ok(self.word_op(Op::FMul, &[whole, unit], Ty::float64()))
+                Ok(self.word_op(Opcode::FMul, &[whole, unit], Ty::float64()))
             }
             ("normal", []) => {
                 let words = self.external("draw_normal", random::normal, &[], &[Prim::F64]);

@@ -23,7 +23,7 @@ pub(crate) enum Binding {
 
 /// A way to a join: the block that ends there, and what is bound then.
 #[derive(Clone, Debug)]
-pub(crate) struct Edge {
+pub(crate) struct JoinEdge {
     pub(crate) block: Block,
     pub(crate) vars: Vec<Binding>,
     pub(crate) value: Option<Typed>,
@@ -32,12 +32,12 @@ pub(crate) struct Edge {
 /// A loop around what is typed.
 #[derive(Default)]
 pub(crate) struct LoopFrame {
-    pub(crate) breaks: Vec<Edge>,
-    pub(crate) continues: Vec<Edge>,
+    pub(crate) breaks: Vec<JoinEdge>,
+    pub(crate) continues: Vec<JoinEdge>,
 }
 
 /// A function whose body is typed.
-pub(crate) struct Scope {
+pub(crate) struct FunctionScope {
     pub(crate) code: Arc<Code>,
     pub(crate) function: FunctionId,
     /// The function of the host that free names are looked up in.
@@ -48,22 +48,22 @@ pub(crate) struct Scope {
     pub(crate) source: u32,
     /// Where it is called, if it is written in place.
     pub(crate) caller: Option<PlaceId>,
-    pub(crate) returns: Vec<Edge>,
+    pub(crate) returns: Vec<JoinEdge>,
     pub(crate) loops: Vec<LoopFrame>,
     /// How many statements outside of it hold values in between.
     pub(crate) temporaries: usize,
 }
 
-impl Scope {
+impl FunctionScope {
     pub(crate) fn new(
         code: Arc<Code>,
         function: FunctionId,
         host: Obj,
         parent: Option<usize>,
         caller: Option<PlaceId>,
-    ) -> Scope {
+    ) -> FunctionScope {
         let count = code.ast.function(function).locals.len();
-        Scope {
+        FunctionScope {
             code,
             function,
             host,

@@ -6,13 +6,13 @@
 
 use super::{Infer, Typed};
 use crate::error::{Error, Result};
-use crate::host::Step;
-use crate::ir::{Block, Cond, Failure, Op, Term, Value, Values};
+use crate::host::LoweringStep;
+use crate::ir::{Block, Cond, Opcode, Terminator, Trap, Value, ValueList};
 use crate::types::{Obj, Prim, Ty};
 
 /// A lowering that is written.
 struct Tape<'s> {
-    steps: &'s [Step],
+    steps: &'s [LoweringStep],
     /// How many values come before those of the steps.
     args: usize,
     /// The values by number, as long as they are there.
@@ -94,10 +94,10 @@ impl Infer<'_> {
         let (inside, outside) = self.split(truth);
         let (after, params) = self.builder.add_block(tape.prims());
         self.builder.enter(outside);
-        self.builder.end(Term::Jump((after, before)));
+        self.builder.end(Terminator::Jump((after, before)));
         self.builder.enter(inside);
         self.run_part(tape, from, to)?;
-        self.builder.end(Term::Jump((after, tape.words())));
+        self.builder.end(Terminator::Jump((after, tape.words())));
         self.builder.enter(after);
         tape.close(from, to, &params);
         Ok(())
@@ -119,15 +119,15 @@ impl Infer<'_> {
         self.builder.enter(head);
         let turn = params[0];
         tape.take(&params[1..]);
-        let goes_on = self.builder.emit(Op::Cmp(Cond::Lt, true), &[turn, count], Prim::Bool);
+        let goes_on = self.builder.emit(Opcode::Cmp(Cond::Lt, true), &[turn, count], Prim::Bool);
         let (inside, outside) = self.split(goes_on);
         self.builder.enter(inside);
         tape.values[tape.args + step] = Some(Typed::one(Ty::int64(), turn));
         self.run_part(tape, step + 1, to)?;
         let one = self.builder.int(1);
-        let next = self.builder.emit(Op::Add, &[turn, one], Prim::Int);
-        let site = self.builder.site(Failure::Call);
-        self.builder.push(Op::Poll(site), &[], []);
+        let next = self.builder.emit(Opcode::Add, &[turn, one], Prim::Int);
+        let site = self.builder.site(Trap::Call);
+        self.builder.push(Opcode::Poll(site), &[], []);
         self.jump_with(head, next, tape);
         self.builder.enter(outside);
         tape.close(step, to, &params[1..]);
@@ -146,8 +146,8 @@ impl Infer<'_> {
     }
 
     fn jump_with(&mut self, head: Block, turn: Value, tape: &Tape<'_>) {
-        let words: Values = std::iter::once(turn).chain(tape.words()).collect();
-        self.builder.end(Term::Jump((head, words)));
+        let words: ValueList = std::iter::once(turn).chain(tape.words()).collect();
+        self.builder.end(Terminator::Jump((head, words)));
     }
 }
 
@@ -170,7 +170,7 @@ impl Tape<'_> {
         }
     }
 
-    fn variable(&mut self, step: &Step) -> Result<&mut Typed> {
+    fn variable(&mut self, step: &LoweringStep) -> Result<&mut Typed> {
         let number = step.args.first().copied();
         let found = self.variables.iter_mut().find(|(it, _)| Some(*it) == number);
         found.map(|(_, value)| value).ok_or_else(|| {
@@ -198,7 +198,7 @@ impl Tape<'_> {
         self.variables.iter().flat_map(|(_, it)| it.ty.prims()).collect()
     }
 
-    fn words(&self) -> Values {
+    fn words(&self) -> ValueList {
         self.variables.iter().flat_map(|(_, it)| it.words.iter().copied()).collect()
     }
 

@@ -1,10 +1,10 @@
 //! Statements.
 
 use super::{Closure, Infer, Typed};
-use crate::ast::{Ast, Binary, ExprId, FunctionId, Span, Stmt, StmtKind, Target};
+use crate::ast::{AssignTarget, Ast, Binary, ExprId, FunctionId, Span, Stmt, StmtKind};
 use crate::error::{Error, ErrorKind, Result};
-use crate::ir::{Failure, RaisedArg, Term, Values};
-use crate::types::{Kind, Ty};
+use crate::ir::{RaisedArg, Terminator, Trap, ValueList};
+use crate::types::{Ty, TyKind};
 
 impl Infer<'_> {
     pub(super) fn block(&mut self, ast: &Ast, body: &[Stmt]) -> Result<()> {
@@ -33,7 +33,7 @@ impl Infer<'_> {
             }
             StmtKind::Assign(targets, value) => {
                 let value = self.expr(ast, *value)?;
-                if !matches!(targets.as_slice(), [Target::Name(_)]) {
+                if !matches!(targets.as_slice(), [AssignTarget::Name(_)]) {
                     self.hold_for_statement(&value);
                 }
                 targets.iter().try_for_each(|it| self.assign(ast, it, value.clone()))
@@ -108,36 +108,36 @@ impl Infer<'_> {
         let (code, host) = (around.code.clone(), around.host);
         self.closures.push(Closure { code, function, host, scope, defaults });
         let id = u32::try_from(self.closures.len() - 1).unwrap_or(u32::MAX);
-        Ok(Typed::fact(Ty::new(Kind::Closure(id))))
+        Ok(Typed::fact(Ty::new(TyKind::Closure(id))))
     }
 
     /// The type that an annotation names, if it names one.
     fn annotated(&mut self, ast: &Ast, annotation: ExprId) -> Option<Ty> {
         match *self.expr(ast, annotation).ok()?.ty {
-            Kind::DType(ty) => Some(ty),
+            TyKind::DType(ty) => Some(ty),
             _ => None,
         }
     }
 
-    pub(super) fn assign(&mut self, ast: &Ast, target: &Target, value: Typed) -> Result<()> {
+    pub(super) fn assign(&mut self, ast: &Ast, target: &AssignTarget, value: Typed) -> Result<()> {
         match target {
-            Target::Name(slot) => {
+            AssignTarget::Name(slot) => {
                 self.set_local(*slot, value);
                 Ok(())
             }
-            Target::Tuple(targets) => {
+            AssignTarget::Tuple(targets) => {
                 let items = self.unpacked(&value, targets.len())?;
                 targets
                     .iter()
                     .zip(items)
                     .try_for_each(|(target, item)| self.assign(ast, target, item))
             }
-            Target::Subscript(of, index) => {
+            AssignTarget::Subscript(of, index) => {
                 let of = self.expr(ast, *of)?;
                 let index = self.expr(ast, *index)?;
                 self.set_item(&of, &index, &value)
             }
-            Target::Attribute(of, name) => {
+            AssignTarget::Attribute(of, name) => {
                 let of = self.expr(ast, *of)?;
                 self.set_attribute(&of, name, &value)
             }
@@ -159,20 +159,20 @@ impl Infer<'_> {
     fn augment(
         &mut self,
         ast: &Ast,
-        target: &Target,
+        target: &AssignTarget,
         op: Binary,
         value: ExprId,
         span: Span,
     ) -> Result<()> {
         match target {
-            Target::Name(slot) => {
+            AssignTarget::Name(slot) => {
                 let before = self.local(*slot)?;
                 let value = self.expr(ast, value)?;
                 let result = self.augmented(op, &before, &value)?;
                 self.set_local(*slot, result);
                 Ok(())
             }
-            Target::Subscript(of, index) => {
+            AssignTarget::Subscript(of, index) => {
                 let of = self.expr(ast, *of)?;
                 let index = self.expr(ast, *index)?;
                 let before = self.item(&of, &index)?;
@@ -184,14 +184,14 @@ impl Infer<'_> {
                 // A view was written in place; what an array of indices takes is a copy.
                 if is_view { Ok(()) } else { self.set_item(&of, &index, &result) }
             }
-            Target::Attribute(of, name) => {
+            AssignTarget::Attribute(of, name) => {
                 let of = self.expr(ast, *of)?;
                 let before = self.attribute(&of, name)?;
                 let value = self.expr(ast, value)?;
                 let result = self.augmented(op, &before, &value)?;
                 self.set_attribute(&of, name, &result)
             }
-            Target::Tuple(_) => {
+            AssignTarget::Tuple(_) => {
                 Err(self.placed(Error::unsupported("a tuple is not assigned in place"), span))
             }
         }
@@ -211,7 +211,11 @@ impl Infer<'_> {
         }
         let (fine, _) = self.builder.add_block([]);
         let (wrong, _) = self.builder.add_block([]);
-        self.builder.end(Term::Branch(test, (fine, Values::new()), (wrong, Values::new())));
+        self.builder.end(Terminator::Branch(
+            test,
+            (fine, ValueList::new()),
+            (wrong, ValueList::new()),
+        ));
         self.builder.enter(wrong);
         let saved = self.scope().vars.clone();
         let message = message.map(|it| self.expr(ast, it)).transpose()?;
@@ -225,8 +229,8 @@ impl Infer<'_> {
     fn raise(&mut self, ast: &Ast, value: ExprId) -> Result<()> {
         let value = self.expr(ast, value)?;
         match &*value.ty {
-            Kind::Exception(class) => self.end_raised(*class, &[])?,
-            Kind::Raised(class, types) => {
+            TyKind::Exception(class) => self.end_raised(*class, &[])?,
+            TyKind::Raised(class, types) => {
                 let args: Vec<Typed> = (0..types.len()).map(|at| value.part(types, at)).collect();
                 self.end_raised(*class, &args)?;
             }
@@ -246,8 +250,8 @@ impl Infer<'_> {
     fn end_raised(&mut self, class: crate::types::Obj, args: &[Typed]) -> Result<()> {
         let shown = args.iter().map(|it| RaisedArg::Value(it.ty)).collect();
         let words = args.iter().flat_map(|it| it.words.iter().copied()).collect();
-        let site = self.builder.site(Failure::Raised(class, shown));
-        self.builder.end(Term::Raise(site, words));
+        let site = self.builder.site(Trap::Raised(class, shown));
+        self.builder.end(Terminator::Raise(site, words));
         Ok(())
     }
 }

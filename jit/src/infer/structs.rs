@@ -8,14 +8,14 @@
 use super::bind::Args;
 use super::{Infer, Typed};
 use crate::error::{Error, Result};
-use crate::ir::{self, Value, Values};
+use crate::ir::{self, Value, ValueList};
 use crate::layout::offset_of;
-use crate::types::{Form, Kind, Obj, Prim, Ty, User};
+use crate::types::{Obj, Prim, Representation, Ty, TyKind, User};
 
 impl Infer<'_> {
     /// A member of a struct, by name.
     pub(super) fn member(&mut self, of: &Typed, name: &str) -> Result<Option<Typed>> {
-        let Kind::User(user) = &*of.ty else { return Ok(None) };
+        let TyKind::User(user) = &*of.ty else { return Ok(None) };
         let Some(at) = user.members.iter().position(|(it, _)| **it == *name) else {
             return Ok(None);
         };
@@ -24,14 +24,14 @@ impl Infer<'_> {
 
     pub(super) fn member_at(&mut self, of: &Typed, at: usize) -> Result<Typed> {
         let types = match &*of.ty {
-            Kind::User(user) => member_types(user),
+            TyKind::User(user) => member_types(user),
             _ => of.ty.items().unwrap_or_default().to_vec(),
         };
         if at >= types.len() {
             return Err(Error::typing(format!("{} has no member {at}", of.ty)));
         }
         let Some((form, skipped)) = form_of(of.ty) else { return Ok(of.part(&types, at)) };
-        if form == Form::Reference {
+        if form == Representation::Reference {
             let address = self.member_address(of, &types, at);
             let before: usize = types[..at].iter().map(|it| it.referred().len()).sum();
             let mut referred = &of.words[2 + before..];
@@ -47,7 +47,7 @@ impl Infer<'_> {
 
     fn further(&mut self, address: Value, bytes: i64) -> Value {
         let offset = self.builder.int(bytes);
-        self.builder.emit(ir::Op::Offset, &[address, offset], Prim::Ptr)
+        self.builder.emit(ir::Opcode::Offset, &[address, offset], Prim::Ptr)
     }
 
     /// What lies at an address within the memory of an owner; arrays are taken from what it refers to.
@@ -58,20 +58,20 @@ impl Infer<'_> {
         ty: Ty,
         referred: &mut &[Value],
     ) -> Typed {
-        let mut words = Values::new();
+        let mut words = ValueList::new();
         match (&*ty, form_of(ty)) {
-            (Kind::Array(_), _) => words.extend(taken(referred, ty.width())),
-            (Kind::User(_), Some((Form::Reference, _))) => {
+            (TyKind::Array(_), _) => words.extend(taken(referred, ty.width())),
+            (TyKind::User(_), Some((Representation::Reference, _))) => {
                 words.extend([owner, address]);
                 words.extend(taken(referred, ty.referred().len()));
             }
-            (Kind::User(user), _) => {
-                let frozen = usize::from(user.form == Form::Frozen);
+            (TyKind::User(user), _) => {
+                let frozen = usize::from(user.form == Representation::Frozen);
                 words.extend((0..frozen).map(|_| self.builder.constant(0, Prim::Owner)));
                 let types = member_types(user);
                 words.extend(self.load_members(owner, address, &types, referred));
             }
-            (Kind::Tuple(items) | Kind::NamedTuple(_, _, items), _) => {
+            (TyKind::Tuple(items) | TyKind::NamedTuple(_, _, items), _) => {
                 words.extend(self.load_members(owner, address, items, referred));
             }
             _ => return self.load(address, ty),
@@ -85,8 +85,8 @@ impl Infer<'_> {
         address: Value,
         types: &[Ty],
         referred: &mut &[Value],
-    ) -> Values {
-        let mut words = Values::new();
+    ) -> ValueList {
+        let mut words = ValueList::new();
         for (at, ty) in types.iter().enumerate() {
             let place = self.further(address, offset_of(types, at));
             words.extend(self.load_member(owner, place, *ty, referred).words);
@@ -97,9 +97,9 @@ impl Infer<'_> {
     /// Writes a value of a member's type to memory, but for arrays, which the value of the struct has.
     fn store_member(&mut self, address: Value, ty: Ty, value: &Typed) -> Result<()> {
         let types = match &*ty {
-            Kind::Array(_) => return Ok(()),
-            Kind::User(user) => member_types(user),
-            Kind::Tuple(items) | Kind::NamedTuple(_, _, items) => items.to_vec(),
+            TyKind::Array(_) => return Ok(()),
+            TyKind::User(user) => member_types(user),
+            TyKind::Tuple(items) | TyKind::NamedTuple(_, _, items) => items.to_vec(),
             _ => return self.store(address, ty, value),
         };
         // All is read before anything is written: the value may lie where it is written to.
@@ -114,11 +114,11 @@ impl Infer<'_> {
 
     /// Writes a member of an object in memory; false if it is none.
     pub(super) fn set_member(&mut self, of: &Typed, name: &str, value: &Typed) -> Result<bool> {
-        let Kind::User(user) = &*of.ty else { return Ok(false) };
+        let TyKind::User(user) = &*of.ty else { return Ok(false) };
         let Some(at) = user.members.iter().position(|(it, _)| **it == *name) else {
             return Ok(false);
         };
-        if user.form != Form::Reference {
+        if user.form != Representation::Reference {
             return Err(Error::typing(format!(
                 "values of {} are copies: the attribute '{name}' cannot be set",
                 of.ty
@@ -153,7 +153,7 @@ impl Infer<'_> {
 
     /// A struct of these members.
     pub(super) fn structure(&mut self, ty: Ty, members: &[Typed]) -> Result<Typed> {
-        let Kind::User(user) = &*ty else {
+        let TyKind::User(user) = &*ty else {
             return Err(Error::typing(format!("{ty} is no struct")));
         };
         let mut cast = Vec::with_capacity(members.len());
@@ -161,11 +161,11 @@ impl Infer<'_> {
             let member = self.made(member)?;
             cast.push(self.cast(&member, *wanted)?);
         }
-        if user.form == Form::Reference {
+        if user.form == Representation::Reference {
             return self.new_object(ty, &cast);
         }
-        let mut words = Values::new();
-        if user.form == Form::Frozen {
+        let mut words = ValueList::new();
+        if user.form == Representation::Frozen {
             words.push(self.builder.constant(0, Prim::Owner));
         }
         words.extend(cast.iter().flat_map(|it| it.words.iter().copied()));
@@ -177,7 +177,7 @@ impl Infer<'_> {
         let types: Vec<Ty> = members.iter().map(|it| it.ty).collect();
         let size = self.builder.int(offset_of(&types, types.len()).max(1));
         let bytes = self.empty_array(Ty::int(8, false), &[size])?;
-        let mut words: Values = bytes.words[..2].into();
+        let mut words: ValueList = bytes.words[..2].into();
         members.iter().for_each(|it| referred_words(it, &mut words));
         let object = Typed::new(ty, words);
         for (at, member) in members.iter().enumerate() {
@@ -189,7 +189,7 @@ impl Infer<'_> {
 
     /// Makes a struct of its class's arguments.
     pub(super) fn construct(&mut self, ty: Ty, class: Obj, args: Args) -> Result<Typed> {
-        let Kind::User(user) = &*ty else { return Err(Error::typing("no struct")) };
+        let TyKind::User(user) = &*ty else { return Err(Error::typing("no struct")) };
         let defaults = self.host.struct_defaults(class)?;
         let mut positional = args.positional.into_iter();
         let mut keywords = args.keywords;
@@ -227,29 +227,29 @@ fn member_types(user: &User) -> Vec<Ty> {
 }
 
 /// How a struct is kept, and how many words are in front of its members.
-fn form_of(ty: Ty) -> Option<(Form, usize)> {
+fn form_of(ty: Ty) -> Option<(Representation, usize)> {
     match &*ty {
-        Kind::User(user) => Some((user.form, usize::from(user.form == Form::Frozen))),
+        TyKind::User(user) => Some((user.form, usize::from(user.form == Representation::Frozen))),
         _ => None,
     }
 }
 
-fn taken(from: &mut &[Value], count: usize) -> Values {
+fn taken(from: &mut &[Value], count: usize) -> ValueList {
     let (own, rest) = from.split_at(count);
     *from = rest;
     own.into()
 }
 
 /// Appends the words of the arrays in a value.
-fn referred_words(value: &Typed, words: &mut Values) {
+fn referred_words(value: &Typed, words: &mut ValueList) {
     match &*value.ty {
-        Kind::Array(_) => words.extend(value.words.iter().copied()),
-        Kind::User(user) if user.form == Form::Reference => {
+        TyKind::Array(_) => words.extend(value.words.iter().copied()),
+        TyKind::User(user) if user.form == Representation::Reference => {
             words.extend(value.words[2..].iter().copied());
         }
-        Kind::User(user) => {
+        TyKind::User(user) => {
             let types = member_types(user);
-            let skipped = usize::from(user.form == Form::Frozen);
+            let skipped = usize::from(user.form == Representation::Frozen);
             let mut rest = &value.words[skipped..];
             for ty in types {
                 referred_words(&Typed::new(ty, taken(&mut rest, ty.width())), words);

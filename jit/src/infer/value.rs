@@ -1,7 +1,7 @@
 //! Typed values: a type, and the words that a value of it consists of.
 
-use crate::ir::{Builder, Value, Values};
-use crate::types::{Kind, Prim, Ty};
+use crate::ir::{Builder, Value, ValueList};
+use crate::types::{Prim, Ty, TyKind};
 
 /// A value of a known type.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,24 +9,24 @@ pub(crate) struct Typed {
     /// Its type.
     pub(crate) ty: Ty,
     /// Its words, as [`Ty::prims`] lists them.
-    pub(crate) words: Values,
+    pub(crate) words: ValueList,
 }
 
 impl Typed {
     /// A value of these words.
-    pub(crate) fn new(ty: Ty, words: Values) -> Typed {
+    pub(crate) fn new(ty: Ty, words: ValueList) -> Typed {
         debug_assert_eq!(ty.width(), words.len(), "{ty}");
         Typed { ty, words }
     }
 
     /// A value of one word.
     pub(crate) fn one(ty: Ty, word: Value) -> Typed {
-        Typed::new(ty, Values::from_slice(&[word]))
+        Typed::new(ty, ValueList::from_slice(&[word]))
     }
 
     /// A value without words, whose type says all.
     pub(crate) fn fact(ty: Ty) -> Typed {
-        Typed::new(ty, Values::new())
+        Typed::new(ty, ValueList::new())
     }
 
     /// `None`.
@@ -62,7 +62,7 @@ impl Typed {
     /// The whole number that it is, if that is known.
     pub(crate) fn known_int(&self, builder: &Builder) -> Option<i64> {
         match *self.ty {
-            Kind::Int(_) | Kind::Bool => {
+            TyKind::Int(_) | TyKind::Bool => {
                 builder.function.constant(self.word()).map(u64::cast_signed)
             }
             _ => None,
@@ -72,14 +72,14 @@ impl Typed {
     /// The value within a value that may be `None`, without asking.
     pub(crate) fn inner(&self) -> Option<Typed> {
         match *self.ty {
-            Kind::Optional(inner) => Some(Typed::new(inner, self.words[1..].into())),
+            TyKind::Optional(inner) => Some(Typed::new(inner, self.words[1..].into())),
             _ => None,
         }
     }
 }
 
 /// Zeros for the words of a type.
-pub(crate) fn zeros(builder: &mut Builder, ty: Ty) -> Values {
+pub(crate) fn zeros(builder: &mut Builder, ty: Ty) -> ValueList {
     let prims: Vec<Prim> = ty.prims().into_vec();
     prims.into_iter().map(|prim| builder.constant(0, prim)).collect()
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::fold::fold;
 use super::{
-    Block, BlockData, Def, Failure, Function, Inst, Op, PlaceId, Site, SiteId, Term, Value,
-    ValueData, Values,
+    Block, BlockData, Def, Function, Inst, Opcode, PlaceId, Site, SiteId, Terminator, Trap, Value,
+    ValueData, ValueList,
 };
 use crate::types::{Prim, Ty};
 
@@ -22,7 +22,7 @@ pub struct Builder {
 
 /// How far a function was written, to go back there.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark {
+pub struct Checkpoint {
     blocks: usize,
     insts: usize,
     values: usize,
@@ -33,7 +33,7 @@ pub struct Mark {
 
 impl Builder {
     /// A function of these parameters, and the words of its arguments.
-    pub fn new(name: Arc<str>, params: Vec<Ty>, place: PlaceId) -> (Builder, Values) {
+    pub fn new(name: Arc<str>, params: Vec<Ty>, place: PlaceId) -> (Builder, ValueList) {
         let words: Vec<Prim> = params.iter().flat_map(|it| it.prims()).collect();
         let function = Function {
             name,
@@ -62,14 +62,14 @@ impl Builder {
     }
 
     /// A new block, and its parameters.
-    pub fn add_block(&mut self, params: impl IntoIterator<Item = Prim>) -> (Block, Values) {
+    pub fn add_block(&mut self, params: impl IntoIterator<Item = Prim>) -> (Block, ValueList) {
         let block = Block(index(self.function.blocks.len()));
-        let params: Values =
+        let params: ValueList =
             params.into_iter().map(|prim| self.add_value(prim, Def::Param(block))).collect();
         self.function.blocks.push(BlockData {
             params: params.clone(),
             insts: Vec::new(),
-            term: Term::Open,
+            term: Terminator::Open,
         });
         (block, params)
     }
@@ -80,7 +80,7 @@ impl Builder {
     }
 
     /// An instruction with one result, or the constant that it gives.
-    pub fn emit(&mut self, op: Op, args: &[Value], prim: Prim) -> Value {
+    pub fn emit(&mut self, op: Opcode, args: &[Value], prim: Prim) -> Value {
         match fold(&self.function, op, args, prim) {
             Some(super::fold::Folded::Bits(bits)) => self.constant(bits, prim),
             Some(super::fold::Folded::Value(value)) => value,
@@ -91,12 +91,12 @@ impl Builder {
     /// An instruction with any number of results.
     pub fn push(
         &mut self,
-        op: Op,
+        op: Opcode,
         args: &[Value],
         prims: impl IntoIterator<Item = Prim>,
-    ) -> Values {
+    ) -> ValueList {
         let at = index(self.function.insts.len());
-        let results: Values =
+        let results: ValueList =
             prims.into_iter().map(|prim| self.add_value(prim, Def::Inst(at))).collect();
         let place = self.place;
         self.function.insts.push(Inst { op, args: args.into(), results: results.clone(), place });
@@ -125,37 +125,37 @@ impl Builder {
     }
 
     /// A place where something can fail.
-    pub fn site(&mut self, failure: Failure) -> SiteId {
+    pub fn site(&mut self, failure: Trap) -> SiteId {
         self.function.sites.push(Site { place: self.place, failure });
         SiteId(index(self.function.sites.len() - 1))
     }
 
     /// Fails unless a bool is true.
-    pub fn check(&mut self, truth: Value, failure: Failure, shown: &[Value]) {
+    pub fn check(&mut self, truth: Value, failure: Trap, shown: &[Value]) {
         if self.function.constant(truth) == Some(1) {
             return;
         }
         let site = self.site(failure);
-        let args: Values = std::iter::once(truth).chain(shown.iter().copied()).collect();
-        self.push(Op::Check(site), &args, []);
+        let args: ValueList = std::iter::once(truth).chain(shown.iter().copied()).collect();
+        self.push(Opcode::Check(site), &args, []);
     }
 
     /// Fails, whatever happens.
-    pub fn check_never(&mut self, failure: Failure) {
+    pub fn check_never(&mut self, failure: Trap) {
         let never = self.bool(false);
         self.check(never, failure, &[]);
     }
 
     /// Ends the block.
-    pub fn end(&mut self, term: Term) {
+    pub fn end(&mut self, term: Terminator) {
         let block = &mut self.function.blocks[self.block.0 as usize];
-        debug_assert!(block.term == Term::Open, "a block ends once");
+        debug_assert!(block.term == Terminator::Open, "a block ends once");
         block.term = term;
     }
 
     /// How far the function is written.
-    pub fn mark(&self) -> Mark {
-        Mark {
+    pub fn mark(&self) -> Checkpoint {
+        Checkpoint {
             blocks: self.function.blocks.len(),
             insts: self.function.insts.len(),
             values: self.function.values.len(),
@@ -166,7 +166,7 @@ impl Builder {
     }
 
     /// Takes back what was written after a mark; only the block of the mark was open then.
-    pub fn rewind(&mut self, mark: &Mark) {
+    pub fn rewind(&mut self, mark: &Checkpoint) {
         self.function.blocks.truncate(mark.blocks);
         self.function.insts.truncate(mark.insts);
         self.function.values.truncate(mark.values);
@@ -174,7 +174,7 @@ impl Builder {
         self.constants.retain(|_, value| (value.0 as usize) < mark.values);
         let block = &mut self.function.blocks[mark.block.0 as usize];
         block.insts.truncate(mark.within);
-        block.term = Term::Open;
+        block.term = Terminator::Open;
         self.block = mark.block;
     }
 }

@@ -1,6 +1,6 @@
 //! The call graph of a program, for back ends that call as the machine does.
 
-use super::{Call, Op, Program};
+use super::{Opcode, Program, RuntimeCall};
 
 /// Which functions of a program call which, and what follows for each.
 pub(crate) struct CallGraph {
@@ -20,7 +20,7 @@ impl CallGraph {
             .iter()
             .map(|function| {
                 let called = function.insts.iter().filter_map(|it| match it.op {
-                    Op::Call(Call::Function(id), _) => Some(id.0 as usize),
+                    Opcode::Call(RuntimeCall::Function(id), _) => Some(id.0 as usize),
                     _ => None,
                 });
                 called.collect()
@@ -34,7 +34,9 @@ impl CallGraph {
             })
             .collect();
         let asks = |at: usize| {
-            let is_asking = |op: &Op| matches!(op, Op::Poll(_) | Op::Call(Call::External(_), _));
+            let is_asking = |op: &Opcode| {
+                matches!(op, Opcode::Poll(_) | Opcode::Call(RuntimeCall::External(_), _))
+            };
             program.functions[at].insts.iter().any(|it| is_asking(&it.op))
         };
         let polls = (0..calls.len())

@@ -1,6 +1,6 @@
 //! Constant folding: the instructions whose operands are known.
 
-use super::{Cond, Convert, Function, Op, Value};
+use super::{Cond, Convert, Function, Opcode, Value};
 use crate::types::Prim;
 
 /// What an instruction amounts to.
@@ -12,15 +12,15 @@ pub(crate) enum Folded {
 }
 
 /// What is known of an instruction. Functions of real numbers are left to run time.
-pub(crate) fn fold(function: &Function, op: Op, args: &[Value], prim: Prim) -> Option<Folded> {
+pub(crate) fn fold(function: &Function, op: Opcode, args: &[Value], prim: Prim) -> Option<Folded> {
     let known = |at: usize| args.get(at).and_then(|it| function.constant(*it));
-    if op == Op::Select {
+    if op == Opcode::Select {
         return match known(0) {
             Some(truth) => Some(Folded::Value(args[if truth == 1 { 1 } else { 2 }])),
             None => (args[1] == args[2]).then_some(Folded::Value(args[1])),
         };
     }
-    if op == Op::Offset && known(1) == Some(0) {
+    if op == Opcode::Offset && known(1) == Some(0) {
         return Some(Folded::Value(args[0]));
     }
     let bits = match args {
@@ -34,60 +34,74 @@ pub(crate) fn fold(function: &Function, op: Op, args: &[Value], prim: Prim) -> O
     Some(Folded::Bits(bits))
 }
 
-fn unary(op: Op, a: u64, prim: Prim) -> Option<u64> {
+fn unary(op: Opcode, a: u64, prim: Prim) -> Option<u64> {
     match op {
-        Op::Convert(convert) => convert_bits(convert, a),
-        Op::FNeg if prim == Prim::F64 => Some((-f64::from_bits(a)).to_bits()),
-        Op::FAbs if prim == Prim::F64 => Some(f64::from_bits(a).abs().to_bits()),
+        Opcode::Convert(convert) => convert_bits(convert, a),
+        Opcode::FNeg if prim == Prim::F64 => Some((-f64::from_bits(a)).to_bits()),
+        Opcode::FAbs if prim == Prim::F64 => Some(f64::from_bits(a).abs().to_bits()),
         _ => None,
     }
 }
 
 /// Whole numbers beside 0 and 1. Real ones are not touched: -0 and what is no number would change.
-fn neutral(op: Op, args: &[Value], a: Option<u64>, b: Option<u64>) -> Option<Folded> {
+fn neutral(op: Opcode, args: &[Value], a: Option<u64>, b: Option<u64>) -> Option<Folded> {
     match (op, a, b) {
-        (Op::Add | Op::Or | Op::Xor, Some(0), _) | (Op::Mul, Some(1), _) => {
+        (Opcode::Add | Opcode::Or | Opcode::Xor, Some(0), _) | (Opcode::Mul, Some(1), _) => {
             Some(Folded::Value(args[1]))
         }
-        (Op::Add | Op::Sub | Op::Or | Op::Xor | Op::Shl | Op::Sar | Op::Shr, _, Some(0))
-        | (Op::Mul, _, Some(1)) => Some(Folded::Value(args[0])),
-        (Op::Mul | Op::And, Some(0), _) | (Op::Mul | Op::And, _, Some(0)) => Some(Folded::Bits(0)),
+        (
+            Opcode::Add
+            | Opcode::Sub
+            | Opcode::Or
+            | Opcode::Xor
+            | Opcode::Shl
+            | Opcode::Sar
+            | Opcode::Shr,
+            _,
+            Some(0),
+        )
+        | (Opcode::Mul, _, Some(1)) => Some(Folded::Value(args[0])),
+        (Opcode::Mul | Opcode::And, Some(0), _) | (Opcode::Mul | Opcode::And, _, Some(0)) => {
+            Some(Folded::Bits(0))
+        }
         _ => None,
     }
 }
 
-fn binary(op: Op, a: u64, b: u64, prim: Prim, is_wide: bool) -> Option<u64> {
+fn binary(op: Opcode, a: u64, b: u64, prim: Prim, is_wide: bool) -> Option<u64> {
     let (x, y) = (a.cast_signed(), b.cast_signed());
     let count = u32::try_from(b % 64).unwrap_or(0);
     Some(match op {
-        Op::Add => a.wrapping_add(b),
-        Op::Sub => a.wrapping_sub(b),
-        Op::Mul => a.wrapping_mul(b),
-        Op::And => a & b,
-        Op::Or => a | b,
-        Op::Xor => a ^ b,
-        Op::Shl => a.wrapping_shl(count),
-        Op::Sar => x.wrapping_shr(count).cast_unsigned(),
-        Op::Shr => a.wrapping_shr(count),
-        Op::FloorDiv if y != 0 => floor_div(x, y).cast_unsigned(),
-        Op::FloorMod if y != 0 => floor_mod(x, y).cast_unsigned(),
-        Op::Div(true) if y != 0 => x.wrapping_div(y).cast_unsigned(),
-        Op::Rem(true) if y != 0 => x.wrapping_rem(y).cast_unsigned(),
-        Op::Div(false) if b != 0 => a / b,
-        Op::Rem(false) if b != 0 => a % b,
-        Op::Cmp(cond, true) => u64::from(cond.holds(&x, &y)),
-        Op::FCmp(cond) if is_wide => u64::from(cond.holds(&f64::from_bits(a), &f64::from_bits(b))),
-        Op::Cmp(cond, false) => u64::from(cond.holds(&a, &b)),
-        Op::FAdd | Op::FSub | Op::FMul | Op::FDiv if prim == Prim::F64 => {
+        Opcode::Add => a.wrapping_add(b),
+        Opcode::Sub => a.wrapping_sub(b),
+        Opcode::Mul => a.wrapping_mul(b),
+        Opcode::And => a & b,
+        Opcode::Or => a | b,
+        Opcode::Xor => a ^ b,
+        Opcode::Shl => a.wrapping_shl(count),
+        Opcode::Sar => x.wrapping_shr(count).cast_unsigned(),
+        Opcode::Shr => a.wrapping_shr(count),
+        Opcode::FloorDiv if y != 0 => floor_div(x, y).cast_unsigned(),
+        Opcode::FloorMod if y != 0 => floor_mod(x, y).cast_unsigned(),
+        Opcode::Div(true) if y != 0 => x.wrapping_div(y).cast_unsigned(),
+        Opcode::Rem(true) if y != 0 => x.wrapping_rem(y).cast_unsigned(),
+        Opcode::Div(false) if b != 0 => a / b,
+        Opcode::Rem(false) if b != 0 => a % b,
+        Opcode::Cmp(cond, true) => u64::from(cond.holds(&x, &y)),
+        Opcode::FCmp(cond) if is_wide => {
+            u64::from(cond.holds(&f64::from_bits(a), &f64::from_bits(b)))
+        }
+        Opcode::Cmp(cond, false) => u64::from(cond.holds(&a, &b)),
+        Opcode::FAdd | Opcode::FSub | Opcode::FMul | Opcode::FDiv if prim == Prim::F64 => {
             let (x, y) = (f64::from_bits(a), f64::from_bits(b));
             if x.is_nan() && y.is_nan() {
                 // Which of them results is the machine's choice.
                 return None;
             }
             let number = match op {
-                Op::FAdd => x + y,
-                Op::FSub => x - y,
-                Op::FMul => x * y,
+                Opcode::FAdd => x + y,
+                Opcode::FSub => x - y,
+                Opcode::FMul => x * y,
                 _ => x / y,
             };
             number.to_bits()

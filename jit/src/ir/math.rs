@@ -18,13 +18,13 @@ pub struct Math {
     /// It over `f32`, if that differs from rounding the result over `f64`.
     pub f32: F32,
     /// It over several numbers at once, if that takes less than one after the other.
-    pub blocks: Option<Blocks>,
+    pub blocks: Option<BlockFns>,
 }
 
 /// A function of as many numbers as there are, in their place: each has the bits that it has alone.
 /// What it is given are the numbers, the second operands of functions of two, and how many there are.
 #[derive(Clone, Copy)]
-pub struct Blocks {
+pub struct BlockFns {
     /// It over `f64`.
     pub f64: unsafe extern "C" fn(*mut f64, *const f64, usize),
     /// It over `f32`.
@@ -99,7 +99,7 @@ macro_rules! rows {
     }};
     (@blocks $name:ident) => { None };
     (@blocks $name:ident $block:path) => {
-        Some(Blocks { f64: rows64::several::$name, f32: rows32::several::$name })
+        Some(BlockFns { f64: rows64::several::$name, f32: rows32::several::$name })
     };
     (@kind $kind:ident $module:ident::$name:ident $a:ident) => { $kind::One($module::$name) };
     (@kind $kind:ident $module:ident::$name:ident $a:ident $b:ident) => { $kind::Two($module::$name) };

@@ -17,11 +17,11 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-pub use self::builder::{Builder, Mark};
+pub use self::builder::{Builder, Checkpoint};
 #[cfg(any(feature = "cc", feature = "cranelift"))]
 pub(crate) use self::call_graph::CallGraph;
 pub(crate) use self::fold::{Folded, floor_div, floor_mod, fold, gcd, int_pow};
-pub use self::math::{Blocks, F32 as MathF32, F64 as MathF64, MATH, Math, MathFn};
+pub use self::math::{BlockFns, F32 as MathF32, F64 as MathF64, MATH, Math, MathFn};
 use crate::ast::Span;
 use crate::types::{Obj, Prim, Ty};
 
@@ -46,7 +46,7 @@ pub struct SiteId(pub u32);
 pub struct FuncId(pub u32);
 
 /// Lists of values.
-pub type Values = SmallVec<[Value; 4]>;
+pub type ValueList = SmallVec<[Value; 4]>;
 
 /// How two numbers compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -101,7 +101,7 @@ pub enum Convert {
 
 /// What the runtime does for a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Call {
+pub enum RuntimeCall {
     /// A function of the same program.
     Function(FuncId),
     /// A row of [`Program::externals`].
@@ -110,7 +110,7 @@ pub enum Call {
 
 /// An instruction. Operands and results are words; what it says of them stands beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Op {
+pub enum Opcode {
     /// Sum of whole numbers; wraps.
     Add,
     /// Difference; wraps.
@@ -186,7 +186,7 @@ pub enum Op {
     /// The index counted from the start, or a failure: index, extent.
     CheckIndex(SiteId),
     /// A call, which may fail.
-    Call(Call, SiteId),
+    Call(RuntimeCall, SiteId),
     /// One more reference to an owner.
     Retain,
     /// One reference less.
@@ -197,28 +197,28 @@ pub enum Op {
 
 /// How a block ends.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Term {
+pub enum Terminator {
     /// It has no end yet.
     Open,
     /// Goes on at a block, with arguments for its parameters.
-    Jump((Block, Values)),
+    Jump((Block, ValueList)),
     /// Goes on at the first block if the value is true, else at the second.
-    Branch(Value, (Block, Values), (Block, Values)),
+    Branch(Value, (Block, ValueList), (Block, ValueList)),
     /// Returns.
-    Return(Values),
+    Return(ValueList),
     /// Raises, with the values of the message.
-    Raise(SiteId, Values),
+    Raise(SiteId, ValueList),
 }
 
 /// An instruction of a block.
 #[derive(Clone, Debug)]
 pub struct Inst {
     /// What it does.
-    pub op: Op,
+    pub op: Opcode,
     /// Its operands.
-    pub args: Values,
+    pub args: ValueList,
     /// Its results.
-    pub results: Values,
+    pub results: ValueList,
     /// Where it comes from.
     pub place: PlaceId,
 }
@@ -227,11 +227,11 @@ pub struct Inst {
 #[derive(Clone, Debug)]
 pub struct BlockData {
     /// Its parameters.
-    pub params: Values,
+    pub params: ValueList,
     /// Its instructions, as rows of [`Function::insts`].
     pub insts: Vec<u32>,
     /// Its end.
-    pub term: Term,
+    pub term: Terminator,
 }
 
 /// Where a value comes from.
@@ -281,12 +281,12 @@ pub struct Site {
     /// Where.
     pub place: PlaceId,
     /// What is raised.
-    pub failure: Failure,
+    pub failure: Trap,
 }
 
 /// What is raised. Words follow, as each says.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Failure {
+pub enum Trap {
     /// `ZeroDivisionError` with this text.
     ZeroDivision(&'static str),
     /// `ValueError` with this text.
@@ -319,7 +319,7 @@ pub enum RaisedArg {
 
 /// A place in a source, and the call that it was inlined at.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct SourceLoc {
     /// The source, as a row of [`Program::sources`].
     pub source: u32,
     /// Where in it.
@@ -330,7 +330,7 @@ pub struct Place {
 
 /// A function as tracebacks name it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Source {
+pub struct FunctionName {
     /// The file.
     pub file: Arc<str>,
     /// The function.
@@ -371,9 +371,9 @@ pub struct Program {
     /// What they call besides.
     pub externals: Vec<External>,
     /// The places of instructions.
-    pub places: Vec<Place>,
+    pub places: Vec<SourceLoc>,
     /// The functions of places.
-    pub sources: Vec<Source>,
+    pub sources: Vec<FunctionName>,
     /// The operators that it calls, where they stay.
     pub operators: Vec<Box<crate::operator::OperatorCall>>,
     /// What calls resolved to, and where.
@@ -472,7 +472,13 @@ impl Function {
     }
 
     /// Appends an instruction to a block; its result is of the kind of the last operand.
-    pub(crate) fn append(&mut self, block: usize, op: Op, args: &[Value], place: PlaceId) -> Value {
+    pub(crate) fn append(
+        &mut self,
+        block: usize,
+        op: Opcode,
+        args: &[Value],
+        place: PlaceId,
+    ) -> Value {
         let at = self.insts.len() as u32;
         let prim = args.last().map_or(Prim::Int, |it| self.prim(*it));
         let result = Value(self.values.len() as u32);
@@ -489,41 +495,41 @@ impl Function {
 
     /// Whether it has a loop.
     pub fn has_loop(&self) -> bool {
-        self.insts.iter().any(|it| matches!(it.op, Op::Poll(_)))
+        self.insts.iter().any(|it| matches!(it.op, Opcode::Poll(_)))
     }
 }
 
-impl Term {
+impl Terminator {
     /// The blocks that follow, with what their parameters get.
-    pub fn targets(&self) -> impl Iterator<Item = &(Block, Values)> {
-        let targets: [Option<&(Block, Values)>; 2] = match self {
-            Term::Jump(target) => [Some(target), None],
-            Term::Branch(_, first, second) => [Some(first), Some(second)],
-            Term::Open | Term::Return(_) | Term::Raise(..) => [None, None],
+    pub fn targets(&self) -> impl Iterator<Item = &(Block, ValueList)> {
+        let targets: [Option<&(Block, ValueList)>; 2] = match self {
+            Terminator::Jump(target) => [Some(target), None],
+            Terminator::Branch(_, first, second) => [Some(first), Some(second)],
+            Terminator::Open | Terminator::Return(_) | Terminator::Raise(..) => [None, None],
         };
         targets.into_iter().flatten()
     }
 
     /// As [`Term::targets`], to change them.
-    pub fn targets_mut(&mut self) -> impl Iterator<Item = &mut (Block, Values)> {
-        let targets: [Option<&mut (Block, Values)>; 2] = match self {
-            Term::Jump(target) => [Some(target), None],
-            Term::Branch(_, first, second) => [Some(first), Some(second)],
-            Term::Open | Term::Return(_) | Term::Raise(..) => [None, None],
+    pub fn targets_mut(&mut self) -> impl Iterator<Item = &mut (Block, ValueList)> {
+        let targets: [Option<&mut (Block, ValueList)>; 2] = match self {
+            Terminator::Jump(target) => [Some(target), None],
+            Terminator::Branch(_, first, second) => [Some(first), Some(second)],
+            Terminator::Open | Terminator::Return(_) | Terminator::Raise(..) => [None, None],
         };
         targets.into_iter().flatten()
     }
 }
 
-impl Term {
+impl Terminator {
     /// All values that it reads.
     pub(crate) fn for_each_value(&self, read: &mut dyn FnMut(Value)) {
         match self {
-            Term::Open => {}
-            Term::Jump((_, args)) | Term::Return(args) | Term::Raise(_, args) => {
+            Terminator::Open => {}
+            Terminator::Jump((_, args)) | Terminator::Return(args) | Terminator::Raise(_, args) => {
                 args.iter().for_each(|it| read(*it));
             }
-            Term::Branch(test, (_, then), (_, other)) => {
+            Terminator::Branch(test, (_, then), (_, other)) => {
                 read(*test);
                 then.iter().chain(other).for_each(|it| read(*it));
             }
@@ -533,11 +539,11 @@ impl Term {
     /// Changes all values that it reads.
     pub fn values_mut(&mut self, change: &mut dyn FnMut(&mut Value)) {
         match self {
-            Term::Open => {}
-            Term::Jump((_, args)) | Term::Return(args) | Term::Raise(_, args) => {
+            Terminator::Open => {}
+            Terminator::Jump((_, args)) | Terminator::Return(args) | Terminator::Raise(_, args) => {
                 args.iter_mut().for_each(change);
             }
-            Term::Branch(test, (_, then), (_, other)) => {
+            Terminator::Branch(test, (_, then), (_, other)) => {
                 change(test);
                 then.iter_mut().for_each(&mut *change);
                 other.iter_mut().for_each(change);
@@ -572,21 +578,21 @@ impl Cond {
     }
 }
 
-impl Op {
+impl Opcode {
     /// Whether the order of its operands makes no difference, to the bit.
     ///
     /// Sums and products of real numbers keep theirs: which of two `nan` is the result depends on it.
     pub(crate) fn is_commutative(self) -> bool {
         matches!(
             self,
-            Op::Add
-                | Op::Mul
-                | Op::And
-                | Op::Or
-                | Op::Xor
-                | Op::Gcd
-                | Op::Cmp(Cond::Eq | Cond::Ne, _)
-                | Op::FCmp(Cond::Eq | Cond::Ne)
+            Opcode::Add
+                | Opcode::Mul
+                | Opcode::And
+                | Opcode::Or
+                | Opcode::Xor
+                | Opcode::Gcd
+                | Opcode::Cmp(Cond::Eq | Cond::Ne, _)
+                | Opcode::FCmp(Cond::Eq | Cond::Ne)
         )
     }
 
@@ -594,14 +600,14 @@ impl Op {
     pub fn is_pure(&self) -> bool {
         !matches!(
             self,
-            Op::Load(_)
-                | Op::Store(_)
-                | Op::Check(_)
-                | Op::CheckIndex(_)
-                | Op::Call(..)
-                | Op::Retain
-                | Op::Release
-                | Op::Poll(_)
+            Opcode::Load(_)
+                | Opcode::Store(_)
+                | Opcode::Check(_)
+                | Opcode::CheckIndex(_)
+                | Opcode::Call(..)
+                | Opcode::Retain
+                | Opcode::Release
+                | Opcode::Poll(_)
         )
     }
 }

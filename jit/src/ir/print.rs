@@ -2,7 +2,10 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{Block, Call, Convert, Function, Inst, Op, PlaceId, Program, Term, Value, Values};
+use super::{
+    Block, Convert, Function, Inst, Opcode, PlaceId, Program, RuntimeCall, Terminator, Value,
+    ValueList,
+};
 use crate::types::Prim;
 
 impl Program {
@@ -50,28 +53,28 @@ impl Program {
         writeln!(out, "    # {}", self.place_text(inst.place))
     }
 
-    fn op_text(&self, op: Op, prim: Option<Prim>) -> String {
+    fn op_text(&self, op: Opcode, prim: Option<Prim>) -> String {
         let prim_name = prim.map_or("", prim_text);
         match op {
-            Op::Convert(convert) => format!("convert.{} {}", prim_name, convert_text(convert)),
-            Op::Math(function) => format!("math.{}.{prim_name}", function.name()),
-            Op::Load(elem) => format!("load.{elem:?}").to_lowercase(),
-            Op::Store(elem) => format!("store.{elem:?}").to_lowercase(),
-            Op::Cmp(cond, is_signed) => {
+            Opcode::Convert(convert) => format!("convert.{} {}", prim_name, convert_text(convert)),
+            Opcode::Math(function) => format!("math.{}.{prim_name}", function.name()),
+            Opcode::Load(elem) => format!("load.{elem:?}").to_lowercase(),
+            Opcode::Store(elem) => format!("store.{elem:?}").to_lowercase(),
+            Opcode::Cmp(cond, is_signed) => {
                 format!("cmp.{}{cond:?}", if is_signed { "" } else { "u" }).to_lowercase()
             }
-            Op::FCmp(cond) => format!("fcmp.{cond:?}").to_lowercase(),
-            Op::Call(Call::Function(id), _) => {
+            Opcode::FCmp(cond) => format!("fcmp.{cond:?}").to_lowercase(),
+            Opcode::Call(RuntimeCall::Function(id), _) => {
                 format!("call.function {}", self.functions[id.0 as usize].name)
             }
-            Op::Call(Call::External(at), _) => {
+            Opcode::Call(RuntimeCall::External(at), _) => {
                 format!("call.{}", self.externals[at as usize].name)
             }
-            Op::Check(_) => "check".to_owned(),
-            Op::CheckIndex(_) => "check_index".to_owned(),
-            Op::Poll(_) => "poll".to_owned(),
-            Op::Div(is_signed) => format!("div.{}", sign_text(is_signed)),
-            Op::Rem(is_signed) => format!("rem.{}", sign_text(is_signed)),
+            Opcode::Check(_) => "check".to_owned(),
+            Opcode::CheckIndex(_) => "check_index".to_owned(),
+            Opcode::Poll(_) => "poll".to_owned(),
+            Opcode::Div(is_signed) => format!("div.{}", sign_text(is_signed)),
+            Opcode::Rem(is_signed) => format!("rem.{}", sign_text(is_signed)),
             other => format!("{other:?}.{prim_name}").to_lowercase(),
         }
     }
@@ -133,7 +136,7 @@ impl fmt::Display for ValuesText<'_> {
     }
 }
 
-struct TargetText<'a>(&'a Function, &'a (Block, Values));
+struct TargetText<'a>(&'a Function, &'a (Block, ValueList));
 
 impl fmt::Display for TargetText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -142,23 +145,23 @@ impl fmt::Display for TargetText<'_> {
     }
 }
 
-struct TermText<'a>(&'a Function, &'a Term);
+struct TermText<'a>(&'a Function, &'a Terminator);
 
 impl fmt::Display for TermText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let function = self.0;
         match self.1 {
-            Term::Open => f.write_str("open"),
-            Term::Jump(target) => write!(f, "jump {}", TargetText(function, target)),
-            Term::Branch(test, then, otherwise) => write!(
+            Terminator::Open => f.write_str("open"),
+            Terminator::Jump(target) => write!(f, "jump {}", TargetText(function, target)),
+            Terminator::Branch(test, then, otherwise) => write!(
                 f,
                 "branch {} {} else {}",
                 ValuesText(function, &[*test]),
                 TargetText(function, then),
                 TargetText(function, otherwise)
             ),
-            Term::Return(values) => write!(f, "return {}", ValuesText(function, values)),
-            Term::Raise(_, values) => write!(f, "raise {}", ValuesText(function, values)),
+            Terminator::Return(values) => write!(f, "return {}", ValuesText(function, values)),
+            Terminator::Raise(_, values) => write!(f, "raise {}", ValuesText(function, values)),
         }
     }
 }

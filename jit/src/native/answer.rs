@@ -1,8 +1,8 @@
-//! What functions for compiled functions return.
+//! Return values of functions for compiled functions.
 
 use opwright_runtime::Error;
 
-use super::word::Word;
+use super::word::AsWord;
 
 /// What a function for compiled functions returns: a number, a tuple of them, or a `Result` of these.
 #[diagnostic::on_unimplemented(
@@ -10,7 +10,7 @@ use super::word::Word;
     label = "not what they get",
     note = "return a number, a tuple of up to four, or a `Result` of these"
 )]
-pub trait Answer {
+pub trait NativeResult {
     /// The types of the words.
     const TYPES: &'static [&'static str];
     /// Whether it is a tuple.
@@ -24,7 +24,7 @@ pub trait Answer {
     fn write(self, results: &mut [u64]) -> Result<(), Error>;
 }
 
-impl<T: Word> Answer for T {
+impl<T: AsWord> NativeResult for T {
     const TYPES: &'static [&'static str] = &[T::TYPE];
     const IS_TUPLE: bool = false;
 
@@ -34,7 +34,7 @@ impl<T: Word> Answer for T {
     }
 }
 
-impl<T: Answer> Answer for Result<T, Error> {
+impl<T: NativeResult> NativeResult for Result<T, Error> {
     const TYPES: &'static [&'static str] = T::TYPES;
     const IS_TUPLE: bool = T::IS_TUPLE;
 
@@ -45,7 +45,7 @@ impl<T: Answer> Answer for Result<T, Error> {
 
 macro_rules! tuples {
     ($(($($name:ident $at:tt),+);)*) => {$(
-        impl<$($name: Word),+> Answer for ($($name,)+) {
+        impl<$($name: AsWord),+> NativeResult for ($($name,)+) {
             const TYPES: &'static [&'static str] = &[$($name::TYPE),+];
             const IS_TUPLE: bool = true;
 

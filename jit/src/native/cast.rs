@@ -10,7 +10,7 @@ use opwright_runtime::{Complex, Error};
 use super::entry::NativeFn;
 use super::failure::NativeFailure;
 use super::function::{finish, read_words};
-use super::word::Word;
+use super::word::AsWord;
 
 /// What a conversion takes or makes. `Kind` says what it is: [`Number`] or [`Structured`].
 #[diagnostic::on_unimplemented(
@@ -21,7 +21,7 @@ use super::word::Word;
 )]
 pub trait Castable<Kind>: Sized {
     /// Its type.
-    const SIDE: Side;
+    const SIDE: CastSide;
 
     /// How many words it has.
     fn width() -> usize;
@@ -35,7 +35,7 @@ pub trait Castable<Kind>: Sized {
 
 /// Says that a type is one of numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct Number;
+pub struct NumberType;
 
 /// Says that a type is a struct.
 #[derive(Clone, Copy, Debug)]
@@ -55,25 +55,25 @@ pub struct ByReference;
 
 /// One of the types of a conversion.
 #[derive(Clone, Copy, Debug)]
-pub enum Side {
+pub enum CastSide {
     /// Numbers, by the name that signatures have for them.
     Number(&'static str),
     /// A struct.
     Struct(&'static Structure),
 }
 
-impl Side {
+impl CastSide {
     /// What it is called.
     pub fn name(&self) -> &'static str {
         match self {
-            Side::Number(name) => name,
-            Side::Struct(structure) => structure.name,
+            CastSide::Number(name) => name,
+            CastSide::Struct(structure) => structure.name,
         }
     }
 }
 
-impl<T: Word> Castable<Number> for T {
-    const SIDE: Side = Side::Number(T::TYPE);
+impl<T: AsWord> Castable<NumberType> for T {
+    const SIDE: CastSide = CastSide::Number(T::TYPE);
 
     fn width() -> usize {
         1
@@ -89,7 +89,7 @@ impl<T: Word> Castable<Number> for T {
 }
 
 impl<T: Derived> Castable<Structured> for T {
-    const SIDE: Side = Side::Struct(T::DERIVED);
+    const SIDE: CastSide = CastSide::Struct(T::DERIVED);
 
     fn width() -> usize {
         width(T::DERIVED)
@@ -152,7 +152,7 @@ fn write_value(value: &Value, words: &mut &mut [u64]) -> Option<()> {
 /// What a conversion returns: a value, or a `Result` of one.
 pub trait Converted<Kind> {
     /// Its type.
-    const SIDE: Side;
+    const SIDE: CastSide;
 
     /// How many words it has.
     fn width() -> usize;
@@ -166,7 +166,7 @@ pub trait Converted<Kind> {
 }
 
 impl<Kind, T: Castable<Kind>> Converted<Kind> for T {
-    const SIDE: Side = T::SIDE;
+    const SIDE: CastSide = T::SIDE;
 
     fn width() -> usize {
         <T as Castable<Kind>>::width()
@@ -178,7 +178,7 @@ impl<Kind, T: Castable<Kind>> Converted<Kind> for T {
 }
 
 impl<Kind, T: Castable<Kind>> Converted<Fallible<Kind>> for Result<T, Error> {
-    const SIDE: Side = T::SIDE;
+    const SIDE: CastSide = T::SIDE;
 
     fn width() -> usize {
         <T as Castable<Kind>>::width()
@@ -190,7 +190,7 @@ impl<Kind, T: Castable<Kind>> Converted<Fallible<Kind>> for Result<T, Error> {
 }
 
 #[cold]
-fn no_words(side: &Side) -> Error {
+fn no_words(side: &CastSide) -> Error {
     let name = side.name();
     Error::wrong_type(format_args!("a field of `{name}` is nothing that compiled functions have"))
 }
@@ -203,9 +203,9 @@ fn no_words(side: &Side) -> Error {
 )]
 pub trait Conversion<Kinds>: Copy {
     /// What it takes.
-    const SOURCE: Side;
+    const SOURCE: CastSide;
     /// What it makes.
-    const TARGET: Side;
+    const TARGET: CastSide;
 
     /// How many words it takes, and how many it makes.
     fn widths() -> (usize, usize);
@@ -224,8 +224,8 @@ where
     S: Castable<From>,
     R: Converted<To>,
 {
-    const SOURCE: Side = S::SIDE;
-    const TARGET: Side = R::SIDE;
+    const SOURCE: CastSide = S::SIDE;
+    const TARGET: CastSide = R::SIDE;
 
     fn widths() -> (usize, usize) {
         (S::width(), R::width())
@@ -243,8 +243,8 @@ where
     S: Castable<From>,
     R: Converted<To>,
 {
-    const SOURCE: Side = S::SIDE;
-    const TARGET: Side = R::SIDE;
+    const SOURCE: CastSide = S::SIDE;
+    const TARGET: CastSide = R::SIDE;
 
     fn widths() -> (usize, usize) {
         (S::width(), R::width())
@@ -260,9 +260,9 @@ where
 #[derive(Clone, Copy, Debug)]
 pub struct Cast {
     /// What it takes.
-    pub source: Side,
+    pub source: CastSide,
     /// What it makes.
-    pub target: Side,
+    pub target: CastSide,
     /// What is called with words.
     pub call: NativeFn,
     /// What it is called, and where it stands.
@@ -282,7 +282,7 @@ impl Cast {
     ) -> Cast {
         let (source, target) = (F::SOURCE, F::TARGET);
         assert!(
-            matches!((&source, &target), (Side::Struct(_), _) | (_, Side::Struct(_))),
+            matches!((&source, &target), (CastSide::Struct(_), _) | (_, CastSide::Struct(_))),
             "casts of numbers are built in: one side is a struct with `#[derive(NativeType)]`"
         );
         Cast { source, target, call, place }

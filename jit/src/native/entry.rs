@@ -1,4 +1,4 @@
-//! How a function of another library is entered, and the call of one for a compiled function.
+//! Entry and call of a function of another library, for a compiled function.
 
 use std::mem::MaybeUninit;
 use std::num::NonZeroUsize;

@@ -7,21 +7,21 @@ use std::slice;
 
 use opwright_runtime::{Error, ErrorKind};
 
-use super::answer::Answer;
+use super::answer::NativeResult;
 use super::entry::DirectFn;
 use super::failure::NativeFailure;
-use super::word::Word;
+use super::word::AsWord;
 
 /// A function of numbers.
 #[diagnostic::on_unimplemented(
     message = "this function cannot be called by compiled functions",
     note = "it takes up to eight numbers and returns numbers, or a `Result` of them"
 )]
-pub trait Function<Args>: Copy {
+pub trait NativeFunction<Args>: Copy {
     /// The types of its parameters.
     const PARAMS: &'static [&'static str];
     /// What it returns.
-    type Answer: Answer;
+    type Answer: NativeResult;
     /// How machine code enters it.
     const DIRECT: DirectFn;
 
@@ -34,8 +34,8 @@ struct Direct<Func, Args>(PhantomData<(Func, Args)>);
 
 macro_rules! functions {
     ($(($($name:ident $at:tt),*);)*) => {$(
-        impl<Func: Fn($($name),*) -> Returned + Copy, Returned: Answer, $($name: Word),*>
-            Function<($($name,)*)> for Func
+        impl<Func: Fn($($name),*) -> Returned + Copy, Returned: NativeResult, $($name: AsWord),*>
+            NativeFunction<($($name,)*)> for Func
         {
             const PARAMS: &'static [&'static str] = &[$($name::TYPE),*];
             type Answer = Returned;
@@ -54,7 +54,7 @@ macro_rules! functions {
             }
         }
 
-        impl<Func: Fn($($name),*) -> Returned + Copy, Returned: Answer, $($name: Word),*>
+        impl<Func: Fn($($name),*) -> Returned + Copy, Returned: NativeResult, $($name: AsWord),*>
             Direct<Func, ($($name,)*)>
         {
             #[allow(non_snake_case, reason = "each argument has the name of its type")]
@@ -103,7 +103,7 @@ unsafe fn item<Func: Copy>() -> Func {
 /// # Safety
 ///
 /// There are as many arguments as the function has, room for its results, and a failure to write to.
-pub unsafe fn enter<Args, F: Function<Args>>(
+pub unsafe fn enter<Args, F: NativeFunction<Args>>(
     function: F,
     args: *const u64,
     results: *mut u64,
@@ -112,7 +112,8 @@ pub unsafe fn enter<Args, F: Function<Args>>(
     // SAFETY: the caller says that they are there.
     let args = unsafe { read_words(args, F::PARAMS.len()) };
     // SAFETY: the caller says that there is room.
-    let results = unsafe { slice::from_raw_parts_mut(results, <F::Answer as Answer>::TYPES.len()) };
+    let results =
+        unsafe { slice::from_raw_parts_mut(results, <F::Answer as NativeResult>::TYPES.len()) };
     // SAFETY: the caller says that there is a failure to write to.
     unsafe { finish(|| function.call(args).write(results), failed) }
 }

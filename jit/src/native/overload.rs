@@ -1,12 +1,12 @@
 //! The row of a function with `#[overload]`.
 
-use super::answer::Answer;
+use super::answer::NativeResult;
 use super::entry::{DirectFn, NativeFn};
-use super::function::Function;
+use super::function::NativeFunction;
 
 /// A function of Rust that compiled functions of Python call, as `#[overload]` describes it.
 #[derive(Clone, Copy, Debug)]
-pub struct Overload {
+pub struct NativeOverload {
     /// The name that Python knows it by.
     pub name: &'static str,
     /// The names of its parameters.
@@ -27,22 +27,22 @@ pub struct Overload {
     pub doc: &'static str,
 }
 
-impl Overload {
+impl NativeOverload {
     /// That of a function.
-    pub const fn new<Args, F: Function<Args>>(
+    pub const fn new<Args, F: NativeFunction<Args>>(
         _: &F,
         name: &'static str,
         names: &'static [&'static str],
         call: NativeFn,
         place: &'static str,
         doc: &'static str,
-    ) -> Overload {
-        Overload {
+    ) -> NativeOverload {
+        NativeOverload {
             name,
             names,
             params: F::PARAMS,
-            results: <F::Answer as Answer>::TYPES,
-            is_tuple: <F::Answer as Answer>::IS_TUPLE,
+            results: <F::Answer as NativeResult>::TYPES,
+            is_tuple: <F::Answer as NativeResult>::IS_TUPLE,
             call,
             direct: F::DIRECT,
             place,

@@ -6,7 +6,7 @@
     label = "not a number of theirs",
     note = "there are bool, i8 to i64, u8 to u64, f32 and f64"
 )]
-pub trait Word: Copy {
+pub trait AsWord: Copy {
     /// Its type, as signatures have it.
     const TYPE: &'static str;
 
@@ -26,7 +26,7 @@ pub trait Word: Copy {
 
 macro_rules! words {
     ($($ty:ty = $name:literal: $word:ident => $read:expr, $number:ident => $written:expr;)*) => {$(
-        impl Word for $ty {
+        impl AsWord for $ty {
             const TYPE: &'static str = $name;
             type Register = u64;
 
@@ -63,7 +63,7 @@ words! {
 
 macro_rules! floats {
     ($($ty:ty = $name:literal: $word:ident => $read:expr, $number:ident => $written:expr;)*) => {$(
-        impl Word for $ty {
+        impl AsWord for $ty {
             const TYPE: &'static str = $name;
             type Register = $ty;
 

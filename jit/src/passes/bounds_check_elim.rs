@@ -16,13 +16,13 @@ use super::induction;
 use super::ranges::Ranges;
 use super::substitution::Substitution;
 use super::transfer::range_of;
-use crate::ir::{Block, Cond, Function, Inst, Op, Term, Value, Values};
-use crate::types::{Kind, Prim, Ty};
+use crate::ir::{Block, Cond, Function, Inst, Opcode, Terminator, Value, ValueList};
+use crate::types::{Prim, Ty, TyKind};
 
 /// Removes checks; whether conditions were decided besides, which may leave blocks unreached.
 pub(super) fn run(function: &mut Function, tree: &Dominators, stats: &mut Stats) -> bool {
     let count = function.values.len();
-    let mut walk = Walk {
+    let mut walk = DominatorWalk {
         tree,
         ranges: Ranges::new(function),
         to: Substitution::new(function),
@@ -46,7 +46,7 @@ pub(super) fn run(function: &mut Function, tree: &Dominators, stats: &mut Stats)
     walk.is_decided
 }
 
-struct Walk<'a> {
+struct DominatorWalk<'a> {
     tree: &'a Dominators,
     ranges: Ranges,
     to: Substitution,
@@ -60,7 +60,7 @@ struct Walk<'a> {
     stats: &'a mut Stats,
 }
 
-impl Walk<'_> {
+impl DominatorWalk<'_> {
     /// Extents of arrays are not negative.
     fn extents(&mut self, function: &Function) {
         let params = &function.blocks[0].params;
@@ -94,7 +94,7 @@ impl Walk<'_> {
     fn enter(&mut self, function: &Function, block: Block) {
         let preds = self.tree.preds(block);
         if let [pred] = preds
-            && let Term::Branch(test, (then, _), (other, _)) = &function.block(*pred).term
+            && let Terminator::Branch(test, (then, _), (other, _)) = &function.block(*pred).term
             && then != other
         {
             self.ranges.assume(function, self.to.resolve(*test), *then == block);
@@ -138,12 +138,12 @@ impl Walk<'_> {
         let inst = &function.insts[at as usize];
         let first = inst.args.first().copied();
         match (inst.op, first) {
-            (Op::Check(_), Some(test)) => self.check(function, test),
-            (Op::CheckIndex(_), Some(index)) => {
+            (Opcode::Check(_), Some(test)) => self.check(function, test),
+            (Opcode::CheckIndex(_), Some(index)) => {
                 let (extent, result) = (inst.args[1], inst.results[0]);
                 self.check_index(function, at, (index, extent, result), block)
             }
-            (Op::Select, Some(test)) => {
+            (Opcode::Select, Some(test)) => {
                 let known = self.ranges.decide(function, test).map(|it| usize::from(!it) + 1);
                 let Some(which) = known.or_else(|| self.decided_extremum(function, at)) else {
                     return true;
@@ -153,7 +153,7 @@ impl Walk<'_> {
                 self.to.replace(inst.results[0], inst.args[which]);
                 false
             }
-            (Op::Cmp(..), Some(_)) => {
+            (Opcode::Cmp(..), Some(_)) => {
                 let result = inst.results[0];
                 let Some(truth) = self.ranges.decide(function, result) else { return true };
                 let truth = self.truth(function, truth);
@@ -203,7 +203,7 @@ impl Walk<'_> {
             // Counted from the end, and there.
             self.stats.bounds += 1;
             let inst = &mut function.insts[at as usize];
-            (inst.op, inst.args) = (Op::Add, Values::from_slice(&[extent, index]));
+            (inst.op, inst.args) = (Opcode::Add, ValueList::from_slice(&[extent, index]));
             self.ranges.learn(function, result, extent, -1);
             self.ranges.restrict(result, 0, i64::MAX);
             return true;
@@ -251,7 +251,7 @@ impl Walk<'_> {
                 self.ranges.learn(function, less, more, 0);
             }
         }
-        if let (Op::FloorMod | Op::Rem(false), [_, divisor]) = (inst.op, &inst.args[..])
+        if let (Opcode::FloorMod | Opcode::Rem(false), [_, divisor]) = (inst.op, &inst.args[..])
             && self.ranges.range(function, *divisor).0 > 0
         {
             self.ranges.learn(function, result, *divisor, -1);
@@ -261,19 +261,19 @@ impl Walk<'_> {
     /// Passes on what arguments may be, and settles the branch if it is known.
     fn end(&mut self, function: &mut Function, block: Block) {
         let at = block.0 as usize;
-        if let Term::Branch(test, ..) = function.blocks[at].term {
+        if let Terminator::Branch(test, ..) = function.blocks[at].term {
             let test = self.to.resolve(test);
             if function.constant(test).is_none()
                 && let Some(truth) = self.ranges.decide(function, test)
             {
                 let truth = self.truth(function, truth);
-                if let Term::Branch(test, ..) = &mut function.blocks[at].term {
+                if let Terminator::Branch(test, ..) = &mut function.blocks[at].term {
                     *test = truth;
                 }
             }
         }
         match &function.blocks[at].term {
-            Term::Branch(test, then, other) if then.0 != other.0 => {
+            Terminator::Branch(test, then, other) if then.0 != other.0 => {
                 let test = self.to.resolve(*test);
                 for (target, truth) in [(then, true), (other, false)] {
                     if !target.1.is_empty() {
@@ -288,7 +288,7 @@ impl Walk<'_> {
         }
     }
 
-    fn pass_on(&mut self, function: &Function, (target, args): &(Block, Values)) {
+    fn pass_on(&mut self, function: &Function, (target, args): &(Block, ValueList)) {
         for (param, arg) in function.block(*target).params.iter().zip(args) {
             let (low, high) = self.ranges.range(function, self.to.resolve(*arg));
             let known = &mut self.incoming[param.0 as usize];
@@ -306,9 +306,9 @@ impl Walk<'_> {
 /// The operands of an instruction that chooses the greater or the smaller of two whole numbers, and
 /// whether it is the greater.
 fn extremum(function: &Function, inst: &Inst) -> Option<(bool, [Value; 2])> {
-    let (Op::Select, [test, yes, no]) = (inst.op, &inst.args[..]) else { return None };
+    let (Opcode::Select, [test, yes, no]) = (inst.op, &inst.args[..]) else { return None };
     let compared = function.def(*test)?;
-    let Op::Cmp(cond, true) = compared.op else { return None };
+    let Opcode::Cmp(cond, true) = compared.op else { return None };
     let is_same = compared.args[..] == [*yes, *no];
     if !is_same && compared.args[..] != [*no, *yes] {
         return None;
@@ -323,9 +323,9 @@ fn extremum(function: &Function, inst: &Inst) -> Option<(bool, [Value; 2])> {
 /// The places of extents among the words of a type.
 fn for_each_extent(ty: Ty, at: usize, found: &mut dyn FnMut(usize)) {
     match &*ty {
-        Kind::Array(array) => (0..array.ndim).for_each(|dim| found(at + 2 + dim)),
-        Kind::Flat(inner) | Kind::Bound(inner, _) => for_each_extent(*inner, at, found),
-        Kind::Tuple(items) | Kind::NamedTuple(_, _, items) => {
+        TyKind::Array(array) => (0..array.ndim).for_each(|dim| found(at + 2 + dim)),
+        TyKind::Flat(inner) | TyKind::Bound(inner, _) => for_each_extent(*inner, at, found),
+        TyKind::Tuple(items) | TyKind::NamedTuple(_, _, items) => {
             let mut at = at;
             for item in items {
                 for_each_extent(*item, at, found);

@@ -4,7 +4,7 @@
 use crate::ir::{Block, Def, Function, Inst, Value, ValueData};
 
 pub(super) fn run(function: &mut Function) {
-    let mut numbers = Numbers { of: vec![None; function.values.len()], values: Vec::new() };
+    let mut numbers = ValueNumbers { of: vec![None; function.values.len()], values: Vec::new() };
     let mut insts = Vec::with_capacity(function.insts.len());
     for at in 0..function.blocks.len() {
         let block = Block(at as u32);
@@ -32,13 +32,13 @@ pub(super) fn run(function: &mut Function) {
     function.values = numbers.values;
 }
 
-struct Numbers {
+struct ValueNumbers {
     /// The new number of each value that is used.
     of: Vec<Option<Value>>,
     values: Vec<ValueData>,
 }
 
-impl Numbers {
+impl ValueNumbers {
     fn add(&mut self, function: &Function, value: Value, def: Def) -> Value {
         let prim = function.prim(value);
         let number = Value(self.values.len() as u32);
@@ -59,7 +59,8 @@ impl Numbers {
             let mut block = std::mem::take(&mut function.blocks[at].params);
             block.iter_mut().for_each(|it| *it = self.get(function, *it));
             function.blocks[at].params = block;
-            let mut term = std::mem::replace(&mut function.blocks[at].term, crate::ir::Term::Open);
+            let mut term =
+                std::mem::replace(&mut function.blocks[at].term, crate::ir::Terminator::Open);
             term.values_mut(&mut |it| *it = self.get(function, *it));
             function.blocks[at].term = term;
         }

@@ -5,9 +5,9 @@
 
 use super::Stats;
 use super::constants::Constants;
-use super::peephole::{Step, simplify};
+use super::peephole::{Peephole, simplify};
 use super::substitution::Substitution;
-use crate::ir::{Folded, Function, Op, Term, fold};
+use crate::ir::{Folded, Function, Opcode, Terminator, fold};
 use crate::types::Prim;
 
 /// How often one instruction is rewritten.
@@ -44,20 +44,20 @@ fn reduce(
         let (true, [result]) = (inst.op.is_pure(), &inst.results[..]) else { return false };
         let (result, prim) = (*result, function.prim(inst.results[0]));
         let step = match fold(function, inst.op, &inst.args, prim) {
-            Some(Folded::Bits(bits)) => Some(Step::Bits(bits)),
-            Some(Folded::Value(value)) => Some(Step::Value(value)),
+            Some(Folded::Bits(bits)) => Some(Peephole::Bits(bits)),
+            Some(Folded::Value(value)) => Some(Peephole::Value(value)),
             None => simplify(function, inst, prim),
         };
         let value = match step {
             None => return false,
-            Some(Step::Value(value)) => value,
-            Some(Step::Bits(bits)) => constants.get(function, bits, prim),
-            Some(Step::Rewrite(op, args)) => {
+            Some(Peephole::Value(value)) => value,
+            Some(Peephole::Bits(bits)) => constants.get(function, bits, prim),
+            Some(Peephole::Rewrite(op, args)) => {
                 let inst = &mut function.insts[at as usize];
                 (inst.op, inst.args) = (op, args);
                 continue;
             }
-            Some(Step::WithConstant(op, first, bits, prim)) => {
+            Some(Peephole::WithConstant(op, first, bits, prim)) => {
                 let second = constants.get(function, bits, prim);
                 let inst = &mut function.insts[at as usize];
                 (inst.op, inst.args) = (op, [first, second].into_iter().collect());
@@ -72,13 +72,16 @@ fn reduce(
 
 /// A branch on what is not so goes the other way.
 fn turn_branch(function: &mut Function, block: usize) {
-    let Term::Branch(test, ..) = function.blocks[block].term else { return };
+    let Terminator::Branch(test, ..) = function.blocks[block].term else { return };
     let Some(inst) = function.def(test) else { return };
     let [of, ones] = inst.args[..] else { return };
-    if inst.op != Op::Xor || function.constant(ones) != Some(1) || function.prim(of) != Prim::Bool {
+    if inst.op != Opcode::Xor
+        || function.constant(ones) != Some(1)
+        || function.prim(of) != Prim::Bool
+    {
         return;
     }
-    if let Term::Branch(test, then, other) = &mut function.blocks[block].term {
+    if let Terminator::Branch(test, then, other) = &mut function.blocks[block].term {
         *test = of;
         std::mem::swap(then, other);
     }

@@ -4,7 +4,7 @@
 //! This changes results by less than a rounding, so it runs where that was permitted. It is decided
 //! here, over the program, so that all back ends give the same bits. Nothing is reassociated.
 
-use crate::ir::{Function, Inst, Op, Value, Values};
+use crate::ir::{Function, Inst, Opcode, Value, ValueList};
 
 pub(super) fn run(function: &mut Function) {
     let reads_otherwise = reads_otherwise(function);
@@ -15,12 +15,12 @@ pub(super) fn run(function: &mut Function) {
             if let Some(Contracted { factors: [mut a, b], mut term, negates }) = found {
                 let place = function.insts[row as usize].place;
                 match negates {
-                    Some(Negated::Product) => a = function.append(at, Op::FNeg, &[a], place),
-                    Some(Negated::Term) => term = function.append(at, Op::FNeg, &[term], place),
+                    Some(Negated::Product) => a = function.append(at, Opcode::FNeg, &[a], place),
+                    Some(Negated::Term) => term = function.append(at, Opcode::FNeg, &[term], place),
                     None => {}
                 }
                 let inst = &mut function.insts[row as usize];
-                (inst.op, inst.args) = (Op::FMulAdd, Values::from_slice(&[a, b, term]));
+                (inst.op, inst.args) = (Opcode::FMulAdd, ValueList::from_slice(&[a, b, term]));
             }
             function.blocks[at].insts.push(row);
         }
@@ -43,12 +43,12 @@ struct Contracted {
 fn contracted(function: &Function, inst: &Inst, reads_otherwise: &[bool]) -> Option<Contracted> {
     let [x, y] = inst.args[..] else { return None };
     let factors = |of: Value| {
-        let product = function.def(of).filter(|it| it.op == Op::FMul);
+        let product = function.def(of).filter(|it| it.op == Opcode::FMul);
         product.filter(|_| !reads_otherwise[of.0 as usize]).map(|it| [it.args[0], it.args[1]])
     };
     let is_difference = match inst.op {
-        Op::FAdd => false,
-        Op::FSub => true,
+        Opcode::FAdd => false,
+        Opcode::FSub => true,
         _ => return None,
     };
     if let Some(factors) = factors(x) {
@@ -64,7 +64,7 @@ fn reads_otherwise(function: &Function) -> Vec<bool> {
     let mut reads = vec![false; function.values.len()];
     for block in &function.blocks {
         let insts = block.insts.iter().map(|it| &function.insts[*it as usize]);
-        let others = insts.filter(|it| !matches!(it.op, Op::FAdd | Op::FSub));
+        let others = insts.filter(|it| !matches!(it.op, Opcode::FAdd | Opcode::FSub));
         others.flat_map(|it| &it.args).for_each(|it| reads[it.0 as usize] = true);
         let mut term = block.term.clone();
         term.values_mut(&mut |it| reads[it.0 as usize] = true);
@@ -75,7 +75,7 @@ fn reads_otherwise(function: &Function) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use crate::entry::Frame;
-    use crate::ir::{Builder, Function, Op, PlaceId, Program, Stats, Term, Value};
+    use crate::ir::{Builder, Function, Opcode, PlaceId, Program, Stats, Terminator, Value};
     use crate::passes::contract;
     use crate::types::{Prim, Ty};
     use crate::vm::Machine;
@@ -87,7 +87,7 @@ mod tests {
     ) -> (Function, f64) {
         let (mut builder, params) = Builder::new("f".into(), vec![Ty::float64(); 3], PlaceId(0));
         let result = write(&mut builder, [params[0], params[1], params[2]]);
-        builder.end(Term::Return([result].into_iter().collect()));
+        builder.end(Terminator::Return([result].into_iter().collect()));
         builder.function.result = Ty::float64();
         let mut function = builder.function;
         contract(&mut function, &mut Stats::default());
@@ -100,7 +100,7 @@ mod tests {
         (function, f64::from_bits(found[0]))
     }
 
-    fn ops(function: &Function) -> Vec<Op> {
+    fn ops(function: &Function) -> Vec<Opcode> {
         let rows = function.blocks.iter().flat_map(|it| &it.insts);
         rows.map(|it| function.insts[*it as usize].op).collect()
     }
@@ -113,21 +113,21 @@ mod tests {
         let of = |builder: &mut Builder, op, x, y| builder.emit(op, &[x, y], Prim::F64);
         let (function, found) = contracted(
             |it, [a, b, c]| {
-                let product = of(it, Op::FMul, a, b);
-                of(it, Op::FSub, product, c)
+                let product = of(it, Opcode::FMul, a, b);
+                of(it, Opcode::FSub, product, c)
             },
             ARGS,
         );
-        assert_eq!(ops(&function), [Op::FNeg, Op::FMulAdd]);
+        assert_eq!(ops(&function), [Opcode::FNeg, Opcode::FMulAdd]);
         assert_eq!(found, a.mul_add(b, -c));
         let (function, found) = contracted(
             |it, [a, b, c]| {
-                let product = of(it, Op::FMul, a, b);
-                of(it, Op::FSub, c, product)
+                let product = of(it, Opcode::FMul, a, b);
+                of(it, Opcode::FSub, c, product)
             },
             ARGS,
         );
-        assert_eq!(ops(&function), [Op::FNeg, Op::FMulAdd]);
+        assert_eq!(ops(&function), [Opcode::FNeg, Opcode::FMulAdd]);
         assert_eq!(found, (-a).mul_add(b, c));
     }
 
@@ -136,12 +136,12 @@ mod tests {
         let of = |builder: &mut Builder, op, x, y| builder.emit(op, &[x, y], Prim::F64);
         let (function, _) = contracted(
             |it, [a, b, c]| {
-                let product = of(it, Op::FMul, a, b);
-                let sum = of(it, Op::FAdd, product, c);
-                of(it, Op::FDiv, sum, product)
+                let product = of(it, Opcode::FMul, a, b);
+                let sum = of(it, Opcode::FAdd, product, c);
+                of(it, Opcode::FDiv, sum, product)
             },
             ARGS,
         );
-        assert_eq!(ops(&function), [Op::FMul, Op::FAdd, Op::FDiv]);
+        assert_eq!(ops(&function), [Opcode::FMul, Opcode::FAdd, Opcode::FDiv]);
     }
 }

@@ -11,14 +11,14 @@ use super::Stats;
 use super::dominators::Dominators;
 use super::hash::WordHasher;
 use super::substitution::Substitution;
-use crate::ir::{Block, Cond, Function, Op, Value, Values};
+use crate::ir::{Block, Cond, Function, Opcode, Value, ValueList};
 use crate::types::Prim;
 
 /// An expression: what is done, to what, and what results.
-type Key = (Op, Prim, Values);
+type ExprKey = (Opcode, Prim, ValueList);
 
 pub(super) fn run(function: &mut Function, tree: &Dominators, stats: &mut Stats) {
-    let mut known: HashMap<Key, (Block, Value), BuildHasherDefault<WordHasher>> =
+    let mut known: HashMap<ExprKey, (Block, Value), BuildHasherDefault<WordHasher>> =
         HashMap::with_capacity_and_hasher(function.insts.len(), BuildHasherDefault::default());
     let mut to = Substitution::new(function);
     for block in tree.preorder() {
@@ -46,15 +46,17 @@ pub(super) fn run(function: &mut Function, tree: &Dominators, stats: &mut Stats)
 }
 
 /// An expression in the form in which equal ones are found.
-fn expression(op: Op, args: &[Value], prim: Prim) -> Key {
-    let mut args = Values::from_slice(args);
+fn expression(op: Opcode, args: &[Value], prim: Prim) -> ExprKey {
+    let mut args = ValueList::from_slice(args);
     if op.is_commutative() {
         args.sort_unstable();
         return (op, prim, args);
     }
     let op = match op {
-        Op::Cmp(cond @ (Cond::Gt | Cond::Ge), is_signed) => Op::Cmp(cond.swapped(), is_signed),
-        Op::FCmp(cond @ (Cond::Gt | Cond::Ge)) => Op::FCmp(cond.swapped()),
+        Opcode::Cmp(cond @ (Cond::Gt | Cond::Ge), is_signed) => {
+            Opcode::Cmp(cond.swapped(), is_signed)
+        }
+        Opcode::FCmp(cond @ (Cond::Gt | Cond::Ge)) => Opcode::FCmp(cond.swapped()),
         _ => return (op, prim, args),
     };
     args.reverse();

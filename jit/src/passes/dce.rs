@@ -4,7 +4,7 @@
 //! only its own next turn reads goes as well.
 
 use super::Stats;
-use crate::ir::{Block, Def, Function, Op, Term, Value, Values};
+use crate::ir::{Block, Def, Function, Opcode, Terminator, Value, ValueList};
 
 pub(super) fn run(function: &mut Function, stats: &mut Stats) {
     let mut marks = Marks { is_live: vec![false; function.values.len()], left: Vec::new() };
@@ -15,11 +15,11 @@ pub(super) fn run(function: &mut Function, stats: &mut Stats) {
             }
         }
         match &block.term {
-            Term::Branch(test, ..) => marks.mark(*test),
-            Term::Return(values) | Term::Raise(_, values) => {
+            Terminator::Branch(test, ..) => marks.mark(*test),
+            Terminator::Return(values) | Terminator::Raise(_, values) => {
                 values.iter().for_each(|it| marks.mark(*it));
             }
-            Term::Jump(_) | Term::Open => {}
+            Terminator::Jump(_) | Terminator::Open => {}
         }
     }
     function.blocks[0].params.iter().for_each(|it| marks.is_live[it.0 as usize] = true);
@@ -28,8 +28,8 @@ pub(super) fn run(function: &mut Function, stats: &mut Stats) {
 }
 
 /// Whether an instruction does nothing but give its result. A load fails nowhere.
-fn is_removable(op: Op) -> bool {
-    op.is_pure() || matches!(op, Op::Load(_))
+fn is_removable(op: Opcode) -> bool {
+    op.is_pure() || matches!(op, Opcode::Load(_))
 }
 
 /// The edges to each block: the block that they come from, and which of its targets they are.
@@ -81,7 +81,7 @@ impl Marks {
 /// Removes what is not marked; how many instructions that were.
 fn sweep(function: &mut Function, is_live: &[bool]) -> usize {
     let lives = |it: &Value| is_live[it.0 as usize];
-    let kept: Vec<Values> = function.blocks.iter().map(|it| it.params.clone()).collect();
+    let kept: Vec<ValueList> = function.blocks.iter().map(|it| it.params.clone()).collect();
     let mut removed = 0;
     for block in &mut function.blocks {
         let before = block.insts.len();

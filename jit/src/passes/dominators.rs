@@ -196,7 +196,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::Dominators;
-    use crate::ir::{Block, Builder, PlaceId, Term, Values};
+    use crate::ir::{Block, Builder, PlaceId, Terminator, ValueList};
     use crate::types::Ty;
 
     /// The immediate dominators of a graph given by the targets of its blocks.
@@ -205,13 +205,13 @@ mod tests {
         for _ in 1..targets.len() {
             builder.add_block([]);
         }
-        let to = |at: u32| (Block(at), Values::new());
+        let to = |at: u32| (Block(at), ValueList::new());
         for (at, targets) in (0..).zip(targets) {
             builder.enter(Block(at));
             builder.end(match targets {
-                [] => Term::Return(Values::new()),
-                [only] => Term::Jump(to(*only)),
-                [first, second, ..] => Term::Branch(params[0], to(*first), to(*second)),
+                [] => Terminator::Return(ValueList::new()),
+                [only] => Terminator::Jump(to(*only)),
+                [first, second, ..] => Terminator::Branch(params[0], to(*first), to(*second)),
             });
         }
         let tree = Dominators::new(&builder.function);

@@ -5,7 +5,7 @@
 //! computed without need; ways with anything else stay.
 
 use super::Stats;
-use crate::ir::{Block, Function, Op, PlaceId, Term, Value, Values};
+use crate::ir::{Block, Function, Opcode, PlaceId, Terminator, Value, ValueList};
 
 /// How many instructions of both ways together are computed without need.
 const MAX_INSTS: usize = 4;
@@ -34,7 +34,7 @@ pub(super) fn run(function: &mut Function, stats: &mut Stats) {
 /// A branch whose ways meet again at once.
 struct Branch {
     test: Value,
-    ways: [Way; 2],
+    ways: [BranchArm; 2],
     /// Where they meet.
     join: Block,
     /// Where the first instruction of the ways comes from.
@@ -42,16 +42,16 @@ struct Branch {
 }
 
 /// One way from a branch to where both meet.
-struct Way {
+struct BranchArm {
     /// The block on the way, with what its parameters get, unless the edge leads to the meeting.
-    through: Option<(Block, Values)>,
+    through: Option<(Block, ValueList)>,
     /// What the parameters there get.
-    given: Values,
+    given: ValueList,
 }
 
 impl Branch {
     fn of(function: &Function, edges: &[u32], at: usize) -> Option<Branch> {
-        let Term::Branch(test, then, other) = &function.blocks[at].term else { return None };
+        let Terminator::Branch(test, then, other) = &function.blocks[at].term else { return None };
         let (then_join, then_way) = way(function, edges, then);
         let (other_join, other_way) = way(function, edges, other);
         // A way that is not taken apart may be where the other one leads.
@@ -85,7 +85,7 @@ impl Branch {
             let block = &mut function.blocks[through.0 as usize];
             let insts = std::mem::take(&mut block.insts);
             let params = std::mem::take(&mut block.params);
-            block.term = Term::Open;
+            block.term = Terminator::Open;
             for inst in &insts {
                 for arg in &mut function.insts[*inst as usize].args {
                     *arg = given(&params, args, *arg);
@@ -94,43 +94,43 @@ impl Branch {
             function.blocks[at].insts.extend(insts);
         }
         let [then, other] = self.ways.map(|it| it.given);
-        let mut passed = Values::new();
+        let mut passed = ValueList::new();
         for (a, b) in then.into_iter().zip(other) {
             passed.push(if a == b {
                 a
             } else {
-                function.append(at, Op::Select, &[self.test, a, b], self.place)
+                function.append(at, Opcode::Select, &[self.test, a, b], self.place)
             });
         }
-        function.blocks[at].term = Term::Jump((self.join, passed));
+        function.blocks[at].term = Terminator::Jump((self.join, passed));
     }
 }
 
-impl Way {
+impl BranchArm {
     fn insts<'a>(&self, function: &'a Function) -> impl Iterator<Item = &'a u32> {
         self.through.iter().flat_map(|(block, _)| &function.block(*block).insts)
     }
 }
 
 /// Where an edge leads, past a block that it alone leads to and that only goes on.
-fn way(function: &Function, edges: &[u32], target: &(Block, Values)) -> (Block, Way) {
+fn way(function: &Function, edges: &[u32], target: &(Block, ValueList)) -> (Block, BranchArm) {
     let (block, args) = target;
     let data = function.block(*block);
     match &data.term {
-        Term::Jump((join, passed)) if edges[block.0 as usize] == 1 && join != block => {
+        Terminator::Jump((join, passed)) if edges[block.0 as usize] == 1 && join != block => {
             let given = passed.iter().map(|it| given(&data.params, args, *it)).collect();
-            (*join, Way { through: Some(target.clone()), given })
+            (*join, BranchArm { through: Some(target.clone()), given })
         }
         _ => (*block, direct(target)),
     }
 }
 
-fn direct((_, args): &(Block, Values)) -> Way {
-    Way { through: None, given: args.clone() }
+fn direct((_, args): &(Block, ValueList)) -> BranchArm {
+    BranchArm { through: None, given: args.clone() }
 }
 
 /// What a value is where the parameters of a block got these.
-fn given(params: &Values, args: &Values, value: Value) -> Value {
+fn given(params: &ValueList, args: &ValueList, value: Value) -> Value {
     params.iter().position(|it| *it == value).map_or(value, |at| args[at])
 }
 
@@ -144,8 +144,14 @@ fn is_speculated(function: &Function, inst: u32) -> bool {
             .is_some_and(|it| it.is_power_of_two())
     };
     match inst.op {
-        Op::FloorDiv | Op::FloorMod => divides_by_known(),
-        Op::Div(_) | Op::Rem(_) | Op::Pow | Op::Gcd | Op::FDiv | Op::FSqrt | Op::Math(_) => false,
+        Opcode::FloorDiv | Opcode::FloorMod => divides_by_known(),
+        Opcode::Div(_)
+        | Opcode::Rem(_)
+        | Opcode::Pow
+        | Opcode::Gcd
+        | Opcode::FDiv
+        | Opcode::FSqrt
+        | Opcode::Math(_) => false,
         op => op.is_pure(),
     }
 }

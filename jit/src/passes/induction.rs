@@ -6,7 +6,7 @@
 use super::dominators::Dominators;
 use super::ranges::Ranges;
 use super::substitution::Substitution;
-use crate::ir::{Block, Cond, Def, Function, Op, Term, Value};
+use crate::ir::{Block, Cond, Def, Function, Opcode, Terminator, Value};
 
 /// How deep joins within a turn are looked into.
 const MAX_DEPTH: usize = 6;
@@ -31,7 +31,8 @@ pub(super) fn variable(
     at: usize,
 ) -> Variable {
     let param = function.block(head).params[at];
-    let turn = Turn { function, tree, head, param, inside: inside(function, tree, head) };
+    let turn =
+        InductionSearch { function, tree, head, param, inside: inside(function, tree, head) };
     let bound = turn.bound(ranges);
     let mut found = Variable { rises: bound == Some(1), falls: bound == Some(-1), start: None };
     let mut starts = 0;
@@ -53,7 +54,9 @@ pub(super) fn variable(
 
 /// The target of a head's branch through which all turns go, and whether it is the first.
 fn inside(function: &Function, tree: &Dominators, head: Block) -> Option<(Block, bool)> {
-    let Term::Branch(_, (then, _), (other, _)) = &function.block(head).term else { return None };
+    let Terminator::Branch(_, (then, _), (other, _)) = &function.block(head).term else {
+        return None;
+    };
     let leads_back = |target: Block| {
         let mut latches = tree.preds(head).iter().filter(|it| tree.dominates(head, **it));
         tree.preds(target) == [head] && latches.all(|it| tree.dominates(target, *it))
@@ -64,7 +67,7 @@ fn inside(function: &Function, tree: &Dominators, head: Block) -> Option<(Block,
         .filter(|_| then != other)
 }
 
-struct Turn<'a> {
+struct InductionSearch<'a> {
     function: &'a Function,
     tree: &'a Dominators,
     head: Block,
@@ -72,12 +75,12 @@ struct Turn<'a> {
     inside: Option<(Block, bool)>,
 }
 
-impl Turn<'_> {
+impl InductionSearch<'_> {
     /// The direction in which a step of one does not wrap, in a turn.
     fn bound(&self, ranges: &Ranges) -> Option<i64> {
         let (_, truth) = self.inside?;
         match &self.function.block(self.head).term {
-            Term::Branch(test, ..) => self.bound_of(ranges, *test, truth, MAX_DEPTH),
+            Terminator::Branch(test, ..) => self.bound_of(ranges, *test, truth, MAX_DEPTH),
             _ => None,
         }
     }
@@ -87,10 +90,10 @@ impl Turn<'_> {
         let [a, b] = inst.args[..] else { return None };
         let inner = |it: &Value, truth| self.bound_of(ranges, *it, truth, depth - 1);
         match inst.op {
-            Op::And if truth => [a, b].iter().find_map(|it| inner(it, true)),
-            Op::Or if !truth => [a, b].iter().find_map(|it| inner(it, false)),
-            Op::Xor if self.function.constant(b) == Some(1) => inner(&a, !truth),
-            Op::Cmp(cond, true) => {
+            Opcode::And if truth => [a, b].iter().find_map(|it| inner(it, true)),
+            Opcode::Or if !truth => [a, b].iter().find_map(|it| inner(it, false)),
+            Opcode::Xor if self.function.constant(b) == Some(1) => inner(&a, !truth),
+            Opcode::Cmp(cond, true) => {
                 let cond = if truth { cond } else { cond.inverse() };
                 let (cond, other) = match (a == self.param, b == self.param) {
                     (true, false) => (cond, b),
@@ -119,11 +122,11 @@ impl Turn<'_> {
         match function.values[value.0 as usize].def {
             Def::Const(_) => false,
             Def::Inst(_) => function.def(value).is_some_and(|inst| match inst.op {
-                Op::Add if left > 0 => {
+                Opcode::Add if left > 0 => {
                     function.constant(inst.args[1]) == Some(by.cast_unsigned())
                         && self.moves(inst.args[0], by, left - 1, depth)
                 }
-                Op::Select => inst.args[1..].iter().all(|it| self.moves(*it, by, left, depth)),
+                Opcode::Select => inst.args[1..].iter().all(|it| self.moves(*it, by, left, depth)),
                 _ => false,
             }),
             Def::Param(block) => {
@@ -183,7 +186,8 @@ fn are_congruent(
     let (a, b) = (params[first], params[second]);
     let is_same = |x: Value, y: Value| {
         let (Some(x), Some(y)) = (function.def(x), function.def(y)) else { return x == y };
-        let is_step = x.op == Op::Add && y.op == Op::Add && x.args[0] == a && y.args[0] == b;
+        let is_step =
+            x.op == Opcode::Add && y.op == Opcode::Add && x.args[0] == a && y.args[0] == b;
         is_step && x.args[1] == y.args[1]
     };
     function.prim(a) == function.prim(b)

@@ -8,14 +8,15 @@
 use super::Stats;
 use super::constants::Constants;
 use super::dominators::Dominators;
-use super::loops::Loops;
+use super::loops::LoopAnalysis;
 use crate::ir::{
-    Block, BlockData, Cond, Convert, Def, Function, Inst, Op, Term, Value, ValueData, Values,
+    Block, BlockData, Cond, Convert, Def, Function, Inst, Opcode, Terminator, Value, ValueData,
+    ValueList,
 };
 use crate::types::Prim;
 
 pub(super) fn run(function: &mut Function, tree: &Dominators, stats: &mut Stats) {
-    let loops = Loops::new(tree);
+    let loops = LoopAnalysis::new(tree);
     if loops.loops.is_empty() {
         return;
     }
@@ -50,7 +51,7 @@ pub(super) fn run(function: &mut Function, tree: &Dominators, stats: &mut Stats)
 
 struct Motion<'a> {
     tree: &'a Dominators,
-    loops: &'a Loops,
+    loops: &'a LoopAnalysis,
     /// The innermost loop in which each value is defined, one past its number; 0 outside of all.
     within: Vec<u32>,
     /// What goes before each loop.
@@ -58,7 +59,7 @@ struct Motion<'a> {
 }
 
 impl<'a> Motion<'a> {
-    fn new(function: &Function, tree: &'a Dominators, loops: &'a Loops) -> Motion<'a> {
+    fn new(function: &Function, tree: &'a Dominators, loops: &'a LoopAnalysis) -> Motion<'a> {
         let mut within = vec![0; function.values.len()];
         for (at, block) in (0..).zip(&function.blocks) {
             let around = number_of(loops.innermost(Block(at)));
@@ -112,10 +113,10 @@ impl<'a> Motion<'a> {
     ) {
         let divisor = function.insts[at as usize].args[1];
         let [zero, one] = [0, 1].map(|it| constants.get(function, it, Prim::Int));
-        let test = Op::Cmp(Cond::Eq, true);
+        let test = Opcode::Cmp(Cond::Eq, true);
         let is_zero = self.add_before(function, test, &[divisor, zero], Prim::Bool, at, number);
         let operands = [is_zero, one, divisor];
-        let safe = self.add_before(function, Op::Select, &operands, Prim::Int, at, number);
+        let safe = self.add_before(function, Opcode::Select, &operands, Prim::Int, at, number);
         function.insts[at as usize].args[1] = safe;
     }
 
@@ -123,7 +124,7 @@ impl<'a> Motion<'a> {
     fn add_before(
         &mut self,
         function: &mut Function,
-        op: Op,
+        op: Opcode,
         args: &[Value],
         prim: Prim,
         of: u32,
@@ -131,9 +132,9 @@ impl<'a> Motion<'a> {
     ) -> Value {
         let (at, result) = (function.insts.len() as u32, Value(function.values.len() as u32));
         let place = function.insts[of as usize].place;
-        let results = Values::from_slice(&[result]);
+        let results = ValueList::from_slice(&[result]);
         function.values.push(ValueData { prim, def: Def::Inst(at) });
-        function.insts.push(Inst { op, args: Values::from_slice(args), results, place });
+        function.insts.push(Inst { op, args: ValueList::from_slice(args), results, place });
         self.within.resize(function.values.len(), 0);
         self.move_before(function, at, number);
         result
@@ -155,7 +156,7 @@ fn number_of(around: Option<usize>) -> u32 {
 /// Whether an instruction has a result whatever its operands are.
 pub(super) fn is_total(function: &Function, inst: &Inst) -> bool {
     match inst.op {
-        Op::Div(_) | Op::Rem(_) | Op::FloorDiv | Op::FloorMod => {
+        Opcode::Div(_) | Opcode::Rem(_) | Opcode::FloorDiv | Opcode::FloorMod => {
             function.constant(inst.args[1]).is_some_and(|it| it != 0)
         }
         _ => true,
@@ -163,19 +164,19 @@ pub(super) fn is_total(function: &Function, inst: &Inst) -> bool {
 }
 
 /// Whether an instruction takes no longer than a jump.
-fn is_cheap(op: Op) -> bool {
+fn is_cheap(op: Opcode) -> bool {
     !matches!(
         op,
-        Op::Math(_)
-            | Op::Pow
-            | Op::Gcd
-            | Op::Div(_)
-            | Op::Rem(_)
-            | Op::FloorDiv
-            | Op::FloorMod
-            | Op::FDiv
-            | Op::FSqrt
-            | Op::Convert(Convert::ToF16)
+        Opcode::Math(_)
+            | Opcode::Pow
+            | Opcode::Gcd
+            | Opcode::Div(_)
+            | Opcode::Rem(_)
+            | Opcode::FloorDiv
+            | Opcode::FloorMod
+            | Opcode::FDiv
+            | Opcode::FSqrt
+            | Opcode::Convert(Convert::ToF16)
     )
 }
 
@@ -183,13 +184,13 @@ fn is_cheap(op: Op) -> bool {
 fn put_before(function: &mut Function, tree: &Dominators, head: Block, insts: Vec<u32>) {
     let mut outside = tree.preds(head).iter().filter(|it| !tree.dominates(head, **it));
     if let (Some(only), None) = (outside.next(), outside.next())
-        && matches!(function.block(*only).term, Term::Jump(_))
+        && matches!(function.block(*only).term, Terminator::Jump(_))
     {
         function.blocks[only.0 as usize].insts.extend(insts);
         return;
     }
     let before = Block(function.blocks.len() as u32);
-    let mut params = Values::new();
+    let mut params = ValueList::new();
     for at in 0..function.block(head).params.len() {
         let prim = function.prim(function.block(head).params[at]);
         params.push(Value(function.values.len() as u32));
@@ -202,6 +203,6 @@ fn put_before(function: &mut Function, tree: &Dominators, head: Block, insts: Ve
             }
         }
     }
-    let term = Term::Jump((head, params.clone()));
+    let term = Terminator::Jump((head, params.clone()));
     function.blocks.push(BlockData { params, insts, term });
 }

@@ -7,8 +7,10 @@ use std::collections::HashMap;
 
 use super::Stats;
 use super::dominators::Dominators;
-use super::loops::Loops;
-use crate::ir::{Block, BlockData, Cond, Def, Function, Inst, Op, Term, Value, ValueData, Values};
+use super::loops::LoopAnalysis;
+use crate::ir::{
+    Block, BlockData, Cond, Def, Function, Inst, Opcode, Terminator, Value, ValueData, ValueList,
+};
 
 /// How many turns are written out.
 const MAX_TURNS: usize = 9;
@@ -30,7 +32,7 @@ pub(super) fn run(function: &mut Function, stats: &mut Stats) -> bool {
 
 fn unroll_one(function: &mut Function) -> bool {
     let tree = Dominators::new(function);
-    let loops = Loops::new(&tree);
+    let loops = LoopAnalysis::new(&tree);
     let has_inner = |number| loops.loops.iter().any(|it| it.parent == Some(number));
     for number in (0..loops.loops.len()).filter(|it| !has_inner(*it)) {
         let blocks: Vec<Block> = tree
@@ -39,7 +41,7 @@ fn unroll_one(function: &mut Function) -> bool {
             .copied()
             .filter(|it| loops.innermost(*it) == Some(number))
             .collect();
-        if let Some(short) = Short::of(function, &tree, blocks) {
+        if let Some(short) = UnrollableLoop::of(function, &tree, blocks) {
             short.write_out(function);
             return true;
         }
@@ -48,19 +50,19 @@ fn unroll_one(function: &mut Function) -> bool {
 }
 
 /// A loop that turns a known number of times.
-struct Short {
+struct UnrollableLoop {
     /// Its blocks, the head first.
     blocks: Vec<Block>,
     turns: usize,
     /// What follows the head in each turn, and after the last.
-    inside: (Block, Values),
-    outside: (Block, Values),
+    inside: (Block, ValueList),
+    outside: (Block, ValueList),
 }
 
-impl Short {
-    fn of(function: &Function, tree: &Dominators, blocks: Vec<Block>) -> Option<Short> {
+impl UnrollableLoop {
+    fn of(function: &Function, tree: &Dominators, blocks: Vec<Block>) -> Option<UnrollableLoop> {
         let head = *blocks.first()?;
-        let Term::Branch(test, then, other) = &function.block(head).term else { return None };
+        let Terminator::Branch(test, then, other) = &function.block(head).term else { return None };
         let (inside, outside, truth) = match (blocks.contains(&then.0), blocks.contains(&other.0)) {
             (true, false) => (then, other, true),
             (false, true) => (other, then, false),
@@ -68,7 +70,8 @@ impl Short {
         };
         let size: usize = blocks.iter().map(|it| function.block(*it).insts.len()).sum();
         let turns = Count::of(function, tree, head, *test)?.turns(truth)?;
-        let short = Short { blocks, turns, inside: inside.clone(), outside: outside.clone() };
+        let short =
+            UnrollableLoop { blocks, turns, inside: inside.clone(), outside: outside.clone() };
         let is_left = short.blocks[1..].iter().any(|it| short.leaves(function, *it));
         (size * turns <= MAX_INSTS && !is_left).then_some(short)
     }
@@ -94,12 +97,12 @@ impl Short {
             let next = copies.get(turn + 1).map_or(head, |it| it.block(head));
             copies[turn].fill(function, &self, next);
         }
-        function.blocks[head.0 as usize].term = Term::Jump(self.outside);
+        function.blocks[head.0 as usize].term = Terminator::Jump(self.outside);
         super::reach::remove_unreachable(function);
     }
 }
 
-fn retarget(term: &mut Term, from: Block, to: Block) {
+fn retarget(term: &mut Terminator, from: Block, to: Block) {
     term.targets_mut().filter(|it| it.0 == from).for_each(|it| it.0 = to);
 }
 
@@ -117,7 +120,7 @@ impl Copy {
             let to = Block(function.blocks.len() as u32);
             let params = function.block(*block).params.clone();
             let params = params.iter().map(|it| copy.add(function, *it, Def::Param(to))).collect();
-            function.blocks.push(BlockData { params, insts: Vec::new(), term: Term::Open });
+            function.blocks.push(BlockData { params, insts: Vec::new(), term: Terminator::Open });
             copy.blocks.insert(*block, to);
         }
         copy
@@ -139,7 +142,7 @@ impl Copy {
     }
 
     /// Copies the instructions of a turn, which leads to the head of the next.
-    fn fill(&mut self, function: &mut Function, of: &Short, next: Block) {
+    fn fill(&mut self, function: &mut Function, of: &UnrollableLoop, next: Block) {
         for block in &of.blocks {
             for at in function.block(*block).insts.clone() {
                 self.inst(function, at, self.block(*block));
@@ -148,7 +151,7 @@ impl Copy {
         for block in &of.blocks {
             let mut term = function.block(*block).term.clone();
             if *block == of.blocks[0] {
-                term = Term::Jump(of.inside.clone());
+                term = Terminator::Jump(of.inside.clone());
             }
             term.values_mut(&mut |it| *it = self.value(*it));
             for (target, _) in term.targets_mut() {
@@ -162,7 +165,7 @@ impl Copy {
     /// was copied before, and a few turns need not ask whether to stop.
     fn inst(&mut self, function: &mut Function, at: u32, to: Block) {
         let Inst { op, args, results, place } = function.insts[at as usize].clone();
-        if matches!(op, Op::Poll(_)) {
+        if matches!(op, Opcode::Poll(_)) {
             return;
         }
         let copy = function.insts.len() as u32;
@@ -186,7 +189,7 @@ impl Count {
     /// The number that the test of a head compares with a constant.
     fn of(function: &Function, tree: &Dominators, head: Block, test: Value) -> Option<Count> {
         let inst = function.def(test)?;
-        let (Op::Cmp(cond, is_signed), [a, b]) = (inst.op, &inst.args[..]) else { return None };
+        let (Opcode::Cmp(cond, is_signed), [a, b]) = (inst.op, &inst.args[..]) else { return None };
         let known = |it: Value| function.constant(it).map(u64::cast_signed);
         let place = |it: &Value| function.block(head).params.iter().position(|param| param == it);
         let (at, cond, bound) = match (place(a), place(b)) {
@@ -241,6 +244,6 @@ impl Count {
 
 /// The constant by which a value exceeds another.
 fn step_of(function: &Function, from: Value, value: Value) -> Option<i64> {
-    let inst = function.def(value).filter(|it| it.op == Op::Add && it.args[0] == from)?;
+    let inst = function.def(value).filter(|it| it.op == Opcode::Add && it.args[0] == from)?;
     function.constant(inst.args[1]).map(u64::cast_signed)
 }

@@ -14,16 +14,16 @@ pub(super) struct Loop {
 }
 
 /// The loops of a function, outer ones first.
-pub(super) struct Loops {
+pub(super) struct LoopAnalysis {
     pub(super) loops: Vec<Loop>,
     /// The innermost loop around each block.
     innermost: Vec<Option<usize>>,
 }
 
-impl Loops {
-    pub(super) fn new(tree: &Dominators) -> Loops {
+impl LoopAnalysis {
+    pub(super) fn new(tree: &Dominators) -> LoopAnalysis {
         let count = tree.preorder().len();
-        let mut found = Loops { loops: Vec::new(), innermost: vec![None; count] };
+        let mut found = LoopAnalysis { loops: Vec::new(), innermost: vec![None; count] };
         let is_head =
             |block: &&Block| tree.preds(**block).iter().any(|it| tree.dominates(**block, *it));
         let heads: Vec<Block> = tree.preorder().iter().filter(is_head).copied().collect();

@@ -1,4 +1,4 @@
-//! What is done to a function after it was typed: one pass in each file, named as the field names it.
+//! Passes over a typed function: one in each file, named as the field names it.
 //!
 //! All work on the same program, keep its results to the bit, but for contraction where that is asked
 //! for, and its first failure with the words of the message. In debug builds the [`verify`] pass runs after each.

@@ -4,25 +4,25 @@
 //! and calls, without regard to the order of instructions. Calls are summed up until nothing
 //! changes: which parameters a function stores to, and which ones its results point into.
 
-use crate::ir::{Call, Function, Op, Program, Value};
+use crate::ir::{Function, Opcode, Program, RuntimeCall, Value};
 use crate::types::Prim;
 
 /// The addresses among the parameters of a function, as bits; the last bit stands for all that follow.
-type Roots = u64;
+type ParamSet = u64;
 
 /// What calls of a function do.
 #[derive(Clone, PartialEq)]
 struct Summary {
     /// The parameters that it stores to.
-    stores: Roots,
+    stores: ParamSet,
     /// What each word of its result points into.
-    results: Vec<Roots>,
+    results: Vec<ParamSet>,
 }
 
 /// Where the owners of such arrays stand among the words of the entry's arguments.
 pub(crate) fn owners(program: &Program) -> Vec<usize> {
     let functions = &program.functions;
-    let stores = |it: &Function| it.insts.iter().any(|it| matches!(it.op, Op::Store(_)));
+    let stores = |it: &Function| it.insts.iter().any(|it| matches!(it.op, Opcode::Store(_)));
     let Some(entry) = functions.first() else { return Vec::new() };
     if !functions.iter().any(stores) {
         return Vec::new();
@@ -47,8 +47,8 @@ fn addresses(function: &Function) -> Vec<usize> {
     words.filter(|(_, prim)| *prim == Prim::Ptr).map(|(word, _)| word).collect()
 }
 
-fn mask(bit: usize) -> Roots {
-    1 << bit.min(Roots::BITS as usize - 1)
+fn mask(bit: usize) -> ParamSet {
+    1 << bit.min(ParamSet::BITS as usize - 1)
 }
 
 impl Summary {
@@ -63,15 +63,15 @@ impl Summary {
         for block in &function.blocks {
             for inst in block.insts.iter().map(|it| &function.insts[*it as usize]) {
                 summary.stores |= match inst.op {
-                    Op::Store(_) => of(&inst.args[0]),
-                    Op::Call(Call::Function(callee), _) => {
+                    Opcode::Store(_) => of(&inst.args[0]),
+                    Opcode::Call(RuntimeCall::Function(callee), _) => {
                         let called = &summaries[callee.0 as usize];
                         passed(function, called.stores, &inst.args, &roots)
                     }
                     _ => 0,
                 };
             }
-            if let crate::ir::Term::Return(values) = &block.term {
+            if let crate::ir::Terminator::Return(values) = &block.term {
                 for (result, value) in summary.results.iter_mut().zip(values) {
                     *result |= of(value);
                 }
@@ -82,14 +82,14 @@ impl Summary {
 }
 
 /// What the arguments of a call point into that stand for these parameters of the callee.
-fn passed(function: &Function, params: Roots, args: &[Value], roots: &[Roots]) -> Roots {
+fn passed(function: &Function, params: ParamSet, args: &[Value], roots: &[ParamSet]) -> ParamSet {
     let addresses = args.iter().filter(|it| function.prim(**it) == Prim::Ptr).enumerate();
     let chosen = addresses.filter(|(bit, _)| params & mask(*bit) != 0);
     chosen.fold(0, |all, (_, arg)| all | roots[arg.0 as usize])
 }
 
 /// What each value of a function points into.
-fn roots(function: &Function, summaries: &[Summary]) -> Vec<Roots> {
+fn roots(function: &Function, summaries: &[Summary]) -> Vec<ParamSet> {
     let mut roots = vec![0; function.values.len()];
     let Some(entry) = function.blocks.first() else { return roots };
     for (bit, word) in addresses(function).into_iter().enumerate() {
@@ -102,21 +102,21 @@ fn roots(function: &Function, summaries: &[Summary]) -> Vec<Roots> {
 }
 
 /// Follows each address one step; whether that found something.
-fn spread(function: &Function, summaries: &[Summary], roots: &mut [Roots]) -> bool {
+fn spread(function: &Function, summaries: &[Summary], roots: &mut [ParamSet]) -> bool {
     let mut is_new = false;
-    let mut add = |roots: &mut [Roots], to: Value, found: Roots| {
+    let mut add = |roots: &mut [ParamSet], to: Value, found: ParamSet| {
         is_new |= found & !roots[to.0 as usize] != 0;
         roots[to.0 as usize] |= found;
     };
     for block in &function.blocks {
         for inst in block.insts.iter().map(|it| &function.insts[*it as usize]) {
             match inst.op {
-                Op::Offset => add(roots, inst.results[0], roots[inst.args[0].0 as usize]),
-                Op::Select if function.prim(inst.results[0]) == Prim::Ptr => {
+                Opcode::Offset => add(roots, inst.results[0], roots[inst.args[0].0 as usize]),
+                Opcode::Select if function.prim(inst.results[0]) == Prim::Ptr => {
                     let either = roots[inst.args[1].0 as usize] | roots[inst.args[2].0 as usize];
                     add(roots, inst.results[0], either);
                 }
-                Op::Call(Call::Function(callee), _) => {
+                Opcode::Call(RuntimeCall::Function(callee), _) => {
                     let called = &summaries[callee.0 as usize];
                     for (result, params) in inst.results.iter().zip(&called.results) {
                         let found = passed(function, *params, &inst.args, roots);
@@ -141,25 +141,26 @@ mod tests {
 
     use super::owners;
     use crate::ir::{
-        Builder, Call, Cond, Elem, Failure, FuncId, Op, PlaceId, Program, Term, Value, Values,
+        Builder, Cond, Elem, FuncId, Opcode, PlaceId, Program, RuntimeCall, Terminator, Trap,
+        Value, ValueList,
     };
-    use crate::types::{Layout, Prim, Ty};
+    use crate::types::{ArrayLayout, Prim, Ty};
 
     fn array() -> Ty {
-        Ty::array(Ty::float64(), 1, Layout::C)
+        Ty::array(Ty::float64(), 1, ArrayLayout::C)
     }
 
     fn function(count: usize, write: impl FnOnce(&mut Builder, &[Value])) -> crate::ir::Function {
         let (mut builder, params) = Builder::new(Arc::from("f"), vec![array(); count], PlaceId(0));
         let addresses: Vec<Value> = (0..count).map(|it| params[4 * it + 1]).collect();
         write(&mut builder, &addresses);
-        builder.end(Term::Return(Values::new()));
+        builder.end(Terminator::Return(ValueList::new()));
         builder.function
     }
 
     fn store(builder: &mut Builder, address: Value) {
         let zero = builder.constant(0, Prim::F64);
-        builder.push(Op::Store(Elem::F64), &[address, zero], []);
+        builder.push(Opcode::Store(Elem::F64), &[address, zero], []);
     }
 
     #[track_caller]
@@ -173,13 +174,14 @@ mod tests {
         check(vec![function(2, |builder, at| store(builder, at[1]))], &[4]);
         let moved = function(2, |builder, at| {
             let eight = builder.int(8);
-            let next = builder.push(Op::Offset, &[at[0], eight], [Prim::Ptr])[0];
+            let next = builder.push(Opcode::Offset, &[at[0], eight], [Prim::Ptr])[0];
             store(builder, next);
         });
         check(vec![moved], &[0]);
         let chosen = function(3, |builder, at| {
-            let truth = builder.push(Op::Cmp(Cond::Eq, false), &[at[0], at[1]], [Prim::Bool])[0];
-            let either = builder.push(Op::Select, &[truth, at[0], at[2]], [Prim::Ptr])[0];
+            let truth =
+                builder.push(Opcode::Cmp(Cond::Eq, false), &[at[0], at[1]], [Prim::Bool])[0];
+            let either = builder.push(Opcode::Select, &[truth, at[0], at[2]], [Prim::Ptr])[0];
             store(builder, either);
         });
         check(vec![chosen], &[0, 8]);
@@ -190,13 +192,13 @@ mod tests {
         let turns = function(2, |builder, at| {
             let (head, params) = builder.add_block([Prim::Ptr]);
             let (after, _) = builder.add_block([]);
-            builder.end(Term::Jump((head, Values::from_slice(&[at[0]]))));
+            builder.end(Terminator::Jump((head, ValueList::from_slice(&[at[0]]))));
             builder.enter(head);
             store(builder, params[0]);
             let truth =
-                builder.push(Op::Cmp(Cond::Eq, false), &[params[0], at[1]], [Prim::Bool])[0];
-            let back = (head, Values::from_slice(&[at[1]]));
-            builder.end(Term::Branch(truth, (after, Values::new()), back));
+                builder.push(Opcode::Cmp(Cond::Eq, false), &[params[0], at[1]], [Prim::Bool])[0];
+            let back = (head, ValueList::from_slice(&[at[1]]));
+            builder.end(Terminator::Branch(truth, (after, ValueList::new()), back));
             builder.enter(after);
         });
         check(vec![turns], &[0, 4]);
@@ -205,8 +207,8 @@ mod tests {
     #[test]
     fn follows_calls() {
         let call = |builder: &mut Builder, args: &[Value], results: &[Prim]| {
-            let site = builder.site(Failure::Call);
-            let op = Op::Call(Call::Function(FuncId(1)), site);
+            let site = builder.site(Trap::Call);
+            let op = Opcode::Call(RuntimeCall::Function(FuncId(1)), site);
             builder.push(op, args, results.iter().copied())
         };
         let words = |builder: &Builder, array: usize| -> Vec<Value> {
@@ -226,7 +228,7 @@ mod tests {
         });
         let (mut builder, params) = Builder::new(Arc::from("g"), vec![array()], PlaceId(0));
         builder.function.result = array();
-        builder.end(Term::Return(params));
+        builder.end(Terminator::Return(params));
         check(vec![caller, builder.function], &[0]);
     }
 

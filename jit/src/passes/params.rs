@@ -1,11 +1,11 @@
 //! Removal of parameters of blocks that are the same value whichever way the block is entered.
 
 use super::substitution::Substitution;
-use crate::ir::{Function, Value, Values};
+use crate::ir::{Function, Value, ValueList};
 
 /// What a parameter gets besides itself.
 #[derive(Clone, Copy)]
-enum Given {
+enum ParamSource {
     Nothing,
     One(Value),
     Several,
@@ -20,10 +20,10 @@ pub(super) fn remove_constant(function: &mut Function) {
 fn replace_constant(function: &mut Function) -> bool {
     let given = given(function);
     let mut to = Substitution::new(function);
-    let params: Vec<Values> = function.blocks.iter().map(|it| it.params.clone()).collect();
+    let params: Vec<ValueList> = function.blocks.iter().map(|it| it.params.clone()).collect();
     for param in params.iter().skip(1).flatten() {
         // Of parameters that get one another, one gets something else, or none is reached.
-        if let Given::One(value) = given[param.0 as usize]
+        if let ParamSource::One(value) = given[param.0 as usize]
             && to.resolve(value) != *param
         {
             to.replace(*param, value);
@@ -45,16 +45,16 @@ fn replace_constant(function: &mut Function) -> bool {
 }
 
 /// What each parameter gets, by value.
-fn given(function: &Function) -> Vec<Given> {
-    let mut given = vec![Given::Nothing; function.values.len()];
+fn given(function: &Function) -> Vec<ParamSource> {
+    let mut given = vec![ParamSource::Nothing; function.values.len()];
     for (target, args) in function.blocks.iter().flat_map(|it| it.term.targets()) {
         for (arg, param) in args.iter().zip(&function.block(*target).params) {
             let slot = &mut given[param.0 as usize];
             *slot = match *slot {
                 known if arg == param => known,
-                Given::Nothing => Given::One(*arg),
-                Given::One(known) if known == *arg => Given::One(known),
-                Given::One(_) | Given::Several => Given::Several,
+                ParamSource::Nothing => ParamSource::One(*arg),
+                ParamSource::One(known) if known == *arg => ParamSource::One(known),
+                ParamSource::One(_) | ParamSource::Several => ParamSource::Several,
             };
         }
     }

@@ -3,23 +3,23 @@
 //! All are exact: whole numbers wrap, and real ones are touched only where the same bits result
 //! whatever they are, `-0.0` and `nan` included.
 
-use crate::ir::{Cond, Convert, Function, Inst, Op, Value, Values};
+use crate::ir::{Cond, Convert, Function, Inst, Opcode, Value, ValueList};
 use crate::types::Prim;
 
 /// What an instruction becomes.
-pub(super) enum Step {
+pub(super) enum Peephole {
     /// These bits.
     Bits(u64),
     /// A value that is there.
     Value(Value),
     /// Another instruction in its place.
-    Rewrite(Op, Values),
+    Rewrite(Opcode, ValueList),
     /// Another instruction in its place, whose second operand is a constant.
-    WithConstant(Op, Value, u64, Prim),
+    WithConstant(Opcode, Value, u64, Prim),
 }
 
 /// A step toward a simpler instruction, if there is one. Constants come second afterwards.
-pub(super) fn simplify(function: &Function, inst: &Inst, prim: Prim) -> Option<Step> {
+pub(super) fn simplify(function: &Function, inst: &Inst, prim: Prim) -> Option<Peephole> {
     match inst.args[..] {
         [of] => unary(function, inst.op, of, prim),
         [a, b] => match (function.constant(a), function.constant(b)) {
@@ -28,10 +28,12 @@ pub(super) fn simplify(function: &Function, inst: &Inst, prim: Prim) -> Option<S
             _ if a == b => of_same(inst.op, a),
             _ => None,
         },
-        [test, yes, no] if inst.op == Op::Select && prim == Prim::Bool => {
+        [test, yes, no] if inst.op == Opcode::Select && prim == Prim::Bool => {
             match (function.constant(yes), function.constant(no)) {
-                (Some(1), Some(0)) => Some(Step::Value(test)),
-                (Some(0), Some(1)) => Some(Step::WithConstant(Op::Xor, test, 1, Prim::Bool)),
+                (Some(1), Some(0)) => Some(Peephole::Value(test)),
+                (Some(0), Some(1)) => {
+                    Some(Peephole::WithConstant(Opcode::Xor, test, 1, Prim::Bool))
+                }
                 _ => None,
             }
         }
@@ -39,63 +41,71 @@ pub(super) fn simplify(function: &Function, inst: &Inst, prim: Prim) -> Option<S
     }
 }
 
-fn swapped(op: Op, a: Value, b: Value) -> Option<Step> {
+fn swapped(op: Opcode, a: Value, b: Value) -> Option<Peephole> {
     let op = match op {
-        Op::Cmp(cond, is_signed) => Op::Cmp(cond.swapped(), is_signed),
-        Op::FCmp(cond) => Op::FCmp(cond.swapped()),
+        Opcode::Cmp(cond, is_signed) => Opcode::Cmp(cond.swapped(), is_signed),
+        Opcode::FCmp(cond) => Opcode::FCmp(cond.swapped()),
         _ if op.is_commutative() => op,
         _ => return None,
     };
-    Some(Step::Rewrite(op, Values::from_slice(&[b, a])))
+    Some(Peephole::Rewrite(op, ValueList::from_slice(&[b, a])))
 }
 
-fn of_same(op: Op, of: Value) -> Option<Step> {
+fn of_same(op: Opcode, of: Value) -> Option<Peephole> {
     match op {
-        Op::Sub | Op::Xor => Some(Step::Bits(0)),
-        Op::And | Op::Or => Some(Step::Value(of)),
-        Op::Cmp(cond, _) => {
-            Some(Step::Bits(u64::from(matches!(cond, Cond::Eq | Cond::Le | Cond::Ge))))
+        Opcode::Sub | Opcode::Xor => Some(Peephole::Bits(0)),
+        Opcode::And | Opcode::Or => Some(Peephole::Value(of)),
+        Opcode::Cmp(cond, _) => {
+            Some(Peephole::Bits(u64::from(matches!(cond, Cond::Eq | Cond::Le | Cond::Ge))))
         }
         _ => None,
     }
 }
 
-fn unary(function: &Function, op: Op, of: Value, prim: Prim) -> Option<Step> {
+fn unary(function: &Function, op: Opcode, of: Value, prim: Prim) -> Option<Peephole> {
     let inner = function.def(of).map(|it| (it.op, it.args[..].first().copied()));
     match (op, inner) {
-        (Op::FNeg, Some((Op::FNeg, Some(first)))) => Some(Step::Value(first)),
-        (Op::Convert(Convert::Wrap(64, _)), _) if function.prim(of) == prim => {
-            Some(Step::Value(of))
+        (Opcode::FNeg, Some((Opcode::FNeg, Some(first)))) => Some(Peephole::Value(first)),
+        (Opcode::Convert(Convert::Wrap(64, _)), _) if function.prim(of) == prim => {
+            Some(Peephole::Value(of))
         }
-        (Op::Convert(Convert::Wrap(..)), Some((before, _))) if op == before => {
-            Some(Step::Value(of))
+        (Opcode::Convert(Convert::Wrap(..)), Some((before, _))) if op == before => {
+            Some(Peephole::Value(of))
         }
         _ => None,
     }
 }
 
-fn with_constant(function: &Function, op: Op, a: Value, bits: u64, prim: Prim) -> Option<Step> {
+fn with_constant(
+    function: &Function,
+    op: Opcode,
+    a: Value,
+    bits: u64,
+    prim: Prim,
+) -> Option<Peephole> {
     let power = bits.is_power_of_two().then(|| u64::from(bits.trailing_zeros()));
     let less_one = bits.wrapping_sub(1);
-    let int = |op, bits| Some(Step::WithConstant(op, a, bits, Prim::Int));
+    let int = |op, bits| Some(Peephole::WithConstant(op, a, bits, Prim::Int));
     match op {
         // One form of differences, so that equal ones are found.
-        Op::Sub => int(Op::Add, bits.wrapping_neg()),
-        Op::Add | Op::Offset => {
+        Opcode::Sub => int(Opcode::Add, bits.wrapping_neg()),
+        Opcode::Add | Opcode::Offset => {
             let (first, inner) = inner_constant(function, op, a)?;
-            Some(Step::WithConstant(op, first, inner.wrapping_add(bits), Prim::Int))
+            Some(Peephole::WithConstant(op, first, inner.wrapping_add(bits), Prim::Int))
         }
-        Op::Xor => inverse(function, a, bits),
-        Op::And if bits == all_ones(prim) => Some(Step::Value(a)),
-        Op::Or if bits == all_ones(prim) => Some(Step::Bits(bits)),
+        Opcode::Xor => inverse(function, a, bits),
+        Opcode::And if bits == all_ones(prim) => Some(Peephole::Value(a)),
+        Opcode::Or if bits == all_ones(prim) => Some(Peephole::Bits(bits)),
         // The greatest power is negative where the sign counts.
-        Op::FloorDiv if power.is_some_and(|it| it < 63) => int(Op::Sar, power?),
-        Op::FloorMod if power.is_some_and(|it| it < 63) => int(Op::And, less_one),
-        Op::Div(false) => int(Op::Shr, power?),
-        Op::Rem(false) if power.is_some() => int(Op::And, less_one),
-        Op::Div(true) if bits == 1 => Some(Step::Value(a)),
-        Op::Rem(true) if bits == 1 => Some(Step::Bits(0)),
-        Op::FDiv => Some(Step::WithConstant(Op::FMul, a, reciprocal(bits, prim)?, prim)),
+        Opcode::FloorDiv if power.is_some_and(|it| it < 63) => int(Opcode::Sar, power?),
+        Opcode::FloorMod if power.is_some_and(|it| it < 63) => int(Opcode::And, less_one),
+        Opcode::Div(false) => int(Opcode::Shr, power?),
+        Opcode::Rem(false) if power.is_some() => int(Opcode::And, less_one),
+        Opcode::Div(true) if bits == 1 => Some(Peephole::Value(a)),
+        Opcode::Rem(true) if bits == 1 => Some(Peephole::Bits(0)),
+        Opcode::FDiv => {
+            Some(Peephole::WithConstant(Opcode::FMul, a, reciprocal(bits, prim)?, prim))
+        }
         _ => None,
     }
 }
@@ -105,25 +115,25 @@ fn all_ones(prim: Prim) -> u64 {
 }
 
 /// The operands of an instruction whose second one is a constant.
-fn inner_constant(function: &Function, op: Op, value: Value) -> Option<(Value, u64)> {
+fn inner_constant(function: &Function, op: Opcode, value: Value) -> Option<(Value, u64)> {
     let inst = function.def(value).filter(|it| it.op == op)?;
     Some((inst.args[0], function.constant(inst.args[1])?))
 }
 
 /// What `Xor` with a constant undoes: another one, or a comparison, which becomes its inverse.
-fn inverse(function: &Function, of: Value, bits: u64) -> Option<Step> {
+fn inverse(function: &Function, of: Value, bits: u64) -> Option<Peephole> {
     let inst = function.def(of)?;
     match inst.op {
-        Op::Xor => {
-            let (first, inner) = inner_constant(function, Op::Xor, of)?;
-            Some(Step::WithConstant(Op::Xor, first, inner ^ bits, function.prim(of)))
+        Opcode::Xor => {
+            let (first, inner) = inner_constant(function, Opcode::Xor, of)?;
+            Some(Peephole::WithConstant(Opcode::Xor, first, inner ^ bits, function.prim(of)))
         }
-        Op::Cmp(cond, is_signed) if bits == 1 => {
-            Some(Step::Rewrite(Op::Cmp(cond.inverse(), is_signed), inst.args.clone()))
+        Opcode::Cmp(cond, is_signed) if bits == 1 => {
+            Some(Peephole::Rewrite(Opcode::Cmp(cond.inverse(), is_signed), inst.args.clone()))
         }
         // Of what is no number neither a comparison nor its inverse holds, but for these.
-        Op::FCmp(cond @ (Cond::Eq | Cond::Ne)) if bits == 1 => {
-            Some(Step::Rewrite(Op::FCmp(cond.inverse()), inst.args.clone()))
+        Opcode::FCmp(cond @ (Cond::Eq | Cond::Ne)) if bits == 1 => {
+            Some(Peephole::Rewrite(Opcode::FCmp(cond.inverse()), inst.args.clone()))
         }
         _ => None,
     }

@@ -7,10 +7,10 @@ use proptest::prelude::*;
 
 use crate::entry::Frame;
 use crate::ir::{
-    Block, Builder, Cond, Convert, Elem, Failure, Function, MathFn, Op, PlaceId, Program, SiteId,
-    Term, Value, Values,
+    Block, Builder, Cond, Convert, Elem, Function, MathFn, Opcode, PlaceId, Program, SiteId,
+    Terminator, Trap, Value, ValueList,
 };
-use crate::types::{Layout, Prim, Ty};
+use crate::types::{ArrayLayout, Prim, Ty};
 use crate::vm::Machine;
 
 const INTS: usize = 5;
@@ -21,7 +21,7 @@ const BOOLS: usize = 2;
 const PADDING: usize = 64;
 
 /// A program that is written by choices: variables of three kinds, as inference binds locals.
-struct Draft {
+struct ProgramDraft {
     builder: Builder,
     choices: Vec<u16>,
     at: usize,
@@ -37,7 +37,7 @@ const ELEMENTS: [i64; 12] = [0, 1, -1, 2, 3, 4, 7, 8, -3, 64, i64::MAX, i64::MIN
 const NUMBERS: [f64; 9] =
     [0.0, -0.0, 1.0, -2.5, 0.5, 1e300, f64::NAN, f64::INFINITY, f64::MIN_POSITIVE];
 
-impl Draft {
+impl ProgramDraft {
     /// Number `0..count`; the first when choices run out.
     fn pick(&mut self, count: usize) -> usize {
         let choice = self.choices.get(self.at).copied().unwrap_or(0);
@@ -45,7 +45,7 @@ impl Draft {
         usize::from(choice) % count
     }
 
-    fn push(&mut self, op: Op, args: &[Value], prim: Prim) -> Value {
+    fn push(&mut self, op: Opcode, args: &[Value], prim: Prim) -> Value {
         self.builder.push(op, args, [prim])[0]
     }
 
@@ -80,7 +80,7 @@ impl Draft {
             }
             1 => {
                 let (a, b, at) = (self.float(), self.float(), self.pick(6));
-                self.push(Op::FCmp(cond(at)), &[a, b], Prim::Bool)
+                self.push(Opcode::FCmp(cond(at)), &[a, b], Prim::Bool)
             }
             2 => {
                 let at = self.pick(BOOLS);
@@ -89,11 +89,11 @@ impl Draft {
             3 => {
                 let (op, a, b) = (self.pick(3), self.pick(BOOLS), self.pick(BOOLS));
                 let (a, b) = (self.vars[INTS + FLOATS + a], self.vars[INTS + FLOATS + b]);
-                self.push([Op::And, Op::Or, Op::Xor][op], &[a, b], Prim::Bool)
+                self.push([Opcode::And, Opcode::Or, Opcode::Xor][op], &[a, b], Prim::Bool)
             }
             4 => {
                 let (of, one) = (self.compare(), self.builder.bool(true));
-                self.push(Op::Xor, &[of, one], Prim::Bool)
+                self.push(Opcode::Xor, &[of, one], Prim::Bool)
             }
             _ => self.compare(),
         }
@@ -101,16 +101,16 @@ impl Draft {
 
     fn compare(&mut self) -> Value {
         let (a, b, at, is_signed) = (self.int(), self.int(), self.pick(6), self.pick(4) != 0);
-        self.push(Op::Cmp(cond(at), is_signed), &[a, b], Prim::Bool)
+        self.push(Opcode::Cmp(cond(at), is_signed), &[a, b], Prim::Bool)
     }
 
     fn site(&mut self) -> SiteId {
-        self.builder.site(Failure::Value("checked".into()))
+        self.builder.site(Trap::Value("checked".into()))
     }
 
     fn check(&mut self, truth: Value, shown: Value) {
         let site = self.site();
-        self.builder.push(Op::Check(site), &[truth, shown], []);
+        self.builder.push(Opcode::Check(site), &[truth, shown], []);
     }
 
     fn whole(&mut self) -> Value {
@@ -118,12 +118,14 @@ impl Draft {
         match self.pick(20) {
             0..=3 => {
                 let by = self.builder.int([1, -1, 1, 2][self.at % 4]);
-                self.push(Op::Add, &[a, by], Prim::Int)
+                self.push(Opcode::Add, &[a, by], Prim::Int)
             }
-            4 => self.push(Op::Sub, &[a, b], Prim::Int),
-            5 => self.push(Op::Mul, &[a, b], Prim::Int),
-            6 => self.push([Op::And, Op::Or, Op::Xor][self.at % 3], &[a, b], Prim::Int),
-            7 => self.push([Op::Shl, Op::Sar, Op::Shr][self.at % 3], &[a, b], Prim::Int),
+            4 => self.push(Opcode::Sub, &[a, b], Prim::Int),
+            5 => self.push(Opcode::Mul, &[a, b], Prim::Int),
+            6 => self.push([Opcode::And, Opcode::Or, Opcode::Xor][self.at % 3], &[a, b], Prim::Int),
+            7 => {
+                self.push([Opcode::Shl, Opcode::Sar, Opcode::Shr][self.at % 3], &[a, b], Prim::Int)
+            }
             8 => self.divide(a, b),
             9 => {
                 let by = self.builder.int([1, 2, 8, -1, 3, i64::MIN][self.at % 6]);
@@ -133,49 +135,49 @@ impl Draft {
             10 => {
                 let bits = [8, 16, 32, 64][self.pick(4)];
                 let convert = Convert::Wrap(bits, self.pick(2) == 0);
-                self.push(Op::Convert(convert), &[a], Prim::Int)
+                self.push(Opcode::Convert(convert), &[a], Prim::Int)
             }
             11 if self.pick(2) == 0 => {
                 let cond = [Cond::Lt, Cond::Le, Cond::Gt, Cond::Ge][self.pick(4)];
-                let test = self.push(Op::Cmp(cond, true), &[a, b], Prim::Bool);
+                let test = self.push(Opcode::Cmp(cond, true), &[a, b], Prim::Bool);
                 let (yes, no) = if self.pick(2) == 0 { (a, b) } else { (b, a) };
-                self.push(Op::Select, &[test, yes, no], Prim::Int)
+                self.push(Opcode::Select, &[test, yes, no], Prim::Int)
             }
             11 => {
                 let truth = self.bool();
-                self.push(Op::Select, &[truth, a, b], Prim::Int)
+                self.push(Opcode::Select, &[truth, a, b], Prim::Int)
             }
             12 => {
                 let of = self.float();
-                self.push(Op::Convert(Convert::FromF64(true)), &[of], Prim::Int)
+                self.push(Opcode::Convert(Convert::FromF64(true)), &[of], Prim::Int)
             }
             13..=16 if self.pick(3) == 0 => {
                 let site = self.site();
-                self.push(Op::CheckIndex(site), &[a, self.array[1]], Prim::Int)
+                self.push(Opcode::CheckIndex(site), &[a, self.array[1]], Prim::Int)
             }
             17 if self.pick(2) == 0 => {
                 let site = self.site();
-                self.push(Op::CheckIndex(site), &[a, b], Prim::Int)
+                self.push(Opcode::CheckIndex(site), &[a, b], Prim::Int)
             }
             _ => a,
         }
     }
 
-    fn division(&mut self) -> Op {
+    fn division(&mut self) -> Opcode {
         let all = [
-            Op::FloorDiv,
-            Op::FloorMod,
-            Op::Div(true),
-            Op::Rem(true),
-            Op::Div(false),
-            Op::Rem(false),
+            Opcode::FloorDiv,
+            Opcode::FloorMod,
+            Opcode::Div(true),
+            Opcode::Rem(true),
+            Opcode::Div(false),
+            Opcode::Rem(false),
         ];
         all[self.pick(6)]
     }
 
     fn divide(&mut self, a: Value, b: Value) -> Value {
         let zero = self.builder.int(0);
-        let fits = self.push(Op::Cmp(Cond::Ne, true), &[b, zero], Prim::Bool);
+        let fits = self.push(Opcode::Cmp(Cond::Ne, true), &[b, zero], Prim::Bool);
         self.check(fits, a);
         let op = self.division();
         self.push(op, &[a, b], Prim::Int)
@@ -185,26 +187,30 @@ impl Draft {
         let (a, b) = (self.float(), self.float());
         match self.pick(9) {
             0..=3 => {
-                let op = [Op::FAdd, Op::FSub, Op::FMul, Op::FDiv][self.at % 4];
+                let op = [Opcode::FAdd, Opcode::FSub, Opcode::FMul, Opcode::FDiv][self.at % 4];
                 self.push(op, &[a, b], Prim::F64)
             }
-            4 => {
-                self.push([Op::FNeg, Op::FAbs, Op::FSqrt, Op::FFloor][self.at % 4], &[a], Prim::F64)
-            }
-            5 => {
-                self.push(Op::Math(MathFn::named("fmod").unwrap_or(MathFn(0))), &[a, b], Prim::F64)
-            }
+            4 => self.push(
+                [Opcode::FNeg, Opcode::FAbs, Opcode::FSqrt, Opcode::FFloor][self.at % 4],
+                &[a],
+                Prim::F64,
+            ),
+            5 => self.push(
+                Opcode::Math(MathFn::named("fmod").unwrap_or(MathFn(0))),
+                &[a, b],
+                Prim::F64,
+            ),
             6 => {
                 let of = self.int();
-                self.push(Op::Convert(Convert::ToF64(true)), &[of], Prim::F64)
+                self.push(Opcode::Convert(Convert::ToF64(true)), &[of], Prim::F64)
             }
             7 => {
                 let truth = self.bool();
-                self.push(Op::Select, &[truth, a, b], Prim::F64)
+                self.push(Opcode::Select, &[truth, a, b], Prim::F64)
             }
             _ => {
                 let address = self.element();
-                self.push(Op::Load(Elem::F64), &[address], Prim::F64)
+                self.push(Opcode::Load(Elem::F64), &[address], Prim::F64)
             }
         }
     }
@@ -215,11 +221,11 @@ impl Draft {
         let (mut index, site) = (self.int(), self.site());
         if self.pick(4) != 0 {
             let mask = self.builder.int(3);
-            index = self.push(Op::And, &[index, mask], Prim::Int);
+            index = self.push(Opcode::And, &[index, mask], Prim::Int);
         }
-        let at = self.push(Op::CheckIndex(site), &[index, extent], Prim::Int);
-        let bytes = self.push(Op::Mul, &[at, stride], Prim::Int);
-        self.push(Op::Offset, &[address, bytes], Prim::Ptr)
+        let at = self.push(Opcode::CheckIndex(site), &[index, extent], Prim::Int);
+        let bytes = self.push(Opcode::Mul, &[at, stride], Prim::Int);
+        self.push(Opcode::Offset, &[address, bytes], Prim::Ptr)
     }
 
     fn statements(&mut self, count: usize) {
@@ -244,7 +250,7 @@ impl Draft {
             }
             8 => {
                 let (address, value) = (self.element(), self.float());
-                self.builder.push(Op::Store(Elem::F64), &[address, value], []);
+                self.builder.push(Opcode::Store(Elem::F64), &[address, value], []);
             }
             9 if self.pick(4) == 0 => {
                 let (truth, shown) = (self.bool(), self.int());
@@ -265,12 +271,12 @@ impl Draft {
 
     fn split(&mut self, test: Value) -> (Block, Block) {
         let (yes, no) = (self.block(), self.block());
-        self.builder.end(Term::Branch(test, (yes, Values::new()), (no, Values::new())));
+        self.builder.end(Terminator::Branch(test, (yes, ValueList::new()), (no, ValueList::new())));
         (yes, no)
     }
 
     /// A block that takes all variables, which the block at hand goes on to.
-    fn joined(&mut self) -> (Block, Values) {
+    fn joined(&mut self) -> (Block, ValueList) {
         let prims: Vec<Prim> = self.vars.iter().map(|it| self.builder.function.prim(*it)).collect();
         self.builder.add_block(prims)
     }
@@ -287,7 +293,7 @@ impl Draft {
             let count = self.pick(3);
             self.statements(count);
             let args = self.vars.iter().copied().collect();
-            self.builder.end(Term::Jump((join, args)));
+            self.builder.end(Terminator::Jump((join, args)));
         }
         self.depth -= 1;
         self.builder.enter(join);
@@ -305,15 +311,15 @@ impl Draft {
         }
         let stop = if kind == 0 { self.array[1] } else { stop };
         let (head, params) = self.joined();
-        self.builder.end(Term::Jump((head, self.vars.iter().copied().collect())));
+        self.builder.end(Terminator::Jump((head, self.vars.iter().copied().collect())));
         self.builder.enter(head);
         self.vars = params.to_vec();
         let test = match kind {
             0 | 1 => {
                 let cond = [Cond::Lt, Cond::Lt, Cond::Le, Cond::Ne][self.pick(4)];
-                self.push(Op::Cmp(cond, true), &[self.vars[number], stop], Prim::Bool)
+                self.push(Opcode::Cmp(cond, true), &[self.vars[number], stop], Prim::Bool)
             }
-            2 => self.push(Op::Cmp(Cond::Ge, true), &[self.vars[number], stop], Prim::Bool),
+            2 => self.push(Opcode::Cmp(Cond::Ge, true), &[self.vars[number], stop], Prim::Bool),
             _ => self.bool(),
         };
         let (inside, outside) = self.split(test);
@@ -329,19 +335,20 @@ impl Draft {
             let by = self.builder.int(if kind == 2 { -1 } else { 1 });
             // Now and then from what the body made of it.
             let from = if self.pick(4) == 0 { self.vars[number] } else { counter };
-            self.vars[number] = self.push(Op::Add, &[from, by], Prim::Int);
+            self.vars[number] = self.push(Opcode::Add, &[from, by], Prim::Int);
         }
         let site = self.site();
-        self.builder.push(Op::Poll(site), &[], []);
-        self.builder.end(Term::Jump((head, self.vars.iter().copied().collect())));
+        self.builder.push(Opcode::Poll(site), &[], []);
+        self.builder.end(Terminator::Jump((head, self.vars.iter().copied().collect())));
         self.builder.enter(outside);
         self.vars = after;
     }
 
     fn burn(&mut self) {
         let (one, zero) = (self.builder.int(1), self.builder.int(0));
-        self.vars[self.fuel] = self.push(Op::Sub, &[self.vars[self.fuel], one], Prim::Int);
-        let fits = self.push(Op::Cmp(Cond::Gt, true), &[self.vars[self.fuel], zero], Prim::Bool);
+        self.vars[self.fuel] = self.push(Opcode::Sub, &[self.vars[self.fuel], one], Prim::Int);
+        let fits =
+            self.push(Opcode::Cmp(Cond::Gt, true), &[self.vars[self.fuel], zero], Prim::Bool);
         self.check(fits, zero);
     }
 }
@@ -354,9 +361,9 @@ fn cond(at: usize) -> Cond {
 fn program(choices: Vec<u16>) -> Function {
     let kinds = [vec![Ty::int64(); INTS], vec![Ty::float64(); FLOATS], vec![Ty::bool(); BOOLS]];
     let kinds = kinds.concat();
-    let params = [vec![Ty::array(Ty::float64(), 1, Layout::Any)], kinds.clone()].concat();
+    let params = [vec![Ty::array(Ty::float64(), 1, ArrayLayout::Any)], kinds.clone()].concat();
     let (builder, words) = Builder::new(Arc::from("f"), params, PlaceId(0));
-    let mut draft = Draft {
+    let mut draft = ProgramDraft {
         builder,
         choices,
         at: 0,
@@ -371,18 +378,18 @@ fn program(choices: Vec<u16>) -> Function {
     draft.statements(count);
     draft.builder.function.result = Ty::tuple(kinds);
     let results = draft.vars[..INTS + FLOATS + BOOLS].iter().copied().collect();
-    draft.builder.end(Term::Return(results));
+    draft.builder.end(Terminator::Return(results));
     draft.builder.function
 }
 
 /// What a run gives: results or the failure, and the memory.
 #[derive(Debug, PartialEq)]
-struct Outcome {
+struct RunOutcome {
     results: Result<Vec<u64>, (u32, Vec<u64>)>,
     memory: Vec<u64>,
 }
 
-fn outcome(function: Function, args: &[u64], extent: usize) -> Outcome {
+fn outcome(function: Function, args: &[u64], extent: usize) -> RunOutcome {
     let machine = Machine::new(Program { functions: vec![function], ..Program::default() });
     let machine = machine.expect("it has few values");
     let mut memory: Vec<u64> =
@@ -399,7 +406,7 @@ fn outcome(function: Function, args: &[u64], extent: usize) -> Outcome {
         Some(failed) => Err((failed.trace[0].1.0, failed.words)),
         None => Err((u32::MAX, Vec::new())),
     };
-    Outcome { results, memory }
+    RunOutcome { results, memory }
 }
 
 fn check(choices: Vec<u16>, ints: [i64; INTS], floats: [f64; FLOATS], extent: usize) {

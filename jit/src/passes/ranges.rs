@@ -1,4 +1,4 @@
-//! What is known of whole numbers at a point: ranges, and differences of two of them.
+//! Value-range analysis of integers: ranges, and differences of two of them.
 //!
 //! Differences are the inequality graph of ABCD (Bodik, Gupta and Sarkar, "ABCD: Eliminating
 //! Array Bounds Checks on Demand", 2000): an edge from `a` to `b` of weight `w` is the fact
@@ -8,7 +8,7 @@
 
 use smallvec::SmallVec;
 
-use crate::ir::{Cond, Def, Function, Op, Value};
+use crate::ir::{Cond, Def, Function, Opcode, Value};
 use crate::types::Prim;
 
 /// How many edges a proof may look at.
@@ -188,16 +188,16 @@ impl Ranges {
         let Some(inst) = function.def(test).filter(|_| depth > 0) else { return };
         let [a, b] = inst.args[..] else { return };
         match inst.op {
-            Op::Cmp(cond, is_signed) if is_signed || matches!(cond, Cond::Eq | Cond::Ne) => {
+            Opcode::Cmp(cond, is_signed) if is_signed || matches!(cond, Cond::Eq | Cond::Ne) => {
                 self.assume_compared(function, if truth { cond } else { cond.inverse() }, a, b);
             }
-            Op::And if truth => {
+            Opcode::And if truth => {
                 [a, b].iter().for_each(|it| self.assume_within(function, *it, true, depth - 1));
             }
-            Op::Or if !truth => {
+            Opcode::Or if !truth => {
                 [a, b].iter().for_each(|it| self.assume_within(function, *it, false, depth - 1));
             }
-            Op::Xor if function.constant(b) == Some(1) => {
+            Opcode::Xor if function.constant(b) == Some(1) => {
                 self.assume_within(function, a, !truth, depth - 1);
             }
             _ => {}
@@ -236,7 +236,7 @@ impl Ranges {
         }
         let inst = function.def(test)?;
         let [a, b] = inst.args[..] else { return None };
-        let Op::Cmp(cond, is_signed) = inst.op else { return None };
+        let Opcode::Cmp(cond, is_signed) = inst.op else { return None };
         let is_natural = |it| self.range(function, it).0 >= 0;
         let is_ordered = is_signed || is_natural(a) && is_natural(b);
         if !is_ordered && !matches!(cond, Cond::Eq | Cond::Ne) {
@@ -260,6 +260,6 @@ impl Ranges {
 
 /// The operands of a sum with a constant.
 fn sum(function: &Function, value: Value) -> Option<(Value, i64)> {
-    let inst = function.def(value).filter(|it| it.op == Op::Add)?;
+    let inst = function.def(value).filter(|it| it.op == Opcode::Add)?;
     Some((inst.args[0], function.constant(inst.args[1])?.cast_signed()))
 }

@@ -8,7 +8,7 @@
 use super::Stats;
 use super::dominators::Dominators;
 use super::substitution::Substitution;
-use crate::ir::{Block, Function, Term, Value, Values};
+use crate::ir::{Block, Function, Terminator, Value, ValueList};
 
 /// How many empty blocks one edge is led through.
 const MAX_HOPS: usize = 8;
@@ -28,14 +28,14 @@ pub(super) fn run(function: &mut Function, stats: &mut Stats) {
 
 /// A branch whose way is known becomes a jump.
 fn settle_branch(function: &mut Function, at: usize) {
-    let Term::Branch(test, then, other) = &function.blocks[at].term else { return };
+    let Terminator::Branch(test, then, other) = &function.blocks[at].term else { return };
     let target = match function.constant(*test) {
         Some(0) => other.clone(),
         Some(_) => then.clone(),
         None if then == other => then.clone(),
         None => return,
     };
-    function.blocks[at].term = Term::Jump(target);
+    function.blocks[at].term = Terminator::Jump(target);
 }
 
 /// Leads edges past blocks that do nothing.
@@ -46,10 +46,13 @@ fn thread_jumps(function: &mut Function) {
     }
     keep_preheaders(function, &mut is_local);
     for at in 0..function.blocks.len() {
-        let mut term = std::mem::replace(&mut function.blocks[at].term, Term::Open);
+        let mut term = std::mem::replace(&mut function.blocks[at].term, Terminator::Open);
         let test = match &term {
-            Term::Branch(test, ..) => Some(*test),
-            Term::Open | Term::Jump(_) | Term::Return(_) | Term::Raise(..) => None,
+            Terminator::Branch(test, ..) => Some(*test),
+            Terminator::Open
+            | Terminator::Jump(_)
+            | Terminator::Return(_)
+            | Terminator::Raise(..) => None,
         };
         for (way, target) in term.targets_mut().enumerate() {
             // The first way is the one where the test is true.
@@ -102,8 +105,8 @@ fn hop(
     function: &Function,
     is_local: &[bool],
     known: Option<(Value, bool)>,
-    (block, args): &(Block, Values),
-) -> Option<(Block, Values)> {
+    (block, args): &(Block, ValueList),
+) -> Option<(Block, ValueList)> {
     let data = function.block(*block);
     if !is_local[block.0 as usize] {
         return None;
@@ -113,8 +116,8 @@ fn hop(
         at.map_or(*value, |it| args[it])
     };
     let target = match &data.term {
-        Term::Jump(target) => target,
-        Term::Branch(test, then, other) => {
+        Terminator::Jump(target) => target,
+        Terminator::Branch(test, then, other) => {
             let test = given(test);
             let of_edge = known.filter(|(value, _)| *value == test).map(|(_, truth)| truth);
             if of_edge.or_else(|| function.constant(test).map(|it| it != 0))? {
@@ -123,7 +126,7 @@ fn hop(
                 other
             }
         }
-        Term::Open | Term::Return(_) | Term::Raise(..) => return None,
+        Terminator::Open | Terminator::Return(_) | Terminator::Raise(..) => return None,
     };
     Some((target.0, target.1.iter().map(given).collect()))
 }
@@ -136,7 +139,7 @@ fn merge_blocks(function: &mut Function) {
     }
     let mut to = Substitution::new(function);
     for at in 0..function.blocks.len() {
-        while let Term::Jump((target, _)) = &function.blocks[at].term {
+        while let Terminator::Jump((target, _)) = &function.blocks[at].term {
             let next = target.0 as usize;
             if edges[next] != 1 || next == at || next == 0 {
                 break;
@@ -144,10 +147,10 @@ fn merge_blocks(function: &mut Function) {
             edges[next] = 0;
             let params = std::mem::take(&mut function.blocks[next].params);
             let insts = std::mem::take(&mut function.blocks[next].insts);
-            let end = std::mem::replace(&mut function.blocks[next].term, Term::Open);
+            let end = std::mem::replace(&mut function.blocks[next].term, Terminator::Open);
             let block = &mut function.blocks[at];
             block.insts.extend(insts);
-            if let Term::Jump((_, args)) = std::mem::replace(&mut block.term, end) {
+            if let Terminator::Jump((_, args)) = std::mem::replace(&mut block.term, end) {
                 params.iter().zip(&args).for_each(|(param, arg)| to.replace(*param, *arg));
             }
         }

@@ -5,7 +5,7 @@
 //! What a later call needs is computed before the first one, if it cannot fail and reads no memory.
 
 use super::licm::is_total;
-use crate::ir::{Function, Inst, Op, Value};
+use crate::ir::{Function, Inst, Opcode, Value};
 
 /// So many calls become one at most: as many numbers as a vector has.
 const MAX_CALLS: usize = 8;
@@ -34,7 +34,7 @@ pub(super) fn run(function: &mut Function) {
 
 fn is_call(function: &Function, row: u32) -> bool {
     match function.insts[row as usize].op {
-        Op::Math(function) => function.row().blocks.is_some(),
+        Opcode::Math(function) => function.row().blocks.is_some(),
         _ => false,
     }
 }

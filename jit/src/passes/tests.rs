@@ -4,27 +4,30 @@ use std::sync::Arc;
 
 use super::run;
 use crate::ir::{
-    Block, Builder, Cond, Elem, Failure, Function, Op, PlaceId, Program, Stats, Term, Value, Values,
+    Block, Builder, Cond, Elem, Function, Opcode, PlaceId, Program, Stats, Terminator, Trap, Value,
+    ValueList,
 };
-use crate::types::{Layout, Prim, Ty};
+use crate::types::{ArrayLayout, Prim, Ty};
 
 /// A function that is written for a test.
-struct Draft {
+struct FunctionDraft {
     builder: Builder,
-    params: Values,
+    params: ValueList,
 }
 
-impl Draft {
-    fn new(params: Vec<Ty>) -> Draft {
+impl FunctionDraft {
+    fn new(params: Vec<Ty>) -> FunctionDraft {
         let (builder, params) = Builder::new(Arc::from("f"), params, PlaceId(0));
-        Draft { builder, params }
+        FunctionDraft { builder, params }
     }
 
-    fn op(&mut self, op: Op, args: &[Value]) -> Value {
+    fn op(&mut self, op: Opcode, args: &[Value]) -> Value {
         let prim = match op {
-            Op::Cmp(..) | Op::FCmp(_) => Prim::Bool,
-            Op::Offset => Prim::Ptr,
-            Op::FAdd | Op::FMul | Op::Load(_) | Op::FDiv | Op::Math(_) => Prim::F64,
+            Opcode::Cmp(..) | Opcode::FCmp(_) => Prim::Bool,
+            Opcode::Offset => Prim::Ptr,
+            Opcode::FAdd | Opcode::FMul | Opcode::Load(_) | Opcode::FDiv | Opcode::Math(_) => {
+                Prim::F64
+            }
             _ => Prim::Int,
         };
         self.builder.emit(op, args, prim)
@@ -32,25 +35,25 @@ impl Draft {
 
     fn step(&mut self, value: Value, by: i64) -> Value {
         let by = self.builder.int(by);
-        self.op(Op::Add, &[value, by])
+        self.op(Opcode::Add, &[value, by])
     }
 
     fn check_index(&mut self, index: Value, extent: Value) -> Value {
-        let site = self.builder.site(Failure::Index(0, true));
-        self.builder.push(Op::CheckIndex(site), &[index, extent], [Prim::Int])[0]
+        let site = self.builder.site(Trap::Index(0, true));
+        self.builder.push(Opcode::CheckIndex(site), &[index, extent], [Prim::Int])[0]
     }
 
     /// The address of an element of the array of a parameter.
     fn element(&mut self, array: usize, index: Value) -> Value {
         let [_, address, extent, stride] = self.array(array);
         let at = self.check_index(index, extent);
-        let bytes = self.op(Op::Mul, &[at, stride]);
-        self.op(Op::Offset, &[address, bytes])
+        let bytes = self.op(Opcode::Mul, &[at, stride]);
+        self.op(Opcode::Offset, &[address, bytes])
     }
 
     fn load(&mut self, array: usize, index: Value) -> Value {
         let address = self.element(array, index);
-        self.builder.push(Op::Load(Elem::F64), &[address], [Prim::F64])[0]
+        self.builder.push(Opcode::Load(Elem::F64), &[address], [Prim::F64])[0]
     }
 
     fn array(&self, at: usize) -> [Value; 4] {
@@ -63,8 +66,8 @@ impl Draft {
         start: Value,
         stop: Value,
         carried: &[Value],
-        body: impl FnOnce(&mut Draft, Value, &[Value]) -> Values,
-    ) -> Values {
+        body: impl FnOnce(&mut FunctionDraft, Value, &[Value]) -> ValueList,
+    ) -> ValueList {
         self.count(Cond::Lt, start, stop, carried, body)
     }
 
@@ -75,25 +78,25 @@ impl Draft {
         start: Value,
         stop: Value,
         carried: &[Value],
-        body: impl FnOnce(&mut Draft, Value, &[Value]) -> Values,
-    ) -> Values {
+        body: impl FnOnce(&mut FunctionDraft, Value, &[Value]) -> ValueList,
+    ) -> ValueList {
         let prims: Vec<Prim> = std::iter::once(start)
             .chain(carried.iter().copied())
             .map(|it| self.builder.function.prim(it))
             .collect();
         let (head, params) = self.builder.add_block(prims);
         let args = std::iter::once(start).chain(carried.iter().copied()).collect();
-        self.builder.end(Term::Jump((head, args)));
+        self.builder.end(Terminator::Jump((head, args)));
         self.builder.enter(head);
-        let test = self.op(Op::Cmp(cond, true), &[params[0], stop]);
+        let test = self.op(Opcode::Cmp(cond, true), &[params[0], stop]);
         let (inside, outside) = self.split(test);
         self.builder.enter(inside);
         let mut next = body(self, params[0], &params[1..]);
         let number = self.step(params[0], 1);
         next.insert(0, number);
-        let site = self.builder.site(Failure::Call);
-        self.builder.push(Op::Poll(site), &[], []);
-        self.builder.end(Term::Jump((head, next)));
+        let site = self.builder.site(Trap::Call);
+        self.builder.push(Opcode::Poll(site), &[], []);
+        self.builder.end(Terminator::Jump((head, next)));
         self.builder.enter(outside);
         params[1..].into()
     }
@@ -101,19 +104,19 @@ impl Draft {
     fn split(&mut self, test: Value) -> (Block, Block) {
         let (yes, _) = self.builder.add_block([]);
         let (no, _) = self.builder.add_block([]);
-        self.builder.end(Term::Branch(test, (yes, Values::new()), (no, Values::new())));
+        self.builder.end(Terminator::Branch(test, (yes, ValueList::new()), (no, ValueList::new())));
         (yes, no)
     }
 
     fn ret(mut self, ty: Ty, words: &[Value]) -> Function {
         self.builder.function.result = ty;
-        self.builder.end(Term::Return(words.into()));
+        self.builder.end(Terminator::Return(words.into()));
         self.builder.function
     }
 }
 
 fn vector() -> Ty {
-    Ty::array(Ty::float64(), 1, Layout::Any)
+    Ty::array(Ty::float64(), 1, ArrayLayout::Any)
 }
 
 /// The text of a function after the passes, without places.
@@ -134,22 +137,22 @@ fn check(mut function: Function, expected: &str) -> Stats {
 
 /// The program of `sum(a[i] * k for i in range(len(a)))`, where the body writes `k` each time.
 fn sum_of_array() -> Function {
-    let mut draft = Draft::new(vec![vector(), Ty::float64()]);
+    let mut draft = FunctionDraft::new(vec![vector(), Ty::float64()]);
     let [.., extent, _] = draft.array(0);
     let factor = draft.params[4];
     let (zero, nothing) = (draft.builder.int(0), draft.builder.constant(0, Prim::F64));
     let sums = draft.range(zero, extent, &[nothing], |draft, at, sums| {
         let item = draft.load(0, at);
-        let square = draft.op(Op::FMul, &[factor, factor]);
-        let scaled = draft.op(Op::FMul, &[item, square]);
-        Values::from_slice(&[draft.op(Op::FAdd, &[sums[0], scaled])])
+        let square = draft.op(Opcode::FMul, &[factor, factor]);
+        let scaled = draft.op(Opcode::FMul, &[item, square]);
+        ValueList::from_slice(&[draft.op(Opcode::FAdd, &[sums[0], scaled])])
     });
     draft.ret(Ty::float64(), &sums)
 }
 
 /// How many checks of an index a function has.
 fn index_checks(function: &Function) -> usize {
-    function.insts.iter().filter(|it| matches!(it.op, Op::CheckIndex(_))).count()
+    function.insts.iter().filter(|it| matches!(it.op, Opcode::CheckIndex(_))).count()
 }
 
 #[test]
@@ -181,19 +184,19 @@ fn loop_over_an_array_checks_nothing() {
 
 /// `for i in range(low, n + high): a[i] = a[i - 1] + a[i] + a[i + 1]`, where `n` is the extent.
 fn stencil(low: i64, high: i64) -> Function {
-    let mut draft = Draft::new(vec![vector()]);
+    let mut draft = FunctionDraft::new(vec![vector()]);
     let [.., extent, _] = draft.array(0);
     let start = draft.builder.int(low);
     let high = draft.builder.int(high.wrapping_neg());
-    let stop = draft.op(Op::Sub, &[extent, high]);
+    let stop = draft.op(Opcode::Sub, &[extent, high]);
     draft.range(start, stop, &[], |draft, at, _| {
         let (before, after) = (draft.step(at, -1), draft.step(at, 1));
         let [a, b, c] = [before, at, after].map(|it| draft.load(0, it));
-        let sum = draft.op(Op::FAdd, &[a, b]);
-        let sum = draft.op(Op::FAdd, &[sum, c]);
+        let sum = draft.op(Opcode::FAdd, &[a, b]);
+        let sum = draft.op(Opcode::FAdd, &[sum, c]);
         let address = draft.element(0, at);
-        draft.builder.push(Op::Store(Elem::F64), &[address, sum], []);
-        Values::new()
+        draft.builder.push(Opcode::Store(Elem::F64), &[address, sum], []);
+        ValueList::new()
     });
     draft.ret(Ty::none(), &[])
 }
@@ -212,15 +215,15 @@ fn neighbours_are_checked_only_where_they_may_be_missing() {
 fn triangles_and_rows() {
     // for i in range(n): for j in range(i + 1, n): a[j] - a[i]; rows of the outer loop go before
     // the inner one.
-    let mut draft = Draft::new(vec![vector()]);
+    let mut draft = FunctionDraft::new(vec![vector()]);
     let [.., extent, _] = draft.array(0);
     let (zero, nothing) = (draft.builder.int(0), draft.builder.constant(0, Prim::F64));
     let sums = draft.range(zero, extent, &[nothing], |draft, i, sums| {
         let start = draft.step(i, 1);
         draft.range(start, extent, sums, |draft, j, sums| {
             let (a, b) = (draft.load(0, j), draft.load(0, i));
-            let product = draft.op(Op::FMul, &[a, b]);
-            Values::from_slice(&[draft.op(Op::FAdd, &[sums[0], product])])
+            let product = draft.op(Opcode::FMul, &[a, b]);
+            ValueList::from_slice(&[draft.op(Opcode::FAdd, &[sums[0], product])])
         })
     });
     let mut function = draft.ret(Ty::float64(), &sums);
@@ -231,12 +234,12 @@ fn triangles_and_rows() {
 #[test]
 fn what_is_checked_twice_is_checked_once() {
     // a[i] += a[i], and then a[-1], which is there.
-    let mut draft = Draft::new(vec![vector(), Ty::int64()]);
+    let mut draft = FunctionDraft::new(vec![vector(), Ty::int64()]);
     let (index, last) = (draft.params[4], draft.builder.int(-1));
     let (a, b) = (draft.load(0, index), draft.load(0, last));
-    let sum = draft.op(Op::FAdd, &[a, b]);
+    let sum = draft.op(Opcode::FAdd, &[a, b]);
     let address = draft.element(0, index);
-    draft.builder.push(Op::Store(Elem::F64), &[address, sum], []);
+    draft.builder.push(Opcode::Store(Elem::F64), &[address, sum], []);
     let stats = check(
         draft.ret(Ty::none(), &[]),
         "func f(array(float64, 1d, A), int64) -> none
@@ -259,14 +262,14 @@ fn what_is_checked_twice_is_checked_once() {
 
 #[test]
 fn other_extents_stay_checked() {
-    let mut draft = Draft::new(vec![vector(), vector()]);
+    let mut draft = FunctionDraft::new(vec![vector(), vector()]);
     let [.., extent, _] = draft.array(0);
     let zero = draft.builder.int(0);
     let nothing = draft.builder.constant(0, Prim::F64);
     let sums = draft.range(zero, extent, &[nothing], |draft, at, sums| {
         let (a, b) = (draft.load(0, at), draft.load(1, at));
-        let product = draft.op(Op::FMul, &[a, b]);
-        Values::from_slice(&[draft.op(Op::FAdd, &[sums[0], product])])
+        let product = draft.op(Opcode::FMul, &[a, b]);
+        ValueList::from_slice(&[draft.op(Opcode::FAdd, &[sums[0], product])])
     });
     let mut function = draft.ret(Ty::float64(), &sums);
     run(&mut function);
@@ -276,15 +279,15 @@ fn other_extents_stay_checked() {
 #[test]
 fn counters_that_move_alike_are_one() {
     // for k, x in enumerate(a): b[k] where the loop runs over both.
-    let mut draft = Draft::new(vec![vector()]);
+    let mut draft = FunctionDraft::new(vec![vector()]);
     let [.., extent, _] = draft.array(0);
     let zero = draft.builder.int(0);
     let nothing = draft.builder.constant(0, Prim::F64);
     let sums = draft.range(zero, extent, &[zero, nothing], |draft, at, carried| {
         let (a, b) = (draft.load(0, at), draft.load(0, carried[0]));
-        let product = draft.op(Op::FMul, &[a, b]);
+        let product = draft.op(Opcode::FMul, &[a, b]);
         let next = draft.step(carried[0], 1);
-        Values::from_slice(&[next, draft.op(Op::FAdd, &[carried[1], product])])
+        ValueList::from_slice(&[next, draft.op(Opcode::FAdd, &[carried[1], product])])
     });
     let mut function = draft.ret(Ty::float64(), &sums[1..]);
     run(&mut function);
@@ -295,16 +298,16 @@ fn counters_that_move_alike_are_one() {
 /// Before the loop and its check, nothing is divided by zero.
 #[test]
 fn division_is_hoisted_over_a_guarded_divisor() {
-    let mut draft = Draft::new(vec![Ty::int64(), Ty::int64()]);
+    let mut draft = FunctionDraft::new(vec![Ty::int64(), Ty::int64()]);
     let (zero, count, divisor) = (draft.builder.int(0), draft.params[0], draft.params[1]);
     let sums = draft.range(zero, count, &[zero], |draft, _, sums| {
-        let fits = draft.op(Op::Cmp(Cond::Ne, true), &[divisor, zero]);
-        draft.builder.check(fits, Failure::ZeroDivision("division by zero"), &[]);
-        let quotient = draft.op(Op::FloorDiv, &[count, divisor]);
+        let fits = draft.op(Opcode::Cmp(Cond::Ne, true), &[divisor, zero]);
+        draft.builder.check(fits, Trap::ZeroDivision("division by zero"), &[]);
+        let quotient = draft.op(Opcode::FloorDiv, &[count, divisor]);
         let half = draft.builder.int(2);
-        let half = draft.op(Op::FloorDiv, &[count, half]);
-        let sum = draft.op(Op::Add, &[quotient, half]);
-        Values::from_slice(&[draft.op(Op::Add, &[sums[0], sum])])
+        let half = draft.op(Opcode::FloorDiv, &[count, half]);
+        let sum = draft.op(Opcode::Add, &[quotient, half]);
+        ValueList::from_slice(&[draft.op(Opcode::Add, &[sums[0], sum])])
     });
     check(
         draft.ret(Ty::int64(), &sums),
@@ -334,13 +337,13 @@ fn division_is_hoisted_over_a_guarded_divisor() {
 
 /// Whether a check that the number of a loop is not negative is removed; with no end, a parameter.
 fn rises(cond: Cond, end: Option<i64>) -> bool {
-    let mut draft = Draft::new(vec![Ty::int64()]);
+    let mut draft = FunctionDraft::new(vec![Ty::int64()]);
     let zero = draft.builder.int(0);
     let stop = end.map_or(draft.params[0], |it| draft.builder.int(it));
     draft.count(cond, zero, stop, &[], |draft, at, _| {
-        let fits = draft.op(Op::Cmp(Cond::Ge, true), &[at, zero]);
-        draft.builder.check(fits, Failure::Broadcast, &[]);
-        Values::new()
+        let fits = draft.op(Opcode::Cmp(Cond::Ge, true), &[at, zero]);
+        draft.builder.check(fits, Trap::Broadcast, &[]);
+        ValueList::new()
     });
     run(&mut draft.ret(Ty::none(), &[])).checks > 0
 }
@@ -353,24 +356,24 @@ fn numbers_that_may_wrap_do_not_rise() {
 
 /// `while i < n`, where a turn may move `i` by one and, with `is_twice`, does so once more.
 fn moved(is_twice: bool) -> usize {
-    let mut draft = Draft::new(vec![Ty::int64(), Ty::bool()]);
+    let mut draft = FunctionDraft::new(vec![Ty::int64(), Ty::bool()]);
     let (zero, stop, moves) = (draft.builder.int(0), draft.params[0], draft.params[1]);
     let (head, params) = draft.builder.add_block([Prim::Int]);
-    draft.builder.end(Term::Jump((head, Values::from_slice(&[zero]))));
+    draft.builder.end(Terminator::Jump((head, ValueList::from_slice(&[zero]))));
     draft.builder.enter(head);
-    let test = draft.op(Op::Cmp(Cond::Lt, true), &[params[0], stop]);
+    let test = draft.op(Opcode::Cmp(Cond::Lt, true), &[params[0], stop]);
     let (inside, outside) = draft.split(test);
     draft.builder.enter(inside);
-    let fits = draft.op(Op::Cmp(Cond::Ge, true), &[params[0], zero]);
-    draft.builder.check(fits, Failure::Broadcast, &[]);
+    let fits = draft.op(Opcode::Cmp(Cond::Ge, true), &[params[0], zero]);
+    draft.builder.check(fits, Trap::Broadcast, &[]);
     let once = draft.step(params[0], 1);
-    let next = draft.builder.emit(Op::Select, &[moves, once, params[0]], Prim::Int);
+    let next = draft.builder.emit(Opcode::Select, &[moves, once, params[0]], Prim::Int);
     let next = if is_twice { draft.step(next, 1) } else { next };
-    draft.builder.end(Term::Jump((head, Values::from_slice(&[next]))));
+    draft.builder.end(Terminator::Jump((head, ValueList::from_slice(&[next]))));
     draft.builder.enter(outside);
     let mut function = draft.ret(Ty::none(), &[]);
     run(&mut function);
-    function.insts.iter().filter(|it| matches!(it.op, Op::Check(_))).count()
+    function.insts.iter().filter(|it| matches!(it.op, Opcode::Check(_))).count()
 }
 
 #[test]
@@ -381,18 +384,18 @@ fn only_one_step_is_bounded_by_the_test() {
 #[test]
 fn windows_and_reversed_ranges() {
     // for i in range(n): for j in range(max(i - 2, 0), min(i + 3, n)): a[j]
-    let mut draft = Draft::new(vec![vector()]);
+    let mut draft = FunctionDraft::new(vec![vector()]);
     let [.., extent, _] = draft.array(0);
     let (zero, nothing) = (draft.builder.int(0), draft.builder.constant(0, Prim::F64));
     let sums = draft.range(zero, extent, &[nothing], |draft, i, sums| {
         let (first, last) = (draft.step(i, -2), draft.step(i, 3));
-        let below = draft.op(Op::Cmp(Cond::Gt, true), &[zero, first]);
-        let first = draft.builder.emit(Op::Select, &[below, zero, first], Prim::Int);
-        let above = draft.op(Op::Cmp(Cond::Lt, true), &[extent, last]);
-        let last = draft.builder.emit(Op::Select, &[above, extent, last], Prim::Int);
+        let below = draft.op(Opcode::Cmp(Cond::Gt, true), &[zero, first]);
+        let first = draft.builder.emit(Opcode::Select, &[below, zero, first], Prim::Int);
+        let above = draft.op(Opcode::Cmp(Cond::Lt, true), &[extent, last]);
+        let last = draft.builder.emit(Opcode::Select, &[above, extent, last], Prim::Int);
         draft.range(first, last, sums, |draft, j, sums| {
             let item = draft.load(0, j);
-            Values::from_slice(&[draft.op(Op::FAdd, &[sums[0], item])])
+            ValueList::from_slice(&[draft.op(Opcode::FAdd, &[sums[0], item])])
         })
     });
     let mut function = draft.ret(Ty::float64(), &sums);
@@ -400,23 +403,23 @@ fn windows_and_reversed_ranges() {
     assert_eq!(index_checks(&function), 0, "{}", text(function));
 
     // for i in reversed(range(n)): a[i], where the length is none below 0.
-    let mut draft = Draft::new(vec![vector()]);
+    let mut draft = FunctionDraft::new(vec![vector()]);
     let [.., extent, _] = draft.array(0);
     let (zero, minus) = (draft.builder.int(0), draft.builder.int(-1));
-    let is_some = draft.op(Op::Cmp(Cond::Lt, true), &[zero, extent]);
-    let length = draft.builder.emit(Op::Select, &[is_some, extent, zero], Prim::Int);
+    let is_some = draft.op(Opcode::Cmp(Cond::Lt, true), &[zero, extent]);
+    let length = draft.builder.emit(Opcode::Select, &[is_some, extent, zero], Prim::Int);
     let last = draft.step(length, -1);
     let (head, params) = draft.builder.add_block([Prim::Int]);
-    draft.builder.end(Term::Jump((head, Values::from_slice(&[last]))));
+    draft.builder.end(Terminator::Jump((head, ValueList::from_slice(&[last]))));
     draft.builder.enter(head);
-    let test = draft.op(Op::Cmp(Cond::Gt, true), &[params[0], minus]);
+    let test = draft.op(Opcode::Cmp(Cond::Gt, true), &[params[0], minus]);
     let (inside, outside) = draft.split(test);
     draft.builder.enter(inside);
     let address = draft.element(0, params[0]);
     let word = draft.builder.constant(0, Prim::F64);
-    draft.builder.push(Op::Store(Elem::F64), &[address, word], []);
+    draft.builder.push(Opcode::Store(Elem::F64), &[address, word], []);
     let next = draft.step(params[0], -1);
-    draft.builder.end(Term::Jump((head, Values::from_slice(&[next]))));
+    draft.builder.end(Terminator::Jump((head, ValueList::from_slice(&[next]))));
     draft.builder.enter(outside);
     let mut function = draft.ret(Ty::none(), &[]);
     run(&mut function);
@@ -425,11 +428,11 @@ fn windows_and_reversed_ranges() {
 
 /// A loop of `turns` turns that adds its number to what it carries.
 fn short_loop(turns: i64) -> Function {
-    let mut draft = Draft::new(vec![Ty::int64()]);
+    let mut draft = FunctionDraft::new(vec![Ty::int64()]);
     let (zero, stop, x) = (draft.builder.int(0), draft.builder.int(turns), draft.params[0]);
     let sums = draft.range(zero, stop, &[zero], |draft, at, sums| {
-        let product = draft.op(Op::Mul, &[x, at]);
-        Values::from_slice(&[draft.op(Op::Add, &[sums[0], product])])
+        let product = draft.op(Opcode::Mul, &[x, at]);
+        ValueList::from_slice(&[draft.op(Opcode::Add, &[sums[0], product])])
     });
     draft.ret(Ty::int64(), &sums)
 }
@@ -453,16 +456,16 @@ fn short_loops_are_written_out() {
 
 /// The less of two numbers, found by a branch, one way of which divides if asked to.
 fn branch(divides: bool) -> Function {
-    let mut draft = Draft::new(vec![Ty::int64(), Ty::int64()]);
+    let mut draft = FunctionDraft::new(vec![Ty::int64(), Ty::int64()]);
     let (a, b) = (draft.params[0], draft.params[1]);
-    let test = draft.op(Op::Cmp(Cond::Lt, true), &[a, b]);
+    let test = draft.op(Opcode::Cmp(Cond::Lt, true), &[a, b]);
     let (yes, no) = draft.split(test);
     let (join, params) = draft.builder.add_block([Prim::Int]);
     draft.builder.enter(yes);
-    let given = if divides { draft.op(Op::FloorDiv, &[a, b]) } else { draft.step(a, 1) };
-    draft.builder.end(Term::Jump((join, Values::from_slice(&[given]))));
+    let given = if divides { draft.op(Opcode::FloorDiv, &[a, b]) } else { draft.step(a, 1) };
+    draft.builder.end(Terminator::Jump((join, ValueList::from_slice(&[given]))));
     draft.builder.enter(no);
-    draft.builder.end(Term::Jump((join, Values::from_slice(&[b]))));
+    draft.builder.end(Terminator::Jump((join, ValueList::from_slice(&[b]))));
     draft.builder.enter(join);
     draft.ret(Ty::int64(), &params)
 }
@@ -486,28 +489,28 @@ fn ways_of_cheap_numbers_become_a_selection() {
 
 /// `while a > 0 and a < b: a = f(a)`, where the conjunction is a parameter of a block.
 fn conjunction() -> Function {
-    let mut draft = Draft::new(vec![Ty::int64(), Ty::int64()]);
+    let mut draft = FunctionDraft::new(vec![Ty::int64(), Ty::int64()]);
     let (a, b) = (draft.params[0], draft.params[1]);
     let (head, vars) = draft.builder.add_block([Prim::Int]);
-    draft.builder.end(Term::Jump((head, Values::from_slice(&[a]))));
+    draft.builder.end(Terminator::Jump((head, ValueList::from_slice(&[a]))));
     draft.builder.enter(head);
     let zero = draft.builder.int(0);
-    let is_positive = draft.op(Op::Cmp(Cond::Gt, true), &[vars[0], zero]);
+    let is_positive = draft.op(Opcode::Cmp(Cond::Gt, true), &[vars[0], zero]);
     let (second, _) = draft.builder.add_block([]);
     let (joined, both) = draft.builder.add_block([Prim::Bool]);
-    let otherwise = (joined, Values::from_slice(&[is_positive]));
-    draft.builder.end(Term::Branch(is_positive, (second, Values::new()), otherwise));
+    let otherwise = (joined, ValueList::from_slice(&[is_positive]));
+    draft.builder.end(Terminator::Branch(is_positive, (second, ValueList::new()), otherwise));
     draft.builder.enter(second);
-    let less = draft.op(Op::FloorMod, &[vars[0], b]);
-    let is_less = draft.op(Op::Cmp(Cond::Lt, true), &[less, b]);
-    draft.builder.end(Term::Jump((joined, Values::from_slice(&[is_less]))));
+    let less = draft.op(Opcode::FloorMod, &[vars[0], b]);
+    let is_less = draft.op(Opcode::Cmp(Cond::Lt, true), &[less, b]);
+    draft.builder.end(Terminator::Jump((joined, ValueList::from_slice(&[is_less]))));
     draft.builder.enter(joined);
     let (inside, outside) = draft.split(both[0]);
     draft.builder.enter(inside);
     let next = draft.step(vars[0], -3);
-    let site = draft.builder.site(Failure::Call);
-    draft.builder.push(Op::Poll(site), &[], []);
-    draft.builder.end(Term::Jump((head, Values::from_slice(&[next]))));
+    let site = draft.builder.site(Trap::Call);
+    draft.builder.push(Opcode::Poll(site), &[], []);
+    draft.builder.end(Terminator::Jump((head, ValueList::from_slice(&[next]))));
     draft.builder.enter(outside);
     draft.ret(Ty::int64(), &[vars[0]])
 }
@@ -539,15 +542,15 @@ fn conjunctions_are_two_branches() {
 /// The sine of a number, of half of it, and of the sum of these sines.
 #[test]
 fn calls_of_one_function_follow_each_other() {
-    let mut draft = Draft::new(vec![Ty::float64()]);
+    let mut draft = FunctionDraft::new(vec![Ty::float64()]);
     let x = draft.params[0];
-    let sine = Op::Math(crate::ir::MathFn::named("sin").expect("a row"));
+    let sine = Opcode::Math(crate::ir::MathFn::named("sin").expect("a row"));
     let first = draft.op(sine, &[x]);
-    let square = draft.op(Op::FMul, &[first, first]);
+    let square = draft.op(Opcode::FMul, &[first, first]);
     let half = draft.builder.constant(0.3_f64.to_bits(), Prim::F64);
-    let half = draft.op(Op::FMul, &[x, half]);
+    let half = draft.op(Opcode::FMul, &[x, half]);
     let second = draft.op(sine, &[half]);
-    let sum = draft.op(Op::FAdd, &[square, second]);
+    let sum = draft.op(Opcode::FAdd, &[square, second]);
     let third = draft.op(sine, &[sum]);
     check(
         draft.ret(Ty::float64(), &[third]),

@@ -1,7 +1,7 @@
 //! The range of the result of an instruction, by the ranges of its operands (interval arithmetic).
 
 use super::ranges::Ranges;
-use crate::ir::{Convert, Elem, Function, Inst, Op};
+use crate::ir::{Convert, Elem, Function, Inst, Opcode};
 
 /// Nothing is known.
 const ANY: (i64, i64) = (i64::MIN, i64::MAX);
@@ -10,39 +10,39 @@ const ANY: (i64, i64) = (i64::MIN, i64::MAX);
 pub(super) fn range_of(function: &Function, ranges: &Ranges, inst: &Inst) -> (i64, i64) {
     let of = |at: usize| ranges.range(function, inst.args[at]);
     match inst.op {
-        Op::Load(elem) => of_elem(elem),
-        Op::Convert(Convert::Wrap(bits, is_signed)) => of_wrap(of(0), bits, is_signed),
-        Op::Select => (of(1).0.min(of(2).0), of(1).1.max(of(2).1)),
-        Op::CheckIndex(_) => (0, of(1).1.saturating_sub(1)),
+        Opcode::Load(elem) => of_elem(elem),
+        Opcode::Convert(Convert::Wrap(bits, is_signed)) => of_wrap(of(0), bits, is_signed),
+        Opcode::Select => (of(1).0.min(of(2).0), of(1).1.max(of(2).1)),
+        Opcode::CheckIndex(_) => (0, of(1).1.saturating_sub(1)),
         _ if inst.args.len() != 2 => ANY,
         _ => of_two(inst.op, of(0), of(1)),
     }
 }
 
-fn of_two(op: Op, a: (i64, i64), b: (i64, i64)) -> (i64, i64) {
+fn of_two(op: Opcode, a: (i64, i64), b: (i64, i64)) -> (i64, i64) {
     let both = |low: Option<i64>, high: Option<i64>| low.zip(high).unwrap_or(ANY);
     if a.0 > a.1 || b.0 > b.1 {
         // The facts contradict one another: this is never reached.
         return ANY;
     }
     match op {
-        Op::Add => both(a.0.checked_add(b.0), a.1.checked_add(b.1)),
-        Op::Sub => both(a.0.checked_sub(b.1), a.1.checked_sub(b.0)),
-        Op::Mul => of_product(a, b),
+        Opcode::Add => both(a.0.checked_add(b.0), a.1.checked_add(b.1)),
+        Opcode::Sub => both(a.0.checked_sub(b.1), a.1.checked_sub(b.0)),
+        Opcode::Mul => of_product(a, b),
         // A factor without sign bounds the result; with two of them the smaller one.
-        Op::And => match (a.0 >= 0, b.0 >= 0) {
+        Opcode::And => match (a.0 >= 0, b.0 >= 0) {
             (true, true) => (0, a.1.min(b.1)),
             (true, false) => (0, a.1),
             (false, true) => (0, b.1),
             (false, false) => ANY,
         },
-        Op::FloorMod if b.0 > 0 => (0, b.1 - 1),
-        Op::Rem(false) if b.0 > 0 => (0, b.1 - 1),
-        Op::Rem(true) if a.0 >= 0 && b.0 > 0 => (0, a.1.min(b.1 - 1)),
-        Op::Div(_) if a.0 >= 0 && b.0 > 0 => (a.0 / b.1.max(1), a.1 / b.0),
-        Op::FloorDiv if b.0 > 0 && b.0 == b.1 => (a.0.div_euclid(b.0), a.1.div_euclid(b.0)),
-        Op::Sar if b.0 == b.1 && (0..64).contains(&b.0) => (a.0 >> b.0, a.1 >> b.0),
-        Op::Shr if b.0 == b.1 && (1..64).contains(&b.0) => (0, i64::MAX >> (b.0 - 1)),
+        Opcode::FloorMod if b.0 > 0 => (0, b.1 - 1),
+        Opcode::Rem(false) if b.0 > 0 => (0, b.1 - 1),
+        Opcode::Rem(true) if a.0 >= 0 && b.0 > 0 => (0, a.1.min(b.1 - 1)),
+        Opcode::Div(_) if a.0 >= 0 && b.0 > 0 => (a.0 / b.1.max(1), a.1 / b.0),
+        Opcode::FloorDiv if b.0 > 0 && b.0 == b.1 => (a.0.div_euclid(b.0), a.1.div_euclid(b.0)),
+        Opcode::Sar if b.0 == b.1 && (0..64).contains(&b.0) => (a.0 >> b.0, a.1 >> b.0),
+        Opcode::Shr if b.0 == b.1 && (1..64).contains(&b.0) => (0, i64::MAX >> (b.0 - 1)),
         _ => ANY,
     }
 }
@@ -82,19 +82,27 @@ fn of_elem(elem: Elem) -> (i64, i64) {
 #[cfg(test)]
 mod tests {
     use super::{ANY, of_two};
-    use crate::ir::Op;
+    use crate::ir::Opcode;
 
     #[test]
     fn contradictions_and_limits() {
         let never = (5, i64::MIN);
-        for op in [Op::Add, Op::Sub, Op::Mul, Op::And, Op::FloorMod, Op::FloorDiv, Op::Rem(true)] {
+        for op in [
+            Opcode::Add,
+            Opcode::Sub,
+            Opcode::Mul,
+            Opcode::And,
+            Opcode::FloorMod,
+            Opcode::FloorDiv,
+            Opcode::Rem(true),
+        ] {
             assert_eq!(of_two(op, (0, 9), never), ANY);
             assert_eq!(of_two(op, never, (1, 1)), ANY);
         }
-        assert_eq!(of_two(Op::Add, (1, i64::MAX), (1, 1)), ANY);
-        assert_eq!(of_two(Op::FloorMod, ANY, (1, i64::MAX)), (0, i64::MAX - 1));
-        assert_eq!(of_two(Op::Div(true), (7, 20), (2, 3)), (2, 10));
-        assert_eq!(of_two(Op::FloorDiv, (-7, 7), (2, 2)), (-4, 3));
-        assert_eq!(of_two(Op::Mul, (-3, 2), (-5, 4)), (-12, 15));
+        assert_eq!(of_two(Opcode::Add, (1, i64::MAX), (1, 1)), ANY);
+        assert_eq!(of_two(Opcode::FloorMod, ANY, (1, i64::MAX)), (0, i64::MAX - 1));
+        assert_eq!(of_two(Opcode::Div(true), (7, 20), (2, 3)), (2, 10));
+        assert_eq!(of_two(Opcode::FloorDiv, (-7, 7), (2, 2)), (-4, 3));
+        assert_eq!(of_two(Opcode::Mul, (-3, 2), (-5, 4)), (-12, 15));
     }
 }

@@ -4,7 +4,7 @@
 //! take, operands fit their instruction, every block ends, and nothing leads back to the entry.
 
 use super::dominators::Dominators;
-use crate::ir::{Block, Convert, Def, Elem, Function, Inst, Op, Term, Value};
+use crate::ir::{Block, Convert, Def, Elem, Function, Inst, Opcode, Terminator, Value};
 use crate::types::Prim;
 
 /// What is wrong with a function, if something is. All its blocks are reachable.
@@ -13,22 +13,22 @@ pub(super) fn verify(function: &Function) -> Result<(), String> {
     if !tree.preds(Block(0)).is_empty() {
         return Err("the entry is jumped to".to_owned());
     }
-    let uses = Uses::new(function, &tree)?;
+    let uses = UseCheck::new(function, &tree)?;
     for at in 0..function.blocks.len() {
         uses.block(Block(at as u32)).map_err(|it| format!("b{at}: {it}"))?;
     }
     Ok(())
 }
 
-struct Uses<'a> {
+struct UseCheck<'a> {
     function: &'a Function,
     tree: &'a Dominators,
     /// The block and the place in it of each instruction that is in a block.
     places: Vec<Option<(Block, usize)>>,
 }
 
-impl<'a> Uses<'a> {
-    fn new(function: &'a Function, tree: &'a Dominators) -> Result<Uses<'a>, String> {
+impl<'a> UseCheck<'a> {
+    fn new(function: &'a Function, tree: &'a Dominators) -> Result<UseCheck<'a>, String> {
         let mut places = vec![None; function.insts.len()];
         for (block, data) in (0..).zip(&function.blocks) {
             for (within, at) in data.insts.iter().enumerate() {
@@ -37,7 +37,7 @@ impl<'a> Uses<'a> {
                 }
             }
         }
-        Ok(Uses { function, tree, places })
+        Ok(UseCheck { function, tree, places })
     }
 
     fn block(&self, block: Block) -> Result<(), String> {
@@ -94,7 +94,7 @@ impl<'a> Uses<'a> {
         if is_defined { Ok(()) } else { Err(format!("%{} is not defined on all ways", value.0)) }
     }
 
-    fn term(&self, term: &Term) -> Result<(), String> {
+    fn term(&self, term: &Terminator) -> Result<(), String> {
         let function = self.function;
         for (target, args) in term.targets() {
             let params = &function.block(*target).params;
@@ -103,14 +103,19 @@ impl<'a> Uses<'a> {
             }
         }
         match term {
-            Term::Open => Err("it does not end".to_owned()),
-            Term::Branch(test, ..) if function.prim(*test) != Prim::Bool => {
+            Terminator::Open => Err("it does not end".to_owned()),
+            Terminator::Branch(test, ..) if function.prim(*test) != Prim::Bool => {
                 Err("it branches on what is no bool".to_owned())
             }
-            Term::Return(values) if prims(function, values)[..] != function.result.prims()[..] => {
+            Terminator::Return(values)
+                if prims(function, values)[..] != function.result.prims()[..] =>
+            {
                 Err("it returns something else than the function".to_owned())
             }
-            Term::Branch(..) | Term::Return(_) | Term::Jump(_) | Term::Raise(..) => Ok(()),
+            Terminator::Branch(..)
+            | Terminator::Return(_)
+            | Terminator::Jump(_)
+            | Terminator::Raise(..) => Ok(()),
         }
     }
 }
@@ -125,41 +130,47 @@ fn fits(function: &Function, inst: &Inst) -> bool {
     let (args, results) = (prims(function, &inst.args), prims(function, &inst.results));
     let (args, results) = (&args[..], &results[..]);
     match inst.op {
-        Op::Add
-        | Op::Sub
-        | Op::Mul
-        | Op::Div(_)
-        | Op::Rem(_)
-        | Op::FloorDiv
-        | Op::FloorMod
-        | Op::Pow
-        | Op::Gcd
-        | Op::Shl
-        | Op::Sar
-        | Op::Shr => matches!((args, results), ([Int, Int], [Int])),
-        Op::And | Op::Or | Op::Xor => {
+        Opcode::Add
+        | Opcode::Sub
+        | Opcode::Mul
+        | Opcode::Div(_)
+        | Opcode::Rem(_)
+        | Opcode::FloorDiv
+        | Opcode::FloorMod
+        | Opcode::Pow
+        | Opcode::Gcd
+        | Opcode::Shl
+        | Opcode::Sar
+        | Opcode::Shr => matches!((args, results), ([Int, Int], [Int])),
+        Opcode::And | Opcode::Or | Opcode::Xor => {
             matches!((args, results), ([Int, Int], [Int]) | ([Bool, Bool], [Bool]))
         }
-        Op::Cmp(..) => {
+        Opcode::Cmp(..) => {
             matches!((args, results), ([a, b], [Bool]) if a == b && !matches!(a, F32 | F64))
         }
-        Op::FAdd | Op::FSub | Op::FMul | Op::FDiv => {
+        Opcode::FAdd | Opcode::FSub | Opcode::FMul | Opcode::FDiv => {
             matches!((args, results), ([F64, F64], [F64]) | ([F32, F32], [F32]))
         }
-        Op::FMulAdd => {
+        Opcode::FMulAdd => {
             matches!((args, results), ([F64, F64, F64], [F64]) | ([F32, F32, F32], [F32]))
         }
-        Op::FNeg | Op::FAbs | Op::FSqrt | Op::FFloor | Op::FCeil | Op::FTrunc | Op::FRint => {
+        Opcode::FNeg
+        | Opcode::FAbs
+        | Opcode::FSqrt
+        | Opcode::FFloor
+        | Opcode::FCeil
+        | Opcode::FTrunc
+        | Opcode::FRint => {
             matches!((args, results), ([F64], [F64]) | ([F32], [F32]))
         }
-        Op::FCmp(_) => matches!((args, results), ([F64, F64] | [F32, F32], [Bool])),
-        Op::Math(row) => {
+        Opcode::FCmp(_) => matches!((args, results), ([F64, F64] | [F32, F32], [Bool])),
+        Opcode::Math(row) => {
             matches!(results, [F64 | F32])
                 && args.len() == row.arity()
                 && args.iter().all(|it| *it == results[0])
         }
-        Op::Select => matches!((args, results), ([Bool, a, b], [c]) if a == b && a == c),
-        Op::Convert(convert) => match convert {
+        Opcode::Select => matches!((args, results), ([Bool, a, b], [c]) if a == b && a == c),
+        Opcode::Convert(convert) => match convert {
             Convert::Wrap(..) => matches!((args, results), ([Int | Bool], [Int])),
             Convert::ToF64(_) => matches!((args, results), ([Int | Bool], [F64])),
             Convert::ToF32(_) => matches!((args, results), ([Int | Bool], [F32])),
@@ -169,18 +180,18 @@ fn fits(function: &Function, inst: &Inst) -> bool {
             Convert::Bits => matches!((args, results), ([F64], [Int]) | ([Int], [F64])),
             Convert::ToF16 => matches!((args, results), ([F32], [F32])),
         },
-        Op::Load(elem) => {
+        Opcode::Load(elem) => {
             matches!((args, results), ([Ptr], [word]) if word_of(elem).contains(word))
         }
-        Op::Store(elem) => {
+        Opcode::Store(elem) => {
             matches!((args, results), ([Ptr, word], []) if word_of(elem).contains(word))
         }
-        Op::Offset => matches!((args, results), ([Ptr, Int], [Ptr])),
-        Op::Check(_) => matches!((args, results), ([Bool, ..], [])),
-        Op::CheckIndex(_) => matches!((args, results), ([Int, Int], [Int])),
-        Op::Call(..) => true,
-        Op::Retain | Op::Release => matches!((args, results), ([Owner], [])),
-        Op::Poll(_) => matches!((args, results), ([], [])),
+        Opcode::Offset => matches!((args, results), ([Ptr, Int], [Ptr])),
+        Opcode::Check(_) => matches!((args, results), ([Bool, ..], [])),
+        Opcode::CheckIndex(_) => matches!((args, results), ([Int, Int], [Int])),
+        Opcode::Call(..) => true,
+        Opcode::Retain | Opcode::Release => matches!((args, results), ([Owner], [])),
+        Opcode::Poll(_) => matches!((args, results), ([], [])),
     }
 }
 

@@ -20,11 +20,11 @@ pub struct Obj(pub u32);
 
 /// A type. Equal types have the same address.
 #[derive(Clone, Copy)]
-pub struct Ty(&'static Kind);
+pub struct Ty(&'static TyKind);
 
 /// How the elements of an array lie in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Layout {
+pub enum ArrayLayout {
     /// Row-major, without gaps.
     C,
     /// Column-major, without gaps.
@@ -41,7 +41,7 @@ pub struct Array {
     /// How many dimensions it has.
     pub ndim: usize,
     /// How its elements lie.
-    pub layout: Layout,
+    pub layout: ArrayLayout,
     /// Whether nothing may be written to it.
     pub is_readonly: bool,
 }
@@ -63,7 +63,7 @@ pub enum Iter {
 
 /// What kind of type a type is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum TyKind {
     /// `bool`.
     Bool,
     /// Whole numbers of a width.
@@ -128,14 +128,14 @@ pub struct User {
     /// What it is called.
     pub name: Box<str>,
     /// What its values consist of.
-    pub form: Form,
+    pub form: Representation,
     /// The members in order, if it is a struct.
     pub members: Box<[(Box<str>, Ty)]>,
 }
 
 /// What the values of a user's type consist of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Form {
+pub enum Representation {
     /// Nobody said: it can be typed, but not passed.
     Unknown,
     /// Its members.
@@ -147,9 +147,9 @@ pub enum Form {
 }
 
 impl Deref for Ty {
-    type Target = Kind;
+    type Target = TyKind;
 
-    fn deref(&self) -> &Kind {
+    fn deref(&self) -> &TyKind {
         self.0
     }
 }
@@ -174,7 +174,7 @@ impl fmt::Debug for Ty {
     }
 }
 
-static INTERNED: Lock<Option<HashSet<&'static Kind>>> = Lock::new(None);
+static INTERNED: Lock<Option<HashSet<&'static TyKind>>> = Lock::new(None);
 
 macro_rules! common {
     ($($(#[$doc:meta])* $name:ident = $kind:expr;)*) => {$(
@@ -188,86 +188,86 @@ macro_rules! common {
 
 impl Ty {
     /// The type of a kind.
-    pub fn new(kind: Kind) -> Ty {
+    pub fn new(kind: TyKind) -> Ty {
         let mut all = INTERNED.lock();
         let all = all.get_or_insert_default();
         if let Some(found) = all.get(&kind) {
             return Ty(found);
         }
         // Types are few, and whoever holds one may compare it at any time.
-        let kept: &'static Kind = Box::leak(Box::new(kind));
+        let kept: &'static TyKind = Box::leak(Box::new(kind));
         all.insert(kept);
         Ty(kept)
     }
 
     common! {
         /// `bool`.
-        bool = Kind::Bool;
+        bool = TyKind::Bool;
         /// `int64`.
-        int64 = Kind::Int(Int::I64);
+        int64 = TyKind::Int(Int::I64);
         /// `uint64`.
-        uint64 = Kind::Int(Int { bits: 64, is_signed: false });
+        uint64 = TyKind::Int(Int { bits: 64, is_signed: false });
         /// `float32`.
-        float32 = Kind::Float(32);
+        float32 = TyKind::Float(32);
         /// `float64`.
-        float64 = Kind::Float(64);
+        float64 = TyKind::Float(64);
         /// `complex64`.
-        complex64 = Kind::Complex(64);
+        complex64 = TyKind::Complex(64);
         /// `complex128`.
-        complex128 = Kind::Complex(128);
+        complex128 = TyKind::Complex(128);
         /// `None`.
-        none = Kind::None;
+        none = TyKind::None;
         /// `range`.
-        range = Kind::Range;
+        range = TyKind::Range;
         /// `...`.
-        ellipsis = Kind::Ellipsis;
+        ellipsis = TyKind::Ellipsis;
     }
 
     /// Whole numbers of a width.
     pub fn int(bits: u8, is_signed: bool) -> Ty {
-        Ty::new(Kind::Int(Int { bits, is_signed }))
+        Ty::new(TyKind::Int(Int { bits, is_signed }))
     }
 
     /// Tuples of these.
     pub fn tuple(items: impl Into<Box<[Ty]>>) -> Ty {
-        Ty::new(Kind::Tuple(items.into()))
+        Ty::new(TyKind::Tuple(items.into()))
     }
 
     /// A value of this type or none; the type itself if it has `None` already.
     pub fn optional(self) -> Ty {
         match *self {
-            Kind::Optional(_) | Kind::None => self,
-            _ => Ty::new(Kind::Optional(self)),
+            TyKind::Optional(_) | TyKind::None => self,
+            _ => Ty::new(TyKind::Optional(self)),
         }
     }
 
     /// Arrays.
-    pub fn array(dtype: Ty, ndim: usize, layout: Layout) -> Ty {
-        Ty::new(Kind::Array(Array { dtype, ndim, layout, is_readonly: false }))
+    pub fn array(dtype: Ty, ndim: usize, layout: ArrayLayout) -> Ty {
+        Ty::new(TyKind::Array(Array { dtype, ndim, layout, is_readonly: false }))
     }
 
     /// A constant text.
     pub fn text(text: &str) -> Ty {
-        Ty::new(Kind::Text(text.into()))
+        Ty::new(TyKind::Text(text.into()))
     }
 
     /// The items of a tuple, if it is one.
     pub fn items(&self) -> Option<&'static [Ty]> {
         match self.0 {
-            Kind::Tuple(items) | Kind::NamedTuple(_, _, items) => Some(items),
+            TyKind::Tuple(items) | TyKind::NamedTuple(_, _, items) => Some(items),
             _ => None,
         }
     }
 
     /// Whether it is an array, there or still to be computed.
     pub fn is_array(&self) -> bool {
-        matches!(self.0, Kind::Array(_) | Kind::Lazy(_))
+        matches!(self.0, TyKind::Array(_) | TyKind::Lazy(_))
     }
 
     /// What it is as an array, if it is one.
     pub fn as_array(&self) -> Option<&'static Array> {
         match self.0 {
-            Kind::Array(array) => Some(array),
+            TyKind::Array(array) => Some(array),
             _ => None,
         }
     }

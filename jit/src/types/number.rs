@@ -1,6 +1,6 @@
 //! Rules of numbers: which type results have, and which casts lose nothing.
 
-use super::{Kind, Ty};
+use super::{Ty, TyKind};
 
 /// Whole numbers of a width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,10 +28,10 @@ enum Rank {
 impl Ty {
     fn rank(&self) -> Option<Rank> {
         Some(match **self {
-            Kind::Bool => Rank::Bool,
-            Kind::Int(_) => Rank::Int,
-            Kind::Float(_) => Rank::Float,
-            Kind::Complex(_) => Rank::Complex,
+            TyKind::Bool => Rank::Bool,
+            TyKind::Int(_) => Rank::Int,
+            TyKind::Float(_) => Rank::Float,
+            TyKind::Complex(_) => Rank::Complex,
             _ => return None,
         })
     }
@@ -43,24 +43,24 @@ impl Ty {
 
     /// Whether it is a bool or a whole number.
     pub fn is_integral(&self) -> bool {
-        matches!(**self, Kind::Bool | Kind::Int(_))
+        matches!(**self, TyKind::Bool | TyKind::Int(_))
     }
 
     /// Whether it is a real number with a fraction.
     pub fn is_float(&self) -> bool {
-        matches!(**self, Kind::Float(_))
+        matches!(**self, TyKind::Float(_))
     }
 
     /// Whether it is a complex number.
     pub fn is_complex(&self) -> bool {
-        matches!(**self, Kind::Complex(_))
+        matches!(**self, TyKind::Complex(_))
     }
 
     /// The type of a part of a complex number, or of the number itself.
     pub fn real_type(self) -> Ty {
         match *self {
-            Kind::Complex(64) => Ty::float32(),
-            Kind::Complex(_) => Ty::float64(),
+            TyKind::Complex(64) => Ty::float32(),
+            TyKind::Complex(_) => Ty::float64(),
             _ => self,
         }
     }
@@ -68,10 +68,10 @@ impl Ty {
     /// How many bits of a float hold it in arithmetic: those of small integers fit 32.
     fn float_bits(&self) -> u8 {
         match **self {
-            Kind::Bool => 32,
-            Kind::Int(int) if int.bits <= 16 => 32,
-            Kind::Float(bits) => bits,
-            Kind::Complex(bits) => bits / 2,
+            TyKind::Bool => 32,
+            TyKind::Int(int) if int.bits <= 16 => 32,
+            TyKind::Float(bits) => bits,
+            TyKind::Complex(bits) => bits / 2,
             _ => 64,
         }
     }
@@ -85,7 +85,7 @@ impl Ty {
                 let is_signed = a.is_signed() || b.is_signed();
                 Ty::int(64, is_signed)
             }
-            Rank::Float => Ty::new(Kind::Float(a.float_bits().max(b.float_bits()))),
+            Rank::Float => Ty::new(TyKind::Float(a.float_bits().max(b.float_bits()))),
             Rank::Complex => complex_of(a.float_bits().max(b.float_bits())),
         })
     }
@@ -93,7 +93,7 @@ impl Ty {
     /// Whether it has negative numbers, as far as arithmetic of integers asks: bools count as `int64`.
     fn is_signed(self) -> bool {
         match *self {
-            Kind::Int(int) => int.is_signed,
+            TyKind::Int(int) => int.is_signed,
             _ => true,
         }
     }
@@ -105,10 +105,10 @@ impl Ty {
         }
         let (low, high) = if a.rank()? <= b.rank()? { (a, b) } else { (b, a) };
         Some(match (&*low, &*high) {
-            (Kind::Bool, Kind::Int(_)) => high,
-            (Kind::Int(a), Kind::Int(b)) => smallest_int(*a, *b),
-            (_, Kind::Float(bits)) => Ty::new(Kind::Float(low.float_bits().max(*bits))),
-            (_, Kind::Complex(bits)) => complex_of(low.float_bits().max(bits / 2)),
+            (TyKind::Bool, TyKind::Int(_)) => high,
+            (TyKind::Int(a), TyKind::Int(b)) => smallest_int(*a, *b),
+            (_, TyKind::Float(bits)) => Ty::new(TyKind::Float(low.float_bits().max(*bits))),
+            (_, TyKind::Complex(bits)) => complex_of(low.float_bits().max(bits / 2)),
             _ => return None,
         })
     }
@@ -117,9 +117,9 @@ impl Ty {
     pub fn promote(a: Ty, b: Ty) -> Option<Ty> {
         let both_wide = |x: Int, y: Int| x.bits == 64 && y.bits == 64 && x.is_signed != y.is_signed;
         match (&*a, &*b) {
-            (Kind::Int(x), Kind::Int(y)) if both_wide(*x, *y) => Some(Ty::float64()),
-            (Kind::Float(16), _) if b.is_tiny() => Some(a),
-            (_, Kind::Float(16)) if a.is_tiny() => Some(b),
+            (TyKind::Int(x), TyKind::Int(y)) if both_wide(*x, *y) => Some(Ty::float64()),
+            (TyKind::Float(16), _) if b.is_tiny() => Some(a),
+            (_, TyKind::Float(16)) if a.is_tiny() => Some(b),
             _ => Ty::smallest(a, b),
         }
     }
@@ -127,8 +127,8 @@ impl Ty {
     /// Whether numbers of 16 bits with a fraction hold all of it.
     fn is_tiny(self) -> bool {
         match *self {
-            Kind::Bool => true,
-            Kind::Int(int) => int.bits == 8,
+            TyKind::Bool => true,
+            TyKind::Int(int) => int.bits == 8,
             _ => false,
         }
     }
@@ -150,8 +150,8 @@ impl Ty {
     /// The dtype in which numpy computes an elementary function of an array.
     pub fn to_array_floating(self) -> Ty {
         match *self {
-            Kind::Bool => Ty::new(Kind::Float(16)),
-            Kind::Int(int) => Ty::new(Kind::Float(match int.bits {
+            TyKind::Bool => Ty::new(TyKind::Float(16)),
+            TyKind::Int(int) => Ty::new(TyKind::Float(match int.bits {
                 8 => 16,
                 16 => 32,
                 _ => 64,
@@ -163,7 +163,7 @@ impl Ty {
     /// The floating type in which a division or an elementary function of it is computed.
     pub fn to_floating(self) -> Ty {
         match *self {
-            Kind::Float(_) | Kind::Complex(_) => self,
+            TyKind::Float(_) | TyKind::Complex(_) => self,
             _ => Ty::float64(),
         }
     }

@@ -1,11 +1,11 @@
-//! What values consist of: each is a list of machine words, and a tuple the words of its items.
+//! Flattening of types to machine words: a tuple has the words of its items.
 //!
 //! Nothing compound exists below inference: a tuple is taken apart when it is typed, and an array
 //! is an owner, an address, extents and strides. So no pass has to undo what was never built.
 
 use smallvec::SmallVec;
 
-use super::{Array, Form, Kind, Ty};
+use super::{Array, Representation, Ty, TyKind};
 
 /// What a word holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,7 +38,7 @@ impl Ty {
     /// How many words a value of this type has.
     pub fn width(&self) -> usize {
         match &**self {
-            Kind::Bool | Kind::Int(_) | Kind::Float(_) => 1,
+            TyKind::Bool | TyKind::Int(_) | TyKind::Float(_) => 1,
             _ => self.prims().len(),
         }
     }
@@ -52,9 +52,11 @@ impl Ty {
 
     fn collect_referred(&self, found: &mut Prims) {
         match &**self {
-            Kind::Array(array) => collect_array(array, found),
-            Kind::User(user) => user.members.iter().for_each(|(_, it)| it.collect_referred(found)),
-            Kind::Tuple(items) | Kind::NamedTuple(_, _, items) => {
+            TyKind::Array(array) => collect_array(array, found),
+            TyKind::User(user) => {
+                user.members.iter().for_each(|(_, it)| it.collect_referred(found))
+            }
+            TyKind::Tuple(items) | TyKind::NamedTuple(_, _, items) => {
                 items.iter().for_each(|it| it.collect_referred(found));
             }
             _ => {}
@@ -63,47 +65,47 @@ impl Ty {
 
     fn collect(&self, found: &mut Prims) {
         match &**self {
-            Kind::Bool => found.push(Prim::Bool),
-            Kind::Int(_) => found.push(Prim::Int),
-            Kind::Float(64) => found.push(Prim::F64),
-            Kind::Float(_) => found.push(Prim::F32),
-            Kind::Complex(64) => found.extend([Prim::F32; 2]),
-            Kind::Complex(_) => found.extend([Prim::F64; 2]),
-            Kind::Tuple(items)
-            | Kind::NamedTuple(_, _, items)
-            | Kind::Iter(_, items)
-            | Kind::Slice(items)
-            | Kind::Formatted(items)
-            | Kind::Raised(_, items) => items.iter().for_each(|it| it.collect(found)),
-            Kind::Optional(inner) => {
+            TyKind::Bool => found.push(Prim::Bool),
+            TyKind::Int(_) => found.push(Prim::Int),
+            TyKind::Float(64) => found.push(Prim::F64),
+            TyKind::Float(_) => found.push(Prim::F32),
+            TyKind::Complex(64) => found.extend([Prim::F32; 2]),
+            TyKind::Complex(_) => found.extend([Prim::F64; 2]),
+            TyKind::Tuple(items)
+            | TyKind::NamedTuple(_, _, items)
+            | TyKind::Iter(_, items)
+            | TyKind::Slice(items)
+            | TyKind::Formatted(items)
+            | TyKind::Raised(_, items) => items.iter().for_each(|it| it.collect(found)),
+            TyKind::Optional(inner) => {
                 found.push(Prim::Bool);
                 inner.collect(found);
             }
-            Kind::Array(array) => collect_array(array, found),
-            Kind::Flat(inner) | Kind::Bound(inner, _) => inner.collect(found),
-            Kind::Unicode => found.push(Prim::Owner),
-            Kind::Range => found.extend([Prim::Int; 3]),
-            Kind::User(user) => {
+            TyKind::Array(array) => collect_array(array, found),
+            TyKind::Flat(inner) | TyKind::Bound(inner, _) => inner.collect(found),
+            TyKind::Unicode => found.push(Prim::Owner),
+            TyKind::Range => found.extend([Prim::Int; 3]),
+            TyKind::User(user) => {
                 match user.form {
-                    Form::Reference => {
+                    Representation::Reference => {
                         found.extend([Prim::Owner, Prim::Ptr]);
                         return found.extend(self.referred());
                     }
-                    Form::Frozen => found.push(Prim::Owner),
-                    Form::Value | Form::Unknown => {}
+                    Representation::Frozen => found.push(Prim::Owner),
+                    Representation::Value | Representation::Unknown => {}
                 }
                 user.members.iter().for_each(|(_, it)| it.collect(found));
             }
-            Kind::None
-            | Kind::Text(_)
-            | Kind::Ellipsis
-            | Kind::Function(_)
-            | Kind::Closure(_)
-            | Kind::Lazy(_)
-            | Kind::Module(_)
-            | Kind::Class(_)
-            | Kind::Exception(_)
-            | Kind::DType(_) => {}
+            TyKind::None
+            | TyKind::Text(_)
+            | TyKind::Ellipsis
+            | TyKind::Function(_)
+            | TyKind::Closure(_)
+            | TyKind::Lazy(_)
+            | TyKind::Module(_)
+            | TyKind::Class(_)
+            | TyKind::Exception(_)
+            | TyKind::DType(_) => {}
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use super::{Iter, Kind, Layout, Ty};
+use super::{ArrayLayout, Iter, Ty, TyKind};
 
-impl fmt::Display for Layout {
+impl fmt::Display for ArrayLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Layout::C => "C",
-            Layout::F => "F",
-            Layout::Any => "A",
+            ArrayLayout::C => "C",
+            ArrayLayout::F => "F",
+            ArrayLayout::Any => "A",
         })
     }
 }
@@ -17,36 +17,38 @@ impl fmt::Display for Layout {
 impl fmt::Display for Ty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &**self {
-            Kind::Bool => f.write_str("bool"),
-            Kind::Int(int) => write!(f, "{}int{}", if int.is_signed { "" } else { "u" }, int.bits),
-            Kind::Float(bits) => write!(f, "float{bits}"),
-            Kind::Complex(bits) => write!(f, "complex{bits}"),
-            Kind::None => f.write_str("none"),
-            Kind::Tuple(items) => tuple(f, items),
-            Kind::NamedTuple(class, names, items) => named(f, *class, names, items),
-            Kind::Optional(inner) => write!(f, "OptionalType({inner})"),
-            Kind::Array(array) => {
+            TyKind::Bool => f.write_str("bool"),
+            TyKind::Int(int) => {
+                write!(f, "{}int{}", if int.is_signed { "" } else { "u" }, int.bits)
+            }
+            TyKind::Float(bits) => write!(f, "float{bits}"),
+            TyKind::Complex(bits) => write!(f, "complex{bits}"),
+            TyKind::None => f.write_str("none"),
+            TyKind::Tuple(items) => tuple(f, items),
+            TyKind::NamedTuple(class, names, items) => named(f, *class, names, items),
+            TyKind::Optional(inner) => write!(f, "OptionalType({inner})"),
+            TyKind::Array(array) => {
                 let readonly = if array.is_readonly { "readonly " } else { "" };
                 write!(f, "{readonly}array({}, {}d, {})", array.dtype, array.ndim, array.layout)
             }
-            Kind::Flat(inner) => write!(f, "flat({inner})"),
-            Kind::Range => f.write_str("range"),
-            Kind::Iter(iter, items) => call(f, iter.name(), items),
-            Kind::Text(text) => write!(f, "{text:?}"),
-            Kind::Unicode => f.write_str("unicode_type"),
-            Kind::Ellipsis => f.write_str("ellipsis"),
-            Kind::Slice(items) => call(f, "slice", items),
-            Kind::Function(_) => f.write_str("function"),
-            Kind::Lazy(_) => f.write_str("array"),
-            Kind::Closure(_) => f.write_str("nested function"),
-            Kind::Module(_) => f.write_str("module"),
-            Kind::Class(_) => f.write_str("class"),
-            Kind::Exception(_) => f.write_str("exception class"),
-            Kind::Raised(_, _) => f.write_str("exception"),
-            Kind::Formatted(_) => f.write_str("formatted text"),
-            Kind::DType(inner) => write!(f, "class({inner})"),
-            Kind::Bound(inner, name) => write!(f, "method {name} of {inner}"),
-            Kind::User(user) => f.write_str(&user.name),
+            TyKind::Flat(inner) => write!(f, "flat({inner})"),
+            TyKind::Range => f.write_str("range"),
+            TyKind::Iter(iter, items) => call(f, iter.name(), items),
+            TyKind::Text(text) => write!(f, "{text:?}"),
+            TyKind::Unicode => f.write_str("unicode_type"),
+            TyKind::Ellipsis => f.write_str("ellipsis"),
+            TyKind::Slice(items) => call(f, "slice", items),
+            TyKind::Function(_) => f.write_str("function"),
+            TyKind::Lazy(_) => f.write_str("array"),
+            TyKind::Closure(_) => f.write_str("nested function"),
+            TyKind::Module(_) => f.write_str("module"),
+            TyKind::Class(_) => f.write_str("class"),
+            TyKind::Exception(_) => f.write_str("exception class"),
+            TyKind::Raised(_, _) => f.write_str("exception"),
+            TyKind::Formatted(_) => f.write_str("formatted text"),
+            TyKind::DType(inner) => write!(f, "class({inner})"),
+            TyKind::Bound(inner, name) => write!(f, "method {name} of {inner}"),
+            TyKind::User(user) => f.write_str(&user.name),
         }
     }
 }

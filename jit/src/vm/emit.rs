@@ -1,9 +1,11 @@
 //! From the typed program to the machine's instructions.
 
 use super::moves::sequence;
-use super::slots::Slots;
-use super::{CallSite, Callee, Code, Instr};
-use crate::ir::{Block, Call, Cond, Convert, Elem, Function, Inst, Op, Term, Value, Values};
+use super::slots::SlotMap;
+use super::{CallSite, Code, Instr, VmCallee};
+use crate::ir::{
+    Block, Cond, Convert, Elem, Function, Inst, Opcode, RuntimeCall, Terminator, Value, ValueList,
+};
 use crate::types::Prim;
 
 macro_rules! opcodes {
@@ -11,7 +13,7 @@ macro_rules! opcodes {
         /// What an instruction does.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u16)]
-        pub(super) enum Opcode { $($name),* }
+        pub(super) enum VmOpcode { $($name),* }
     };
 }
 
@@ -44,7 +46,7 @@ pub(super) fn code(function: &Function) -> Option<Code> {
 
 struct Emit<'a> {
     function: &'a Function,
-    slots: Slots,
+    slots: SlotMap,
     code: Code,
     starts: Vec<usize>,
     /// Jumps whose target is a block, by instruction.
@@ -55,7 +57,7 @@ struct Emit<'a> {
 
 impl<'a> Emit<'a> {
     fn new(function: &'a Function) -> Option<Emit<'a>> {
-        let mut slots = Slots::new(function)?;
+        let mut slots = SlotMap::new(function)?;
         let spare = slots.add()?;
         let code = Code {
             instrs: Vec::new(),
@@ -77,7 +79,8 @@ impl<'a> Emit<'a> {
 
     /// Adds slots for the words of the largest call of the runtime.
     fn add_room(&mut self) {
-        let outside = self.code.calls.iter().filter(|it| matches!(it.callee, Callee::External(_)));
+        let outside =
+            self.code.calls.iter().filter(|it| matches!(it.callee, VmCallee::External(_)));
         let words = outside.map(|it| it.args.len() + it.results.len()).max();
         self.code.slots += words.unwrap_or_default();
     }
@@ -90,7 +93,7 @@ impl<'a> Emit<'a> {
         values.iter().map(|it| self.slot(*it)).collect()
     }
 
-    fn push(&mut self, op: Opcode, d: u16, a: u16, b: u16, extra: u64) {
+    fn push(&mut self, op: VmOpcode, d: u16, a: u16, b: u16, extra: u64) {
         self.code.instrs.push(Instr { op, d, a, b, extra });
     }
 
@@ -109,8 +112,8 @@ impl<'a> Emit<'a> {
     }
 
     /// A comparison that nothing but the branch after it reads becomes part of the branch.
-    fn fused_test(&self, block: &crate::ir::BlockData) -> Option<(u32, Opcode, u16, u16)> {
-        let Term::Branch(test, ..) = &block.term else { return None };
+    fn fused_test(&self, block: &crate::ir::BlockData) -> Option<(u32, VmOpcode, u16, u16)> {
+        let Terminator::Branch(test, ..) = &block.term else { return None };
         let last = *block.insts.last()?;
         let inst = &self.function.insts[last as usize];
         if inst.results.first() != Some(test) || self.uses[test.0 as usize] != 1 {
@@ -118,14 +121,14 @@ impl<'a> Emit<'a> {
         }
         let prim = self.function.prim(*inst.args.first()?);
         let op = match (inst.op, prim) {
-            (Op::Cmp(Cond::Eq, _), _) => Opcode::JumpNe,
-            (Op::Cmp(Cond::Ne, _), _) => Opcode::JumpEq,
-            (Op::Cmp(Cond::Lt, true), _) => Opcode::JumpSge,
-            (Op::Cmp(Cond::Le, true), _) => Opcode::JumpSgt,
-            (Op::Cmp(Cond::Gt, true), _) => Opcode::JumpSle,
-            (Op::Cmp(Cond::Ge, true), _) => Opcode::JumpSlt,
-            (Op::FCmp(Cond::Lt), Prim::F64) => Opcode::JumpNotLtF64,
-            (Op::FCmp(Cond::Gt), Prim::F64) => Opcode::JumpNotGtF64,
+            (Opcode::Cmp(Cond::Eq, _), _) => VmOpcode::JumpNe,
+            (Opcode::Cmp(Cond::Ne, _), _) => VmOpcode::JumpEq,
+            (Opcode::Cmp(Cond::Lt, true), _) => VmOpcode::JumpSge,
+            (Opcode::Cmp(Cond::Le, true), _) => VmOpcode::JumpSgt,
+            (Opcode::Cmp(Cond::Gt, true), _) => VmOpcode::JumpSle,
+            (Opcode::Cmp(Cond::Ge, true), _) => VmOpcode::JumpSlt,
+            (Opcode::FCmp(Cond::Lt), Prim::F64) => VmOpcode::JumpNotLtF64,
+            (Opcode::FCmp(Cond::Gt), Prim::F64) => VmOpcode::JumpNotGtF64,
             _ => return None,
         };
         Some((last, op, self.slot(inst.args[0]), self.slot(inst.args[1])))
@@ -138,12 +141,14 @@ impl<'a> Emit<'a> {
         let d = inst.results.first().map_or(0, |it| self.slot(*it));
         let (a, b) = (arg(self, 0), arg(self, 1));
         let extra = match inst.op {
-            Op::Select | Op::FMulAdd => u64::from(arg(self, 2)),
-            Op::Math(function) => u64::from(function.0) << 1 | u64::from(prim == Some(Prim::F32)),
-            Op::Convert(Convert::Wrap(bits, _)) => 64 - u64::from(bits),
-            Op::CheckIndex(site) | Op::Poll(site) => u64::from(site.0),
-            Op::Check(site) => self.shown(&inst.args[1..], site.0),
-            Op::Call(call, site) => self.call(call, inst, site.0),
+            Opcode::Select | Opcode::FMulAdd => u64::from(arg(self, 2)),
+            Opcode::Math(function) => {
+                u64::from(function.0) << 1 | u64::from(prim == Some(Prim::F32))
+            }
+            Opcode::Convert(Convert::Wrap(bits, _)) => 64 - u64::from(bits),
+            Opcode::CheckIndex(site) | Opcode::Poll(site) => u64::from(site.0),
+            Opcode::Check(site) => self.shown(&inst.args[1..], site.0),
+            Opcode::Call(call, site) => self.call(call, inst, site.0),
             _ => 0,
         };
         self.push(opcode(inst.op, prim, of), d, a, b, extra);
@@ -155,27 +160,27 @@ impl<'a> Emit<'a> {
         (self.code.lists.len() as u64 - 1) << 32 | u64::from(site)
     }
 
-    fn call(&mut self, call: Call, inst: &Inst, site: u32) -> u64 {
+    fn call(&mut self, call: RuntimeCall, inst: &Inst, site: u32) -> u64 {
         let callee = match call {
-            Call::Function(id) => Callee::Function(id.0 as usize),
-            Call::External(at) => Callee::External(at as usize),
+            RuntimeCall::Function(id) => VmCallee::Function(id.0 as usize),
+            RuntimeCall::External(at) => VmCallee::External(at as usize),
         };
         let (args, results) = (self.list(&inst.args), self.list(&inst.results));
         self.code.calls.push(CallSite { callee, args, results, site });
         self.code.calls.len() as u64 - 1
     }
 
-    fn term(&mut self, term: &Term, fused: Option<(Opcode, u16, u16)>, at: usize) {
+    fn term(&mut self, term: &Terminator, fused: Option<(VmOpcode, u16, u16)>, at: usize) {
         match term {
-            Term::Open => self.push(Opcode::Raise, 0, 0, 0, u64::from(u32::MAX)),
-            Term::Jump(target) => self.jump(target, at),
-            Term::Branch(test, then, other) => {
+            Terminator::Open => self.push(VmOpcode::Raise, 0, 0, 0, u64::from(u32::MAX)),
+            Terminator::Jump(target) => self.jump(target, at),
+            Terminator::Branch(test, then, other) => {
                 let branch = self.code.instrs.len();
                 match fused {
                     Some((op, a, b)) => self.push(op, 0, a, b, 0),
                     None => {
                         let test = self.slot(*test);
-                        self.push(Opcode::JumpUnless, 0, test, 0, 0);
+                        self.push(VmOpcode::JumpUnless, 0, test, 0, 0);
                     }
                 }
                 self.jump(then, at);
@@ -186,36 +191,36 @@ impl<'a> Emit<'a> {
                     self.jump(other, usize::MAX);
                 }
             }
-            Term::Return(values) => {
+            Terminator::Return(values) => {
                 let list = self.shown(values, 0);
-                self.push(Opcode::Return, 0, 0, 0, list);
+                self.push(VmOpcode::Return, 0, 0, 0, list);
             }
-            Term::Raise(site, values) => {
+            Terminator::Raise(site, values) => {
                 let list = self.shown(values, site.0);
-                self.push(Opcode::Raise, 0, 0, 0, list);
+                self.push(VmOpcode::Raise, 0, 0, 0, list);
             }
         }
     }
 
-    fn jump(&mut self, (target, args): &(Block, Values), at: usize) {
+    fn jump(&mut self, (target, args): &(Block, ValueList), at: usize) {
         let params = &self.function.block(*target).params;
         let moves: Vec<(u16, u16)> =
             params.iter().zip(args).map(|(to, from)| (self.slot(*to), self.slot(*from))).collect();
         for (to, from) in sequence(&moves, self.spare) {
-            self.push(Opcode::Move, to, from, 0, 0);
+            self.push(VmOpcode::Move, to, from, 0, 0);
         }
         if target.0 as usize == at.wrapping_add(1) && at != usize::MAX && !self.has_other_after(at)
         {
             return;
         }
         self.jumps.push((self.code.instrs.len(), *target));
-        self.push(Opcode::Jump, 0, 0, 0, 0);
+        self.push(VmOpcode::Jump, 0, 0, 0, 0);
     }
 
     /// Whether a branch puts moves of its other way behind the first.
     fn has_other_after(&self, at: usize) -> bool {
         match &self.function.blocks[at].term {
-            Term::Branch(_, _, (_, args)) => !args.is_empty(),
+            Terminator::Branch(_, _, (_, args)) => !args.is_empty(),
             _ => false,
         }
     }
@@ -227,45 +232,45 @@ impl<'a> Emit<'a> {
     }
 }
 
-fn opcode(op: Op, prim: Option<Prim>, of: Option<Prim>) -> Opcode {
-    use Opcode as O;
+fn opcode(op: Opcode, prim: Option<Prim>, of: Option<Prim>) -> VmOpcode {
+    use VmOpcode as O;
     let pick = |wide, narrow| if prim == Some(Prim::F32) { narrow } else { wide };
     match op {
-        Op::Add | Op::Offset => O::Add,
-        Op::Sub => O::Sub,
-        Op::Mul => O::Mul,
-        Op::Div(true) => O::SDiv,
-        Op::Div(false) => O::UDiv,
-        Op::Rem(true) => O::SRem,
-        Op::Rem(false) => O::URem,
-        Op::FloorDiv => O::FloorDiv,
-        Op::FloorMod => O::FloorMod,
-        Op::Pow => O::Pow,
-        Op::Gcd => O::Gcd,
-        Op::And => O::And,
-        Op::Or => O::Or,
-        Op::Xor => O::Xor,
-        Op::Shl => O::Shl,
-        Op::Sar => O::Sar,
-        Op::Shr => O::Shr,
-        Op::Cmp(cond, is_signed) => compare(cond, is_signed),
-        Op::FAdd => pick(O::AddF64, O::AddF32),
-        Op::FSub => pick(O::SubF64, O::SubF32),
-        Op::FMul => pick(O::MulF64, O::MulF32),
-        Op::FMulAdd => pick(O::MulAddF64, O::MulAddF32),
-        Op::FDiv => pick(O::DivF64, O::DivF32),
-        Op::FNeg => pick(O::NegF64, O::NegF32),
-        Op::FAbs => pick(O::AbsF64, O::AbsF32),
-        Op::FSqrt => pick(O::SqrtF64, O::SqrtF32),
-        Op::FFloor => pick(O::FloorF64, O::FloorF32),
-        Op::FCeil => pick(O::CeilF64, O::CeilF32),
-        Op::FTrunc => pick(O::TruncF64, O::TruncF32),
-        Op::FRint => pick(O::RintF64, O::RintF32),
-        Op::FCmp(cond) => float_compare(cond, of == Some(Prim::F32)),
-        Op::Math(_) => O::Math,
-        Op::Select => O::Select,
-        Op::Convert(convert) => conversion(convert),
-        Op::Load(elem) => match elem {
+        Opcode::Add | Opcode::Offset => O::Add,
+        Opcode::Sub => O::Sub,
+        Opcode::Mul => O::Mul,
+        Opcode::Div(true) => O::SDiv,
+        Opcode::Div(false) => O::UDiv,
+        Opcode::Rem(true) => O::SRem,
+        Opcode::Rem(false) => O::URem,
+        Opcode::FloorDiv => O::FloorDiv,
+        Opcode::FloorMod => O::FloorMod,
+        Opcode::Pow => O::Pow,
+        Opcode::Gcd => O::Gcd,
+        Opcode::And => O::And,
+        Opcode::Or => O::Or,
+        Opcode::Xor => O::Xor,
+        Opcode::Shl => O::Shl,
+        Opcode::Sar => O::Sar,
+        Opcode::Shr => O::Shr,
+        Opcode::Cmp(cond, is_signed) => compare(cond, is_signed),
+        Opcode::FAdd => pick(O::AddF64, O::AddF32),
+        Opcode::FSub => pick(O::SubF64, O::SubF32),
+        Opcode::FMul => pick(O::MulF64, O::MulF32),
+        Opcode::FMulAdd => pick(O::MulAddF64, O::MulAddF32),
+        Opcode::FDiv => pick(O::DivF64, O::DivF32),
+        Opcode::FNeg => pick(O::NegF64, O::NegF32),
+        Opcode::FAbs => pick(O::AbsF64, O::AbsF32),
+        Opcode::FSqrt => pick(O::SqrtF64, O::SqrtF32),
+        Opcode::FFloor => pick(O::FloorF64, O::FloorF32),
+        Opcode::FCeil => pick(O::CeilF64, O::CeilF32),
+        Opcode::FTrunc => pick(O::TruncF64, O::TruncF32),
+        Opcode::FRint => pick(O::RintF64, O::RintF32),
+        Opcode::FCmp(cond) => float_compare(cond, of == Some(Prim::F32)),
+        Opcode::Math(_) => O::Math,
+        Opcode::Select => O::Select,
+        Opcode::Convert(convert) => conversion(convert),
+        Opcode::Load(elem) => match elem {
             Elem::Bool => O::LoadBool,
             Elem::U8 => O::LoadU8,
             Elem::I8 => O::LoadI8,
@@ -276,24 +281,24 @@ fn opcode(op: Op, prim: Option<Prim>, of: Option<Prim>) -> Opcode {
             Elem::I64 | Elem::F64 | Elem::Ptr => O::LoadI64,
             Elem::F16 => O::LoadF16,
         },
-        Op::Store(elem) => match elem {
+        Opcode::Store(elem) => match elem {
             Elem::Bool | Elem::U8 | Elem::I8 => O::StoreI8,
             Elem::I16 | Elem::U16 => O::StoreI16,
             Elem::I32 | Elem::U32 | Elem::F32 => O::StoreI32,
             Elem::I64 | Elem::F64 | Elem::Ptr => O::StoreI64,
             Elem::F16 => O::StoreF16,
         },
-        Op::Check(_) => O::Check,
-        Op::CheckIndex(_) => O::CheckIndex,
-        Op::Call(..) => O::Call,
-        Op::Retain => O::Retain,
-        Op::Release => O::Release,
-        Op::Poll(_) => O::Poll,
+        Opcode::Check(_) => O::Check,
+        Opcode::CheckIndex(_) => O::CheckIndex,
+        Opcode::Call(..) => O::Call,
+        Opcode::Retain => O::Retain,
+        Opcode::Release => O::Release,
+        Opcode::Poll(_) => O::Poll,
     }
 }
 
-fn compare(cond: Cond, is_signed: bool) -> Opcode {
-    use Opcode as O;
+fn compare(cond: Cond, is_signed: bool) -> VmOpcode {
+    use VmOpcode as O;
     match (cond, is_signed) {
         (Cond::Eq, _) => O::Eq,
         (Cond::Ne, _) => O::Ne,
@@ -308,8 +313,8 @@ fn compare(cond: Cond, is_signed: bool) -> Opcode {
     }
 }
 
-fn float_compare(cond: Cond, is_narrow: bool) -> Opcode {
-    use Opcode as O;
+fn float_compare(cond: Cond, is_narrow: bool) -> VmOpcode {
+    use VmOpcode as O;
     let (wide, narrow) = match cond {
         Cond::Eq => (O::EqF64, O::EqF32),
         Cond::Ne => (O::NeF64, O::NeF32),
@@ -321,8 +326,8 @@ fn float_compare(cond: Cond, is_narrow: bool) -> Opcode {
     if is_narrow { narrow } else { wide }
 }
 
-fn conversion(convert: Convert) -> Opcode {
-    use Opcode as O;
+fn conversion(convert: Convert) -> VmOpcode {
+    use VmOpcode as O;
     match convert {
         Convert::Wrap(_, true) => O::WrapS,
         Convert::Wrap(_, false) => O::WrapU,

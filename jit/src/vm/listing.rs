@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{CallSite, Callee, Code, Machine};
+use super::{CallSite, Code, Machine, VmCallee};
 
 impl Machine {
     /// The instructions of its functions, the entry first.
@@ -34,8 +34,8 @@ fn write_code(out: &mut String, code: &Code) {
 
 fn called(call: &CallSite) -> String {
     let callee = match call.callee {
-        Callee::Function(at) => format!("function {at}"),
-        Callee::External(at) => format!("external {at}"),
+        VmCallee::Function(at) => format!("function {at}"),
+        VmCallee::External(at) => format!("external {at}"),
     };
     format!("{callee} {:?} -> {:?}", call.args, call.results)
 }

@@ -37,7 +37,7 @@ struct Code {
 /// An instruction: what it does, the slots of its result and operands, and whatever else it needs.
 #[derive(Clone, Copy, Debug)]
 struct Instr {
-    op: emit::Opcode,
+    op: emit::VmOpcode,
     d: u16,
     a: u16,
     b: u16,
@@ -46,13 +46,13 @@ struct Instr {
 
 /// A call of a function.
 struct CallSite {
-    callee: Callee,
+    callee: VmCallee,
     args: Box<[u16]>,
     results: Box<[u16]>,
     site: u32,
 }
 
-enum Callee {
+enum VmCallee {
     Function(usize),
     External(usize),
 }

@@ -2,8 +2,8 @@
 
 use half::f16;
 
-use super::emit::Opcode as O;
-use super::{CallSite, Callee, Code, Machine};
+use super::emit::VmOpcode as O;
+use super::{CallSite, Code, Machine, VmCallee};
 use crate::entry::{Cause, Frame, MAX_DEPTH};
 use crate::ir::{ExternalCallee, FuncId, MATH, Math, SiteId, floor_div, floor_mod, gcd, int_pow};
 
@@ -71,33 +71,33 @@ pub(super) unsafe fn run(
         macro_rules! f64s {
             (|$a:ident, $b:ident| $value:expr) => {{
                 let ($a, $b) = (f64::from_bits(slot!(instr.a)), f64::from_bits(slot!(instr.b)));
-                set!(Word::word($value))
+                set!(WordBits::word($value))
             }};
         }
         macro_rules! f64_one {
             (|$a:ident| $value:expr) => {{
                 let $a = f64::from_bits(slot!(instr.a));
-                set!(Word::word($value))
+                set!(WordBits::word($value))
             }};
         }
         macro_rules! f32s {
             (|$a:ident, $b:ident| $value:expr) => {{
                 let ($a, $b) =
                     (f32::from_bits(slot!(instr.a) as u32), f32::from_bits(slot!(instr.b) as u32));
-                set!(Word::word($value))
+                set!(WordBits::word($value))
             }};
         }
         macro_rules! f32_one {
             (|$a:ident| $value:expr) => {{
                 let $a = f32::from_bits(slot!(instr.a) as u32);
-                set!(Word::word($value))
+                set!(WordBits::word($value))
             }};
         }
         macro_rules! load {
             ($elem:ty) => {{
                 let address = std::ptr::with_exposed_provenance::<$elem>(slot!(instr.a) as usize);
                 // SAFETY: the address is that of an element of an array, whose index was checked.
-                set!(Word::word(unsafe { address.read_unaligned() }))
+                set!(WordBits::word(unsafe { address.read_unaligned() }))
             }};
         }
         macro_rules! store {
@@ -159,12 +159,12 @@ pub(super) unsafe fn run(
             O::MulAddF64 => {
                 let [a, b, c] =
                     [instr.a, instr.b, instr.extra as u16].map(|it| f64::from_bits(slot!(it)));
-                set!(Word::word(a.mul_add(b, c)));
+                set!(WordBits::word(a.mul_add(b, c)));
             }
             O::MulAddF32 => {
                 let [a, b, c] = [instr.a, instr.b, instr.extra as u16]
                     .map(|it| f32::from_bits(slot!(it) as u32));
-                set!(Word::word(a.mul_add(b, c)));
+                set!(WordBits::word(a.mul_add(b, c)));
             }
             O::NegF64 => f64_one!(|a| -a),
             O::AbsF64 => f64_one!(|a| a.abs()),
@@ -211,8 +211,8 @@ pub(super) unsafe fn run(
             }
             O::IntToF64 => set!((slot!(instr.a).cast_signed() as f64).to_bits()),
             O::UintToF64 => set!((slot!(instr.a) as f64).to_bits()),
-            O::IntToF32 => set!(Word::word(slot!(instr.a).cast_signed() as f32)),
-            O::UintToF32 => set!(Word::word(slot!(instr.a) as f32)),
+            O::IntToF32 => set!(WordBits::word(slot!(instr.a).cast_signed() as f32)),
+            O::UintToF32 => set!(WordBits::word(slot!(instr.a) as f32)),
             O::F64ToInt => set!((f64::from_bits(slot!(instr.a)) as i64).cast_unsigned()),
             O::F64ToUint => set!(f64::from_bits(slot!(instr.a)) as u64),
             O::Demote => f64_one!(|a| a as f32),
@@ -254,7 +254,7 @@ pub(super) unsafe fn run(
             O::Call => {
                 let call = &code.calls[instr.extra as usize];
                 match call.callee {
-                    Callee::Function(callee) => {
+                    VmCallee::Function(callee) => {
                         if waiting.len() as u32 >= MAX_DEPTH {
                             fail!(Cause::Depth, Vec::new(), call.site);
                         }
@@ -270,7 +270,7 @@ pub(super) unsafe fn run(
                         // SAFETY: the stack has all slots of the callee from `next` on.
                         slots = unsafe { stack.as_mut_ptr().add(base) };
                     }
-                    Callee::External(at) => {
+                    VmCallee::External(at) => {
                         let external = &machine.program.externals[at].callee;
                         // SAFETY: the words are those that it was typed for, and the slots are
                         // those of this function.
@@ -405,13 +405,13 @@ fn math(extra: u64, a: u64, b: u64) -> u64 {
 }
 
 /// A number as a word.
-trait Word {
+trait WordBits {
     fn word(self) -> u64;
 }
 
 macro_rules! words {
     ($($ty:ty: |$value:ident| $word:expr;)*) => {$(
-        impl Word for $ty {
+        impl WordBits for $ty {
             #[inline]
             fn word(self) -> u64 {
                 let $value = self;

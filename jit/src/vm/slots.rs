@@ -11,7 +11,7 @@ use std::collections::BinaryHeap;
 use crate::ir::{Def, Function, Value};
 
 /// Where values are.
-pub(super) struct Slots {
+pub(super) struct SlotMap {
     of: Vec<u16>,
     /// The constants, in the first slots.
     pub(super) constants: Vec<u64>,
@@ -19,11 +19,11 @@ pub(super) struct Slots {
     pub(super) count: usize,
 }
 
-impl Slots {
+impl SlotMap {
     /// Slots of the values of a function; none if it needs too many.
-    pub(super) fn new(function: &Function) -> Option<Slots> {
+    pub(super) fn new(function: &Function) -> Option<SlotMap> {
         let mut slots =
-            Slots { of: vec![u16::MAX; function.values.len()], constants: Vec::new(), count: 0 };
+            SlotMap { of: vec![u16::MAX; function.values.len()], constants: Vec::new(), count: 0 };
         for (at, data) in function.values.iter().enumerate() {
             if let Def::Const(bits) = data.def {
                 slots.of[at] = slots.add()?;
@@ -191,8 +191,8 @@ fn live_in(function: &Function) -> Vec<Set> {
 mod tests {
     use std::sync::Arc;
 
-    use super::Slots;
-    use crate::ir::{Builder, Cond, Op, PlaceId, Term, Values};
+    use super::SlotMap;
+    use crate::ir::{Builder, Cond, Opcode, PlaceId, Terminator, ValueList};
     use crate::types::{Prim, Ty};
 
     #[test]
@@ -201,10 +201,10 @@ mod tests {
         let three = builder.int(3);
         let mut last = params[0];
         for _ in 0..20 {
-            last = builder.emit(Op::Mul, &[last, three], Prim::Int);
+            last = builder.emit(Opcode::Mul, &[last, three], Prim::Int);
         }
-        builder.end(Term::Return(Values::from_slice(&[last])));
-        let slots = Slots::new(&builder.function).expect("it is small");
+        builder.end(Terminator::Return(ValueList::from_slice(&[last])));
+        let slots = SlotMap::new(&builder.function).expect("it is small");
         assert_eq!((slots.count, slots.constants), (2, vec![3]));
     }
 
@@ -214,16 +214,20 @@ mod tests {
         let (zero, one) = (builder.int(0), builder.int(1));
         let (head, words) = builder.add_block([Prim::Int]);
         let ((inside, _), (after, _)) = (builder.add_block([]), builder.add_block([]));
-        builder.end(Term::Jump((head, Values::from_slice(&[zero]))));
+        builder.end(Terminator::Jump((head, ValueList::from_slice(&[zero]))));
         builder.enter(head);
-        let test = builder.emit(Op::Cmp(Cond::Lt, true), &[words[0], params[0]], Prim::Bool);
-        builder.end(Term::Branch(test, (inside, Values::new()), (after, Values::new())));
+        let test = builder.emit(Opcode::Cmp(Cond::Lt, true), &[words[0], params[0]], Prim::Bool);
+        builder.end(Terminator::Branch(
+            test,
+            (inside, ValueList::new()),
+            (after, ValueList::new()),
+        ));
         builder.enter(inside);
-        let next = builder.emit(Op::Add, &[words[0], one], Prim::Int);
-        builder.end(Term::Jump((head, Values::from_slice(&[next]))));
+        let next = builder.emit(Opcode::Add, &[words[0], one], Prim::Int);
+        builder.end(Terminator::Jump((head, ValueList::from_slice(&[next]))));
         builder.enter(after);
-        builder.end(Term::Return(Values::from_slice(&[params[0]])));
-        let slots = Slots::new(&builder.function).expect("it is small");
+        builder.end(Terminator::Return(ValueList::from_slice(&[params[0]])));
+        let slots = SlotMap::new(&builder.function).expect("it is small");
         assert_eq!(slots.get(next), slots.get(words[0]));
         assert_ne!(slots.get(words[0]), slots.get(params[0]));
     }

@@ -1,7 +1,9 @@
 //! Calls: words in registers and in memory, loops within them, recursion to the limit.
 
 use opwright_jit::entry::{Cause, Frame, MAX_DEPTH, POLL_EVERY};
-use opwright_jit::ir::{Block, Call, Cond, Failure, FuncId, Function, Op, Program, Term, Values};
+use opwright_jit::ir::{
+    Block, Cond, FuncId, Function, Opcode, Program, RuntimeCall, Terminator, Trap, ValueList,
+};
 use opwright_jit::types::{Prim, Ty};
 
 use super::outcome::{Outcome, Pair, function, program};
@@ -10,34 +12,34 @@ use super::outcome::{Outcome, Pair, function, program};
 fn recursive(has_loop: bool) -> Function {
     function("f", &[Ty::int64()], Ty::int64(), |builder, args| {
         let (zero, one) = (builder.int(0), builder.int(1));
-        let is_zero = builder.emit(Op::Cmp(Cond::Eq, true), &[args[0], zero], Prim::Bool);
+        let is_zero = builder.emit(Opcode::Cmp(Cond::Eq, true), &[args[0], zero], Prim::Bool);
         let (last, _) = builder.add_block([]);
         let (more, _) = builder.add_block([]);
-        let to = |block: Block, args: &[_]| (block, Values::from_slice(args));
-        builder.end(Term::Branch(is_zero, to(last, &[]), to(more, &[])));
+        let to = |block: Block, args: &[_]| (block, ValueList::from_slice(args));
+        builder.end(Terminator::Branch(is_zero, to(last, &[]), to(more, &[])));
         builder.enter(last);
-        builder.end(Term::Return(Values::from_slice(&[zero])));
+        builder.end(Terminator::Return(ValueList::from_slice(&[zero])));
         builder.enter(more);
-        let mut left = builder.emit(Op::Sub, &[args[0], one], Prim::Int);
+        let mut left = builder.emit(Opcode::Sub, &[args[0], one], Prim::Int);
         if has_loop {
             let (head, params) = builder.add_block([Prim::Int]);
-            builder.end(Term::Jump(to(head, &[zero])));
+            builder.end(Terminator::Jump(to(head, &[zero])));
             builder.enter(head);
-            let site = builder.site(Failure::Call);
-            builder.push(Op::Poll(site), &[], []);
-            let next = builder.emit(Op::Add, &[params[0], one], Prim::Int);
+            let site = builder.site(Trap::Call);
+            builder.push(Opcode::Poll(site), &[], []);
+            let next = builder.emit(Opcode::Add, &[params[0], one], Prim::Int);
             let three = builder.int(3);
-            let is_less = builder.emit(Op::Cmp(Cond::Lt, true), &[next, three], Prim::Bool);
+            let is_less = builder.emit(Opcode::Cmp(Cond::Lt, true), &[next, three], Prim::Bool);
             let (after, _) = builder.add_block([]);
-            builder.end(Term::Branch(is_less, to(head, &[next]), to(after, &[])));
+            builder.end(Terminator::Branch(is_less, to(head, &[next]), to(after, &[])));
             builder.enter(after);
-            left = builder.emit(Op::Add, &[left, next], Prim::Int);
-            left = builder.emit(Op::Sub, &[left, three], Prim::Int);
+            left = builder.emit(Opcode::Add, &[left, next], Prim::Int);
+            left = builder.emit(Opcode::Sub, &[left, three], Prim::Int);
         }
-        let site = builder.site(Failure::Call);
-        let call = Op::Call(Call::Function(FuncId(0)), site);
+        let site = builder.site(Trap::Call);
+        let call = Opcode::Call(RuntimeCall::Function(FuncId(0)), site);
         let deeper = builder.push(call, &[left], [Prim::Int])[0];
-        vec![builder.emit(Op::Add, &[deeper, one], Prim::Int)]
+        vec![builder.emit(Opcode::Add, &[deeper, one], Prim::Int)]
     })
 }
 
@@ -97,9 +99,9 @@ fn handing_on(prims: &[Prim]) -> Program {
         args.iter().rev().copied().collect()
     });
     let outer = function("f", &types, Ty::tuple(reversed), |builder, args| {
-        let site = builder.site(Failure::Call);
+        let site = builder.site(Trap::Call);
         let kinds = prims.iter().rev().copied();
-        builder.push(Op::Call(Call::Function(FuncId(1)), site), args, kinds).to_vec()
+        builder.push(Opcode::Call(RuntimeCall::Function(FuncId(1)), site), args, kinds).to_vec()
     });
     program(vec![outer, inner])
 }
@@ -151,14 +153,14 @@ fn long_loop() -> Program {
         let (head, params) = builder.add_block([Prim::Int]);
         let (after, _) = builder.add_block([]);
         let zero = builder.int(0);
-        builder.end(Term::Jump((head, Values::from_slice(&[zero]))));
+        builder.end(Terminator::Jump((head, ValueList::from_slice(&[zero]))));
         builder.enter(head);
-        let site = builder.site(Failure::Call);
-        builder.push(Op::Poll(site), &[], []);
-        let next = builder.emit(Op::Add, &[params[0], one], Prim::Int);
-        let more = builder.emit(Op::Cmp(Cond::Lt, true), &[next, args[0]], Prim::Bool);
-        let again = (head, Values::from_slice(&[next]));
-        builder.end(Term::Branch(more, again, (after, Values::new())));
+        let site = builder.site(Trap::Call);
+        builder.push(Opcode::Poll(site), &[], []);
+        let next = builder.emit(Opcode::Add, &[params[0], one], Prim::Int);
+        let more = builder.emit(Opcode::Cmp(Cond::Lt, true), &[next, args[0]], Prim::Bool);
+        let again = (head, ValueList::from_slice(&[next]));
+        builder.end(Terminator::Branch(more, again, (after, ValueList::new())));
         builder.enter(after);
         vec![next]
     });
@@ -186,6 +188,6 @@ fn threads_share_a_program() {
 
 #[test]
 fn assembly_names_the_functions() {
-    let text = opwright_jit::cranelift::Native::assembly(&handing_on(&[Prim::F64])).unwrap();
+    let text = opwright_jit::cranelift::NativeCode::assembly(&handing_on(&[Prim::F64])).unwrap();
     assert!(text.starts_with("f:\n") && text.contains("\ng:\n"), "{text}");
 }

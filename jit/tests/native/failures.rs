@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use opwright_jit::entry::{Cause, Frame, POLL_EVERY};
 use opwright_jit::ir::{
-    Block, Call, Cond, External, ExternalCallee, Failure, FuncId, Function, Op, Program, Term,
-    Value,
+    Block, Cond, External, ExternalCallee, FuncId, Function, Opcode, Program, RuntimeCall,
+    Terminator, Trap, Value,
 };
 use opwright_jit::types::{Prim, Ty};
 
 use super::outcome::{Outcome, Pair, edges, function, program};
 
-fn value_error(text: &str) -> Failure {
-    Failure::Value(Arc::from(text))
+fn value_error(text: &str) -> Trap {
+    Trap::Value(Arc::from(text))
 }
 
 #[test]
@@ -38,8 +38,8 @@ fn checks_show_words() {
 fn indices_count_from_the_start() {
     let pair = Pair::with_c(|| {
         program(vec![function("f", &[Ty::int64(), Ty::int64()], Ty::int64(), |builder, args| {
-            let site = builder.site(Failure::Index(0, true));
-            builder.push(Op::CheckIndex(site), args, [Prim::Int]).to_vec()
+            let site = builder.site(Trap::Index(0, true));
+            builder.push(Opcode::CheckIndex(site), args, [Prim::Int]).to_vec()
         })])
     });
     for index in edges(Prim::Int) {
@@ -54,8 +54,8 @@ fn constant_indices_count_from_the_start() {
     for index in [0, 1, 2, -1, -2, -3, i64::MAX, i64::MIN] {
         let pair = Pair::with_c(|| {
             program(vec![function("f", &[Ty::int64()], Ty::int64(), |builder, args| {
-                let (site, index) = (builder.site(Failure::Index(0, true)), builder.int(index));
-                builder.push(Op::CheckIndex(site), &[index, args[0]], [Prim::Int]).to_vec()
+                let (site, index) = (builder.site(Trap::Index(0, true)), builder.int(index));
+                builder.push(Opcode::CheckIndex(site), &[index, args[0]], [Prim::Int]).to_vec()
             })])
         });
         for extent in [0, 1, 2, 3, i64::MAX] {
@@ -72,21 +72,23 @@ fn traces_name_the_calls() {
             for _ in 0..at {
                 builder.site(value_error("unused"));
             }
-            let site = builder.site(Failure::Call);
+            let site = builder.site(Trap::Call);
             let callee = FuncId(at + 1);
-            builder.push(Op::Call(Call::Function(callee), site), args, [Prim::Int]).to_vec()
+            builder
+                .push(Opcode::Call(RuntimeCall::Function(callee), site), args, [Prim::Int])
+                .to_vec()
         })
     };
     let pair = Pair::with_c(|| {
         let last = function("h", &[Ty::int64()], Ty::int64(), |builder, args| {
             let zero = builder.int(0);
-            let truth = builder.emit(Op::Cmp(Cond::Ne, true), &[args[0], zero], Prim::Bool);
+            let truth = builder.emit(Opcode::Cmp(Cond::Ne, true), &[args[0], zero], Prim::Bool);
             let ((bad, _), (good, _)) = (builder.add_block([]), builder.add_block([]));
             let to = |block: Block| (block, [].into_iter().collect());
-            builder.end(Term::Branch(truth, to(good), to(bad)));
+            builder.end(Terminator::Branch(truth, to(good), to(bad)));
             builder.enter(bad);
             let site = builder.site(value_error("raised"));
-            builder.end(Term::Raise(site, [args[0], zero].into_iter().collect()));
+            builder.end(Terminator::Raise(site, [args[0], zero].into_iter().collect()));
             builder.enter(good);
             vec![args[0]]
         });
@@ -118,11 +120,11 @@ fn externals_return_and_fail() {
     let result = Ty::tuple([Ty::float64(), Ty::int64()]);
     let pair = Pair::with_c(|| {
         let body = function("f", &[Ty::int64(), Ty::float64()], result, |builder, args| {
-            let site = builder.site(Failure::Call);
-            let call = Op::Call(Call::External(0), site);
+            let site = builder.site(Trap::Call);
+            let call = Opcode::Call(RuntimeCall::External(0), site);
             let words = builder.push(call, args, [Prim::Int, Prim::F64]);
             let again = builder.push(call, &[args[0], words[1]], [Prim::Int, Prim::F64]);
-            let sum: Value = builder.emit(Op::Add, &[words[0], again[0]], Prim::Int);
+            let sum: Value = builder.emit(Opcode::Add, &[words[0], again[0]], Prim::Int);
             vec![again[1], sum]
         });
         let externals = vec![External { name: "split", callee: ExternalCallee::Own(split) }];

@@ -1,6 +1,6 @@
 //! Every instruction that cannot fail, over all pairs of edges.
 
-use opwright_jit::ir::{Cond, Convert, Elem, MATH, MathFn, Op, Value};
+use opwright_jit::ir::{Cond, Convert, Elem, MATH, MathFn, Opcode, Value};
 use opwright_jit::types::{Prim, Ty};
 
 use super::outcome::{Pair, edges, function, program, type_of};
@@ -8,7 +8,7 @@ use super::outcome::{Pair, edges, function, program, type_of};
 const CONDS: [Cond; 6] = [Cond::Eq, Cond::Ne, Cond::Lt, Cond::Le, Cond::Gt, Cond::Ge];
 
 /// A program of one instruction.
-fn one(op: Op, params: &[Prim], result: Prim) -> Pair {
+fn one(op: Opcode, params: &[Prim], result: Prim) -> Pair {
     let types: Vec<Ty> = params.iter().map(|it| type_of(*it)).collect();
     Pair::with_c(|| {
         program(vec![function("f", &types, type_of(result), |builder, args| {
@@ -18,7 +18,7 @@ fn one(op: Op, params: &[Prim], result: Prim) -> Pair {
 }
 
 /// As [`one`], with a constant as second operand.
-fn with_constant(op: Op, param: Prim, constant: u64, result: Prim) -> Pair {
+fn with_constant(op: Opcode, param: Prim, constant: u64, result: Prim) -> Pair {
     Pair::new(|| {
         program(vec![function("f", &[type_of(param)], type_of(result), |builder, args| {
             let constant = builder.constant(constant, param);
@@ -27,7 +27,7 @@ fn with_constant(op: Op, param: Prim, constant: u64, result: Prim) -> Pair {
     })
 }
 
-fn check_unary(op: Op, param: Prim, result: Prim) {
+fn check_unary(op: Opcode, param: Prim, result: Prim) {
     let pair = one(op, &[param], result);
     for a in edges(param) {
         pair.check(&[a]);
@@ -35,7 +35,7 @@ fn check_unary(op: Op, param: Prim, result: Prim) {
 }
 
 /// Over all pairs that fit.
-fn check_binary(op: Op, param: Prim, result: Prim, fits: impl Fn(u64, u64) -> bool) {
+fn check_binary(op: Opcode, param: Prim, result: Prim, fits: impl Fn(u64, u64) -> bool) {
     let pair = one(op, &[param, param], result);
     for b in edges(param) {
         for a in edges(param) {
@@ -47,7 +47,7 @@ fn check_binary(op: Op, param: Prim, result: Prim, fits: impl Fn(u64, u64) -> bo
 }
 
 /// A program of one instruction for each of some constants as second operand.
-fn with_constants(op: Op, param: Prim, constants: &[u64], result: Prim) -> Pair {
+fn with_constants(op: Opcode, param: Prim, constants: &[u64], result: Prim) -> Pair {
     let results = Ty::tuple(vec![type_of(result); constants.len()]);
     Pair::with_c(|| {
         program(vec![function("f", &[type_of(param)], results, |builder, args| {
@@ -61,7 +61,7 @@ fn with_constants(op: Op, param: Prim, constants: &[u64], result: Prim) -> Pair 
 }
 
 /// Also with each edge as a constant.
-fn check_constants(op: Op, param: Prim, result: Prim, fits: impl Fn(u64, u64) -> bool) {
+fn check_constants(op: Opcode, param: Prim, result: Prim, fits: impl Fn(u64, u64) -> bool) {
     for b in edges(param) {
         let pair = with_constant(op, param, b, result);
         for a in edges(param) {
@@ -80,29 +80,35 @@ fn check_constants(op: Op, param: Prim, result: Prim, fits: impl Fn(u64, u64) ->
 #[test]
 fn whole_numbers() {
     let ops = [
-        Op::Add,
-        Op::Sub,
-        Op::Mul,
-        Op::And,
-        Op::Or,
-        Op::Xor,
-        Op::Shl,
-        Op::Sar,
-        Op::Shr,
-        Op::Gcd,
-        Op::Offset,
+        Opcode::Add,
+        Opcode::Sub,
+        Opcode::Mul,
+        Opcode::And,
+        Opcode::Or,
+        Opcode::Xor,
+        Opcode::Shl,
+        Opcode::Sar,
+        Opcode::Shr,
+        Opcode::Gcd,
+        Opcode::Offset,
     ];
     for op in ops {
         check_binary(op, Prim::Int, Prim::Int, |_, _| true);
         check_constants(op, Prim::Int, Prim::Int, |_, _| true);
     }
-    check_binary(Op::Pow, Prim::Int, Prim::Int, |_, b| b.cast_signed() >= 0);
+    check_binary(Opcode::Pow, Prim::Int, Prim::Int, |_, b| b.cast_signed() >= 0);
 }
 
 #[test]
 fn divisions() {
-    let ops =
-        [Op::Div(true), Op::Div(false), Op::Rem(true), Op::Rem(false), Op::FloorDiv, Op::FloorMod];
+    let ops = [
+        Opcode::Div(true),
+        Opcode::Div(false),
+        Opcode::Rem(true),
+        Opcode::Rem(false),
+        Opcode::FloorDiv,
+        Opcode::FloorMod,
+    ];
     for op in ops {
         check_binary(op, Prim::Int, Prim::Int, |_, b| b != 0);
         check_constants(op, Prim::Int, Prim::Int, |_, b| b != 0);
@@ -113,13 +119,13 @@ fn divisions() {
 fn comparisons() {
     for cond in CONDS {
         for is_signed in [true, false] {
-            check_binary(Op::Cmp(cond, is_signed), Prim::Int, Prim::Bool, |_, _| true);
-            check_binary(Op::Cmp(cond, is_signed), Prim::Bool, Prim::Bool, |_, _| true);
+            check_binary(Opcode::Cmp(cond, is_signed), Prim::Int, Prim::Bool, |_, _| true);
+            check_binary(Opcode::Cmp(cond, is_signed), Prim::Bool, Prim::Bool, |_, _| true);
         }
-        check_binary(Op::FCmp(cond), Prim::F64, Prim::Bool, |_, _| true);
-        check_binary(Op::FCmp(cond), Prim::F32, Prim::Bool, |_, _| true);
+        check_binary(Opcode::FCmp(cond), Prim::F64, Prim::Bool, |_, _| true);
+        check_binary(Opcode::FCmp(cond), Prim::F32, Prim::Bool, |_, _| true);
     }
-    for op in [Op::And, Op::Or, Op::Xor] {
+    for op in [Opcode::And, Opcode::Or, Opcode::Xor] {
         check_binary(op, Prim::Bool, Prim::Bool, |_, _| true);
     }
 }
@@ -127,10 +133,18 @@ fn comparisons() {
 #[test]
 fn real_numbers() {
     for prim in [Prim::F64, Prim::F32] {
-        for op in [Op::FAdd, Op::FSub, Op::FMul, Op::FDiv] {
+        for op in [Opcode::FAdd, Opcode::FSub, Opcode::FMul, Opcode::FDiv] {
             check_binary(op, prim, prim, |_, _| true);
         }
-        for op in [Op::FNeg, Op::FAbs, Op::FSqrt, Op::FFloor, Op::FCeil, Op::FTrunc, Op::FRint] {
+        for op in [
+            Opcode::FNeg,
+            Opcode::FAbs,
+            Opcode::FSqrt,
+            Opcode::FFloor,
+            Opcode::FCeil,
+            Opcode::FTrunc,
+            Opcode::FRint,
+        ] {
             check_unary(op, prim, prim);
         }
     }
@@ -138,7 +152,7 @@ fn real_numbers() {
 
 #[test]
 fn constants_of_real_numbers() {
-    for op in [Op::FAdd, Op::FSub, Op::FMul, Op::FDiv] {
+    for op in [Opcode::FAdd, Opcode::FSub, Opcode::FMul, Opcode::FDiv] {
         check_constants(op, Prim::F64, Prim::F64, |_, _| true);
         check_constants(op, Prim::F32, Prim::F32, |_, _| true);
     }
@@ -147,7 +161,7 @@ fn constants_of_real_numbers() {
 #[test]
 fn functions_of_real_numbers() {
     for (at, row) in MATH.iter().enumerate() {
-        let op = Op::Math(MathFn(at as u16));
+        let op = Opcode::Math(MathFn(at as u16));
         let is_unary = matches!(row.f64, opwright_jit::ir::MathF64::One(_));
         for prim in [Prim::F64, Prim::F32] {
             if is_unary {
@@ -165,25 +179,25 @@ fn functions_of_real_numbers() {
 fn conversions() {
     for is_signed in [true, false] {
         for bits in [1, 8, 16, 24, 32, 63, 64] {
-            check_unary(Op::Convert(Convert::Wrap(bits, is_signed)), Prim::Int, Prim::Int);
+            check_unary(Opcode::Convert(Convert::Wrap(bits, is_signed)), Prim::Int, Prim::Int);
         }
-        check_unary(Op::Convert(Convert::ToF64(is_signed)), Prim::Int, Prim::F64);
-        check_unary(Op::Convert(Convert::ToF32(is_signed)), Prim::Int, Prim::F32);
-        check_unary(Op::Convert(Convert::ToF64(is_signed)), Prim::Bool, Prim::F64);
-        check_unary(Op::Convert(Convert::FromF64(is_signed)), Prim::F64, Prim::Int);
-        check_unary(Op::Convert(Convert::Wrap(8, is_signed)), Prim::Bool, Prim::Int);
+        check_unary(Opcode::Convert(Convert::ToF64(is_signed)), Prim::Int, Prim::F64);
+        check_unary(Opcode::Convert(Convert::ToF32(is_signed)), Prim::Int, Prim::F32);
+        check_unary(Opcode::Convert(Convert::ToF64(is_signed)), Prim::Bool, Prim::F64);
+        check_unary(Opcode::Convert(Convert::FromF64(is_signed)), Prim::F64, Prim::Int);
+        check_unary(Opcode::Convert(Convert::Wrap(8, is_signed)), Prim::Bool, Prim::Int);
     }
-    check_unary(Op::Convert(Convert::Demote), Prim::F64, Prim::F32);
-    check_unary(Op::Convert(Convert::Promote), Prim::F32, Prim::F64);
-    check_unary(Op::Convert(Convert::ToF16), Prim::F32, Prim::F32);
-    check_unary(Op::Convert(Convert::Bits), Prim::F64, Prim::Int);
-    check_unary(Op::Convert(Convert::Bits), Prim::Int, Prim::F64);
+    check_unary(Opcode::Convert(Convert::Demote), Prim::F64, Prim::F32);
+    check_unary(Opcode::Convert(Convert::Promote), Prim::F32, Prim::F64);
+    check_unary(Opcode::Convert(Convert::ToF16), Prim::F32, Prim::F32);
+    check_unary(Opcode::Convert(Convert::Bits), Prim::F64, Prim::Int);
+    check_unary(Opcode::Convert(Convert::Bits), Prim::Int, Prim::F64);
 }
 
 #[test]
 fn selections() {
     for prim in [Prim::Int, Prim::F64, Prim::F32, Prim::Bool] {
-        let pair = one(Op::Select, &[Prim::Bool, prim, prim], prim);
+        let pair = one(Opcode::Select, &[Prim::Bool, prim, prim], prim);
         for a in edges(prim) {
             for truth in [0, 1] {
                 pair.check(&[truth, a, edges(prim)[1]]);
@@ -217,10 +231,11 @@ fn elements() {
                 &[Ty::int64(), Ty::int64(), type_of(prim)],
                 result,
                 |builder, args| {
-                    let address = builder.emit(Op::Offset, &args[..2], Prim::Ptr);
-                    builder.push(Op::Store(elem), &[address, args[2]], []);
-                    let read = builder.push(Op::Load(elem), &[address], [prim])[0];
-                    let all: Value = builder.push(Op::Load(Elem::I64), &[args[0]], [Prim::Int])[0];
+                    let address = builder.emit(Opcode::Offset, &args[..2], Prim::Ptr);
+                    builder.push(Opcode::Store(elem), &[address, args[2]], []);
+                    let read = builder.push(Opcode::Load(elem), &[address], [prim])[0];
+                    let all: Value =
+                        builder.push(Opcode::Load(Elem::I64), &[args[0]], [Prim::Int])[0];
                     vec![read, all]
                 },
             )])
@@ -239,9 +254,9 @@ fn elements() {
 fn bytes_as_bools() {
     let pair = Pair::with_c(|| {
         program(vec![function("f", &[Ty::int64()], Ty::int64(), |builder, args| {
-            let truth = builder.push(Op::Load(Elem::Bool), args, [Prim::Bool])[0];
+            let truth = builder.push(Opcode::Load(Elem::Bool), args, [Prim::Bool])[0];
             let (one, two) = (builder.int(1), builder.int(2));
-            builder.push(Op::Select, &[truth, one, two], [Prim::Int]).to_vec()
+            builder.push(Opcode::Select, &[truth, one, two], [Prim::Int]).to_vec()
         })])
     });
     for byte in [0_u8, 1, 2, 128, 255] {

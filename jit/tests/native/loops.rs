@@ -3,7 +3,7 @@
 
 use opwright_jit::entry::POLL_EVERY;
 use opwright_jit::ir::{
-    Block, Builder, Cond, Elem, Failure, Op, PlaceId, Program, Term, Value, Values,
+    Block, Builder, Cond, Elem, Opcode, PlaceId, Program, Terminator, Trap, Value, ValueList,
 };
 use opwright_jit::types::{Prim, Ty};
 use proptest::prelude::*;
@@ -26,8 +26,8 @@ struct Plan {
     is_float: bool,
 }
 
-fn to(block: Block, args: &[Value]) -> (Block, Values) {
-    (block, Values::from_slice(args))
+fn to(block: Block, args: &[Value]) -> (Block, ValueList) {
+    (block, ValueList::from_slice(args))
 }
 
 /// `f(read, written, extent, start, bound)`: the counter and a sum of what was read.
@@ -38,47 +38,47 @@ fn counting(plan: Plan) -> Program {
     let (head, vars) = b.add_block([Prim::Int, Prim::Int]);
     let ((inside, _), (latch, _)) = (b.add_block([]), b.add_block([]));
     let (after, results) = b.add_block([Prim::Int, Prim::Int]);
-    b.end(Term::Jump(to(head, &[start, zero])));
+    b.end(Terminator::Jump(to(head, &[start, zero])));
     b.enter(head);
     let (cond, sides) = match plan.is_swapped {
         false => (plan.cond, [vars[0], bound]),
         true => (swapped(plan.cond), [bound, vars[0]]),
     };
-    let more = b.emit(Op::Cmp(cond, true), &sides, Prim::Bool);
-    b.end(Term::Branch(more, to(inside, &[]), to(after, &vars)));
+    let more = b.emit(Opcode::Cmp(cond, true), &sides, Prim::Bool);
+    b.end(Terminator::Branch(more, to(inside, &[]), to(after, &vars)));
     b.enter(inside);
     let address = |b: &mut Builder, base: Value, distance: i64| {
         let distance = b.int(distance);
-        let mut index = b.emit(Op::Add, &[vars[0], distance], Prim::Int);
+        let mut index = b.emit(Opcode::Add, &[vars[0], distance], Prim::Int);
         if plan.is_checked {
-            let site = b.site(Failure::Index(0, true));
-            index = b.push(Op::CheckIndex(site), &[index, extent], [Prim::Int])[0];
+            let site = b.site(Trap::Index(0, true));
+            index = b.push(Opcode::CheckIndex(site), &[index, extent], [Prim::Int])[0];
         }
         let size = b.int(8);
-        let bytes = b.emit(Op::Mul, &[index, size], Prim::Int);
-        b.emit(Op::Offset, &[base, bytes], Prim::Ptr)
+        let bytes = b.emit(Opcode::Mul, &[index, size], Prim::Int);
+        b.emit(Opcode::Offset, &[base, bytes], Prim::Ptr)
     };
     let place = address(&mut b, from, plan.distances[0]);
-    let item = b.push(Op::Load(Elem::I64), &[place], [Prim::Int])[0];
-    let sum = b.emit(Op::Add, &[vars[1], item], Prim::Int);
+    let item = b.push(Opcode::Load(Elem::I64), &[place], [Prim::Int])[0];
+    let sum = b.emit(Opcode::Add, &[vars[1], item], Prim::Int);
     let place = address(&mut b, into, plan.distances[1]);
     written(&mut b, plan, place, item);
     match plan.early {
-        None => b.end(Term::Jump(to(latch, &[]))),
+        None => b.end(Terminator::Jump(to(latch, &[]))),
         Some(last) => {
             let last = b.int(last);
-            let ends = b.emit(Op::Cmp(Cond::Eq, true), &[item, last], Prim::Bool);
-            b.end(Term::Branch(ends, to(after, &[vars[0], sum]), to(latch, &[])));
+            let ends = b.emit(Opcode::Cmp(Cond::Eq, true), &[item, last], Prim::Bool);
+            b.end(Terminator::Branch(ends, to(after, &[vars[0], sum]), to(latch, &[])));
         }
     }
     b.enter(latch);
     let step = b.int(plan.step);
-    let next = b.emit(Op::Add, &[vars[0], step], Prim::Int);
-    let site = b.site(Failure::Call);
-    b.push(Op::Poll(site), &[], []);
-    b.end(Term::Jump(to(head, &[next, sum])));
+    let next = b.emit(Opcode::Add, &[vars[0], step], Prim::Int);
+    let site = b.site(Trap::Call);
+    b.push(Opcode::Poll(site), &[], []);
+    b.end(Terminator::Jump(to(head, &[next, sum])));
     b.enter(after);
-    b.end(Term::Return(results));
+    b.end(Terminator::Return(results));
     b.function.result = Ty::tuple([Ty::int64(), Ty::int64()]);
     program(vec![b.function])
 }
@@ -88,18 +88,18 @@ fn written(b: &mut Builder, plan: Plan, place: Value, item: Value) {
     use opwright_jit::ir::Convert;
 
     if plan.is_float {
-        let before = b.push(Op::Load(Elem::F64), &[place], [Prim::F64])[0];
-        let item = b.emit(Op::Convert(Convert::ToF64(true)), &[item], Prim::F64);
+        let before = b.push(Opcode::Load(Elem::F64), &[place], [Prim::F64])[0];
+        let item = b.emit(Opcode::Convert(Convert::ToF64(true)), &[item], Prim::F64);
         let third = b.constant((1.0_f64 / 3.0).to_bits(), Prim::F64);
-        let product = b.emit(Op::FMul, &[item, third], Prim::F64);
-        let sum = b.emit(Op::FAdd, &[before, product], Prim::F64);
-        b.push(Op::Store(Elem::F64), &[place, sum], []);
+        let product = b.emit(Opcode::FMul, &[item, third], Prim::F64);
+        let sum = b.emit(Opcode::FAdd, &[before, product], Prim::F64);
+        b.push(Opcode::Store(Elem::F64), &[place, sum], []);
     } else {
-        let before = b.push(Op::Load(Elem::I64), &[place], [Prim::Int])[0];
+        let before = b.push(Opcode::Load(Elem::I64), &[place], [Prim::Int])[0];
         let three = b.int(3);
-        let product = b.emit(Op::Mul, &[before, three], Prim::Int);
-        let sum = b.emit(Op::Xor, &[product, item], Prim::Int);
-        b.push(Op::Store(Elem::I64), &[place, sum], []);
+        let product = b.emit(Opcode::Mul, &[before, three], Prim::Int);
+        let sum = b.emit(Opcode::Xor, &[product, item], Prim::Int);
+        b.push(Opcode::Store(Elem::I64), &[place, sum], []);
     }
 }
 

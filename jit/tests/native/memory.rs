@@ -1,8 +1,8 @@
 //! Machine code is freed with its program.
 #![cfg(target_os = "linux")]
 
-use opwright_jit::cranelift::Native;
-use opwright_jit::ir::Op;
+use opwright_jit::cranelift::NativeCode;
+use opwright_jit::ir::Opcode;
 use opwright_jit::types::{Prim, Ty};
 
 use super::outcome::{function, program};
@@ -17,9 +17,9 @@ fn pages() -> (u64, u64) {
 fn make_and_drop(count: usize) {
     for _ in 0..count {
         let body = function("f", &[Ty::int64()], Ty::int64(), |builder, args| {
-            builder.push(Op::Mul, &[args[0], args[0]], [Prim::Int]).to_vec()
+            builder.push(Opcode::Mul, &[args[0], args[0]], [Prim::Int]).to_vec()
         });
-        let native = Native::new(program(vec![body])).expect("a processor that is known");
+        let native = NativeCode::new(program(vec![body])).expect("a processor that is known");
         let mut results = [0];
         // SAFETY: the function takes a word and gives one.
         let returned = unsafe { native.run(&mut Default::default(), &[7], &mut results) };

@@ -3,8 +3,8 @@
 //! whether to stop, and functions of real numbers over elements.
 
 use opwright_jit::ir::{
-    Block, Builder, Cond, Convert, Elem, Failure, MATH, MathFn, Op, PlaceId, Program, Term, Value,
-    Values,
+    Block, Builder, Cond, Convert, Elem, MATH, MathFn, Opcode, PlaceId, Program, Terminator, Trap,
+    Value, ValueList,
 };
 use opwright_jit::types::{Prim, Ty};
 use proptest::prelude::*;
@@ -25,8 +25,8 @@ struct Plan {
     third: Option<i64>,
 }
 
-fn to(block: Block, args: &[Value]) -> (Block, Values) {
-    (block, Values::from_slice(args))
+fn to(block: Block, args: &[Value]) -> (Block, ValueList) {
+    (block, ValueList::from_slice(args))
 }
 
 struct Draft {
@@ -46,34 +46,34 @@ impl Draft {
         let b = &mut self.b;
         let (head, vars) = b.add_block([Prim::Int; 3]);
         let ((inside, _), (after, results)) = (b.add_block([]), b.add_block([Prim::Int]));
-        b.end(Term::Jump(to(head, &[start, sum, place])));
+        b.end(Terminator::Jump(to(head, &[start, sum, place])));
         b.enter(head);
-        let more = b.emit(Op::Cmp(cond, true), &[vars[0], bound], Prim::Bool);
-        b.end(Term::Branch(more, to(inside, &[]), to(after, &[vars[1]])));
+        let more = b.emit(Opcode::Cmp(cond, true), &[vars[0], bound], Prim::Bool);
+        b.end(Terminator::Branch(more, to(inside, &[]), to(after, &[vars[1]])));
         b.enter(inside);
         let sum = body(self, vars[0], vars[1], vars[2], after);
         let b = &mut self.b;
         let step = b.int(step);
-        let next = b.emit(Op::Add, &[vars[0], step], Prim::Int);
-        let moved = b.emit(Op::Add, &[vars[2], stride], Prim::Int);
-        let site = b.site(Failure::Call);
-        b.push(Op::Poll(site), &[], []);
-        b.end(Term::Jump(to(head, &[next, sum, moved])));
+        let next = b.emit(Opcode::Add, &[vars[0], step], Prim::Int);
+        let moved = b.emit(Opcode::Add, &[vars[2], stride], Prim::Int);
+        let site = b.site(Trap::Call);
+        b.push(Opcode::Poll(site), &[], []);
+        b.end(Terminator::Jump(to(head, &[next, sum, moved])));
         b.enter(after);
         results[0]
     }
 
     fn address(&mut self, base: Value, index: Value, extent: Value) -> Value {
         let b = &mut self.b;
-        let site = b.site(Failure::Index(0, true));
-        let index = b.push(Op::CheckIndex(site), &[index, extent], [Prim::Int])[0];
+        let site = b.site(Trap::Index(0, true));
+        let index = b.push(Opcode::CheckIndex(site), &[index, extent], [Prim::Int])[0];
         let size = b.int(8);
-        let bytes = b.emit(Op::Mul, &[index, size], Prim::Int);
-        b.emit(Op::Offset, &[base, bytes], Prim::Ptr)
+        let bytes = b.emit(Opcode::Mul, &[index, size], Prim::Int);
+        b.emit(Opcode::Offset, &[base, bytes], Prim::Ptr)
     }
 
     fn sum(&mut self, a: Value, b: Value) -> Value {
-        self.b.emit(Op::Add, &[a, b], Prim::Int)
+        self.b.emit(Opcode::Add, &[a, b], Prim::Int)
     }
 }
 
@@ -90,11 +90,11 @@ fn nested(plan: Plan) -> Program {
         draft.count(cond, plan.steps[0], range, [zero, zero, stride], |d, i, sum, place, _| {
             let joined = plan.is_conditional.then(|| {
                 let one = d.b.int(1);
-                let odd = d.b.emit(Op::And, &[i, one], Prim::Int);
-                let is_odd = d.b.emit(Op::Cmp(Cond::Ne, true), &[odd, zero], Prim::Bool);
+                let odd = d.b.emit(Opcode::And, &[i, one], Prim::Int);
+                let is_odd = d.b.emit(Opcode::Cmp(Cond::Ne, true), &[odd, zero], Prim::Bool);
                 let ((inside, _), (after, joined)) =
                     (d.b.add_block([]), d.b.add_block([Prim::Int]));
-                d.b.end(Term::Branch(is_odd, to(inside, &[]), to(after, &[sum])));
+                d.b.end(Terminator::Branch(is_odd, to(inside, &[]), to(after, &[sum])));
                 d.b.enter(inside);
                 (after, joined[0])
             });
@@ -105,12 +105,12 @@ fn nested(plan: Plan) -> Program {
                     body(d, plan, [from, into, extent], [i, j, sum, place, moved], after)
                 });
             let Some((after, joined)) = joined else { return sum };
-            d.b.end(Term::Jump(to(after, &[sum])));
+            d.b.end(Terminator::Jump(to(after, &[sum])));
             d.b.enter(after);
             joined
         });
     let mut b = draft.b;
-    b.end(Term::Return(Values::from_slice(&[sum])));
+    b.end(Terminator::Return(ValueList::from_slice(&[sum])));
     b.function.result = Ty::int64();
     program(vec![b.function])
 }
@@ -126,13 +126,13 @@ fn body(
     let index = d.sum(i, j);
     let index = d.sum(index, distance);
     let address = d.address(from, index, extent);
-    let item = d.b.push(Op::Load(Elem::I64), &[address], [Prim::Int])[0];
+    let item = d.b.push(Opcode::Load(Elem::I64), &[address], [Prim::Int])[0];
     let mut sum = d.sum(sum, item);
     if let Some(early) = plan.early {
         let early = d.b.int(early);
-        let ends = d.b.emit(Op::Cmp(Cond::Eq, true), &[item, early], Prim::Bool);
+        let ends = d.b.emit(Opcode::Cmp(Cond::Eq, true), &[item, early], Prim::Bool);
         let (goes_on, _) = d.b.add_block([]);
-        d.b.end(Term::Branch(ends, to(after, &[sum]), to(goes_on, &[])));
+        d.b.end(Terminator::Branch(ends, to(after, &[sum]), to(goes_on, &[])));
         d.b.enter(goes_on);
     }
     if let Some(rounds) = plan.third {
@@ -141,15 +141,15 @@ fn body(
         sum = d.count(Cond::Ne, 1, [zero, rounds], carried, |d, k, sum, _, _| {
             let index = d.sum(j, k);
             let address = d.address(from, index, extent);
-            let item = d.b.push(Op::Load(Elem::I64), &[address], [Prim::Int])[0];
+            let item = d.b.push(Opcode::Load(Elem::I64), &[address], [Prim::Int])[0];
             d.sum(sum, item)
         });
     }
     let place = d.sum(place, moved);
     let address = d.address(into, place, extent);
-    let before = d.b.push(Op::Load(Elem::I64), &[address], [Prim::Int])[0];
-    let now = d.b.emit(Op::Xor, &[before, sum], Prim::Int);
-    d.b.push(Op::Store(Elem::I64), &[address, now], []);
+    let before = d.b.push(Opcode::Load(Elem::I64), &[address], [Prim::Int])[0];
+    let now = d.b.emit(Opcode::Xor, &[before, sum], Prim::Int);
+    d.b.push(Opcode::Store(Elem::I64), &[address, now], []);
     sum
 }
 
@@ -238,38 +238,38 @@ fn of_elements(row: usize, kind: Kind) -> Program {
             let distance = d.b.int(distance);
             let index = d.sum(i, distance);
             let address = d.address(from, index, extent);
-            numbers.push(d.b.push(Op::Load(Elem::F64), &[address], [Prim::F64])[0]);
+            numbers.push(d.b.push(Opcode::Load(Elem::F64), &[address], [Prim::F64])[0]);
         }
         if let Kind::Tested(unwanted) = kind {
             let unwanted = d.b.constant(unwanted.to_bits(), Prim::F64);
-            let scaled = d.b.emit(Op::FMul, &[numbers[1], unwanted], Prim::F64);
-            let square = d.b.emit(Op::FMul, &[unwanted, unwanted], Prim::F64);
-            let fits = d.b.emit(Op::FCmp(Cond::Ne), &[scaled, square], Prim::Bool);
-            d.b.check(fits, Failure::ZeroDivision("unwanted"), &[]);
-            let is_wide = d.b.emit(Op::Cmp(Cond::Ne, true), &[extent, zero], Prim::Bool);
-            d.b.check(is_wide, Failure::ZeroDivision("no extent"), &[]);
+            let scaled = d.b.emit(Opcode::FMul, &[numbers[1], unwanted], Prim::F64);
+            let square = d.b.emit(Opcode::FMul, &[unwanted, unwanted], Prim::F64);
+            let fits = d.b.emit(Opcode::FCmp(Cond::Ne), &[scaled, square], Prim::Bool);
+            d.b.check(fits, Trap::ZeroDivision("unwanted"), &[]);
+            let is_wide = d.b.emit(Opcode::Cmp(Cond::Ne, true), &[extent, zero], Prim::Bool);
+            d.b.check(is_wide, Trap::ZeroDivision("no extent"), &[]);
         }
         if kind == Kind::Carried {
-            let sum = d.b.emit(Op::Convert(Convert::ToF64(true)), &[sum], Prim::F64);
+            let sum = d.b.emit(Opcode::Convert(Convert::ToF64(true)), &[sum], Prim::F64);
             let small = d.b.constant(1e-3_f64.to_bits(), Prim::F64);
-            numbers[0] = d.b.emit(Op::FMul, &[sum, small], Prim::F64);
+            numbers[0] = d.b.emit(Opcode::FMul, &[sum, small], Prim::F64);
         }
         let operands = |at: usize| [numbers[at], numbers[1 - at]];
         let [a, b] = [0, 1].map(|at| {
             let operands = operands(at);
-            d.b.emit(Op::Math(function), &operands[..function.arity()], Prim::F64)
+            d.b.emit(Opcode::Math(function), &operands[..function.arity()], Prim::F64)
         });
-        let product = d.b.emit(Op::FMul, &[a, b], Prim::F64);
+        let product = d.b.emit(Opcode::FMul, &[a, b], Prim::F64);
         // Numbers that are none differ in bits that nobody reads.
         let nothing = d.b.constant(0, Prim::F64);
-        let is_number = d.b.emit(Op::FCmp(Cond::Eq), &[product, product], Prim::Bool);
-        let product = d.b.emit(Op::Select, &[is_number, product, nothing], Prim::F64);
+        let is_number = d.b.emit(Opcode::FCmp(Cond::Eq), &[product, product], Prim::Bool);
+        let product = d.b.emit(Opcode::Select, &[is_number, product, nothing], Prim::F64);
         let address = d.address(into, i, extent);
-        d.b.push(Op::Store(Elem::F64), &[address, product], []);
+        d.b.push(Opcode::Store(Elem::F64), &[address, product], []);
         d.sum(sum, i)
     });
     let mut b = draft.b;
-    b.end(Term::Return(Values::from_slice(&[sum])));
+    b.end(Terminator::Return(ValueList::from_slice(&[sum])));
     b.function.result = Ty::int64();
     program(vec![b.function])
 }

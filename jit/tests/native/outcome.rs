@@ -2,9 +2,9 @@
 
 #[cfg(feature = "cc")]
 use opwright_jit::cc::Compiled;
-use opwright_jit::cranelift::Native;
+use opwright_jit::cranelift::NativeCode;
 use opwright_jit::entry::Frame;
-use opwright_jit::ir::{Builder, Function, PlaceId, Program, Term, Value};
+use opwright_jit::ir::{Builder, Function, PlaceId, Program, Terminator, Value};
 use opwright_jit::types::{Prim, Ty};
 use opwright_jit::vm::Machine;
 
@@ -18,7 +18,7 @@ pub(crate) enum Outcome {
 /// A program on the back ends that are compared with the machine.
 pub(crate) struct Pair {
     machine: Machine,
-    pub(crate) native: Native,
+    pub(crate) native: NativeCode,
     /// Where it is asked for, and there is a C compiler.
     #[cfg(feature = "cc")]
     compiled: Option<Compiled>,
@@ -28,7 +28,7 @@ impl Pair {
     /// Whoever makes the program makes it twice the same.
     pub(crate) fn new(make: impl Fn() -> Program) -> Pair {
         let machine = Machine::new(make()).expect("a program that is small enough");
-        let native = Native::new(make()).expect("a processor that is known");
+        let native = NativeCode::new(make()).expect("a processor that is known");
         Pair {
             machine,
             native,
@@ -70,7 +70,7 @@ impl Pair {
             expected,
             "of {args:x?} by\n{}\n{}",
             self.machine.program().to_text(),
-            Native::assembly(self.machine.program()).unwrap_or_default()
+            NativeCode::assembly(self.machine.program()).unwrap_or_default()
         );
         #[cfg(feature = "cc")]
         if let Some(compiled) = &self.compiled {
@@ -138,7 +138,7 @@ pub(crate) fn function(
 ) -> Function {
     let (mut builder, args) = Builder::new(name.into(), params.to_vec(), PlaceId(0));
     let results = body(&mut builder, &args);
-    builder.end(Term::Return(results.into_iter().collect()));
+    builder.end(Terminator::Return(results.into_iter().collect()));
     builder.function.result = result;
     builder.function
 }

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use opwright_jit::ir::{
-    Block, Builder, Call, Cond, Convert, Failure, FuncId, Function, MATH, MathF64, MathFn, Op,
-    PlaceId, Program, Term, Value, Values,
+    Block, Builder, Cond, Convert, FuncId, Function, MATH, MathF64, MathFn, Opcode, PlaceId,
+    Program, RuntimeCall, Terminator, Trap, Value, ValueList,
 };
 use opwright_jit::types::{Prim, Ty};
 use proptest::prelude::*;
@@ -17,25 +17,38 @@ use super::outcome::{Pair, edges, program, type_of};
 const PRIMS: [Prim; 4] = [Prim::Int, Prim::F64, Prim::F32, Prim::Bool];
 const PARAMS: [Prim; 6] = [Prim::Int, Prim::Int, Prim::F64, Prim::F64, Prim::F32, Prim::Bool];
 const CONDS: [Cond; 6] = [Cond::Eq, Cond::Ne, Cond::Lt, Cond::Le, Cond::Gt, Cond::Ge];
-const INT_OPS: [Op; 12] = [
-    Op::Add,
-    Op::Sub,
-    Op::Mul,
-    Op::And,
-    Op::Or,
-    Op::Xor,
-    Op::Shl,
-    Op::Sar,
-    Op::Shr,
-    Op::Gcd,
-    Op::Add,
-    Op::Sub,
+const INT_OPS: [Opcode; 12] = [
+    Opcode::Add,
+    Opcode::Sub,
+    Opcode::Mul,
+    Opcode::And,
+    Opcode::Or,
+    Opcode::Xor,
+    Opcode::Shl,
+    Opcode::Sar,
+    Opcode::Shr,
+    Opcode::Gcd,
+    Opcode::Add,
+    Opcode::Sub,
 ];
-const DIVISIONS: [Op; 6] =
-    [Op::Div(true), Op::Div(false), Op::Rem(true), Op::Rem(false), Op::FloorDiv, Op::FloorMod];
-const FLOAT_OPS: [Op; 4] = [Op::FAdd, Op::FSub, Op::FMul, Op::FDiv];
-const FLOAT_ONE: [Op; 7] =
-    [Op::FNeg, Op::FAbs, Op::FSqrt, Op::FFloor, Op::FCeil, Op::FTrunc, Op::FRint];
+const DIVISIONS: [Opcode; 6] = [
+    Opcode::Div(true),
+    Opcode::Div(false),
+    Opcode::Rem(true),
+    Opcode::Rem(false),
+    Opcode::FloorDiv,
+    Opcode::FloorMod,
+];
+const FLOAT_OPS: [Opcode; 4] = [Opcode::FAdd, Opcode::FSub, Opcode::FMul, Opcode::FDiv];
+const FLOAT_ONE: [Opcode; 7] = [
+    Opcode::FNeg,
+    Opcode::FAbs,
+    Opcode::FSqrt,
+    Opcode::FFloor,
+    Opcode::FCeil,
+    Opcode::FTrunc,
+    Opcode::FRint,
+];
 
 /// Decisions, one after the other; none left is 0.
 struct Choices<'a> {
@@ -66,8 +79,8 @@ fn kind(prim: Prim) -> usize {
     PRIMS.iter().position(|it| *it == prim).unwrap_or(0)
 }
 
-fn to(block: Block, args: &[Value]) -> (Block, Values) {
-    (block, Values::from_slice(args))
+fn to(block: Block, args: &[Value]) -> (Block, ValueList) {
+    (block, ValueList::from_slice(args))
 }
 
 impl Maker<'_, '_> {
@@ -85,7 +98,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    fn keep(&mut self, op: Op, args: &[Value], prim: Prim) {
+    fn keep(&mut self, op: Opcode, args: &[Value], prim: Prim) {
         let value = self.builder.emit(op, args, prim);
         self.pools[kind(prim)].push(value);
     }
@@ -111,7 +124,7 @@ impl Maker<'_, '_> {
     fn whole(&mut self) {
         let op = self.choices.of(&INT_OPS);
         let prim = match op {
-            Op::And | Op::Or | Op::Xor if self.choices.below(2) == 0 => Prim::Bool,
+            Opcode::And | Opcode::Or | Opcode::Xor if self.choices.below(2) == 0 => Prim::Bool,
             _ => Prim::Int,
         };
         let (a, b) = (self.pick(prim), self.pick(prim));
@@ -122,13 +135,13 @@ impl Maker<'_, '_> {
         let op = self.choices.of(&DIVISIONS);
         let (a, b) = (self.pick(Prim::Int), self.pick(Prim::Int));
         let zero = self.builder.int(0);
-        let truth = self.builder.emit(Op::Cmp(Cond::Ne, true), &[b, zero], Prim::Bool);
+        let truth = self.builder.emit(Opcode::Cmp(Cond::Ne, true), &[b, zero], Prim::Bool);
         if self.choices.below(2) == 0 {
-            self.builder.check(truth, Failure::ZeroDivision("division by zero"), &[a]);
+            self.builder.check(truth, Trap::ZeroDivision("division by zero"), &[a]);
             self.keep(op, &[a, b], Prim::Int);
         } else {
             let one = self.builder.int(1);
-            let divisor = self.builder.emit(Op::Select, &[truth, b, one], Prim::Int);
+            let divisor = self.builder.emit(Opcode::Select, &[truth, b, one], Prim::Int);
             self.keep(op, &[a, divisor], Prim::Int);
         }
     }
@@ -149,8 +162,8 @@ impl Maker<'_, '_> {
         let cond = self.choices.of(&CONDS);
         let prim = self.choices.of(&PRIMS);
         let op = match prim {
-            Prim::F64 | Prim::F32 => Op::FCmp(cond),
-            _ => Op::Cmp(cond, self.choices.below(2) == 0),
+            Prim::F64 | Prim::F32 => Opcode::FCmp(cond),
+            _ => Opcode::Cmp(cond, self.choices.below(2) == 0),
         };
         let (a, b) = (self.pick(prim), self.pick(prim));
         self.keep(op, &[a, b], Prim::Bool);
@@ -170,13 +183,13 @@ impl Maker<'_, '_> {
             _ => (Convert::ToF64(is_signed), Prim::Bool, Prim::F64),
         };
         let a = self.pick(from);
-        self.keep(Op::Convert(convert), &[a], result);
+        self.keep(Opcode::Convert(convert), &[a], result);
     }
 
     fn select(&mut self) {
         let prim = self.choices.of(&PRIMS);
         let (truth, a, b) = (self.pick(Prim::Bool), self.pick(prim), self.pick(prim));
-        self.keep(Op::Select, &[truth, a, b], prim);
+        self.keep(Opcode::Select, &[truth, a, b], prim);
     }
 
     fn math(&mut self) {
@@ -186,7 +199,7 @@ impl Maker<'_, '_> {
             return;
         }
         let prim = self.choices.of(&[Prim::F64, Prim::F32]);
-        let op = Op::Math(MathFn(at as u16));
+        let op = Opcode::Math(MathFn(at as u16));
         let (a, b) = (self.pick(prim), self.pick(prim));
         match row.f64 {
             MathF64::One(_) => self.keep(op, &[a], prim),
@@ -199,14 +212,15 @@ impl Maker<'_, '_> {
         if self.choices.below(2) == 0 {
             let index = self.pick(Prim::Int);
             let extent = self.builder.int(1 << self.choices.below(63));
-            let site = self.builder.site(Failure::Index(0, false));
-            let value = self.builder.push(Op::CheckIndex(site), &[index, extent], [Prim::Int])[0];
+            let site = self.builder.site(Trap::Index(0, false));
+            let value =
+                self.builder.push(Opcode::CheckIndex(site), &[index, extent], [Prim::Int])[0];
             return self.pools[0].push(value);
         }
         let (a, b) = (self.pick(Prim::Bool), self.pick(Prim::Bool));
-        let truth = self.builder.emit(Op::Or, &[a, b], Prim::Bool);
+        let truth = self.builder.emit(Opcode::Or, &[a, b], Prim::Bool);
         let (shown, also) = (self.pick(Prim::Int), self.pick(Prim::Bool));
-        self.builder.check(truth, Failure::Value(Arc::from("no")), &[shown, also]);
+        self.builder.check(truth, Trap::Value(Arc::from("no")), &[shown, also]);
     }
 
     fn call(&mut self) {
@@ -215,8 +229,8 @@ impl Maker<'_, '_> {
         }
         let callee = self.callees.start + self.choices.below(self.callees.len()) as u32;
         let args: Vec<Value> = PARAMS.iter().map(|it| self.pick(*it)).collect();
-        let site = self.builder.site(Failure::Call);
-        let call = Op::Call(Call::Function(FuncId(callee)), site);
+        let site = self.builder.site(Trap::Call);
+        let call = Opcode::Call(RuntimeCall::Function(FuncId(callee)), site);
         let results = results(callee);
         let values = self.builder.push(call, &args, results.iter().copied());
         for (value, prim) in values.iter().zip(results) {
@@ -229,18 +243,18 @@ impl Maker<'_, '_> {
         let truth = self.pick(Prim::Bool);
         let ((then, _), (other, _)) = (self.builder.add_block([]), self.builder.add_block([]));
         let (join, params) = self.builder.add_block(PRIMS);
-        self.builder.end(Term::Branch(truth, to(then, &[]), to(other, &[])));
+        self.builder.end(Terminator::Branch(truth, to(then, &[]), to(other, &[])));
         for (block, may_raise) in [(then, false), (other, true)] {
             let saved = self.pools.clone();
             self.builder.enter(block);
             self.statements(depth + 1);
             if may_raise && self.choices.below(8) == 7 {
-                let site = self.builder.site(Failure::Value(Arc::from("raised")));
+                let site = self.builder.site(Trap::Value(Arc::from("raised")));
                 let shown = self.pick(Prim::Int);
-                self.builder.end(Term::Raise(site, Values::from_slice(&[shown])));
+                self.builder.end(Terminator::Raise(site, ValueList::from_slice(&[shown])));
             } else {
                 let args = PRIMS.map(|it| self.pick(it));
-                self.builder.end(Term::Jump(to(join, &args)));
+                self.builder.end(Terminator::Jump(to(join, &args)));
             }
             self.pools = saved;
         }
@@ -257,23 +271,23 @@ impl Maker<'_, '_> {
         let ((body, _), (after, _)) = (self.builder.add_block([]), self.builder.add_block([]));
         let first = PRIMS.map(|it| self.pick(it));
         let zero = self.builder.int(0);
-        self.builder.end(Term::Jump(to(head, &[&first[..], &[zero]].concat())));
+        self.builder.end(Terminator::Jump(to(head, &[&first[..], &[zero]].concat())));
         self.builder.enter(head);
         for (param, prim) in params.iter().zip(PRIMS) {
             self.pools[kind(prim)].push(*param);
         }
         let round = params[4];
-        let more = self.builder.emit(Op::Cmp(Cond::Lt, true), &[round, rounds], Prim::Bool);
-        self.builder.end(Term::Branch(more, to(body, &[]), to(after, &[])));
+        let more = self.builder.emit(Opcode::Cmp(Cond::Lt, true), &[round, rounds], Prim::Bool);
+        self.builder.end(Terminator::Branch(more, to(body, &[]), to(after, &[])));
         let saved = self.pools.clone();
         self.builder.enter(body);
         self.statements(depth + 1);
-        let site = self.builder.site(Failure::Call);
-        self.builder.push(Op::Poll(site), &[], []);
+        let site = self.builder.site(Trap::Call);
+        self.builder.push(Opcode::Poll(site), &[], []);
         let one = self.builder.int(1);
-        let next = self.builder.emit(Op::Add, &[round, one], Prim::Int);
+        let next = self.builder.emit(Opcode::Add, &[round, one], Prim::Int);
         let again = PRIMS.map(|it| self.pick(it));
-        self.builder.end(Term::Jump(to(head, &[&again[..], &[next]].concat())));
+        self.builder.end(Terminator::Jump(to(head, &[&again[..], &[next]].concat())));
         self.pools = saved;
         self.builder.enter(after);
     }
@@ -298,8 +312,8 @@ fn made_up(choices: &mut Choices<'_>, number: u32, count: u32) -> Function {
     let mut maker = Maker { choices, builder, pools, callees: number + 1..count };
     maker.statements(0);
     maker.statements(0);
-    let returned: Values = results(number).iter().map(|it| maker.pick(*it)).collect();
-    maker.builder.end(Term::Return(returned));
+    let returned: ValueList = results(number).iter().map(|it| maker.pick(*it)).collect();
+    maker.builder.end(Terminator::Return(returned));
     let types: Vec<Ty> = results(number).iter().map(|it| type_of(*it)).collect();
     maker.builder.function.result = Ty::tuple(types);
     maker.builder.function

@@ -2,7 +2,7 @@
 
 use ndarray::{ArrayView1, ArrayViewMut1, s};
 use num_complex::Complex;
-use opwright_fft::{self as plan, Part};
+use opwright_fft::{self as plan, FftScalar};
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, wrap_dim};
 use opwright_runtime::structured::Spec;
@@ -97,7 +97,7 @@ fn fft_c2c_out(
 }
 
 /// Transforms along one dimension after the other, and scales at last.
-fn complex_along<P: Part>(
+fn complex_along<P: FftScalar>(
     input: &Tensor,
     dims: &[usize],
     forward: bool,
@@ -119,7 +119,7 @@ where
     complex_lanes::<P>(&current, last, forward, scale, out)
 }
 
-fn complex_lanes<P: Part>(
+fn complex_lanes<P: FftScalar>(
     input: &Tensor,
     dim: usize,
     forward: bool,
@@ -149,11 +149,11 @@ where
     }
 }
 
-fn zeros<P: Part>(count: usize) -> Result<Vec<Complex<P>>> {
+fn zeros<P: FftScalar>(count: usize) -> Result<Vec<Complex<P>>> {
     buffer::filled(count, Complex::new(P::zero(), P::zero()))
 }
 
-fn write<P: Part>(values: &[Complex<P>], scale: P, out: &mut ArrayViewMut1<'_, Complex<P>>) {
+fn write<P: FftScalar>(values: &[Complex<P>], scale: P, out: &mut ArrayViewMut1<'_, Complex<P>>) {
     for (slot, &value) in out.iter_mut().zip(values) {
         *slot = value * scale;
     }
@@ -199,7 +199,7 @@ fn fft_r2c_out(
 }
 
 /// Writes as much of the spectrum of each lane as the output has room for.
-fn real_lanes<P: Part>(input: &Tensor, dim: usize, scale: f64, out: &mut Tensor) -> Result<()>
+fn real_lanes<P: FftScalar>(input: &Tensor, dim: usize, scale: f64, out: &mut Tensor) -> Result<()>
 where
     Complex<P>: Element,
 {
@@ -267,7 +267,12 @@ fn fft_c2r_out(
     })
 }
 
-fn lanes_to_real<P: Part>(input: &Tensor, dim: usize, scale: f64, out: &mut Tensor) -> Result<()>
+fn lanes_to_real<P: FftScalar>(
+    input: &Tensor,
+    dim: usize,
+    scale: f64,
+    out: &mut Tensor,
+) -> Result<()>
 where
     Complex<P>: Element,
 {

@@ -1,15 +1,15 @@
 //! Batches of matrices, as decompositions take and return them.
 
-use opwright_linalg::Number;
+use opwright_linalg::MatrixScalar;
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::{DType, Element, Error, Result, Tensor, ensure, interrupt, parallel, view};
 
 use super::results::Outputs;
 
 /// A number of a decomposition.
-pub(crate) trait Entry: Element + Number<Real: Element> {}
+pub(crate) trait Entry: Element + MatrixScalar<Real: Element> {}
 
-impl<T: Element + Number<Real: Element>> Entry for T {}
+impl<T: Element + MatrixScalar<Real: Element>> Entry for T {}
 
 /// Evaluates an expression with the type of the numbers of a batch.
 macro_rules! with_numbers {

@@ -1,6 +1,6 @@
 //! Cholesky's factorization.
 
-use opwright_linalg::{Columns, Number};
+use opwright_linalg::{ColumnMajor, MatrixScalar};
 use opwright_macros::native_op;
 use opwright_runtime::{Element, Error, Result, Tensor};
 
@@ -16,7 +16,7 @@ fn linalg_cholesky_ex(self_: &Tensor, upper: bool, check_errors: bool) -> Result
         let mut factors = Results::<T>::new(&batch, &[size, size])?;
         let mut infos = Results::<i32>::new(&batch, &[])?;
         batch.fill::<T, _>((factors.slots(), infos.slots()), |_, matrix, (factor, info)| {
-            match T::cholesky(Columns::triangle(matrix, size, upper)?)? {
+            match T::cholesky(ColumnMajor::triangle(matrix, size, upper)?)? {
                 Ok(lower) if upper => lower.write_adjoint(factor),
                 Ok(lower) => lower.write_rows(factor),
                 Err(minor) if check_errors => return Err(not_definite(minor)),

@@ -1,6 +1,6 @@
 //! Determinants.
 
-use opwright_linalg::{Columns, Number};
+use opwright_linalg::{ColumnMajor, MatrixScalar};
 use opwright_macros::native_op;
 use opwright_runtime::{Result, Tensor};
 
@@ -14,7 +14,7 @@ fn linalg_det(a: &Tensor) -> Result<Tensor> {
     with_numbers!(batch, |T| {
         let mut values = Results::<T>::new(&batch, &[])?;
         batch.fill::<T, _>(values.slots(), |_, matrix, value| {
-            value[0] = T::lu(Columns::of(matrix, (size, size))?)?.determinant();
+            value[0] = T::lu(ColumnMajor::of(matrix, (size, size))?)?.determinant();
             Ok(())
         })?;
         values.tensor(&batch)
@@ -31,7 +31,7 @@ fn linalg_slogdet(a: &Tensor) -> Result<(Tensor, Tensor)> {
         batch.fill::<T, _>(
             (signs.slots(), logarithms.slots()),
             |_, matrix, (sign, logarithm)| {
-                let lu = T::lu(Columns::of(matrix, (size, size))?)?;
+                let lu = T::lu(ColumnMajor::of(matrix, (size, size))?)?;
                 (sign[0], logarithm[0]) = lu.log_determinant();
                 Ok(())
             },

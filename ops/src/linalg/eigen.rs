@@ -1,6 +1,6 @@
 //! Eigenvalues and eigenvectors.
 
-use opwright_linalg::{Columns, Number};
+use opwright_linalg::{ColumnMajor, MatrixScalar};
 use opwright_macros::native_op;
 use opwright_runtime::{Error, Result, Tensor};
 
@@ -30,7 +30,7 @@ fn eigen(a: &Tensor, uplo: &str, with_vectors: bool) -> Result<(Tensor, Tensor)>
         if !batch.is_idle(&[&[size], tail]) {
             let outputs = (values.slots(), vectors.slots());
             batch.fill::<T, _>(outputs, |_, matrix, (values, vectors)| {
-                let triangle = Columns::triangle(matrix, size, is_upper)?;
+                let triangle = ColumnMajor::triangle(matrix, size, is_upper)?;
                 let found = T::hermitian(triangle, with_vectors)?;
                 values.copy_from_slice(&found.values);
                 found.vectors.write_rows(vectors);
@@ -57,12 +57,12 @@ fn general(a: &Tensor, with_vectors: bool) -> Result<(Tensor, Tensor)> {
     let size = batch.rows;
     with_numbers!(batch, |T| {
         let tail: &[usize] = if with_vectors { &[size, size] } else { &[0] };
-        let mut values = Results::<<T as Number>::Complex>::new(&batch, &[size])?;
-        let mut vectors = Results::<<T as Number>::Complex>::new(&batch, tail)?;
+        let mut values = Results::<<T as MatrixScalar>::Complex>::new(&batch, &[size])?;
+        let mut vectors = Results::<<T as MatrixScalar>::Complex>::new(&batch, tail)?;
         if !batch.is_idle(&[&[size], tail]) {
             let outputs = (values.slots(), vectors.slots());
             batch.fill::<T, _>(outputs, |_, matrix, (values, vectors)| {
-                let found = T::general(Columns::of(matrix, (size, size))?, with_vectors)?;
+                let found = T::general(ColumnMajor::of(matrix, (size, size))?, with_vectors)?;
                 values.copy_from_slice(&found.values);
                 found.vectors.write_rows(vectors);
                 Ok(())

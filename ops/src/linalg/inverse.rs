@@ -1,6 +1,6 @@
 //! Inverses.
 
-use opwright_linalg::{Columns, Number};
+use opwright_linalg::{ColumnMajor, MatrixScalar};
 use opwright_macros::native_op;
 use opwright_runtime::{Error, Result, Tensor};
 
@@ -17,12 +17,12 @@ fn linalg_inv_ex(a: &Tensor, check_errors: bool) -> Result<(Tensor, Tensor)> {
         let mut infos = Results::<i32>::new(&batch, &[])?;
         let outputs = (inverses.slots(), infos.slots());
         batch.fill::<T, _>(outputs, |_, matrix, (inverse, info)| {
-            let lu = T::lu(Columns::of(matrix, (size, size))?)?;
+            let lu = T::lu(ColumnMajor::of(matrix, (size, size))?)?;
             info[0] = lu.info();
             if check_errors && info[0] != 0 {
                 return Err(singular(info[0]));
             }
-            let mut right = Columns::identity((size, size))?;
+            let mut right = ColumnMajor::identity((size, size))?;
             lu.solve(&mut right);
             right.write_rows(inverse);
             Ok(())

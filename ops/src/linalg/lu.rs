@@ -1,6 +1,6 @@
 //! Factors of matrices whose rows were exchanged.
 
-use opwright_linalg::{Columns, Lu, Number};
+use opwright_linalg::{ColumnMajor, Lu, MatrixScalar};
 use opwright_macros::native_op;
 use opwright_runtime::{Error, Result, Tensor, ensure};
 
@@ -23,7 +23,7 @@ fn linalg_lu_factor_ex(
         let mut infos = Results::<i32>::new(&batch, &[])?;
         let outputs = (factors.slots(), pivots.slots(), infos.slots());
         batch.fill::<T, _>(outputs, |_, matrix, (factors, pivots, info)| {
-            let lu = T::lu(Columns::of(matrix, (rows, columns))?)?;
+            let lu = T::lu(ColumnMajor::of(matrix, (rows, columns))?)?;
             info[0] = lu.info();
             if check_errors && info[0] != 0 {
                 return Err(zero(info[0]));
@@ -71,7 +71,7 @@ fn linalg_lu(a: &Tensor, pivot: bool) -> Result<(Tensor, Tensor, Tensor)> {
         if !batch.is_idle(&[&[rows, rows]]) {
             let outputs = (permutations.slots(), lowers.slots(), uppers.slots());
             batch.fill::<T, _>(outputs, |_, matrix, (permutation, lower, upper)| {
-                let lu = T::lu(Columns::of(matrix, (rows, columns))?)?;
+                let lu = T::lu(ColumnMajor::of(matrix, (rows, columns))?)?;
                 unpack(&lu, permutation, lower, upper)
             })?;
         }
@@ -83,7 +83,7 @@ fn linalg_lu(a: &Tensor, pivot: bool) -> Result<(Tensor, Tensor, Tensor)> {
 fn unpack<T: Entry>(lu: &Lu<T>, p: &mut [T], l: &mut [T], u: &mut [T]) -> Result<()> {
     let ((rows, columns), steps) = (lu.triangles.dim(), lu.exchanges.len());
     for (row, &from) in lu.order()?.iter().enumerate() {
-        p[from * rows + row] = <T as Number>::ONE;
+        p[from * rows + row] = <T as MatrixScalar>::ONE;
     }
     for row in 0..rows {
         for column in 0..columns {
@@ -94,7 +94,7 @@ fn unpack<T: Entry>(lu: &Lu<T>, p: &mut [T], l: &mut [T], u: &mut [T]) -> Result
             }
         }
         if row < steps {
-            l[row * steps + row] = <T as Number>::ONE;
+            l[row * steps + row] = <T as MatrixScalar>::ONE;
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Systems of linear equations with a matrix that was factored before.
 
-use opwright_linalg::{Columns, Form, Lu};
+use opwright_linalg::{ColumnMajor, Lu, ProductForm};
 use opwright_macros::native_op;
 use opwright_runtime::{DType, Result, Tensor, buffer, ensure, view};
 
@@ -29,7 +29,7 @@ fn linalg_lu_solve(
         Runtime,
         "linalg.lu_solve: Number of pivots per batch should be same as the dimension of the matrix"
     );
-    let form = Form { is_transposed: left == adjoint, is_conjugate: adjoint };
+    let form = ProductForm { is_transposed: left == adjoint, is_conjugate: adjoint };
     if left {
         solve(lu, pivots, b, form)
     } else {
@@ -37,7 +37,7 @@ fn linalg_lu_solve(
     }
 }
 
-fn solve(lu: &Tensor, pivots: &Tensor, b: &Tensor, form: Form) -> Result<Tensor> {
+fn solve(lu: &Tensor, pivots: &Tensor, b: &Tensor, form: ProductForm) -> Result<Tensor> {
     let (lu, b) = broadcast(lu, b)?;
     let pivots = view::expand(pivots, &lu.shape()[..lu.ndim() - 1])?;
     let (lu, b) = (Batch::square("LU", &lu)?, Batch::new("B", &b)?);
@@ -52,8 +52,8 @@ fn solve(lu: &Tensor, pivots: &Tensor, b: &Tensor, form: Form) -> Result<Tensor>
             let pivots = unsafe { pivots.as_slice::<i64>()? };
             lu.fill::<T, _>(results.slots(), |index, matrix, result| {
                 let exchanges = exchanges(&pivots[index * size..][..size])?;
-                let lu = Lu { triangles: Columns::of(matrix, (size, size))?, exchanges };
-                let mut right = Columns::of(rights.at(index), (size, width))?;
+                let lu = Lu { triangles: ColumnMajor::of(matrix, (size, size))?, exchanges };
+                let mut right = ColumnMajor::of(rights.at(index), (size, width))?;
                 lu.solve_form(form, &mut right);
                 right.write_rows(result);
                 Ok(())

@@ -1,6 +1,6 @@
 //! Factoring a matrix into an orthogonal and a triangular one.
 
-use opwright_linalg::{Columns, Number};
+use opwright_linalg::{ColumnMajor, MatrixScalar};
 use opwright_macros::native_op;
 use opwright_runtime::{Error, Result, Tensor};
 
@@ -42,7 +42,7 @@ fn linalg_qr(a: &Tensor, mode: &str) -> Result<(Tensor, Tensor)> {
         if !batch.is_idle(&[&[rows, q_width], &[width, columns]]) {
             let wanted = (mode != Mode::OnlyTriangle).then_some(width);
             batch.fill::<T, _>((qs.slots(), rs.slots()), |_, matrix, (q, r)| {
-                let found = T::qr(Columns::of(matrix, (rows, columns))?, wanted)?;
+                let found = T::qr(ColumnMajor::of(matrix, (rows, columns))?, wanted)?;
                 for (row, elements) in r.chunks_exact_mut(columns.max(1)).enumerate() {
                     for (column, element) in elements.iter_mut().enumerate().skip(row) {
                         *element = found.r.at(row, column);

@@ -1,6 +1,6 @@
 //! Singular values and vectors.
 
-use opwright_linalg::{Columns, Number, Vectors};
+use opwright_linalg::{ColumnMajor, MatrixScalar, Vectors};
 use opwright_macros::native_op;
 use opwright_runtime::{Result, Tensor, ensure};
 
@@ -34,7 +34,7 @@ fn factors(a: &Tensor, vectors: Vectors) -> Result<(Tensor, Tensor, Tensor)> {
         if !batch.is_idle(&[&[rows, width], &[count], &[height, columns]]) {
             let outputs = (us.slots(), values.slots(), vhs.slots());
             batch.fill::<T, _>(outputs, |_, matrix, (u, values, vh)| {
-                let found = T::singular(Columns::of(matrix, (rows, columns))?, vectors)?;
+                let found = T::singular(ColumnMajor::of(matrix, (rows, columns))?, vectors)?;
                 found.u.write_rows(u);
                 values.copy_from_slice(&found.values);
                 found.v.write_adjoint(vh);

@@ -1,6 +1,6 @@
 //! Systems of linear equations.
 
-use opwright_linalg::{Columns, Number};
+use opwright_linalg::{ColumnMajor, MatrixScalar};
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, broadcast_shapes};
 use opwright_runtime::{Error, Result, Tensor, ensure, view};
@@ -63,12 +63,12 @@ fn solve_left(a: &Tensor, b: &Tensor, check_errors: bool) -> Result<(Tensor, Ten
         if !a.is_meta() {
             let rights = b.matrices::<T>()?;
             a.fill::<T, _>((results.slots(), infos.slots()), |index, matrix, (result, info)| {
-                let lu = T::lu(Columns::of(matrix, (size, size))?)?;
+                let lu = T::lu(ColumnMajor::of(matrix, (size, size))?)?;
                 info[0] = lu.info();
                 if check_errors && info[0] != 0 {
                     return Err(singular());
                 }
-                let mut right = Columns::of(rights.at(index), (size, width))?;
+                let mut right = ColumnMajor::of(rights.at(index), (size, width))?;
                 lu.solve(&mut right);
                 right.write_rows(result);
                 Ok(())

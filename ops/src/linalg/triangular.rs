@@ -1,6 +1,6 @@
 //! Systems of linear equations with a triangle.
 
-use opwright_linalg::{Columns, Number, Triangle};
+use opwright_linalg::{ColumnMajor, MatrixScalar, Triangle};
 use opwright_macros::native_op;
 use opwright_runtime::{Result, Tensor};
 
@@ -34,8 +34,8 @@ fn solve(a: &Tensor, b: &Tensor, which: Triangle) -> Result<Tensor> {
         if !a.is_idle(&[&[size, width]]) {
             let rights = b.matrices::<T>()?;
             a.fill::<T, _>(results.slots(), |index, matrix, result| {
-                let matrix = Columns::of(matrix, (size, size))?;
-                let mut right = Columns::of(rights.at(index), (size, width))?;
+                let matrix = ColumnMajor::of(matrix, (size, size))?;
+                let mut right = ColumnMajor::of(rights.at(index), (size, width))?;
                 T::solve_triangle(&matrix, which, &mut right);
                 right.write_rows(result);
                 Ok(())

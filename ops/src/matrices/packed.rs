@@ -29,7 +29,7 @@ pub(super) fn inner_at_once(rows: usize, columns: usize) -> usize {
 /// # Safety
 ///
 /// As for [`super::gemm::Multiply::multiply`].
-pub(super) unsafe fn gemm<T: Number + opwright_linalg::Number>(
+pub(super) unsafe fn gemm<T: Number + opwright_linalg::MatrixScalar>(
     product: &Product<T>,
     at: Operands,
     at_once: usize,

@@ -1,6 +1,6 @@
 //! What the operators of `opwright-ops` are over numbers, for functions of numbers alone.
 
-use opwright_graph::scalar::ir::{Builder, Cond, MathFn, Op, Value};
+use opwright_graph::scalar::ir::{Builder, Cond, MathFn, Opcode, Value};
 use opwright_graph::scalar::{Instruction, Prim, declare};
 use opwright_runtime::op::{Operator, find};
 
@@ -8,23 +8,23 @@ use Instruction::{One, Several};
 
 /// Operators over numbers of 64 bits, by names of overloads.
 const INSTRUCTIONS: &[(&str, Instruction)] = &[
-    ("add.Tensor", One(Op::FAdd)),
-    ("sub.Tensor", One(Op::FSub)),
-    ("mul.Tensor", One(Op::FMul)),
-    ("div.Tensor", One(Op::FDiv)),
-    ("neg", One(Op::FNeg)),
-    ("abs", One(Op::FAbs)),
-    ("sqrt", One(Op::FSqrt)),
-    ("floor", One(Op::FFloor)),
-    ("ceil", One(Op::FCeil)),
-    ("trunc", One(Op::FTrunc)),
-    ("round", One(Op::FRint)),
-    ("eq.Tensor", One(Op::FCmp(Cond::Eq))),
-    ("ne.Tensor", One(Op::FCmp(Cond::Ne))),
-    ("lt.Tensor", One(Op::FCmp(Cond::Lt))),
-    ("le.Tensor", One(Op::FCmp(Cond::Le))),
-    ("gt.Tensor", One(Op::FCmp(Cond::Gt))),
-    ("ge.Tensor", One(Op::FCmp(Cond::Ge))),
+    ("add.Tensor", One(Opcode::FAdd)),
+    ("sub.Tensor", One(Opcode::FSub)),
+    ("mul.Tensor", One(Opcode::FMul)),
+    ("div.Tensor", One(Opcode::FDiv)),
+    ("neg", One(Opcode::FNeg)),
+    ("abs", One(Opcode::FAbs)),
+    ("sqrt", One(Opcode::FSqrt)),
+    ("floor", One(Opcode::FFloor)),
+    ("ceil", One(Opcode::FCeil)),
+    ("trunc", One(Opcode::FTrunc)),
+    ("round", One(Opcode::FRint)),
+    ("eq.Tensor", One(Opcode::FCmp(Cond::Eq))),
+    ("ne.Tensor", One(Opcode::FCmp(Cond::Ne))),
+    ("lt.Tensor", One(Opcode::FCmp(Cond::Lt))),
+    ("le.Tensor", One(Opcode::FCmp(Cond::Le))),
+    ("gt.Tensor", One(Opcode::FCmp(Cond::Gt))),
+    ("ge.Tensor", One(Opcode::FCmp(Cond::Ge))),
     ("square", Several(square)),
     ("reciprocal", Several(reciprocal)),
     ("isnan", Several(isnan)),
@@ -60,23 +60,23 @@ const FUNCTIONS: &[(&str, &str)] = &[
 ];
 
 fn square(builder: &mut Builder, operands: &[Value]) -> Value {
-    builder.emit(Op::FMul, &[operands[0], operands[0]], Prim::F64)
+    builder.emit(Opcode::FMul, &[operands[0], operands[0]], Prim::F64)
 }
 
 fn reciprocal(builder: &mut Builder, operands: &[Value]) -> Value {
     let one = builder.constant(1.0_f64.to_bits(), Prim::F64);
-    builder.emit(Op::FDiv, &[one, operands[0]], Prim::F64)
+    builder.emit(Opcode::FDiv, &[one, operands[0]], Prim::F64)
 }
 
 fn isnan(builder: &mut Builder, operands: &[Value]) -> Value {
-    builder.emit(Op::FCmp(Cond::Ne), &[operands[0], operands[0]], Prim::Bool)
+    builder.emit(Opcode::FCmp(Cond::Ne), &[operands[0], operands[0]], Prim::Bool)
 }
 
 /// Says it to graphs.
 pub(super) fn add() {
     let functions = FUNCTIONS
         .iter()
-        .filter_map(|(name, function)| Some((*name, One(Op::Math(MathFn::named(function)?)))));
+        .filter_map(|(name, function)| Some((*name, One(Opcode::Math(MathFn::named(function)?)))));
     let all = INSTRUCTIONS.iter().copied().chain(functions);
     declare(all.filter_map(|(name, instruction)| Some((row(name)?, instruction))));
 }

@@ -2,7 +2,7 @@
 
 use opwright_jit::entry::{Frame, Owner, argument_owner};
 use opwright_jit::memory;
-use opwright_jit::types::{Array, Kind, Layout, Ty};
+use opwright_jit::types::{Array, ArrayLayout, Ty, TyKind};
 use opwright_runtime::{DType, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -53,7 +53,7 @@ pub(super) struct ArrayForm {
     /// The dtype of tensors of the type, if there are such.
     dtype: Option<DType>,
     ndim: usize,
-    layout: Layout,
+    layout: ArrayLayout,
 }
 
 impl ArrayForm {
@@ -117,14 +117,14 @@ fn write_tensor(tensor: &Tensor, words: &mut [u64]) {
     words.iter_mut().zip(found).for_each(|(word, it)| *word = it);
 }
 
-fn layout(tensor: &Tensor) -> Layout {
+fn layout(tensor: &Tensor) -> ArrayLayout {
     let (shape, strides) = (tensor.shape(), tensor.strides());
     if is_dense(shape.iter().zip(strides).rev()) {
-        Layout::C
+        ArrayLayout::C
     } else if is_dense(shape.iter().zip(strides)) {
-        Layout::F
+        ArrayLayout::F
     } else {
-        Layout::Any
+        ArrayLayout::Any
     }
 }
 
@@ -219,7 +219,7 @@ pub(super) fn boxed<'py>(
 
 /// Whether an array is the real parts of an object's elements, which begin where these do.
 fn is_part(object: &Bound<'_, PyAny>, array: &Array) -> PyResult<bool> {
-    if !array.dtype.is_float() || (array.layout == Layout::C && array.ndim > 0) {
+    if !array.dtype.is_float() || (array.layout == ArrayLayout::C && array.ndim > 0) {
         return Ok(false);
     }
     let ty = super::typeof_::typeof_(object)?;
@@ -270,7 +270,7 @@ fn made<'py>(
     }
     let lent = crate::interop::numpy::array(&object)?;
     match &*array.dtype {
-        Kind::Int(int) if !int.is_signed && int.bits > 8 => {
+        TyKind::Int(int) if !int.is_signed && int.bits > 8 => {
             lent.call_method1("view", (array.dtype.to_string(),))
         }
         _ => Ok(lent),

@@ -1,7 +1,7 @@
 //! Values across the border: words from objects, and objects from words.
 
 use opwright_jit::entry::{Frame, Owner, argument_owner};
-use opwright_jit::types::{Form, Kind, Obj, Ty, User};
+use opwright_jit::types::{Obj, Representation, Ty, TyKind, User};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyComplex, PyComplexMethods, PyTuple};
@@ -20,14 +20,14 @@ pub(super) fn unbox<'py>(
     arguments: &mut Arguments<'py>,
 ) -> PyResult<()> {
     match &*ty {
-        Kind::Bool => words.push(u64::from(object.is_truthy()?)),
-        Kind::Int(int) => match int.is_signed {
+        TyKind::Bool => words.push(u64::from(object.is_truthy()?)),
+        TyKind::Int(int) => match int.is_signed {
             true => words.push(object.extract::<i64>()?.cast_unsigned()),
             false => words.push(object.extract::<u64>()?),
         },
-        Kind::Float(64) => words.push(object.extract::<f64>()?.to_bits()),
-        Kind::Float(_) => words.push(u64::from((object.extract::<f64>()? as f32).to_bits())),
-        Kind::Complex(bits) => {
+        TyKind::Float(64) => words.push(object.extract::<f64>()?.to_bits()),
+        TyKind::Float(_) => words.push(u64::from((object.extract::<f64>()? as f32).to_bits())),
+        TyKind::Complex(bits) => {
             let value = object.py().get_type::<PyComplex>().call1((object,))?;
             let value = value.cast_into::<PyComplex>().map_err(PyErr::from)?;
             for part in [value.real(), value.imag()] {
@@ -37,29 +37,29 @@ pub(super) fn unbox<'py>(
                 });
             }
         }
-        Kind::None => {}
-        Kind::Tuple(items) | Kind::NamedTuple(_, _, items) => {
+        TyKind::None => {}
+        TyKind::Tuple(items) | TyKind::NamedTuple(_, _, items) => {
             for (at, item) in items.iter().enumerate() {
                 unbox(&object.get_item(at)?, *item, words, arguments)?;
             }
         }
-        Kind::Optional(inner) => {
+        TyKind::Optional(inner) => {
             words.push(u64::from(!object.is_none()));
             match object.is_none() {
                 true => words.extend(inner.prims().iter().map(|_| 0)),
                 false => unbox(object, *inner, words, arguments)?,
             }
         }
-        Kind::Array(_) => arrays::unbox(object, words, arguments)?,
-        Kind::User(user) => unbox_user(object, ty, user, words, arguments)?,
+        TyKind::Array(_) => arrays::unbox(object, words, arguments)?,
+        TyKind::User(user) => unbox_user(object, ty, user, words, arguments)?,
         // What the type says already.
-        Kind::Text(_)
-        | Kind::Function(_)
-        | Kind::Class(_)
-        | Kind::Exception(_)
-        | Kind::Module(_)
-        | Kind::DType(_) => {}
-        Kind::Unicode => {
+        TyKind::Text(_)
+        | TyKind::Function(_)
+        | TyKind::Class(_)
+        | TyKind::Exception(_)
+        | TyKind::Module(_)
+        | TyKind::DType(_) => {}
+        TyKind::Unicode => {
             words.push(argument_owner(arguments.list.len()));
             arguments.list.push((object.clone(), smallvec::SmallVec::new()));
         }
@@ -77,13 +77,13 @@ fn unbox_user<'py>(
     arguments: &mut Arguments<'py>,
 ) -> PyResult<()> {
     let py = object.py();
-    if user.form == Form::Unknown {
+    if user.form == Representation::Unknown {
         return Err(failure::typing_error(
             py,
             &format!("{} has no data model: register one with register_model", user.name),
         ));
     }
-    if matches!(user.form, Form::Frozen | Form::Reference) {
+    if matches!(user.form, Representation::Frozen | Representation::Reference) {
         return structs::unbox(object, ty, user, words, arguments);
     }
     match &*Unboxer::of(py, user)? {
@@ -113,7 +113,7 @@ fn box_user<'py>(
     words: &mut &[u64],
     border: &Border<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if matches!(user.form, Form::Frozen | Form::Reference) {
+    if matches!(user.form, Representation::Frozen | Representation::Reference) {
         return structs::boxed(py, ty, user, words, border);
     }
     let mut members = Vec::with_capacity(user.members.len());
@@ -142,24 +142,24 @@ pub(super) fn boxed<'py>(
     border: &Border<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     match &*ty {
-        Kind::Bool => Ok((take(words) != 0).into_pyobject(py)?.to_owned().into_any()),
-        Kind::Int(int) if int.is_signed => raw::int(py, take(words).cast_signed()),
-        Kind::Int(_) => Ok(take(words).into_pyobject(py)?.into_any()),
-        Kind::Float(bits) => raw::float(py, float(take(words), *bits == 64)),
-        Kind::Complex(bits) => {
+        TyKind::Bool => Ok((take(words) != 0).into_pyobject(py)?.to_owned().into_any()),
+        TyKind::Int(int) if int.is_signed => raw::int(py, take(words).cast_signed()),
+        TyKind::Int(_) => Ok(take(words).into_pyobject(py)?.into_any()),
+        TyKind::Float(bits) => raw::float(py, float(take(words), *bits == 64)),
+        TyKind::Complex(bits) => {
             let (real, imag) = (take(words), take(words));
             let is_wide = *bits == 128;
             raw::complex(py, float(real, is_wide), float(imag, is_wide))
         }
-        Kind::None => Ok(py.None().into_bound(py)),
-        Kind::Tuple(items) => {
+        TyKind::None => Ok(py.None().into_bound(py)),
+        TyKind::Tuple(items) => {
             let mut list = Vec::with_capacity(items.len());
             for item in items {
                 list.push(boxed(py, *item, words, border)?);
             }
             Ok(raw::tuple(py, list)?.into_any())
         }
-        Kind::NamedTuple(class, _, items) => {
+        TyKind::NamedTuple(class, _, items) => {
             let mut list = Vec::with_capacity(items.len());
             for item in items {
                 list.push(boxed(py, *item, words, border)?);
@@ -167,7 +167,7 @@ pub(super) fn boxed<'py>(
             let tuple = raw::tuple(py, list)?;
             objects::object(py, *class).call_method1("_make", (tuple,))
         }
-        Kind::Optional(inner) => {
+        TyKind::Optional(inner) => {
             let is_there = take(words) != 0;
             let width = inner.width();
             if is_there {
@@ -176,26 +176,26 @@ pub(super) fn boxed<'py>(
             *words = &words[width..];
             Ok(py.None().into_bound(py))
         }
-        Kind::Array(array) => {
+        TyKind::Array(array) => {
             let (own, rest) = words.split_at(ty.width());
             *words = rest;
             arrays::boxed(py, array, own, border.frame, border.arguments, border.held)
         }
-        Kind::User(user) => box_user(py, ty, user, words, border),
-        Kind::Flat(_) => Err(PyTypeError::new_err("a.flat is not returned: return a.ravel()")),
-        Kind::DType(dtype) => {
+        TyKind::User(user) => box_user(py, ty, user, words, border),
+        TyKind::Flat(_) => Err(PyTypeError::new_err("a.flat is not returned: return a.ravel()")),
+        TyKind::DType(dtype) => {
             let module = py.import(format!("{}._jit.views", crate::object::package::name()))?;
             module.call_method1("dtype", (dtype.to_string(),))
         }
-        Kind::Unicode => match Owner::of(take(words)) {
+        TyKind::Unicode => match Owner::of(take(words)) {
             Owner::Argument(at) => Ok(border.arguments.list[at].0.clone()),
             _ => Err(PyTypeError::new_err("text without an object")),
         },
-        Kind::Text(text) => Ok(text.into_pyobject(py)?.into_any()),
-        Kind::Function(object)
-        | Kind::Class(object)
-        | Kind::Module(object)
-        | Kind::Exception(object) => Ok(objects::object(py, *object)),
+        TyKind::Text(text) => Ok(text.into_pyobject(py)?.into_any()),
+        TyKind::Function(object)
+        | TyKind::Class(object)
+        | TyKind::Module(object)
+        | TyKind::Exception(object) => Ok(objects::object(py, *object)),
         _ => Err(PyTypeError::new_err(format!("a value of {ty} cannot be returned"))),
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use opwright_jit::types::{Form, Kind, Ty, User};
+use opwright_jit::types::{Representation, Ty, TyKind, User};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
@@ -35,7 +35,7 @@ enum Members {
 impl Derived {
     /// Those of a type; none if nobody said what its values consist of.
     pub(super) fn of(ty: Ty, user: &User) -> Option<Derived> {
-        (user.form != Form::Unknown).then(|| Derived { ty, known: OnceLock::new() })
+        (user.form != Representation::Unknown).then(|| Derived { ty, known: OnceLock::new() })
     }
 
     /// Tells the garbage collector what it keeps.
@@ -72,7 +72,7 @@ impl Derived {
         words: &mut [u64],
         arguments: &mut Arguments<'py>,
     ) -> PyResult<()> {
-        let Kind::User(user) = &*self.ty else { return Ok(()) };
+        let TyKind::User(user) = &*self.ty else { return Ok(()) };
         let known = match self.known.get() {
             Some(known) => known,
             None => {

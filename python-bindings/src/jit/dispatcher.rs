@@ -8,7 +8,7 @@ use std::thread::ThreadId;
 use std::time::Instant;
 
 use opwright_jit::types::Ty;
-use opwright_jit::{Declared, Options};
+use opwright_jit::{DeclaredSignature, InferOptions};
 use opwright_runtime::lock::{Lock, Turn};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
@@ -73,7 +73,7 @@ pub(super) struct Dispatcher {
     nogil: Option<bool>,
     /// Signatures that were declared, as the package has them.
     declared: Option<Py<PyAny>>,
-    options: Options,
+    options: InferOptions,
     /// The back end that it asks for.
     backend: Option<Wanted>,
     /// Calls that had to be compiled for.
@@ -124,7 +124,7 @@ fn dispatcher<'py>(
         function: function.unbind(),
         nogil,
         declared: declared.map(Bound::unbind),
-        options: Options { divides_by_zero, contracts },
+        options: InferOptions { divides_by_zero, contracts },
         backend: backend.map(Wanted::named).transpose()?,
         misses: AtomicU64::new(0),
         entries: Entries::new(),
@@ -370,7 +370,7 @@ impl Dispatcher {
     }
 
     /// The declared signature that arguments of these types are cast to, if some are declared.
-    fn declared_for(&self, py: Python<'_>, tys: &[Ty]) -> PyResult<Option<Declared>> {
+    fn declared_for(&self, py: Python<'_>, tys: &[Ty]) -> PyResult<Option<DeclaredSignature>> {
         let Some(declared) = &self.declared else { return Ok(None) };
         let given: PyResult<Vec<_>> = tys.iter().map(|it| types::to_python(py, *it)).collect();
         let module = py.import(format!("{}._jit.signatures", crate::object::package::name()))?;
@@ -380,7 +380,7 @@ impl Dispatcher {
             found.getattr("args")?.try_iter()?.map(|it| types::from_python(&it?)).collect();
         let result = found.getattr("return_type")?;
         let result = if result.is_none() { None } else { Some(types::from_python(&result)?) };
-        Ok(Some(Declared { args: args?, result }))
+        Ok(Some(DeclaredSignature { args: args?, result }))
     }
 
     /// What is compiled for types as the package has them.

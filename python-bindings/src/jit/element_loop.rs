@@ -1,7 +1,7 @@
 //! Compiled functions of numbers as loops over elements, for chains of graphs.
 
 use opwright_graph::Elementwise;
-use opwright_jit::Options;
+use opwright_jit::InferOptions;
 use opwright_jit::elementwise::{ElementFunction, LOOP};
 use opwright_jit::types::Ty;
 use pyo3::prelude::*;
@@ -21,7 +21,7 @@ pub(super) fn element_loop(
     let tys: Vec<Ty> =
         tys.try_iter()?.map(|it| types::from_python(&it?)).collect::<PyResult<_>>()?;
     let host = PyHost::new(py);
-    let program = host.compile(function, &tys, None, Options::default())?;
+    let program = host.compile(function, &tys, None, InferOptions::default())?;
     let code = backend::executable(py, program)?;
     Ok(ElementFunction::new(code).map(|function| {
         let dtype = function.dtype();

@@ -2,8 +2,8 @@
 
 use opwright_jit::entry::{Cause, Failed};
 use opwright_jit::error::{ErrorKind, Report};
-use opwright_jit::ir::{Failure, Program, RaisedArg};
-use opwright_jit::types::Kind;
+use opwright_jit::ir::{Program, RaisedArg, Trap};
+use opwright_jit::types::TyKind;
 use opwright_jit::{Error, error::SourcePlace};
 use pyo3::exceptions::{
     PyIndexError, PyRecursionError, PyTypeError, PyUnboundLocalError, PyValueError,
@@ -100,27 +100,27 @@ fn shape(extents: &[u64]) -> String {
 
 fn of_site<'py>(
     py: Python<'py>,
-    failure: &Failure,
+    failure: &Trap,
     words: &[u64],
     border: &Border<'_, 'py>,
 ) -> PyResult<PyErr> {
     let signed = |at: usize| words.get(at).copied().unwrap_or(0).cast_signed();
     Ok(match failure {
-        Failure::ZeroDivision(text) => PyZeroDivisionError::new_err(*text),
-        Failure::Value(text) => PyValueError::new_err(text.to_string()),
-        Failure::Type(text) => PyTypeError::new_err(text.to_string()),
-        Failure::Index(axis, true) => PyIndexError::new_err(format!(
+        Trap::ZeroDivision(text) => PyZeroDivisionError::new_err(*text),
+        Trap::Value(text) => PyValueError::new_err(text.to_string()),
+        Trap::Type(text) => PyTypeError::new_err(text.to_string()),
+        Trap::Index(axis, true) => PyIndexError::new_err(format!(
             "index {} is out of bounds for axis {axis} with size {}",
             signed(0),
             signed(1)
         )),
-        Failure::Index(_, false) => PyIndexError::new_err("tuple index out of range"),
-        Failure::Broadcast => PyValueError::new_err(format!(
+        Trap::Index(_, false) => PyIndexError::new_err("tuple index out of range"),
+        Trap::Broadcast => PyValueError::new_err(format!(
             "could not broadcast: extents {} and {} differ",
             signed(0),
             signed(1)
         )),
-        Failure::BroadcastTo(count) => {
+        Trap::BroadcastTo(count) => {
             let (from, to) = words.split_at((*count as usize).min(words.len()));
             PyValueError::new_err(format!(
                 "could not broadcast input array from shape {} into shape {}",
@@ -128,10 +128,10 @@ fn of_site<'py>(
                 shape(to)
             ))
         }
-        Failure::Unbound(name) => PyUnboundLocalError::new_err(format!(
+        Trap::Unbound(name) => PyUnboundLocalError::new_err(format!(
             "cannot access local variable '{name}' where it is not associated with a value"
         )),
-        Failure::Raised(class, args) => {
+        Trap::Raised(class, args) => {
             let mut words = words;
             let mut values = Vec::with_capacity(args.len());
             for arg in args {
@@ -143,7 +143,7 @@ fn of_site<'py>(
             let class = objects::object(py, *class);
             PyErr::from_value(class.call1(PyTuple::new(py, values)?)?)
         }
-        Failure::Call => PyTypeError::new_err("a call failed"),
+        Trap::Call => PyTypeError::new_err("a call failed"),
     })
 }
 
@@ -154,7 +154,7 @@ fn message_value<'py>(
     border: &Border<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     match &*ty {
-        Kind::Formatted(types) => formatted(py, types, words, border),
+        TyKind::Formatted(types) => formatted(py, types, words, border),
         _ => border::boxed(py, ty, words, border),
     }
 }

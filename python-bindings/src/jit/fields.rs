@@ -1,6 +1,6 @@
 //! Members of native structs and scalars of numpy, read from where they lie in objects.
 
-use opwright_jit::types::{Form, Kind, Ty, User};
+use opwright_jit::types::{Representation, Ty, TyKind, User};
 use pyo3::prelude::*;
 
 use super::objects;
@@ -29,8 +29,8 @@ impl Field {
     /// memory are no words.
     fn of(ty: Ty, offset: usize) -> Option<Vec<Field>> {
         let load = match &*ty {
-            Kind::Bool => Load::Bool,
-            Kind::Int(int) => match (int.bits, int.is_signed) {
+            TyKind::Bool => Load::Bool,
+            TyKind::Int(int) => match (int.bits, int.is_signed) {
                 (8, true) => Load::I8,
                 (16, true) => Load::I16,
                 (32, true) => Load::I32,
@@ -39,8 +39,8 @@ impl Field {
                 (32, false) => Load::U32,
                 _ => Load::Word,
             },
-            Kind::Float(32) | Kind::Complex(64) => Load::U32,
-            Kind::Float(64) | Kind::Complex(_) => Load::Word,
+            TyKind::Float(32) | TyKind::Complex(64) => Load::U32,
+            TyKind::Float(64) | TyKind::Complex(_) => Load::Word,
             _ => return None,
         };
         let size = ty.real_type().itemsize() as usize;
@@ -152,9 +152,9 @@ impl Members {
     pub(super) fn of(py: Python<'_>, ty: Ty, user: &User) -> Option<Members> {
         let shape = match user.form {
             _ if !ty.referred().is_empty() => Shape::Other,
-            Form::Reference => Shape::Place,
-            Form::Frozen => numbers(user).map_or(Shape::Other, Shape::Numbers),
-            Form::Value | Form::Unknown => return None,
+            Representation::Reference => Shape::Place,
+            Representation::Frozen => numbers(user).map_or(Shape::Other, Shape::Numbers),
+            Representation::Value | Representation::Unknown => return None,
         };
         // The type keeps its class, and is kept itself as long as the process lives.
         let class = objects::object(py, user.object).getattr("python_class").ok()?;

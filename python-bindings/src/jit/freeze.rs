@@ -1,7 +1,7 @@
 //! What names of Python refer to, as the compiler takes it.
 
 use opwright_jit::Frozen;
-use opwright_jit::types::{Kind, Ty};
+use opwright_jit::types::{Ty, TyKind};
 use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
 use pyo3::types::{
@@ -38,7 +38,7 @@ pub(super) fn freeze(object: &Bound<'_, PyAny>, keeper: &Keeper) -> PyResult<Opt
     }
     if let Ok(dispatcher) = object.cast::<Dispatcher>() {
         let function = dispatcher.get().function(object.py());
-        return Ok(Some(Frozen::Fact(Ty::new(Kind::Function(keeper.number(&function))))));
+        return Ok(Some(Frozen::Fact(Ty::new(TyKind::Function(keeper.number(&function))))));
     }
     if let Some(array) = typeof_::frozen_array(object, keeper)? {
         return Ok(Some(array));
@@ -47,13 +47,13 @@ pub(super) fn freeze(object: &Bound<'_, PyAny>, keeper: &Keeper) -> PyResult<Opt
         return Ok(Some(found));
     }
     let kind = if object.is_instance_of::<PyModule>() {
-        Kind::Module(keeper.number(object))
+        TyKind::Module(keeper.number(object))
     } else if let Ok(class) = object.cast::<PyType>() {
         let is_exception = class.is_subclass_of::<PyBaseException>()?;
         let number = keeper.number(object);
-        if is_exception { Kind::Exception(number) } else { Kind::Class(number) }
+        if is_exception { TyKind::Exception(number) } else { TyKind::Class(number) }
     } else if object.is_instance_of::<PyFunction>() || object.is_callable() {
-        Kind::Function(keeper.number(object))
+        TyKind::Function(keeper.number(object))
     } else {
         return Ok(None);
     };
@@ -131,7 +131,7 @@ pub(super) fn known(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 fn fact(name: &str, object: &Bound<'_, PyAny>, keeper: &Keeper) -> Ty {
     let number = keeper.number(object);
     match name.strip_prefix("dtype.").and_then(Ty::of_name) {
-        Some(dtype) => Ty::new(Kind::DType(dtype)),
-        None => Ty::new(Kind::Function(number)),
+        Some(dtype) => Ty::new(TyKind::DType(dtype)),
+        None => Ty::new(TyKind::Function(number)),
     }
 }

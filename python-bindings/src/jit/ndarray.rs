@@ -7,7 +7,7 @@
 use std::ffi::c_int;
 
 use opwright_jit::memory;
-use opwright_jit::types::{Array, Kind, Layout, Ty};
+use opwright_jit::types::{Array, ArrayLayout, Ty, TyKind};
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -91,9 +91,9 @@ impl Flags {
     /// Those of a type.
     pub(super) fn of(array: &Array) -> Option<Flags> {
         let layout = match array.layout {
-            Layout::C => (C_CONTIGUOUS, C_CONTIGUOUS),
-            Layout::F => (C_CONTIGUOUS | F_CONTIGUOUS, F_CONTIGUOUS),
-            Layout::Any => (C_CONTIGUOUS | F_CONTIGUOUS, 0),
+            ArrayLayout::C => (C_CONTIGUOUS, C_CONTIGUOUS),
+            ArrayLayout::F => (C_CONTIGUOUS | F_CONTIGUOUS, F_CONTIGUOUS),
+            ArrayLayout::Any => (C_CONTIGUOUS | F_CONTIGUOUS, 0),
         };
         Some(Flags {
             dtype: position(array.dtype)?,
@@ -198,14 +198,14 @@ pub(super) fn view(object: &Bound<'_, PyAny>) -> PyResult<Option<View>> {
     }
     let ndim = usize::try_from(fields.ndim).unwrap_or(0);
     let layout = if fields.flags & C_CONTIGUOUS != 0 {
-        Layout::C
+        ArrayLayout::C
     } else if fields.flags & F_CONTIGUOUS != 0 {
-        Layout::F
+        ArrayLayout::F
     } else {
-        Layout::Any
+        ArrayLayout::Any
     };
     let is_readonly = fields.flags & WRITEABLE == 0;
-    let ty = Ty::new(Kind::Array(Array { dtype, ndim, layout, is_readonly }));
+    let ty = Ty::new(TyKind::Array(Array { dtype, ndim, layout, is_readonly }));
     let mut words = smallvec::SmallVec::new();
     words.push(fields.data.expose_provenance() as u64);
     for list in [fields.shape, fields.strides] {

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use opwright_jit::operator::{OperatorArg, OperatorCall};
-use opwright_jit::types::{Kind, Layout, Ty};
-use opwright_jit::{Frozen, OperatorOperand, Plan, memory};
+use opwright_jit::types::{ArrayLayout, Ty, TyKind};
+use opwright_jit::{ArrayPlan, Frozen, OperatorOperand, memory};
 use opwright_runtime::op::{Operator, Value, find, overloads};
 use opwright_runtime::{Complex, DType, Device, Tensor};
 use pyo3::exceptions::PyTypeError;
@@ -36,9 +36,9 @@ pub(super) fn plan(
     keeper: &Keeper,
     name: &str,
     args: &[OperatorOperand],
-) -> PyResult<Option<Plan>> {
+) -> PyResult<Option<ArrayPlan>> {
     if let Some(ours) = name.strip_prefix("opwright.") {
-        return Ok(of_name(py, ours, args)?.map(Plan::Operator));
+        return Ok(of_name(py, ours, args)?.map(ArrayPlan::Operator));
     }
     let module = py.import(format!("{}._jit.operators", crate::object::package::name()))?;
     let class = module.getattr("Arg")?;
@@ -65,7 +65,7 @@ pub(super) fn plan(
         let values = plan.get_item(1)?;
         let numbers: PyResult<Vec<usize>> =
             values.try_iter()?.map(|it| it?.getattr("number")?.extract()).collect();
-        return Ok(Some(Plan::Function(keeper.number(&first), numbers?)));
+        return Ok(Some(ArrayPlan::Function(keeper.number(&first), numbers?)));
     }
     let is_numpy = name.starts_with("numpy.");
     let name: String = first.extract()?;
@@ -81,7 +81,7 @@ pub(super) fn plan(
         // So many results are wanted.
         results.truncate(plan.get_item(2)?.extract()?);
     }
-    Ok(Some(Plan::Operator(OperatorCall { row, args: passed, results, is_numpy })))
+    Ok(Some(ArrayPlan::Operator(OperatorCall { row, args: passed, results, is_numpy })))
 }
 
 /// A value that is known, as an object.
@@ -89,9 +89,9 @@ fn thawed<'py>(py: Python<'py>, frozen: &Frozen) -> PyResult<Bound<'py, PyAny>> 
     Ok(match frozen {
         Frozen::None => py.None().into_bound(py),
         Frozen::Number(ty, bits) => match &**ty {
-            Kind::Bool => PyBool::new(py, bits[0] != 0).to_owned().into_any(),
-            Kind::Int(_) => bits[0].cast_signed().into_pyobject(py)?.into_any(),
-            Kind::Float(64) => f64::from_bits(bits[0]).into_pyobject(py)?.into_any(),
+            TyKind::Bool => PyBool::new(py, bits[0] != 0).to_owned().into_any(),
+            TyKind::Int(_) => bits[0].cast_signed().into_pyobject(py)?.into_any(),
+            TyKind::Float(64) => f64::from_bits(bits[0]).into_pyobject(py)?.into_any(),
             _ => f64::from(f32::from_bits(bits[0] as u32)).into_pyobject(py)?.into_any(),
         },
         Frozen::Tuple(items) => {
@@ -99,9 +99,9 @@ fn thawed<'py>(py: Python<'py>, frozen: &Frozen) -> PyResult<Bound<'py, PyAny>> 
             PyTuple::new(py, items?)?.into_any()
         }
         Frozen::Fact(ty) => match &**ty {
-            Kind::DType(dtype) => dtype.to_string().into_pyobject(py)?.into_any(),
-            Kind::Text(text) => text.into_pyobject(py)?.into_any(),
-            Kind::Function(object) => {
+            TyKind::DType(dtype) => dtype.to_string().into_pyobject(py)?.into_any(),
+            TyKind::Text(text) => text.into_pyobject(py)?.into_any(),
+            TyKind::Function(object) => {
                 let object = objects::object(py, *object);
                 super::freeze::known(&object)?.into_pyobject(py)?.into_any()
             }
@@ -117,7 +117,7 @@ fn thawed<'py>(py: Python<'py>, frozen: &Frozen) -> PyResult<Bound<'py, PyAny>> 
 fn argument(value: &Bound<'_, PyAny>, args: &[OperatorOperand]) -> PyResult<OperatorArg> {
     if let Ok(number) = value.getattr("number") {
         let operand = &args[number.extract::<usize>()?];
-        if *operand.ty == Kind::None {
+        if *operand.ty == TyKind::None {
             return Ok(OperatorArg::Constant(Value::None));
         }
         return Ok(OperatorArg::Word(operand.word, operand.ty));
@@ -197,16 +197,16 @@ fn results_of(
     };
     let mut stand_in = |_: usize, ty: Ty| {
         Ok::<Value, opwright_runtime::Error>(match &*ty {
-            Kind::Array(array) => {
+            TyKind::Array(array) => {
                 let dtype = memory::dtype(array.dtype).unwrap_or(DType::Float64);
                 Value::Tensor(Tensor::zeroed(&vec![extent; array.ndim], dtype, Device::Meta)?)
             }
-            Kind::Bool => Value::Bool(false),
-            Kind::Int(_) => {
+            TyKind::Bool => Value::Bool(false),
+            TyKind::Int(_) => {
                 next += step;
                 Value::Int(next)
             }
-            Kind::Complex(_) => Value::Complex(Complex::new(0.0, 0.0)),
+            TyKind::Complex(_) => Value::Complex(Complex::new(0.0, 0.0)),
             _ => Value::Float(0.0),
         })
     };
@@ -222,7 +222,7 @@ fn results_of(
             .ok_or_else(|| PyTypeError::new_err("the result has elements that are not compiled"))?;
         found.push(match tensor.ndim() {
             0 => dtype,
-            ndim => Ty::array(dtype, ndim, Layout::C),
+            ndim => Ty::array(dtype, ndim, ArrayLayout::C),
         });
     }
     Ok(found)

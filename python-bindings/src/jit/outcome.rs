@@ -3,7 +3,7 @@
 use std::ptr;
 
 use opwright_jit::entry::Owner;
-use opwright_jit::types::{Kind, Ty};
+use opwright_jit::types::{Ty, TyKind};
 use pyo3::ffi::PyTypeObject;
 use pyo3::prelude::*;
 
@@ -32,11 +32,11 @@ impl Outcome {
     /// That of a type.
     pub(super) fn of(py: Python<'_>, ty: Ty) -> Outcome {
         let form = match &*ty {
-            Kind::None => Form::None,
-            Kind::Bool => Form::Bool,
-            Kind::Int(int) if int.is_signed => Form::Int,
-            Kind::Float(64) => Form::Float,
-            Kind::User(user) => Members::of(py, ty, user).map_or(Form::Other, Form::Struct),
+            TyKind::None => Form::None,
+            TyKind::Bool => Form::Bool,
+            TyKind::Int(int) if int.is_signed => Form::Int,
+            TyKind::Float(64) => Form::Float,
+            TyKind::User(user) => Members::of(py, ty, user).map_or(Form::Other, Form::Struct),
             _ => Form::Other,
         };
         Outcome { ty, form }

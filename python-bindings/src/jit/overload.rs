@@ -1,7 +1,7 @@
 //! Which overload of an operator a call of compiled code is: by the rows of the table.
 
 use opwright_jit::operator::OperatorArg;
-use opwright_jit::types::{Kind, Ty};
+use opwright_jit::types::{Ty, TyKind};
 use opwright_jit::{Frozen, OperatorOperand, memory};
 use opwright_runtime::op::{Operator, Param, Type, Value};
 
@@ -69,19 +69,21 @@ fn is_called(param: &Param, name: &str) -> bool {
 /// An argument as a parameter of a type takes it; none if it does not.
 fn accepted(ty: &Type, of: Ty, word: usize, known: Option<&Frozen>) -> Option<OperatorArg> {
     match (ty, &*of) {
-        (Type::Optional(_), Kind::None) => Some(OperatorArg::Constant(Value::None)),
+        (Type::Optional(_), TyKind::None) => Some(OperatorArg::Constant(Value::None)),
         (Type::Optional(inner), _) => accepted(inner, of, word, known),
-        (Type::Tensor, Kind::Array(_)) => Some(OperatorArg::Word(word, of)),
+        (Type::Tensor, TyKind::Array(_)) => Some(OperatorArg::Word(word, of)),
         // What results depend on the type of is known while typing.
-        (Type::Bool | Type::SymBool, Kind::Bool) => constant(known?).map(OperatorArg::Constant),
-        (Type::Int | Type::SymInt | Type::DeviceIndex, Kind::Int(_))
-        | (Type::Float, Kind::Int(_) | Kind::Float(_)) => Some(number(of, word, known)),
+        (Type::Bool | Type::SymBool, TyKind::Bool) => constant(known?).map(OperatorArg::Constant),
+        (Type::Int | Type::SymInt | Type::DeviceIndex, TyKind::Int(_))
+        | (Type::Float, TyKind::Int(_) | TyKind::Float(_)) => Some(number(of, word, known)),
         (Type::Scalar, _) if of.is_number() => Some(number(of, word, known)),
-        (Type::Str, Kind::Text(text)) => Some(OperatorArg::Constant(Value::Str(text.to_string()))),
-        (Type::ScalarType, Kind::DType(dtype)) => {
+        (Type::Str, TyKind::Text(text)) => {
+            Some(OperatorArg::Constant(Value::Str(text.to_string())))
+        }
+        (Type::ScalarType, TyKind::DType(dtype)) => {
             memory::dtype(*dtype).map(|it| OperatorArg::Constant(Value::DType(it)))
         }
-        (Type::List(inner, _), Kind::Tuple(items)) => {
+        (Type::List(inner, _), TyKind::Tuple(items)) => {
             let known_items = match known {
                 Some(Frozen::Tuple(items)) => items.iter().map(Some).collect(),
                 _ => vec![None; items.len()],
@@ -94,7 +96,7 @@ fn accepted(ty: &Type, of: Ty, word: usize, known: Option<&Frozen>) -> Option<Op
             }
             Some(OperatorArg::List(found))
         }
-        (Type::List(inner, Some(_)), Kind::Int(_)) => {
+        (Type::List(inner, Some(_)), TyKind::Int(_)) => {
             accepted(inner, of, word, known).map(|it| OperatorArg::List(vec![it]))
         }
         _ => None,
@@ -109,10 +111,10 @@ fn number(of: Ty, word: usize, known: Option<&Frozen>) -> OperatorArg {
 fn constant(known: &Frozen) -> Option<Value> {
     let Frozen::Number(ty, bits) = known else { return None };
     Some(match &**ty {
-        Kind::Bool => Value::Bool(bits[0] != 0),
-        Kind::Int(_) => Value::Int(bits[0].cast_signed()),
-        Kind::Float(64) => Value::Float(f64::from_bits(bits[0])),
-        Kind::Float(_) => Value::Float(f64::from(f32::from_bits(bits[0] as u32))),
+        TyKind::Bool => Value::Bool(bits[0] != 0),
+        TyKind::Int(_) => Value::Int(bits[0].cast_signed()),
+        TyKind::Float(64) => Value::Float(f64::from_bits(bits[0])),
+        TyKind::Float(_) => Value::Float(f64::from(f32::from_bits(bits[0] as u32))),
         _ => return None,
     })
 }

@@ -5,7 +5,7 @@
 //! left to others, see [`Parameter::recognizes`].
 
 use opwright_jit::entry::argument_owner;
-use opwright_jit::types::{Kind, Ty};
+use opwright_jit::types::{Ty, TyKind};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyComplex, PyComplexMethods, PyFloat, PyInt, PyString, PyTuple, PyType};
@@ -160,26 +160,26 @@ impl Parameter {
 
 fn shape(py: Python<'_>, ty: Ty) -> Shape {
     match &*ty {
-        Kind::Float(64) => Shape::Float,
-        Kind::Int(int) if int.bits == 64 => match int.is_signed {
+        TyKind::Float(64) => Shape::Float,
+        TyKind::Int(int) if int.bits == 64 => match int.is_signed {
             true => Shape::Int,
             false => Shape::Unsigned,
         },
-        Kind::Bool => Shape::Bool,
-        Kind::Complex(128) => Shape::Complex,
-        Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => Shape::Scalar,
-        Kind::None => Shape::None,
-        Kind::Unicode => Shape::Text,
-        Kind::Array(array) => Shape::Array(ArrayForm::of(array)),
-        Kind::Tuple(items) => of_tuple(&py.get_type::<PyTuple>(), items),
-        Kind::NamedTuple(class, _, items) => match objects::object(py, *class).cast::<PyType>() {
+        TyKind::Bool => Shape::Bool,
+        TyKind::Complex(128) => Shape::Complex,
+        TyKind::Int(_) | TyKind::Float(_) | TyKind::Complex(_) => Shape::Scalar,
+        TyKind::None => Shape::None,
+        TyKind::Unicode => Shape::Text,
+        TyKind::Array(array) => Shape::Array(ArrayForm::of(array)),
+        TyKind::Tuple(items) => of_tuple(&py.get_type::<PyTuple>(), items),
+        TyKind::NamedTuple(class, _, items) => match objects::object(py, *class).cast::<PyType>() {
             Ok(class) => of_tuple(class, items),
             Err(_) => Shape::Other,
         },
-        Kind::Function(object) | Kind::Class(object) | Kind::Exception(object) => {
+        TyKind::Function(object) | TyKind::Class(object) | TyKind::Exception(object) => {
             Shape::Function(objects::object(py, *object).as_ptr().addr())
         }
-        Kind::User(user) => match Members::of(py, ty, user) {
+        TyKind::User(user) => match Members::of(py, ty, user) {
             Some(members) => Shape::Struct(members),
             None => Derived::of(ty, user).map_or(Shape::Other, Shape::Derived),
         },

@@ -1,7 +1,7 @@
 //! The type that a value of Python is compiled as.
 
 use opwright_jit::Frozen;
-use opwright_jit::types::{Array, Kind, Ty};
+use opwright_jit::types::{Array, Ty, TyKind};
 use opwright_runtime::lock::Lock;
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
@@ -93,12 +93,12 @@ pub(super) fn numpy_scalar(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>
     let Some(ty) = Ty::of_name(&name) else { return Ok(None) };
     let item = object.call_method0("item")?;
     let bits = match &*ty {
-        Kind::Bool => [u64::from(item.extract::<bool>()?), 0],
-        Kind::Int(int) if int.is_signed => [item.extract::<i64>()?.cast_unsigned(), 0],
-        Kind::Int(_) => [item.extract::<u64>()?, 0],
-        Kind::Float(64) => [item.extract::<f64>()?.to_bits(), 0],
-        Kind::Float(_) => [u64::from((item.extract::<f64>()? as f32).to_bits()), 0],
-        Kind::Complex(bits) => {
+        TyKind::Bool => [u64::from(item.extract::<bool>()?), 0],
+        TyKind::Int(int) if int.is_signed => [item.extract::<i64>()?.cast_unsigned(), 0],
+        TyKind::Int(_) => [item.extract::<u64>()?, 0],
+        TyKind::Float(64) => [item.extract::<f64>()?.to_bits(), 0],
+        TyKind::Float(_) => [u64::from((item.extract::<f64>()? as f32).to_bits()), 0],
+        TyKind::Complex(bits) => {
             let complex = item.cast::<PyComplex>().map_err(PyErr::from)?;
             use pyo3::types::PyComplexMethods;
             let part = |it: f64| match bits {
@@ -116,7 +116,7 @@ pub(super) fn numpy_scalar(object: &Bound<'_, PyAny>) -> PyResult<Option<Frozen>
 pub(super) fn frozen_array(object: &Bound<'_, PyAny>, keeper: &Keeper) -> PyResult<Option<Frozen>> {
     let Some(ty) = super::arrays::type_of(object)? else { return Ok(None) };
     let Some(array) = ty.as_array() else { return Ok(None) };
-    let ty = Ty::new(Kind::Array(Array { is_readonly: true, ..*array }));
+    let ty = Ty::new(TyKind::Array(Array { is_readonly: true, ..*array }));
     let mut words = super::border::Words::new();
     let mut arguments = Arguments::default();
     super::arrays::unbox(object, &mut words, &mut arguments)?;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use opwright_jit::Frozen;
-use opwright_jit::types::{Array, Form, Kind, Layout, Ty, User};
+use opwright_jit::types::{Array, ArrayLayout, Representation, Ty, TyKind, User};
 use opwright_runtime::lock::Lock;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
@@ -35,7 +35,7 @@ pub(super) fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Ty> {
     }
     drop(known);
     let ty = read(&module(object.py())?.call_method1("spec", (object,))?)?;
-    if let Kind::User(user) = &*ty
+    if let TyKind::User(user) = &*ty
         && objects::object(object.py(), user.object).is(object)
     {
         let mut known = USERS.lock();
@@ -66,41 +66,43 @@ fn described<'py>(py: Python<'py>, ty: Ty) -> PyResult<Bound<'py, PyAny>> {
         Ok(list.into_any())
     };
     let made = match &*ty {
-        Kind::Bool => ("bool",).into_pyobject(py)?,
-        Kind::Int(_) | Kind::Float(_) | Kind::Complex(_) => {
+        TyKind::Bool => ("bool",).into_pyobject(py)?,
+        TyKind::Int(_) | TyKind::Float(_) | TyKind::Complex(_) => {
             ("number", ty.to_string()).into_pyobject(py)?
         }
-        Kind::None => ("none",).into_pyobject(py)?,
-        Kind::Tuple(items) => ("tuple", all(items)?).into_pyobject(py)?,
-        Kind::NamedTuple(class, names, items) => {
+        TyKind::None => ("none",).into_pyobject(py)?,
+        TyKind::Tuple(items) => ("tuple", all(items)?).into_pyobject(py)?,
+        TyKind::NamedTuple(class, names, items) => {
             let names: Vec<&str> = names.iter().map(|it| &**it).collect();
             ("named", objects::object(py, *class), names, all(items)?).into_pyobject(py)?
         }
-        Kind::Optional(inner) => ("optional", described(py, *inner)?).into_pyobject(py)?,
-        Kind::Array(array) => {
+        TyKind::Optional(inner) => ("optional", described(py, *inner)?).into_pyobject(py)?,
+        TyKind::Array(array) => {
             let layout = array.layout.to_string();
             let dtype = described(py, array.dtype)?;
             ("array", dtype, array.ndim, layout, array.is_readonly).into_pyobject(py)?
         }
-        Kind::Flat(inner) => ("flat", described(py, *inner)?).into_pyobject(py)?,
-        Kind::Range => ("range",).into_pyobject(py)?,
-        Kind::Text(text) => ("text", &**text).into_pyobject(py)?,
-        Kind::Unicode => ("text", py.None()).into_pyobject(py)?,
-        Kind::Slice(parts) => ("slice", *parts[2] != Kind::None).into_pyobject(py)?,
-        Kind::DType(inner) => ("dtype", described(py, *inner)?).into_pyobject(py)?,
-        Kind::User(user) => ("user", objects::object(py, user.object)).into_pyobject(py)?,
-        Kind::Function(object) => ("function", objects::object(py, *object)).into_pyobject(py)?,
-        Kind::Module(object) => ("module", objects::object(py, *object)).into_pyobject(py)?,
-        Kind::Exception(object) => ("exception", objects::object(py, *object)).into_pyobject(py)?,
-        Kind::Class(object) => ("function", objects::object(py, *object)).into_pyobject(py)?,
-        Kind::Closure(number) | Kind::Lazy(number) => {
+        TyKind::Flat(inner) => ("flat", described(py, *inner)?).into_pyobject(py)?,
+        TyKind::Range => ("range",).into_pyobject(py)?,
+        TyKind::Text(text) => ("text", &**text).into_pyobject(py)?,
+        TyKind::Unicode => ("text", py.None()).into_pyobject(py)?,
+        TyKind::Slice(parts) => ("slice", *parts[2] != TyKind::None).into_pyobject(py)?,
+        TyKind::DType(inner) => ("dtype", described(py, *inner)?).into_pyobject(py)?,
+        TyKind::User(user) => ("user", objects::object(py, user.object)).into_pyobject(py)?,
+        TyKind::Function(object) => ("function", objects::object(py, *object)).into_pyobject(py)?,
+        TyKind::Module(object) => ("module", objects::object(py, *object)).into_pyobject(py)?,
+        TyKind::Exception(object) => {
+            ("exception", objects::object(py, *object)).into_pyobject(py)?
+        }
+        TyKind::Class(object) => ("function", objects::object(py, *object)).into_pyobject(py)?,
+        TyKind::Closure(number) | TyKind::Lazy(number) => {
             (format!("nested function {number}"), py.None()).into_pyobject(py)?
         }
-        Kind::Iter(..)
-        | Kind::Ellipsis
-        | Kind::Raised(..)
-        | Kind::Formatted(_)
-        | Kind::Bound(..) => (ty.to_string(), py.None()).into_pyobject(py)?,
+        TyKind::Iter(..)
+        | TyKind::Ellipsis
+        | TyKind::Raised(..)
+        | TyKind::Formatted(_)
+        | TyKind::Bound(..) => (ty.to_string(), py.None()).into_pyobject(py)?,
     };
     Ok(made.into_any())
 }
@@ -121,13 +123,13 @@ fn read(made: &Bound<'_, PyAny>) -> PyResult<Ty> {
         }
         "array" => {
             let layout: String = made.get_item(3)?.extract()?;
-            Ty::new(Kind::Array(Array {
+            Ty::new(TyKind::Array(Array {
                 dtype: read(&made.get_item(1)?)?,
                 ndim: made.get_item(2)?.extract()?,
                 layout: match layout.as_str() {
-                    "C" => Layout::C,
-                    "F" => Layout::F,
-                    _ => Layout::Any,
+                    "C" => ArrayLayout::C,
+                    "F" => ArrayLayout::F,
+                    _ => ArrayLayout::Any,
                 },
                 is_readonly: made.get_item(4)?.extract()?,
             }))
@@ -137,13 +139,13 @@ fn read(made: &Bound<'_, PyAny>) -> PyResult<Ty> {
             let names: Vec<String> = made.get_item(2)?.extract()?;
             let names: Vec<Box<str>> = names.into_iter().map(Into::into).collect();
             let class = objects::keep(&made.get_item(1)?);
-            Ty::new(Kind::NamedTuple(class, names.into(), all(3)?.into()))
+            Ty::new(TyKind::NamedTuple(class, names.into(), all(3)?.into()))
         }
         "optional" => read(&made.get_item(1)?)?.optional(),
-        "dtype" => Ty::new(Kind::DType(read(&made.get_item(1)?)?)),
-        "text" => Ty::new(Kind::Unicode),
+        "dtype" => Ty::new(TyKind::DType(read(&made.get_item(1)?)?)),
+        "text" => Ty::new(TyKind::Unicode),
         "range" => Ty::range(),
-        "flat" => Ty::new(Kind::Flat(read(&made.get_item(1)?)?)),
+        "flat" => Ty::new(TyKind::Flat(read(&made.get_item(1)?)?)),
         "object" => object(&made.get_item(1)?)?,
         "user" => user(made)?,
         _ => return Err(PyTypeError::new_err(format!("values of {kind} are not passed"))),
@@ -177,11 +179,11 @@ fn user(made: &Bound<'_, PyTuple>) -> PyResult<Ty> {
         }
     }
     let form = match form.as_str() {
-        _ if fields.is_none() => Form::Unknown,
-        "frozen" => Form::Frozen,
-        "reference" => Form::Reference,
-        _ => Form::Value,
+        _ if fields.is_none() => Representation::Unknown,
+        "frozen" => Representation::Frozen,
+        "reference" => Representation::Reference,
+        _ => Representation::Value,
     };
     let object = objects::keep(&made.get_item(1)?);
-    Ok(Ty::new(Kind::User(User { object, name: name.into(), form, members: members.into() })))
+    Ok(Ty::new(TyKind::User(User { object, name: name.into(), form, members: members.into() })))
 }

@@ -1,7 +1,7 @@
 //! Functions of Rust with `#[cast]`: as rows of the classes that they convert, for compiled functions of
 //! Python, which may belong to another module.
 
-use opwright_jit::native::{Cast, Side};
+use opwright_jit::native::{Cast, CastSide};
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyModule, PyString};
@@ -24,7 +24,7 @@ pub fn casts(module: &Bound<'_, PyModule>, rows: &[Cast]) -> PyResult<()> {
         let address = (row.call as *const ()).expose_provenance();
         let described = (&sides[0], &sides[1], address, row.place).into_pyobject(py)?;
         let classes = [&row.source, &row.target].into_iter().zip(&sides);
-        for (_, class) in classes.filter(|(side, _)| matches!(side, Side::Struct(_))) {
+        for (_, class) in classes.filter(|(side, _)| matches!(side, CastSide::Struct(_))) {
             let list = match begun.iter().find(|(it, _)| it.is(class)) {
                 Some((_, list)) => list.clone(),
                 None => {
@@ -42,10 +42,10 @@ pub fn casts(module: &Bound<'_, PyModule>, rows: &[Cast]) -> PyResult<()> {
 }
 
 /// A side of a cast: the name of a number's type, or a class.
-fn object<'py>(py: Python<'py>, cast: &Cast, side: &Side) -> PyResult<Bound<'py, PyAny>> {
+fn object<'py>(py: Python<'py>, cast: &Cast, side: &CastSide) -> PyResult<Bound<'py, PyAny>> {
     match side {
-        Side::Number(name) => Ok(PyString::new(py, name).into_any()),
-        Side::Struct(structure) => match class_of(py, structure) {
+        CastSide::Number(name) => Ok(PyString::new(py, name).into_any()),
+        CastSide::Struct(structure) => match class_of(py, structure) {
             Some(class) => Ok(class.into_any()),
             None => {
                 let (place, name) = (cast.place, structure.name);

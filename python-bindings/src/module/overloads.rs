@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use opwright_jit::native::{Overload, run};
+use opwright_jit::native::{NativeOverload, run};
 use pyo3::exceptions::{PyImportError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyModule, PyTuple};
@@ -16,8 +16,8 @@ use crate::object::type_name;
 /// # Errors
 ///
 /// `ImportError` if something else has the name; `MemoryError`.
-pub fn overloads(module: &Bound<'_, PyModule>, rows: &[Overload]) -> PyResult<()> {
-    let mut named: BTreeMap<&'static str, Vec<Overload>> = BTreeMap::new();
+pub fn overloads(module: &Bound<'_, PyModule>, rows: &[NativeOverload]) -> PyResult<()> {
+    let mut named: BTreeMap<&'static str, Vec<NativeOverload>> = BTreeMap::new();
     for row in rows {
         named.entry(row.name).or_default().push(*row);
     }
@@ -43,7 +43,7 @@ type Row = (String, Vec<&'static str>, usize, usize, &'static str);
 struct PyRustFunction {
     name: &'static str,
     home: String,
-    rows: Vec<Overload>,
+    rows: Vec<NativeOverload>,
 }
 
 #[pymethods]
@@ -77,7 +77,7 @@ impl PyRustFunction {
     /// called with words and with registers, and where it stands.
     #[getter]
     fn _opwright_overloads_(&self) -> Vec<Row> {
-        let row = |it: &Overload| {
+        let row = |it: &NativeOverload| {
             let words = (it.call as *const ()).expose_provenance();
             let direct = (it.direct as *const ()).expose_provenance();
             (it.signature(), it.names.to_vec(), words, direct, it.place)
@@ -134,7 +134,7 @@ impl PyRustFunction {
 /// The words of a call, and how far the arguments are from the types that an overload has; nothing if
 /// it does not take them.
 fn words(
-    row: &Overload,
+    row: &NativeOverload,
     args: &Bound<'_, PyTuple>,
     kwargs: Option<&Bound<'_, PyDict>>,
 ) -> Option<(u32, Vec<u64>)> {

@@ -1,7 +1,7 @@
 //! The key `types`: of what types the results of variables are.
 
 use opwright_diagnostics::diag::Diagnostics;
-use opwright_formula::types::{Types, parse};
+use opwright_formula::types::{TypeRule, parse};
 
 use crate::codes;
 use crate::keys::Field;
@@ -24,7 +24,7 @@ pub(super) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Option<Spanne
 /// What a pattern says of parameters and results that the schema does not have.
 pub(super) fn check(cx: &mut Diagnostics, types: &Spanned<String>, schema: &Schema) {
     let Ok(patterns) = parse(&types.value) else { return };
-    for name in patterns.iter().flat_map(Types::params) {
+    for name in patterns.iter().flat_map(TypeRule::params) {
         if !schema.params.iter().any(|it| it.name.value == name) {
             let message = format!("there is no parameter `{name}`");
             cx.error(codes::WRONG_VALUE, &types.span, message);

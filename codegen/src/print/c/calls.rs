@@ -2,12 +2,12 @@
 //! compare them with the operators.
 //!
 //! ```text
-//! pub static CALLS: [(&str, c::testing::Call); 1027] = [
+//! pub static CALLS: [(&str, c::testing::TestCall); 1027] = [
 //!     ("add.Tensor", |__values| unsafe { call3(ow_add_tensor, __values) }),
 //!     ..
 //! ];
 //! unsafe fn call3(__call: Function3, __values: &mut [Value]) -> Result<Vec<Value>> {
-//!     let mut __held = c::testing::Held::default();
+//!     let mut __held = c::testing::ArgumentStorage::default();
 //!     let (__p0, __p1) = (__held.object(&__values[0])?, ..);
 //!     let mut __r0 = c::testing::slot::<*mut c::Tensor>();
 //!     c::testing::status(__call(__p0, __p1, &mut __r0))?;
@@ -56,7 +56,7 @@ pub fn print(prefix: &str, ops: &OpSet, c: &TokenStream) -> TokenStream {
         use c::runtime as rt;
         unsafe extern "C" { #(#declared)* }
         /// Each operator, and a call of its function.
-        pub static CALLS: [(&str, c::testing::Call); #count] = [#(#rows),*];
+        pub static CALLS: [(&str, c::testing::TestCall); #count] = [#(#rows),*];
         #(#printed)*
     }
 }
@@ -86,7 +86,7 @@ fn body(function: &Function<'_>) -> TokenStream {
     }
     let results = quote!(::std::vec![#(#taken),*]);
     quote! {
-        let mut __held = c::testing::Held::default();
+        let mut __held = c::testing::ArgumentStorage::default();
         #(#reads)*
         #(#slots)*
         c::testing::status(__call(#(#passed),*))?;

@@ -3,7 +3,7 @@
 use std::ptr;
 use std::sync::OnceLock;
 
-use opwright_jit::ir::{Builder, Op, Value};
+use opwright_jit::ir::{Builder, Opcode, Value};
 use opwright_jit::types::Prim;
 use opwright_runtime::DType;
 use opwright_runtime::op::{ElementLoop, Operator};
@@ -14,7 +14,7 @@ use crate::run::scalar_loop::ScalarLoop;
 #[derive(Clone, Copy)]
 pub enum Instruction {
     /// One of these, over all operands.
-    One(Op),
+    One(Opcode),
     /// What this writes.
     Several(fn(&mut Builder, &[Value]) -> Value),
 }

@@ -9,8 +9,8 @@ mod loop_call;
 
 use opwright_jit::entry::Frame;
 use opwright_jit::ir::{
-    Builder, Call, External, ExternalCallee, Failure, Op, PlaceId, Program, SiteId, Term,
-    Value as Word, Values,
+    Builder, External, ExternalCallee, Opcode, PlaceId, Program, RuntimeCall, SiteId, Terminator,
+    Trap, Value as Word, ValueList,
 };
 use opwright_jit::types::Ty;
 use opwright_jit::vm::Machine;
@@ -102,7 +102,7 @@ impl ProgramWriter {
         let (mut builder, words) =
             Builder::new("numbers".into(), vec![Ty::float64(); given], PlaceId(0));
         let slots = words.into_iter().map(|it| (it, DType::Float64)).collect();
-        let site = builder.site(Failure::Call);
+        let site = builder.site(Trap::Call);
         ProgramWriter { builder, slots, loops: Vec::new(), site }
     }
 
@@ -140,8 +140,8 @@ impl ProgramWriter {
         let address = std::ptr::from_ref(&*part).expose_provenance() as u64;
         self.loops.push(part);
         let address = self.builder.constant(address, Prim::Ptr);
-        let args: Values = std::iter::once(address).chain(words.iter().copied()).collect();
-        self.builder.push(Op::Call(Call::External(0), self.site), &args, [prim])[0]
+        let args: ValueList = std::iter::once(address).chain(words.iter().copied()).collect();
+        self.builder.push(Opcode::Call(RuntimeCall::External(0), self.site), &args, [prim])[0]
     }
 
     fn finish(mut self, wanted: impl IntoIterator<Item = usize>) -> Option<ScalarProgram> {
@@ -150,7 +150,7 @@ impl ProgramWriter {
         if wanted.len() > MOST {
             return None;
         }
-        self.builder.end(Term::Return(wanted.iter().map(|it| it.0).collect()));
+        self.builder.end(Terminator::Return(wanted.iter().map(|it| it.0).collect()));
         let external =
             External { name: "inner_loop", callee: ExternalCallee::Own(loop_call::loop_call) };
         let program = Program {

@@ -1,11 +1,11 @@
 //! Elements in memory, and conversions between kinds of numbers.
 
 use super::addresses::Callback;
-use super::function::Printer;
+use super::function::FunctionPrinter;
 use crate::ir::{Convert, Elem, Inst};
 use crate::types::Prim;
 
-impl Printer<'_> {
+impl FunctionPrinter<'_> {
     /// The element at an address.
     pub(super) fn load(&mut self, elem: Elem, inst: &Inst) {
         let address = self.as_type(inst.args[0], Prim::Ptr);

@@ -1,15 +1,15 @@
 //! Calls, and all that fails: checks, exceptions, questions whether to stop.
 
 use super::addresses::Callback;
-use super::function::Printer;
+use super::function::FunctionPrinter;
 use super::params;
 use crate::callbacks;
 use crate::entry::MAX_DEPTH;
-use crate::ir::{Call, ExternalCallee, ExternalFn, Inst, SiteId, Value};
+use crate::ir::{ExternalCallee, ExternalFn, Inst, RuntimeCall, SiteId, Value};
 use crate::native::NativeEntry;
 use crate::types::Prim;
 
-impl Printer<'_> {
+impl FunctionPrinter<'_> {
     /// Fails unless the first operand is true; the others are what the message shows.
     pub(super) fn check(&mut self, site: SiteId, inst: &Inst) {
         // All tests of a loop that was inspected hold.
@@ -93,10 +93,10 @@ impl Printer<'_> {
     }
 
     /// A call, which may fail.
-    pub(super) fn call(&mut self, call: Call, site: SiteId, inst: &Inst) {
+    pub(super) fn call(&mut self, call: RuntimeCall, site: SiteId, inst: &Inst) {
         match call {
-            Call::Function(id) => self.call_function(id.0 as usize, site, inst),
-            Call::External(at) => self.call_external(at as usize, site, inst),
+            RuntimeCall::Function(id) => self.call_function(id.0 as usize, site, inst),
+            RuntimeCall::External(at) => self.call_external(at as usize, site, inst),
         }
     }
 

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 use super::indices::{self, Index};
 use super::inspect::{self, Inspection};
-use crate::ir::{Block, Cond, Def, Function, Inst, Op, SiteId, Term, Value};
+use crate::ir::{Block, Cond, Def, Function, Inst, Opcode, SiteId, Terminator, Value};
 
 /// Steps are small, so that no sum of counters wraps between two questions whether to stop.
 pub(super) const MAX_STEP: u64 = 1 << 24;
@@ -31,9 +31,9 @@ const MAX_INSTS: usize = 250;
 /// A loop that is left by its head alone or early, with what is done in it without calls.
 pub(super) struct Counted {
     /// How it counts.
-    pub(super) shape: Shape,
+    pub(super) shape: CountedLoop,
     /// The loops in it, those within others first.
-    pub(super) inner: Vec<Inner>,
+    pub(super) inner: Vec<InnerLoop>,
     /// The indices that are checked before the rounds, and the results of their checks.
     pub(super) indices: BTreeSet<Index>,
     pub(super) checked: BTreeSet<Value>,
@@ -50,7 +50,7 @@ pub(super) struct Counted {
 
 /// A loop with a counter.
 #[derive(Clone)]
-pub(super) struct Shape {
+pub(super) struct CountedLoop {
     pub(super) head: usize,
     /// Its blocks.
     pub(super) blocks: BTreeSet<usize>,
@@ -70,8 +70,8 @@ pub(super) struct Shape {
 }
 
 /// A loop in a counted one.
-pub(super) struct Inner {
-    pub(super) shape: Shape,
+pub(super) struct InnerLoop {
+    pub(super) shape: CountedLoop,
     /// What its counter starts at, which does not change around it.
     pub(super) start: Value,
     /// The loops right in it, as places among [`Counted::inner`].
@@ -81,8 +81,8 @@ pub(super) struct Inner {
 /// The counted loops of a function.
 pub(super) fn find(function: &Function, reached: &[usize]) -> Vec<Counted> {
     let preds = predecessors(function, reached);
-    let shapes: Vec<Shape> =
-        reached.iter().filter_map(|latch| Shape::of(function, &preds, *latch)).collect();
+    let shapes: Vec<CountedLoop> =
+        reached.iter().filter_map(|latch| CountedLoop::of(function, &preds, *latch)).collect();
     shapes.iter().filter_map(|it| Counted::of(function, &preds, &shapes, it)).collect()
 }
 
@@ -96,12 +96,14 @@ fn predecessors(function: &Function, reached: &[usize]) -> Vec<Vec<usize>> {
     preds
 }
 
-impl Shape {
+impl CountedLoop {
     /// The loop that a block jumps back from, if it counts.
-    fn of(function: &Function, preds: &[Vec<usize>], latch: usize) -> Option<Shape> {
+    fn of(function: &Function, preds: &[Vec<usize>], latch: usize) -> Option<CountedLoop> {
         let block = &function.blocks[latch];
-        let Term::Jump((head, next)) = &block.term else { return None };
-        let Op::Poll(poll) = function.insts[*block.insts.last()? as usize].op else { return None };
+        let Terminator::Jump((head, next)) = &block.term else { return None };
+        let Opcode::Poll(poll) = function.insts[*block.insts.last()? as usize].op else {
+            return None;
+        };
         let blocks = natural_loop(preds, head.0 as usize, latch)?;
         let defined = defined(function, &blocks);
         let (inside, cond, counter, bound) = test(function, *head, &blocks, &defined)?;
@@ -114,7 +116,7 @@ impl Shape {
             Cond::Eq => false,
         };
         let head = head.0 as usize;
-        (is_towards && step.unsigned_abs() <= MAX_STEP).then_some(Shape {
+        (is_towards && step.unsigned_abs() <= MAX_STEP).then_some(CountedLoop {
             head,
             blocks,
             latch,
@@ -158,14 +160,15 @@ impl Shape {
     /// there is nothing in them that takes long: vectors of the terms would wait for the sum anyway.
     fn reductions(&self, function: &Function) -> Vec<Value> {
         let all = || self.blocks.iter().flat_map(|it| insts(function, *it));
-        if all().any(|it| matches!(it.op, Op::Math(_))) {
+        if all().any(|it| matches!(it.op, Opcode::Math(_))) {
             return Vec::new();
         }
         let params = function.blocks[self.head].params.iter().enumerate();
         let is_carried = |(at, param): &(usize, &Value)| {
             let next = self.next(function, *at).and_then(|it| function.def(it));
             next.is_some_and(|it| {
-                matches!(it.op, Op::FAdd | Op::FSub | Op::FMul) && it.args.contains(param)
+                matches!(it.op, Opcode::FAdd | Opcode::FSub | Opcode::FMul)
+                    && it.args.contains(param)
             })
         };
         params.filter(is_carried).map(|(_, param)| *param).collect()
@@ -200,14 +203,14 @@ impl Shape {
             }
         }
         let is_free = |inst: &Inst| {
-            !matches!(inst.op, Op::Math(_)) || inst.args.iter().all(|it| !carried.contains(it))
+            !matches!(inst.op, Opcode::Math(_)) || inst.args.iter().all(|it| !carried.contains(it))
         };
         all().all(is_free)
     }
 
     /// Whether nothing but its head leads out of it, or to where something is raised.
     fn is_left_by_head(&self, function: &Function) -> bool {
-        let raises = |it: &Block| matches!(function.block(*it).term, Term::Raise(..));
+        let raises = |it: &Block| matches!(function.block(*it).term, Terminator::Raise(..));
         let stays = |it: &Block| self.blocks.contains(&(it.0 as usize)) || raises(it);
         let others = self.blocks.iter().filter(|it| **it != self.head);
         others.flat_map(|it| function.blocks[*it].term.targets()).all(|(block, _)| stays(block))
@@ -231,7 +234,7 @@ impl Shape {
 
     /// What a parameter of the head gets for the next round.
     pub(super) fn next(&self, function: &Function, at: usize) -> Option<Value> {
-        let Term::Jump((_, next)) = &function.blocks[self.latch].term else { return None };
+        let Terminator::Jump((_, next)) = &function.blocks[self.latch].term else { return None };
         next.get(at).copied()
     }
 }
@@ -240,17 +243,18 @@ impl Counted {
     fn of(
         function: &Function,
         preds: &[Vec<usize>],
-        shapes: &[Shape],
-        shape: &Shape,
+        shapes: &[CountedLoop],
+        shape: &CountedLoop,
     ) -> Option<Counted> {
         let insts = || shape.blocks.iter().flat_map(|it| insts(function, *it));
-        let is_plain = |inst: &Inst| !matches!(inst.op, Op::Call(..) | Op::Retain | Op::Release);
+        let is_plain =
+            |inst: &Inst| !matches!(inst.op, Opcode::Call(..) | Opcode::Retain | Opcode::Release);
         if !insts().all(is_plain) {
             return None;
         }
         let defined = defined(function, &shape.blocks);
         let inner = inner(function, preds, shapes, shape, &defined)?;
-        let polls = insts().filter(|it| matches!(it.op, Op::Poll(_))).count();
+        let polls = insts().filter(|it| matches!(it.op, Opcode::Poll(_))).count();
         let is_small = inner.is_empty() || insts().count() <= MAX_INSTS;
         if polls != inner.len() + 1 || !is_small || height(&inner, shape) > MAX_NESTED {
             return None;
@@ -261,12 +265,14 @@ impl Counted {
         let (indices, checked) = indices::find(function, shape, &inner, &defined);
         let fixed = (inner.is_empty()).then(|| fixed(function, preds, shape)).flatten();
         let innermost = inner.iter().filter(|it| it.within.is_empty()).map(|it| &it.shape);
-        let innermost: Vec<&Shape> = innermost.chain(inner.is_empty().then_some(shape)).collect();
+        let innermost: Vec<&CountedLoop> =
+            innermost.chain(inner.is_empty().then_some(shape)).collect();
         let reductions = innermost.iter().flat_map(|it| it.reductions(function)).collect();
         let is_plain = inner.is_empty() && fixed.is_none() && shape.is_parallel(function);
         let inspection =
             is_plain.then(|| Inspection::of(function, shape, &checked, &defined)).flatten();
-        let stays = |it: &Shape| inspection.is_some() || !inspect::leaves(function, it, &checked);
+        let stays =
+            |it: &CountedLoop| inspection.is_some() || !inspect::leaves(function, it, &checked);
         let parallel = innermost.into_iter().filter(|it| it.is_parallel(function) && stays(it));
         let parallel = parallel.flat_map(|it| it.blocks.iter().copied()).collect();
         let shape = shape.clone();
@@ -278,14 +284,14 @@ impl Counted {
 fn inner(
     function: &Function,
     preds: &[Vec<usize>],
-    shapes: &[Shape],
-    outer: &Shape,
+    shapes: &[CountedLoop],
+    outer: &CountedLoop,
     defined: &BTreeSet<Value>,
-) -> Option<Vec<Inner>> {
-    let is_in = |it: &&Shape| it.head != outer.head && outer.blocks.contains(&it.head);
-    let mut found: Vec<&Shape> = shapes.iter().filter(is_in).collect();
+) -> Option<Vec<InnerLoop>> {
+    let is_in = |it: &&CountedLoop| it.head != outer.head && outer.blocks.contains(&it.head);
+    let mut found: Vec<&CountedLoop> = shapes.iter().filter(is_in).collect();
     found.sort_by_key(|it| it.blocks.len());
-    let mut inner: Vec<Inner> = Vec::new();
+    let mut inner: Vec<InnerLoop> = Vec::new();
     let mut is_held = vec![false; found.len()];
     for (at, shape) in found.into_iter().enumerate() {
         let start = shape.start(function, preds)?;
@@ -297,13 +303,13 @@ fn inner(
         for it in &within {
             is_held[*it] = true;
         }
-        inner.push(Inner { shape: shape.clone(), start, within });
+        inner.push(InnerLoop { shape: shape.clone(), start, within });
     }
     Some(inner)
 }
 
 /// Whether each round of a loop runs all rounds of the loops in it, or fails.
-fn runs_all(function: &Function, outer: &Shape, inner: &[Inner]) -> bool {
+fn runs_all(function: &Function, outer: &CountedLoop, inner: &[InnerLoop]) -> bool {
     let around = |at: usize| {
         let others = inner[at + 1..].iter().map(|it| &it.shape);
         others.chain([outer]).find(|it| it.blocks.contains(&inner[at].shape.head))
@@ -316,14 +322,14 @@ fn runs_all(function: &Function, outer: &Shape, inner: &[Inner]) -> bool {
 }
 
 /// How many loops stand in each other, the outermost with them.
-fn height(inner: &[Inner], outer: &Shape) -> usize {
+fn height(inner: &[InnerLoop], outer: &CountedLoop) -> usize {
     let around = |head: usize| inner.iter().filter(|it| it.shape.blocks.contains(&head)).count();
     let heads = inner.iter().map(|it| it.shape.head).chain([outer.head]);
     1 + heads.map(around).max().unwrap_or_default()
 }
 
 /// Where the counter starts and how many rounds there are, if these are few.
-fn fixed(function: &Function, preds: &[Vec<usize>], shape: &Shape) -> Option<(i64, u32)> {
+fn fixed(function: &Function, preds: &[Vec<usize>], shape: &CountedLoop) -> Option<(i64, u32)> {
     let bound = function.constant(shape.bound)?.cast_signed();
     let start = function.constant(shape.start(function, preds)?)?.cast_signed();
     let rounds = rounds(start, bound, shape.cond, shape.step)?;
@@ -374,11 +380,11 @@ fn test(
     blocks: &BTreeSet<usize>,
     defined: &BTreeSet<Value>,
 ) -> Option<(Block, Cond, Value, Value)> {
-    let Term::Branch(truth, (then, _), (other, _)) = &function.block(head).term else {
+    let Terminator::Branch(truth, (then, _), (other, _)) = &function.block(head).term else {
         return None;
     };
     let inner = |it: &Block| *it != head && blocks.contains(&(it.0 as usize));
-    let Op::Cmp(cond, is_signed) = function.def(*truth)?.op else { return None };
+    let Opcode::Cmp(cond, is_signed) = function.def(*truth)?.op else { return None };
     let (inside, cond) = match (inner(then), inner(other)) {
         (true, false) => (*then, cond),
         (false, true) => (*other, cond.inverse()),
@@ -404,9 +410,9 @@ fn step(function: &Function, counter: Value, next: Value) -> Option<i64> {
     let inst = function.def(next)?;
     let [a, b] = inst.args[..] else { return None };
     let step = match (inst.op, a == counter, b == counter) {
-        (Op::Add, true, false) => function.constant(b)?.cast_signed(),
-        (Op::Add, false, true) => function.constant(a)?.cast_signed(),
-        (Op::Sub, true, false) => function.constant(b)?.cast_signed().checked_neg()?,
+        (Opcode::Add, true, false) => function.constant(b)?.cast_signed(),
+        (Opcode::Add, false, true) => function.constant(a)?.cast_signed(),
+        (Opcode::Sub, true, false) => function.constant(b)?.cast_signed().checked_neg()?,
         _ => return None,
     };
     (step != 0).then_some(step)

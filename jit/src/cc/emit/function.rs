@@ -7,12 +7,14 @@ use std::rc::Rc;
 use super::addresses::{Addresses, Callback};
 use super::counted::{self, Counted};
 use super::{converted, params, type_of};
-use crate::ir::{Block, CallGraph, Def, Function, Inst, Op, Program, SiteId, Term, Value, Values};
+use crate::ir::{
+    Block, CallGraph, Def, Function, Inst, Opcode, Program, SiteId, Terminator, Value, ValueList,
+};
 use crate::passes::slp;
 use crate::types::Prim;
 
 /// A function that is being printed.
-pub(super) struct Printer<'a> {
+pub(super) struct FunctionPrinter<'a> {
     pub(super) program: &'a Program,
     pub(super) function: &'a Function,
     pub(super) graph: &'a CallGraph,
@@ -35,7 +37,7 @@ pub(super) struct Printer<'a> {
     pub(super) inspected_heads: BTreeSet<usize>,
 }
 
-impl<'a> Printer<'a> {
+impl<'a> FunctionPrinter<'a> {
     /// The statements of a function.
     pub(super) fn run(
         program: &'a Program,
@@ -47,7 +49,7 @@ impl<'a> Printer<'a> {
         let reached = reached(function);
         let loops = counted::find(function, &reached).into_iter().map(Rc::new);
         let loops: Vec<Rc<Counted>> = loops.collect();
-        let mut this = Printer {
+        let mut this = FunctionPrinter {
             program,
             function,
             graph,
@@ -136,28 +138,28 @@ impl<'a> Printer<'a> {
 
     pub(super) fn inst(&mut self, inst: &Inst) -> Result<(), String> {
         match inst.op {
-            Op::Load(elem) => self.load(elem, inst),
-            Op::Store(elem) => self.store(elem, inst),
-            Op::Check(site) => self.check(site, inst),
-            Op::CheckIndex(site) => self.check_index(site, inst),
-            Op::Call(call, site) => self.call(call, site, inst),
-            Op::Retain => self.owner(Callback::Retain, inst),
-            Op::Release => self.owner(Callback::Release, inst),
+            Opcode::Load(elem) => self.load(elem, inst),
+            Opcode::Store(elem) => self.store(elem, inst),
+            Opcode::Check(site) => self.check(site, inst),
+            Opcode::CheckIndex(site) => self.check_index(site, inst),
+            Opcode::Call(call, site) => self.call(call, site, inst),
+            Opcode::Retain => self.owner(Callback::Retain, inst),
+            Opcode::Release => self.owner(Callback::Release, inst),
             // Rounds that were counted are counted at once.
-            Op::Poll(_) if self.counted.is_some() => {}
-            Op::Poll(site) => self.ask_if_due("--budget", site),
-            Op::Convert(convert) => self.convert(convert, inst),
-            Op::Math(math) => self.math(math, inst),
+            Opcode::Poll(_) if self.counted.is_some() => {}
+            Opcode::Poll(site) => self.ask_if_due("--budget", site),
+            Opcode::Convert(convert) => self.convert(convert, inst),
+            Opcode::Math(math) => self.math(math, inst),
             op => return self.number(op, inst),
         }
         Ok(())
     }
 
-    fn term(&mut self, term: &Term) {
+    fn term(&mut self, term: &Terminator) {
         match term {
-            Term::Open => self.raise(SiteId(u32::MAX), &[]),
-            Term::Jump(target) => self.go(target),
-            Term::Branch(test, then, other) => {
+            Terminator::Open => self.raise(SiteId(u32::MAX), &[]),
+            Terminator::Jump(target) => self.go(target),
+            Terminator::Branch(test, then, other) => {
                 let test = self.truth(*test);
                 self.line(format_args!("if ({test}) {{"));
                 self.go(then);
@@ -165,13 +167,13 @@ impl<'a> Printer<'a> {
                 self.go(other);
                 self.line("}");
             }
-            Term::Return(values) => self.give(values),
-            Term::Raise(site, values) => self.raise(*site, values),
+            Terminator::Return(values) => self.give(values),
+            Terminator::Raise(site, values) => self.raise(*site, values),
         }
     }
 
     /// Goes on at a block; its parameters change all at once.
-    pub(super) fn go(&mut self, (block, args): &(Block, Values)) {
+    pub(super) fn go(&mut self, (block, args): &(Block, ValueList)) {
         let params = &self.function.block(*block).params;
         let moved: Vec<(u32, &str, String)> = args
             .iter()

@@ -7,8 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use super::counted::{Inner, MAX_STEP, Shape, insts};
-use crate::ir::{Def, Function, Inst, Op, Value};
+use super::counted::{CountedLoop, InnerLoop, MAX_STEP, insts};
+use crate::ir::{Def, Function, Inst, Opcode, Value};
 
 /// A sum has so many terms at most.
 const MAX_TERMS: usize = 8;
@@ -17,13 +17,13 @@ const MAX_TERMS: usize = 8;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Index {
     /// What it is the sum of.
-    pub(super) terms: Vec<Term>,
+    pub(super) terms: Vec<AffineTerm>,
     pub(super) extent: Value,
 }
 
 /// A term of an index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Term {
+pub(super) enum AffineTerm {
     /// What does not change.
     Fixed(Value),
     /// The counter of the loop with this head.
@@ -35,11 +35,11 @@ pub(super) enum Term {
 /// The indices that are checked in a loop and those in it, and the results of these checks.
 pub(super) fn find(
     function: &Function,
-    outer: &Shape,
-    inner: &[Inner],
+    outer: &CountedLoop,
+    inner: &[InnerLoop],
     defined: &BTreeSet<Value>,
 ) -> (BTreeSet<Index>, BTreeSet<Value>) {
-    let search = Search { function, outer, inner, defined };
+    let search = AffineSearch { function, outer, inner, defined };
     let mut indices = BTreeSet::new();
     let mut checked = BTreeSet::new();
     for block in &outer.blocks {
@@ -55,16 +55,16 @@ pub(super) fn find(
     (indices, checked)
 }
 
-struct Search<'a> {
+struct AffineSearch<'a> {
     function: &'a Function,
-    outer: &'a Shape,
-    inner: &'a [Inner],
+    outer: &'a CountedLoop,
+    inner: &'a [InnerLoop],
     defined: &'a BTreeSet<Value>,
 }
 
-impl Search<'_> {
+impl AffineSearch<'_> {
     fn index(&self, inst: &Inst, block: usize) -> Option<Index> {
-        let Op::CheckIndex(_) = inst.op else { return None };
+        let Opcode::CheckIndex(_) = inst.op else { return None };
         let [index, extent] = inst.args[..] else { return None };
         let mut terms = Vec::new();
         (!self.defined.contains(&extent) && self.add(index, block, &mut terms)).then(|| {
@@ -74,32 +74,34 @@ impl Search<'_> {
     }
 
     /// Adds the terms of a value that is read in a block; whether all are known.
-    fn add(&self, value: Value, block: usize, terms: &mut Vec<Term>) -> bool {
+    fn add(&self, value: Value, block: usize, terms: &mut Vec<AffineTerm>) -> bool {
         if let Some(term) = self.term(value, block) {
             terms.push(term);
             return terms.len() <= MAX_TERMS;
         }
         match self.function.def(value) {
-            Some(sum) if sum.op == Op::Add => sum.args.iter().all(|it| self.add(*it, block, terms)),
+            Some(sum) if sum.op == Opcode::Add => {
+                sum.args.iter().all(|it| self.add(*it, block, terms))
+            }
             _ => false,
         }
     }
 
-    fn term(&self, value: Value, block: usize) -> Option<Term> {
+    fn term(&self, value: Value, block: usize) -> Option<AffineTerm> {
         if !self.defined.contains(&value) {
-            return Some(Term::Fixed(value));
+            return Some(AffineTerm::Fixed(value));
         }
         if value == self.outer.counter {
-            return Some(Term::Counter(self.outer.head));
+            return Some(AffineTerm::Counter(self.outer.head));
         }
         // Behind the rounds of a loop, and in its head, a counter may be beyond its last.
-        let is_counter = |it: &&Inner| {
+        let is_counter = |it: &&InnerLoop| {
             value == it.shape.counter && block != it.shape.head && it.shape.blocks.contains(&block)
         };
         if let Some(inner) = self.inner.iter().find(is_counter) {
-            return Some(Term::Counter(inner.shape.head));
+            return Some(AffineTerm::Counter(inner.shape.head));
         }
-        self.step(value).map(|step| Term::Moving(value, step))
+        self.step(value).map(|step| AffineTerm::Moving(value, step))
     }
 
     /// What is added in each round to a parameter of the outermost head, if that does not change, or
@@ -112,8 +114,8 @@ impl Search<'_> {
         let at = self.function.block(head).params.iter().position(|it| *it == value)?;
         let sum = self.function.def(self.outer.next(self.function, at)?)?;
         let step = match (sum.op, &sum.args[..]) {
-            (Op::Add, [a, b]) if *a == value => *b,
-            (Op::Add, [a, b]) if *b == value => *a,
+            (Opcode::Add, [a, b]) if *a == value => *b,
+            (Opcode::Add, [a, b]) if *b == value => *a,
             _ => return None,
         };
         let is_small = |it: u64| it.cast_signed().unsigned_abs() <= MAX_STEP;

@@ -10,10 +10,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
-use super::counted::{Counted, Shape, insts};
-use super::function::Printer;
+use super::counted::{Counted, CountedLoop, insts};
+use super::function::FunctionPrinter;
 use super::type_of;
-use crate::ir::{Function, Inst, Op, Term, Value};
+use crate::ir::{Function, Inst, Opcode, Terminator, Value};
 use crate::types::Prim;
 
 /// What is looked at before the rounds of a loop.
@@ -38,31 +38,36 @@ impl Inspection {
     /// That of a loop without loops in it, if it calls elementary functions and tests something.
     pub(super) fn of(
         function: &Function,
-        shape: &Shape,
+        shape: &CountedLoop,
         checked: &BTreeSet<Value>,
         defined: &BTreeSet<Value>,
     ) -> Option<Inspection> {
         let rows = straight(function, shape)?;
         let row = |it: &u32| &function.insts[*it as usize];
         let is_checked = |it: &Inst| {
-            !matches!(it.op, Op::CheckIndex(_)) || it.results.iter().all(|it| checked.contains(it))
+            !matches!(it.op, Opcode::CheckIndex(_))
+                || it.results.iter().all(|it| checked.contains(it))
         };
-        let calls = rows.iter().any(|it| matches!(row(it).op, Op::Math(_)));
+        let calls = rows.iter().any(|it| matches!(row(it).op, Opcode::Math(_)));
         if !calls || !rows.iter().map(row).all(is_checked) {
             return None;
         }
-        let all = rows.iter().map(row).filter(|it| matches!(it.op, Op::Check(_)));
+        let all = rows.iter().map(row).filter(|it| matches!(it.op, Opcode::Check(_)));
         let (tests, fixed): (Vec<Value>, Vec<Value>) =
             all.map(|it| it.args[0]).partition(|it| defined.contains(it));
         let needed = slice(function, &rows, &tests);
         let is_cheap = |it: &Inst| match it.op {
-            Op::Load(_) | Op::CheckIndex(_) => true,
-            Op::Math(_) | Op::Div(_) | Op::Rem(_) | Op::FloorDiv | Op::FloorMod => false,
-            Op::Pow | Op::Gcd => false,
+            Opcode::Load(_) | Opcode::CheckIndex(_) => true,
+            Opcode::Math(_)
+            | Opcode::Div(_)
+            | Opcode::Rem(_)
+            | Opcode::FloorDiv
+            | Opcode::FloorMod => false,
+            Opcode::Pow | Opcode::Gcd => false,
             op => op.is_pure(),
         };
-        let read = addresses(&needed, row, |op| matches!(op, Op::Load(_)));
-        let written = addresses(&rows, row, |op| matches!(op, Op::Store(_)));
+        let read = addresses(&needed, row, |op| matches!(op, Opcode::Load(_)));
+        let written = addresses(&rows, row, |op| matches!(op, Opcode::Store(_)));
         let known = needed.iter().map(row).flat_map(|it| &it.args);
         let is_known = |it: &Value| {
             *it == shape.counter || !defined.contains(it) || function.def(*it).is_some()
@@ -80,7 +85,7 @@ impl Inspection {
 }
 
 /// The instructions of a loop in order, if it has one way only, and carries no values between blocks.
-fn straight(function: &Function, shape: &Shape) -> Option<Vec<u32>> {
+fn straight(function: &Function, shape: &CountedLoop) -> Option<Vec<u32>> {
     let mut rows = function.blocks[shape.head].insts.clone();
     let mut at = shape.inside.0 as usize;
     for _ in &shape.blocks {
@@ -89,7 +94,7 @@ fn straight(function: &Function, shape: &Shape) -> Option<Vec<u32>> {
             return None;
         }
         rows.extend(&block.insts);
-        let Term::Jump((next, _)) = &block.term else { return None };
+        let Terminator::Jump((next, _)) = &block.term else { return None };
         at = next.0 as usize;
         if at == shape.head {
             return Some(rows);
@@ -116,7 +121,7 @@ fn slice(function: &Function, rows: &[u32], values: &[Value]) -> Vec<u32> {
 fn addresses<'a>(
     rows: &[u32],
     row: impl Fn(&u32) -> &'a Inst,
-    is_wanted: impl Fn(Op) -> bool,
+    is_wanted: impl Fn(Opcode) -> bool,
 ) -> Vec<Value> {
     let wanted = rows.iter().map(row).filter(|it| is_wanted(it.op));
     let all: BTreeSet<Value> = wanted.map(|it| it.args[0]).collect();
@@ -126,7 +131,7 @@ fn addresses<'a>(
 /// What moves by the same amount in each round.
 struct Linear<'a> {
     function: &'a Function,
-    shape: &'a Shape,
+    shape: &'a CountedLoop,
     defined: &'a BTreeSet<Value>,
 }
 
@@ -137,18 +142,20 @@ impl Linear<'_> {
         }
         let Some(inst) = self.function.def(value) else { return false };
         match inst.op {
-            Op::Add | Op::Sub | Op::Offset => inst.args.iter().all(|it| self.contains(*it)),
-            Op::Mul => {
+            Opcode::Add | Opcode::Sub | Opcode::Offset => {
+                inst.args.iter().all(|it| self.contains(*it))
+            }
+            Opcode::Mul => {
                 let is_fixed = |it: &Value| !self.defined.contains(it);
                 inst.args.iter().any(is_fixed) && inst.args.iter().all(|it| self.contains(*it))
             }
-            Op::CheckIndex(_) => self.contains(inst.args[0]),
+            Opcode::CheckIndex(_) => self.contains(inst.args[0]),
             _ => false,
         }
     }
 }
 
-impl Printer<'_> {
+impl FunctionPrinter<'_> {
     /// Looks at all rounds, and goes to the second form if all tests hold. If not, it does not look
     /// again before that many rounds are over.
     pub(super) fn inspect(&mut self, counted: &Rc<Counted>, inspection: &Inspection, to: &str) {
@@ -164,7 +171,7 @@ impl Printer<'_> {
         self.line(format_args!("u64 fine = {fine};"));
         self.compare_places(counted, inspection);
         if !inspection.tests.is_empty() {
-            let Shape { counter, step, .. } = counted.shape;
+            let CountedLoop { counter, step, .. } = counted.shape;
             let first = self.as_type(counter, Prim::Int);
             self.line(format_args!("i64 first = {first};"));
             self.line("for (u64 at = 0; fine && at < rounds; at += 1024) {");
@@ -233,11 +240,11 @@ impl Printer<'_> {
 }
 
 /// The instructions of a loop that leave it where something does not hold.
-pub(super) fn leaves(function: &Function, shape: &Shape, checked: &BTreeSet<Value>) -> bool {
+pub(super) fn leaves(function: &Function, shape: &CountedLoop, checked: &BTreeSet<Value>) -> bool {
     let mut all = shape.blocks.iter().flat_map(|it| insts(function, *it));
     all.any(|inst| match inst.op {
-        Op::Check(_) => true,
-        Op::CheckIndex(_) => !inst.results.iter().all(|it| checked.contains(it)),
+        Opcode::Check(_) => true,
+        Opcode::CheckIndex(_) => !inst.results.iter().all(|it| checked.contains(it)),
         _ => false,
     })
 }

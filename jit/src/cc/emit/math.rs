@@ -7,12 +7,12 @@
 //!
 //! [vector function ABI]: https://sourceware.org/glibc/wiki/libmvec
 
-use super::function::Printer;
+use super::function::FunctionPrinter;
 use super::number::float_prim;
-use crate::ir::{Inst, MathF32, MathF64, MathFn, Op};
+use crate::ir::{Inst, MathF32, MathF64, MathFn, Opcode};
 use crate::types::Prim;
 
-impl Printer<'_> {
+impl FunctionPrinter<'_> {
     /// A row of the table of functions, which every back end calls.
     pub(super) fn math(&mut self, function: MathFn, inst: &Inst) {
         let prim = float_prim(self.function.prim(inst.results[0]));
@@ -32,7 +32,7 @@ impl Printer<'_> {
     pub(super) fn calls_at_once(&mut self, calls: &[u32]) {
         let function = self.function;
         let insts = || calls.iter().map(|it| &function.insts[*it as usize]);
-        let Some(Inst { op: Op::Math(math), results, .. }) = insts().next() else { return };
+        let Some(Inst { op: Opcode::Math(math), results, .. }) = insts().next() else { return };
         let prim = float_prim(function.prim(results[0]));
         let Some((address, ty)) = several(*math, prim == Prim::F32) else { return };
         let number = if prim == Prim::F32 { "float" } else { "double" };

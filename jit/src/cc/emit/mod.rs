@@ -19,7 +19,7 @@ mod rounds;
 use std::fmt::Write as _;
 
 use self::addresses::Addresses;
-use self::function::Printer;
+use self::function::FunctionPrinter;
 use crate::ir::{CallGraph, Function, Program};
 use crate::types::{Prim, Prims};
 
@@ -49,7 +49,7 @@ pub(super) fn print(program: &Program) -> Result<Text, String> {
     for (at, function) in program.functions.iter().enumerate() {
         let (result, signature) = (result_type(at, function), signature(at, function, &graph));
         text += &format!("\n{result}\n{signature};\n");
-        let body = Printer::run(program, &graph, &mut addresses, at)?;
+        let body = FunctionPrinter::run(program, &graph, &mut addresses, at)?;
         bodies += &format!("\n{signature}\n{{\n{body}}}\n");
     }
     let (vectors, known) = math::vectors(&mut addresses);

@@ -1,59 +1,59 @@
 //! Arithmetic, comparisons, functions of real numbers.
 
-use super::function::Printer;
-use crate::ir::{Cond, Inst, Op, Value};
+use super::function::FunctionPrinter;
+use crate::ir::{Cond, Inst, Opcode, Value};
 use crate::types::Prim;
 
-impl Printer<'_> {
+impl FunctionPrinter<'_> {
     /// An instruction over numbers that cannot fail.
-    pub(super) fn number(&mut self, op: Op, inst: &Inst) -> Result<(), String> {
+    pub(super) fn number(&mut self, op: Opcode, inst: &Inst) -> Result<(), String> {
         match op {
-            Op::And => self.bits("&", inst),
-            Op::Or => self.bits("|", inst),
-            Op::Xor => self.bits("^", inst),
-            Op::Select => self.select(inst),
-            Op::FAdd => self.float_pair("+", inst),
-            Op::FSub => self.float_pair("-", inst),
-            Op::FMul => self.float_pair("*", inst),
-            Op::FDiv => self.float_pair("/", inst),
-            Op::FMulAdd => self.multiply_add(inst),
-            Op::FCmp(cond) => self.float_comparison(cond, inst),
-            Op::FNeg => self.float("-", inst),
-            Op::FAbs => self.float("__builtin_fabs", inst),
-            Op::FSqrt => self.float("__builtin_sqrt", inst),
-            Op::FFloor => self.float("__builtin_floor", inst),
-            Op::FCeil => self.float("__builtin_ceil", inst),
-            Op::FTrunc => self.float("__builtin_trunc", inst),
-            Op::FRint => self.float("__builtin_rint", inst),
-            Op::Cmp(cond, is_signed) => self.comparison(cond, is_signed, inst),
-            Op::Offset => self.offset(inst),
+            Opcode::And => self.bits("&", inst),
+            Opcode::Or => self.bits("|", inst),
+            Opcode::Xor => self.bits("^", inst),
+            Opcode::Select => self.select(inst),
+            Opcode::FAdd => self.float_pair("+", inst),
+            Opcode::FSub => self.float_pair("-", inst),
+            Opcode::FMul => self.float_pair("*", inst),
+            Opcode::FDiv => self.float_pair("/", inst),
+            Opcode::FMulAdd => self.multiply_add(inst),
+            Opcode::FCmp(cond) => self.float_comparison(cond, inst),
+            Opcode::FNeg => self.float("-", inst),
+            Opcode::FAbs => self.float("__builtin_fabs", inst),
+            Opcode::FSqrt => self.float("__builtin_sqrt", inst),
+            Opcode::FFloor => self.float("__builtin_floor", inst),
+            Opcode::FCeil => self.float("__builtin_ceil", inst),
+            Opcode::FTrunc => self.float("__builtin_trunc", inst),
+            Opcode::FRint => self.float("__builtin_rint", inst),
+            Opcode::Cmp(cond, is_signed) => self.comparison(cond, is_signed, inst),
+            Opcode::Offset => self.offset(inst),
             _ => return self.int_pair(op, inst),
         }
         Ok(())
     }
 
-    fn int_pair(&mut self, op: Op, inst: &Inst) -> Result<(), String> {
+    fn int_pair(&mut self, op: Opcode, inst: &Inst) -> Result<(), String> {
         let [a, b] = [0, 1].map(|at| self.as_type(inst.args[at], Prim::Int));
         let known = self.function.constant(inst.args[1]).map(u64::cast_signed);
         // Dividing by a power of two is shifting, which rounds toward minus infinity.
         let power = known.filter(|it| *it > 0 && it.count_ones() == 1);
         let text = match (op, power) {
-            (Op::Add, _) => format!("{a} + {b}"),
-            (Op::Sub, _) => format!("{a} - {b}"),
-            (Op::Mul, _) => format!("{a} * {b}"),
-            (Op::Shl, _) => format!("{a} << ({b} & 63)"),
-            (Op::Sar, _) => format!("{a} >> ({b} & 63)"),
-            (Op::Shr, _) => format!("(u64){a} >> ({b} & 63)"),
-            (Op::Div(false), _) => format!("(u64){a} / (u64){b}"),
-            (Op::Rem(false), _) => format!("(u64){a} % (u64){b}"),
-            (Op::Div(true), _) => format!("int_div({a}, {b})"),
-            (Op::Rem(true), _) => format!("int_rem({a}, {b})"),
-            (Op::FloorDiv, Some(it)) => format!("{a} >> {}", it.trailing_zeros()),
-            (Op::FloorMod, Some(it)) => format!("{a} & {}", it - 1),
-            (Op::FloorDiv, None) => format!("floor_div({a}, {b})"),
-            (Op::FloorMod, None) => format!("floor_mod({a}, {b})"),
-            (Op::Pow, _) => format!("int_pow({a}, {b})"),
-            (Op::Gcd, _) => format!("int_gcd({a}, {b})"),
+            (Opcode::Add, _) => format!("{a} + {b}"),
+            (Opcode::Sub, _) => format!("{a} - {b}"),
+            (Opcode::Mul, _) => format!("{a} * {b}"),
+            (Opcode::Shl, _) => format!("{a} << ({b} & 63)"),
+            (Opcode::Sar, _) => format!("{a} >> ({b} & 63)"),
+            (Opcode::Shr, _) => format!("(u64){a} >> ({b} & 63)"),
+            (Opcode::Div(false), _) => format!("(u64){a} / (u64){b}"),
+            (Opcode::Rem(false), _) => format!("(u64){a} % (u64){b}"),
+            (Opcode::Div(true), _) => format!("int_div({a}, {b})"),
+            (Opcode::Rem(true), _) => format!("int_rem({a}, {b})"),
+            (Opcode::FloorDiv, Some(it)) => format!("{a} >> {}", it.trailing_zeros()),
+            (Opcode::FloorMod, Some(it)) => format!("{a} & {}", it - 1),
+            (Opcode::FloorDiv, None) => format!("floor_div({a}, {b})"),
+            (Opcode::FloorMod, None) => format!("floor_mod({a}, {b})"),
+            (Opcode::Pow, _) => format!("int_pow({a}, {b})"),
+            (Opcode::Gcd, _) => format!("int_gcd({a}, {b})"),
             (other, _) => return Err(format!("no C for {other:?}")),
         };
         self.define(inst, &format!("({text})"), Prim::Int);

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
-use super::counted::{Counted, Inner, MAX_STEP, Shape};
-use super::function::{Printer, int};
-use super::indices::{Index, Term};
+use super::counted::{Counted, CountedLoop, InnerLoop, MAX_STEP};
+use super::function::{FunctionPrinter, int};
+use super::indices::{AffineTerm, Index};
 use crate::ir::{Cond, Value};
 use crate::types::Prim;
 
@@ -15,7 +15,7 @@ pub(super) fn label(counted: &Counted, block: usize) -> String {
     format!("c{}_{block}", counted.shape.head)
 }
 
-impl Printer<'_> {
+impl FunctionPrinter<'_> {
     /// The second form of a counted loop.
     pub(super) fn rounds(&mut self, counted: Rc<Counted>) -> Result<(), String> {
         self.counted = Some(counted.clone());
@@ -36,7 +36,7 @@ impl Printer<'_> {
     }
 
     /// A head, without its test: it goes to the next round, or behind the loop.
-    fn head(&mut self, shape: &Shape, goes_inside: bool) -> Result<(), String> {
+    fn head(&mut self, shape: &CountedLoop, goes_inside: bool) -> Result<(), String> {
         self.at = shape.head;
         self.insts(shape.head)?;
         let mut targets = self.function.blocks[shape.head].term.targets();
@@ -62,7 +62,7 @@ impl Printer<'_> {
 
     /// Goes to the second form of a loop, if there are several rounds in which nothing else can happen.
     pub(super) fn begin_rounds(&mut self, counted: &Rc<Counted>) {
-        let Shape { head, counter, step, .. } = counted.shape;
+        let CountedLoop { head, counter, step, .. } = counted.shape;
         let counter = self.as_type(counter, Prim::Int);
         let to = label(counted, head);
         self.line("{");
@@ -105,8 +105,8 @@ impl Printer<'_> {
     fn inner_rounds(&mut self, counted: &Counted) -> String {
         let mut test = String::new();
         let mut is_held = BTreeSet::new();
-        for Inner { shape, start, within } in &counted.inner {
-            let Shape { head, step, .. } = *shape;
+        for InnerLoop { shape, start, within } in &counted.inner {
+            let CountedLoop { head, step, .. } = *shape;
             let start = self.as_type(*start, Prim::Int);
             self.inner_heads.insert(head);
             self.line("{");
@@ -139,7 +139,7 @@ impl Printer<'_> {
     }
 
     /// Counts the rounds to come.
-    fn count(&mut self, shape: &Shape, counter: &str) {
+    fn count(&mut self, shape: &CountedLoop, counter: &str) {
         let bound = self.as_type(shape.bound, Prim::Int);
         let step = shape.step.unsigned_abs();
         let (from, to) =
@@ -189,14 +189,14 @@ impl Printer<'_> {
     }
 
     /// A term of an index at its least and at its greatest; what is no known step must not be negative.
-    fn term_ends(&mut self, term: Term, steps: &mut BTreeSet<Value>) -> [String; 2] {
+    fn term_ends(&mut self, term: AffineTerm, steps: &mut BTreeSet<Value>) -> [String; 2] {
         match term {
-            Term::Fixed(value) => {
+            AffineTerm::Fixed(value) => {
                 let value = self.as_type(value, Prim::Int);
                 [value.clone(), value]
             }
-            Term::Counter(head) => [format!("low{head}"), format!("high{head}")],
-            Term::Moving(value, step) => {
+            AffineTerm::Counter(head) => [format!("low{head}"), format!("high{head}")],
+            AffineTerm::Moving(value, step) => {
                 let known = self.function.constant(step).map(u64::cast_signed);
                 if known.is_none() {
                     steps.insert(step);
@@ -210,7 +210,7 @@ impl Printer<'_> {
 
     /// The back edge of the second form.
     pub(super) fn end_round(&mut self, counted: &Counted) {
-        let Shape { head, poll, .. } = counted.shape;
+        let CountedLoop { head, poll, .. } = counted.shape;
         self.line(format_args!("if (--left) goto {};", label(counted, head)));
         self.line(format_args!("budget -= rounds{};", times(counted)));
         if counted.fixed.is_none() {

@@ -11,16 +11,16 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::CallConv;
 use cranelift_module::Module as _;
 
-use super::{Form, Translation, type_of, words};
+use super::{EntryKind, Translation, type_of, words};
 use crate::callbacks;
 use crate::entry::{Frame, MAX_DEPTH};
-use crate::ir::{Call, ExternalCallee, ExternalFn, Inst, Op, SiteId, Value};
+use crate::ir::{ExternalCallee, ExternalFn, Inst, Opcode, RuntimeCall, SiteId, Value};
 use crate::native::{NativeEntry, NativeFailure};
 use crate::types::Prim;
 
 /// Which of a function's rooms for words.
 #[derive(Clone, Copy)]
-enum Room {
+enum StackArea {
     Out,
     In,
     Failure,
@@ -122,7 +122,7 @@ impl Translation<'_> {
         let Some(failed) = self.failed else { return };
         self.to.switch_to_block(failed);
         let mut returned = vec![self.to.ins().iconst(I32, 1)];
-        if self.room.is_none() && matches!(self.form, Form::Inner(_)) {
+        if self.room.is_none() && matches!(self.form, EntryKind::Inner(_)) {
             let linked = self.linked;
             for ty in &linked[self.form.function()].convention.results {
                 returned.push(match *ty {
@@ -165,10 +165,15 @@ impl Translation<'_> {
     }
 
     /// A call, which may fail.
-    pub(super) fn call(&mut self, call: Call, site: SiteId, inst: &Inst) -> Result<(), String> {
+    pub(super) fn call(
+        &mut self,
+        call: RuntimeCall,
+        site: SiteId,
+        inst: &Inst,
+    ) -> Result<(), String> {
         match call {
-            Call::Function(id) => self.call_function(id.0 as usize, site, inst),
-            Call::External(at) => {
+            RuntimeCall::Function(id) => self.call_function(id.0 as usize, site, inst),
+            RuntimeCall::External(at) => {
                 self.call_external(at as usize, site, inst);
                 Ok(())
             }
@@ -189,7 +194,8 @@ impl Translation<'_> {
         for (arg, ty) in inst.args.iter().zip(&convention.params) {
             args.push(self.as_type(*arg, *ty));
         }
-        let room = convention.is_in_memory.then(|| self.room(Room::In, convention.results.len()));
+        let room =
+            convention.is_in_memory.then(|| self.room(StackArea::In, convention.results.len()));
         args.extend(room);
         if linked[callee].polls {
             self.store_budget();
@@ -257,7 +263,7 @@ impl Translation<'_> {
     }
 
     fn call_external(&mut self, at: usize, site: SiteId, inst: &Inst) {
-        let room = self.room(Room::In, inst.results.len());
+        let room = self.room(StackArea::In, inst.results.len());
         match self.program.externals[at].callee {
             ExternalCallee::Own(function) => self.call_own(function, site, &inst.args, room),
             ExternalCallee::Native(entry) => self.call_native(entry, site, &inst.args, room),
@@ -284,7 +290,7 @@ impl Translation<'_> {
 
     /// A call of a function of another library: with its arguments in registers, if it can be entered so.
     fn call_native(&mut self, entry: NativeEntry, site: SiteId, args: &[Value], room: cl::Value) {
-        let failure = self.room(Room::Failure, size_of::<NativeFailure>().div_ceil(8));
+        let failure = self.room(StackArea::Failure, size_of::<NativeFailure>().div_ceil(8));
         let (words, direct) = entry.addresses();
         let mut passed: Vec<cl::Value> = match direct {
             Some(_) => args.iter().map(|it| self.register(*it)).collect(),
@@ -313,13 +319,13 @@ impl Translation<'_> {
     pub(super) fn calls_at_once(&mut self, calls: &[u32]) {
         let function = self.function;
         let insts = || calls.iter().map(|it| &function.insts[*it as usize]);
-        let Some(Inst { op: Op::Math(math), results, .. }) = insts().next() else { return };
+        let Some(Inst { op: Opcode::Math(math), results, .. }) = insts().next() else { return };
         let Some(blocks) = math.row().blocks else { return };
         let (ty, address) = match function.prim(results[0]) {
             Prim::F32 => (F32, blocks.f32 as *const () as usize),
             _ => (F64, blocks.f64 as *const () as usize),
         };
-        let operands = [Room::Out, Room::In];
+        let operands = [StackArea::Out, StackArea::In];
         let rooms: Vec<cl::Value> =
             operands[..math.arity()].iter().map(|it| self.room(*it, calls.len())).collect();
         let place = |at: usize| i32::try_from(at).unwrap_or(i32::MAX) * ty.bytes() as i32;
@@ -345,7 +351,7 @@ impl Translation<'_> {
 
     /// Writes words to where they go out, and says where that is.
     fn write_words(&mut self, values: &[cl::Value]) -> cl::Value {
-        let address = self.room(Room::Out, values.len());
+        let address = self.room(StackArea::Out, values.len());
         for (at, value) in (0..).zip(values) {
             self.store_word(*value, address, at);
         }
@@ -357,7 +363,7 @@ impl Translation<'_> {
     }
 
     /// Room for so many words, which calls within the function share.
-    fn room(&mut self, room: Room, words: usize) -> cl::Value {
+    fn room(&mut self, room: StackArea, words: usize) -> cl::Value {
         let bytes = 8 * u32::try_from(words.max(1)).unwrap_or(u32::MAX / 8);
         let slot = match self.slots[room as usize] {
             Some(slot) => slot,

@@ -20,13 +20,15 @@ use cranelift_module::{FuncId, Module as _};
 
 use super::trampoline;
 use crate::entry::Frame;
-use crate::ir::{Block, Def, Function, Inst, Op, Program, SiteId, Term, Value, Values};
+use crate::ir::{
+    Block, Def, Function, Inst, Opcode, Program, SiteId, Terminator, Value, ValueList,
+};
 use crate::passes::slp;
 use crate::types::Prim;
 
 /// How a function is entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum EntryKind {
     /// The first function, from outside.
     Entry,
     /// The first function, from outside, which hands its words on to the form for calls.
@@ -35,12 +37,12 @@ pub(super) enum Form {
     Inner(usize),
 }
 
-impl Form {
+impl EntryKind {
     /// The number of the function.
     pub(super) fn function(self) -> usize {
         match self {
-            Form::Entry | Form::Forward => 0,
-            Form::Inner(at) => at,
+            EntryKind::Entry | EntryKind::Forward => 0,
+            EntryKind::Inner(at) => at,
         }
     }
 }
@@ -104,7 +106,7 @@ pub(super) struct Translation<'a> {
     program: &'a Program,
     function: &'a Function,
     number: u32,
-    form: Form,
+    form: EntryKind,
     linked: &'a [Linked],
     module: &'a mut JITModule,
     to: FunctionBuilder<'a>,
@@ -134,7 +136,7 @@ impl<'a> Translation<'a> {
         module: &'a mut JITModule,
         to: &'a mut cl::Function,
         scratch: &'a mut FunctionBuilderContext,
-        form: Form,
+        form: EntryKind,
     ) -> Result<(), String> {
         let function = &program.functions[form.function()];
         let mut to = FunctionBuilder::new(to, scratch);
@@ -162,7 +164,7 @@ impl<'a> Translation<'a> {
             signatures: Vec::new(),
             callees: Vec::new(),
         };
-        if form == Form::Forward {
+        if form == EntryKind::Forward {
             this.forward(&params);
         } else {
             this.constants();
@@ -211,12 +213,12 @@ impl<'a> Translation<'a> {
         let linked = self.linked;
         let types = &linked[self.form.function()].convention.params;
         let args = match self.form {
-            Form::Entry | Form::Forward => {
+            EntryKind::Entry | EntryKind::Forward => {
                 self.depth = self.to.ins().iconst(I64, 0);
                 self.room = Some(params[2]);
                 self.read_words(params[1], types)
             }
-            Form::Inner(_) => {
+            EntryKind::Inner(_) => {
                 let args = params[2..2 + types.len()].to_vec();
                 self.room = params.get(2 + args.len()).copied();
                 args
@@ -241,41 +243,41 @@ impl<'a> Translation<'a> {
 
     fn inst(&mut self, inst: &Inst) -> Result<(), String> {
         match inst.op {
-            Op::Load(elem) => self.load(elem, inst),
-            Op::Store(elem) => self.store(elem, inst),
-            Op::Check(site) => self.check(site, inst),
-            Op::CheckIndex(site) => self.check_index(site, inst),
-            Op::Call(call, site) => return self.call(call, site, inst),
-            Op::Retain => self.owner(crate::callbacks::retain as *const () as usize, inst),
-            Op::Release => self.owner(crate::callbacks::release as *const () as usize, inst),
-            Op::Poll(site) => self.poll(site),
-            Op::Convert(convert) => self.convert(convert, inst),
-            Op::Math(math) => self.math(math, inst),
+            Opcode::Load(elem) => self.load(elem, inst),
+            Opcode::Store(elem) => self.store(elem, inst),
+            Opcode::Check(site) => self.check(site, inst),
+            Opcode::CheckIndex(site) => self.check_index(site, inst),
+            Opcode::Call(call, site) => return self.call(call, site, inst),
+            Opcode::Retain => self.owner(crate::callbacks::retain as *const () as usize, inst),
+            Opcode::Release => self.owner(crate::callbacks::release as *const () as usize, inst),
+            Opcode::Poll(site) => self.poll(site),
+            Opcode::Convert(convert) => self.convert(convert, inst),
+            Opcode::Math(math) => self.math(math, inst),
             op => self.number(op, inst)?,
         }
         Ok(())
     }
 
-    fn term(&mut self, term: &Term) -> Result<(), String> {
+    fn term(&mut self, term: &Terminator) -> Result<(), String> {
         match term {
-            Term::Open => self.raise(SiteId(u32::MAX), &[]),
-            Term::Jump(target) => {
+            Terminator::Open => self.raise(SiteId(u32::MAX), &[]),
+            Terminator::Jump(target) => {
                 let (block, args) = self.target(target);
                 self.to.ins().jump(block, &args);
             }
-            Term::Branch(test, then, other) => {
+            Terminator::Branch(test, then, other) => {
                 let test = self.truth(*test);
                 let (then, then_args) = self.target(then);
                 let (other, other_args) = self.target(other);
                 self.to.ins().brif(test, then, &then_args, other, &other_args);
             }
-            Term::Return(values) => self.give(values),
-            Term::Raise(site, values) => self.raise(*site, values),
+            Terminator::Return(values) => self.give(values),
+            Terminator::Raise(site, values) => self.raise(*site, values),
         }
         Ok(())
     }
 
-    fn target(&mut self, (block, args): &(Block, Values)) -> (cl::Block, Vec<BlockArg>) {
+    fn target(&mut self, (block, args): &(Block, ValueList)) -> (cl::Block, Vec<BlockArg>) {
         let params = &self.function.block(*block).params;
         let mut passed = Vec::with_capacity(args.len());
         for (arg, param) in args.iter().zip(params) {

@@ -6,7 +6,7 @@ use cranelift_codegen::ir::{self as cl, InstBuilder as _, MemFlagsData};
 
 use super::{Translation, type_of};
 use crate::callbacks;
-use crate::ir::{Cond, Inst, MathFn, Op, Value};
+use crate::ir::{Cond, Inst, MathFn, Opcode, Value};
 use crate::types::Prim;
 
 /// A kind of division of whole numbers.
@@ -18,15 +18,21 @@ enum Division {
 
 impl Translation<'_> {
     /// An instruction over numbers that cannot fail.
-    pub(super) fn number(&mut self, op: Op, inst: &Inst) -> Result<(), String> {
+    pub(super) fn number(&mut self, op: Opcode, inst: &Inst) -> Result<(), String> {
         let value = match op {
-            Op::And | Op::Or | Op::Xor => self.bits(op, inst),
-            Op::Select => self.select(inst),
-            Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FCmp(_) => self.float_pair(op, inst),
-            Op::FMulAdd => self.multiply_add(inst),
-            Op::FNeg | Op::FAbs | Op::FSqrt | Op::FFloor | Op::FCeil | Op::FTrunc | Op::FRint => {
-                self.float(op, inst)
+            Opcode::And | Opcode::Or | Opcode::Xor => self.bits(op, inst),
+            Opcode::Select => self.select(inst),
+            Opcode::FAdd | Opcode::FSub | Opcode::FMul | Opcode::FDiv | Opcode::FCmp(_) => {
+                self.float_pair(op, inst)
             }
+            Opcode::FMulAdd => self.multiply_add(inst),
+            Opcode::FNeg
+            | Opcode::FAbs
+            | Opcode::FSqrt
+            | Opcode::FFloor
+            | Opcode::FCeil
+            | Opcode::FTrunc
+            | Opcode::FRint => self.float(op, inst),
             _ => self.int_pair(op, inst)?,
         };
         self.define(inst, value);
@@ -37,28 +43,28 @@ impl Translation<'_> {
         (self.as_type(inst.args[0], I64), self.as_type(inst.args[1], I64))
     }
 
-    fn int_pair(&mut self, op: Op, inst: &Inst) -> Result<cl::Value, String> {
+    fn int_pair(&mut self, op: Opcode, inst: &Inst) -> Result<cl::Value, String> {
         let (a, b) = self.ints(inst);
         let known = self.function.constant(inst.args[1]).map(u64::cast_signed);
         let to = &mut self.to;
         Ok(match op {
-            Op::Add | Op::Offset => to.ins().iadd(a, b),
-            Op::Sub => to.ins().isub(a, b),
-            Op::Mul => to.ins().imul(a, b),
+            Opcode::Add | Opcode::Offset => to.ins().iadd(a, b),
+            Opcode::Sub => to.ins().isub(a, b),
+            Opcode::Mul => to.ins().imul(a, b),
             // Cranelift takes counts modulo the width, too.
-            Op::Shl => to.ins().ishl(a, b),
-            Op::Sar => to.ins().sshr(a, b),
-            Op::Shr => to.ins().ushr(a, b),
-            Op::Cmp(cond, is_signed) => to.ins().icmp(int_condition(cond, is_signed), a, b),
-            Op::Div(false) => to.ins().udiv(a, b),
-            Op::Rem(false) => to.ins().urem(a, b),
+            Opcode::Shl => to.ins().ishl(a, b),
+            Opcode::Sar => to.ins().sshr(a, b),
+            Opcode::Shr => to.ins().ushr(a, b),
+            Opcode::Cmp(cond, is_signed) => to.ins().icmp(int_condition(cond, is_signed), a, b),
+            Opcode::Div(false) => to.ins().udiv(a, b),
+            Opcode::Rem(false) => to.ins().urem(a, b),
             // The least by -1 is 0 here, too.
-            Op::Rem(true) => to.ins().srem(a, b),
-            Op::Div(true) => self.divide(Division::Quotient, a, b, known),
-            Op::FloorDiv => self.divide(Division::Floor, a, b, known),
-            Op::FloorMod => self.floor_mod(a, b, known),
-            Op::Pow => self.whole_call(callbacks::pow as *const () as usize, a, b),
-            Op::Gcd => self.whole_call(callbacks::common_divisor as *const () as usize, a, b),
+            Opcode::Rem(true) => to.ins().srem(a, b),
+            Opcode::Div(true) => self.divide(Division::Quotient, a, b, known),
+            Opcode::FloorDiv => self.divide(Division::Floor, a, b, known),
+            Opcode::FloorMod => self.floor_mod(a, b, known),
+            Opcode::Pow => self.whole_call(callbacks::pow as *const () as usize, a, b),
+            Opcode::Gcd => self.whole_call(callbacks::common_divisor as *const () as usize, a, b),
             other => return Err(format!("no machine code for {other:?}")),
         })
     }
@@ -142,13 +148,13 @@ impl Translation<'_> {
         self.to.ins().band(differ, is_some)
     }
 
-    fn bits(&mut self, op: Op, inst: &Inst) -> cl::Value {
+    fn bits(&mut self, op: Opcode, inst: &Inst) -> cl::Value {
         let is_bool = |it: &Value| self.function.prim(*it) == Prim::Bool;
         let ty = if inst.args.iter().all(is_bool) { I8 } else { I64 };
         let (a, b) = (self.as_type(inst.args[0], ty), self.as_type(inst.args[1], ty));
         match op {
-            Op::And => self.to.ins().band(a, b),
-            Op::Or => self.to.ins().bor(a, b),
+            Opcode::And => self.to.ins().band(a, b),
+            Opcode::Or => self.to.ins().bor(a, b),
             _ => self.to.ins().bxor(a, b),
         }
     }
@@ -178,16 +184,16 @@ impl Translation<'_> {
         blocks.iter().any(|it| it.term.targets().any(|(_, args)| args.contains(&value)))
     }
 
-    fn float_pair(&mut self, op: Op, inst: &Inst) -> cl::Value {
-        let of = if matches!(op, Op::FCmp(_)) { inst.args[0] } else { inst.results[0] };
+    fn float_pair(&mut self, op: Opcode, inst: &Inst) -> cl::Value {
+        let of = if matches!(op, Opcode::FCmp(_)) { inst.args[0] } else { inst.results[0] };
         let ty = float_type(self.function.prim(of));
         let (a, b) = (self.as_type(inst.args[0], ty), self.as_type(inst.args[1], ty));
         let ins = self.to.ins();
         match op {
-            Op::FCmp(cond) => ins.fcmp(float_condition(cond), a, b),
-            Op::FAdd => ins.fadd(a, b),
-            Op::FSub => ins.fsub(a, b),
-            Op::FMul => ins.fmul(a, b),
+            Opcode::FCmp(cond) => ins.fcmp(float_condition(cond), a, b),
+            Opcode::FAdd => ins.fadd(a, b),
+            Opcode::FSub => ins.fsub(a, b),
+            Opcode::FMul => ins.fmul(a, b),
             _ => ins.fdiv(a, b),
         }
     }
@@ -198,17 +204,17 @@ impl Translation<'_> {
         self.to.ins().fma(a, b, c)
     }
 
-    fn float(&mut self, op: Op, inst: &Inst) -> cl::Value {
+    fn float(&mut self, op: Opcode, inst: &Inst) -> cl::Value {
         let ty = float_type(self.function.prim(inst.results[0]));
         let a = self.as_type(inst.args[0], ty);
         let ins = self.to.ins();
         match op {
-            Op::FNeg => ins.fneg(a),
-            Op::FAbs => ins.fabs(a),
-            Op::FSqrt => ins.sqrt(a),
-            Op::FFloor => ins.floor(a),
-            Op::FCeil => ins.ceil(a),
-            Op::FTrunc => ins.trunc(a),
+            Opcode::FNeg => ins.fneg(a),
+            Opcode::FAbs => ins.fabs(a),
+            Opcode::FSqrt => ins.sqrt(a),
+            Opcode::FFloor => ins.floor(a),
+            Opcode::FCeil => ins.ceil(a),
+            Opcode::FTrunc => ins.trunc(a),
             _ => ins.nearest(a),
         }
     }

@@ -2,7 +2,7 @@
 //! derivative.
 
 use super::{is_real, rules};
-use crate::ir::{Block, Call, Function, Inst, Op};
+use crate::ir::{Block, Function, Inst, Opcode, RuntimeCall};
 
 /// Which values of a function have tangents, if these words of its parameters have.
 pub(super) fn of(function: &Function, params: &[bool]) -> Vec<bool> {
@@ -44,7 +44,7 @@ fn passes(inst: &Inst, active: &[bool]) -> bool {
     args.any(|(at, arg)| {
         active[arg.0 as usize]
             && match inst.op {
-                Op::Call(Call::Function(_), _) => true,
+                Opcode::Call(RuntimeCall::Function(_), _) => true,
                 op => rules::depends(op, at),
             }
     })

@@ -12,7 +12,10 @@ mod rules;
 use std::sync::Arc;
 
 use super::dominators::Dominators;
-use crate::ir::{Block, Builder, Call, FuncId, Function, Inst, Op, PlaceId, Term, Value, Values};
+use crate::ir::{
+    Block, Builder, FuncId, Function, Inst, Opcode, PlaceId, RuntimeCall, Terminator, Value,
+    ValueList,
+};
 use crate::types::{Prim, Ty};
 
 /// Why a function has no derivative by dual numbers, and where.
@@ -24,7 +27,7 @@ pub(crate) struct Undifferentiable {
 
 /// The derivative of another function, as a function of the same program, for parameters that are
 /// active.
-pub(crate) type Callee<'a, E> = dyn FnMut(FuncId, Vec<bool>) -> Result<FuncId, E> + 'a;
+pub(crate) type DerivativeCallee<'a, E> = dyn FnMut(FuncId, Vec<bool>) -> Result<FuncId, E> + 'a;
 
 /// The derivative of a function that the passes have simplified: `active` has a word for each of its
 /// parameters.
@@ -35,7 +38,7 @@ pub(crate) type Callee<'a, E> = dyn FnMut(FuncId, Vec<bool>) -> Result<FuncId, E
 pub(crate) fn differentiate<E: From<Undifferentiable>>(
     function: &Function,
     active: &[bool],
-    callee: &mut Callee<'_, E>,
+    callee: &mut DerivativeCallee<'_, E>,
 ) -> Result<Function, E> {
     let is_active = activity::of(function, active);
     let mut params = function.params.clone();
@@ -120,7 +123,7 @@ impl Dual<'_> {
         })
     }
 
-    fn all(&mut self, values: &[Value]) -> Values {
+    fn all(&mut self, values: &[Value]) -> ValueList {
         values.iter().map(|it| self.value(*it)).collect()
     }
 
@@ -139,7 +142,7 @@ impl Dual<'_> {
     fn block<E: From<Undifferentiable>>(
         &mut self,
         block: Block,
-        callee: &mut Callee<'_, E>,
+        callee: &mut DerivativeCallee<'_, E>,
     ) -> Result<(), E> {
         let function = self.function;
         let data = function.block(block);
@@ -156,22 +159,22 @@ impl Dual<'_> {
     fn inst<E: From<Undifferentiable>>(
         &mut self,
         inst: &Inst,
-        callee: &mut Callee<'_, E>,
+        callee: &mut DerivativeCallee<'_, E>,
     ) -> Result<(), E> {
         self.check(inst)?;
         let args = self.all(&inst.args);
         let is_active = inst.args.iter().any(|it| self.is_active[it.0 as usize]);
-        if let Op::Call(Call::Function(id), site) = inst.op
+        if let Opcode::Call(RuntimeCall::Function(id), site) = inst.op
             && is_active
         {
             let active: Vec<bool> =
                 inst.args.iter().map(|it| self.is_active[it.0 as usize]).collect();
             let tangents = inst.args.iter().filter_map(|it| self.tangent(*it));
-            let args: Values = args.iter().copied().chain(tangents).collect();
+            let args: ValueList = args.iter().copied().chain(tangents).collect();
             let mut prims: Vec<Prim> =
                 inst.results.iter().map(|it| self.function.prim(*it)).collect();
             prims.extend(prims.clone().into_iter().filter(|it| is_real(*it)));
-            let op = Op::Call(Call::Function(callee(id, active)?), site);
+            let op = Opcode::Call(RuntimeCall::Function(callee(id, active)?), site);
             let words = self.builder.push(op, &args, prims);
             self.define(&inst.results, &words);
             return Ok(());
@@ -186,7 +189,7 @@ impl Dual<'_> {
         {
             let tangents: Vec<Option<Value>> =
                 inst.args.iter().map(|it| self.tangent(*it)).collect();
-            let mut rule = rules::Rule::new(&mut self.builder, results[0]);
+            let mut rule = rules::DerivativeRule::new(&mut self.builder, results[0]);
             self.tangents[result.0 as usize] = Some(rule.tangent(inst.op, &args, &tangents));
         }
         Ok(())
@@ -196,9 +199,9 @@ impl Dual<'_> {
     fn check(&self, inst: &Inst) -> Result<(), Undifferentiable> {
         let is_active = inst.args.iter().any(|it| self.is_active[it.0 as usize]);
         let reason = match inst.op {
-            Op::Store(_) if is_active => "it writes numbers into an array",
-            Op::Call(Call::External(_), _) => "it makes an array, or calls an operator",
-            Op::Convert(crate::ir::Convert::Bits)
+            Opcode::Store(_) if is_active => "it writes numbers into an array",
+            Opcode::Call(RuntimeCall::External(_), _) => "it makes an array, or calls an operator",
+            Opcode::Convert(crate::ir::Convert::Bits)
                 if inst.results.iter().any(|it| is_real(self.function.prim(*it))) =>
             {
                 "it makes a number of the bits of another"
@@ -208,16 +211,16 @@ impl Dual<'_> {
         Err(Undifferentiable { reason, place: inst.place })
     }
 
-    fn term(&mut self, term: &Term) -> Term {
+    fn term(&mut self, term: &Terminator) -> Terminator {
         match term {
-            Term::Open => Term::Open,
-            Term::Jump(target) => Term::Jump(self.target(target)),
-            Term::Branch(test, first, second) => {
+            Terminator::Open => Terminator::Open,
+            Terminator::Jump(target) => Terminator::Jump(self.target(target)),
+            Terminator::Branch(test, first, second) => {
                 let test = self.value(*test);
-                Term::Branch(test, self.target(first), self.target(second))
+                Terminator::Branch(test, self.target(first), self.target(second))
             }
-            Term::Raise(site, values) => Term::Raise(*site, self.all(values)),
-            Term::Return(values) => {
+            Terminator::Raise(site, values) => Terminator::Raise(*site, self.all(values)),
+            Terminator::Return(values) => {
                 let mut words = self.all(values);
                 for value in values {
                     if is_real(self.function.prim(*value)) {
@@ -225,12 +228,12 @@ impl Dual<'_> {
                         words.push(tangent);
                     }
                 }
-                Term::Return(words)
+                Terminator::Return(words)
             }
         }
     }
 
-    fn target(&mut self, (block, args): &(Block, Values)) -> (Block, Values) {
+    fn target(&mut self, (block, args): &(Block, ValueList)) -> (Block, ValueList) {
         let mut words = self.all(args);
         let params = &self.function.block(*block).params;
         for (param, arg) in params.iter().zip(args) {

@@ -2,121 +2,126 @@
 
 use std::f64::consts::{LN_2, LN_10, PI};
 
-use crate::ir::{Builder, Cond, Convert, MathFn, Op, Value};
+use crate::ir::{Builder, Cond, Convert, MathFn, Opcode, Value};
 use crate::types::Prim;
 
 /// Whether the result of an instruction changes with an operand, where it has a derivative.
 ///
 /// Comparisons and what rounds are constant wherever they have one.
-pub(super) fn depends(op: Op, at: usize) -> bool {
+pub(super) fn depends(op: Opcode, at: usize) -> bool {
     match op {
-        Op::FAdd
-        | Op::FSub
-        | Op::FMul
-        | Op::FMulAdd
-        | Op::FDiv
-        | Op::FNeg
-        | Op::FAbs
-        | Op::FSqrt => true,
-        Op::Select => at > 0,
-        Op::Convert(Convert::Demote | Convert::Promote | Convert::ToF16) => true,
-        Op::Math(function) => match function.name() {
+        Opcode::FAdd
+        | Opcode::FSub
+        | Opcode::FMul
+        | Opcode::FMulAdd
+        | Opcode::FDiv
+        | Opcode::FNeg
+        | Opcode::FAbs
+        | Opcode::FSqrt => true,
+        Opcode::Select => at > 0,
+        Opcode::Convert(Convert::Demote | Convert::Promote | Convert::ToF16) => true,
+        Opcode::Math(function) => match function.name() {
             "round_to" | "floordiv" => false,
             "copysign" | "nextafter" => at == 0,
             "polygamma" => at == 1,
             _ => true,
         },
-        Op::Convert(
+        Opcode::Convert(
             Convert::Wrap(..)
             | Convert::ToF64(_)
             | Convert::ToF32(_)
             | Convert::FromF64(_)
             | Convert::Bits,
         )
-        | Op::FFloor
-        | Op::FCeil
-        | Op::FTrunc
-        | Op::FRint
-        | Op::FCmp(_)
-        | Op::Add
-        | Op::Sub
-        | Op::Mul
-        | Op::Div(_)
-        | Op::Rem(_)
-        | Op::FloorDiv
-        | Op::FloorMod
-        | Op::Pow
-        | Op::Gcd
-        | Op::And
-        | Op::Or
-        | Op::Xor
-        | Op::Shl
-        | Op::Sar
-        | Op::Shr
-        | Op::Cmp(..)
-        | Op::Load(_)
-        | Op::Store(_)
-        | Op::Offset
-        | Op::Check(_)
-        | Op::CheckIndex(_)
-        | Op::Call(..)
-        | Op::Retain
-        | Op::Release
-        | Op::Poll(_) => false,
+        | Opcode::FFloor
+        | Opcode::FCeil
+        | Opcode::FTrunc
+        | Opcode::FRint
+        | Opcode::FCmp(_)
+        | Opcode::Add
+        | Opcode::Sub
+        | Opcode::Mul
+        | Opcode::Div(_)
+        | Opcode::Rem(_)
+        | Opcode::FloorDiv
+        | Opcode::FloorMod
+        | Opcode::Pow
+        | Opcode::Gcd
+        | Opcode::And
+        | Opcode::Or
+        | Opcode::Xor
+        | Opcode::Shl
+        | Opcode::Sar
+        | Opcode::Shr
+        | Opcode::Cmp(..)
+        | Opcode::Load(_)
+        | Opcode::Store(_)
+        | Opcode::Offset
+        | Opcode::Check(_)
+        | Opcode::CheckIndex(_)
+        | Opcode::Call(..)
+        | Opcode::Retain
+        | Opcode::Release
+        | Opcode::Poll(_) => false,
     }
 }
 
 /// The derivative of one instruction, as it is written.
-pub(super) struct Rule<'b> {
+pub(super) struct DerivativeRule<'b> {
     builder: &'b mut Builder,
     /// The result of the instruction.
     result: Value,
     prim: Prim,
 }
 
-impl<'b> Rule<'b> {
-    pub(super) fn new(builder: &'b mut Builder, result: Value) -> Rule<'b> {
+impl<'b> DerivativeRule<'b> {
+    pub(super) fn new(builder: &'b mut Builder, result: Value) -> DerivativeRule<'b> {
         let prim = builder.function.prim(result);
-        Rule { builder, result, prim }
+        DerivativeRule { builder, result, prim }
     }
 
     /// The tangent of the result, of operands some of which have tangents.
-    pub(super) fn tangent(&mut self, op: Op, args: &[Value], tangents: &[Option<Value>]) -> Value {
+    pub(super) fn tangent(
+        &mut self,
+        op: Opcode,
+        args: &[Value],
+        tangents: &[Option<Value>],
+    ) -> Value {
         match (op, tangents) {
-            (Op::Select, [_, a, b]) => {
+            (Opcode::Select, [_, a, b]) => {
                 let zero = self.number(0.0);
                 let (a, b) = (a.unwrap_or(zero), b.unwrap_or(zero));
-                self.builder.emit(Op::Select, &[args[0], a, b], self.prim)
+                self.builder.emit(Opcode::Select, &[args[0], a, b], self.prim)
             }
-            (Op::Convert(Convert::ToF16), [Some(tangent)]) => *tangent,
-            (Op::Convert(_) | Op::FNeg, [Some(tangent)]) => {
+            (Opcode::Convert(Convert::ToF16), [Some(tangent)]) => *tangent,
+            (Opcode::Convert(_) | Opcode::FNeg, [Some(tangent)]) => {
                 self.builder.emit(op, &[*tangent], self.prim)
             }
-            (Op::FSub, [None, Some(b)]) => self.one(Op::FNeg, *b),
-            (Op::FAdd | Op::FSub, [Some(a), Some(b)]) => self.two(op, *a, *b),
-            (Op::FAdd | Op::FSub, [Some(only), None] | [None, Some(only)]) => *only,
-            (Op::FDiv, [Some(a), None]) => self.two(Op::FDiv, *a, args[1]),
-            (Op::FDiv, [a, Some(b)]) => {
-                let scaled = self.two(Op::FMul, self.result, *b);
+            (Opcode::FSub, [None, Some(b)]) => self.one(Opcode::FNeg, *b),
+            (Opcode::FAdd | Opcode::FSub, [Some(a), Some(b)]) => self.two(op, *a, *b),
+            (Opcode::FAdd | Opcode::FSub, [Some(only), None] | [None, Some(only)]) => *only,
+            (Opcode::FDiv, [Some(a), None]) => self.two(Opcode::FDiv, *a, args[1]),
+            (Opcode::FDiv, [a, Some(b)]) => {
+                let scaled = self.two(Opcode::FMul, self.result, *b);
                 let change = match a {
-                    Some(a) => self.two(Op::FSub, *a, scaled),
-                    None => self.one(Op::FNeg, scaled),
+                    Some(a) => self.two(Opcode::FSub, *a, scaled),
+                    None => self.one(Opcode::FNeg, scaled),
                 };
-                self.two(Op::FDiv, change, args[1])
+                self.two(Opcode::FDiv, change, args[1])
             }
             _ => self.chain(op, args, tangents),
         }
     }
 
     /// The sum of tangents, each times how much the result changes with its operand.
-    fn chain(&mut self, op: Op, args: &[Value], tangents: &[Option<Value>]) -> Value {
+    fn chain(&mut self, op: Opcode, args: &[Value], tangents: &[Option<Value>]) -> Value {
         let mut sum = None;
         for (at, tangent) in tangents.iter().enumerate() {
             let Some(tangent) = tangent.filter(|_| depends(op, at)) else { continue };
             let slope = self.slope(op, args, at);
-            let term = self.two(Op::FMul, tangent, slope);
+            let term = self.two(Opcode::FMul, tangent, slope);
             sum = Some(match sum {
-                Some(sum) => self.two(Op::FAdd, sum, term),
+                Some(sum) => self.two(Opcode::FAdd, sum, term),
                 None => term,
             });
         }
@@ -124,21 +129,21 @@ impl<'b> Rule<'b> {
     }
 
     /// How much the result changes with an operand.
-    fn slope(&mut self, op: Op, args: &[Value], at: usize) -> Value {
+    fn slope(&mut self, op: Opcode, args: &[Value], at: usize) -> Value {
         let x = args[0];
         match op {
-            Op::FMul => args[1 - at],
-            Op::FMulAdd if at < 2 => args[1 - at],
-            Op::FMulAdd => self.number(1.0),
-            Op::FAbs => self.sign(x),
-            Op::FSqrt => {
+            Opcode::FMul => args[1 - at],
+            Opcode::FMulAdd if at < 2 => args[1 - at],
+            Opcode::FMulAdd => self.number(1.0),
+            Opcode::FAbs => self.sign(x),
+            Opcode::FSqrt => {
                 let half = self.number(0.5);
-                self.two(Op::FDiv, half, self.result)
+                self.two(Opcode::FDiv, half, self.result)
             }
-            Op::Math(function) if function.arity() == 2 => {
+            Opcode::Math(function) if function.arity() == 2 => {
                 self.slope_of_two(function.name(), [x, args[1]], at)
             }
-            Op::Math(function) => self.slope_of_one(function.name(), x),
+            Opcode::Math(function) => self.slope_of_one(function.name(), x),
             _ => self.number(1.0),
         }
     }
@@ -159,19 +164,19 @@ impl<'b> Rule<'b> {
             "sin" => self.math("cos", &[x]),
             "cos" => {
                 let sin = self.math("sin", &[x]);
-                self.one(Op::FNeg, sin)
+                self.one(Opcode::FNeg, sin)
             }
             "tan" => {
-                let square = self.two(Op::FMul, r, r);
+                let square = self.two(Opcode::FMul, r, r);
                 self.plus(square, 1.0)
             }
             "asin" | "acos" => {
                 let square = self.one_minus_square(x);
-                let by = self.one(Op::FSqrt, square);
+                let by = self.one(Opcode::FSqrt, square);
                 self.over(if name == "asin" { 1.0 } else { -1.0 }, by)
             }
             "atan" => {
-                let square = self.two(Op::FMul, x, x);
+                let square = self.two(Opcode::FMul, x, x);
                 let by = self.plus(square, 1.0);
                 self.over(1.0, by)
             }
@@ -185,8 +190,8 @@ impl<'b> Rule<'b> {
             }
             "acosh" => {
                 let (less, more) = (self.plus(x, -1.0), self.plus(x, 1.0));
-                let (less, more) = (self.one(Op::FSqrt, less), self.one(Op::FSqrt, more));
-                let by = self.two(Op::FMul, less, more);
+                let (less, more) = (self.one(Opcode::FSqrt, less), self.one(Opcode::FSqrt, more));
+                let by = self.two(Opcode::FMul, less, more);
                 self.over(1.0, by)
             }
             "atanh" => {
@@ -194,14 +199,14 @@ impl<'b> Rule<'b> {
                 self.over(1.0, by)
             }
             "cbrt" => {
-                let square = self.two(Op::FMul, r, r);
+                let square = self.two(Opcode::FMul, r, r);
                 self.over(3.0_f64.recip(), square)
             }
             "erf" => self.bell(x, 2.0),
             "erfc" => self.bell(x, -2.0),
             "gamma" => {
                 let digamma = self.math("digamma", &[x]);
-                self.two(Op::FMul, r, digamma)
+                self.two(Opcode::FMul, r, digamma)
             }
             "lgamma" => self.math("digamma", &[x]),
             "digamma" => {
@@ -218,41 +223,41 @@ impl<'b> Rule<'b> {
             ("pow", 0) => {
                 let less = self.plus(y, -1.0);
                 let power = self.math("pow", &[x, less]);
-                let slope = self.two(Op::FMul, y, power);
+                let slope = self.two(Opcode::FMul, y, power);
                 let (is_zero, zero) = (self.compared(Cond::Eq, y, 0.0), self.number(0.0));
-                self.builder.emit(Op::Select, &[is_zero, zero, slope], self.prim)
+                self.builder.emit(Opcode::Select, &[is_zero, zero, slope], self.prim)
             }
             ("pow", _) => {
                 let log = self.math("log", &[x]);
-                let slope = self.two(Op::FMul, r, log);
+                let slope = self.two(Opcode::FMul, r, log);
                 // Zero stays zero, whatever its exponent is.
                 let base = self.compared(Cond::Eq, x, 0.0);
                 let exponent = self.compared(Cond::Ge, y, 0.0);
-                let is_zero = self.builder.emit(Op::And, &[base, exponent], Prim::Bool);
+                let is_zero = self.builder.emit(Opcode::And, &[base, exponent], Prim::Bool);
                 let zero = self.number(0.0);
-                self.builder.emit(Op::Select, &[is_zero, zero, slope], self.prim)
+                self.builder.emit(Opcode::Select, &[is_zero, zero, slope], self.prim)
             }
             ("atan2", _) => {
-                let (xx, yy) = (self.two(Op::FMul, x, x), self.two(Op::FMul, y, y));
-                let by = self.two(Op::FAdd, xx, yy);
-                let rise = if at == 0 { y } else { self.one(Op::FNeg, x) };
-                self.two(Op::FDiv, rise, by)
+                let (xx, yy) = (self.two(Opcode::FMul, x, x), self.two(Opcode::FMul, y, y));
+                let by = self.two(Opcode::FAdd, xx, yy);
+                let rise = if at == 0 { y } else { self.one(Opcode::FNeg, x) };
+                self.two(Opcode::FDiv, rise, by)
             }
-            ("hypot", _) => self.two(Op::FDiv, [x, y][at], r),
+            ("hypot", _) => self.two(Opcode::FDiv, [x, y][at], r),
             ("fmod" | "remainder" | "floormod" | "nextafter", 0) => self.number(1.0),
-            ("fmod", _) => self.minus_rounded(Op::FTrunc, x, y),
+            ("fmod", _) => self.minus_rounded(Opcode::FTrunc, x, y),
             // The multiple that was taken off is whole.
             ("remainder" | "floormod", _) => {
-                let taken = self.two(Op::FSub, x, r);
-                let count = self.two(Op::FDiv, taken, y);
-                let whole = self.one(Op::FRint, count);
-                self.one(Op::FNeg, whole)
+                let taken = self.two(Opcode::FSub, x, r);
+                let count = self.two(Opcode::FDiv, taken, y);
+                let whole = self.one(Opcode::FRint, count);
+                self.one(Opcode::FNeg, whole)
             }
             ("copysign", _) => {
                 let one = self.number(1.0);
                 let (own, other) =
                     (self.math("copysign", &[one, x]), self.math("copysign", &[one, y]));
-                self.two(Op::FMul, own, other)
+                self.two(Opcode::FMul, own, other)
             }
             ("polygamma", _) => {
                 let next = self.plus(x, 1.0);
@@ -276,52 +281,52 @@ impl<'b> Rule<'b> {
         self.builder.constant(bits, self.prim)
     }
 
-    fn one(&mut self, op: Op, x: Value) -> Value {
+    fn one(&mut self, op: Opcode, x: Value) -> Value {
         self.builder.emit(op, &[x], self.prim)
     }
 
-    fn two(&mut self, op: Op, x: Value, y: Value) -> Value {
+    fn two(&mut self, op: Opcode, x: Value, y: Value) -> Value {
         self.builder.emit(op, &[x, y], self.prim)
     }
 
     fn math(&mut self, name: &str, args: &[Value]) -> Value {
         match MathFn::named(name) {
-            Some(function) => self.builder.emit(Op::Math(function), args, self.prim),
+            Some(function) => self.builder.emit(Opcode::Math(function), args, self.prim),
             None => self.unknown(),
         }
     }
 
     fn compared(&mut self, cond: Cond, x: Value, number: f64) -> Value {
         let number = self.number(number);
-        self.builder.emit(Op::FCmp(cond), &[x, number], Prim::Bool)
+        self.builder.emit(Opcode::FCmp(cond), &[x, number], Prim::Bool)
     }
 
     fn plus(&mut self, x: Value, number: f64) -> Value {
         let number = self.number(number);
-        self.two(Op::FAdd, x, number)
+        self.two(Opcode::FAdd, x, number)
     }
 
     fn scaled(&mut self, x: Value, number: f64) -> Value {
         let number = self.number(number);
-        self.two(Op::FMul, x, number)
+        self.two(Opcode::FMul, x, number)
     }
 
     fn over(&mut self, number: f64, x: Value) -> Value {
         let number = self.number(number);
-        self.two(Op::FDiv, number, x)
+        self.two(Opcode::FDiv, number, x)
     }
 
     /// 1 - x², as a product, which is exact where it is small.
     fn one_minus_square(&mut self, x: Value) -> Value {
         let one = self.number(1.0);
-        let (less, more) = (self.two(Op::FSub, one, x), self.two(Op::FAdd, one, x));
-        self.two(Op::FMul, less, more)
+        let (less, more) = (self.two(Opcode::FSub, one, x), self.two(Opcode::FAdd, one, x));
+        self.two(Opcode::FMul, less, more)
     }
 
     /// A number times exp(-x²) / √π.
     fn bell(&mut self, x: Value, number: f64) -> Value {
-        let square = self.two(Op::FMul, x, x);
-        let exponent = self.one(Op::FNeg, square);
+        let square = self.two(Opcode::FMul, x, x);
+        let exponent = self.one(Opcode::FNeg, square);
         let exp = self.math("exp", &[exponent]);
         self.scaled(exp, number / PI.sqrt())
     }
@@ -331,13 +336,13 @@ impl<'b> Rule<'b> {
         let (one, minus) = (self.number(1.0), self.number(-1.0));
         let is_less = self.compared(Cond::Lt, x, 0.0);
         let is_more = self.compared(Cond::Gt, x, 0.0);
-        let low = self.builder.emit(Op::Select, &[is_less, minus, x], self.prim);
-        self.builder.emit(Op::Select, &[is_more, one, low], self.prim)
+        let low = self.builder.emit(Opcode::Select, &[is_less, minus, x], self.prim);
+        self.builder.emit(Opcode::Select, &[is_more, one, low], self.prim)
     }
 
-    fn minus_rounded(&mut self, rounding: Op, x: Value, y: Value) -> Value {
-        let quotient = self.two(Op::FDiv, x, y);
+    fn minus_rounded(&mut self, rounding: Opcode, x: Value, y: Value) -> Value {
+        let quotient = self.two(Opcode::FDiv, x, y);
         let whole = self.one(rounding, quotient);
-        self.one(Op::FNeg, whole)
+        self.one(Opcode::FNeg, whole)
     }
 }

@@ -7,14 +7,14 @@ use proptest::prelude::*;
 use super::{Undifferentiable, differentiate};
 use crate::entry::Frame;
 use crate::ir::{
-    Builder, Call, Cond, Elem, Failure, FuncId, Function, MATH, MathFn, Op, PlaceId, Program, Term,
-    Value, Values,
+    Builder, Cond, Elem, FuncId, Function, MATH, MathFn, Opcode, PlaceId, Program, RuntimeCall,
+    Terminator, Trap, Value, ValueList,
 };
 use crate::passes::{check as check_program, run};
-use crate::types::{Layout, Prim, Ty};
+use crate::types::{ArrayLayout, Prim, Ty};
 use crate::vm::Machine;
 
-type Derived = Result<Function, Undifferentiable>;
+type DerivativeResult = Result<Function, Undifferentiable>;
 
 /// A function of so many numbers.
 fn function(count: usize, write: impl FnOnce(&mut Builder, &[Value]) -> Value) -> Function {
@@ -22,7 +22,7 @@ fn function(count: usize, write: impl FnOnce(&mut Builder, &[Value]) -> Value) -
         Builder::new(Arc::from("f"), vec![Ty::float64(); count], PlaceId(0));
     builder.function.result = Ty::float64();
     let result = write(&mut builder, &params);
-    builder.end(Term::Return(Values::from_slice(&[result])));
+    builder.end(Terminator::Return(ValueList::from_slice(&[result])));
     builder.function
 }
 
@@ -30,7 +30,7 @@ fn number(builder: &mut Builder, number: f64) -> Value {
     builder.constant(number.to_bits(), Prim::F64)
 }
 
-fn derivative(function: &Function, at: usize) -> Derived {
+fn derivative(function: &Function, at: usize) -> DerivativeResult {
     let active: Vec<bool> = (0..function.params.len()).map(|it| it == at).collect();
     let mut callee = |_, _| -> Result<FuncId, Undifferentiable> { panic!("nothing is called") };
     differentiate(function, &active, &mut callee)
@@ -77,7 +77,7 @@ fn check(function: &Function, args: &[f64], at: usize) {
 #[test]
 fn each_function_has_a_rule() {
     for (row, math) in (0..).zip(MATH) {
-        let op = Op::Math(MathFn(row));
+        let op = Opcode::Math(MathFn(row));
         let arity = MathFn(row).arity();
         let of = function(arity, |builder, x| builder.push(op, x, [Prim::F64])[0]);
         let points: &[[f64; 2]] = match math.name {
@@ -104,21 +104,29 @@ fn each_function_has_a_rule() {
 
 #[test]
 fn arithmetic_has_rules() {
-    for op in [Op::FAdd, Op::FSub, Op::FMul, Op::FDiv] {
+    for op in [Opcode::FAdd, Opcode::FSub, Opcode::FMul, Opcode::FDiv] {
         let of = function(2, |builder, x| builder.push(op, x, [Prim::F64])[0]);
         check(&of, &[1.3, -0.7], 0);
         check(&of, &[1.3, -0.7], 1);
         let same = function(1, |builder, x| builder.push(op, &[x[0], x[0]], [Prim::F64])[0]);
         check(&same, &[1.3], 0);
     }
-    let of = function(3, |builder, x| builder.push(Op::FMulAdd, x, [Prim::F64])[0]);
+    let of = function(3, |builder, x| builder.push(Opcode::FMulAdd, x, [Prim::F64])[0]);
     (0..3).for_each(|at| check(&of, &[1.3, -0.7, 2.1], at));
-    let same = function(1, |builder, x| builder.push(Op::FMulAdd, &[x[0]; 3], [Prim::F64])[0]);
+    let same = function(1, |builder, x| builder.push(Opcode::FMulAdd, &[x[0]; 3], [Prim::F64])[0]);
     check(&same, &[1.3], 0);
-    for op in [Op::FNeg, Op::FAbs, Op::FSqrt, Op::FFloor, Op::FCeil, Op::FTrunc, Op::FRint] {
+    for op in [
+        Opcode::FNeg,
+        Opcode::FAbs,
+        Opcode::FSqrt,
+        Opcode::FFloor,
+        Opcode::FCeil,
+        Opcode::FTrunc,
+        Opcode::FRint,
+    ] {
         let of = function(1, |builder, x| builder.push(op, x, [Prim::F64])[0]);
         check(&of, &[1.3], 0);
-        if op != Op::FSqrt {
+        if op != Opcode::FSqrt {
             check(&of, &[-2.2], 0);
         }
     }
@@ -129,11 +137,11 @@ fn what_does_not_depend_brings_no_nan() {
     // x log(y), where y is zero and x alone matters.
     let of = function(2, |builder, x| {
         let log = MathFn::named("log").expect("it is there");
-        let log = builder.push(Op::Math(log), &[x[1]], [Prim::F64])[0];
+        let log = builder.push(Opcode::Math(log), &[x[1]], [Prim::F64])[0];
         let one = number(builder, 1.0);
-        let plus = builder.push(Op::FAdd, &[x[0], one], [Prim::F64])[0];
-        let is_zero = builder.push(Op::FCmp(Cond::Eq), &[x[1], x[1]], [Prim::Bool])[0];
-        builder.push(Op::Select, &[is_zero, plus, log], [Prim::F64])[0]
+        let plus = builder.push(Opcode::FAdd, &[x[0], one], [Prim::F64])[0];
+        let is_zero = builder.push(Opcode::FCmp(Cond::Eq), &[x[1], x[1]], [Prim::Bool])[0];
+        builder.push(Opcode::Select, &[is_zero, plus, log], [Prim::F64])[0]
     });
     let derived = derivative(&of, 0).expect("it has a derivative");
     assert_eq!(call(vec![derived], &[2.0, 0.0, 1.0], 2), [3.0, 1.0]);
@@ -146,18 +154,18 @@ fn power(turns: i64) -> Function {
         let (head, params) = builder.add_block([Prim::Int, Prim::F64]);
         let (body, _) = builder.add_block([]);
         let (after, _) = builder.add_block([]);
-        builder.end(Term::Jump((head, Values::from_slice(&[zero, one]))));
+        builder.end(Terminator::Jump((head, ValueList::from_slice(&[zero, one]))));
         builder.enter(head);
         let count = builder.int(turns);
-        let more = builder.push(Op::Cmp(Cond::Lt, true), &[params[0], count], [Prim::Bool])[0];
-        builder.end(Term::Branch(more, (body, Values::new()), (after, Values::new())));
+        let more = builder.push(Opcode::Cmp(Cond::Lt, true), &[params[0], count], [Prim::Bool])[0];
+        builder.end(Terminator::Branch(more, (body, ValueList::new()), (after, ValueList::new())));
         builder.enter(body);
         let step = builder.int(1);
-        let next = builder.push(Op::Add, &[params[0], step], [Prim::Int])[0];
-        let product = builder.push(Op::FMul, &[params[1], x[0]], [Prim::F64])[0];
-        let site = builder.site(Failure::Call);
-        builder.push(Op::Poll(site), &[], []);
-        builder.end(Term::Jump((head, Values::from_slice(&[next, product]))));
+        let next = builder.push(Opcode::Add, &[params[0], step], [Prim::Int])[0];
+        let product = builder.push(Opcode::FMul, &[params[1], x[0]], [Prim::F64])[0];
+        let site = builder.site(Trap::Call);
+        builder.push(Opcode::Poll(site), &[], []);
+        builder.end(Terminator::Jump((head, ValueList::from_slice(&[next, product]))));
         builder.enter(after);
         params[1]
     })
@@ -183,15 +191,15 @@ fn derivatives_have_derivatives() {
 
 #[test]
 fn calls_have_tangents() {
-    let callee = function(2, |builder, x| builder.push(Op::FMul, x, [Prim::F64])[0]);
+    let callee = function(2, |builder, x| builder.push(Opcode::FMul, x, [Prim::F64])[0]);
     let caller = function(1, |builder, x| {
-        let site = builder.site(Failure::Call);
+        let site = builder.site(Trap::Call);
         let three = number(builder, 3.0);
-        let op = Op::Call(Call::Function(FuncId(1)), site);
+        let op = Opcode::Call(RuntimeCall::Function(FuncId(1)), site);
         builder.push(op, &[x[0], three], [Prim::F64])[0]
     });
     let mut asked = Vec::new();
-    let derived: Derived = differentiate(&caller, &[true], &mut |id, active| {
+    let derived: DerivativeResult = differentiate(&caller, &[true], &mut |id, active| {
         asked.push((id, active));
         Ok(FuncId(1))
     });
@@ -203,11 +211,11 @@ fn calls_have_tangents() {
 
 #[test]
 fn memory_is_refused() {
-    let array = Ty::array(Ty::float64(), 1, Layout::C);
+    let array = Ty::array(Ty::float64(), 1, ArrayLayout::C);
     let (mut builder, params) =
         Builder::new(Arc::from("f"), vec![array, Ty::float64()], PlaceId(7));
-    builder.push(Op::Store(Elem::F64), &[params[1], params[4]], []);
-    builder.end(Term::Return(Values::new()));
+    builder.push(Opcode::Store(Elem::F64), &[params[1], params[4]], []);
+    builder.end(Terminator::Return(ValueList::new()));
     let refused = derivative(&builder.function, 0).map(|_| ());
     assert!(refused.is_ok(), "what is written does not depend on it");
     let active = [false, false, false, false, true];
@@ -226,18 +234,19 @@ fn smooth(choices: &[(u8, u8, u8)]) -> Function {
             let (a, b) = (pick(*a), pick(*b));
             let one = |builder: &mut Builder, name: &str, x: Value| {
                 let function = MathFn::named(name).expect("it is there");
-                builder.push(Op::Math(function), &[x], [Prim::F64])[0]
+                builder.push(Opcode::Math(function), &[x], [Prim::F64])[0]
             };
             let made = match op % 8 {
-                0 => builder.push(Op::FAdd, &[a, b], [Prim::F64])[0],
-                1 => builder.push(Op::FSub, &[a, b], [Prim::F64])[0],
-                2 => builder.push(Op::FMul, &[a, b], [Prim::F64])[0],
+                0 => builder.push(Opcode::FAdd, &[a, b], [Prim::F64])[0],
+                1 => builder.push(Opcode::FSub, &[a, b], [Prim::F64])[0],
+                2 => builder.push(Opcode::FMul, &[a, b], [Prim::F64])[0],
                 3 => one(builder, "sin", a),
                 4 => one(builder, "tanh", a),
                 5 => one(builder, "atan", a),
                 6 => {
-                    let is_less = builder.push(Op::FCmp(Cond::Lt), &[x[0], half], [Prim::Bool])[0];
-                    builder.push(Op::Select, &[is_less, a, b], [Prim::F64])[0]
+                    let is_less =
+                        builder.push(Opcode::FCmp(Cond::Lt), &[x[0], half], [Prim::Bool])[0];
+                    builder.push(Opcode::Select, &[is_less, a, b], [Prim::F64])[0]
                 }
                 _ => branch(builder, x[1], a, b),
             };
@@ -245,22 +254,22 @@ fn smooth(choices: &[(u8, u8, u8)]) -> Function {
         }
         let last = known[known.len() - 1];
         let function = MathFn::named("tanh").expect("it is there");
-        builder.push(Op::Math(function), &[last], [Prim::F64])[0]
+        builder.push(Opcode::Math(function), &[last], [Prim::F64])[0]
     })
 }
 
 /// `a * b if x < 0.25 else a + b`, by blocks.
 fn branch(builder: &mut Builder, x: Value, a: Value, b: Value) -> Value {
     let quarter = number(builder, 0.25);
-    let test = builder.push(Op::FCmp(Cond::Lt), &[x, quarter], [Prim::Bool])[0];
+    let test = builder.push(Opcode::FCmp(Cond::Lt), &[x, quarter], [Prim::Bool])[0];
     let (then, _) = builder.add_block([]);
     let (other, _) = builder.add_block([]);
     let (after, joined) = builder.add_block([Prim::F64]);
-    builder.end(Term::Branch(test, (then, Values::new()), (other, Values::new())));
-    for (block, op) in [(then, Op::FMul), (other, Op::FAdd)] {
+    builder.end(Terminator::Branch(test, (then, ValueList::new()), (other, ValueList::new())));
+    for (block, op) in [(then, Opcode::FMul), (other, Opcode::FAdd)] {
         builder.enter(block);
         let made = builder.push(op, &[a, b], [Prim::F64]);
-        builder.end(Term::Jump((after, made)));
+        builder.end(Terminator::Jump((after, made)));
     }
     builder.enter(after);
     joined[0]

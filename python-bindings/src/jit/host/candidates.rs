@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use opwright_jit::types::{Kind, Ty};
-use opwright_jit::{Answer, Asked, Candidate, Frozen, Inline, Op, Role};
+use opwright_jit::types::{Ty, TyKind};
+use opwright_jit::{ArgumentQuery, Candidate, Frozen, Inline, MemberRole, Operation, Resolution};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -16,14 +16,14 @@ const BUILT_IN: [&str; 1] = ["contains"];
 impl<'py> PyHost<'py> {
     pub(super) fn asked(
         &self,
-        op: Op<'_>,
-        args: &[Asked],
-        keywords: &[(Arc<str>, Asked)],
+        op: Operation<'_>,
+        args: &[ArgumentQuery],
+        keywords: &[(Arc<str>, ArgumentQuery)],
     ) -> PyResult<Vec<Candidate>> {
         let registry = || self.package("registry");
         let py = self.py;
         let (function, mut front) = match op {
-            Op::Object(object) => {
+            Operation::Object(object) => {
                 self.load()?;
                 let object = objects::object(py, object);
                 if !registry()?.call_method1("is_registered", (&object,))?.is_truthy()? {
@@ -31,28 +31,28 @@ impl<'py> PyHost<'py> {
                 }
                 ("ask", vec![object])
             }
-            Op::Operator(name) => match self.registered_operator(name)? {
+            Operation::Operator(name) => match self.registered_operator(name)? {
                 Some(object) => ("ask", vec![object]),
                 None => return Ok(Vec::new()),
             },
-            Op::Member(ty, role, name) => {
+            Operation::Member(ty, role, name) => {
                 self.load()?;
                 let role = match role {
-                    Role::Method => "method",
-                    Role::Get => "get",
-                    Role::Set => "set",
-                    Role::Delete => "del",
+                    MemberRole::Method => "method",
+                    MemberRole::Get => "get",
+                    MemberRole::Set => "set",
+                    MemberRole::Delete => "del",
                 };
                 let ty = types::to_python(py, ty)?;
                 let (role, name) =
                     (role.into_pyobject(py)?.into_any(), name.into_pyobject(py)?.into_any());
                 ("ask_member", vec![ty, role, name])
             }
-            Op::Class(class, name) => {
+            Operation::Class(class, name) => {
                 self.load()?;
                 ("ask_class", vec![objects::object(py, class), name.into_pyobject(py)?.into_any()])
             }
-            Op::Bound(method) => ("ask_bound", vec![objects::object(py, method)]),
+            Operation::Bound(method) => ("ask_bound", vec![objects::object(py, method)]),
         };
         let args: PyResult<Vec<_>> = args.iter().map(|it| asked_type(py, *it)).collect();
         front.push(PyTuple::new(py, args?)?.into_any());
@@ -60,7 +60,7 @@ impl<'py> PyHost<'py> {
         for (name, ty) in keywords {
             named.set_item(&**name, asked_type(py, *ty)?)?;
         }
-        if function == "ask_member" && matches!(op, Op::Member(_, Role::Get, _)) {
+        if function == "ask_member" && matches!(op, Operation::Member(_, MemberRole::Get, _)) {
             named.set_item("name", &front[2])?;
         }
         front.push(named.into_any());
@@ -106,22 +106,22 @@ impl<'py> PyHost<'py> {
                     }
                 }
                 let inline = inline_of(value.get_item(2)?.extract()?);
-                Answer::Body(self.keeper.number(&value.get_item(0)?), found, inline)
+                Resolution::Body(self.keeper.number(&value.get_item(0)?), found, inline)
             }
             "lowered" => {
                 let args: PyResult<Vec<Ty>> =
                     value.getattr("args")?.try_iter()?.map(|it| types::from_python(&it?)).collect();
                 let result = types::from_python(&value.getattr("result")?)?;
-                Answer::Lowered(self.keeper.number(&value), args?, result)
+                Resolution::Lowered(self.keeper.number(&value), args?, result)
             }
             "elementwise" => {
                 let numbers = value.get_item(1)?.extract()?;
-                Answer::Elementwise(self.keeper.number(&value.get_item(0)?), numbers)
+                Resolution::Elementwise(self.keeper.number(&value.get_item(0)?), numbers)
             }
-            "forward" => Answer::Forward(self.keeper.number(&value)),
-            "field" => Answer::Field(value.extract::<String>()?.into()),
-            "method" => Answer::Method(self.keeper.number(&value)),
-            _ => Answer::Declined(reason),
+            "forward" => Resolution::Forward(self.keeper.number(&value)),
+            "field" => Resolution::Field(value.extract::<String>()?.into()),
+            "method" => Resolution::Method(self.keeper.number(&value)),
+            _ => Resolution::Declined(reason),
         };
         Ok(Candidate { place, priority, rank, answer })
     }
@@ -137,10 +137,10 @@ pub(super) fn inline_of(word: &str) -> Inline {
 }
 
 /// The type that candidates are asked for: that of the one value, if it is known.
-fn asked_type<'py>(py: Python<'py>, asked: Asked) -> PyResult<Bound<'py, PyAny>> {
+fn asked_type<'py>(py: Python<'py>, asked: ArgumentQuery) -> PyResult<Bound<'py, PyAny>> {
     match (&*asked.ty, asked.known) {
-        (Kind::Bool, Some(bits)) => types::literal(py, bits != 0),
-        (Kind::Int(_), Some(bits)) => types::literal(py, bits.cast_signed()),
+        (TyKind::Bool, Some(bits)) => types::literal(py, bits != 0),
+        (TyKind::Int(_), Some(bits)) => types::literal(py, bits.cast_signed()),
         _ => types::to_python(py, asked.ty),
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use opwright_jit::native::NativeEntry;
 use opwright_jit::types::{Obj, Ty};
-use opwright_jit::{Extra, Step, Steps};
+use opwright_jit::{Extra, LoweringStep, LoweringSteps};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -12,16 +12,16 @@ use super::PyHost;
 use crate::jit::{freeze, objects, types};
 
 impl<'py> PyHost<'py> {
-    pub(super) fn noted(&self, lowering: Obj) -> PyResult<Steps> {
+    pub(super) fn noted(&self, lowering: Obj) -> PyResult<LoweringSteps> {
         let lowering = objects::object(self.py, lowering);
         let made = lowering.call_method0("steps")?;
         let mut steps = Vec::new();
         for step in made.get_item(0)?.try_iter()? {
             let (name, args, extra): (String, Vec<usize>, Bound<'py, PyAny>) = step?.extract()?;
             let extra = self.extra(&name, &extra)?;
-            steps.push(Step { name: name.into(), args, extra });
+            steps.push(LoweringStep { name: name.into(), args, extra });
         }
-        Ok(Steps { steps, result: made.get_item(1)?.extract()? })
+        Ok(LoweringSteps { steps, result: made.get_item(1)?.extract()? })
     }
 
     fn extra(&self, name: &str, extra: &Bound<'py, PyAny>) -> PyResult<Extra> {

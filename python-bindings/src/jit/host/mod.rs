@@ -10,10 +10,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use opwright_jit::ir::Program;
-use opwright_jit::types::{Kind, Obj, Ty};
+use opwright_jit::types::{Obj, Ty, TyKind};
 use opwright_jit::{
-    Asked, Callee, Candidate, Code, Declared, Error, Frozen, Host, Op, OperatorOperand, Options,
-    Plan, Result, Steps,
+    ArgumentQuery, ArrayPlan, CallTarget, Candidate, Code, DeclaredSignature, Error, Frozen, Host,
+    InferOptions, LoweringSteps, Operation, OperatorOperand, Result,
 };
 use pyo3::exceptions::{PyAssertionError, PyAttributeError};
 use pyo3::prelude::*;
@@ -37,7 +37,7 @@ pub(super) struct PyHost<'py> {
     /// Whether something is registered for operators, by their names.
     operators: RefCell<HashMap<String, bool>>,
     /// What the package knows objects as, by their numbers.
-    callees: RefCell<HashMap<Obj, Callee>>,
+    callees: RefCell<HashMap<Obj, CallTarget>>,
 }
 
 impl<'py> PyHost<'py> {
@@ -60,8 +60,8 @@ impl<'py> PyHost<'py> {
         self,
         function: &Bound<'py, PyAny>,
         tys: &[Ty],
-        declared: Option<&Declared>,
-        options: Options,
+        declared: Option<&DeclaredSignature>,
+        options: InferOptions,
     ) -> PyResult<Program> {
         let number = self.keeper.number(function);
         let mut program = opwright_jit::compile(&self, number, tys, declared, options)
@@ -97,8 +97,8 @@ impl<'py> PyHost<'py> {
 /// Whether a type of the user's own is part of a type.
 fn has_user(ty: Ty) -> bool {
     match &*ty {
-        Kind::User(_) => true,
-        Kind::Optional(inner) => has_user(*inner),
+        TyKind::User(_) => true,
+        TyKind::Optional(inner) => has_user(*inner),
         _ => ty.items().is_some_and(|items| items.iter().any(|it| has_user(*it))),
     }
 }
@@ -125,7 +125,7 @@ impl Host for PyHost<'_> {
         }
     }
 
-    fn callee(&self, number: Obj) -> Result<Callee> {
+    fn callee(&self, number: Obj) -> Result<CallTarget> {
         if let Some(known) = self.callees.borrow().get(&number) {
             return Ok(known.clone());
         }
@@ -136,9 +136,9 @@ impl Host for PyHost<'_> {
 
     fn ask(
         &self,
-        op: Op<'_>,
-        args: &[Asked],
-        keywords: &[(Arc<str>, Asked)],
+        op: Operation<'_>,
+        args: &[ArgumentQuery],
+        keywords: &[(Arc<str>, ArgumentQuery)],
     ) -> Result<Vec<Candidate>> {
         self.heard(self.asked(op, args, keywords))
     }
@@ -151,7 +151,7 @@ impl Host for PyHost<'_> {
         self.heard(found)
     }
 
-    fn steps(&self, lowering: Obj) -> Result<Steps> {
+    fn steps(&self, lowering: Obj) -> Result<LoweringSteps> {
         self.heard(self.noted(lowering))
     }
 
@@ -204,7 +204,7 @@ impl Host for PyHost<'_> {
         self.heard(found).map(|it| Some(self.keeper.number(&it)))
     }
 
-    fn plan(&self, name: &str, args: &[OperatorOperand]) -> Result<Option<Plan>> {
+    fn plan(&self, name: &str, args: &[OperatorOperand]) -> Result<Option<ArrayPlan>> {
         self.heard(operators::plan(self.py, &self.keeper, name, args))
     }
 
@@ -223,15 +223,15 @@ impl Host for PyHost<'_> {
         let name = class_name_of(&class);
         Ok(matches!(
             (name.as_str(), &*ty),
-            ("int", Kind::Int(_) | Kind::Bool)
-                | ("bool", Kind::Bool)
-                | ("float", Kind::Float(_))
-                | ("complex", Kind::Complex(_))
-                | ("tuple", Kind::Tuple(_) | Kind::NamedTuple(..))
-                | ("str", Kind::Text(_) | Kind::Unicode)
-                | ("ndarray" | "Tensor", Kind::Array(_))
-                | ("range", Kind::Range)
-                | ("NoneType", Kind::None)
+            ("int", TyKind::Int(_) | TyKind::Bool)
+                | ("bool", TyKind::Bool)
+                | ("float", TyKind::Float(_))
+                | ("complex", TyKind::Complex(_))
+                | ("tuple", TyKind::Tuple(_) | TyKind::NamedTuple(..))
+                | ("str", TyKind::Text(_) | TyKind::Unicode)
+                | ("ndarray" | "Tensor", TyKind::Array(_))
+                | ("range", TyKind::Range)
+                | ("NoneType", TyKind::None)
         ))
     }
 

@@ -1,7 +1,7 @@
 //! What names refer to, and what messages call it.
 
 use opwright_jit::types::Obj;
-use opwright_jit::{Callee, Error, Frozen, Result};
+use opwright_jit::{CallTarget, Error, Frozen, Result};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFunction};
@@ -34,22 +34,22 @@ impl<'py> PyHost<'py> {
     }
 
     /// What a call of an object runs.
-    pub(super) fn callee_of(&self, object: Obj) -> Result<Callee> {
+    pub(super) fn callee_of(&self, object: Obj) -> Result<CallTarget> {
         let object = objects::object(self.py, object);
         if let Some(name) = self.heard(freeze::known(&object))? {
-            return Ok(Callee::Builtin(name.into()));
+            return Ok(CallTarget::Builtin(name.into()));
         }
         if let Ok(scalar) = object.getattr("_opwright_scalar_") {
-            return Ok(Callee::Elementwise(self.keeper.number(&scalar)));
+            return Ok(CallTarget::Elementwise(self.keeper.number(&scalar)));
         }
         if let Ok(derivative) = object.getattr("_opwright_derivative_") {
             let (of, at): (Bound<'_, PyAny>, usize) = self.heard(derivative.extract())?;
-            return Ok(Callee::Derivative(self.keeper.number(&of), at));
+            return Ok(CallTarget::Derivative(self.keeper.number(&of), at));
         }
         if object.is_instance_of::<PyFunction>() {
-            return Ok(Callee::Function);
+            return Ok(CallTarget::Function);
         }
-        Ok(Callee::Unknown(self.heard(description(&object))?))
+        Ok(CallTarget::Unknown(self.heard(description(&object))?))
     }
 
     pub(super) fn frozen(

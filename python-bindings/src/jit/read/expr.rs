@@ -1,6 +1,6 @@
 //! Expressions.
 
-use opwright_jit::ast::{Binary, Call, Compare, Expr, ExprId, Literal, Name, Unary};
+use opwright_jit::ast::{Binary, CallExpr, Compare, Expr, ExprId, Literal, Name, Unary};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyEllipsis, PyFloat, PyInt, PyString};
 
@@ -163,7 +163,7 @@ impl Reader {
         let callee_node = node.getattr("func")?;
         let callee = self.expr(&callee_node)?;
         let takes_list = takes_list(&callee_node)?;
-        let mut call = Call { callee, positional: Vec::new(), keywords: Vec::new() };
+        let mut call = CallExpr { callee, positional: Vec::new(), keywords: Vec::new() };
         for arg in node.getattr("args")?.try_iter()? {
             let arg = arg?;
             let is_rest = kind(&arg)? == "Starred";

@@ -7,7 +7,7 @@ mod stmt;
 use std::sync::Arc;
 
 use opwright_jit::ast::{
-    Ast, ExprId, Function, FunctionId, Locals, Param, ParamKind, Span, Stmt, StmtKind,
+    Ast, ExprId, FunctionDef, FunctionId, FunctionParam, Locals, ParamKind, Span, Stmt, StmtKind,
 };
 use opwright_jit::{Error, error::SourcePlace};
 use pyo3::prelude::*;
@@ -101,7 +101,7 @@ impl Reader {
             self.body(&body)?
         };
         let locals = self.scopes.pop().map(Locals::into_names).unwrap_or_default();
-        self.ast.set_function(id, Function { name: name.into(), params, locals, body, span });
+        self.ast.set_function(id, FunctionDef { name: name.into(), params, locals, body, span });
         Ok(id)
     }
 
@@ -131,13 +131,13 @@ impl Reader {
         Ok(defaults)
     }
 
-    fn params(&self, node: Node<'_, '_>, locals: &mut Locals) -> Read<Vec<Param>> {
+    fn params(&self, node: Node<'_, '_>, locals: &mut Locals) -> Read<Vec<FunctionParam>> {
         let args = node.getattr("args")?;
         let mut params = Vec::new();
         let mut add = |arg: Bound<'_, PyAny>, kind: ParamKind| -> PyResult<()> {
             let name: String = arg.getattr("arg")?.extract()?;
             let local = locals.declare(&name);
-            params.push(Param { name: name.into(), local, kind, default: None });
+            params.push(FunctionParam { name: name.into(), local, kind, default: None });
             Ok(())
         };
         for arg in args.getattr("posonlyargs")?.try_iter()? {

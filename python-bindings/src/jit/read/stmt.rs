@@ -1,6 +1,6 @@
 //! Statements, and what they assign to.
 
-use opwright_jit::ast::{Call, Expr, ExprId, StmtKind, Target};
+use opwright_jit::ast::{AssignTarget, CallExpr, Expr, ExprId, StmtKind};
 use pyo3::prelude::*;
 
 use super::{Node, Read, Reader, Unread, kind, refusal};
@@ -85,7 +85,7 @@ impl Reader {
         }
         let span = self.span(&value)?;
         let callee = self.field(&value, "func")?;
-        let mut call = Call { callee, positional: Vec::new(), keywords: Vec::new() };
+        let mut call = CallExpr { callee, positional: Vec::new(), keywords: Vec::new() };
         for arg in value.getattr("args")?.try_iter()? {
             call.positional.push((self.message(&arg?)?, false));
         }
@@ -141,13 +141,13 @@ impl Reader {
         }
     }
 
-    fn target(&mut self, node: Node<'_, '_>) -> Read<Target> {
+    fn target(&mut self, node: Node<'_, '_>) -> Read<AssignTarget> {
         let kind = kind(node)?;
         Ok(match kind.as_str() {
             "Name" => {
                 let name: String = node.getattr("id")?.extract()?;
                 match self.scopes.last().and_then(|it| it.get(&name)) {
-                    Some(local) => Target::Name(local),
+                    Some(local) => AssignTarget::Name(local),
                     None => return self.refused(node, "only locals are assigned"),
                 }
             }
@@ -156,16 +156,16 @@ impl Reader {
                 for item in node.getattr("elts")?.try_iter()? {
                     items.push(self.target(&item?)?);
                 }
-                Target::Tuple(items)
+                AssignTarget::Tuple(items)
             }
             "Subscript" => {
                 let of = self.field(node, "value")?;
-                Target::Subscript(of, self.field(node, "slice")?)
+                AssignTarget::Subscript(of, self.field(node, "slice")?)
             }
             "Attribute" => {
                 let of = self.field(node, "value")?;
                 let name: String = node.getattr("attr")?.extract()?;
-                Target::Attribute(of, name.into())
+                AssignTarget::Attribute(of, name.into())
             }
             _ => return self.refused(node, "*names in targets are not compiled: slice the tuple"),
         })

@@ -4,7 +4,7 @@ use std::ptr;
 
 use opwright_jit::Frozen;
 use opwright_jit::entry::{Owner, argument_owner};
-use opwright_jit::types::{Form, Kind, Ty, User};
+use opwright_jit::types::{Representation, Ty, TyKind, User};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
@@ -23,7 +23,7 @@ pub(in crate::jit) fn frozen(
     keeper: &Keeper,
 ) -> PyResult<Option<Frozen>> {
     let Some(ty) = type_of(object)? else { return Ok(None) };
-    let Kind::User(user) = &*ty else { return Ok(None) };
+    let TyKind::User(user) = &*ty else { return Ok(None) };
     if !ty.referred().is_empty() {
         return Ok(None);
     }
@@ -44,7 +44,7 @@ pub(in crate::jit) fn unbox<'py>(
     words.push(argument_owner(arguments.list.len()));
     let place = start(object);
     arguments.list.push((object.clone(), smallvec::smallvec![place.expose_provenance() as u64]));
-    let is_reference = user.form == Form::Reference;
+    let is_reference = user.form == Representation::Reference;
     if is_reference {
         words.push(place.expose_provenance() as u64);
     }
@@ -71,7 +71,7 @@ unsafe fn read<'py>(
     arguments: &mut Arguments<'py>,
 ) -> PyResult<()> {
     match &*ty {
-        Kind::Array(_) => {
+        TyKind::Array(_) => {
             // SAFETY: the caller says that a reference is there, or null.
             let array = unsafe {
                 let array = place.cast::<*mut PyObject>().read_unaligned();
@@ -81,8 +81,8 @@ unsafe fn read<'py>(
             return arrays::unbox(&array, words, arguments);
         }
         _ if is_reference && ty.referred().is_empty() => return Ok(()),
-        Kind::User(_) if !is_reference => words.push(0),
-        Kind::User(_) | Kind::Tuple(_) => {}
+        TyKind::User(_) if !is_reference => words.push(0),
+        TyKind::User(_) | TyKind::Tuple(_) => {}
         _ => {
             // SAFETY: the caller says that a number is there.
             unsafe { read_number(place, ty, words) };
@@ -111,7 +111,7 @@ pub(in crate::jit) fn boxed<'py>(
         Owner::Constant(at) => Some(objects::object(py, border.held[at])),
         Owner::Made(_) | Owner::None => None,
     };
-    if user.form != Form::Reference {
+    if user.form != Representation::Reference {
         return known.map_or_else(|| made(py, ty, user, None, own, border), Ok);
     }
     let place = ptr::with_exposed_provenance_mut::<u8>(own[1] as usize);
@@ -156,14 +156,14 @@ unsafe fn write<'py>(
     border: &Border<'_, 'py>,
 ) -> PyResult<()> {
     match (&*ty, from) {
-        (Kind::Array(_), _) => {
+        (TyKind::Array(_), _) => {
             let array = border::boxed(py, ty, words, border)?;
             // SAFETY: a new object, whose reference is null.
             unsafe { from_object(&array, to, ty) }
         }
-        (Kind::Tuple(_) | Kind::User(_), _) => {
+        (TyKind::Tuple(_) | TyKind::User(_), _) => {
             // Words have the owner of a struct in front.
-            let owners = usize::from(from.is_none() && matches!(*ty, Kind::User(_)));
+            let owners = usize::from(from.is_none() && matches!(*ty, TyKind::User(_)));
             *words = &words[owners..];
             for (offset, ty) in parts(ty).unwrap_or_default() {
                 let from = from.map(|it| it.wrapping_add(offset));

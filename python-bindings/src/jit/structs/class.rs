@@ -5,7 +5,7 @@ use std::ffi::CString;
 use std::ptr;
 
 use opwright_jit::offset_of;
-use opwright_jit::types::{Form, Kind, Ty, User};
+use opwright_jit::types::{Representation, Ty, TyKind, User};
 use opwright_runtime::lock::Lock;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyGetSetDef};
@@ -72,16 +72,18 @@ pub(super) fn struct_class<'py>(
 /// Why a member cannot be of a type, if it cannot.
 fn refusal(ty: Ty, is_frozen: bool) -> Option<&'static str> {
     match &*ty {
-        Kind::Bool | Kind::Int(_) | Kind::Float(32 | 64) | Kind::Complex(_) | Kind::Array(_) => {
-            None
-        }
-        Kind::Tuple(items) => items.iter().find_map(|it| refusal(*it, is_frozen)),
-        Kind::User(user) => match user.form {
-            Form::Reference if is_frozen => {
+        TyKind::Bool
+        | TyKind::Int(_)
+        | TyKind::Float(32 | 64)
+        | TyKind::Complex(_)
+        | TyKind::Array(_) => None,
+        TyKind::Tuple(items) => items.iter().find_map(|it| refusal(*it, is_frozen)),
+        TyKind::User(user) => match user.form {
+            Representation::Reference if is_frozen => {
                 Some("a frozen struct has frozen members: it is copied, and so is what is in it")
             }
-            Form::Frozen | Form::Reference => None,
-            Form::Value | Form::Unknown => Some(
+            Representation::Frozen | Representation::Reference => None,
+            Representation::Value | Representation::Unknown => Some(
                 "members are numbers, bools, arrays, other native structs, and tuples of these",
             ),
         },
@@ -123,7 +125,7 @@ pub(super) fn know(class: &Bound<'_, PyType>) -> PyResult<Option<Ty>> {
 
 pub(super) fn check_class(value: &Bound<'_, PyAny>, user: &User) -> PyResult<()> {
     match type_of(value)?.as_deref() {
-        Some(Kind::User(own)) if own.object == user.object => Ok(()),
+        Some(TyKind::User(own)) if own.object == user.object => Ok(()),
         _ => Err(PyTypeError::new_err(format!(
             "expected a {}, not a {}",
             user.name,

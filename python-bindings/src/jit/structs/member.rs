@@ -4,7 +4,7 @@ use std::ffi::{c_int, c_void};
 use std::ptr;
 
 use opwright_jit::entry::Frame;
-use opwright_jit::types::{Array, Form, Kind, Layout, Ty};
+use opwright_jit::types::{Array, ArrayLayout, Representation, Ty, TyKind};
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
@@ -88,7 +88,7 @@ unsafe fn to_object<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = around.py();
     match &*ty {
-        Kind::Array(_) => {
+        TyKind::Array(_) => {
             // SAFETY: the caller says that a reference is there, or null.
             let array = unsafe {
                 let array = place.cast::<*mut PyObject>().read_unaligned();
@@ -96,7 +96,7 @@ unsafe fn to_object<'py>(
             };
             array.ok_or_else(|| PyAttributeError::new_err("the array was not set"))
         }
-        Kind::Tuple(_) => {
+        TyKind::Tuple(_) => {
             let mut items = Vec::new();
             for (offset, ty) in parts(ty).unwrap_or_default() {
                 // SAFETY: the item lies within the tuple.
@@ -104,9 +104,9 @@ unsafe fn to_object<'py>(
             }
             Ok(PyTuple::new(py, items)?.into_any())
         }
-        Kind::User(user) => {
+        TyKind::User(user) => {
             let made = new_object(py, user)?;
-            if user.form == Form::Reference {
+            if user.form == Representation::Reference {
                 look_into(&made, around, place);
             } else {
                 // SAFETY: a new object of the class of the member's type.
@@ -133,7 +133,7 @@ unsafe fn to_object<'py>(
 /// There is a value of this type at the place.
 pub(super) unsafe fn from_object(value: &Bound<'_, PyAny>, place: *mut u8, ty: Ty) -> PyResult<()> {
     match &*ty {
-        Kind::Array(array) => {
+        TyKind::Array(array) => {
             check_array(value, ty, array)?;
             let new = value.as_ptr();
             // SAFETY: the caller says that a reference is there, or null; it is written before the old
@@ -141,7 +141,7 @@ pub(super) unsafe fn from_object(value: &Bound<'_, PyAny>, place: *mut u8, ty: T
             unsafe { copy(ptr::from_ref(&new).cast(), place, ty) };
             Ok(())
         }
-        Kind::Tuple(items) => {
+        TyKind::Tuple(items) => {
             let given = value.cast::<PyTuple>().map_err(PyErr::from)?;
             if given.len() != items.len() {
                 return Err(PyTypeError::new_err(format!("expected a tuple of {}", items.len())));
@@ -152,7 +152,7 @@ pub(super) unsafe fn from_object(value: &Bound<'_, PyAny>, place: *mut u8, ty: T
             }
             Ok(())
         }
-        Kind::User(user) => {
+        TyKind::User(user) => {
             check_class(value, user)?;
             // SAFETY: an object of the class of the member's type.
             unsafe { copy(start(value), place, ty) };
@@ -173,7 +173,7 @@ fn check_array(value: &Bound<'_, PyAny>, ty: Ty, wanted: &Array) -> PyResult<()>
     let fits = found.and_then(|it| it.as_array()).is_some_and(|it| {
         it.dtype == wanted.dtype
             && it.ndim == wanted.ndim
-            && (wanted.layout == Layout::Any || it.layout == wanted.layout)
+            && (wanted.layout == ArrayLayout::Any || it.layout == wanted.layout)
             && (wanted.is_readonly || !it.is_readonly)
     });
     if fits {

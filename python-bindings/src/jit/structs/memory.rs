@@ -2,7 +2,7 @@
 
 use std::ptr;
 
-use opwright_jit::types::{Kind, Ty};
+use opwright_jit::types::{Ty, TyKind};
 use opwright_jit::{member_layout, offset_of};
 use pyo3::ffi::{self, PyObject};
 
@@ -11,8 +11,8 @@ use crate::jit::border::Words;
 /// The types of what a value in memory consists of, with their places; none if it is one by itself.
 pub(super) fn parts(ty: Ty) -> Option<Vec<(usize, Ty)>> {
     let types: Vec<Ty> = match &*ty {
-        Kind::Tuple(items) => items.to_vec(),
-        Kind::User(user) => user.members.iter().map(|(_, it)| *it).collect(),
+        TyKind::Tuple(items) => items.to_vec(),
+        TyKind::User(user) => user.members.iter().map(|(_, it)| *it).collect(),
         _ => return None,
     };
     let places = (0..types.len()).map(|at| offset_of(&types, at) as usize);
@@ -25,7 +25,7 @@ pub(super) fn parts(ty: Ty) -> Option<Vec<(usize, Ty)>> {
 ///
 /// There is a value of this type at the place, which nobody uses any more.
 pub(super) unsafe fn release(place: *mut u8, ty: Ty) {
-    if matches!(*ty, Kind::Array(_)) {
+    if matches!(*ty, TyKind::Array(_)) {
         // SAFETY: the caller says that a reference is there, or null.
         unsafe { ffi::Py_XDECREF(place.cast::<*mut PyObject>().read_unaligned()) };
     }
@@ -44,7 +44,7 @@ pub(super) unsafe fn copy(from: *const u8, to: *mut u8, ty: Ty) {
     if from == to.cast_const() {
         return;
     }
-    if let Kind::Array(_) = *ty {
+    if let TyKind::Array(_) = *ty {
         // SAFETY: the caller says that references are there, or null.
         unsafe {
             let new = from.cast::<*mut PyObject>().read_unaligned();
@@ -97,8 +97,8 @@ pub(super) unsafe fn read_number(place: *const u8, ty: Ty, words: &mut Words) {
         }
         let word = u64::from_le_bytes(bytes);
         words.push(match &*ty {
-            Kind::Bool => u64::from(word != 0),
-            Kind::Int(int) if int.is_signed => {
+            TyKind::Bool => u64::from(word != 0),
+            TyKind::Int(int) if int.is_signed => {
                 let shift = 64 - u32::from(int.bits);
                 ((word << shift).cast_signed() >> shift).cast_unsigned()
             }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use opwright_formula::types::{Dim, Element, Item, Returned, Types};
+use opwright_formula::types::{DimExpr, Element, ResultRule, TensorRule, TypeRule};
 use opwright_runtime::op::{Operator, Param, Type, Value};
 use opwright_runtime::promote::promote_types;
 use opwright_runtime::types::{Extents, Plain, TensorType};
@@ -48,7 +48,7 @@ impl<'a> Unifier<'a> {
     }
 
     /// The types that a pattern says of it.
-    pub(super) fn inferred(mut self, pattern: &Types) -> Result<Inferred> {
+    pub(super) fn inferred(mut self, pattern: &TypeRule) -> Result<Inferred> {
         let tensors = self.row.params.iter().zip(self.arguments);
         let tensors = tensors.filter(|(param, _)| is_of_tensors(param));
         for (item, (param, argument)) in pattern.items.iter().zip(tensors) {
@@ -57,11 +57,11 @@ impl<'a> Unifier<'a> {
         let mut inferred = Inferred { types: Vec::new(), lists: Vec::new() };
         for result in &pattern.results {
             match result {
-                Returned::One(element, dims) => {
+                ResultRule::One(element, dims) => {
                     inferred.lists.push(None);
                     inferred.types.push(self.result(element, dims)?.shared());
                 }
-                Returned::Each(element, dims, param) => {
+                ResultRule::Each(element, dims, param) => {
                     let count = self.rank(param)?;
                     inferred.lists.push(Some(count));
                     for _ in 0..count {
@@ -73,8 +73,13 @@ impl<'a> Unifier<'a> {
         Ok(inferred)
     }
 
-    fn item(&mut self, item: &Item, param: &'static str, argument: &NodeArgument) -> Result<()> {
-        let Item::Tensor(element, dims, is_optional) = item else { return Ok(()) };
+    fn item(
+        &mut self,
+        item: &TensorRule,
+        param: &'static str,
+        argument: &NodeArgument,
+    ) -> Result<()> {
+        let TensorRule::Tensor(element, dims, is_optional) = item else { return Ok(()) };
         if *is_optional && matches!(argument, NodeArgument::Value(Value::None)) {
             return Ok(());
         }
@@ -98,8 +103,13 @@ impl<'a> Unifier<'a> {
         self.shape(dims, ty.shape(), param)
     }
 
-    fn shape(&mut self, dims: &[Dim], shape: &[Option<i64>], param: &'static str) -> Result<()> {
-        let has_group = matches!(dims.first(), Some(Dim::Group(_)));
+    fn shape(
+        &mut self,
+        dims: &[DimExpr],
+        shape: &[Option<i64>],
+        param: &'static str,
+    ) -> Result<()> {
+        let has_group = matches!(dims.first(), Some(DimExpr::Group(_)));
         let singles = dims.len() - usize::from(has_group);
         if shape.len() < singles || (!has_group && shape.len() != singles) {
             let (least, count) = (if has_group { "at least " } else { "" }, shape.len());
@@ -107,7 +117,7 @@ impl<'a> Unifier<'a> {
             return Err(Error::wrong_type(text));
         }
         let (front, behind) = shape.split_at(shape.len() - singles);
-        if let Some(Dim::Group(name)) = dims.first() {
+        if let Some(DimExpr::Group(name)) = dims.first() {
             self.group(name, front, param)?;
         }
         for (dim, extent) in dims[usize::from(has_group)..].iter().zip(behind) {
@@ -116,16 +126,16 @@ impl<'a> Unifier<'a> {
         Ok(())
     }
 
-    fn extent(&mut self, dim: &Dim, extent: Option<i64>, param: &'static str) -> Result<()> {
+    fn extent(&mut self, dim: &DimExpr, extent: Option<i64>, param: &'static str) -> Result<()> {
         match dim {
-            Dim::Is(wanted) => match extent {
+            DimExpr::Is(wanted) => match extent {
                 Some(it) if it != *wanted => {
                     let text = format_args!("a dimension of '{param}' is {it}, not {wanted}");
                     Err(Error::runtime(text))
                 }
                 _ => Ok(()),
             },
-            Dim::Name(name) => {
+            DimExpr::Name(name) => {
                 let known = self.extents.get(name).copied();
                 if let (Some((Some(a), other)), Some(b)) = (known, extent)
                     && a != b
@@ -163,24 +173,24 @@ impl<'a> Unifier<'a> {
         Ok(())
     }
 
-    fn result(&self, element: &Element, dims: &[Dim]) -> Result<TensorType> {
+    fn result(&self, element: &Element, dims: &[DimExpr]) -> Result<TensorType> {
         let mut shape = Extents::new();
         self.push(dims, &mut shape)?;
         Ok(TensorType::new(self.dtype(element)?, shape))
     }
 
-    fn push(&self, dims: &[Dim], shape: &mut Extents) -> Result<()> {
+    fn push(&self, dims: &[DimExpr], shape: &mut Extents) -> Result<()> {
         for dim in dims {
             match dim {
-                Dim::Group(name) => {
+                DimExpr::Group(name) => {
                     let known = self.groups.get(name).ok_or_else(|| unbound(name))?;
                     shape.extend(known.0.iter().copied());
                 }
-                Dim::Unknowns(name) => {
+                DimExpr::Unknowns(name) => {
                     let known = self.groups.get(name).ok_or_else(|| unbound(name))?;
                     shape.extend(known.0.iter().map(|_| None));
                 }
-                Dim::If(first, param, otherwise) => {
+                DimExpr::If(first, param, otherwise) => {
                     let is_given = match self.argument(param)? {
                         NodeArgument::Value(Value::None | Value::Bool(false)) => false,
                         NodeArgument::Value(_) | NodeArgument::Input(_) | NodeArgument::List(_) => {
@@ -189,7 +199,7 @@ impl<'a> Unifier<'a> {
                     };
                     self.push(if is_given { first } else { otherwise }, shape)?;
                 }
-                Dim::Value(param) => match self.argument(param)? {
+                DimExpr::Value(param) => match self.argument(param)? {
                     NodeArgument::Value(Value::List(items)) => {
                         shape.extend(items.iter().map(|it| it.int().ok().filter(|it| *it >= 0)));
                     }
@@ -203,21 +213,21 @@ impl<'a> Unifier<'a> {
     }
 
     /// A dimension that is a single one.
-    fn one(&self, dim: &Dim) -> Result<Option<i64>> {
+    fn one(&self, dim: &DimExpr) -> Result<Option<i64>> {
         Ok(match dim {
-            Dim::Is(it) => Some(*it),
-            Dim::Name(name) => self.extents.get(name).ok_or_else(|| unbound(name))?.0,
-            Dim::Rank(param) => Some(self.rank(param)? as i64),
-            Dim::Value(param) => self.int(self.argument(param)?),
-            Dim::Sum(a, b) => {
+            DimExpr::Is(it) => Some(*it),
+            DimExpr::Name(name) => self.extents.get(name).ok_or_else(|| unbound(name))?.0,
+            DimExpr::Rank(param) => Some(self.rank(param)? as i64),
+            DimExpr::Value(param) => self.int(self.argument(param)?),
+            DimExpr::Sum(a, b) => {
                 let (a, b) = (self.one(a)?, self.one(b)?);
                 a.zip(b).and_then(|(a, b)| a.checked_add(b))
             }
-            Dim::Product(a, b) => {
+            DimExpr::Product(a, b) => {
                 let (a, b) = (self.one(a)?, self.one(b)?);
                 a.zip(b).and_then(|(a, b)| a.checked_mul(b))
             }
-            Dim::Unknown | Dim::Unknowns(_) | Dim::Group(_) | Dim::If(..) => None,
+            DimExpr::Unknown | DimExpr::Unknowns(_) | DimExpr::Group(_) | DimExpr::If(..) => None,
         })
     }
 
