@@ -169,7 +169,7 @@ pub(crate) unsafe fn free<T>(handle: *mut Handle<T>) {
     unsafe { discard(ptr::NonNull::new_unchecked(handle)) };
 }
 
-/// Whether C can have this handle: without debug assertions nobody knows.
+/// Whether C can have this handle: it is unknown without debug assertions.
 pub(crate) fn is_known<T>(handle: *const Handle<T>) -> bool {
     known::has(handle.addr())
 }

@@ -1,4 +1,4 @@
-//! Whether a kernel has the parameters and the result that its schema says.
+//! Agreement of kernels with their schemas: parameters and results.
 //!
 //! rustc compares types, too, and sees through other names for them. But it
 //! knows no names of parameters, and it speaks of the closure around the

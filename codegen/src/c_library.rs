@@ -1,4 +1,4 @@
-//! What a crate says of the library for C that it becomes.
+//! The library for C that a crate becomes, as the crate declares it.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Which items of a crate's sources are compiled, by their `#[cfg(...)]`.
+//! Conditional compilation: items that are compiled, by their `#[cfg(...)]`.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What authors say above items.
+//! Doc comments of items.
 
 use syn::{Attribute, Expr, Lit, Meta};
 

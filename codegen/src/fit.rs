@@ -1,4 +1,4 @@
-//! What a library could take of the entries of another one, as they stand.
+//! Fit of entries of another library: those that this one could take as they stand.
 
 use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
 use opwright_schema::derivatives::Derivative;

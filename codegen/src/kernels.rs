@@ -1,4 +1,4 @@
-//! Which Rust function stands behind each overload and dispatch key.
+//! Kernels: the Rust function behind each overload and dispatch key.
 //!
 //! An entry's `dispatch` names kernels; the annotated functions of the crate
 //! are looked up by the overload that their attribute names and by their own

@@ -1,4 +1,4 @@
-//! What a crate says of the Python module that it becomes.
+//! The Python module that a crate becomes, as the crate declares it.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What calls of an installed module showed of its operators, which no
+//! Observed calls of an installed module: facts of its operators that no
 //! description says: dtypes and shapes of what kernels take and return.
 
 use std::collections::BTreeMap;

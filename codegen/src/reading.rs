@@ -1,4 +1,4 @@
-//! Where a library is read from: the files of a crate.
+//! Input files of a library: those of a crate.
 
 use std::io;
 use std::path::{Component, Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What annotations say of gradients, as the schema crate takes it.
+//! Gradients in annotations, as the schema crate takes them.
 
 use opwright_schema::derivatives::annotated::{InputGradient, Said};
 use opwright_schema::model::{Span, Spanned};

@@ -1,4 +1,4 @@
-//! What Python sees: names, their signatures in the order in which they are
+//! Python signatures: names, their signatures in the order in which they are
 //! tried, and which overload each of them calls with what.
 //!
 //! The tables and shims, the stubs and the reference are printed from this

@@ -1,4 +1,4 @@
-//! What `#[derive(NativeType)]` finds above a struct and its fields, read by the macro and by the
+//! Options of `#[derive(NativeType)]` above a struct and its fields, read by the macro and by the
 //! scan.
 //!
 //! ```text

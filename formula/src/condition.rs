@@ -1,4 +1,4 @@
-//! What the variables of a rewrite have to be.
+//! Conditions of a rewrite on its variables.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Where the members of a struct lie in memory, as C lays a struct out: in order, each at a multiple
+//! Struct layout, as in C: members in order, each at a multiple
 //! of what its type asks for.
 
 use crate::types::{Ty, TyKind};

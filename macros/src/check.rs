@@ -1,4 +1,4 @@
-//! What rustc would report badly, or at a place that the author did not write.
+//! Checks of what rustc would report badly, or at a place that the author did not write.
 
 use opwright_codegen::attribute::is_native_op;
 use opwright_codegen::mistake::combined;

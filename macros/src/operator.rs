@@ -1,4 +1,4 @@
-//! What rustc knows a function's operator by: the marker type that the build
+//! The operator of a function, as rustc sees it: the marker type that the build
 //! script generated, and the constants that the tables are made of.
 
 use opwright_codegen::attribute::{NativeOp, Part, Subject};

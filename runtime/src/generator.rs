@@ -73,7 +73,7 @@ impl Generator {
         *self.lock() = State { seed, next: 0 };
     }
 
-    /// Starts again from a seed that nobody knows, and returns it.
+    /// Starts again from an unknown seed, and returns it.
     pub fn seed_from_time(&self) -> u64 {
         let nanos = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_nanos());
         let words = [nanos as u32, (nanos >> 32) as u32, std::process::id(), 0];

@@ -1,4 +1,4 @@
-//! Which overloads are variants of each other: functional, in-place, out and
+//! Groups of variants: functional, in-place, out and
 //! mutable forms of one computation.
 
 use std::fmt::{self, Display, Formatter, Write};

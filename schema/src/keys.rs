@@ -61,7 +61,7 @@ impl<'n, 'a> Keys<'n, 'a> {
         Some(self.fields.remove(at))
     }
 
-    /// Whether a key that nobody knows is probably this one.
+    /// Whether an unknown key is probably this one.
     pub(crate) fn misspells(&self, key: &str, known: &[&str]) -> bool {
         let unknown = self.fields.iter().filter(|it| !known.contains(&it.key));
         unknown.map(|it| nearest(it.key, known.iter().copied())).any(|it| it == Some(key))
@@ -81,7 +81,7 @@ impl<'n, 'a> Keys<'n, 'a> {
 }
 
 impl<'n, 'a> Field<'n, 'a> {
-    /// Reports that nobody knows the key.
+    /// Reports an unknown key.
     pub(crate) fn unknown(&self, cx: &mut Diagnostics, known: &[&str]) {
         let message = format!("unknown key `{}`", self.key);
         cx.error(codes::UNKNOWN_KEY, &self.key_span, message).choose(self.key, known);

@@ -1,4 +1,4 @@
-//! What the parts of a schema add up to: its kind, its receiver, its outputs.
+//! Schema kinds: functional, in-place, out or mutable; receiver and outputs.
 
 use std::borrow::Cow;
 

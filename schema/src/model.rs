@@ -1,4 +1,4 @@
-//! What the operator files say, parsed: the only description of an operator
+//! The operator model: the only description of an operator
 //! that the printers, the macro and the command ever see.
 //!
 //! Knows nothing of YAML, Rust tokens, tensors or Python. Every name, type,

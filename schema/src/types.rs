@@ -507,7 +507,7 @@ impl Native {
 pub enum Natives<'a> {
     /// These.
     Of(&'a [Native]),
-    /// Nobody knows: any word that is like none of the table's.
+    /// Unknown: any word that is like none of the table's.
     Unknown,
 }
 

@@ -1,4 +1,4 @@
-//! What a schema must be beside well-formed, by itself.
+//! Validation of single schemas, beside their form.
 
 use opwright_diagnostics::diag::{Diagnostic, Diagnostics, nearest};
 

@@ -73,7 +73,7 @@ fn constructs() {
     }
 }
 
-/// The same input gives the same bytes: nothing hangs on addresses or hashes.
+/// The same input gives the same bytes: nothing depends on addresses or hashes.
 #[test]
 fn printing_is_deterministic() {
     for construct in constructs_in(&folder().join("golden")) {

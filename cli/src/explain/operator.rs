@@ -1,4 +1,4 @@
-//! What becomes of the gradients of an operator: the entry that is used, what is saved, and the
+//! Gradients of an operator, explained: the entry that is used, what is saved, and the
 //! Rust that is printed for it.
 
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! How the file of a crate describes its helpers: `["maybe_multiply", ["Tensor", "Scalar"],
+//! Gradient helpers in the artifact of a crate: `["maybe_multiply", ["Tensor", "Scalar"],
 //! ["Tensor"]]`, the name, the types of its parameters and those of its results.
 
 use opwright_diagnostics::Sources;

@@ -1,4 +1,4 @@
-//! What the options of an attribute say.
+//! Parsed options of an attribute.
 
 use opwright_schema::model::DispatchKey;
 use proc_macro2::{Ident, Span};

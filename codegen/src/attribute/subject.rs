@@ -1,4 +1,4 @@
-//! What an attribute is about: the name of an entry, a schema, or the
+//! Subjects of attributes: the name of an entry, a schema, or the
 //! function's signature.
 
 use syn::ext::IdentExt;

@@ -1,4 +1,4 @@
-//! Whether the gradient of a function of elements follows from the function itself.
+//! Automatic differentiation of functions of elements: those that it can derive.
 
 use syn::{GenericParam, ItemFn, WherePredicate};
 

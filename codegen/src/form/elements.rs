@@ -1,4 +1,4 @@
-//! What kernels of elements and kernels of arrays have in common: the type of
+//! Signatures that kernels of elements and kernels of arrays share: the type of
 //! the elements, and as many parameters as their schema.
 
 use opwright_schema::model::Schema;

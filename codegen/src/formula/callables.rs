@@ -1,4 +1,4 @@
-//! What formulas can call, by name.
+//! Callables of formulas, by name.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What an entry must not leave out, and what its formulas must not read.
+//! Checks of derivative entries: what they must not leave out, and their formulas must not read.
 
 use opwright_diagnostics::diag::Diagnostics;
 use opwright_formula::{ExprKind, Name};

@@ -1,4 +1,4 @@
-//! What becomes of the gradients of an overload, for those who read about it.
+//! Differentiability of an overload, as documentation describes it.
 
 use opwright_schema::derivatives::assign;
 use opwright_schema::model::{Kind, OpSet};

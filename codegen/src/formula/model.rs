@@ -1,4 +1,4 @@
-//! What is known of the gradients of an overload, ready to be printed.
+//! The model of gradients of an overload, ready to be printed.
 
 use opwright_schema::model::Overload;
 use proc_macro2::TokenStream;

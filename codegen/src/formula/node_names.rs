@@ -1,4 +1,4 @@
-//! What nodes are called.
+//! Names of nodes.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Which overload a call in a formula means.
+//! Overload resolution of calls in formulas.
 
 use opwright_schema::model::{BaseType, Overload, Param, Role, Type};
 use proc_macro2::TokenStream;

@@ -1,4 +1,4 @@
-//! What a node saves for its formulas.
+//! Saved values of a node: those that its formulas read.
 
 use opwright_schema::model::{Schema, Type};
 use proc_macro2::TokenStream;

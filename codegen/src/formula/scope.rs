@@ -1,4 +1,4 @@
-//! What the names in the formulas of an operator stand for.
+//! Name resolution in the formulas of an operator.
 
 use std::collections::{BTreeMap, BTreeSet};
 

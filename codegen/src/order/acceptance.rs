@@ -1,4 +1,4 @@
-//! What a parameter accepts, and how gladly: the ground on which overloads
+//! Conversion costs: what a parameter accepts, and how gladly, the ground on which overloads
 //! are ordered.
 //!
 //! The row of a parameter's type gives each class of objects a cost: none if the object is

@@ -1,4 +1,4 @@
-//! Where annotated items stand.
+//! Modules of annotated items.
 
 use std::path::PathBuf;
 

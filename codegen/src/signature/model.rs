@@ -1,4 +1,4 @@
-//! What a Python name is: its signatures, their parameters, and calls.
+//! The model of a Python name: its signatures, their parameters, and calls.
 
 use opwright_schema::model::{self, BaseName, BaseType, OpSet, PythonModule, Type};
 use opwright_schema::names;

@@ -1,4 +1,4 @@
-//! What libraries for C see of the types of a crate.
+//! Types of a crate in its library for C.
 
 use opwright_schema::model::Type as SchemaType;
 use opwright_schema::names;

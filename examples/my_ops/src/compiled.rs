@@ -1,4 +1,4 @@
-//! What functions of Python call that `opwright.jit` compiles: functions of numbers, and casts.
+//! Overloads for functions of Python that `opwright.jit` compiles: functions of numbers, and casts.
 
 use opwright::runtime::{Result, ensure};
 use opwright::{cast, overload};

@@ -1,4 +1,4 @@
-//! What the operators do, seen from Rust.
+//! Tests of the operators from Rust.
 
 use opwright::ErrorKind;
 use opwright::runtime::autograd::{PLAIN, Pass};

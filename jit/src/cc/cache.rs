@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use super::error::CompileError;
 use super::trust;
 
-/// What is compiled, and all that it hangs on.
+/// The key of a compiled library: its text, and all that its code depends on.
 pub(super) struct CacheKey<'a> {
     pub(super) parts: Vec<&'a str>,
 }
@@ -99,7 +99,7 @@ pub fn take_notes() -> Vec<String> {
 /// The environment names none, and there is no home.
 pub fn directory() -> io::Result<PathBuf> {
     let set = |name: &str| env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
-    // What a program finds hangs on no folder that it happens to run in.
+    // What a program finds depends on no folder that it happens to run in.
     let absolute = |name: &str| set(name).filter(|it| it.is_absolute());
     let home = || absolute(if cfg!(windows) { "USERPROFILE" } else { "HOME" });
     let own = set("OPWRIGHT_CACHE");

@@ -1,4 +1,4 @@
-//! Why there is no library.
+//! Errors of compiling a library.
 
 use std::fmt;
 

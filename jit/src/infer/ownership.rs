@@ -1,4 +1,4 @@
-//! Who keeps memory: references of variables and of values in between.
+//! Ownership of memory: references of variables and of values in between.
 //!
 //! What makes memory gives one reference, which the statement around it drops when it ends. A variable
 //! has a reference of its own as long as it is bound. Where ways meet, each brings a reference for

@@ -1,4 +1,4 @@
-//! Why a function of another library failed, as it writes it for whoever called it.
+//! Failures of functions of another library, as they write them for their callers.
 
 use opwright_runtime::{Error, ErrorKind};
 

@@ -1,7 +1,7 @@
 """Variables and nodes as what pickles hold.
 
 Each is an object of its own to a pickle, so that whatever shares it shares it afterwards. The nodes
-that one hangs on come first, in the order in which they run: however deep the graph is, nothing
+that one depends on come first, in the order in which they run: however deep the graph is, nothing
 recurses over it.
 """
 

@@ -205,7 +205,7 @@ def _check_inputs(recipe: dict[str, Any]) -> None:
         return
     for at in _graph.unused(given, wanted):
         text = (
-            f"{name}(): nothing hangs on the input {given[at]}; leave it out, or say "
+            f"{name}(): nothing depends on the input {given[at]}; leave it out, or say "
             "on_unused_input='ignore'"
         )
         if recipe["on_unused_input"] == "raise":

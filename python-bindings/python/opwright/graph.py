@@ -49,7 +49,7 @@ if TYPE_CHECKING:
             """Return the variable on another device."""
 
         def eval(self, inputs: Any = None, **options: Any) -> Any:
-            """Return its value, where those of the variables that it hangs on are `inputs`."""
+            """Return its value, where those of the variables that it depends on are `inputs`."""
 
         def __getattribute__(self, name: str, /) -> Any: ...
         def __getitem__(self, key: Any, /) -> Variable: ...
@@ -109,7 +109,7 @@ else:
 
 
 class UnusedInput(ValueError):  # noqa: N818
-    """An input that nothing hangs on."""
+    """An input that nothing depends on."""
 
 
 class MissingInput(ValueError):  # noqa: N818
@@ -169,7 +169,7 @@ def constant(value: Any, name: str | None = None, type: types.Type | None = None
 
 
 def ancestors(variables: Any) -> list[Variable]:
-    """Return all that variables hang on and they themselves, each once, depth first."""
+    """Return all that variables depend on and they themselves, each once, depth first."""
     found: list[Variable] = _graph.ancestors(_listed(variables))
     return found
 
@@ -192,10 +192,10 @@ def clone(inputs: Any, outputs: Any) -> Any:
 
 
 def replace(outputs: Any, replacements: Any) -> Any:
-    """Return the outputs with other variables in the place of some that they hang on.
+    """Return the outputs with other variables in the place of some that they depend on.
 
     `replacements` is a dictionary, or pairs. What replaces a variable is of its type or is found to
-    be when it is computed, and the types of what hangs on it are inferred anew.
+    be when it is computed, and the types of what depends on it are inferred anew.
 
         >>> x = opwright.TensorType("float64", (None,))("x")
         >>> y = opwright.TensorType("float64", (4,))("y")
@@ -484,7 +484,7 @@ def grad(
     A list of variables gives a list of gradients, each of the type of its variable, but for numbers
     of fewer than 64 bits, whose gradients are not rounded to them. `known` has gradients of
     variables that take the place of those that would come to them; with it, `cost` may be `None`.
-    No gradient goes through the variables of `consider_constant`. Where the cost does not hang on a
+    No gradient goes through the variables of `consider_constant`. Where the cost does not depend on a
     variable, `disconnected_inputs` says what happens: `"raise"`, or zeros after a warning with
     `"warn"`, or zeros with `"ignore"`.
     """
@@ -501,7 +501,7 @@ def grad(
     for at in disconnected:
         if disconnected_inputs == "ignore":
             continue
-        text = f"the cost does not hang on {wanted[at]}, number {at} of wrt"
+        text = f"the cost does not depend on {wanted[at]}, number {at} of wrt"
         if disconnected_inputs == "raise":
             raise ValueError(text + "; disconnected_inputs='ignore' gives zeros")
         warnings.warn(text + ": its gradient is zero", UserWarning, stacklevel=2)

@@ -172,7 +172,7 @@ def transfer(variable: Any, target: Any) -> Any:
     """Return the variable on another device, as the functions of `register_transfer` make it.
 
     Raises:
-        ValueError: Nobody knows the target.
+        ValueError: The target is unknown.
     """
     if str(target) == "cpu":
         return variable

@@ -242,7 +242,7 @@ impl<'a, 'py> Call<'a, 'py> {
         }
     }
 
-    // Not in each of thousands of bodies.
+    // Cold: kept out of line.
     #[inline(never)]
     fn any_tensor(&self, param: usize) -> Result<&Tensor, Failure> {
         match self.borrowed(param).and_then(object::known_at_once) {
@@ -297,7 +297,7 @@ impl<'a, 'py> Call<'a, 'py> {
     /// # Errors
     ///
     /// A value out of range, or an exception of the object's own code.
-    // Not in each of thousands of bodies.
+    // Cold: kept out of line.
     #[inline(never)]
     pub fn required<T: Convert>(&self, param: usize) -> Result<T, Failure> {
         self.read(param)

@@ -22,7 +22,7 @@ pub struct TensorMut {
 
 impl TensorMut {
     /// Gives the Python object a replaced handle, and returns it, a new reference.
-    // Not in each of thousands of bodies.
+    // Cold: kept out of line.
     #[inline(never)]
     pub fn finish(self, py: Python<'_>) -> NewReference {
         self.finished(py).into()

@@ -63,7 +63,7 @@ impl<'py> Call<'_, 'py> {
         self.compared(outputs, result)
     }
 
-    // Neither this nor what frees the outputs in each of thousands of bodies.
+    // Cold: this and what frees the outputs are kept out of line.
     #[inline(never)]
     fn compared(
         &self,

@@ -11,7 +11,7 @@ use super::arrays::Arguments;
 use super::objects::Keeper;
 use crate::raw;
 
-/// The type of an argument; none if nobody knows it.
+/// The type of an argument; none if it is unknown.
 pub(super) fn typeof_(object: &Bound<'_, PyAny>) -> PyResult<Option<Ty>> {
     let ty = if object.is_exact_instance_of::<PyFloat>() {
         Ty::float64()

@@ -40,7 +40,7 @@ impl Convert for Tensor {
         lifecycle::new(py, self).ok_or_else(|| fetched(py))
     }
 
-    // Not in each of thousands of bodies.
+    // Cold: kept out of line.
     #[inline(never)]
     fn wrap(self, py: Python<'_>) -> Result<NewReference, Failure> {
         Ok(self.object(py)?.into())

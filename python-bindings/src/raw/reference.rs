@@ -6,7 +6,7 @@ use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 
 /// What a call returns to the interpreter: an object with a reference that is the caller's. Nothing
-/// gives it back where it is dropped, so that thousands of bodies need no code for that.
+/// gives it back where it is dropped, so that generated functions need no code for that.
 #[must_use]
 #[repr(transparent)]
 pub struct NewReference(NonNull<PyObject>);

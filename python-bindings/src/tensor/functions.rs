@@ -166,7 +166,7 @@ functions! {
 
     seed = "seed", c"seed",
         c"seed()\n--\n\n\
-          Starts the default generator again from a seed that nobody knows, and returns it.",
+          Starts the default generator again from an unknown seed, and returns it.",
         |call| wrap_seed(call, Generator::default_cpu().seed_from_time()),
         [signature("seed()", &[], 0)];
 

@@ -100,7 +100,7 @@ impl PyGenerator {
         Ok(slf)
     }
 
-    /// Starts again from a seed that nobody knows, and returns it.
+    /// Starts again from an unknown seed, and returns it.
     fn seed(&self) -> u64 {
         self.0.seed_from_time()
     }

@@ -78,7 +78,7 @@ fn bind<K: Keywords>(
     bind_in_order(signature, accepts, slots)
 }
 
-/// The short way of calls without keywords.
+/// The fast path of calls without keywords.
 #[inline]
 fn bind_in_order(signature: &Signature, accepts: &[Accepts], slots: &mut [u8; MAX_PARAMS]) -> bool {
     if accepts.len() > signature.positional as usize {

@@ -79,9 +79,9 @@ impl Kind {
     ///
     /// # Panics
     ///
-    /// If there are no so many, which generated code does not ask for.
+    /// If the index is out of range, which generated code does not ask for.
     pub const fn native(number: u8) -> Kind {
-        assert!(number < Kind::NATIVES, "a crate has no so many types of its own");
+        assert!(number < Kind::NATIVES, "index of a type out of range");
         Kind(NATIVE + number)
     }
 

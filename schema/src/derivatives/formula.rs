@@ -1,4 +1,4 @@
-//! What a formula says, as far as it can be told without knowing operators: its tree, and the names
+//! Formulas, as far as they can be read without knowing operators: its tree, and the names
 //! of values that it uses.
 
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! What the words of a formula can mean.
+//! Names in formulas.
 
 use super::OutputDifferentiability;
 use crate::model::{Schema, Type};

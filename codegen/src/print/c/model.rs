@@ -1,4 +1,4 @@
-//! What a function in C is: the model that header and code are printed from, so that they cannot
+//! Functions in C: the model that header and code are printed from, so that they cannot
 //! differ.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Which functions stand on which page, and where the page lies.
+//! Pages of the reference: their functions, and their paths.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What a function in Go is: which parameters of a schema are parameters, and which are options.
+//! Functions in Go: parameters and options, from those of a schema.
 
 use opwright_schema::model::{OpSet, Overload, Param, Role, Type};
 use opwright_schema::names::{self, GoFunction};

@@ -1,5 +1,5 @@
-//! What people wrote in the package for Go: what operators therefore cannot be called, and the files,
-//! which packages over other libraries get copies of.
+//! Files of the package for Go that people wrote: names that operators therefore cannot have, and
+//! the files, which packages over other libraries get copies of.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Where functions are bound, and the modules of generated code that this makes.
+//! Binding sites of functions, and the modules of generated code that this makes.
 
 use std::collections::BTreeSet;
 

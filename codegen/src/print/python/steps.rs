@@ -1,4 +1,4 @@
-//! What bodies of shims share: functions that read arguments of the same kinds, run an overload and
+//! Shared steps of shims: functions that read arguments of the same kinds, run an overload and
 //! wrap its result.
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! What lints object to in generated Rust, with reasons.
+//! Lint exceptions of generated Rust, with reasons.
 
 use proc_macro2::TokenStream;
 use quote::quote;

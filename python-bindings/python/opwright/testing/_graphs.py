@@ -18,7 +18,7 @@ from opwright.testing._schema import Schema
 # The checks, in the order in which they are made.
 CHECKS = ("infer", "fused", "graph gradients")
 
-# What a call raises whose results hang on what is hidden, or that is not possible.
+# What a call raises whose results depend on what is hidden, or that is not possible.
 _REFUSALS = (TypeError, ValueError, IndexError, RuntimeError, OverflowError, NotImplementedError)
 
 # How far gradients of graphs may be from those of passes, which run the same operators.
@@ -201,7 +201,7 @@ def comparisons(trial: Trial, skip: Collection[str]) -> Iterator[Comparison]:
     if CHECKS[-1] in skip or trial.writes:
         return
     for known in (True, False):
-        # What hangs on extents that are unknown is refused.
+        # What depends on extents that are unknown is refused.
         with suppress(*_REFUSALS):
             yield Comparison(trial, known)
 

@@ -363,7 +363,7 @@ def manual_seed(seed: _int) -> Generator:
     """Starts the default generator again from a seed, and returns the generator."""
 
 def seed() -> _int:
-    """Starts the default generator again from a seed that nobody knows, and returns it."""
+    """Starts the default generator again from an unknown seed, and returns it."""
 
 def initial_seed() -> _int:
     """The seed that the default generator started from."""

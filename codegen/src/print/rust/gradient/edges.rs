@@ -1,4 +1,4 @@
-//! Where gradients of the parameters of a call go.
+//! Edges of a node: where gradients of the parameters of a call go.
 
 use opwright_schema::model::{Param, Type};
 use proc_macro2::TokenStream;
