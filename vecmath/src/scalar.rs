@@ -17,11 +17,11 @@
 //! assert_eq!((row.f32)(0.0), 1.0);
 //! ```
 
+use crate::Isa;
 use crate::Round;
 use crate::elementary::Elementary;
 use crate::polar::Polar;
 use crate::special::Special;
-use crate::{Isa, with_features};
 
 /// A function of one number, for each type of it.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +83,7 @@ macro_rules! of_one {
             )?
             #[cfg(target_arch = "x86_64")]
             if Isa::detect() >= Isa::Avx2 {
-                with_features! { Avx2
+                crate::with_features! { Avx2
                     fn fma<T: $trait>(x: T) -> T {
                         x.$method::<true>()
                     }
@@ -110,7 +110,7 @@ macro_rules! of_two {
             )?
             #[cfg(target_arch = "x86_64")]
             if Isa::detect() >= Isa::Avx2 {
-                with_features! { Avx2
+                crate::with_features! { Avx2
                     fn fma<T: $trait>(x: T, y: T) -> T {
                         x.$method::<true>(y)
                     }

@@ -4,8 +4,6 @@ mod multiversion;
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::with_features;
-
 /// An instruction set that inner loops are compiled for.
 ///
 /// Additions, products and the like give the same bits with each of them: nothing
@@ -67,9 +65,9 @@ impl Isa {
         match self {
             Isa::Baseline => true,
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => with_features! { Avx2 is_available },
+            Isa::Avx2 => crate::with_features! { Avx2 is_available },
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => with_features! { Avx512 is_available },
+            Isa::Avx512 => crate::with_features! { Avx512 is_available },
             #[cfg(not(target_arch = "x86_64"))]
             Isa::Avx2 | Isa::Avx512 => false,
         }
