@@ -18,10 +18,25 @@ macro_rules! functions {
 functions! {
     exp: exp exp_in_range exp2 exp2_in_range expm1 expm1_in_range;
     log: log log_in_range log1p log1p_in_range log2 log2_in_range log10 log10_in_range;
-    trig: sin cos tan;
     hyperbolic: sinh cosh tanh asinh acosh atanh;
-    inverse: asin acos atan;
-    erf: erf erfc gelu;
+    inverse: asin acos;
+    erf: erfc gelu;
+}
+
+macro_rules! by_lookup {
+    ($($home:ident: $($name:ident $lanes:ident)*;)*) => {$($(
+        #[doc = concat!("`", stringify!($name), "`, as C has it; with FMA by table lookup.")]
+        #[inline(always)]
+        pub fn $name<const FMA: bool>(x: f64) -> f64 {
+            if FMA { $home::lanes::$lanes(x) } else { $home::$name::<Double<FMA>>(x) }
+        }
+    )*)*};
+}
+
+by_lookup! {
+    trig: sin sin_f64 cos cos_f64 tan tan_f64;
+    inverse: atan atan_f64;
+    erf: erf erf_f64;
 }
 
 /// The tangent of what is too large for [`tan`].

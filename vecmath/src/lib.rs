@@ -7,7 +7,8 @@
 //! - `mod.rs`: minimax polynomials in `f64`, without calls and branches, so that loops over them become
 //!   vector instructions. Results of `f32` are rounded from `f64`.
 //! - `fma.rs`: minimax polynomials in `f32`, exact enough where `mul_add` is one instruction.
-//! - `lanes.rs`: table lookups over lanes (`simd`), for instruction sets that have tables in registers.
+//! - `lanes.rs`: table lookups over lanes (`simd`), which are faster and nearer to the exact results
+//!   where tables are registers, and for some functions of `f64` wherever there is FMA.
 //!
 //! Results differ from the correctly rounded ones by at most 1 ULP, or 2 of `tanh`, `erfc` and `sigmoid`.
 //! Functions whose names end in `_in_range` leave out what zeros, infinities, NaN and subnormal numbers
@@ -33,7 +34,6 @@ mod precision;
 mod range;
 mod round;
 pub mod scalar;
-#[cfg(any(target_arch = "x86_64", test))]
 mod simd;
 pub mod single;
 pub mod special;

@@ -4,7 +4,7 @@
 use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 
 use super::tables::{ERF_F32, ERF_F64, ERFC_F64, ERFCX};
-use crate::double;
+use crate::precision::Double;
 use crate::simd::lanes::{Bits, F32s, F64s, Mask};
 
 #[inline(always)]
@@ -36,7 +36,7 @@ pub(crate) fn erfc_f64<V: F64s>(x: V) -> V {
     let y = erfc_near(x, a);
     let is_far = a.not_le(V::splat(MOST));
     if is_far.any() {
-        return V::select(is_far, x.each_lane(double::erfc::<true>), y);
+        return V::select(is_far, x.each_lane(super::erfc::<Double<true>>), y);
     }
     y
 }

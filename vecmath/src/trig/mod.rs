@@ -3,9 +3,11 @@
 
 pub(crate) mod fma;
 pub(crate) mod inverse;
-#[cfg(any(target_arch = "x86_64", test))]
+#[cfg_attr(
+    not(any(target_arch = "x86_64", test)),
+    expect(dead_code, reason = "some need registers")
+)]
 pub(crate) mod lanes;
-#[cfg(any(target_arch = "x86_64", test))]
 #[expect(clippy::approx_constant, reason = "some numbers of a table are known by name")]
 pub(crate) mod tables;
 
