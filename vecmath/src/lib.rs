@@ -25,6 +25,7 @@ mod double_double;
 pub mod elementary;
 mod erf;
 mod exp;
+pub mod gamma;
 mod hyperbolic;
 pub mod isa;
 mod log;

@@ -20,6 +20,7 @@
 use crate::Isa;
 use crate::Round;
 use crate::elementary::Elementary;
+pub use crate::gamma::{gamma, lgamma};
 use crate::polar::Polar;
 use crate::special::Special;
 
@@ -221,45 +222,35 @@ pub fn round<T: Round>(x: T) -> T {
 }
 
 /// Functions that have the same bits everywhere.
-pub trait Plain: Copy {
+pub trait Portable: Copy {
     /// The cube root.
-    fn cube_root(self) -> Self;
-    /// The gamma function.
-    fn gamma(self) -> Self;
-    /// The logarithm of the magnitude of the gamma function.
-    fn log_gamma(self) -> Self;
+    fn cbrt(self) -> Self;
     /// The number without its sign.
-    fn magnitude(self) -> Self;
+    fn abs(self) -> Self;
     /// The number with another sign.
-    fn with_sign_of(self, sign: Self) -> Self;
+    fn copysign(self, sign: Self) -> Self;
     /// What is left after a whole number of divisors, with the sign of the number.
-    fn rest(self, divisor: Self) -> Self;
+    fn fmod(self, divisor: Self) -> Self;
     /// The same with the sign of the divisor.
-    fn floored_rest(self, divisor: Self) -> Self;
+    fn remainder(self, divisor: Self) -> Self;
 }
 
-macro_rules! plain {
-    ($($ty:ident $cube_root:ident $gamma:ident $log_gamma:ident;)*) => {$(
-        impl Plain for $ty {
-            fn cube_root(self) -> $ty {
-                libm::$cube_root(self)
+macro_rules! portable {
+    ($($ty:ident $cbrt:ident;)*) => {$(
+        impl Portable for $ty {
+            fn cbrt(self) -> $ty {
+                libm::$cbrt(self)
             }
-            fn gamma(self) -> $ty {
-                libm::$gamma(self)
-            }
-            fn log_gamma(self) -> $ty {
-                libm::$log_gamma(self)
-            }
-            fn magnitude(self) -> $ty {
+            fn abs(self) -> $ty {
                 self.abs()
             }
-            fn with_sign_of(self, sign: $ty) -> $ty {
+            fn copysign(self, sign: $ty) -> $ty {
                 self.copysign(sign)
             }
-            fn rest(self, divisor: $ty) -> $ty {
+            fn fmod(self, divisor: $ty) -> $ty {
                 self % divisor
             }
-            fn floored_rest(self, divisor: $ty) -> $ty {
+            fn remainder(self, divisor: $ty) -> $ty {
                 let rest = self % divisor;
                 let is_wrong = rest != 0.0 && (rest < 0.0) != (divisor < 0.0);
                 (if is_wrong { rest + divisor } else { rest }).copysign(divisor)
@@ -268,74 +259,32 @@ macro_rules! plain {
     )*};
 }
 
-plain! {
-    f32 cbrtf tgammaf lgammaf;
-    f64 cbrt tgamma lgamma;
+portable! {
+    f32 cbrtf;
+    f64 cbrt;
 }
 
 /// The cube root.
-pub fn cbrt<T: Plain>(x: T) -> T {
-    x.cube_root()
-}
-
-/// The gamma function.
-pub fn gamma<T: Plain>(x: T) -> T {
-    x.gamma()
-}
-
-/// The logarithm of the magnitude of the gamma function.
-pub fn lgamma<T: Plain>(x: T) -> T {
-    x.log_gamma()
+pub fn cbrt<T: Portable>(x: T) -> T {
+    x.cbrt()
 }
 
 /// The number without its sign.
-pub fn abs<T: Plain>(x: T) -> T {
-    x.magnitude()
+pub fn abs<T: Portable>(x: T) -> T {
+    x.abs()
 }
 
 /// `x` with the sign of `y`.
-pub fn copysign<T: Plain>(x: T, y: T) -> T {
-    x.with_sign_of(y)
+pub fn copysign<T: Portable>(x: T, y: T) -> T {
+    x.copysign(y)
 }
 
 /// What is left of `x` after a whole number of `y`, with the sign of `x`.
-pub fn fmod<T: Plain>(x: T, y: T) -> T {
-    x.rest(y)
+pub fn fmod<T: Portable>(x: T, y: T) -> T {
+    x.fmod(y)
 }
 
 /// The same with the sign of `y`.
-pub fn remainder<T: Plain>(x: T, y: T) -> T {
-    x.floored_rest(y)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{cbrt, gamma, lgamma};
-
-    /// How many numbers lie between two, of which neither is NaN.
-    fn distance(a: f64, b: f64) -> u64 {
-        if a == b || a.is_nan() && b.is_nan() { 0 } else { a.to_bits().abs_diff(b.to_bits()) }
-    }
-
-    #[test]
-    fn functions_of_libm_are_near() {
-        let mut most = [0; 3];
-        for x in (-4000..20_000).map(|it| f64::from(it) / 117.0) {
-            let mut pairs = [
-                (cbrt(x), core_math::cbrt(x)),
-                (gamma(x), core_math::tgamma(x)),
-                (lgamma(x), core_math::lgamma(x)),
-            ];
-            // Between negative integers are zeros of the logarithm, near which digits are lost.
-            if x < 0.0 {
-                let (near, exact) = pairs[2];
-                assert!(near == exact || (near - exact).abs() < 3e-14, "{x:e}: {near:e}");
-                pairs[2].0 = exact;
-            }
-            for (most, (near, exact)) in most.iter_mut().zip(pairs) {
-                *most = distance(near, exact).max(*most);
-            }
-        }
-        assert!(most.iter().zip([0, 7, 2]).all(|(most, limit)| *most <= limit), "{most:?}");
-    }
+pub fn remainder<T: Portable>(x: T, y: T) -> T {
+    x.remainder(y)
 }

@@ -4,12 +4,12 @@ use super::{double, range, single};
 use crate::round::Round;
 
 /// A floating type and its numbers in their order.
-trait Number: Copy + std::fmt::LowerExp {
+trait Ulps: Copy + std::fmt::LowerExp {
     /// The place among all numbers; NaNs are one place.
     fn place(self) -> i64;
 }
 
-impl Number for f32 {
+impl Ulps for f32 {
     fn place(self) -> i64 {
         let bits = i64::from(self.abs().to_bits());
         match self.is_nan() {
@@ -20,7 +20,7 @@ impl Number for f32 {
     }
 }
 
-impl Number for f64 {
+impl Ulps for f64 {
     fn place(self) -> i64 {
         let bits = self.abs().to_bits() as i64;
         match self.is_nan() {
@@ -50,7 +50,7 @@ fn doubles() -> impl Iterator<Item = f64> + Clone {
 }
 
 #[track_caller]
-fn check<T: Number>(
+fn check<T: Ulps>(
     name: &str,
     most: i64,
     numbers: impl Iterator<Item = T>,

@@ -16,12 +16,12 @@ pub(crate) fn erf_f64<V: F64s>(x: V) -> V {
 
     let a = x.abs().at_most(MOST);
     let shifted = a.mul_add(V::splat(2.5), V::splat(SHIFT));
-    let places = shifted.to_bits();
+    let indices = shifted.to_bits();
     let [centres, near, terms @ ..] = &ERF_F64;
-    let distance = a - V::lookup(centres, places);
-    let slope = distance.piecewise(terms, places);
-    let lacks_x = !places.has(14);
-    let beyond = slope.mul_add(distance, V::lookup(near, places));
+    let distance = a - V::lookup(centres, indices);
+    let slope = distance.piecewise(terms, indices);
+    let lacks_x = !indices.has(14);
+    let beyond = slope.mul_add(distance, V::lookup(near, indices));
     let y = V::select(lacks_x, a, V::splat(0.0)) + beyond;
     y.or_sign_of(x)
 }
@@ -47,11 +47,11 @@ fn erfc_near<V: F64s>(x: V, a: V) -> V {
     const SHIFT: f64 = 6_755_399_441_055_744.0;
 
     let shifted = a.mul_add(V::splat(5.0), V::splat(SHIFT));
-    let places = shifted.to_bits();
+    let indices = shifted.to_bits();
     let [centres, near, terms @ ..] = &ERFC_F64;
-    let distance = a - V::lookup(centres, places);
-    let slope = distance.piecewise(terms, places);
-    let y = slope.mul_add(distance, V::lookup(near, places));
+    let distance = a - V::lookup(centres, indices);
+    let slope = distance.piecewise(terms, indices);
+    let y = slope.mul_add(distance, V::lookup(near, indices));
     // The other half is taken from two.
     let is_negative = x.is_negative();
     V::select(is_negative, V::splat(2.0) - y, y)
@@ -63,10 +63,10 @@ fn erfc_near<V: F64s>(x: V, a: V) -> V {
 fn piecewise<V: F32s, const N: usize>(pieces: &[[f32; 32]; N], a: V, most: f32) -> (V, V) {
     let a = V::splat(most).min(a);
     let least = a.max(V::splat(0.0625));
-    let places = least.to_bits().shr::<21>();
-    let distance = a - V::lookup(&pieces[0], places);
-    let slope = distance.piecewise(&pieces[2..], places);
-    (V::lookup(&pieces[1], places), slope * distance)
+    let indices = least.to_bits().shr::<21>();
+    let distance = a - V::lookup(&pieces[0], indices);
+    let slope = distance.piecewise(&pieces[2..], indices);
+    (V::lookup(&pieces[1], indices), slope * distance)
 }
 
 /// The same of an odd function, with any sign.

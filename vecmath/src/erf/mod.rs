@@ -12,7 +12,7 @@ pub(crate) mod tables;
 use std::f64::consts::FRAC_1_SQRT_2;
 
 use crate::double_double::{fast_two_sum, two_product, two_sum};
-use crate::exp::{Reduced, clamp};
+use crate::exp::{ExpReduced, clamp};
 use crate::precision::{Precision, horner, mul_add};
 
 /// From here on `erfc` is zero.
@@ -35,7 +35,7 @@ fn scaled<P: Precision>(x: f64) -> (f64, f64) {
 fn erfc_tail<P: Precision>(x: f64) -> f64 {
     let x = clamp(x, 0.0, MOST);
     let (square, lost) = two_product::<P>(x, x);
-    let power = Reduced::of::<P>(clamp(-square, -746.0, 0.0), -lost);
+    let power = ExpReduced::of::<P>(clamp(-square, -746.0, 0.0), -lost);
     let (factor, factor_rest) = scaled::<P>(x);
     if !P::DOUBLE_DOUBLE {
         return power.exp::<P>() * factor / (1.0 + 2.0 * x);
@@ -61,7 +61,7 @@ fn erfc_far<P: Precision>(a: f64) -> f64 {
 
     let a = clamp(a, 1.0, MOST);
     let (square, lost) = two_product::<P>(a, a);
-    let power = Reduced::of::<P>(-square, -lost).normal_exp::<P>();
+    let power = ExpReduced::of::<P>(-square, -lost).normal_exp::<P>();
     let w = 1.0 / (1.0 + 2.0 * a);
     let factor = horner!(
         P,

@@ -9,21 +9,21 @@ use crate::single::{SHIFT, power_of_two};
 pub(crate) const LN_2_PARTS: [f32; 2] = [0.693_145_75, 1.428_606_8e-6];
 
 /// A number as `n * ln(2) + r`, and `|r|` is at most half of `ln(2)`.
-pub(crate) struct Reduced {
+pub(crate) struct ExpReducedF32 {
     n: i32,
     r: f32,
     /// `exp(r) - 1 - r`
     beyond: f32,
 }
 
-impl Reduced {
+impl ExpReducedF32 {
     #[inline(always)]
-    pub(crate) fn of(x: f32) -> Reduced {
+    pub(crate) fn of(x: f32) -> ExpReducedF32 {
         let shifted = x.mul_add(LOG2_E, SHIFT);
         let whole = shifted - SHIFT;
         let r = whole.mul_add(-LN_2_PARTS[1], whole.mul_add(-LN_2_PARTS[0], x));
         let p = horner_f32!(r, 0.5 0.166_666_67 0.041_666_35 0.008_333_274 0.001_394_117 0.000_199_137_82);
-        Reduced { n: bits_of(shifted), r, beyond: r * r * p }
+        ExpReducedF32 { n: bits_of(shifted), r, beyond: r * r * p }
     }
 
     /// `exp(x) / 4` as a sum of two; half of it may be infinite.
@@ -66,21 +66,21 @@ fn normal_scaled(y: f32, n: i32) -> f32 {
 #[inline(always)]
 pub(crate) fn exp(x: f32) -> f32 {
     // Beyond these ends the result is 0 or infinite.
-    let reduced = Reduced::of(clamp(x, -104.0, 89.0));
+    let reduced = ExpReducedF32::of(clamp(x, -104.0, 89.0));
     scaled(1.0 + (reduced.r + reduced.beyond), reduced.n)
 }
 
 /// `exp(x) * factor` of what is not positive, without the loss of a power that is no normal number.
 #[inline(always)]
 pub(crate) fn exp_times(x: f32, factor: f32) -> f32 {
-    let reduced = Reduced::of(clamp(x, -128.0, 0.0));
+    let reduced = ExpReducedF32::of(clamp(x, -128.0, 0.0));
     scaled((1.0 + (reduced.r + reduced.beyond)) * factor, reduced.n)
 }
 
 /// [`exp`] of what is [in range](crate::range).
 #[inline(always)]
 pub(crate) fn exp_in_range(x: f32) -> f32 {
-    let reduced = Reduced::of(x);
+    let reduced = ExpReducedF32::of(x);
     normal_scaled(1.0 + (reduced.r + reduced.beyond), reduced.n)
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn expm1(x: f32) -> f32 {
 /// The same, of what is [in range](crate::range).
 #[inline(always)]
 pub(crate) fn expm1_in_range(x: f32) -> f32 {
-    let Reduced { n, r, beyond } = Reduced::of(x);
+    let ExpReducedF32 { n, r, beyond } = ExpReducedF32::of(x);
     // 2^n * (1 + r + beyond) - 1, of half as much because 2^128 is not representable.
     let half = power_of_two(n.wrapping_sub(1));
     let less = half - 0.5;

@@ -18,8 +18,8 @@ pub(crate) const LN_2_F64: [f64; 2] = [0.693_147_180_369_123_8, 1.908_214_929_27
 /// makes of what the power in the table lacks.
 #[inline(always)]
 fn power<V: F64s>(shifted: V, n: V, slope: f64, r: V, terms: &[f64; 5]) -> V {
-    let places = shifted.to_bits();
-    let (power, rest) = (V::lookup(&POWERS_F64, places), V::lookup(&POWERS_REST_F64, places));
+    let indices = shifted.to_bits();
+    let (power, rest) = (V::lookup(&POWERS_F64, indices), V::lookup(&POWERS_REST_F64, indices));
     let rest = r.mul_add(V::splat(slope), rest);
     let beyond = (r * r).mul_add(r.polynomial(terms), rest);
     power.mul_add(beyond, power).scale(n)
@@ -97,12 +97,12 @@ pub(crate) fn expm1_f64<V: F64s>(x: V) -> V {
     let r = n.neg_mul_add(V::splat(LN_2_F64[1]), above);
     let lost = n.neg_mul_add(V::splat(LN_2_F64[1]), above - r);
     // 2. 2^n, and one less
-    let places = shifted.to_bits();
+    let indices = shifted.to_bits();
     let n = shifted - V::splat(SIXTEENTHS + 3.0);
-    let power = V::lookup(&POWERS_F64, places).scale(n);
+    let power = V::lookup(&POWERS_F64, indices).scale(n);
     let [less, less_lost] = two_sum(power, V::splat(-0.125));
     // 3. + 2^n * (exp(r) - 1)
-    let rest = V::lookup(&POWERS_REST_F64, places);
+    let rest = V::lookup(&POWERS_REST_F64, indices);
     let rest = rest + rest.mul_add(r, lost);
     let beyond = (r * r).mul_add(r.polynomial(&TERMS), rest);
     let high = power.mul_add(r, less);
@@ -130,20 +130,20 @@ pub(crate) const THIRTY_SECONDS: f32 = 393_216.0;
 pub(crate) const LN_2_F32: [f32; 2] = [0.693_145_75, 1.428_606_8e-6];
 
 /// A number as `n * ln(2) + r`, and `n` in parts of 32, rounded to `shifted`.
-struct Reduced<V: F32s> {
+struct ThirtySeconds<V: F32s> {
     shifted: V,
     n: V,
     r: V,
 }
 
-impl<V: F32s> Reduced<V> {
+impl<V: F32s> ThirtySeconds<V> {
     #[inline(always)]
-    fn of(x: V) -> Reduced<V> {
+    fn of(x: V) -> ThirtySeconds<V> {
         let x = x.clamp(-104.0, 89.0);
         let shifted = x.mul_add(V::splat(f32::consts::LOG2_E), V::splat(THIRTY_SECONDS));
         let n = shifted - V::splat(THIRTY_SECONDS);
         let r = n.neg_mul_add(V::splat(LN_2_F32[0]), x);
-        Reduced { shifted, n, r: n.neg_mul_add(V::splat(LN_2_F32[1]), r) }
+        ThirtySeconds { shifted, n, r: n.neg_mul_add(V::splat(LN_2_F32[1]), r) }
     }
 
     /// Two to the power of `n` times one more than `rest` and what a polynomial makes of `r`.
@@ -165,13 +165,13 @@ const MEAN_REST: f32 = -2.3e-9;
 
 #[inline(always)]
 pub(crate) fn exp_f32<V: F32s>(x: V) -> V {
-    Reduced::of(x).power(TERMS, V::splat(MEAN_REST))
+    ThirtySeconds::of(x).power(TERMS, V::splat(MEAN_REST))
 }
 
 /// The same, off by little more than rounding is.
 #[inline(always)]
 pub(crate) fn exp_f32_exact<V: F32s>(x: V) -> V {
-    let reduced = Reduced::of(x);
+    let reduced = ThirtySeconds::of(x);
     let rest = V::lookup(&POWERS_REST_F32, reduced.shifted.to_bits());
     reduced.power(TERMS, rest)
 }
@@ -184,7 +184,7 @@ pub(crate) fn exp2_f32<V: F32s>(x: V) -> V {
     let x = x.clamp(-151.0, 129.0);
     let shifted = x + V::splat(THIRTY_SECONDS);
     let n = shifted - V::splat(THIRTY_SECONDS);
-    let reduced = Reduced { shifted, n, r: x - n };
+    let reduced = ThirtySeconds { shifted, n, r: x - n };
     reduced.power(TERMS, V::splat(MEAN_REST))
 }
 

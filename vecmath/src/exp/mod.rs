@@ -19,23 +19,23 @@ pub(crate) const SHIFT: f64 = 6_755_399_441_055_744.0;
 pub(crate) const LN_2: [f64; 2] = [0.693_147_180_369_123_8, 1.908_214_929_270_587_7e-10];
 
 /// A number as `n * ln(2) + r + rest`, and `|r|` is at most half of `ln(2)`.
-pub(crate) struct Reduced {
+pub(crate) struct ExpReduced {
     /// `n + SHIFT`.
     shifted: f64,
     r: f64,
     rest: f64,
 }
 
-impl Reduced {
+impl ExpReduced {
     /// That of `x + rest`, whose parts differ by so much that nothing is lost of the product.
     #[inline(always)]
-    pub(crate) fn of<P: Precision>(x: f64, rest: f64) -> Reduced {
+    pub(crate) fn of<P: Precision>(x: f64, rest: f64) -> ExpReduced {
         let shifted = mul_add::<P>(x, LOG2_E, SHIFT);
         let n = shifted - SHIFT;
         let high = mul_add::<P>(n, -LN_2[0], x);
         let low = n * LN_2[1] - rest;
         let r = high - low;
-        Reduced { shifted, r, rest: (high - r) - low }
+        ExpReduced { shifted, r, rest: (high - r) - low }
     }
 
     /// `exp(r + rest) - 1 - r`.
@@ -77,7 +77,7 @@ impl Reduced {
         high + low
     }
 
-    /// The exponential as a sum of two, neither of them [`scaled`](Reduced::scaled).
+    /// The exponential as a sum of two, neither of them [`scaled`](ExpReduced::scaled).
     #[inline(always)]
     pub(crate) fn exp_double_double<P: Precision>(&self) -> (f64, f64) {
         let (high, low) = fast_two_sum(1.0, self.r);
@@ -124,13 +124,13 @@ pub(crate) fn clamp(x: f64, least: f64, most: f64) -> f64 {
 #[inline(always)]
 pub(crate) fn exp<P: Precision>(x: f64) -> f64 {
     // Beyond these ends the result is 0 or infinite.
-    Reduced::of::<P>(clamp(x, -746.0, 710.0), 0.0).exp::<P>()
+    ExpReduced::of::<P>(clamp(x, -746.0, 710.0), 0.0).exp::<P>()
 }
 
 /// The same, of what is [in range](crate::range).
 #[inline(always)]
 pub(crate) fn exp_in_range<P: Precision>(x: f64) -> f64 {
-    Reduced::of::<P>(x, 0.0).normal_exp::<P>()
+    ExpReduced::of::<P>(x, 0.0).normal_exp::<P>()
 }
 
 /// Two to the power `x`.
@@ -166,7 +166,7 @@ pub(crate) fn exp2_approx<P: Precision>(x: f64) -> f64 {
 
 /// That of `x * ln(2)`.
 #[inline(always)]
-fn binary<P: Precision>(x: f64) -> Reduced {
+fn binary<P: Precision>(x: f64) -> ExpReduced {
     /// What `ln(2)` is more than the nearest number.
     const REST: f64 = 2.319_046_813_846_299_6e-17;
 
@@ -175,32 +175,32 @@ fn binary<P: Precision>(x: f64) -> Reduced {
     if P::FMA {
         let r = t * consts::LN_2;
         let rest = t.mul_add(REST, t.mul_add(consts::LN_2, -r));
-        return Reduced { shifted, r, rest };
+        return ExpReduced { shifted, r, rest };
     }
     let head = high_half(t);
     let high = head * LN_2[0];
     let low = t * LN_2[1] + (t - head) * LN_2[0];
     let r = high + low;
-    Reduced { shifted, r, rest: (high - r) + low }
+    ExpReduced { shifted, r, rest: (high - r) + low }
 }
 
 /// `exp(x) - 1`.
 #[inline(always)]
 pub(crate) fn expm1<P: Precision>(x: f64) -> f64 {
-    let reduced = Reduced::of::<P>(clamp(x, -50.0, 710.0), 0.0);
+    let reduced = ExpReduced::of::<P>(clamp(x, -50.0, 710.0), 0.0);
     less_one::<P>(x, &reduced, |y| reduced.scaled(y))
 }
 
 /// The same, of what is [in range](crate::range).
 #[inline(always)]
 pub(crate) fn expm1_in_range<P: Precision>(x: f64) -> f64 {
-    let reduced = Reduced::of::<P>(x, 0.0);
+    let reduced = ExpReduced::of::<P>(x, 0.0);
     less_one::<P>(x, &reduced, |y| y * power_of_two(reduced.shifted.to_bits()))
 }
 
 /// One less the exponential; `scaled` multiplies by `2^n`.
 #[inline(always)]
-fn less_one<P: Precision>(x: f64, reduced: &Reduced, scaled: impl Fn(f64) -> f64) -> f64 {
+fn less_one<P: Precision>(x: f64, reduced: &ExpReduced, scaled: impl Fn(f64) -> f64) -> f64 {
     let beyond = reduced.exact_beyond::<P>();
     let n = reduced.shifted - SHIFT;
     // 2^n * (1 + r + beyond) - 1 = 2^n * ((1 - 2^-n) + r + beyond)

@@ -2,7 +2,7 @@
 
 use std::f32::consts::SQRT_2;
 
-use crate::exp::fma::{LN_2_PARTS, Reduced, clamp, exp_in_range};
+use crate::exp::fma::{ExpReducedF32, LN_2_PARTS, clamp, exp_in_range};
 use crate::log::fma::{added, near_one, split_normal};
 use crate::precision::horner_f32;
 use crate::single::power_of_two;
@@ -18,7 +18,7 @@ pub(crate) fn sinh(x: f32) -> f32 {
     let z = a * a;
     let p = horner_f32!(z, 0.166_666_67 0.008_333_350_5 0.000_198_360_66 2.817_439_7e-6);
     let small = (a * z).mul_add(p, a);
-    let (high, low) = Reduced::of(clamp(a, 0.0, MOST)).quarter_exp();
+    let (high, low) = ExpReducedF32::of(clamp(a, 0.0, MOST)).quarter_exp();
     let large = 2.0 * (high + (low - 0.0625 / (high + low)));
     (if a < 1.0 { small } else { large }).copysign(x)
 }
@@ -26,7 +26,7 @@ pub(crate) fn sinh(x: f32) -> f32 {
 /// The hyperbolic cosine.
 #[inline(always)]
 pub(crate) fn cosh(x: f32) -> f32 {
-    let (high, low) = Reduced::of(clamp(x.abs(), 0.0, MOST)).quarter_exp();
+    let (high, low) = ExpReducedF32::of(clamp(x.abs(), 0.0, MOST)).quarter_exp();
     2.0 * (high + (low + 0.0625 / (high + low)))
 }
 

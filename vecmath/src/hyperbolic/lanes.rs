@@ -17,19 +17,19 @@ use crate::log::lanes::natural_logarithm;
 use crate::simd::lanes::{Bits, F32s, F64s, Mask};
 
 /// An eighth of the exponential of a number, and of its inverse, but for what is left of it.
-struct Doubles<V: F64s> {
+struct SinhCoshF64<V: F64s> {
     power: V,
     inverse: V,
     /// Where they are in the tables.
-    places: [V::Bits; 2],
+    indices: [V::Bits; 2],
     /// What is left of the number, and what is lost of this.
     left: [V; 2],
 }
 
-impl<V: F64s> Doubles<V> {
+impl<V: F64s> SinhCoshF64<V> {
     /// Of a number that is not negative.
     #[inline(always)]
-    fn of(a: V) -> Doubles<V> {
+    fn of(a: V) -> SinhCoshF64<V> {
         /// From here on the functions are infinite.
         const MOST: f64 = 711.0;
 
@@ -40,16 +40,16 @@ impl<V: F64s> Doubles<V> {
         let left = n.neg_mul_add(V::splat(LN_2_F64[1]), above);
         let lost = above - left;
         let lost = n.neg_mul_add(V::splat(LN_2_F64[1]), lost);
-        let place = shifted.to_bits();
-        let places = [place, V::Bits::splat(0).wrapping_sub(place)];
-        let power = V::lookup(&POWERS_F64, places[0]);
-        let inverse = V::lookup(&POWERS_F64, places[1]);
+        let index = shifted.to_bits();
+        let indices = [index, V::Bits::splat(0).wrapping_sub(index)];
+        let power = V::lookup(&POWERS_F64, indices[0]);
+        let inverse = V::lookup(&POWERS_F64, indices[1]);
         let n = shifted - V::splat(SIXTEENTHS + 3.0);
         let opposite = V::splat(SIXTEENTHS - 3.0) - shifted;
-        Doubles {
+        SinhCoshF64 {
             power: power.scale(n),
             inverse: inverse.scale(opposite),
-            places,
+            indices,
             left: [left, lost],
         }
     }
@@ -57,7 +57,7 @@ impl<V: F64s> Doubles<V> {
     /// What the table lacks of the power, and of the inverse.
     #[inline(always)]
     fn rests(&self) -> [V; 2] {
-        let [power, inverse] = self.places;
+        let [power, inverse] = self.indices;
         [V::lookup(&POWERS_REST_F64, power), V::lookup(&POWERS_REST_F64, inverse)]
     }
 
@@ -87,9 +87,9 @@ pub(crate) fn sinh_f64<V: F64s>(x: V) -> V {
     const LEAST: f64 = 1e-30;
 
     let a = x.abs();
-    let doubles = Doubles::of(a);
-    let Doubles { power, inverse, left: [left, _], .. } = doubles;
-    let [power_rest, inverse_rest] = doubles.rests();
+    let parts = SinhCoshF64::of(a);
+    let SinhCoshF64 { power, inverse, left: [left, _], .. } = parts;
+    let [power_rest, inverse_rest] = parts.rests();
     let z = left * left;
     let sum = power + inverse;
     let difference = power - inverse;
@@ -98,8 +98,8 @@ pub(crate) fn sinh_f64<V: F64s>(x: V) -> V {
     let lost = inverse.neg_mul_add(inverse_rest, lost);
     let high = sum.mul_add(left, difference);
     let low = sum.mul_add(left, difference - high);
-    let low = sum.mul_add(doubles.sine(z), low);
-    let low = low + difference.mul_add(Doubles::cosine(z), lost);
+    let low = sum.mul_add(parts.sine(z), low);
+    let low = low + difference.mul_add(SinhCoshF64::cosine(z), lost);
     let y = V::splat(4.0) * (high + low);
     let is_least = a.lt(V::splat(LEAST));
     let y = V::select(is_least, a, y);
@@ -109,15 +109,15 @@ pub(crate) fn sinh_f64<V: F64s>(x: V) -> V {
 /// The hyperbolic cosine: `4 * (s * cosh(left) + d * sinh(left))`.
 #[inline(always)]
 pub(crate) fn cosh_f64<V: F64s>(x: V) -> V {
-    let doubles = Doubles::of(x.abs());
-    let Doubles { power, inverse, places: [place, _], left: [left, _] } = doubles;
-    let rest = V::lookup(&POWERS_REST_F64, place);
+    let parts = SinhCoshF64::of(x.abs());
+    let SinhCoshF64 { power, inverse, indices: [index, _], left: [left, _] } = parts;
+    let rest = V::lookup(&POWERS_REST_F64, index);
     let z = left * left;
     let sum = power + inverse;
     let difference = power - inverse;
-    let sine = left + doubles.sine(z);
+    let sine = left + parts.sine(z);
     let low = power.mul_add(rest, inverse);
-    let low = sum.mul_add(Doubles::cosine(z), low);
+    let low = sum.mul_add(SinhCoshF64::cosine(z), low);
     let low = difference.mul_add(sine, low);
     V::splat(4.0) * (power + low)
 }
@@ -142,27 +142,27 @@ fn near<V: F32s>(a: V) -> V {
     // The first piece goes to 1/8: beside what is greater, what is lost of the others is little.
     let beyond = a - V::splat(0.0625);
     let shifted = beyond.mul_add(V::splat(8.0), V::splat(SHIFT));
-    let places = shifted.to_bits();
+    let indices = shifted.to_bits();
     let [centres, near, terms @ ..] = &SINH;
-    let distance = a - V::lookup(centres, places);
-    let slope = distance.piecewise(terms, places);
-    let is_first = !places.has(31);
-    let near = V::select(is_first, a, V::lookup(near, places));
+    let distance = a - V::lookup(centres, indices);
+    let slope = distance.piecewise(terms, indices);
+    let is_first = !indices.has(31);
+    let near = V::select(is_first, a, V::lookup(near, indices));
     slope.mul_add(distance, near)
 }
 
-/// As [`Doubles`].
-struct Singles<V: F32s> {
+/// As [`SinhCoshF64`].
+struct SinhCoshF32<V: F32s> {
     power: V,
     inverse: V,
-    places: [V::Bits; 2],
+    indices: [V::Bits; 2],
     left: V,
 }
 
-impl<V: F32s> Singles<V> {
+impl<V: F32s> SinhCoshF32<V> {
     /// Of a number that is not negative.
     #[inline(always)]
-    fn of(a: V) -> Singles<V> {
+    fn of(a: V) -> SinhCoshF32<V> {
         /// From here on the functions are infinite.
         const MOST: f32 = 89.5;
 
@@ -173,11 +173,11 @@ impl<V: F32s> Singles<V> {
         let opposite = V::splat(THIRTY_SECONDS) - shifted;
         let left = n.neg_mul_add(V::splat(LN_2_F32[0]), a);
         let left = n.neg_mul_add(V::splat(LN_2_F32[1]), left);
-        let place = shifted.to_bits();
-        let places = [place, V::Bits::splat(0).wrapping_sub(place)];
-        let power = V::lookup(&EIGHTHS, places[0]);
-        let inverse = V::lookup(&EIGHTHS, places[1]);
-        Singles { power: power.scale(n), inverse: inverse.scale(opposite), places, left }
+        let index = shifted.to_bits();
+        let indices = [index, V::Bits::splat(0).wrapping_sub(index)];
+        let power = V::lookup(&EIGHTHS, indices[0]);
+        let inverse = V::lookup(&EIGHTHS, indices[1]);
+        SinhCoshF32 { power: power.scale(n), inverse: inverse.scale(opposite), indices, left }
     }
 }
 
@@ -193,9 +193,9 @@ fn sinh_f32_any<V: F32s>(x: V) -> V {
     const LEAST: f32 = 1e-20;
 
     let a = x.abs();
-    let Singles { power, inverse, places, left } = Singles::of(a);
-    let power_rest = V::lookup(&POWERS_REST_F32, places[0]);
-    let inverse_rest = V::lookup(&POWERS_REST_F32, places[1]);
+    let SinhCoshF32 { power, inverse, indices, left } = SinhCoshF32::of(a);
+    let power_rest = V::lookup(&POWERS_REST_F32, indices[0]);
+    let inverse_rest = V::lookup(&POWERS_REST_F32, indices[1]);
     let z = left * left;
     let sum = power + inverse;
     let difference = power - inverse;
@@ -217,8 +217,8 @@ fn sinh_f32_any<V: F32s>(x: V) -> V {
 /// As [`cosh_f64`].
 #[inline(always)]
 pub(crate) fn cosh_f32<V: F32s>(x: V) -> V {
-    let Singles { power, inverse, places: [place, _], left } = Singles::of(x.abs());
-    let rest = V::lookup(&POWERS_REST_F32, place);
+    let SinhCoshF32 { power, inverse, indices: [index, _], left } = SinhCoshF32::of(x.abs());
+    let rest = V::lookup(&POWERS_REST_F32, index);
     let z = left * left;
     let sum = power + inverse;
     let difference = power - inverse;
@@ -235,10 +235,10 @@ static EIGHTHS: [f32; 32] = eighths(&POWERS_F32);
 
 const fn eighths(numbers: &[f32; 32]) -> [f32; 32] {
     let mut eighths = *numbers;
-    let mut place = 0;
-    while place < eighths.len() {
-        eighths[place] *= 0.125;
-        place += 1;
+    let mut index = 0;
+    while index < eighths.len() {
+        eighths[index] *= 0.125;
+        index += 1;
     }
     eighths
 }

@@ -10,7 +10,7 @@ pub(crate) mod tables;
 use std::f64::consts::SQRT_2;
 
 use crate::double_double::{fast_two_sum, two_product, two_sum};
-use crate::exp::{LN_2, Reduced, clamp};
+use crate::exp::{ExpReduced, LN_2, clamp};
 use crate::log::{inverse_power_of_two, natural, split_normal};
 use crate::precision::{Precision, horner, mul_add};
 
@@ -20,7 +20,7 @@ const MOST: f64 = 710.6;
 /// `exp(a) / 4` as a sum of two, where `a` is not negative; half of it may be infinite.
 #[inline(always)]
 fn quarter_exp<P: Precision>(a: f64) -> (f64, f64) {
-    let reduced = Reduced::of::<P>(clamp(a, 0.0, MOST), 0.0);
+    let reduced = ExpReduced::of::<P>(clamp(a, 0.0, MOST), 0.0);
     let (high, low) = reduced.exp_double_double::<P>();
     let quarter = reduced.quarter();
     (high * quarter, low * quarter)
@@ -57,7 +57,7 @@ pub(crate) fn tanh<P: Precision>(x: f64) -> f64 {
         horner!(P, z, -1_614.687_684_417_084_5 - 99.287_723_100_191_86 - 0.964_399_179_425_052_2);
     let below =
         horner!(P, z, 4_844.063_053_251_255 2_235.488_390_601_004_5 112.811_678_491_632_93 1.0);
-    let power = Reduced::of::<P>(2.0 * clamp(a, 0.0, MOST), 0.0).normal_exp::<P>();
+    let power = ExpReduced::of::<P>(2.0 * clamp(a, 0.0, MOST), 0.0).normal_exp::<P>();
     let above = if is_small { a * z * above } else { -2.0 };
     let below = if is_small { below } else { power + 1.0 };
     let y = if is_small { a } else { 1.0 } + above / below;

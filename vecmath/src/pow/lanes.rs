@@ -55,10 +55,10 @@ fn near_one<V: F64s>(x: V) -> (V, V, V) {
     let r = m.recip_approx().round_to::<6>();
     let f = m.mul_sub(r, V::splat(1.0));
     let e = x.exponent() - r.exponent();
-    let places = r.to_bits().shr::<47>();
+    let indices = r.to_bits().shr::<47>();
     let [of_two, of_two_rest] = V::splats(&NATURAL_F64.of_two);
-    let high = e.mul_add(of_two, V::lookup(&LOGARITHMS_F64, places));
-    let low = e.mul_add(of_two_rest, V::lookup(&LOGARITHMS_REST_F64, places));
+    let high = e.mul_add(of_two, V::lookup(&LOGARITHMS_F64, indices));
+    let low = e.mul_add(of_two_rest, V::lookup(&LOGARITHMS_REST_F64, indices));
     (f, high, low)
 }
 
@@ -111,12 +111,12 @@ fn half_ln<V: F32s>(x: V) -> (V, V) {
     // 1. x = (1 + 2h) * 2^e / r, and nothing is lost of h.
     let m = x.mantissa();
     let e = x.exponent();
-    let places = m.to_bits().shr::<18>();
-    let h = m.mul_sub(V::lookup(&INVERSES, places), V::splat(0.5));
+    let indices = m.to_bits().shr::<18>();
+    let h = m.mul_sub(V::lookup(&INVERSES, indices), V::splat(0.5));
     // 2. The half of e * ln(2) - ln(r), and nothing is lost of the first part.
     let [of_two, of_two_rest] = V::splats(&HALF_LN_2);
-    let high = e.mul_add(of_two, V::lookup(&LOGARITHMS_F32, places));
-    let low = e.mul_add(of_two_rest, V::lookup(&LOGARITHMS_REST_F32, places));
+    let high = e.mul_add(of_two, V::lookup(&LOGARITHMS_F32, indices));
+    let low = e.mul_add(of_two_rest, V::lookup(&LOGARITHMS_REST_F32, indices));
     // 3. + ln(1 + 2h) / 2
     let near = h.neg_mul_add(h, h);
     let lost = h.neg_mul_add(h, h - near);
@@ -143,8 +143,8 @@ fn exp_of_twice<V: F32s>(x: V, rest: V) -> V {
     let h = n.neg_mul_add(V::splat(HALF_LN_2[0]), x);
     let h = n.neg_mul_add(V::splat(HALF_LN_2[1]), h) + rest;
     // 2. 2^n * exp(2h)
-    let places = shifted.to_bits();
-    let (power, lacks) = (V::lookup(&POWERS_F32, places), V::lookup(&POWERS_REST, places));
+    let indices = shifted.to_bits();
+    let (power, lacks) = (V::lookup(&POWERS_F32, indices), V::lookup(&POWERS_REST, indices));
     let beyond = h.mul_add(h.polynomial(&TERMS), lacks);
     power.mul_add(beyond, power).scale(n)
 }

@@ -6,7 +6,7 @@ pub(crate) mod lanes;
 pub(crate) mod tables;
 
 use crate::double_double::two_product;
-use crate::exp::{self, Reduced, clamp};
+use crate::exp::{self, ExpReduced, clamp};
 use crate::log::{self, log_double_double, log_double_double_in_range};
 use crate::precision::{Precision, mul_add};
 
@@ -45,7 +45,7 @@ fn by_parts<P: Precision>((ln, rest): (f64, f64), y: f64) -> f64 {
     let exponent = clamp(y, -1e300, 1e300);
     let (high, low) = two_product::<P>(exponent, ln);
     let low = if high.abs() > 1000.0 { 0.0 } else { mul_add::<P>(exponent, rest, low) };
-    Reduced::of::<P>(clamp(high, -746.0, 710.0), low).exp::<P>()
+    ExpReduced::of::<P>(clamp(high, -746.0, 710.0), low).exp::<P>()
 }
 
 /// Two to the power of `y` times the binary logarithm, for `f32`.

@@ -1,6 +1,6 @@
 //! Functions of registers, where the processor has them: of one number at a time, and of many.
 
-use super::{Number, SPECIAL, check, doubles, nans, singles};
+use super::{SPECIAL, Ulps, check, doubles, nans, singles};
 use crate::simd;
 
 macro_rules! functions {

@@ -17,12 +17,12 @@ const SHIFT: f64 = 6_755_399_441_055_744.0;
 /// An angle as `n` sixteenths of pi and `r + rest`.
 struct Sixteenths<V: F64s> {
     /// `n` in the lowest bits.
-    places: V::Bits,
+    indices: V::Bits,
     r: V,
     rest: V,
 }
 
-/// The places are those of `n` and `shift - SHIFT`.
+/// The indices are those of `n` and `shift - SHIFT`.
 #[inline(always)]
 fn sixteenths<V: F64s>(x: V, shift: f64) -> Sixteenths<V> {
     /// A sixteenth of pi; products of the second part, which has 27 bits, are exact.
@@ -38,15 +38,15 @@ fn sixteenths<V: F64s>(x: V, shift: f64) -> Sixteenths<V> {
     let near = n.neg_mul_add(first, x);
     let r = n.neg_mul_add(second, near);
     let rest = n.neg_mul_add(second, near - r);
-    Sixteenths { places: shifted.to_bits(), r, rest: n.neg_mul_add(third, rest) }
+    Sixteenths { indices: shifted.to_bits(), r, rest: n.neg_mul_add(third, rest) }
 }
 
-/// A sine, with another sign if the fifth bit of the places is set.
+/// A sine, with another sign if the fifth bit of the indices is set.
 struct Sine<V: F64s> {
     /// It is almost this, and has the sign of it.
     near: V,
     y: V,
-    places: V::Bits,
+    indices: V::Bits,
 }
 
 /// The sine of `x` and `shift - SHIFT` sixteenths of pi.
@@ -67,30 +67,30 @@ fn sine<V: F64s>(x: V, shift: f64) -> Sine<V> {
         2.479_511_446_505_707e-5,
     ];
 
-    let Sixteenths { places, r, rest } = sixteenths(x, shift);
-    let (sine, cosine) = (V::lookup(&SINES, places), V::lookup(&COSINES, places));
+    let Sixteenths { indices, r, rest } = sixteenths(x, shift);
+    let (sine, cosine) = (V::lookup(&SINES, indices), V::lookup(&COSINES, indices));
     let near = cosine.mul_add(r, sine);
     let lost = cosine.mul_sub(r, near - sine);
-    let lost = cosine.mul_add(rest, lost + V::lookup(&SINES_REST, places));
+    let lost = cosine.mul_add(rest, lost + V::lookup(&SINES_REST, indices));
     let z = r * r;
     let even = sine * z.polynomial(&EVEN);
     let curve = (cosine * r).mul_add(z.polynomial(&ODD), even);
-    Sine { near, y: near + z.mul_add(curve, lost), places }
+    Sine { near, y: near + z.mul_add(curve, lost), indices }
 }
 
 #[inline(always)]
 pub(crate) fn sin_f64<V: F64s>(x: V) -> V {
-    let Sine { near, y, places } = sine(x, SHIFT);
+    let Sine { near, y, indices } = sine(x, SHIFT);
     // Only the first part knows which zero it is.
-    let sign = places.shl::<59>() ^ near.to_bits();
+    let sign = indices.shl::<59>() ^ near.to_bits();
     let is_sign = V::Bits::splat(1 << 63);
     V::from_bits((sign & is_sign) | y.abs().to_bits())
 }
 
 #[inline(always)]
 pub(crate) fn cos_f64<V: F64s>(x: V) -> V {
-    let Sine { y, places, .. } = sine(x, SHIFT + 8.0);
-    y.xor_sign_of(V::from_bits(places.shl::<59>()))
+    let Sine { y, indices, .. } = sine(x, SHIFT + 8.0);
+    y.xor_sign_of(V::from_bits(indices.shl::<59>()))
 }
 
 #[inline(always)]
@@ -104,8 +104,8 @@ pub(crate) fn tan_f64<V: F64s>(x: V) -> V {
         0.008_966_060_364_538_786,
     ];
 
-    let Sixteenths { places, r, rest } = sixteenths(x, SHIFT);
-    let (above, below) = (V::lookup(&NUMERATORS, places), V::lookup(&DENOMINATORS, places));
+    let Sixteenths { indices, r, rest } = sixteenths(x, SHIFT);
+    let (above, below) = (V::lookup(&NUMERATORS, indices), V::lookup(&DENOMINATORS, indices));
     // 1. tan(r) = r + beyond
     let z = r * r;
     let beyond = (z * r).mul_add(z.polynomial(&TERMS), rest);

@@ -17,7 +17,7 @@ struct Turned<V: F64s> {
     /// What is lost of it, where it is the whole.
     lost: V,
     /// Where the known one is in the tables.
-    places: V::Bits,
+    indices: V::Bits,
 }
 
 impl<V: F64s> Turned<V> {
@@ -33,9 +33,9 @@ impl<V: F64s> Turned<V> {
         // Near zero is more than elsewhere, so that known angles are great beside what is beyond.
         let beyond = lesser.mul_add(inverse, V::splat(-0.0625));
         let shifted = beyond.mul_add(V::splat(7.9), V::splat(SHIFT));
-        let places = shifted.to_bits();
-        let places = V::Bits::select(is_steep, places | V::Bits::splat(8), places);
-        let known = V::lookup(&TANGENTS, places);
+        let indices = shifted.to_bits();
+        let indices = V::Bits::select(is_steep, indices | V::Bits::splat(8), indices);
+        let known = V::lookup(&TANGENTS, indices);
         let top = known.neg_mul_add(greater, lesser);
         let bottom = known.mul_add(lesser, greater);
         let t = top / bottom;
@@ -45,7 +45,7 @@ impl<V: F64s> Turned<V> {
         Turned {
             t: V::select(is_steep, zero - t, t),
             lost: V::select(is_steep, zero - lost, lost),
-            places,
+            indices,
         }
     }
 
@@ -63,9 +63,9 @@ impl<V: F64s> Turned<V> {
         ];
 
         let z = self.t * self.t;
-        let rest = V::lookup(&ANGLES_REST, self.places) + self.lost;
+        let rest = V::lookup(&ANGLES_REST, self.indices) + self.lost;
         let beyond = (self.t * z).mul_add(z.polynomial(&TERMS), rest);
-        (V::lookup(&ANGLES, self.places), self.t + beyond)
+        (V::lookup(&ANGLES, self.indices), self.t + beyond)
     }
 }
 
