@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyTuple};
 
 use super::classify::classify;
-use super::held::Held;
+use super::held::HeldTensors;
 use super::mutated::TensorMut;
 use super::vectorcall::Vectorcall;
 use crate::object::failure::{is_plain, placed, shown_name};
@@ -39,7 +39,7 @@ pub struct Call<'a, 'py> {
     /// Whether all arguments are tensors of the usual class, bound in order, of which the call uses
     /// the handles of their objects.
     pub(super) lends_all: bool,
-    pub(super) held: Held,
+    pub(super) held: HeldTensors,
 }
 
 impl<'a, 'py> Call<'a, 'py> {
@@ -60,7 +60,7 @@ impl<'a, 'py> Call<'a, 'py> {
             released: false,
             overridden: false,
             lends_all: false,
-            held: Held::new(),
+            held: HeldTensors::new(),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::object::hooks;
 use crate::raw::{Names, Sequence};
 
 /// The arguments of one call.
-pub(super) struct Arguments<'a, 'py> {
+pub(super) struct CallArguments<'a, 'py> {
     /// Positional arguments, then those of keywords.
     pub args: &'a [Bound<'py, PyAny>],
     /// The same as the caller passed them: some of `args` may be tensors in their places.
@@ -23,7 +23,7 @@ pub(super) struct Arguments<'a, 'py> {
     pub names: Names<'a, 'py>,
 }
 
-impl Arguments<'_, '_> {
+impl CallArguments<'_, '_> {
     /// The first element of a list that is none of what the list should hold.
     fn push_wrong_element(
         &self,
@@ -43,7 +43,7 @@ impl Arguments<'_, '_> {
     }
 }
 
-impl Describe for Arguments<'_, '_> {
+impl Describe for CallArguments<'_, '_> {
     fn argument(&self, arg: usize, text: &mut String) {
         push_type_name(&self.given[arg], text);
         push_details(&self.args[arg], text);

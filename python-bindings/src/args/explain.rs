@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::call::Call;
 use super::classify::classify;
-use super::describe::Arguments;
+use super::describe::CallArguments;
 use super::vectorcall::Vectorcall;
 use crate::object::failure::shown_name;
 
@@ -31,7 +31,7 @@ pub fn mismatch_text<'py>(
 ) -> String {
     let Vectorcall { args, positional, names, .. } = *passed;
     let accepts = classified(args);
-    let describe = Arguments { args, given, names };
+    let describe = CallArguments { args, given, names };
     let text = explain(function, positional, &accepts, &names, &describe);
     let shown = shown_name(function.name);
     if shown == function.name { text } else { text.replace(function.name, shown) }
@@ -43,7 +43,7 @@ impl Call<'_, '_> {
     pub fn account(&self, notes: &[String]) -> String {
         let Vectorcall { args, positional, names, .. } = *self.passed;
         let accepts = classified(args);
-        let describe = Arguments { args, given: args, names };
+        let describe = CallArguments { args, given: args, names };
         account(self.function, &self.binding, positional, &accepts, &names, &describe, notes)
     }
 }

@@ -10,15 +10,15 @@ use opwright_runtime::resolve::MAX_PARAMS;
 const ROOM: usize = MAX_PARAMS + 1;
 
 /// Tensors that are lent as long as the call lasts, in memory of its own.
-pub(super) struct Held {
+pub(super) struct HeldTensors {
     count: Cell<usize>,
     tensors: [UnsafeCell<MaybeUninit<Tensor>>; ROOM],
 }
 
-impl Held {
+impl HeldTensors {
     #[inline(always)]
-    pub(super) const fn new() -> Held {
-        Held {
+    pub(super) const fn new() -> HeldTensors {
+        HeldTensors {
             count: Cell::new(0),
             tensors: [const { UnsafeCell::new(MaybeUninit::uninit()) }; ROOM],
         }
@@ -38,7 +38,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for HeldTensors {
     #[inline(always)]
     fn drop(&mut self) {
         for tensor in &mut self.tensors[..self.count.get()] {

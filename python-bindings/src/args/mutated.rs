@@ -17,7 +17,7 @@ pub struct TensorMut {
     /// The handle that the kernel sees.
     pub tensor: Tensor,
     /// Its Python object: counted, since a list does not keep its elements alive.
-    object: Held<Object>,
+    object: CountedReference<Object>,
 }
 
 impl TensorMut {
@@ -55,9 +55,10 @@ impl Convert for TensorMut {
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         arrays::check_writable(object)?;
         match object::known(object.as_borrowed()) {
-            Some(known) => {
-                Ok(TensorMut { tensor: object::peek(known).clone(), object: Held::new(&known) })
-            }
+            Some(known) => Ok(TensorMut {
+                tensor: object::peek(known).clone(),
+                object: CountedReference::new(&known),
+            }),
             None => Err(PyTypeError::new_err(format!(
                 "only a Tensor can be written to, not {}",
                 type_name(object)
@@ -74,18 +75,18 @@ impl Convert for TensorMut {
 /// A list of tensors that the overload writes to.
 pub struct TensorsMut {
     tensors: SmallVec<[Tensor; 8]>,
-    objects: Vec<Held<Object>>,
+    objects: Vec<CountedReference<Object>>,
     /// The list itself.
-    list: Held<PyAny>,
+    list: CountedReference<PyAny>,
 }
 
 /// A counted reference that is given back as soon as it is dropped. A `Py` alone would wait until
 /// PyO3 enters the interpreter, which it never does in a call that the interpreter makes.
-struct Held<T>(Option<Py<T>>);
+struct CountedReference<T>(Option<Py<T>>);
 
-impl<T> Held<T> {
-    fn new(object: &Bound<'_, T>) -> Held<T> {
-        Held(Some(object.clone().unbind()))
+impl<T> CountedReference<T> {
+    fn new(object: &Bound<'_, T>) -> CountedReference<T> {
+        CountedReference(Some(object.clone().unbind()))
     }
 
     #[inline(always)]
@@ -94,7 +95,7 @@ impl<T> Held<T> {
     }
 }
 
-impl<T> Drop for Held<T> {
+impl<T> Drop for CountedReference<T> {
     fn drop(&mut self) {
         if let Some(object) = self.0.take() {
             // SAFETY: a shim drops its arguments with the GIL held, as the interpreter called it.
@@ -131,7 +132,11 @@ impl TensorsMut {
     }
 }
 
-fn hand_over_all(py: Python<'_>, objects: Vec<Held<Object>>, tensors: SmallVec<[Tensor; 8]>) {
+fn hand_over_all(
+    py: Python<'_>,
+    objects: Vec<CountedReference<Object>>,
+    tensors: SmallVec<[Tensor; 8]>,
+) {
     for (object, tensor) in objects.into_iter().zip(tensors) {
         hand_over(object.into_bound(py).as_borrowed(), tensor);
     }
@@ -146,7 +151,7 @@ impl Convert for TensorsMut {
             objects.push(object);
             Ok(tensor)
         })?;
-        Ok(TensorsMut { tensors, objects, list: Held::new(object) })
+        Ok(TensorsMut { tensors, objects, list: CountedReference::new(object) })
     }
 
     fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use super::call::Call;
-use super::held::Held;
+use super::held::HeldTensors;
 use crate::raw::Sequence;
 
 /// Positional arguments, and keyword ones if there are any.
@@ -20,7 +20,7 @@ impl<'a, 'py> Call<'a, 'py> {
 
     /// The same call, which no argument takes over.
     pub fn without_overrides(&self) -> Call<'a, 'py> {
-        Call { overridden: false, foreign: true, held: Held::new(), ..*self }
+        Call { overridden: false, foreign: true, held: HeldTensors::new(), ..*self }
     }
 
     /// All objects that may take over: the receiver, then arguments and

@@ -14,14 +14,14 @@ use crate::object::trampoline::unwound;
 use crate::object::{self, callbacks, type_name};
 
 /// Two functions of Python.
-struct Pair {
+struct HookPair {
     pack: Py<PyAny>,
     unpack: Py<PyAny>,
 }
 
-impl Pair {
-    fn new(pack: &Bound<'_, PyAny>, unpack: &Bound<'_, PyAny>) -> PyResult<Pair> {
-        Ok(Pair { pack: callable(pack)?, unpack: callable(unpack)? })
+impl HookPair {
+    fn new(pack: &Bound<'_, PyAny>, unpack: &Bound<'_, PyAny>) -> PyResult<HookPair> {
+        Ok(HookPair { pack: callable(pack)?, unpack: callable(unpack)? })
     }
 }
 
@@ -31,7 +31,7 @@ struct Made {
     unpack: Py<PyAny>,
 }
 
-impl Packing for Pair {
+impl Packing for HookPair {
     fn pack(&self, tensor: &Tensor) -> Result<Arc<dyn Packed>> {
         let made = callbacks::run(|| {
             called(|py| {
@@ -58,7 +58,7 @@ impl Packed for Made {
 /// From now on the tensors that this thread saves go through the hooks.
 #[pyfunction(name = "_push_saved_tensors_hooks")]
 pub(super) fn push(pack: &Bound<'_, PyAny>, unpack: &Bound<'_, PyAny>) -> PyResult<()> {
-    let pair = Arc::new(Pair::new(pack, unpack)?);
+    let pair = Arc::new(HookPair::new(pack, unpack)?);
     autograd::push_packing(pair).map_err(|it| exception(&it))?;
     callbacks::begin(pack.py());
     Ok(())
@@ -108,7 +108,7 @@ impl PySaved {
         pack_hook: &Bound<'_, PyAny>,
         unpack_hook: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let pair = Pair::new(pack_hook, unpack_hook)?;
+        let pair = HookPair::new(pack_hook, unpack_hook)?;
         callbacks::begin(py);
         let run = || match saved_at(&self.node, self.slot, self.place) {
             Some(saved) => SavedTensor::pack(saved, &pair, &self.node),

@@ -15,7 +15,7 @@ use crate::object::{Failure, native};
 
 /// What was found of some operators, as Python has it.
 #[derive(Default, IntoPyObject)]
-struct Found {
+struct OpcheckReport {
     /// The overloads that were looked at.
     overloads: Vec<&'static str>,
     calls: BTreeMap<&'static str, usize>,
@@ -69,8 +69,8 @@ fn found(
     tables: &'static Tables,
     overloads: &[String],
     settings: &Settings,
-) -> PyResult<Found> {
-    let mut found = Found::default();
+) -> PyResult<OpcheckReport> {
+    let mut found = OpcheckReport::default();
     let defined = overloads.iter().filter_map(|it| find_defined(it));
     for table in tables.iter().copied().chain(defined.map(std::slice::from_ref)) {
         let rows = overloads.iter().filter_map(|it| op::find(table, it));

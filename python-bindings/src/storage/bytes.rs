@@ -7,9 +7,9 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyTuple, PyType};
 
-use super::classes::Elements;
+use super::classes::StorageElements;
 use super::construct::elements_of;
-use super::object::{Part, PyStorage, canonical};
+use super::object::{ByteRange, PyStorage, canonical};
 use crate::interop::export::bytes_of;
 use crate::interop::import;
 use crate::object::gil::detached;
@@ -21,7 +21,7 @@ fn made<'py>(class: &Bound<'py, PyType>, storage: PyStorage) -> Result<Bound<'py
     Ok(if is_public { storage.object(class.py())? } else { storage.object_of(class)? })
 }
 
-fn size_of(elements: Elements) -> usize {
+fn size_of(elements: StorageElements) -> usize {
     elements.map_or(1, DType::size)
 }
 
@@ -149,7 +149,7 @@ pub(super) fn rebuild_storage<'py>(
 ) -> Result<Bound<'py, PyAny>, Failure> {
     let elements = elements_of(cls)?;
     let memory = memory.get();
-    let part = bytes.map(|bytes| Part { start, bytes });
+    let part = bytes.map(|bytes| ByteRange { start, bytes });
     let (end, total) = (start.checked_add(bytes.unwrap_or(0)), memory.storage().bytes());
     if end.is_none_or(|it| it > total) || !start.is_multiple_of(size_of(elements)) {
         let text = format!("no slice of {total} bytes begins at {start}");

@@ -21,18 +21,18 @@ static TYPED: Class = Class::new();
 static PUBLIC: [Class; COUNT] = [const { Class::new() }; COUNT];
 
 /// What an element is; a byte, if there is no dtype.
-pub(super) type Elements = Option<DType>;
+pub(super) type StorageElements = Option<DType>;
 
-fn place(elements: Elements) -> usize {
+fn place(elements: StorageElements) -> usize {
     elements.map_or(DType::COUNT, |it| it as usize)
 }
 
-pub(super) fn all() -> impl Iterator<Item = Elements> {
+pub(super) fn all() -> impl Iterator<Item = StorageElements> {
     DType::ALL.into_iter().map(Some).chain([None])
 }
 
 /// `Float` for `float32`, `Untyped` for bytes.
-pub(super) fn title(elements: Elements) -> &'static str {
+pub(super) fn title(elements: StorageElements) -> &'static str {
     elements.map_or("Untyped", DType::title)
 }
 
@@ -42,7 +42,7 @@ pub(super) fn set_typed(class: &Bound<'_, PyType>) {
 }
 
 /// Sets a native base, which stands for the public class until the package has one.
-pub(super) fn set_base(elements: Elements, class: &Bound<'_, PyType>) {
+pub(super) fn set_base(elements: StorageElements, class: &Bound<'_, PyType>) {
     BASES[place(elements)].set(class);
     PUBLIC[place(elements)].set(class);
 }
@@ -53,17 +53,17 @@ pub(super) fn any_typed(py: Python<'_>) -> Bound<'_, PyType> {
 }
 
 /// The public class.
-pub(super) fn public(py: Python<'_>, elements: Elements) -> Bound<'_, PyType> {
+pub(super) fn public(py: Python<'_>, elements: StorageElements) -> Bound<'_, PyType> {
     PUBLIC[place(elements)].bind(py)
 }
 
 /// What the elements of a class are; none for a class that is no storage, or of no elements.
-pub(super) fn elements_of(class: &Bound<'_, PyType>) -> Option<Elements> {
+pub(super) fn elements_of(class: &Bound<'_, PyType>) -> Option<StorageElements> {
     all().find(|it| BASES[place(*it)].is_base_of(class))
 }
 
 /// What the elements of the class of a name are, such as `opwright.FloatStorage`.
-pub(super) fn named(name: &str) -> Option<Elements> {
+pub(super) fn named(name: &str) -> Option<StorageElements> {
     let title_of = |it: &str| {
         let class = it.strip_prefix(package::name())?.strip_prefix('.')?;
         class.strip_suffix("Storage").map(str::to_owned)

@@ -5,7 +5,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString, PyTuple, PyType};
 
-use super::classes::{self, Elements};
+use super::classes::{self, StorageElements};
 use super::object::{PyStorage, bytes_of, entered, too_many, zeros};
 use crate::construct;
 use crate::interop::import;
@@ -68,7 +68,7 @@ pub(super) fn new_storage<'py>(
 }
 
 /// What the elements of a class of storages are.
-pub(super) fn elements_of(class: &Bound<'_, PyType>) -> Result<Elements, Failure> {
+pub(super) fn elements_of(class: &Bound<'_, PyType>) -> Result<StorageElements, Failure> {
     classes::elements_of(class).ok_or_else(|| {
         PyTypeError::new_err(
             "this class is what storages have in common; make one of a class such as FloatStorage",
@@ -78,7 +78,7 @@ pub(super) fn elements_of(class: &Bound<'_, PyType>) -> Result<Elements, Failure
 }
 
 /// One on the meta device, with room for what the argument is or has.
-fn on_meta(argument: &Bound<'_, PyAny>, elements: Elements) -> Result<PyStorage, Failure> {
+fn on_meta(argument: &Bound<'_, PyAny>, elements: StorageElements) -> Result<PyStorage, Failure> {
     let count = if is_size(argument) {
         size(argument)?
     } else if let Ok(storage) = argument.cast::<PyStorage>() {
@@ -93,7 +93,10 @@ fn is_size(argument: &Bound<'_, PyAny>) -> bool {
     argument.is_instance_of::<PyInt>() || is_numpy_scalar(argument)
 }
 
-fn from_argument(argument: &Bound<'_, PyAny>, elements: Elements) -> Result<PyStorage, Failure> {
+fn from_argument(
+    argument: &Bound<'_, PyAny>,
+    elements: StorageElements,
+) -> Result<PyStorage, Failure> {
     if is_size(argument) {
         return zeros(size(argument)?, elements);
     }
@@ -115,7 +118,7 @@ fn over_bytes(buffer: &Bound<'_, PyAny>) -> Result<PyStorage, Failure> {
     PyStorage::of(&if is_aligned { bytes } else { bytes.copy()? }, None)
 }
 
-fn from_numbers(data: &Bound<'_, PyAny>, elements: Elements) -> Result<PyStorage, Failure> {
+fn from_numbers(data: &Bound<'_, PyAny>, elements: StorageElements) -> Result<PyStorage, Failure> {
     if data.is_instance_of::<PyString>() {
         return Err(no_elements(data));
     }
@@ -182,7 +185,7 @@ pub(super) fn full_name<'py>(class: &Bound<'py, PyType>) -> Result<Bound<'py, Py
 }
 
 /// What elements a caller wants: of a class, of the class of a name, or of a dtype.
-pub(super) fn elements_wanted(wanted: &Bound<'_, PyAny>) -> Result<Elements, Failure> {
+pub(super) fn elements_wanted(wanted: &Bound<'_, PyAny>) -> Result<StorageElements, Failure> {
     if let Ok(name) = wanted.cast::<PyString>() {
         let name = name.to_cow()?;
         return classes::named(&name).ok_or_else(|| {

@@ -6,7 +6,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PySlice};
 
-use super::object::{Part, PyStorage};
+use super::object::{ByteRange, PyStorage};
 use crate::object::gil::detached;
 use crate::object::{Convert, Failure, as_int, as_scalar, type_name};
 use crate::raw;
@@ -62,7 +62,7 @@ pub(super) fn get<'py>(
         Chosen::Slice { first, count } => {
             let size = storage.dtype().size();
             let start = storage.range().start + first * size;
-            let part = Part { start, bytes: count * size };
+            let part = ByteRange { start, bytes: count * size };
             Ok(storage.part(storage.elements(), Some(part)).object(py)?)
         }
     }

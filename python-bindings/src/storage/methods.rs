@@ -9,7 +9,7 @@ use pyo3::ffi::Py_buffer;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use super::object::{Handover, PyStorage, entered, to, zeros};
+use super::object::{PyStorage, StorageHandover, entered, to, zeros};
 use super::{bytes, construct, element};
 use crate::interop::export;
 use crate::object::gil::detached;
@@ -32,8 +32,8 @@ impl PyStorage {
 
     #[new]
     fn new(handover: Option<&Bound<'_, PyAny>>) -> PyResult<PyStorage> {
-        let handover = handover.and_then(|it| it.cast::<Handover>().ok());
-        let taken = |it: &Bound<'_, Handover>| it.get().0.lock().take();
+        let handover = handover.and_then(|it| it.cast::<StorageHandover>().ok());
+        let taken = |it: &Bound<'_, StorageHandover>| it.get().0.lock().take();
         handover
             .and_then(taken)
             .ok_or_else(|| PyTypeError::new_err("storages are made by the classes of their dtype"))

@@ -9,7 +9,7 @@ use opwright_runtime::{DType, Device, Error, Storage, Tensor, warning};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use super::classes::{self, Elements};
+use super::classes::{self, StorageElements};
 use crate::object::gil::detached;
 use crate::object::trampoline::guarded;
 use crate::object::{Convert, Failure, Reading};
@@ -24,8 +24,8 @@ const MOST_BYTES: usize = isize::MAX as usize / 2;
 #[pyclass(frozen, subclass, weakref, name = "_AnyStorage", module = "opwright._C")]
 pub(crate) struct PyStorage {
     storage: Storage,
-    elements: Elements,
-    part: Option<Part>,
+    elements: StorageElements,
+    part: Option<ByteRange>,
     /// Whether it is the object that stands for all bytes of its memory.
     is_canonical: bool,
     /// The number of bytes of a storage on the meta device, which has no memory.
@@ -34,14 +34,14 @@ pub(crate) struct PyStorage {
 
 /// What a slice has of the memory, in bytes.
 #[derive(Clone, Copy)]
-pub(crate) struct Part {
+pub(crate) struct ByteRange {
     pub(crate) start: usize,
     pub(crate) bytes: usize,
 }
 
 /// Hands a storage to the constructor, which nobody else can call.
 #[pyclass(frozen)]
-pub(super) struct Handover(pub(super) Lock<Option<PyStorage>>);
+pub(super) struct StorageHandover(pub(super) Lock<Option<PyStorage>>);
 
 /// The objects that stand for all bytes of a memory, weakly, by the identity of that.
 static OBJECTS: Lock<Option<HashMap<usize, Py<PyAny>>>> = Lock::new(None);
@@ -89,26 +89,26 @@ impl Drop for PyStorage {
 
 impl PyStorage {
     /// All of a memory.
-    pub(super) fn whole(storage: Storage, elements: Elements) -> PyStorage {
+    pub(super) fn whole(storage: Storage, elements: StorageElements) -> PyStorage {
         PyStorage { storage, elements, part: None, is_canonical: false, meta: None }
     }
 
     /// The memory of a new tensor of one dimension.
-    pub(super) fn of(tensor: &Tensor, elements: Elements) -> Result<PyStorage, Failure> {
+    pub(super) fn of(tensor: &Tensor, elements: StorageElements) -> Result<PyStorage, Failure> {
         let none = || Error::runtime("the elements are not in main memory");
         let storage = tensor.storage().cloned().ok_or_else(none)?;
         Ok(PyStorage::whole(storage, elements))
     }
 
     /// One on the meta device, of so many bytes.
-    pub(super) fn on_meta(bytes: usize, elements: Elements) -> Result<PyStorage, Failure> {
+    pub(super) fn on_meta(bytes: usize, elements: StorageElements) -> Result<PyStorage, Failure> {
         let mut storage = zeros(0, elements)?;
         storage.meta = Some(Arc::new(AtomicUsize::new(bytes)));
         Ok(storage)
     }
 
     /// Some of the memory of this one, which holds elements of this kind.
-    pub(super) fn part(&self, elements: Elements, part: Option<Part>) -> PyStorage {
+    pub(super) fn part(&self, elements: StorageElements, part: Option<ByteRange>) -> PyStorage {
         let (storage, meta) = (self.storage.clone(), self.meta.clone());
         PyStorage { storage, elements, part, is_canonical: false, meta }
     }
@@ -140,7 +140,7 @@ impl PyStorage {
         self.meta.as_ref().inspect(|it| it.store(bytes, Ordering::Relaxed)).is_some()
     }
 
-    pub(crate) fn elements(&self) -> Elements {
+    pub(crate) fn elements(&self) -> StorageElements {
         self.elements
     }
 
@@ -150,12 +150,12 @@ impl PyStorage {
     }
 
     /// What there is of it now: the memory may have become smaller.
-    pub(crate) fn range(&self) -> Part {
+    pub(crate) fn range(&self) -> ByteRange {
         let total = self.total();
         match self.part {
-            None => Part { start: 0, bytes: total },
-            Some(Part { start, bytes }) => {
-                Part { start: start.min(total), bytes: bytes.min(total.saturating_sub(start)) }
+            None => ByteRange { start: 0, bytes: total },
+            Some(ByteRange { start, bytes }) => {
+                ByteRange { start: start.min(total), bytes: bytes.min(total.saturating_sub(start)) }
             }
         }
     }
@@ -164,7 +164,7 @@ impl PyStorage {
         self.part.is_some()
     }
 
-    pub(super) fn slice(&self) -> Option<Part> {
+    pub(super) fn slice(&self) -> Option<ByteRange> {
         self.part
     }
 
@@ -216,14 +216,14 @@ impl PyStorage {
     pub(super) fn object_of<'py>(self, class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
         let py = class.py();
         let new = py.get_type::<PyStorage>().getattr("__new__")?;
-        new.call1((class, Bound::new(py, Handover(Lock::new(Some(self))))?))
+        new.call1((class, Bound::new(py, StorageHandover(Lock::new(Some(self))))?))
     }
 
     /// A copy of its elements as elements of this kind.
     pub(super) fn converted(
         &self,
         py: Python<'_>,
-        elements: Elements,
+        elements: StorageElements,
     ) -> Result<PyStorage, Failure> {
         let dtype = elements.unwrap_or(DType::UInt8);
         if self.is_meta() {
@@ -246,7 +246,7 @@ impl PyStorage {
 pub(crate) fn on_meta<'py>(
     py: Python<'py>,
     tensor: &Tensor,
-    elements: Elements,
+    elements: StorageElements,
 ) -> Result<Bound<'py, PyAny>, Failure> {
     let places = tensor.shape().iter().zip(tensor.strides());
     let last = places.fold(0, |all: i64, (&size, &stride)| {
@@ -261,7 +261,7 @@ pub(crate) fn on_meta<'py>(
 /// The object itself if its elements are of that kind already, else a converted copy.
 pub(super) fn to<'py>(
     object: &Bound<'py, PyStorage>,
-    elements: Elements,
+    elements: StorageElements,
 ) -> Result<Bound<'py, PyAny>, Failure> {
     let this = object.get();
     if this.elements == elements {
@@ -285,7 +285,7 @@ pub(crate) fn typed<'py>(
 }
 
 /// So many elements, all of them zero.
-pub(super) fn zeros(count: usize, elements: Elements) -> Result<PyStorage, Failure> {
+pub(super) fn zeros(count: usize, elements: StorageElements) -> Result<PyStorage, Failure> {
     let dtype = elements.unwrap_or(DType::UInt8);
     bytes_of(count, dtype)?;
     PyStorage::of(&Tensor::zeroed(&[count as i64], dtype, Device::Cpu)?, elements)

@@ -71,12 +71,12 @@ fn rows(py: Python<'_>, tensor: Tensor, reverse: bool) -> Result<Bound<'_, PyAny
     let made =
         if operators::has_layers(&tensor) { operators::unbind(&tensor, 0)? } else { Vec::new() };
     autograd::one_of_many(&made);
-    let rows = Rows { tensor, made, next, reverse };
+    let rows = RowIterator { tensor, made, next, reverse };
     Ok(iterator(py)?.instance(py, rows)?.into_any())
 }
 
 /// The rows of a tensor that are left: what an iterator holds.
-struct Rows {
+struct RowIterator {
     tensor: Tensor,
     /// All rows, if they were made at the start.
     made: Vec<Tensor>,
@@ -84,7 +84,7 @@ struct Rows {
     reverse: bool,
 }
 
-impl Rows {
+impl RowIterator {
     fn left(&self) -> i64 {
         let next = self.next.get();
         if self.reverse { next + 1 } else { self.tensor.shape()[0] - next }
@@ -102,13 +102,13 @@ impl Rows {
     }
 }
 
-impl Value for Rows {
+impl Value for RowIterator {
     fn release(self, _py: Python<'_>) {}
 }
 
 /// The class of iterators. It is no class of PyO3, whose way to a method takes longer than a row.
-fn iterator(py: Python<'_>) -> PyResult<&'static ClassOf<Rows>> {
-    static CLASS: PyOnceLock<ClassOf<Rows>> = PyOnceLock::new();
+fn iterator(py: Python<'_>) -> PyResult<&'static ClassOf<RowIterator>> {
+    static CLASS: PyOnceLock<ClassOf<RowIterator>> = PyOnceLock::new();
     CLASS.get_or_try_init(py, || {
         let slots = vec![
             Spec::slot(ffi::Py_tp_iter, ffi::PyObject_SelfIter as *const c_void),
@@ -134,7 +134,7 @@ static ITERATOR_ENTRIES: Methods<2> = Methods([
 ]);
 
 entry! {
-    fn next_row(py, iterator: Lent<Instance<Rows>>) -> New {
+    fn next_row(py, iterator: Lent<Instance<RowIterator>>) -> New {
         trampoline("next", None, || {
             reserve::check()?;
             let rows = Instance::value(iterator);
@@ -150,7 +150,7 @@ entry! {
         })
     }
 
-    fn left(py, iterator: Lent<Instance<Rows>>, _none: Unused) -> New {
+    fn left(py, iterator: Lent<Instance<RowIterator>>, _none: Unused) -> New {
         trampoline("__length_hint__", None, || {
             Instance::value(iterator).left().max(0).object(py).map(Some)
         })

@@ -131,7 +131,7 @@ impl PyGenerator {
     }
 
     /// Pickled and copied with its state.
-    fn __reduce__<'py>(slf: &Bound<'py, PyGenerator>) -> Reduced<'py> {
+    fn __reduce__<'py>(slf: &Bound<'py, PyGenerator>) -> ReducedGenerator<'py> {
         let this = &slf.get().0;
         (slf.get_type(), (this.device().name(),), PyBytes::new(slf.py(), &this.state()))
     }
@@ -147,7 +147,7 @@ impl PyGenerator {
 }
 
 /// What makes a generator again: its class, its device, its state.
-type Reduced<'py> = (Bound<'py, PyType>, (&'static str,), Bound<'py, PyBytes>);
+type ReducedGenerator<'py> = (Bound<'py, PyType>, (&'static str,), Bound<'py, PyBytes>);
 
 /// The bytes of a state: a tensor of `uint8`, also one of another module, or `bytes`.
 fn state_bytes(state: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {

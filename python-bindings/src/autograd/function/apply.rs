@@ -19,16 +19,16 @@ use crate::object::{self, deferred, type_name};
 use crate::raw;
 
 /// What a call is given.
-struct Arguments {
+struct TensorArguments {
     /// The tensors.
     inputs: Vec<Tensor>,
     is_tensor: Vec<bool>,
     edges: Edges,
 }
 
-impl Arguments {
+impl TensorArguments {
     /// With whether each of them is a tensor that requires gradients.
-    fn of<'py>(given: &Bound<'py, PyTuple>) -> PyResult<(Arguments, Bound<'py, PyTuple>)> {
+    fn of<'py>(given: &Bound<'py, PyTuple>) -> PyResult<(TensorArguments, Bound<'py, PyTuple>)> {
         let count = given.len();
         let (mut inputs, mut edges) = (Vec::with_capacity(count), Edges::new());
         let mut is_tensor = Vec::with_capacity(count);
@@ -43,7 +43,7 @@ impl Arguments {
             }
         }
         let needs = PyTuple::new(given.py(), needs)?;
-        Ok((Arguments { inputs, is_tensor, edges }, needs))
+        Ok((TensorArguments { inputs, is_tensor, edges }, needs))
     }
 }
 
@@ -63,11 +63,11 @@ pub(super) fn apply<'py>(
     reserve::check().map_err(|it| exception(&it))?;
     let this = context.get();
     this.check_new()?;
-    let (Arguments { inputs, is_tensor, edges }, needs) = Arguments::of(arguments)?;
+    let (TensorArguments { inputs, is_tensor, edges }, needs) = TensorArguments::of(arguments)?;
     this.needs_input_grad.set(Some(needs.into_any()));
     let header = edges.is_any().then(|| Header::new(edges));
     let answer = recording(false, || forward(context, class, arguments))?;
-    let call = Call { context, is_tensor, header };
+    let call = FinishedCall { context, is_tensor, header };
     call.finish(&inputs, answer)
 }
 
@@ -89,14 +89,14 @@ fn forward<'py>(
 }
 
 /// A call whose function has returned.
-struct Call<'a, 'py> {
+struct FinishedCall<'a, 'py> {
     context: &'a Bound<'py, FunctionBase>,
     is_tensor: Vec<bool>,
     /// None if the call is not recorded.
     header: Option<Header>,
 }
 
-impl<'py> Call<'_, 'py> {
+impl<'py> FinishedCall<'_, 'py> {
     /// The outputs as the caller gets them, in the place of what the function returned.
     fn finish(self, inputs: &[Tensor], answer: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = answer.py();

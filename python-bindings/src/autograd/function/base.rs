@@ -13,7 +13,7 @@ use pyo3::{PyTraverseError, intern};
 use super::apply::apply;
 use super::node::{FunctionNode, called};
 use super::recorded::{Recorded, Shared};
-use super::slot::Slot;
+use super::slot::ObjectSlot;
 use crate::autograd::hooks::{self, Handle, HasHooks};
 use crate::autograd::packing::PySaved;
 use crate::autograd::{gc_traverse, node};
@@ -30,12 +30,12 @@ use crate::raw;
 #[pyclass(subclass, frozen, name = "_FunctionBase", module = "opwright._C")]
 pub(crate) struct FunctionBase {
     pub(super) shared: Arc<Shared>,
-    pub(super) needs_input_grad: Slot,
-    pub(super) to_save: Slot,
-    pub(super) non_differentiable: Slot,
-    pub(super) dirty_tensors: Slot,
-    saved_for_forward: Slot,
-    metadata: Slot,
+    pub(super) needs_input_grad: ObjectSlot,
+    pub(super) to_save: ObjectSlot,
+    pub(super) non_differentiable: ObjectSlot,
+    pub(super) dirty_tensors: ObjectSlot,
+    saved_for_forward: ObjectSlot,
+    metadata: ObjectSlot,
     materializes: AtomicBool,
     /// The last one: what goes before it lets go of other nodes.
     _drained: Drained,
@@ -130,12 +130,12 @@ impl FunctionBase {
     fn new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> FunctionBase {
         FunctionBase {
             shared: Arc::default(),
-            needs_input_grad: Slot::default(),
-            to_save: Slot::default(),
-            non_differentiable: Slot::default(),
-            dirty_tensors: Slot::default(),
-            saved_for_forward: Slot::default(),
-            metadata: Slot::default(),
+            needs_input_grad: ObjectSlot::default(),
+            to_save: ObjectSlot::default(),
+            non_differentiable: ObjectSlot::default(),
+            dirty_tensors: ObjectSlot::default(),
+            saved_for_forward: ObjectSlot::default(),
+            metadata: ObjectSlot::default(),
             materializes: AtomicBool::new(true),
             _drained: Drained,
         }
@@ -373,7 +373,7 @@ impl FunctionBase {
 }
 
 impl FunctionBase {
-    fn slots(&self) -> [&Slot; 6] {
+    fn slots(&self) -> [&ObjectSlot; 6] {
         [
             &self.needs_input_grad,
             &self.to_save,

@@ -7,9 +7,9 @@ use pyo3::{PyTraverseError, Python};
 
 /// An object, or none yet. It is locked for moments only, in which no code of Python runs.
 #[derive(Default)]
-pub(super) struct Slot(Lock<Option<Py<PyAny>>>);
+pub(super) struct ObjectSlot(Lock<Option<Py<PyAny>>>);
 
-impl Slot {
+impl ObjectSlot {
     fn lock(&self) -> Guard<'_, Option<Py<PyAny>>> {
         self.0.lock()
     }

@@ -11,14 +11,14 @@ use pyo3::exceptions::{
 use pyo3::prelude::*;
 
 /// An exception, and the message of the error that stands for it.
-struct Kept {
+struct KeptException {
     /// Where the message is, which stays there as long as the error.
     message: usize,
     raised: PyErr,
 }
 
 /// Those whose errors nobody has asked for: a caller in Rust or C keeps no more than kind and message.
-static KEPT: Lock<Vec<Kept>> = Lock::new(Vec::new());
+static KEPT: Lock<Vec<KeptException>> = Lock::new(Vec::new());
 
 /// More are not kept: the oldest goes, with what its traceback keeps alive.
 const MOST: usize = 16;
@@ -38,7 +38,7 @@ pub(crate) fn keep(py: Python<'_>, raised: PyErr) -> Error {
     if error.kind() == ErrorKind::Memory {
         return error;
     }
-    let kept = Kept { message: error.message().as_ptr().addr(), raised };
+    let kept = KeptException { message: error.message().as_ptr().addr(), raised };
     let mut all = KEPT.lock();
     let dropped = (all.len() == MOST).then(|| all.remove(0));
     all.push(kept);

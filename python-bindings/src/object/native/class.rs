@@ -29,21 +29,21 @@ use crate::raw::{
 static CLASSES: [Class; Kind::NATIVES as usize] = [const { Class::new() }; Kind::NATIVES as usize];
 
 /// What is known of each.
-static KNOWN: [OnceLock<Known>; Kind::NATIVES as usize] =
+static KNOWN: [OnceLock<StructClass>; Kind::NATIVES as usize] =
     [const { OnceLock::new() }; Kind::NATIVES as usize];
 
 /// A struct and its class.
-struct Known {
-    class: ClassOf<Held>,
+struct StructClass {
+    class: ClassOf<NativeCell>,
     structure: &'static Structure,
     attributes: &'static [Attribute],
 }
 
 /// What an instance holds: a value that others may hold, too, so that another one takes its place
 /// when a field is set.
-pub(super) struct Held(Lock<Native>);
+pub(super) struct NativeCell(Lock<Native>);
 
-impl Held {
+impl NativeCell {
     fn get(&self) -> Native {
         self.0.lock().clone()
     }
@@ -57,7 +57,7 @@ impl Held {
     }
 }
 
-impl Value for Held {
+impl Value for NativeCell {
     fn release(self, _py: Python<'_>) {}
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn structure(class: &Bound<'_, PyType>) -> Option<&'static Structure>
     known(class).map(|it| it.structure)
 }
 
-fn known(class: &Bound<'_, PyType>) -> Option<&'static Known> {
+fn known(class: &Bound<'_, PyType>) -> Option<&'static StructClass> {
     let at = CLASSES.iter().position(|it| it.get() == class.as_type_ptr())?;
     KNOWN[at].get()
 }
@@ -91,7 +91,7 @@ pub(crate) fn of<'py>(py: Python<'py>, structure: &Structure) -> Option<Bound<'p
     class_of(structure).map(|it| it.class(py).clone())
 }
 
-fn class_of(structure: &Structure) -> Option<&'static ClassOf<Held>> {
+fn class_of(structure: &Structure) -> Option<&'static ClassOf<NativeCell>> {
     let mut known = KNOWN.iter().filter_map(OnceLock::get);
     known.find(|it| (it.structure.id)() == (structure.id)()).map(|it| &it.class)
 }
@@ -104,7 +104,7 @@ fn class_of(structure: &Structure) -> Option<&'static ClassOf<Held>> {
 pub(super) fn object(py: Python<'_>, value: op::Native) -> Result<Bound<'_, PyAny>, Failure> {
     let class = value.structure().and_then(class_of);
     let class = class.ok_or_else(|| unknown(value.name()))?;
-    Ok(class.instance(py, Held(Lock::new(value)))?.into_any())
+    Ok(class.instance(py, NativeCell(Lock::new(value)))?.into_any())
 }
 
 /// Makes the class of a struct, the `number`th type of the crate.
@@ -138,7 +138,7 @@ pub(super) fn make<'py>(
     class.setattr("__match_args__", PyTuple::new(py, names)?)?;
     class.setattr("_opwright_struct_", described(py, attributes)?)?;
     CLASSES[number].set(&class);
-    KNOWN[number].get_or_init(|| Known { class: made, structure, attributes });
+    KNOWN[number].get_or_init(|| StructClass { class: made, structure, attributes });
     Ok(class)
 }
 
@@ -205,7 +205,7 @@ fn field<'py>(
 /// All fields as objects.
 fn fields<'py>(
     py: Python<'py>,
-    object: Borrowed<'_, 'py, Instance<Held>>,
+    object: Borrowed<'_, 'py, Instance<NativeCell>>,
 ) -> Result<Vec<(&'static Attribute, Bound<'py, PyAny>)>, Failure> {
     let value = Instance::value(object).get();
     let attributes = known(&object.as_any().get_type()).map_or(&[][..], |it| it.attributes);
@@ -226,7 +226,7 @@ entry! {
         })
     }
 
-    fn get(py, object: Lent<Instance<Held>>, closure: Plain<*mut c_void>) -> New {
+    fn get(py, object: Lent<Instance<NativeCell>>, closure: Plain<*mut c_void>) -> New {
         trampoline("__get__", None, || {
             field(py, &Instance::value(object).get(), attribute(closure)).map(Some)
         })
@@ -234,7 +234,7 @@ entry! {
 
     fn set(
         _py,
-        object: Lent<Instance<Held>>,
+        object: Lent<Instance<NativeCell>>,
         value: Optional<PyAny>,
         closure: Plain<*mut c_void>
     ) -> c_int {
@@ -252,7 +252,7 @@ entry! {
         })
     }
 
-    fn repr(py, object: Lent<Instance<Held>>) -> New {
+    fn repr(py, object: Lent<Instance<NativeCell>>) -> New {
         trampoline("__repr__", None, || {
             let class = object.as_any().get_type();
             let name = class.name()?;
@@ -267,7 +267,7 @@ entry! {
 
     fn compare(
         py,
-        object: Lent<Instance<Held>>,
+        object: Lent<Instance<NativeCell>>,
         other: Lent<PyAny>,
         op: Plain<c_int>
     ) -> New {
@@ -284,7 +284,7 @@ entry! {
         })
     }
 
-    fn reduce(py, object: Lent<Instance<Held>>, _none: Unused) -> New {
+    fn reduce(py, object: Lent<Instance<NativeCell>>, _none: Unused) -> New {
         trampoline("__reduce__", None, || {
             let fields = fields(py, object)?.into_iter().map(|(_, it)| it).collect::<Vec<_>>();
             let fields = raw::tuple(py, fields)?.into_any();

@@ -11,10 +11,10 @@ use opwright_runtime::Result;
 use opwright_runtime::op::{Results, Value};
 
 /// What a row calls.
-pub(super) type Call = fn(&mut [Value]) -> Result<Results>;
+pub(super) type NumberedFn = fn(&mut [Value]) -> Result<Results>;
 
 /// The function that calls the operator of a number; none if there are no more.
-pub(super) fn call(number: usize) -> Option<Call> {
+pub(super) fn call(number: usize) -> Option<NumberedFn> {
     CALLS.get(number / WIDTH)?.get(number % WIDTH).copied()
 }
 
@@ -23,7 +23,7 @@ pub(super) const MOST: usize = WIDTH * WIDTH;
 
 const WIDTH: usize = 32;
 
-static CALLS: [[Call; WIDTH]; WIDTH] = rows();
+static CALLS: [[NumberedFn; WIDTH]; WIDTH] = rows();
 
 fn numbered<const HIGH: usize, const LOW: usize>(values: &mut [Value]) -> Result<Results> {
     super::call(HIGH * WIDTH + LOW, values)
@@ -41,7 +41,7 @@ macro_rules! each_high {
     };
 }
 
-const fn rows() -> [[Call; WIDTH]; WIDTH] {
+const fn rows() -> [[NumberedFn; WIDTH]; WIDTH] {
     each_high!(
         0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
     )

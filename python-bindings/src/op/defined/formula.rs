@@ -46,7 +46,7 @@ pub(super) fn read(
     let mut formulas = Vec::with_capacity(texts.len());
     for text in texts {
         let source = sources.add(SOURCE, text.as_str());
-        let mut reader = Reader { py, row, source, start: 0, cx: &mut cx };
+        let mut reader = FormulaReader { py, row, source, start: 0, cx: &mut cx };
         formulas.extend(reader.formula(text, &mut known));
     }
     match cx.finish() {
@@ -56,7 +56,7 @@ pub(super) fn read(
 }
 
 /// What reads a formula: each of its methods returns nothing after a mistake, which it has reported.
-struct Reader<'a, 'py> {
+struct FormulaReader<'a, 'py> {
     py: Python<'py>,
     row: &'a Operator,
     source: SourceId,
@@ -65,7 +65,7 @@ struct Reader<'a, 'py> {
     cx: &'a mut Diagnostics,
 }
 
-impl Reader<'_, '_> {
+impl FormulaReader<'_, '_> {
     fn formula(&mut self, text: &str, known: &mut BTreeSet<String>) -> Option<Formula> {
         let Some((names, written)) = text.split_once(':') else {
             let place = Span::new(self.source, 0..text.len());

@@ -13,7 +13,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use smallvec::SmallVec;
 
-use super::by_number::Call as CallByNumber;
+use super::by_number::NumberedFn;
 use super::declared::{Declared, kept};
 use super::derivative;
 use crate::args::{Call, Gathered, Vectorcall};
@@ -68,7 +68,7 @@ pub(super) fn class(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
 
 /// Hands an operator to the constructor.
 #[pyclass]
-struct Handover(Option<PyNativeOp>);
+struct NativeOpHandover(Option<PyNativeOp>);
 
 entry! {
     /// Calls an operator with arguments as the interpreter passes them.
@@ -97,7 +97,7 @@ impl PyNativeOp {
     ///
     /// `MemoryError`.
     pub(super) fn object(self, py: Python<'_>) -> PyResult<Bound<'_, PyNativeOp>> {
-        let made = CLASS.bind(py).call1((Bound::new(py, Handover(Some(self)))?,))?;
+        let made = CLASS.bind(py).call1((Bound::new(py, NativeOpHandover(Some(self)))?,))?;
         if let Some(at) = ENTRY.get() {
             // SAFETY: an instance of the class whose making gave the offset; the entry takes it for
             // one.
@@ -113,7 +113,7 @@ impl PyNativeOp {
     /// `MemoryError`.
     pub(super) fn new(
         declared: Declared,
-        call: CallByNumber,
+        call: NumberedFn,
         body: Py<PyAny>,
         tags: Vec<String>,
         place: String,
@@ -230,7 +230,7 @@ impl Callee for &Bound<'_, PyNativeOp> {
 #[pymethods]
 impl PyNativeOp {
     #[new]
-    fn made(handover: &Bound<'_, Handover>) -> PyResult<PyNativeOp> {
+    fn made(handover: &Bound<'_, NativeOpHandover>) -> PyResult<PyNativeOp> {
         let made = handover.borrow_mut().0.take();
         made.ok_or_else(|| PyTypeError::new_err("operators are made by native_op()"))
     }

@@ -30,7 +30,7 @@ impl Plan {
         if items.iter().filter(|it| matches!(it, Item::Ellipsis)).count() > 1 {
             return Err(Error::out_of_range("a key can have one ellipsis (`...`) only").into());
         }
-        let mut walk = Walk::new(tensor);
+        let mut walk = PlanWalk::new(tensor);
         for (position, item) in items.into_iter().enumerate() {
             walk.apply(item, position, left)?;
         }
@@ -47,7 +47,7 @@ impl Plan {
 }
 
 /// The way along the dimensions of a tensor.
-struct Walk<'a> {
+struct PlanWalk<'a> {
     tensor: &'a Tensor,
     steps: Steps<'a>,
     arrays: Vec<Option<Tensor>>,
@@ -55,9 +55,9 @@ struct Walk<'a> {
     has_arrays: bool,
 }
 
-impl<'a> Walk<'a> {
-    fn new(tensor: &'a Tensor) -> Walk<'a> {
-        Walk { tensor, steps: Steps::new(tensor), arrays: Vec::new(), has_arrays: false }
+impl<'a> PlanWalk<'a> {
+    fn new(tensor: &'a Tensor) -> PlanWalk<'a> {
+        PlanWalk { tensor, steps: Steps::new(tensor), arrays: Vec::new(), has_arrays: false }
     }
 
     fn apply(&mut self, item: Item, position: usize, left: usize) -> Result<(), Failure> {
