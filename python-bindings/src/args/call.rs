@@ -1,4 +1,4 @@
-//! One call: its arguments, bound to the parameters of an overload.
+//! Argument binding: one call, its arguments bound to the parameters of an overload.
 
 use opwright_runtime::resolve::{
     ABSENT, Accepts, Binding, Function, Kind, Parameter, Signature, VARIADIC,

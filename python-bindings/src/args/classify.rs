@@ -1,4 +1,4 @@
-//! One look at an argument: the kinds of parameters that it satisfies.
+//! Argument classification: the kinds of parameters that an object satisfies, by one look.
 //!
 //! Runs no Python code but `__getattr__` of objects of unknown types, which
 //! are asked for an override: exact types are compared by address, the rest by

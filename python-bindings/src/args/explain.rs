@@ -1,4 +1,4 @@
-//! Calls in words: why none of the overloads fits, or which one does.
+//! Messages of overload resolution: why none of the overloads fits, or which one does.
 
 use opwright_runtime::resolve::{Accepts, Function, account, explain};
 use pyo3::exceptions::PyTypeError;

@@ -1,4 +1,4 @@
-//! Whether a call gives up the GIL while its kernel runs.
+//! GIL release: whether a call gives up the lock while its kernel runs.
 
 use opwright_runtime::Tensor;
 use opwright_runtime::resolve::VARIADIC;

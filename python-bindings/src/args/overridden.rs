@@ -1,4 +1,4 @@
-//! A call as the arguments that take it over see it.
+//! Override protocol: a call as the arguments that take it over see it.
 
 use opwright_runtime::resolve::{ABSENT, Keywords, VARIADIC};
 use pyo3::prelude::*;

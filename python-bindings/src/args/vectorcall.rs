@@ -1,4 +1,4 @@
-//! Arguments as the interpreter passes them.
+//! Vectorcall arguments: what the interpreter passes to `METH_FASTCALL | METH_KEYWORDS` functions.
 
 use opwright_runtime::resolve::{Keywords, Parameter};
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! Functions of Python that are called while a pass runs.
+//! Gradient hooks: functions of Python that are called while a backward pass runs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! Whether this thread records, or is in inference mode.
+//! Grad mode and inference mode of this thread.
 
 use opwright_runtime::autograd::{self, Mode};
 use pyo3::prelude::*;

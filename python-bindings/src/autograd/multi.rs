@@ -1,4 +1,4 @@
-//! Hooks of several tensors at once.
+//! Multi-gradient hooks: one function for the gradients of several tensors.
 
 use std::sync::{Arc, Weak};
 

@@ -1,4 +1,4 @@
-//! Recorded calls as objects.
+//! Nodes of the autograd graph as objects: recorded calls.
 
 use std::any::Any;
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! Hooks that keep saved tensors in another form.
+//! Saved-tensor hooks, which keep saved tensors in another form.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Passes backward, as Python asks for them.
+//! Backward passes, as Python asks for them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

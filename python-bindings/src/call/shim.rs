@@ -1,5 +1,5 @@
-//! Shims of generated functions, which the interpreter calls: bind, runs the generated body, and turns
-//! failures and panics into exceptions.
+//! Shims of generated functions, which the interpreter calls: they bind, run the generated body, and
+//! turn failures and panics into exceptions.
 //!
 //! A generated shim is a `Body`: it reads the arguments of the overload that
 //! was bound, runs it, and wraps its result. Everything else is here, once.

@@ -1,4 +1,4 @@
-//! The second look at nested sequences: their elements, in one dtype.
+//! Second pass over nested sequences: their elements, in one dtype.
 
 use opwright_runtime::geometry::element_count;
 use opwright_runtime::{DType, Element, Error, Tensor, buffer, dispatch};

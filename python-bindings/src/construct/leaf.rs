@@ -1,4 +1,4 @@
-//! What is at the ends of nested sequences: numbers, and whole arrays.
+//! Leaves of nested sequences: numbers, and whole arrays.
 
 use num_complex::Complex;
 use opwright_runtime::autograd::is_recording;

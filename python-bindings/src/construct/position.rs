@@ -1,4 +1,4 @@
-//! Where in nested sequences something is.
+//! Positions in nested sequences, for messages.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Anything that has elements by index.
+//! Sequences: anything that has elements by index.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! Buffers out: others read and write the memory of a tensor.
+//! Buffer export: others read and write the memory of a tensor.
 //!
 //! What was handed out stays valid, whatever happens to the Python object: the
 //! exported view holds a handle of its own.

@@ -1,4 +1,4 @@
-//! The letters of the buffer protocol, as others write them.
+//! Format strings of the buffer protocol, as others write them.
 
 use std::ffi::CStr;
 

@@ -1,4 +1,4 @@
-//! Buffers in: tensors over memory of other Python objects.
+//! Buffer import: tensors over memory of other Python objects.
 
 use opwright_runtime::geometry::contiguous_strides;
 use opwright_runtime::{DType, Error, Tensor};

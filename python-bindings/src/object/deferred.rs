@@ -1,4 +1,4 @@
-//! Objects of nodes that were let go of by code which may not hold the GIL.
+//! Deferred deallocation: objects of nodes that were let go of by code which may not hold the GIL.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! What ends a call: an error of the runtime, or a Python exception.
+//! Failures of calls: an error of the runtime, or a Python exception.
 
 #[cfg(feature = "jit")]
 mod kept;

@@ -1,4 +1,4 @@
-//! The Python object around a tensor: its layout, how it is made and freed.
+//! Allocation and deallocation of the Python object around a tensor.
 
 use std::ffi::{c_int, c_void};
 use std::mem::ManuallyDrop;

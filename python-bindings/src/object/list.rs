@@ -1,4 +1,4 @@
-//! Lists of arguments.
+//! List arguments: of numbers, of tensors, with gaps.
 
 use std::borrow::Borrow;
 

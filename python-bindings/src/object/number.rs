@@ -1,4 +1,4 @@
-//! Python objects to numbers, exactly or not at all.
+//! Number conversion: Python objects to numbers, exactly or not at all.
 
 use num_complex::Complex;
 use opwright_runtime::{Error, Scalar};

@@ -1,4 +1,4 @@
-//! Ctrl-C while an operator runs.
+//! Signal handling: Ctrl-C while an operator runs.
 //!
 //! The interpreter only notes a signal; its handlers run in the main thread,
 //! between two steps of Python code. An operator that takes long looks for

@@ -1,4 +1,4 @@
-//! Text arguments.
+//! String arguments.
 
 use opwright_runtime::Error;
 use pyo3::exceptions::PyTypeError;

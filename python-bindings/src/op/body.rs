@@ -1,4 +1,4 @@
-//! Runs the row of an overload for a call that is bound.
+//! Boxed calls: runs the row of an overload for a call that is bound.
 
 use opwright_runtime::buffer;
 use opwright_runtime::op::{Operator, Param, Slot, Type, Value};

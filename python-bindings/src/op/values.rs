@@ -1,4 +1,4 @@
-//! Arguments and results of Python as values of one type, and back.
+//! Boxing: arguments and results of Python as values of one type, and back.
 
 use opwright_runtime::op::{Param, Type, Value};
 use opwright_runtime::{

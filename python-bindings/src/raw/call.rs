@@ -1,4 +1,4 @@
-//! The arguments of calls, as the interpreter passes them.
+//! Vectorcall arguments and keyword names, as the interpreter passes them.
 
 use std::ffi::c_void;
 use std::hint;

@@ -1,4 +1,4 @@
-//! Classes whose instances are called without a tuple for the arguments.
+//! Vectorcall classes, whose instances are called without a tuple for the arguments.
 
 use std::ffi::{CString, c_char, c_ulong, c_void};
 

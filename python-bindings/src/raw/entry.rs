@@ -1,4 +1,4 @@
-//! Functions that the interpreter calls, around safe ones.
+//! C entry points: functions that the interpreter calls, around safe ones.
 
 use std::ffi::c_int;
 use std::ptr;

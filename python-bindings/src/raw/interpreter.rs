@@ -1,4 +1,4 @@
-//! The interpreter itself.
+//! Interpreter state: whether it is the main one, its modules, its recursion limit.
 
 use std::ffi::CStr;
 

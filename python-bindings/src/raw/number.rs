@@ -1,4 +1,4 @@
-//! Numbers of Python, to and fro.
+//! Number objects: to numbers of Rust, and from them.
 
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;

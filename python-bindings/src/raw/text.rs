@@ -1,4 +1,4 @@
-//! Texts of Python, without a copy.
+//! String objects as UTF-8, without a copy.
 
 use pyo3::ffi;
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! Other dtypes, devices and memory orders: `to`, `contiguous`, `float` and so on.
+//! Casts to dtypes and devices: `float`, `int`, `cpu` and so on.
 
 use opwright_runtime::resolve::{Function, Kind};
 use opwright_runtime::{DType, Device};

@@ -1,4 +1,4 @@
-//! A tensor as a collection of its rows: `len`, `iter`, `reversed`.
+//! Sequence protocol: `len`, `iter`, `reversed`, `tolist`.
 
 use std::cell::Cell;
 use std::ffi::c_void;

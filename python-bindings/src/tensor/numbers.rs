@@ -1,4 +1,4 @@
-//! A tensor of one element as a Python number.
+//! Number protocol: a tensor of one element as a Python number.
 
 use std::ffi::{c_int, c_void};
 

@@ -1,4 +1,4 @@
-//! Tensors as text.
+//! String representation of tensors.
 
 use opwright_runtime::tensor::text::Options;
 use pyo3::exceptions::PyTypeError;

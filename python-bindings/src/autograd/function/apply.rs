@@ -1,4 +1,4 @@
-//! Calls of functions that bring their own gradient.
+//! Custom functions (`autograd.Function`): calls, which are recorded.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

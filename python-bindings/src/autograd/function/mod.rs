@@ -1,4 +1,4 @@
-//! Functions that bring their own gradient, written in Python.
+//! Custom functions (`autograd.Function`), which bring their own gradient, written in Python.
 //!
 //! The object that such a function knows as `ctx` is the object of its node, too. It shares what was
 //! [`recorded`] of the call with the runtime's [node](node::FunctionNode), which alone keeps the

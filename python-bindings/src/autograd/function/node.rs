@@ -1,4 +1,4 @@
-//! Nodes that ask Python for their gradients.
+//! Nodes of custom functions, which ask Python for their gradients.
 
 use std::any::Any;
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! Capsules around our tensors.
+//! DLPack export: capsules around our tensors.
 
 use std::ffi::CStr;
 

@@ -1,4 +1,4 @@
-//! Tensors over the memory in other libraries' capsules.
+//! DLPack import: tensors over the memory in other libraries' capsules.
 
 use opwright_runtime::tensor::dlpack::{Taken, VERSION};
 use opwright_runtime::{Error, Tensor};

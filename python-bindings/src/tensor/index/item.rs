@@ -1,4 +1,4 @@
-//! One item of a key.
+//! Index items: what one item of a key is.
 
 use opwright_runtime::{DType, Error, Scalar, Tensor};
 use pyo3::exceptions::PyValueError;

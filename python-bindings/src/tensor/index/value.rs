@@ -1,4 +1,4 @@
-//! What is assigned.
+//! Assigned values: what `tensor[key] = value` writes.
 
 use opwright_runtime::geometry::broadcast_strides;
 use opwright_runtime::tensor::{Overlap, overlaps};
