@@ -27,7 +27,7 @@ mod creation;
 mod dtype_queries;
 mod elementwise;
 mod fourier;
-pub mod gradients;
+pub mod gradient;
 mod indexing;
 mod linalg;
 mod matrices;

@@ -1,6 +1,6 @@
 //! Gradients of operators, compared with what is known of them.
 
-use opwright_ops::gradients::ARITHMETIC;
+use opwright_ops::gradient::ARITHMETIC;
 use opwright_ops::{TensorOps, add, add_, mul, mul_};
 use opwright_runtime::autograd::{Edge, Pass};
 use opwright_runtime::{Result, Scalar, Tensor};

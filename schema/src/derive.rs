@@ -228,16 +228,13 @@ fn inplace_of_entry(overload: &Overload, surface: Surface) -> Overload {
     }
 }
 
-/// The operators that Python has assignments of, without underscores.
-const AUGMENTED: [&str; 13] = [
-    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and",
-    "xor", "or",
-];
+/// What Python calls the operators that it has assignments of, without underscores.
+const AUGMENTED: &str = "add sub mul matmul truediv floordiv mod pow lshift rshift and xor or";
 
 /// `__iadd__` of `__add__`.
 fn augmented(operator: &Spanned<String>) -> Option<Spanned<String>> {
     let name = operator.value.strip_prefix("__")?.strip_suffix("__")?;
-    let is_known = AUGMENTED.contains(&name);
+    let is_known = AUGMENTED.split(' ').any(|it| it == name);
     is_known.then(|| Spanned::new(format!("__i{name}__"), operator.span.clone()))
 }
 

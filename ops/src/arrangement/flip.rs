@@ -1,10 +1,11 @@
 //! `flip`, `roll` and `rot90`: elements mirrored, rolled, rotated.
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::geometry::{DimSet, wrap_dim};
 use opwright_runtime::{Result, Tensor, ensure, view};
 
 use crate::creation::filling::empty_like;
+use crate::ops;
 
 #[native_op(flip)]
 fn flip(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
@@ -106,4 +107,12 @@ fn rot90(self_: &Tensor, k: i64, dims: &[i64]) -> Result<Tensor> {
         3 => view::transpose(&mirror(&[first as i64])?, first, second),
         _ => self_.copy(),
     }
+}
+
+/// `grad` rolled back.
+#[gradient_helper]
+pub(crate) fn roll_backward(grad: &Tensor, shifts: &[i64], dims: &[i64]) -> Result<Tensor> {
+    let shifts: Vec<i64> = shifts.iter().rev().map(|it| it.saturating_neg()).collect();
+    let dims: Vec<i64> = dims.iter().rev().copied().collect();
+    ops::roll::Default_::call(grad, &shifts, &dims)
 }

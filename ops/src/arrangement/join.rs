@@ -3,13 +3,15 @@
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::geometry::{Dims, wrap_dim};
+use opwright_runtime::parallel::{self, Pointer};
 use opwright_runtime::promote::result_type;
 use opwright_runtime::structured::common_device;
-use opwright_runtime::{Result, Spec, Tensor, buffer, ensure, multiversion, parallel, view};
+use opwright_runtime::{DType, Result, Spec, Tensor, buffer, ensure, fail, multiversion, view};
 
-use opwright_runtime::parallel::Pointer;
+use crate::gradient::{handle_r_to_c, part};
+use crate::ops;
 
 #[native_op(cat.out, rule)]
 fn cat_rule(tensors: &[&Tensor], dim: i64) -> Result<Spec> {
@@ -343,4 +345,41 @@ fn with_ndim(tensors: &[&Tensor], least: usize) -> Result<Vec<Tensor>> {
         }
         Ok(tensor)
     }))
+}
+
+/// For each tensor the part of `grad` that was made of it.
+#[gradient_helper]
+pub(crate) fn cat_tensors_backward(
+    grad: &Tensor,
+    sizes: &[Dims],
+    dtypes: &[DType],
+    dim: i64,
+) -> Result<Vec<Tensor>> {
+    let dim = wrap_dim(dim, grad.ndim())?;
+    let mut start = 0;
+    let mut of_one = |(shape, &dtype): (&Dims, &DType)| {
+        // Empty vectors went with tensors of any shape.
+        if shape.as_slice() == [0] {
+            return Tensor::zeroed(shape, dtype, grad.device());
+        }
+        let Some(size) = shape.get(dim) else {
+            fail!(Runtime, "a tensor of shape {shape:?} has no dimension {dim}");
+        };
+        let end = start + size;
+        let grad = part(grad, dim, start, end)?;
+        start = end;
+        handle_r_to_c(dtype, &grad)
+    };
+    sizes.iter().zip(dtypes).map(&mut of_one).collect()
+}
+
+/// For each tensor the slice of `grad` that was made of it.
+#[gradient_helper]
+pub(crate) fn stack_tensors_backward(
+    grad: &Tensor,
+    dim: i64,
+    dtypes: &[DType],
+) -> Result<Vec<Tensor>> {
+    let slices = ops::unbind::int::call(grad, dim)?;
+    slices.iter().zip(dtypes).map(|(slice, &dtype)| handle_r_to_c(dtype, slice)).collect()
 }

@@ -1,12 +1,15 @@
 //! Writing to all elements, and copying.
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
+use opwright_runtime::autograd::Metadata;
 use opwright_runtime::{
     DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor, ensure, warning,
 };
 
 use super::like::like;
 use super::options::Options;
+use crate::gradient::to;
+use crate::ops;
 
 /// Gives an `out=` argument a shape and fills it with one number.
 pub(crate) fn refill(out: &mut Tensor, size: &[i64], value: Scalar) -> Result<()> {
@@ -101,4 +104,15 @@ fn local_scalar_dense(self_: &Tensor) -> Result<Scalar> {
 /// A tensor that looks like another, in its order in memory, whose elements are not set.
 pub(crate) fn empty_like(self_: &Tensor) -> Result<Tensor> {
     like(self_, Options { dtype: None, device: None }, None)
+}
+
+/// Of a copy: `grad` in the dtype of the original, and on its device.
+#[gradient_helper]
+pub(crate) fn to_copy_backward(grad: &Tensor, original: &Metadata) -> Result<Tensor> {
+    let grad = to(grad, original.dtype)?;
+    if grad.device() == original.device {
+        return Ok(grad);
+    }
+    let device = Some(original.device);
+    ops::_to_copy::Default_::call(&grad, None, None, device, None, false, None)
 }

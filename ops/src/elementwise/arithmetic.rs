@@ -1,10 +1,13 @@
 //! Sums, differences and products.
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::{Bits, Element, Number};
 use opwright_runtime::iterate::Each;
 use opwright_runtime::promote::result_type;
 use opwright_runtime::{DType, Result, Scalar, Tensor, ensure};
+
+use crate::gradient::handle_r_to_c;
+use crate::ops;
 
 #[native_op(add.out, check)]
 fn add_check(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<()> {
@@ -92,4 +95,11 @@ fn check_no_truth_values(operands: &[&Tensor]) -> Result<()> {
          invert a mask, use the `~` or `logical_not()` operator instead."
     );
     Ok(())
+}
+
+/// Of `self * other`: `grad * conj(other)`, as what it is the gradient of has it.
+#[gradient_helper]
+pub(crate) fn mul_tensor_backward(grad: &Tensor, other: &Tensor, dtype: DType) -> Result<Tensor> {
+    let product = ops::mul::Tensor::call(grad, &ops::conj::Default_::call(other)?)?;
+    handle_r_to_c(dtype, &product)
 }

@@ -2,12 +2,13 @@
 
 use num_complex::Complex;
 use num_traits::Float as _;
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::{ComplexNumber, Float};
 use opwright_runtime::structured::rule;
-use opwright_runtime::{DType, Error, Result, Spec, Tensor, ensure, iterate, view};
+use opwright_runtime::{DType, Error, Result, Scalar, Spec, Tensor, ensure, iterate, view};
 
-use crate::ops;
+use crate::elementwise::gradient::{direction, zeros_in};
+use crate::ops::{self, TensorOps};
 
 #[native_op(real)]
 fn real(self_: &Tensor) -> Result<Tensor> {
@@ -121,4 +122,44 @@ fn conjugate(self_: &Tensor, out: &mut Tensor) -> Result<()> {
         return out.copy_from(self_);
     }
     iterate::unary(self_, out, |z: Complex<f64>| z.conj())
+}
+
+/// Of the real part of a complex number: the gradient without imaginary part; of a real number: the
+/// gradient itself.
+#[gradient_helper]
+pub(crate) fn real_backward(grad: &Tensor, dtype: DType) -> Result<Tensor> {
+    if !dtype.is_complex_number() {
+        return Ok(grad.clone());
+    }
+    let nothing = ops::zeros_like::Default_::call(grad, None, None, None, None, None)?;
+    ops::complex::Default_::call(grad, &nothing)
+}
+
+const I: Scalar = Scalar::Complex(Complex::new(0.0, 1.0));
+
+/// Of the angle of a complex number: `grad * self * i / |self| ** 2`, and 0 at 0; real numbers have
+/// one that does not change.
+#[gradient_helper]
+pub(crate) fn angle_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
+    if !self_.dtype().is_complex_number() {
+        return zeros_in(self_.dtype(), self_);
+    }
+    let (re, im) = (ops::real::Default_::call(self_)?, ops::imag::Default_::call(self_)?);
+    let direction = direction(&im, &re)?;
+    let of_re = grad.mul(&direction.per_size(&direction.sine)?)?.neg()?;
+    let of_im = grad.mul(&direction.per_size(&direction.cosine)?)?;
+    ops::complex::Default_::call(&of_re, &of_im)
+}
+
+/// Of a complex number by its size and angle: `Re(conj(grad) * sgn(result))` and
+/// `Re(conj(grad) * i * result)`.
+#[gradient_helper]
+pub(crate) fn polar_backward(
+    grad: &Tensor,
+    result: &Tensor,
+) -> Result<(Option<Tensor>, Option<Tensor>)> {
+    let grad = grad.conj()?;
+    let of_abs = ops::real::Default_::call(&grad.mul(&result.sgn()?)?)?;
+    let of_angle = ops::real::Default_::call(&grad.mul(&result.mul_scalar(I)?)?)?;
+    Ok((Some(of_abs), Some(of_angle)))
 }

@@ -3,16 +3,18 @@
 use std::ops::{Div, Rem};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::{Element, Integer, Real};
 use opwright_runtime::iterate::Each;
 use opwright_runtime::promote::result_type;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{Complex, Error, Result, Spec, Tensor, ensure, multiversion};
+use opwright_runtime::{Complex, DType, Error, Result, Spec, Tensor, ensure, multiversion};
 use opwright_vecmath::elementary::Elementary;
 use opwright_vecmath::{double, single};
 
-use crate::ops;
+use crate::elementwise::gradient::zeros_in;
+use crate::gradient::handle_r_to_c;
+use crate::ops::{self, TensorOps};
 
 #[native_op(div.out, elementwise, dtypes = floating | complex, wide)]
 fn div_out<T: Elementary>(a: T, other: T) -> T {
@@ -307,4 +309,53 @@ fn lcm_out<T: Integer>(a: T, other: T) -> T {
 
 fn positive<T: Integer>(value: T) -> T {
     if value < T::ZERO { value.negated() } else { value }
+}
+
+/// Of `self / other`: `grad / conj(other)`.
+#[gradient_helper]
+pub(crate) fn div_tensor_self_backward(
+    grad: &Tensor,
+    other: &Tensor,
+    dtype: DType,
+) -> Result<Tensor> {
+    handle_r_to_c(dtype, &grad.div(&other.conj()?)?)
+}
+
+/// The same of a quotient that may be rounded: 0 then.
+#[gradient_helper]
+pub(crate) fn div_tensor_mode_self_backward(
+    grad: &Tensor,
+    other: &Tensor,
+    dtype: DType,
+    rounding_mode: Option<&str>,
+) -> Result<Tensor> {
+    match rounding_mode {
+        None => div_tensor_self_backward(grad, other, dtype),
+        Some(_) => zeros_in(dtype, grad),
+    }
+}
+
+/// Of `self / other`: `-grad * conj((self / other) / other)`.
+#[gradient_helper]
+pub(crate) fn div_tensor_other_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    other: &Tensor,
+) -> Result<Tensor> {
+    let slope = self_.div(other)?.div(other)?.conj()?;
+    handle_r_to_c(other.dtype(), &grad.neg()?.mul(&slope)?)
+}
+
+/// The same of a quotient that may be rounded: 0 then.
+#[gradient_helper]
+pub(crate) fn div_tensor_mode_other_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    other: &Tensor,
+    rounding_mode: Option<&str>,
+) -> Result<Tensor> {
+    match rounding_mode {
+        None => div_tensor_other_backward(grad, self_, other),
+        Some(_) => zeros_in(other.dtype(), grad),
+    }
 }

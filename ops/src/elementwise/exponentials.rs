@@ -1,10 +1,13 @@
 //! Exponentials, logarithms and the logistic function.
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::iterate::Each;
-use opwright_runtime::{Complex, Element, Result};
+use opwright_runtime::{Complex, DType, Element, Result, Scalar, Tensor, autograd};
 use opwright_vecmath::blocks;
 use opwright_vecmath::elementary::Elementary;
+
+use crate::gradient::{along, logistic_density};
+use crate::ops::TensorOps;
 
 #[native_op(exp.out, elementwise, dtypes = floating | complex, wide)]
 fn exp_out<T: Elementary + Element>(each: Each<'_, T, T>) -> Result<()> {
@@ -85,4 +88,28 @@ impl LogAddExp for Complex<f64> {
             _ => high + Elementary::exp::<false>(low - high).log1p::<false>(),
         }
     }
+}
+
+/// `grad * conj(sigmoid(-self) * result)`: one less the result would say nothing of it where the
+/// result is close to one.
+#[gradient_helper]
+pub(crate) fn sigmoid_backward(grad: &Tensor, self_: &Tensor, result: &Tensor) -> Result<Tensor> {
+    let is_half = matches!(result.dtype(), DType::Float16 | DType::BFloat16);
+    if result.dtype().is_complex_number() || !(is_half || autograd::is_recording()) {
+        return grad.mul(&self_.neg()?.sigmoid()?.mul(result)?.conj()?);
+    }
+    along(grad, self_, logistic_density)
+}
+
+/// `a - b`, and 0 between equal infinities.
+#[gradient_helper]
+pub(crate) fn difference(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    let is_same = a.eq(b)?.logical_and(&a.isinf()?)?;
+    a.sub(b)?.masked_fill(&is_same, Scalar::Int(0))
+}
+
+/// Of `log(1 + self)`: `grad / conj(self + 1)`.
+#[gradient_helper]
+pub(crate) fn log1p_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
+    grad.div(&self_.add_scalar(Scalar::Int(1))?.conj()?)
 }

@@ -11,6 +11,7 @@ pub(crate) mod division;
 pub(crate) mod exponentials;
 pub(crate) mod float_power;
 pub(crate) mod foreach;
+pub(crate) mod gradient;
 pub(crate) mod logic;
 pub(crate) mod nan_to_num;
 pub(crate) mod powers;

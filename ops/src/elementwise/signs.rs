@@ -1,10 +1,14 @@
 //! Signs and magnitudes.
 
 use num_traits::Float as _;
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::{ComplexNumber, Float, Number};
 use opwright_runtime::iterate::Each;
-use opwright_runtime::{DType, Result, Tensor, ensure, fail};
+use opwright_runtime::{DType, Result, Scalar, Tensor, ensure, fail};
+
+use crate::elementwise::gradient::zeros_in;
+use crate::gradient::zeroed_where;
+use crate::ops::TensorOps;
 
 #[native_op(neg.out, check)]
 fn neg_check(self_: &Tensor) -> Result<()> {
@@ -114,3 +118,26 @@ signs! { u8 u16 u32, x: x, x.min(1), false }
 signs! { bool, x: x, x, false }
 // Unlike `signum`, the sign of 0 is 0.
 signs! { f32 f64, x: x.abs(), if x == 0.0 { 0.0 } else { x.signum() }, x.is_sign_negative() }
+
+/// Of the sign: of a complex number `(grad - conj(grad) * result ** 2) / (2 * |self|)`, and 0 at 0;
+/// that of a real number does not change.
+#[gradient_helper]
+pub(crate) fn sgn_backward(self_: &Tensor, grad: &Tensor, result: &Tensor) -> Result<Tensor> {
+    if !self_.dtype().is_complex_number() {
+        return zeros_in(grad.dtype(), grad);
+    }
+    let size = self_.abs()?;
+    let mirrored = grad.conj()?.mul(result)?.mul(result)?;
+    let slope = grad.sub(&mirrored)?.div(&size.mul_scalar(Scalar::Int(2))?)?;
+    zeroed_where(&slope, &size.eq_scalar(Scalar::Int(0))?)
+}
+
+/// Of a number with the sign of another: `grad` times both signs, and 0 at 0.
+#[gradient_helper]
+pub(crate) fn copysign_tensor_self_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    result: &Tensor,
+) -> Result<Tensor> {
+    grad.mul(&self_.sign()?.mul(&result.sign()?)?)
+}

@@ -1,10 +1,14 @@
 //! Error functions and terms with logarithms.
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::Float;
 use opwright_runtime::iterate::Each;
-use opwright_runtime::{Element, Result, Scalar};
+use opwright_runtime::{Element, Result, Scalar, Tensor};
 use opwright_vecmath::special::{self, Special};
+
+use crate::elementwise::gradient::one_minus;
+use crate::gradient::{along, finite, float, kept_where};
+use crate::ops::{self, TensorOps};
 
 #[native_op(erf.out, elementwise, dtypes = floating)]
 fn erf_out<T: Special + Element>(each: Each<'_, T, T>) -> Result<()> {
@@ -56,4 +60,42 @@ fn logit<T: Element + Float>(x: T, eps: Option<f64>) -> T {
         Some(_) | None => x,
     };
     (x / (T::ONE - x)).ln()
+}
+
+/// Of the error function, without its factor: `grad * exp(-self ** 2)`.
+#[gradient_helper]
+pub(crate) fn gaussian(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
+    along(grad, self_, |x| {
+        let x = finite(x, 100)?;
+        x.mul(&x)?.neg()?.exp()
+    })
+}
+
+/// `grad / (self * (1 - self))`: NaN outside of `[0, 1]`, or with an `eps`, 0 outside of
+/// `[eps, 1 - eps]`.
+#[gradient_helper]
+pub(crate) fn logit_backward(grad: &Tensor, self_: &Tensor, eps: Option<f64>) -> Result<Tensor> {
+    let slope = |x: &Tensor| grad.div(&one_minus(x)?.mul(x)?);
+    let Some(eps) = eps else {
+        let is_below = self_.lt_scalar(Scalar::Int(0))?;
+        let is_outside = is_below.logical_or(&self_.gt_scalar(Scalar::Int(1))?)?;
+        return ops::r#where::ScalarSelf::call(&is_outside, float(f64::NAN), &slope(self_)?);
+    };
+    let is_above = self_.ge_scalar(float(eps))?;
+    let is_inside = is_above.logical_and(&self_.le_scalar(float(1.0 - eps))?)?;
+    let inside = ops::r#where::ScalarOther::call(&is_inside, self_, float(0.5))?;
+    kept_where(&slope(&inside)?, &is_inside)
+}
+
+/// Of `self * log(other)`: `grad * self / other`, and 0 where both are.
+#[gradient_helper]
+pub(crate) fn xlogy_other_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    other: &Tensor,
+) -> Result<Tensor> {
+    let is_zero = self_.eq_scalar(Scalar::Int(0))?;
+    let is_constant = is_zero.logical_and(&other.eq_scalar(Scalar::Int(0))?)?;
+    let other = other.masked_fill(&is_constant, Scalar::Int(1))?;
+    grad.mul(self_)?.div(&other)
 }

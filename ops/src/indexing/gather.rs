@@ -2,16 +2,18 @@
 
 use std::sync::OnceLock;
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::geometry::wrap_dim;
+use opwright_runtime::parallel::{self, Pointer};
 use opwright_runtime::structured::common_device;
-use opwright_runtime::{Error, ErrorKind, Result, Spec, Tensor, ensure, parallel};
+use opwright_runtime::{Error, ErrorKind, Result, Spec, Tensor, ensure};
 
 use super::by_element_size::{Word, by_word};
 use super::indices::Indices;
 use super::places::{Axis, Sign, check_dtype};
 use super::zip_elements::{Walk, without_dim};
-use opwright_runtime::parallel::Pointer;
+use crate::gradient::zeros;
+use crate::ops::TensorOps;
 
 #[native_op(gather.out, rule)]
 fn gather_rule(self_: &Tensor, dim: i64, index: &Tensor, _sparse_grad: bool) -> Result<Spec> {
@@ -103,4 +105,17 @@ pub(super) fn strides_along(tensor: &Tensor, dim: usize, ndim: usize) -> Vec<i64
     let mut strides = without_dim(tensor.strides(), dim).to_vec();
     strides.resize(ndim, 0);
     strides
+}
+
+/// Zeros with the sums of `grad` at the places that were read.
+#[gradient_helper]
+pub(crate) fn gather_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    dim: i64,
+    index: &Tensor,
+    sparse_grad: bool,
+) -> Result<Tensor> {
+    ensure!(!sparse_grad, NotImplemented, "gather: there are no sparse gradients here");
+    zeros(grad, self_.shape())?.scatter_add(dim, index, grad)
 }

@@ -1,6 +1,6 @@
 //! Reading and writing elements by index tensors and masks.
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::tensor::has_internal_overlap;
 use opwright_runtime::{DType, Result, Tensor, buffer, ensure, fail, view, warning};
 
@@ -139,4 +139,14 @@ fn index_put(
     let mut result = self_.copy()?;
     index_put_(&mut result, indices, values, accumulate)?;
     Ok(result)
+}
+
+/// `zeros` with the sums of `grad` at the places that were read.
+#[gradient_helper]
+pub(crate) fn index_backward(
+    zeros: &Tensor,
+    indices: &[Option<&Tensor>],
+    grad: &Tensor,
+) -> Result<Tensor> {
+    ops::index_put::Default_::call(zeros, indices, grad, true)
 }

@@ -1,12 +1,14 @@
 //! Whole slices, by a list of indices.
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::common_device;
-use opwright_runtime::{Result, Spec, Tensor, ensure};
+use opwright_runtime::{Result, Scalar, Spec, Tensor, ensure};
 
 use super::places::{Axis, Sign, along, check_dtype};
 use super::selection::{Selection, selected_shape};
+use crate::gradient::{added_at, zeros};
+use crate::ops::{self, TensorOps};
 
 #[native_op(index_select.out, rule)]
 fn index_select_rule(self_: &Tensor, dim: i64, index: &Tensor) -> Result<Spec> {
@@ -58,4 +60,43 @@ fn embedding(
         selection.read(weight, &mut result)?;
     }
     Ok(result)
+}
+
+/// Zeros with the sums of `grad` at the slices that were read.
+#[gradient_helper]
+pub(crate) fn index_select_backward(
+    grad: &Tensor,
+    sizes: &[i64],
+    dim: i64,
+    index: &Tensor,
+) -> Result<Tensor> {
+    let zeros = zeros(grad, sizes)?;
+    zeros.index_add(dim, index, grad)
+}
+
+/// Zeros with the sums of `grad` at the rows that were read, but for that of the padding; by
+/// frequency, these are means.
+#[gradient_helper]
+pub(crate) fn embedding_backward(
+    grad: &Tensor,
+    indices: &Tensor,
+    num_weights: i64,
+    padding_idx: i64,
+    scale_grad_by_freq: bool,
+    sparse: bool,
+) -> Result<Tensor> {
+    ensure!(!sparse, NotImplemented, "embedding: there are no sparse gradients here");
+    let count = indices.numel() as i64;
+    let width = grad.shape().last().copied().unwrap_or(1);
+    let index = indices.reshape(&[count])?;
+    let rows = grad.reshape(&[count, width])?;
+    let is_padding = index.eq_scalar(Scalar::Int(padding_idx))?;
+    let is_padding = is_padding.unsqueeze(1)?;
+    let mut rows = rows.masked_fill(&is_padding, Scalar::Int(0))?;
+    if scale_grad_by_freq {
+        let counts = ops::bincount::Default_::call(&index, None, num_weights)?;
+        let counts = counts.index_select(0, &index)?;
+        rows = rows.div(&counts.unsqueeze(1)?)?;
+    }
+    added_at(&zeros(grad, &[num_weights, width])?, 0, &index, &rows)
 }

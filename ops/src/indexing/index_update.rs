@@ -1,6 +1,6 @@
 //! Slices added, copied or filled at a list of indices.
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::Number;
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::{Access, common_device};
@@ -10,6 +10,7 @@ use opwright_runtime::{Result, Scalar, Spec, Tensor, dispatch, ensure, warning};
 use super::index::check_apart;
 use super::places::{Axis, Sign, along, check_dtype};
 use super::selection::{Selection, selected_shape, values_for};
+use crate::ops::{self, TensorOps};
 
 #[native_op(index_add.out, rule)]
 fn index_add_rule(
@@ -180,4 +181,13 @@ fn index_fill_tensor(self_: &Tensor, dim: i64, index: &Tensor, value: &Tensor) -
     let mut result = self_.copy()?;
     index_fill_inplace_tensor(&mut result, dim, index, value)?;
     Ok(result)
+}
+
+/// Each index once.
+#[gradient_helper]
+pub(crate) fn distinct(index: &Tensor) -> Result<Tensor> {
+    let line = index.reshape(&[index.numel() as i64])?;
+    let (sorted, _) = ops::sort::Default_::call(&line, 0, false)?;
+    let (distinct, ..) = ops::unique_consecutive::Default_::call(&sorted, false, false, None)?;
+    Ok(distinct)
 }

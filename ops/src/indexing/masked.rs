@@ -1,6 +1,6 @@
 //! Elements at which a mask is true: overwritten, or taken out.
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::geometry::broadcast_shapes;
 use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::{Complex, Element, Result, Scalar, Tensor, ensure, iterate, view, warning};
@@ -10,6 +10,8 @@ use super::index::check_apart;
 use super::nonzero::places_of;
 use super::selection::Selection;
 use crate::creation::filling::empty_like;
+use crate::gradient::zeros;
+use crate::ops::{self, TensorOps};
 
 #[native_op(masked_fill_.Scalar)]
 fn masked_fill_inplace_scalar(self_: &mut Tensor, mask: &Tensor, value: Scalar) -> Result<()> {
@@ -154,6 +156,38 @@ fn masked_scatter(self_: &Tensor, mask: &Tensor, source: &Tensor) -> Result<Tens
     let mut result = stretched_copy(self_, mask)?;
     masked_scatter_(&mut result, mask, source)?;
     Ok(result)
+}
+
+/// Of the value with which places were filled: the sum of `grad` there.
+#[gradient_helper]
+pub(crate) fn masked_fill_backward(grad: &Tensor, mask: &Tensor) -> Result<Tensor> {
+    let others = mask.logical_not()?;
+    let filled = grad.masked_fill(&others, Scalar::Int(0))?;
+    filled.sum()
+}
+
+/// Zeros with `grad` at the places that were read.
+#[gradient_helper]
+pub(crate) fn masked_select_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    mask: &Tensor,
+) -> Result<Tensor> {
+    let shape = broadcast_shapes(&[self_.shape(), mask.shape()])?;
+    zeros(grad, &shape)?.masked_scatter(mask, grad)
+}
+
+/// Of what was written to places: `grad` there, and zeros for what was left over.
+#[gradient_helper]
+pub(crate) fn masked_scatter_backward(
+    grad: &Tensor,
+    mask: &Tensor,
+    sizes: &[i64],
+) -> Result<Tensor> {
+    let written = grad.masked_select(mask)?;
+    let left_over = sizes.iter().product::<i64>() - written.numel() as i64;
+    let all = ops::constant_pad_nd::Default_::call(&written, &[0, left_over], Scalar::Int(0))?;
+    all.reshape(sizes)
 }
 
 #[cfg(test)]

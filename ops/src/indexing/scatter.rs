@@ -1,6 +1,6 @@
 //! Elements written to, or combined with, places along one dimension.
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::Number;
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::{Access, common_device};
@@ -12,6 +12,8 @@ use super::gather::{check_index_shape, strides_along};
 use super::indices::Indices;
 use super::places::{Axis, Sign, check_dtype};
 use super::zip_elements::Walk;
+use crate::gradient::{to, zeros};
+use crate::ops::{self, TensorOps};
 
 #[native_op(scatter.src_out, rule)]
 fn scatter_src_rule(self_: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> Result<Spec> {
@@ -247,4 +249,107 @@ impl Job {
 /// The tensor, or a copy if the output overlaps it.
 fn apart(tensor: &Tensor, out: &Tensor) -> Result<Tensor> {
     if overlaps(tensor, out) == Overlap::No { Ok(tensor.clone()) } else { tensor.copy() }
+}
+
+/// Of what was written or added to places: `grad` there, and zeros for what the index leaves out.
+#[gradient_helper]
+pub(crate) fn scattered_backward(
+    grad: &Tensor,
+    dim: i64,
+    index: &Tensor,
+    sizes: &[i64],
+) -> Result<Tensor> {
+    if index.numel() == 0 {
+        return zeros(grad, sizes);
+    }
+    padded(&grad.gather(dim, index)?, sizes)
+}
+
+/// A tensor with zeros behind it along each dimension, up to these sizes.
+fn padded(tensor: &Tensor, sizes: &[i64]) -> Result<Tensor> {
+    if tensor.shape() == sizes {
+        return Ok(tensor.clone());
+    }
+    if tensor.ndim() != sizes.len() {
+        // One element has no dimensions or one.
+        let shape = vec![1; sizes.len()];
+        return padded(&tensor.reshape(&shape)?, sizes);
+    }
+    let missing = tensor.shape().iter().zip(sizes).rev();
+    let pad: Vec<i64> = missing.flat_map(|(&size, &wanted)| [0, wanted - size]).collect();
+    ops::constant_pad_nd::Default_::call(tensor, &pad, Scalar::Int(0))
+}
+
+/// The part of a tensor that an index of this shape reads.
+fn part_within(tensor: &Tensor, shape: &[i64]) -> Result<Tensor> {
+    let dims = 0..tensor.ndim().min(shape.len());
+    dims.filter(|&dim| tensor.shape()[dim] != shape[dim]).try_fold(tensor.clone(), |part, dim| {
+        ops::narrow::Default_::call(&part, dim as i64, 0, shape[dim])
+    })
+}
+
+/// Of what stood at places, and of what was added to them or multiplied with them.
+#[gradient_helper]
+pub(crate) fn scatter_reduced_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    dim: i64,
+    index: &Tensor,
+    src: &Tensor,
+    reduce: &str,
+    grad_input_mask: &[bool],
+) -> Result<(Option<Tensor>, Option<Tensor>)> {
+    let is_product = reduce == MULTIPLY;
+    let before = || match is_product {
+        true => ops::scatter::reduce::call(grad, dim, index, &src.conj()?, reduce),
+        false => Ok(grad.clone()),
+    };
+    let scattered = || match is_product {
+        true if index.numel() == 0 => zeros(grad, src.shape()),
+        true => {
+            let read = part_within(src, index.shape())?;
+            padded(&factors_backward(grad, self_, dim, index, &read)?, src.shape())
+        }
+        false => scattered_backward(grad, dim, index, src.shape()),
+    };
+    let [is_before_wanted, is_scattered_wanted] = [grad_input_mask[0], grad_input_mask[1]];
+    let before = is_before_wanted.then(before).transpose()?;
+    Ok((before, is_scattered_wanted.then(scattered).transpose()?))
+}
+
+/// Of what stood at places that a number was added to or multiplied with.
+#[gradient_helper]
+pub(crate) fn scatter_value_reduced_backward(
+    grad: &Tensor,
+    dim: i64,
+    index: &Tensor,
+    value: Scalar,
+    reduce: &str,
+) -> Result<Tensor> {
+    match reduce == MULTIPLY {
+        true => ops::scatter::value_reduce::call(grad, dim, index, value.conj(), reduce),
+        false => Ok(grad.clone()),
+    }
+}
+
+const MULTIPLY: &str = "multiply";
+
+/// Of each factor of the products at places: `grad` times the others. Zeros are left out of the
+/// products, which are zero unless the factor itself is the only one.
+fn factors_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    dim: i64,
+    index: &Tensor,
+    src: &Tensor,
+) -> Result<Tensor> {
+    let is_zero = ops::eq::Scalar::call(src, 0.into())?;
+    let factors = src.masked_fill(&is_zero, Scalar::Int(1))?;
+    let products = ops::scatter::reduce::call(self_, dim, index, &factors, MULTIPLY)?;
+    let others = ops::mul::Tensor::call(grad, &products.conj()?)?.gather(dim, index)?;
+    let others = ops::div::Tensor::call(&others, &factors.conj()?)?;
+    let own_zeros = to(&is_zero, self_.dtype())?;
+    let zeros = zeros(&own_zeros, self_.shape())?.scatter_add(dim, index, &own_zeros)?;
+    let has_other_zeros = ops::ne::Tensor::call(&zeros.gather(dim, index)?, &own_zeros)?;
+    others.masked_fill(&has_other_zeros, Scalar::Int(0))
 }

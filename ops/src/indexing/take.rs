@@ -1,13 +1,14 @@
 //! Elements by their number in row-major order, or by indices of one dimension.
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::geometry::{broadcast_shapes, wrap_dim};
 use opwright_runtime::structured::common_device;
 use opwright_runtime::{Result, Spec, Tensor, ensure};
 
 use super::places::{Axis, Sign, along, check_dtype};
 use super::selection::Selection;
-use crate::ops::TensorOps;
+use crate::gradient::zeros;
+use crate::ops::{self, TensorOps};
 
 #[native_op(take.out, rule)]
 fn take_rule(self_: &Tensor, index: &Tensor) -> Result<Spec> {
@@ -60,4 +61,12 @@ fn take_along_dim(self_: &Tensor, indices: &Tensor, dim: Option<i64>) -> Result<
         tensor.expand(&shape)
     };
     crate::ops::gather::Default_::call(&stretched(self_)?, dim, &stretched(indices)?, false)
+}
+
+/// Zeros with the sums of `grad` at the places that were read, counted through all dimensions.
+#[gradient_helper]
+pub(crate) fn take_backward(grad: &Tensor, self_: &Tensor, index: &Tensor) -> Result<Tensor> {
+    let line = zeros(grad, &[self_.numel() as i64])?;
+    let sums = ops::index_put::Default_::call(&line, &[Some(index)], grad, true)?;
+    sums.reshape(self_.shape())
 }

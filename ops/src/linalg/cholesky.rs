@@ -1,12 +1,13 @@
 //! Cholesky's factorization.
 
 use opwright_linalg::{ColumnMajor, MatrixScalar};
-use opwright_macros::native_op;
-use opwright_runtime::{Element, Error, Result, Tensor};
+use opwright_macros::{gradient_helper, native_op};
+use opwright_runtime::{Element, Error, Result, Scalar, Tensor};
 
 use super::batch::{Batch, with_numbers};
 use super::results::Results;
-use crate::ops;
+use crate::linalg::gradient::{adjoint, inverse, symmetric};
+use crate::ops::{self, TensorOps};
 
 #[native_op(linalg_cholesky_ex)]
 fn linalg_cholesky_ex(self_: &Tensor, upper: bool, check_errors: bool) -> Result<(Tensor, Tensor)> {
@@ -42,4 +43,18 @@ fn not_definite(minor: usize) -> Error {
 #[native_op(linalg_cholesky)]
 fn linalg_cholesky(self_: &Tensor, upper: bool) -> Result<Tensor> {
     ops::linalg_cholesky_ex::Default_::call(self_, upper, true).map(|(l, _)| l)
+}
+
+/// Of `self = L @ Lᴴ`: the symmetric part of `L⁻ᴴ @ P @ L⁻¹`, where `P` is the lower triangle of
+/// `Lᴴ @ grad` with half of its diagonal. An upper factor is `Lᴴ`.
+#[gradient_helper]
+pub(crate) fn cholesky_backward(grad: &Tensor, upper: bool, factor: &Tensor) -> Result<Tensor> {
+    let lower = |it: &Tensor| if upper { adjoint(it) } else { Ok(it.clone()) };
+    let (grad, factor) = (lower(grad)?, lower(factor)?);
+    let product = adjoint(&factor)?.matmul(&grad)?;
+    let below = ops::tril::Default_::call(&product, -1)?;
+    let triangle = ops::tril::Default_::call(&product, 0)?.add(&below)?;
+    let triangle = triangle.div_scalar(Scalar::Int(2))?;
+    let inverse = inverse(&factor)?;
+    symmetric(&adjoint(&inverse)?.matmul(&triangle)?.matmul(&inverse)?)
 }

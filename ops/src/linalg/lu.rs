@@ -1,12 +1,13 @@
 //! Factors of matrices whose rows were exchanged.
 
 use opwright_linalg::{ColumnMajor, Lu, MatrixScalar};
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::{Error, Result, Tensor, ensure};
 
 use super::batch::{Batch, Entry, with_numbers};
 use super::results::Results;
-use crate::ops;
+use crate::linalg::gradient::{adjoint, solve_triangle, tril, triu};
+use crate::ops::{self, TensorOps};
 
 #[native_op(linalg_lu_factor_ex)]
 fn linalg_lu_factor_ex(
@@ -98,4 +99,67 @@ fn unpack<T: Entry>(lu: &Lu<T>, p: &mut [T], l: &mut [T], u: &mut [T]) -> Result
         }
     }
     Ok(())
+}
+
+/// Of `A = P @ L @ U`. Where `A` is square it is
+/// `P @ L⁻ᴴ @ (tril(Lᴴ @ grad_L, -1) + triu(grad_U @ Uᴴ)) @ U⁻ᴴ`. Further columns and rows have theirs
+/// alone, and add to the gradients of the triangle that they were solved with.
+#[gradient_helper]
+pub(crate) fn linalg_lu_backward(
+    grad_l: Option<&Tensor>,
+    grad_u: Option<&Tensor>,
+    p: &Tensor,
+    l: &Tensor,
+    u: &Tensor,
+    _pivot: bool,
+) -> Result<Option<Tensor>> {
+    if grad_l.is_none() && grad_u.is_none() {
+        return Ok(None);
+    }
+    let or_zeros = |grad: Option<&Tensor>, like: &Tensor| match grad {
+        Some(grad) => Ok(grad.clone()),
+        None => ops::zeros_like::Default_::call(like, None, None, None, None, None),
+    };
+    let (grad_l, grad_u) = (or_zeros(grad_l, l)?, or_zeros(grad_u, u)?);
+    let (rows, columns, size) = (l.size_of(-2)?, u.size_of(-1)?, l.size_of(-1)?);
+    let top = |it: &Tensor| ops::narrow::Default_::call(it, -2, 0, size);
+    let left = |it: &Tensor| ops::narrow::Default_::call(it, -1, 0, size);
+    let (l_top, u_left) = (top(l)?, left(u)?);
+    let (mut of_l, mut of_u) = (top(&grad_l)?, left(&grad_u)?);
+    let mut further = None;
+    if columns > size {
+        let outside = |it: &Tensor| ops::narrow::Default_::call(it, -1, size, columns - size);
+        let solved = solve_triangle(&adjoint(&l_top)?, &outside(&grad_u)?, true, true, true)?;
+        of_l = of_l.sub(&solved.matmul(&adjoint(&outside(u)?)?)?)?;
+        further = Some((solved, -1));
+    } else if rows > size {
+        let outside = |it: &Tensor| ops::narrow::Default_::call(it, -2, size, rows - size);
+        let solved = solve_triangle(&adjoint(&u_left)?, &outside(&grad_l)?, false, false, false)?;
+        of_u = of_u.sub(&adjoint(&outside(l)?)?.matmul(&solved)?)?;
+        further = Some((solved, -2));
+    }
+    let lower = tril(&adjoint(&l_top)?.matmul(&of_l)?, -1)?;
+    let inner = lower.add(&triu(&of_u.matmul(&adjoint(&u_left)?)?)?)?;
+    let inner = solve_triangle(&adjoint(&l_top)?, &inner, true, true, true)?;
+    let inner = solve_triangle(&adjoint(&u_left)?, &inner, false, false, false)?;
+    let all = match further {
+        Some((further, dim)) => ops::cat::Default_::call(&[&inner, &further], dim)?,
+        None => inner,
+    };
+    p.matmul(&all).map(Some)
+}
+
+/// Of both triangles in one matrix.
+#[gradient_helper]
+pub(crate) fn lu_factor_ex_backward(
+    grad: &Tensor,
+    matrices: &Tensor,
+    _factors: &Tensor,
+    pivot: bool,
+) -> Result<Option<Tensor>> {
+    let (p, l, u) = ops::linalg_lu::Default_::call(matrices, pivot)?;
+    let size = l.size_of(-1)?;
+    let grad_l = tril(&ops::narrow::Default_::call(grad, -1, 0, size)?, -1)?;
+    let grad_u = triu(&ops::narrow::Default_::call(grad, -2, 0, size)?)?;
+    linalg_lu_backward(Some(&grad_l), Some(&grad_u), &p, &l, &u, pivot)
 }

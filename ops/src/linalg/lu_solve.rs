@@ -1,12 +1,14 @@
 //! Systems of linear equations with a matrix that was factored before.
 
 use opwright_linalg::{ColumnMajor, Lu, ProductForm};
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::{DType, Result, Tensor, buffer, ensure, view};
 
 use super::batch::{Batch, with_numbers};
 use super::results::Results;
 use super::solve::{broadcast, check_same_dtype, transposed};
+use crate::linalg::gradient::{adjoint, solve_triangle, tril, triu};
+use crate::ops::{self, TensorOps};
 
 #[native_op(linalg_lu_solve)]
 fn linalg_lu_solve(
@@ -75,4 +77,52 @@ fn exchanges(pivots: &[i64]) -> Result<Vec<usize>> {
         );
     }
     buffer::collected(pivots.iter().map(|it| *it as usize - 1))
+}
+
+/// Of the triangles of `A = P @ L @ U`, with which `A @ X = B` was solved: the triangles of `M` and
+/// `L⁻ᴴ @ M @ Uᴴ`, where `M` is `-U⁻ᴴ @ grad @ Xᴴ`. Of `Aᴴ @ X = B` they are those of `Lᴴ @ N @ U⁻ᴴ` and
+/// `N`, which is `-Pᵀ @ X @ gradᴴ @ P @ L⁻ᴴ`. The other side is that of the adjoints.
+#[gradient_helper]
+pub(crate) fn linalg_lu_solve_lu(
+    grad: &Tensor,
+    factors: &Tensor,
+    pivots: &Tensor,
+    solution: &Tensor,
+    left: bool,
+    adjoint_: bool,
+) -> Result<Tensor> {
+    let side = |it: &Tensor| if left { Ok(it.clone()) } else { adjoint(it) };
+    let (grad, solution) = (side(grad)?, side(solution)?);
+    let transposed = adjoint(factors)?;
+    let (lower, upper) = if left != adjoint_ {
+        let product = grad.matmul(&adjoint(&solution)?)?.neg()?;
+        let inner = solve_triangle(&transposed, &product, false, true, false)?;
+        let outer = inner.matmul(&tril(&transposed, 0)?)?;
+        (solve_triangle(&transposed, &outer, true, true, true)?, inner)
+    } else {
+        let product = permuted(&solution, factors, pivots)?
+            .matmul(&adjoint(&permuted(&grad, factors, pivots)?)?)?
+            .neg()?;
+        let inner = solve_triangle(&transposed, &product, true, false, true)?;
+        let unit = with_unit_diagonal(&ops::triu::Default_::call(&transposed, 1)?)?;
+        let outer = unit.matmul(&inner)?;
+        (inner, solve_triangle(&transposed, &outer, false, false, false)?)
+    };
+    tril(&lower, -1)?.add(&triu(&upper)?)
+}
+
+/// Triangles without diagonals, with ones there.
+fn with_unit_diagonal(triangles: &Tensor) -> Result<Tensor> {
+    triangles.add(&identity(triangles)?)
+}
+
+fn identity(like: &Tensor) -> Result<Tensor> {
+    let (size, dtype) = (like.size_of(-1)?, Some(like.dtype()));
+    ops::eye::Default_::call(size, dtype, None, Some(like.device()), None)
+}
+
+/// `Pᵀ @ it`: what solves a system with both triangles the identity.
+fn permuted(it: &Tensor, factors: &Tensor, pivots: &Tensor) -> Result<Tensor> {
+    let ones = ops::expand::Default_::call(&identity(factors)?, factors.shape(), false)?;
+    ops::linalg_lu_solve::Default_::call(&ones, pivots, it, true, false)
 }

@@ -5,6 +5,7 @@ mod chain;
 pub(crate) mod cholesky;
 pub(crate) mod determinant;
 pub(crate) mod eigen;
+pub(crate) mod gradient;
 pub(crate) mod inverse;
 pub(crate) mod least_squares;
 pub(crate) mod lu;

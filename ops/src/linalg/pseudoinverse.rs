@@ -5,12 +5,8 @@ use opwright_runtime::{Result, Scalar, Tensor};
 
 use super::batch::check_square;
 use super::rank::{sizes, threshold, tolerance};
+use crate::linalg::gradient::adjoint;
 use crate::ops::{self, TensorOps};
-
-/// The conjugates of the transposed matrices.
-pub(super) fn adjoint(matrices: &Tensor) -> Result<Tensor> {
-    matrices.transpose(-2, -1)?.conj()
-}
 
 #[native_op(linalg_pinv.atol_rtol_tensor)]
 fn linalg_pinv_tensors(

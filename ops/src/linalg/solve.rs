@@ -1,13 +1,14 @@
 //! Systems of linear equations.
 
 use opwright_linalg::{ColumnMajor, MatrixScalar};
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::geometry::{Dims, broadcast_shapes};
 use opwright_runtime::{Error, Result, Tensor, ensure, view};
 
 use super::batch::{Batch, with_numbers};
 use super::results::Results;
-use crate::ops;
+use crate::linalg::gradient::{adjoint, as_columns};
+use crate::ops::{self, TensorOps};
 
 #[native_op(linalg_solve_ex)]
 fn linalg_solve_ex(
@@ -109,4 +110,31 @@ fn singular() -> Error {
 #[native_op(linalg_solve)]
 fn linalg_solve(a: &Tensor, b: &Tensor, left: bool) -> Result<Tensor> {
     ops::linalg_solve_ex::Default_::call(a, b, left, true).map(|(result, _)| result)
+}
+
+/// Of both sides of `A @ X = B`, or `X @ A = B`: `grad_B` solves the same system with the adjoint of
+/// `A`, and `grad_A` is `-grad_B @ Xᴴ`, or `-Xᴴ @ grad_B`.
+#[gradient_helper]
+pub(crate) fn linalg_solve_backward(
+    grad: Option<&Tensor>,
+    solution: &Tensor,
+    matrices: &Tensor,
+    left: bool,
+    is_vector: bool,
+) -> Result<(Option<Tensor>, Option<Tensor>)> {
+    let Some(grad) = grad else { return Ok((None, None)) };
+    let column = |it: &Tensor| if is_vector { as_columns(it) } else { Ok(it.clone()) };
+    let (grad, solution) = (column(grad)?, column(solution)?);
+    let transposed = adjoint(matrices)?;
+    let (of_right, _) = ops::linalg_solve_ex::Default_::call(&transposed, &grad, left, false)?;
+    let solution = adjoint(&solution)?;
+    let product = match left {
+        true => of_right.matmul(&solution)?,
+        false => solution.matmul(&of_right)?,
+    };
+    let of_right = match is_vector {
+        true => ops::squeeze::dim::call(&of_right, -1)?,
+        false => of_right,
+    };
+    Ok((Some(product.neg()?), Some(of_right)))
 }

@@ -1,12 +1,14 @@
 //! Systems of linear equations with a triangle.
 
 use opwright_linalg::{ColumnMajor, MatrixScalar, Triangle};
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::{Result, Tensor};
 
 use super::batch::{Batch, with_numbers};
 use super::results::Results;
 use super::solve::{broadcast, check_same_dtype, transposed};
+use crate::linalg::gradient::{adjoint, solve_triangle, tril};
+use crate::ops::{self, TensorOps};
 
 #[native_op(linalg_solve_triangular)]
 fn linalg_solve_triangular(
@@ -43,4 +45,33 @@ fn solve(a: &Tensor, b: &Tensor, which: Triangle) -> Result<Tensor> {
         }
         results.tensor(&a)
     })
+}
+
+/// Of both sides of `A @ X = B`, or `X @ A = B`: `grad_B` solves the same system with the adjoint of
+/// `A`, and `grad_A` is the triangle of `-grad_B @ Xᴴ`, or `-Xᴴ @ grad_B`.
+#[gradient_helper]
+pub(crate) fn linalg_solve_triangular_backward(
+    grad: &Tensor,
+    triangle: &Tensor,
+    solution: &Tensor,
+    upper: bool,
+    left: bool,
+    unitriangular: bool,
+    mask: &[bool],
+) -> Result<(Option<Tensor>, Option<Tensor>)> {
+    let of_right = solve_triangle(&adjoint(triangle)?, grad, !upper, left, unitriangular)?;
+    if !mask[0] {
+        return Ok((None, Some(of_right)));
+    }
+    let solution = adjoint(solution)?;
+    let product = match left {
+        true => of_right.matmul(&solution)?,
+        false => solution.matmul(&of_right)?,
+    };
+    let (product, inside) = (product.neg()?, i64::from(unitriangular));
+    let of_triangle = match upper {
+        true => ops::triu::Default_::call(&product, inside)?,
+        false => tril(&product, -inside)?,
+    };
+    Ok((Some(of_triangle), Some(of_right)))
 }

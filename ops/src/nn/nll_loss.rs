@@ -1,13 +1,16 @@
 //! How unlikely the right classes were held to be.
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, reduce};
 use opwright_runtime::structured::common_device;
-use opwright_runtime::{DType, Error, Result, Spec, Tensor, buffer, dispatch, ensure, view};
+use opwright_runtime::{
+    DType, Error, Result, Scalar, Spec, Tensor, buffer, dispatch, ensure, view,
+};
 
 use super::loss::Reduction;
+use crate::gradient::{MEAN, kept_where, to};
 use crate::ops::{self, TensorOps};
 
 #[native_op(nll_loss_forward.output, rule)]
@@ -211,4 +214,30 @@ fn nll_loss2d(
         target.shape()
     );
     ops::nll_loss_nd::Default_::call(self_, target, weight, reduction, ignore_index)
+}
+
+/// `-weight[target] * grad` at the target of each row that is not ignored, and 0 elsewhere; over
+/// the sum of these weights if the loss is a mean.
+#[gradient_helper]
+pub(crate) fn nll_loss_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    target: &Tensor,
+    weight: Option<&Tensor>,
+    reduction: i64,
+    ignore_index: i64,
+    total_weight: &Tensor,
+) -> Result<Tensor> {
+    let rows = &self_.shape()[..self_.ndim().saturating_sub(1)];
+    let target = to(target, DType::Int64)?.reshape(rows)?;
+    let counts = target.ne_scalar(Scalar::Int(ignore_index))?;
+    let class = kept_where(&target, &counts)?;
+    let share = if reduction == MEAN { grad.div(total_weight)? } else { grad.clone() };
+    let share = match weight {
+        Some(weight) => share.mul(&weight.take(&class)?)?,
+        None => share.expand_as(&class)?,
+    };
+    let at_target = kept_where(&share.neg()?, &counts)?.unsqueeze(-1)?;
+    let zeros = ops::zeros_like::Default_::call(self_, None, None, None, None, None)?;
+    ops::scatter::src::call(&zeros, -1, &class.unsqueeze(-1)?, &at_target)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::{Result, Scalar, Tensor, buffer, ensure, fail, view};
 
@@ -157,4 +157,11 @@ impl Continuation {
             Continuation::Replicate => at.clamp(0, size - 1),
         }
     }
+}
+
+/// `grad` without the border.
+#[gradient_helper]
+pub(crate) fn constant_pad_nd_backward(grad: &Tensor, pad: &[i64]) -> Result<Tensor> {
+    let negated: Vec<i64> = pad.iter().map(|it| it.saturating_neg()).collect();
+    ops::constant_pad_nd::Default_::call(grad, &negated, Scalar::Int(0))
 }

@@ -2,10 +2,13 @@
 
 use std::cmp::Ordering;
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::{Element, Float, Real};
 use opwright_runtime::iterate::Each;
 use opwright_runtime::{DType, Error, Result, Scalar, Tensor, ensure};
+
+use crate::gradient::{finite, float, kept_where, zeroed_where};
+use crate::ops::{self, TensorOps};
 
 #[native_op(relu, elementwise, dtypes = real)]
 fn relu<T: Real>(x: T) -> T {
@@ -107,4 +110,67 @@ fn softshrink_out<T: Element + Float>(each: Each<'_, T, T>, lambd: Scalar) -> Re
             x * T::ZERO
         }
     })
+}
+
+/// 0 where `self <= threshold`, and `grad` elsewhere.
+#[gradient_helper]
+pub(crate) fn threshold_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    threshold: Scalar,
+) -> Result<Tensor> {
+    zeroed_where(grad, &self_.le_scalar(threshold)?)
+}
+
+/// `grad` between the bounds, and 0 at them and beyond.
+#[gradient_helper]
+pub(crate) fn hardtanh_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    min_val: Scalar,
+    max_val: Scalar,
+) -> Result<Tensor> {
+    let is_bound = self_.le_scalar(min_val)?.logical_or(&self_.ge_scalar(max_val)?)?;
+    zeroed_where(grad, &is_bound)
+}
+
+/// `grad / 6` where `-3 < self < 3`, and 0 elsewhere.
+#[gradient_helper]
+pub(crate) fn hardsigmoid_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
+    let is_above = self_.gt_scalar(Scalar::Int(-3))?;
+    let is_between = is_above.logical_and(&self_.lt_scalar(Scalar::Int(3))?)?;
+    kept_where(&grad.div_scalar(Scalar::Int(6))?, &is_between)
+}
+
+/// 0 where `self <= -3`, `grad` where `self >= 3`, and `grad * (self / 3 + 0.5)` between.
+#[gradient_helper]
+pub(crate) fn hardswish_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
+    let slope = finite(self_, 3)?.div_scalar(Scalar::Int(3))?.add_scalar(float(0.5))?;
+    let is_below = self_.lt_scalar(Scalar::Int(3))?;
+    let rising = ops::r#where::self_::call(&is_below, &grad.mul(&slope)?, grad)?;
+    zeroed_where(&rising, &self_.le_scalar(Scalar::Int(-3))?)
+}
+
+/// `grad` where the input is positive, and `grad * negative_slope` elsewhere. The result has the
+/// signs of the input, unless the slope is negative.
+#[gradient_helper]
+pub(crate) fn leaky_relu_backward(
+    grad: &Tensor,
+    self_or_result: &Tensor,
+    negative_slope: Scalar,
+    is_result: bool,
+) -> Result<Tensor> {
+    ensure!(
+        !is_result || negative_slope.to_f64()? >= 0.0,
+        Runtime,
+        "the gradient of `leaky_relu_` does not follow from its result if the slope is negative"
+    );
+    let is_positive = self_or_result.gt_scalar(Scalar::Int(0))?;
+    ops::r#where::self_::call(&is_positive, grad, &grad.mul_scalar(negative_slope)?)
+}
+
+/// 0 where `|self| <= lambd`, and `grad` elsewhere.
+#[gradient_helper]
+pub(crate) fn softshrink_backward(grad: &Tensor, self_: &Tensor, lambd: Scalar) -> Result<Tensor> {
+    zeroed_where(grad, &self_.abs()?.le_scalar(lambd)?)
 }

@@ -1,7 +1,7 @@
 //! Numbers as probabilities, along one dimension.
 
 use ndarray::{ArrayView1, ArrayViewMut1};
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::rule;
@@ -10,6 +10,8 @@ use opwright_vecmath::elementary::Elementary;
 
 use super::along_dim::{Form, greatest, softmax_side_by_side, total};
 use crate::dtype_queries::to_dtype;
+use crate::gradient::to;
+use crate::ops::{self, TensorOps};
 
 #[native_op(_softmax.out, rule)]
 fn softmax_rule(self_: &Tensor, dim: i64, half_to_float: bool) -> Result<Spec> {
@@ -181,4 +183,43 @@ fn log_softmax_out(self_: &Tensor, dim: i64, dtype: Option<DType>, out: &mut Ten
 
 fn as_dtype(input: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
     to_dtype(input, dtype.unwrap_or(input.dtype()))
+}
+
+fn sum_along(tensor: &Tensor, dim: i64) -> Result<Tensor> {
+    ops::sum::dim_IntList::call(tensor, Some(&[dim]), true, None)
+}
+
+/// `result * (grad - sum(grad * result))`, in the dtype of the input. As the results are 1 together,
+/// `grad` may be counted from any number: from that of the greatest result, which then does not
+/// cover the others.
+#[gradient_helper]
+pub(crate) fn softmax_backward_data(
+    grad: &Tensor,
+    result: &Tensor,
+    dim: i64,
+    dtype: DType,
+) -> Result<Tensor> {
+    let grad = match result.ndim() > 0 && result.numel() > 0 {
+        true => {
+            let greatest = ops::argmax::Default_::call(result, Some(dim), true)?;
+            grad.sub(&ops::gather::Default_::call(grad, dim, &greatest, false)?)?
+        }
+        false => grad.clone(),
+    };
+    let mean = sum_along(&grad.mul(result)?, dim)?;
+    to(&result.mul(&grad.sub(&mean)?)?, dtype)
+}
+
+/// `grad - exp(result) * sum(grad)`, in the dtype of the input: where a result is almost 0, what
+/// `grad` has there is not taken from itself.
+#[gradient_helper]
+pub(crate) fn log_softmax_backward_data(
+    grad: &Tensor,
+    result: &Tensor,
+    dim: i64,
+    dtype: DType,
+) -> Result<Tensor> {
+    let others = sum_along(grad, dim)?.sub(grad)?;
+    let own = grad.mul(&result.expm1()?)?;
+    to(&own.add(&result.exp()?.mul(&others)?)?.neg()?, dtype)
 }

@@ -1,6 +1,6 @@
 //! The greatest and the least elements.
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::Ordered;
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, Source, reduce};
@@ -11,6 +11,8 @@ use opwright_runtime::{Result, Tensor, dispatch};
 use super::argmax::{as_runs, search};
 use super::argreduce::Extreme;
 use super::space::{check_choice, check_ordered, one_or_all, reduced_exactly};
+use crate::gradient::{restored, scale_grad_by_count, sum};
+use crate::ops::TensorOps;
 
 /// The greater of two, or one that is not a number.
 #[inline(always)]
@@ -122,4 +124,39 @@ fn max_unary_out(self_: Source<'_>, out: &mut Tensor) -> Result<()> {
 fn min_unary_out(self_: Source<'_>, out: &mut Tensor) -> Result<()> {
     let dims = DimSet::full(self_.ndim())?;
     least_into(self_, dims, out)
+}
+
+/// Of the least and the greatest elements: equal shares for all that are as little, or as great.
+#[gradient_helper]
+pub(crate) fn aminmax_backward(
+    grad_min: Option<&Tensor>,
+    grad_max: Option<&Tensor>,
+    self_: &Tensor,
+    dim: Option<i64>,
+    keepdim: bool,
+    least: &Tensor,
+    greatest: &Tensor,
+) -> Result<Option<Tensor>> {
+    let dims: Vec<i64> = match dim {
+        Some(dim) => vec![dim],
+        None => (0..self_.ndim() as i64).collect(),
+    };
+    let part = |grad: &Tensor, chosen: &Tensor| {
+        let grad = restore_reduced_dims(grad, &dims, keepdim)?;
+        let chosen = restore_reduced_dims(chosen, &dims, keepdim)?;
+        scale_grad_by_count(&grad, &chosen.eq(self_)?, &dims)
+    };
+    let of_least = grad_min.map(|it| part(it, least)).transpose()?;
+    let of_greatest = grad_max.map(|it| part(it, greatest)).transpose()?;
+    sum(of_least, of_greatest)
+}
+
+/// `value` with dimensions of size 1 put back where it was reduced; without a list all were.
+#[gradient_helper]
+pub(crate) fn restore_reduced_dims(value: &Tensor, dims: &[i64], keepdim: bool) -> Result<Tensor> {
+    if keepdim || dims.is_empty() {
+        return Ok(value.clone());
+    }
+    let ndim = value.ndim() + dims.len();
+    restored(value, DimSet::new(dims, ndim)?, ndim, false)
 }

@@ -1,6 +1,6 @@
 //! Logarithms of sums of exponentials.
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::{Float, Number};
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::parallel::{self, Pointer};
@@ -9,7 +9,10 @@ use opwright_runtime::{Complex, DType, Element, Result, Tensor, dispatch, multiv
 use opwright_vecmath::elementary::Elementary;
 
 use super::space::reduced;
+use crate::gradient::restored;
 use crate::nn::along_dim::{greatest, total};
+use crate::ops::TensorOps;
+use crate::reduction::gradient::ratio_of_exponentials;
 
 #[native_op(logsumexp)]
 fn logsumexp(self_: &Tensor, dim: &[i64], keepdim: bool) -> Result<Tensor> {
@@ -266,4 +269,20 @@ impl<S: Exponent> Exponentials<S> {
     pub(crate) fn logarithm(self) -> S {
         self.sum.logarithm(self.rest, self.greatest)
     }
+}
+
+/// `grad * conj(exp(self - result))`
+#[gradient_helper]
+pub(crate) fn logsumexp_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    result: &Tensor,
+    dim: &[i64],
+    keepdim: bool,
+) -> Result<Tensor> {
+    let ndim = self_.ndim();
+    let dims = DimSet::new_or_full(Some(dim), ndim)?;
+    let grad = restored(grad, dims, ndim, keepdim)?;
+    let result = restored(result, dims, ndim, keepdim)?;
+    grad.mul(&ratio_of_exponentials(self_, &result)?)
 }

@@ -4,6 +4,7 @@ pub(crate) mod any_all;
 pub(crate) mod argmax;
 mod argreduce;
 pub(crate) mod extremes;
+pub(crate) mod gradient;
 pub(crate) mod histogram;
 pub(crate) mod logsumexp;
 mod moments;

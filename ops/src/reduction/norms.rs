@@ -1,7 +1,7 @@
 //! Norms of vectors.
 
 use num_complex::Complex;
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::FloatOrComplex;
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, Source, reduce};
@@ -11,6 +11,7 @@ use opwright_runtime::{
 };
 
 use super::space::reduced;
+use crate::gradient::linalg_vector_norm_backward;
 use crate::ops;
 
 /// A number with an absolute value. Sums of those are `f64`.
@@ -281,4 +282,18 @@ pub(crate) fn check_cast(from: DType, to: DType) -> Result<()> {
         to.title()
     );
     Ok(())
+}
+
+/// Of norms along dimensions; without a list along all.
+#[gradient_helper]
+pub(crate) fn norm_dim_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    p: Option<Scalar>,
+    result: &Tensor,
+    dim: &[i64],
+    keepdim: bool,
+) -> Result<Tensor> {
+    let p = p.unwrap_or(Scalar::Int(2));
+    linalg_vector_norm_backward(grad, self_, p, result, Some(dim), keepdim)
 }

@@ -4,13 +4,13 @@ use std::mem::MaybeUninit;
 
 use ndarray::{ArrayView1, ArrayViewMut1};
 use num_complex::Complex;
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::{Number, Ordered};
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::parallel::share;
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{
-    DType, Element, Result, Tensor, along_dim, bf16, dispatch, dtype_rows, f16, interrupt,
+    DType, Element, Result, Scalar, Tensor, along_dim, bf16, dispatch, dtype_rows, f16, interrupt,
     multiversion, warning,
 };
 
@@ -19,6 +19,9 @@ use super::logsumexp::{Exponent, Exponentials};
 use super::runs::{Bytes, Runs, Target, values_of};
 use super::space::check_ordered;
 use super::sums::total_dtype;
+use crate::gradient::{part, product_before, zeros};
+use crate::ops::{self, TensorOps};
+use crate::reduction::gradient::ratio_of_exponentials;
 
 /// A number, and what running totals of it are kept in: there is no tree of
 /// partial sums here to keep rounding errors small.
@@ -488,4 +491,98 @@ fn logcumsumexp_into<T: Element, S: Exponent>(
             },
         )
     }
+}
+
+/// Whether there is a zero among the elements; who cannot see them says yes.
+fn may_have_zeros(tensor: &Tensor) -> Result<bool> {
+    if tensor.device().is_meta() {
+        return Ok(true);
+    }
+    let is_zero = tensor.eq_scalar(Scalar::Int(0))?;
+    is_zero.any()?.is_nonzero()
+}
+
+/// The sum of all from a place on.
+#[gradient_helper]
+pub(crate) fn cumsum_backward(grad: &Tensor, dim: i64) -> Result<Tensor> {
+    if grad.ndim() == 0 || grad.numel() == 0 {
+        return Ok(grad.clone());
+    }
+    let flipped = grad.flip(&[dim])?;
+    flipped.cumsum(dim)?.flip(&[dim])
+}
+
+/// Without zeros, the sum of all `grad * conj(result)` from a place on, over `conj(self)`; with
+/// some, the product before the place times what is chained behind it.
+#[gradient_helper]
+pub(crate) fn cumprod_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    dim: i64,
+    result: &Tensor,
+) -> Result<Tensor> {
+    if self_.ndim() == 0 || self_.numel() == 0 {
+        return Ok(grad.clone());
+    }
+    let conjugate = self_.conj()?;
+    if !may_have_zeros(self_)? {
+        let product = grad.mul(&result.conj()?)?;
+        return cumsum_backward(&product, dim)?.div(&conjugate);
+    }
+    let dim = wrap_dim(dim, self_.ndim())?;
+    let factors = part(&conjugate, dim, 1, self_.shape()[dim])?;
+    let behind = chained(grad, &factors, dim)?;
+    product_before(&conjugate, dim)?.mul(&behind)
+}
+
+/// The sum of all terms from a place on, each times the factors between: from the last one on,
+/// `sum[k] = terms[k] + factors[k] * sum[k + 1]`. There is one factor fewer than terms.
+fn chained(terms: &Tensor, factors: &Tensor, dim: usize) -> Result<Tensor> {
+    let length = terms.shape()[dim];
+    let (mut sums, mut factors, mut step) = (terms.clone(), factors.clone(), 1);
+    // Each sum has `step` terms already, and each factor is the product of as many.
+    while step < length {
+        let rest = length - step;
+        let later = factors.mul(&part(&sums, dim, step, length)?)?;
+        let longer = part(&sums, dim, 0, rest)?.add(&later)?;
+        let whole = part(&sums, dim, rest, length)?;
+        sums = ops::cat::Default_::call(&[&longer, &whole], dim as i64)?;
+        if rest > step {
+            let first = part(&factors, dim, 0, rest - step)?;
+            factors = first.mul(&part(&factors, dim, step, rest)?)?;
+        }
+        step *= 2;
+    }
+    Ok(sums)
+}
+
+/// Zeros with the sums of `grad` at the places where the extremes were found.
+#[gradient_helper]
+pub(crate) fn cummaxmin_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    indices: &Tensor,
+    dim: i64,
+) -> Result<Tensor> {
+    let zeros = zeros(grad, self_.shape())?;
+    zeros.scatter_add(dim, indices, grad)
+}
+
+/// The sum over all later places of `grad * conj(exp(self - result))`, in steps from each result
+/// to the next one, which do not overflow.
+#[gradient_helper]
+pub(crate) fn logcumsumexp_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    result: &Tensor,
+    dim: i64,
+) -> Result<Tensor> {
+    if grad.ndim() == 0 || grad.numel() == 0 {
+        return Ok(grad.clone());
+    }
+    let dim = wrap_dim(dim, self_.ndim())?;
+    let length = result.shape()[dim];
+    let (before, after) = (part(result, dim, 0, length - 1)?, part(result, dim, 1, length)?);
+    let behind = chained(grad, &ratio_of_exponentials(&before, &after)?, dim)?;
+    behind.mul(&ratio_of_exponentials(self_, result)?)
 }

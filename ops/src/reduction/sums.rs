@@ -1,14 +1,15 @@
 //! Sums and means.
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::{Float, FloatOrComplex, Number, Ordered};
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, Source, reduce};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Element, Error, Result, Tensor, dispatch, ensure, view};
+use opwright_runtime::{DType, Element, Error, Result, Scalar, Tensor, dispatch, ensure, view};
 
 use super::space::{reduced, reduced_exactly};
-use crate::ops;
+use crate::ops::{self, TensorOps};
+use crate::reduction::gradient::sum_backward;
 
 #[native_op(sum.IntList_out, rule)]
 fn sum_rule(
@@ -220,4 +221,16 @@ where
     let fold =
         Fold { start: W::ZERO, fold: plus::<T, W>, combine: W::plus, finish: |all| all / count };
     reduce(input, dims, out, fold)
+}
+
+/// `grad` for each of the elements that are numbers, 0 for the others.
+#[gradient_helper]
+pub(crate) fn nansum_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    dim: Option<&[i64]>,
+    keepdim: bool,
+) -> Result<Tensor> {
+    let grad = sum_backward(grad, self_.shape(), dim, keepdim)?;
+    grad.masked_fill(&self_.isnan()?, Scalar::Int(0))
 }

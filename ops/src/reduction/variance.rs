@@ -1,7 +1,7 @@
 //! Variances and standard deviations.
 
 use num_complex::Complex;
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Result, Scalar, Tensor, dispatch, ensure, view, warning};
@@ -9,7 +9,9 @@ use opwright_runtime::{DType, Result, Scalar, Tensor, dispatch, ensure, view, wa
 use super::moments::{Moments, Outputs, reduce_moments};
 use super::space::reduced;
 use super::sums::may_have_overflowed;
-use crate::ops;
+use crate::gradient::{listed, quotient, restored};
+use crate::ops::{self, TensorOps};
+use crate::reduction::gradient::{mean_backward, reduced_count};
 
 /// The variance, or its square root.
 #[derive(Clone, Copy)]
@@ -226,4 +228,82 @@ fn std_mean_correction(
     keepdim: bool,
 ) -> Result<(Tensor, Tensor)> {
     Measure::Deviation.with_mean(self_, dim, correction, keepdim)
+}
+
+/// `2 / (n - correction) * grad * (self - mean(self))`
+#[gradient_helper]
+pub(crate) fn var_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    dim: Option<&[i64]>,
+    correction: Option<Scalar>,
+    keepdim: bool,
+) -> Result<Tensor> {
+    let ndim = self_.ndim();
+    let dims = DimSet::new_or_full(dim, ndim)?;
+    let correction = correction.map_or(Ok(1.0), Scalar::to_f64)?;
+    let divisor = (reduced_count(self_.shape(), dims) as f64 - correction).max(0.0);
+    let grad = restored(grad, dims, ndim, keepdim)?;
+    let grad = grad.mul_scalar(Scalar::Float(2.0 / divisor))?;
+    let mean = ops::mean::dim::call(self_, Some(&listed(dims, ndim)), true, None)?;
+    grad.mul(&self_.sub(&mean)?)
+}
+
+/// That of the variance, of `grad / (2 * result)`; 0 where the deviation is.
+#[gradient_helper]
+pub(crate) fn std_backward(
+    result: &Tensor,
+    grad: &Tensor,
+    self_: &Tensor,
+    dim: Option<&[i64]>,
+    correction: Option<Scalar>,
+    keepdim: bool,
+) -> Result<Tensor> {
+    let doubled = result.mul_scalar(Scalar::Int(2))?;
+    var_backward(&quotient(grad, &doubled)?, self_, dim, correction, keepdim)
+}
+
+/// The sum of those of the variance and of the mean, as far as they are wanted.
+#[gradient_helper]
+pub(crate) fn var_mean_backward(
+    grad_var: Option<&Tensor>,
+    grad_mean: Option<&Tensor>,
+    self_: &Tensor,
+    dim: Option<&[i64]>,
+    correction: Option<Scalar>,
+    keepdim: bool,
+) -> Result<Option<Tensor>> {
+    let of_var = grad_var.map(|it| var_backward(it, self_, dim, correction, keepdim));
+    with_mean(of_var.transpose()?, grad_mean, self_, dim, keepdim)
+}
+
+/// The sum of those of the standard deviation and of the mean, as far as they are wanted.
+#[gradient_helper]
+pub(crate) fn std_mean_backward(
+    grad_std: Option<&Tensor>,
+    grad_mean: Option<&Tensor>,
+    self_: &Tensor,
+    result: &Tensor,
+    dim: Option<&[i64]>,
+    correction: Option<Scalar>,
+    keepdim: bool,
+) -> Result<Option<Tensor>> {
+    let of_std = grad_std.map(|it| std_backward(result, it, self_, dim, correction, keepdim));
+    with_mean(of_std.transpose()?, grad_mean, self_, dim, keepdim)
+}
+
+/// A gradient and that of a mean, added up.
+fn with_mean(
+    first: Option<Tensor>,
+    grad_mean: Option<&Tensor>,
+    self_: &Tensor,
+    dim: Option<&[i64]>,
+    keepdim: bool,
+) -> Result<Option<Tensor>> {
+    let numel = self_.numel() as i64;
+    let of_mean = |it| mean_backward(it, self_.shape(), dim, numel, keepdim);
+    match (first, grad_mean.map(of_mean).transpose()?) {
+        (Some(first), Some(second)) => first.add(&second).map(Some),
+        (first, second) => Ok(first.or(second)),
+    }
 }

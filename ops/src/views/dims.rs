@@ -1,11 +1,12 @@
 //! Dimensions in another order, and dimensions of size one.
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::geometry::{DimSet, wrap_dim};
 use opwright_runtime::{Result, Tensor, ensure, fail, view};
 use smallvec::SmallVec;
 
-use crate::ops;
+use crate::gradient::restored;
+use crate::ops::{self, TensorOps};
 
 #[native_op(permute)]
 fn permute(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
@@ -101,4 +102,38 @@ fn movedim_intlist(self_: &Tensor, source: &[i64], destination: &[i64]) -> Resul
         order[to] = from as i64;
     }
     ops::permute::Default_::call(self_, &order)
+}
+
+/// `grad` with dimensions put back where `sizes` has 1.
+#[gradient_helper]
+pub(crate) fn unsqueeze_to(grad: &Tensor, sizes: &[i64]) -> Result<Tensor> {
+    unsqueezed(grad, DimSet::full(sizes.len())?, sizes)
+}
+
+/// `grad` with the dimension put back, if `sizes` has 1 there.
+#[gradient_helper]
+pub(crate) fn unsqueeze_to_dim(grad: &Tensor, dim: i64, sizes: &[i64]) -> Result<Tensor> {
+    unsqueezed(grad, DimSet::new(&[dim], sizes.len())?, sizes)
+}
+
+/// `grad` with those of the dimensions put back where `sizes` has 1.
+#[gradient_helper]
+pub(crate) fn unsqueeze_to_dims(grad: &Tensor, dims: &[i64], sizes: &[i64]) -> Result<Tensor> {
+    unsqueezed(grad, DimSet::new(dims, sizes.len())?, sizes)
+}
+
+fn unsqueezed(grad: &Tensor, dims: DimSet, sizes: &[i64]) -> Result<Tensor> {
+    let ones = (0..sizes.len()).filter(|dim| dims.contains(*dim) && sizes[*dim] == 1);
+    let dims = ones.fold(DimSet::EMPTY, DimSet::with);
+    restored(grad, dims, sizes.len(), false)
+}
+
+/// `grad` with its dimensions where they were.
+#[gradient_helper]
+pub(crate) fn permute_backwards(grad: &Tensor, dims: &[i64]) -> Result<Tensor> {
+    let mut inverse = vec![0; dims.len()];
+    for (to, &from) in dims.iter().enumerate() {
+        inverse[wrap_dim(from, dims.len())?] = to as i64;
+    }
+    grad.permute(&inverse)
 }

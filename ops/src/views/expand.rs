@@ -1,9 +1,10 @@
 //! Tensors stretched without a copy, and repeated with one.
 
-use opwright_macros::native_op;
-use opwright_runtime::geometry::{Dims, broadcast_shapes, element_count};
+use opwright_macros::{gradient_helper, native_op};
+use opwright_runtime::geometry::{Dims, MAX_DIMS, broadcast_shapes, element_count};
 use opwright_runtime::{Error, Result, Tensor, buffer, ensure, fail, view};
 
+use crate::gradient::zeros;
 use crate::ops::{self, TensorOps};
 
 #[native_op(expand)]
@@ -94,4 +95,33 @@ fn tile(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
     let mut repeats = Dims::from_elem(1, missing);
     repeats.extend_from_slice(dims);
     self_.repeat(&repeats)
+}
+
+/// The sum over all repetitions.
+#[gradient_helper]
+pub(crate) fn repeat_backward(grad: &Tensor, repeats: &[i64], sizes: &[i64]) -> Result<Tensor> {
+    if repeats.contains(&0) {
+        return zeros(grad, sizes);
+    }
+    let leading = repeats.len().saturating_sub(sizes.len());
+    // With one for each copy, there may be more dimensions than a tensor can have: then those of size
+    // one wait until the sum is made.
+    let copied = repeats.iter().filter(|it| **it != 1).count();
+    let is_many = copied + sizes.len() > MAX_DIMS;
+    let (mut shape, mut summed) = (Vec::new(), Vec::new());
+    for (dim, &count) in repeats.iter().enumerate() {
+        if count != 1 {
+            summed.push(shape.len() as i64);
+            shape.push(count);
+        }
+        if dim >= leading && !(is_many && sizes[dim - leading] == 1) {
+            shape.push(sizes[dim - leading]);
+        }
+    }
+    let grad = grad.reshape(&shape)?;
+    if summed.is_empty() {
+        return Ok(grad);
+    }
+    let sum = ops::sum::dim_IntList::call(&grad, Some(&summed), false, None)?;
+    if is_many { sum.reshape(sizes) } else { Ok(sum) }
 }

@@ -1,6 +1,7 @@
 //! A tensor cut into parts along a dimension; the parts share its memory.
 
-use opwright_macros::native_op;
+use opwright_macros::{gradient_helper, native_op};
+use opwright_runtime::autograd::Metadata;
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::{DType, Error, Result, Tensor, buffer, ensure, view};
 
@@ -211,4 +212,48 @@ fn dsplit_int(self_: &Tensor, sections: i64) -> Result<Vec<Tensor>> {
 fn dsplit_array(self_: &Tensor, indices: &[i64]) -> Result<Vec<Tensor>> {
     check_ndim(self_, 3)?;
     ops::tensor_split::indices::call(self_, indices, 2)
+}
+
+/// The gradients of parts of this size one after the other, zeros for absent ones.
+#[gradient_helper]
+pub(crate) fn split_backward(
+    grads: &[Option<&Tensor>],
+    split_size: i64,
+    dim: i64,
+    sizes: &[i64],
+    options: &Metadata,
+) -> Result<Tensor> {
+    let size = sizes[wrap_dim(dim, sizes.len())?];
+    let mut rest = size;
+    let split_sizes: Vec<i64> = grads
+        .iter()
+        .map(|_| {
+            let taken = rest.min(split_size);
+            rest -= taken;
+            taken
+        })
+        .collect();
+    split_with_sizes_backward(grads, &split_sizes, dim, sizes, options)
+}
+
+/// The gradients of parts of these sizes one after the other, zeros for absent ones.
+#[gradient_helper]
+pub(crate) fn split_with_sizes_backward(
+    grads: &[Option<&Tensor>],
+    split_sizes: &[i64],
+    dim: i64,
+    sizes: &[i64],
+    options: &Metadata,
+) -> Result<Tensor> {
+    let dim = wrap_dim(dim, sizes.len())?;
+    let of_one = |(grad, &size): (&Option<&Tensor>, &i64)| {
+        if let Some(grad) = grad {
+            return Ok(Tensor::clone(grad));
+        }
+        let mut shape = sizes.to_vec();
+        shape[dim] = size;
+        Tensor::zeroed(&shape, options.dtype, options.device)
+    };
+    let all: Result<Vec<Tensor>> = grads.iter().zip(split_sizes).map(of_one).collect();
+    ops::cat::Default_::call(&all?.iter().collect::<Vec<_>>(), dim as i64)
 }

@@ -19,7 +19,7 @@ use crate::raw;
 /// What gradients are added with.
 fn arithmetic() -> &'static dyn Arithmetic {
     #[cfg(feature = "ops")]
-    return opwright_ops::gradients::ARITHMETIC;
+    return opwright_ops::gradient::ARITHMETIC;
     #[cfg(not(feature = "ops"))]
     opwright_runtime::autograd::PLAIN
 }

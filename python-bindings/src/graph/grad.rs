@@ -27,8 +27,7 @@ fn missing_gradient(of: &str, more: &str) -> Py<PyBaseException> {
 /// What gradients are put together with.
 pub(super) fn calculus(py: Python<'_>) -> PyResult<Calculus> {
     #[cfg(feature = "ops")]
-    let (arithmetic, sum) =
-        (opwright_ops::gradients::ARITHMETIC, Some(opwright_ops::gradients::SUM));
+    let (arithmetic, sum) = (opwright_ops::gradient::ARITHMETIC, Some(opwright_ops::gradient::SUM));
     #[cfg(not(feature = "ops"))]
     let (arithmetic, sum) = (opwright_runtime::autograd::PLAIN, None);
     let (rows, rules) = (rows::all(), rewrite::own(py)?);

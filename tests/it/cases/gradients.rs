@@ -1,6 +1,6 @@
 //! Gradients of what a case calls.
 
-use opwright_ops::gradients::ARITHMETIC;
+use opwright_ops::gradient::ARITHMETIC;
 use opwright_ops::ops;
 use opwright_runtime::autograd::Pass;
 use opwright_runtime::op::{Operator, Value};

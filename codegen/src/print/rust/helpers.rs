@@ -3,7 +3,7 @@
 //! ```text
 //! pub mod __helpers {
 //!     pub const maybe_multiply: fn(&rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor> =
-//!         crate::gradients::arithmetic::maybe_multiply;
+//!         crate::gradient::maybe_multiply;
 //! }
 //! ```
 

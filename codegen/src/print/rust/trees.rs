@@ -30,7 +30,7 @@
 //!             let [__value0, __value1] = values::<2>(__values)?;
 //!             let __arg0 = read::<Tensor>(__value0)?;
 //!             let __arg1 = read::<Tensor>(__value1)?;
-//!             crate::gradients::angle_backward::HELPER(__arg0, __arg1)?.values()
+//!             crate::elementwise::complex_numbers::angle_backward::HELPER(__arg0, __arg1)?.values()
 //!         },
 //!         gradient: Gradient::Composed,
 //!         ..

@@ -1,14 +1,17 @@
-//! Functions of the direction and the size of two numbers, without their squares.
+//! What gradients of element-wise operators share.
 
-use opwright_macros::gradient_helper;
-use opwright_runtime::{Result, Scalar, Tensor};
+use opwright_runtime::{DType, Result, Scalar, Tensor};
 
-use super::copies::{to, widened};
-use super::masks::{wanted, zeroed_where};
+use crate::gradient::{to, zeroed_where};
 use crate::ops::{self, TensorOps};
 
+/// `1 - tensor`
+pub(crate) fn one_minus(tensor: &Tensor) -> Result<Tensor> {
+    ops::rsub::Scalar::call(tensor, Scalar::Int(1), Scalar::Int(1))
+}
+
 /// Where a point lies, seen from the origin.
-pub(super) struct Direction {
+pub(crate) struct Direction {
     /// `y / hypot(x, y)`, and 0 at the origin.
     pub(super) sine: Tensor,
     /// `x / hypot(x, y)`, and 0 at the origin.
@@ -28,7 +31,7 @@ impl Direction {
 
 /// The direction of `(x, y)`; infinities are so much greater than other numbers that these do not
 /// count, and as great as each other.
-pub(super) fn direction(y: &Tensor, x: &Tensor) -> Result<Direction> {
+pub(crate) fn direction(y: &Tensor, x: &Tensor) -> Result<Direction> {
     let is_far = y.isinf()?.logical_or(&x.isinf()?)?;
     // Only infinities are left of what is far away, as ones, which do not change.
     let near = |it: &Tensor| -> Result<Tensor> {
@@ -54,33 +57,6 @@ pub(super) fn direction(y: &Tensor, x: &Tensor) -> Result<Direction> {
     })
 }
 
-/// Of `atan2(self, other)`: `grad` times `cos` and `-sin` of the angle over `hypot(self, other)`; 0
-/// at the origin.
-#[gradient_helper]
-pub(crate) fn atan2_backward(
-    grad: &Tensor,
-    self_: &Tensor,
-    other: &Tensor,
-    mask: &[bool],
-) -> Result<(Option<Tensor>, Option<Tensor>)> {
-    let direction = direction(&widened(self_)?, &widened(other)?)?;
-    let along = |part: &Tensor| widened(grad)?.mul(&direction.per_size(part)?);
-    let of_self = wanted(mask, 0, || to(&along(&direction.cosine)?, grad.dtype()))?;
-    let of_other = wanted(mask, 1, || to(&along(&direction.sine)?.neg()?, grad.dtype()))?;
-    Ok((of_self, of_other))
-}
-
-/// Of `hypot(self, other)`: `grad` times `self / result` and `other / result`; 0 at the origin.
-#[gradient_helper]
-pub(crate) fn hypot_backward(
-    grad: &Tensor,
-    self_: &Tensor,
-    other: &Tensor,
-    mask: &[bool],
-) -> Result<(Option<Tensor>, Option<Tensor>)> {
-    let Direction { sine, cosine, .. } = direction(&widened(self_)?, &widened(other)?)?;
-    let wide = widened(grad)?;
-    let of_self = wanted(mask, 0, || to(&wide.mul(&sine)?, grad.dtype()))?;
-    let of_other = wanted(mask, 1, || to(&wide.mul(&cosine)?, grad.dtype()))?;
-    Ok((of_self, of_other))
+pub(crate) fn zeros_in(dtype: DType, like: &Tensor) -> Result<Tensor> {
+    ops::zeros_like::Default_::call(like, Some(dtype), None, None, None, None)
 }
