@@ -327,6 +327,7 @@ APART = {
     **dict.fromkeys(["angle", "copysign"], "have directions alone, see `CONVENTIONS`"),
     **dict.fromkeys(["fmax", "fmin", "max", "maximum", "min", "minimum"], "choose one"),
     **dict.fromkeys(["clone", "masked_fill", "where"], "take elements as they are"),
+    "conj_physical": "takes real numbers as they are",
     **dict.fromkeys(["bitwise_and", "bitwise_not", "bitwise_or", "bitwise_xor"], "of integers"),
     **dict.fromkeys(["bitwise_left_shift", "bitwise_right_shift", "gcd", "lcm"], "of integers"),
     **dict.fromkeys(["eq", "ge", "gt", "le", "lt", "ne"], "say yes or no"),
@@ -341,9 +342,7 @@ def test_no_function_is_missing() -> None:
     pointwise = {
         re.match(r"- func: (\w+)", it)[1] for it in entries if re.search("tags:.*pointwise", it)
     }
-    formulas = {
-        re.match(r"- func: (\w+)", it)[1] for it in entries if "\n  derivative:\n" in it
-    }
+    formulas = {re.match(r"- func: (\w+)", it)[1] for it in entries if "\n  derivative:\n" in it}
     names = {it.removeprefix("special_") for it in pointwise & formulas if it[-1] != "_"}
     assert len(names) > 80
     assert names <= {*UNARY, *BINARY, *APART}
