@@ -222,7 +222,9 @@ pub mod scale_all_ {
                         &(rt::autograd::Edges::new().to_all_mut(self_)),
                     ),
                 );
-                let __exclude = rt::dispatch::ExcludeKeys::new(rt::DispatchKey::Autograd);
+                let __exclude = rt::dispatch::ExcludeKeys::new(
+                    rt::DispatchKey::Autograd,
+                );
                 rt::ok!(
                     <Default_ as rt::Op>::kernels()
                         .get(

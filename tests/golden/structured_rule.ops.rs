@@ -253,7 +253,9 @@ pub mod blend_ {
                         &(rt::autograd::Edges::new().to(self_).to(other)),
                     ),
                 );
-                let __exclude = rt::dispatch::ExcludeKeys::new(rt::DispatchKey::Autograd);
+                let __exclude = rt::dispatch::ExcludeKeys::new(
+                    rt::DispatchKey::Autograd,
+                );
                 rt::ok!(
                     <Tensor as rt::Op>::kernels()
                         .get(

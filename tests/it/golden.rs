@@ -2,6 +2,7 @@
 //!
 //! `OPWRIGHT_BLESS=1` writes what is printed now.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -62,15 +63,35 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
 }
 
-/// Each `golden/<construct>.yaml` with what is printed for it beside it.
+/// Each `golden/<construct>.yaml`, and beside it what its construct shows in: those printers that the
+/// comment at its head lists.
 #[test]
 fn constructs() {
-    for construct in constructs_in(&folder().join("golden")) {
-        let ops = load(&format!("golden/{construct}.yaml"));
-        for (extension, text) in printed(&ops) {
-            check(&format!("golden/{construct}.{extension}"), &text);
+    let golden = folder().join("golden");
+    let mut wanted = BTreeSet::new();
+    for construct in constructs_in(&golden) {
+        let path = format!("golden/{construct}.yaml");
+        let ops = load(&path);
+        let mut printed = BTreeMap::from_iter(printed(&ops));
+        for extension in shown(&path) {
+            let text = printed.remove(&*extension).expect("a printer of this name");
+            let file = format!("{construct}.{extension}");
+            check(&format!("golden/{file}"), &text);
+            wanted.insert(file);
         }
+        wanted.insert(format!("{construct}.yaml"));
     }
+    let files = fs::read_dir(golden).expect("a folder that can be read");
+    let names = files.map(|it| it.expect("an entry").file_name().to_string_lossy().into_owned());
+    assert_eq!(names.collect::<BTreeSet<_>>(), wanted, "nothing prints the others");
+}
+
+/// `ops.rs` and `pyi`, of a comment that ends in `Printed: ops.rs, pyi`.
+fn shown(path: &str) -> Vec<String> {
+    let text = fs::read_to_string(folder().join(path)).expect("a file that can be read");
+    let mut comments = text.lines().take_while(|it| it.starts_with('#'));
+    let listed = comments.find_map(|it| it.split_once("Printed: ")).expect("a list of printers").1;
+    listed.split(", ").map(str::to_owned).collect()
 }
 
 /// The same input gives the same bytes: nothing depends on addresses or hashes.

@@ -14,6 +14,7 @@ mod layering;
 mod modules;
 mod opcheck;
 mod operator_names;
+mod printed;
 mod public_names;
 mod reference;
 mod rules;

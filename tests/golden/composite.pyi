@@ -1,8 +1,0 @@
-# _C/__init__.pyi
-
-@_disjoint_base
-class TensorBase:
-    ...
-
-def halve(input: Tensor) -> Tensor: ...
-

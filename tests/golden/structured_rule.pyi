@@ -1,9 +1,0 @@
-# _C/__init__.pyi
-
-@_disjoint_base
-class TensorBase:
-    def blend(self, other: Tensor, *, weight: _Number = 1) -> Tensor: ...
-    def blend_(self, other: Tensor, *, weight: _Number = 1) -> Tensor: ...
-
-def blend(input: Tensor, other: Tensor, *, weight: _Number = 1, out: Tensor | None = None) -> Tensor: ...
-
