@@ -16,8 +16,10 @@ pub(crate) fn crate_around(directory: &Path) -> Option<PathBuf> {
         let read = |path: &Path| fs::read_to_string(path);
         let has_operators = it.join("src/lib.rs").exists() && it.join("build.rs").exists();
         let reading = has_operators.then(|| Reading::of_crate(&it, &read))?;
-        let is_module = reading.is_module;
-        (is_module || !reading.yaml.is_empty()).then_some((reading.derivatives.is_none(), it))
+        let says_formulas =
+            |it: &PathBuf| read(it).is_ok_and(|text| text.contains("\n  derivative:"));
+        let has_formulas = reading.derivatives.is_some() || reading.yaml.iter().any(says_formulas);
+        (reading.is_module || !reading.yaml.is_empty()).then_some((!has_formulas, it))
     });
     found.min_by_key(|(has_no_formulas, _)| *has_no_formulas).map(|(_, it)| it)
 }
