@@ -1,13 +1,21 @@
 //! Failures of graphs as exceptions.
 
 use opwright_graph::GraphError;
-use pyo3::exceptions::PyTypeError;
+use pyo3::create_exception;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use super::type_object::{ShapeClash, ShapeMismatch};
 use crate::object::failure::{self, exception};
 use crate::object::package;
 use crate::object::trampoline::unwound;
+
+create_exception!(opwright.types, ShapeClash, PyTypeError, "Types that have no value in common.");
+create_exception!(
+    opwright.types,
+    ShapeMismatch,
+    PyValueError,
+    "A value of another shape than was declared."
+);
 
 /// The same as calls of operators end with: its name is put in front of what it reports.
 pub(super) fn of_call(failure: GraphError) -> failure::Failure {

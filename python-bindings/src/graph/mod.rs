@@ -49,7 +49,7 @@ pub(crate) static OBJECT_HOOKS: ObjectHooks = ObjectHooks {
     object: "variable",
     number_hint: "variables of numbers have methods in its place",
     kinds: variable::kinds,
-    describe: variable::described,
+    describe: receiver::described,
     is_method_proxy: receiver::is_receiver,
     accept: border::accept,
     emit: border::emit,
@@ -73,7 +73,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
     let path = format!("{}._graph", module.name()?);
     let home = PyModule::new(py, &path)?;
     type_object::add(&home)?;
-    variable::add(&home, tables)?;
+    variable::methods::add(&home, tables)?;
     apply::add(&home)?;
     function::add(&home)?;
     walks::add(&home)?;

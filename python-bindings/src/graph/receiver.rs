@@ -67,3 +67,13 @@ fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     })?;
     Ok(made.bind(py))
 }
+
+/// What messages say of a variable: its type, and its name.
+pub(super) fn described(object: &Bound<'_, PyAny>) -> Option<String> {
+    let leads = variable(object);
+    let known = variable::of(leads.as_ref().unwrap_or(object))?;
+    Some(match known.label().name() {
+        Some(name) => format!("{} variable '{name}'", known.ty()),
+        None => format!("{} variable", known.ty()),
+    })
+}

@@ -11,11 +11,6 @@ use super::border::{accept, emit, type_ref};
 use super::host_type::{HostType, Refilled};
 use super::{hook, variable};
 use crate::object::failure::raise;
-use crate::object::package;
-use crate::raw::Class;
-
-/// The class of shared variables, which the package derives.
-static SHARED: Class = Class::new();
 
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(is_constant, module)?)?;
@@ -30,19 +25,7 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// Says which class the package derives.
 #[pyfunction]
 fn set_shared_class(class: &Bound<'_, PyType>) {
-    SHARED.set(class);
-}
-
-/// The class of shared variables.
-///
-/// # Errors
-///
-/// Those of importing the part of the package that has it.
-pub(super) fn class(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
-    if !SHARED.is_set() {
-        package::load(py, "_function")?;
-    }
-    Ok(SHARED.bind(py))
+    variable::SHARED.set(class);
 }
 
 /// A shared variable; the value is copied unless it is lent.

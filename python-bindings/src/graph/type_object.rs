@@ -9,27 +9,18 @@ use opwright_runtime::types::{
     Coerce, Extents, Field, ListType, NativeStruct, Part, Plain, StructType, TensorType, Tolerance,
     TypeRef, ValueLayout,
 };
-use pyo3::create_exception;
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict, PyInt, PyModule, PyString, PyTuple, PyType};
 
-use super::failure::raised;
+use super::failure::{ShapeClash, ShapeMismatch, raised};
 use super::host_struct::HostStruct;
 use super::read::{self, Reader};
 use super::{border, hook, interned, memory, place, variable};
 use crate::object::failure::{exception, is_plain};
 use crate::object::{Convert, native, package};
 use crate::types::PyDType;
-
-create_exception!(opwright.types, ShapeClash, PyTypeError, "Types that have no value in common.");
-create_exception!(
-    opwright.types,
-    ShapeMismatch,
-    PyValueError,
-    "A value of another shape than was said."
-);
 
 /// A type that this library knows, as an object; equal types are one object.
 #[pyclass(frozen, subclass, weakref, name = "NativeType", module = "opwright._C")]
