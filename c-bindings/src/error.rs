@@ -36,40 +36,19 @@ unsafe impl Sync for NoMemory {}
 static NO_MEMORY: NoMemory = NoMemory(Error {
     message: c"not enough memory, not even to say for what".as_ptr(),
     op: ptr::null(),
-    kind: 6,
+    kind: rt::ErrorKind::Memory.number(),
     size: 0,
 });
 
-/// The kinds beside those of the runtime.
-pub(crate) const PANIC: ErrorKind = 8;
-
-/// Names of kinds, by their numbers.
-const NAMES: [&CStr; 9] = [
-    c"?",
-    c"TypeError",
-    c"ValueError",
-    c"IndexError",
-    c"RuntimeError",
-    c"NotImplementedError",
-    c"MemoryError",
-    c"OverflowError",
-    c"Panic",
-];
+/// The kind of a panic, beside those of the runtime.
+pub(crate) const PANIC: ErrorKind = rt::ErrorKind::PANIC.1;
 
 /// The name of a kind.
 pub(crate) fn kind_name(kind: ErrorKind) -> &'static CStr {
-    usize::try_from(kind).ok().and_then(|it| NAMES.get(it)).unwrap_or(&NAMES[0])
-}
-
-const fn number(kind: rt::ErrorKind) -> ErrorKind {
-    match kind {
-        rt::ErrorKind::Type => 1,
-        rt::ErrorKind::Value => 2,
-        rt::ErrorKind::Index => 3,
-        rt::ErrorKind::Runtime => 4,
-        rt::ErrorKind::NotImplemented => 5,
-        rt::ErrorKind::Memory => 6,
-        rt::ErrorKind::Overflow => 7,
+    match rt::ErrorKind::from_number(kind.into()) {
+        Some(kind) => kind.c_name(),
+        None if kind == PANIC => c"Panic",
+        None => c"?",
     }
 }
 
@@ -77,7 +56,7 @@ const fn number(kind: rt::ErrorKind) -> ErrorKind {
 #[cold]
 pub(crate) fn failed(error: &rt::Error, function: &str) -> Status {
     let op = error.op().unwrap_or(function);
-    new(number(error.kind()), op, &format!("{op}(): {}", error.message()))
+    new(error.kind().number(), op, &format!("{op}(): {}", error.message()))
 }
 
 /// What a panic becomes.

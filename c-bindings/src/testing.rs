@@ -246,17 +246,8 @@ pub unsafe fn status(status: Status) -> Result<()> {
     let (kind, _, message) = unsafe { error.parts() };
     // SAFETY: nobody uses it any more.
     unsafe { error::free(status) };
-    let kind = match kind {
-        1 => ErrorKind::Type,
-        2 => ErrorKind::Value,
-        3 => ErrorKind::Index,
-        4 => ErrorKind::Runtime,
-        5 => ErrorKind::NotImplemented,
-        6 => ErrorKind::Memory,
-        7 => ErrorKind::Overflow,
-        _ => panic!("{message}"),
-    };
-    Err(Error::new(kind, message))
+    let kind = ErrorKind::from_number(kind.into());
+    Err(Error::new(kind.unwrap_or_else(|| panic!("{message}")), message))
 }
 
 /// A value that a single place receives.

@@ -5,6 +5,7 @@ use std::ffi::c_void;
 use num_complex::Complex;
 use opwright_runtime as rt;
 use opwright_runtime::Result;
+use opwright_runtime::tables::enumeration::ScalarKind as Kind;
 
 /// C's `bool`: any byte but 0 is true, whoever the caller is.
 #[derive(Clone, Copy, Debug)]
@@ -113,41 +114,37 @@ impl Value for rt::Scalar {
     type C = Scalar;
 
     fn of(c: Scalar) -> Result<rt::Scalar, Wrong> {
-        match c.kind {
-            1 => Ok(rt::Scalar::Bool(c.i != 0)),
-            2 => Ok(rt::Scalar::Int(c.i)),
-            3 => Ok(rt::Scalar::Float(c.re)),
-            4 => Ok(rt::Scalar::Complex(Complex::new(c.re, c.im))),
-            number => Err(Wrong { number, expected: "kind of scalar" }),
+        match Kind::from_number(c.kind.into()) {
+            Some(Kind::Bool) => Ok(rt::Scalar::Bool(c.i != 0)),
+            Some(Kind::Int) => Ok(rt::Scalar::Int(c.i)),
+            Some(Kind::Float) => Ok(rt::Scalar::Float(c.re)),
+            Some(Kind::Complex) => Ok(rt::Scalar::Complex(Complex::new(c.re, c.im))),
+            None => Err(Wrong { number: c.kind, expected: "kind of scalar" }),
         }
     }
 
     fn to_c(&self) -> Scalar {
-        let none = Scalar { kind: 0, i: 0, re: 0.0, im: 0.0 };
+        let scalar = |kind: Kind| Scalar { kind: kind.number(), i: 0, re: 0.0, im: 0.0 };
         match *self {
-            rt::Scalar::Bool(it) => Scalar { kind: 1, i: i64::from(it), ..none },
-            rt::Scalar::Int(it) => Scalar { kind: 2, i: it, ..none },
-            rt::Scalar::Float(it) => Scalar { kind: 3, re: it, ..none },
-            rt::Scalar::Complex(it) => Scalar { kind: 4, re: it.re, im: it.im, ..none },
+            rt::Scalar::Bool(it) => Scalar { i: i64::from(it), ..scalar(Kind::Bool) },
+            rt::Scalar::Int(it) => Scalar { i: it, ..scalar(Kind::Int) },
+            rt::Scalar::Float(it) => Scalar { re: it, ..scalar(Kind::Float) },
+            rt::Scalar::Complex(it) => Scalar { re: it.re, im: it.im, ..scalar(Kind::Complex) },
         }
     }
 }
 
 macro_rules! named {
-    ($($ty:ident $expected:literal: [$($value:ident),*])*) => {$(
+    ($($ty:ident $expected:literal)*) => {$(
         impl Value for rt::$ty {
             type C = i32;
 
             fn of(number: i32) -> Result<rt::$ty, Wrong> {
-                const ALL: &[rt::$ty] = &[$(rt::$ty::$value),*];
-                let at = usize::try_from(number).ok().and_then(|it| ALL.get(it));
-                at.copied().ok_or(Wrong { number, expected: $expected })
+                rt::$ty::from_number(number.into()).ok_or(Wrong { number, expected: $expected })
             }
 
             fn to_c(&self) -> i32 {
-                match self {
-                    $(rt::$ty::$value => rt::$ty::$value as i32,)*
-                }
+                self.number()
             }
         }
 
@@ -156,9 +153,9 @@ macro_rules! named {
 }
 
 named! {
-    Layout "layout": [Strided]
-    Device "device": [Cpu, Meta]
-    MemoryFormat "memory format": [Contiguous, Preserve, ChannelsLast, ChannelsLast3d]
+    Layout "layout"
+    Device "device"
+    MemoryFormat "memory format"
 }
 
 impl Value for rt::DType {

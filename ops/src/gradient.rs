@@ -230,9 +230,6 @@ pub(crate) fn mm_mat2_backward(
     maybe_multiply(&product, alpha.conj())
 }
 
-/// The number of the reduction to a mean.
-pub(crate) const MEAN: i64 = 1;
-
 /// `value` where the condition holds, and 0 elsewhere.
 pub(crate) fn kept_where(value: &Tensor, condition: &Tensor) -> Result<Tensor> {
     ops::r#where::ScalarOther::call(condition, value, Scalar::Int(0))

@@ -53,7 +53,6 @@ mod absent;
 mod device;
 mod error;
 mod generator;
-mod layout;
 mod philox;
 mod rng_replay;
 mod scalar;
@@ -62,15 +61,17 @@ pub use half::{bf16, f16};
 pub use ndarray;
 pub use num_complex::Complex;
 pub use num_traits;
+#[doc(hidden)]
+pub use opwright_tables as tables;
+pub use opwright_tables::{ErrorKind, Layout, MemoryFormat, Reduction};
 pub use opwright_vecmath::{Isa, isa, multiversion};
 
 pub use crate::absent::{Dimname, Stream};
 pub use crate::device::Device;
 pub use crate::dispatch::{DispatchKey, KernelTable, KeySet, Op, StructuredOp};
 pub use crate::dtype::{DType, Element, default_dtype, set_default_dtype};
-pub use crate::error::{Error, ErrorKind, Result};
+pub use crate::error::{Error, Result};
 pub use crate::generator::{Draws, Generator};
-pub use crate::layout::{Layout, MemoryFormat};
 pub use crate::rng_replay::RngReplay;
 pub use crate::scalar::Scalar;
 pub use crate::structured::Spec;

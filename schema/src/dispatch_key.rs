@@ -1,6 +1,10 @@
-//! The dispatch keys that opwright acts on, a row each.
+//! The dispatch keys of files that opwright acts on, a row each: the backends of
+//! [the table](opwright_tables::dispatch_key), and composites, which the build copies into the slots
+//! that they serve.
 
 use std::fmt;
+
+use opwright_tables::DispatchKey as Key;
 
 use crate::model::DispatchKey;
 
@@ -20,8 +24,8 @@ pub struct Row {
 /// Slots of an overload's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fills {
-    /// The one of the key, which the runtime calls this.
-    Own(&'static str),
+    /// The one of this key.
+    Own(Key),
     /// Those of the backends that have no kernel of their own.
     Backends,
     /// All that have no kernel of their own.
@@ -30,8 +34,8 @@ pub enum Fills {
 
 /// All of them; composites behind those whose slots they leave alone.
 pub static ROWS: [Row; 4] = [
-    row(DispatchKey::Cpu, ["CPU", "CPU"], Fills::Own("Cpu")),
-    row(DispatchKey::Meta, ["Meta", "Meta"], Fills::Own("Meta")),
+    backend(DispatchKey::Cpu, Key::Cpu),
+    backend(DispatchKey::Meta, Key::Meta),
     row(
         DispatchKey::CompositeExplicit,
         ["CompositeExplicitAutograd", "CompositeExplicit"],
@@ -43,6 +47,10 @@ pub static ROWS: [Row; 4] = [
         Fills::All,
     ),
 ];
+
+const fn backend(key: DispatchKey, own: Key) -> Row {
+    row(key, [own.name(), own.name()], Fills::Own(own))
+}
 
 const fn row(key: DispatchKey, names: [&'static str; 2], fills: Fills) -> Row {
     let [name, short] = names;

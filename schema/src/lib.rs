@@ -35,3 +35,4 @@ pub use check::{c_names, go_names};
 pub use derive::Derives;
 pub use load::{Input, Loaded, load, load_into, parse_one};
 pub use model::OpSet;
+pub use opwright_tables as tables;

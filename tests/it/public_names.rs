@@ -6,14 +6,18 @@
 //! is hidden from documentation belongs to printed code.
 
 use std::collections::BTreeSet;
+use std::fmt::Debug;
 use std::path::Path;
 use std::{env, fs};
 
 use opwright_codegen::build::rust_files;
+use opwright_runtime::tables::enumeration::ScalarKind;
+use opwright_runtime::{Device, DispatchKey, ErrorKind, Layout, MemoryFormat, Reduction};
 use syn::{Attribute, ImplItem, Item, ItemImpl, TraitItem, Type, Visibility};
 
-/// The runtime hands on the sets of instructions.
-const SOURCES: [&str; 3] = ["../runtime/src", "../vecmath/src/isa", "../opwright/src"];
+/// The runtime hands on the enumerations and the sets of instructions.
+const SOURCES: [&str; 4] =
+    ["../runtime/src", "../tables/src", "../vecmath/src/isa", "../opwright/src"];
 
 type Names = BTreeSet<String>;
 
@@ -91,7 +95,45 @@ fn declared(root: &Path) -> Names {
             collect(&parsed.items, &mut found);
         }
     }
+    found.extend(enumerations());
     assert!(found.len() > 500, "only {} names", found.len());
+    found
+}
+
+/// What the enumerations of the tables have, which are made by macros.
+fn enumerations() -> Names {
+    const CONSTANTS: [&str; 9] = [
+        "ALL",
+        "CONSTANTS",
+        "WORDS",
+        "c_name",
+        "from_name",
+        "from_number",
+        "from_variant",
+        "name",
+        "number",
+    ];
+    let mut found = Names::new();
+    let mut note = |of: &str, all: &[&dyn Debug], names: &[&str]| {
+        found.insert(of.to_owned());
+        found.extend(all.iter().map(|it| format!("{of}::{it:?}")));
+        found.extend(names.iter().map(|it| format!("{of}::{it}")));
+    };
+    macro_rules! note {
+        ($($of:ident $names:expr;)*) => {$(
+            note(stringify!($of), &$of::ALL.each_ref().map(|it| it as &dyn Debug), $names);
+        )*};
+    }
+    note! {
+        Device &CONSTANTS;
+        ErrorKind &CONSTANTS;
+        Layout &CONSTANTS;
+        MemoryFormat &CONSTANTS;
+        Reduction &CONSTANTS;
+        ScalarKind &CONSTANTS;
+    }
+    let keys: Vec<&dyn Debug> = DispatchKey::ALL.iter().map(|it| it as &dyn Debug).collect();
+    note("DispatchKey", &keys, &["ALL", "is_layer", "name"]);
     found
 }
 

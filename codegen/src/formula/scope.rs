@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use opwright_schema::model::{Return, Schema, Type};
+use opwright_schema::tables::Reduction;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -222,9 +223,6 @@ pub(super) fn constant(word: &str) -> Option<Value> {
         "M_LN10" => float(quote!(::core::f64::consts::LN_10)),
         "M_SQRT2" => float(quote!(::core::f64::consts::SQRT_2)),
         "M_2_SQRTPI" => float(quote!(::core::f64::consts::FRAC_2_SQRT_PI)),
-        "None" => Some(Value::literal(0)),
-        "Mean" => Some(Value::literal(1)),
-        "Sum" => Some(Value::literal(2)),
-        _ => None,
+        name => Reduction::from_variant(name).map(|it| Value::literal(it.number().into())),
     }
 }

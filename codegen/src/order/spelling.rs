@@ -4,6 +4,7 @@
 //! upstream's order is that of these texts, and calls rely on it.
 
 use opwright_schema::model::{Default, Type};
+use opwright_schema::tables::Reduction;
 
 use crate::literal;
 use crate::signature::model::{Parameter, Section, Signature};
@@ -74,10 +75,12 @@ fn default(default: &Default) -> String {
             format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
         }
         Default::Name(name) => match name.as_str() {
-            "Mean" => "at::Reduction::Mean".to_owned(),
             "long" => "at::kLong".to_owned(),
             "contiguous_format" => "c10::MemoryFormat::Contiguous".to_owned(),
-            other => other.to_owned(),
+            other => match Reduction::from_variant(other) {
+                Some(_) => format!("at::Reduction::{other}"),
+                None => other.to_owned(),
+            },
         },
     }
 }

@@ -1,9 +1,9 @@
 //! The loss of a classifier.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Result, Tensor, ensure};
+use opwright_runtime::{DType, Reduction, Result, Tensor, ensure};
 
-use super::loss::Reduction;
+use super::loss::ReduceLosses;
 use crate::dtype_queries::to_dtype;
 use crate::ops;
 

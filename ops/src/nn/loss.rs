@@ -3,7 +3,7 @@
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, reduce};
 use opwright_runtime::structured::rule;
-use opwright_runtime::{Result, Spec, Tensor, dispatch, fail, warning};
+use opwright_runtime::{Reduction, Result, Spec, Tensor, dispatch, fail, warning};
 
 /// Warns where each prediction meets more than its own target.
 pub(super) fn warn_of_stretching(inputs: &[&Tensor], what: &str) {
@@ -19,31 +19,14 @@ pub(super) fn warn_of_stretching(inputs: &[&Tensor], what: &str) {
     }
 }
 
-/// What becomes of the losses of single elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reduction {
-    /// They are the result.
-    None,
-    /// Their mean is.
-    Mean,
-    /// Their sum is.
-    Sum,
-}
-
-impl Reduction {
+/// How losses are reduced, by the number that operators take.
+pub(super) trait ReduceLosses: Sized {
     /// The reduction with this number.
     ///
     /// # Errors
     ///
     /// `Value` if there is none.
-    pub(super) fn of(number: i64) -> Result<Reduction> {
-        match number {
-            0 => Ok(Reduction::None),
-            1 => Ok(Reduction::Mean),
-            2 => Ok(Reduction::Sum),
-            _ => fail!(Value, "{number} is not a valid value for reduction"),
-        }
-    }
+    fn of(number: i64) -> Result<Self>;
 
     /// What the loss of broadcast floating tensors looks like.
     ///
@@ -51,17 +34,42 @@ impl Reduction {
     ///
     /// `NotImplemented` for other dtypes, `Runtime` if the tensors do not go
     /// together.
-    pub(super) fn spec(self, inputs: &[&Tensor], what: &str) -> Result<Spec> {
-        warn_of_stretching(inputs, what);
-        self.of_losses(rule::elementwise(inputs)?, what)
-    }
+    fn spec(self, inputs: &[&Tensor], what: &str) -> Result<Spec>;
 
     /// What remains of losses that look like this.
     ///
     /// # Errors
     ///
     /// `NotImplemented` if they are not floating numbers.
-    pub(super) fn of_losses(self, spec: Spec, what: &str) -> Result<Spec> {
+    fn of_losses(self, spec: Spec, what: &str) -> Result<Spec>;
+
+    /// Lets `kernel` write the losses of elements of this shape, and reduces them
+    /// into `out`.
+    fn write(
+        self,
+        shape: &[i64],
+        out: &mut Tensor,
+        kernel: impl FnOnce(&mut Tensor) -> Result<()>,
+    ) -> Result<()>;
+
+    /// The mean or the sum of all elements.
+    fn reduce(self, losses: &Tensor, out: &mut Tensor) -> Result<()>;
+}
+
+impl ReduceLosses for Reduction {
+    fn of(number: i64) -> Result<Reduction> {
+        match Reduction::from_number(number) {
+            Some(reduction) => Ok(reduction),
+            None => fail!(Value, "{number} is not a valid value for reduction"),
+        }
+    }
+
+    fn spec(self, inputs: &[&Tensor], what: &str) -> Result<Spec> {
+        warn_of_stretching(inputs, what);
+        self.of_losses(rule::elementwise(inputs)?, what)
+    }
+
+    fn of_losses(self, spec: Spec, what: &str) -> Result<Spec> {
         if !spec.dtype().is_floating() {
             return Err(spec.dtype().unsupported(what));
         }
@@ -73,9 +81,7 @@ impl Reduction {
         })
     }
 
-    /// Lets `kernel` write the losses of elements of this shape, and reduces them
-    /// into `out`.
-    pub(super) fn write(
+    fn write(
         self,
         shape: &[i64],
         out: &mut Tensor,
@@ -89,8 +95,7 @@ impl Reduction {
         self.reduce(&losses, out)
     }
 
-    /// The mean or the sum of all elements.
-    pub(super) fn reduce(self, losses: &Tensor, out: &mut Tensor) -> Result<()> {
+    fn reduce(self, losses: &Tensor, out: &mut Tensor) -> Result<()> {
         let count = if self == Reduction::Mean { losses.numel() as f64 } else { 1.0 };
         dispatch!(out.dtype(), "loss", calculated floating, |T| {
             let fold = Fold {

@@ -6,11 +6,11 @@ use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, reduce};
 use opwright_runtime::structured::common_device;
 use opwright_runtime::{
-    DType, Error, Result, Scalar, Spec, Tensor, buffer, dispatch, ensure, view,
+    DType, Error, Reduction, Result, Scalar, Spec, Tensor, buffer, dispatch, ensure, view,
 };
 
-use super::loss::Reduction;
-use crate::gradient::{MEAN, kept_where, to};
+use super::loss::ReduceLosses;
+use crate::gradient::{kept_where, to};
 use crate::ops::{self, TensorOps};
 
 #[native_op(nll_loss_forward.output, rule)]
@@ -232,7 +232,10 @@ pub(crate) fn nll_loss_backward(
     let target = to(target, DType::Int64)?.reshape(rows)?;
     let counts = target.ne_scalar(Scalar::Int(ignore_index))?;
     let class = kept_where(&target, &counts)?;
-    let share = if reduction == MEAN { grad.div(total_weight)? } else { grad.clone() };
+    let share = match Reduction::from_number(reduction) {
+        Some(Reduction::Mean) => grad.div(total_weight)?,
+        _ => grad.clone(),
+    };
     let share = match weight {
         Some(weight) => share.mul(&weight.take(&class)?)?,
         None => share.expand_as(&class)?,

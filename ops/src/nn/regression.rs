@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::geometry::broadcast_shapes;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{Complex, Element, Result, Scalar, Spec, Tensor, dispatch, ensure, iterate};
+use opwright_runtime::{
+    Complex, Element, Reduction, Result, Scalar, Spec, Tensor, dispatch, ensure, iterate,
+};
 
-use super::loss::{Reduction, warn_of_stretching};
-use crate::gradient::MEAN;
+use super::loss::{ReduceLosses, warn_of_stretching};
 use crate::ops::{self, TensorOps};
 
 #[native_op(mse_loss.out, rule)]
@@ -161,7 +162,7 @@ fn binary_cross_entropy_out(
 
 /// `slope * grad`, over the number of elements if the loss is a mean.
 fn reduced(grad: &Tensor, slope: &Tensor, reduction: i64) -> Result<Tensor> {
-    if reduction == MEAN {
+    if Reduction::from_number(reduction) == Some(Reduction::Mean) {
         let count = Scalar::Int(slope.numel() as i64);
         return slope.mul(&grad.div_scalar(count)?);
     }

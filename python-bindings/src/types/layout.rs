@@ -1,9 +1,9 @@
 //! `layout` and `memory_format`: one object for each value.
 
-use opwright_runtime::{Layout, MemoryFormat};
+use opwright_runtime::{Layout, MemoryFormat, Reduction};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyModule;
+use pyo3::types::{IntoPyDict, PyModule};
 
 use crate::object::{Convert, Failure, Reading, package};
 
@@ -15,15 +15,8 @@ pub struct PyLayout(pub Layout);
 #[pyclass(frozen, name = "memory_format", module = "opwright")]
 pub struct PyMemoryFormat(pub MemoryFormat);
 
-const MEMORY_FORMATS: [MemoryFormat; 4] = [
-    MemoryFormat::Contiguous,
-    MemoryFormat::Preserve,
-    MemoryFormat::ChannelsLast,
-    MemoryFormat::ChannelsLast3d,
-];
-
-static FORMATS: [PyOnceLock<Py<PyMemoryFormat>>; MEMORY_FORMATS.len()] =
-    [const { PyOnceLock::new() }; MEMORY_FORMATS.len()];
+static FORMATS: [PyOnceLock<Py<PyMemoryFormat>>; MemoryFormat::ALL.len()] =
+    [const { PyOnceLock::new() }; MemoryFormat::ALL.len()];
 static STRIDED: PyOnceLock<Py<PyLayout>> = PyOnceLock::new();
 
 impl PyLayout {
@@ -106,12 +99,13 @@ impl Convert for MemoryFormat {
     }
 }
 
-/// `strided`, `contiguous_format` and so on.
+/// `strided`, `contiguous_format` and so on; the numbers of reductions by their names.
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add(Layout::Strided.to_string(), PyLayout::object(py, Layout::Strided)?)?;
-    for format in MEMORY_FORMATS {
+    for format in MemoryFormat::ALL {
         module.add(format.name(), PyMemoryFormat::object(py, format)?)?;
     }
-    Ok(())
+    let reductions = Reduction::ALL.map(|it| (it.name(), it.number()));
+    module.add("_REDUCTIONS", reductions.into_py_dict(py)?)
 }

@@ -1,68 +1,11 @@
 //! Dispatch keys and sets of them.
 
-use std::fmt;
+pub use opwright_tables::DispatchKey;
 
 use crate::{Device, Tensor};
 
-macro_rules! keys {
-    ($($(#[$about:meta])* $key:ident $name:literal;)*) => {
-        /// What a call can be at: a backend, or a layer above the backends.
-        ///
-        /// Keys are ordered. The highest one that the arguments of a call have takes
-        /// the call; a layer does its part, and calls the same operator
-        /// [below](super::below) itself.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[repr(u8)]
-        pub enum DispatchKey {
-            $($(#[$about])* $key,)*
-        }
-
-        impl DispatchKey {
-            /// Every key, from the lowest to the highest.
-            pub const ALL: &'static [DispatchKey] = &[$(DispatchKey::$key),*];
-
-            /// The name: `CPU`.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(DispatchKey::$key => $name,)*
-                }
-            }
-        }
-    };
-}
-
-// Backends first, then layers.
-keys! {
-    /// Tensors in main memory.
-    Cpu "CPU";
-    /// Tensors without memory: shapes and dtypes only.
-    Meta "Meta";
-    /// The layer that records operators, for gradients.
-    Autograd "Autograd";
-}
-
-impl DispatchKey {
-    /// The number of keys.
-    pub const COUNT: usize = DispatchKey::ALL.len();
-
-    /// The lowest layer.
-    const FIRST_LAYER: DispatchKey = DispatchKey::Autograd;
-
-    /// Whether it is above the backends.
-    #[inline]
-    pub const fn is_layer(self) -> bool {
-        self as u8 >= DispatchKey::FIRST_LAYER as u8
-    }
-
-    const fn bit(self) -> u8 {
-        1 << self as u8
-    }
-}
-
-impl fmt::Display for DispatchKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
+const fn bit(key: DispatchKey) -> u8 {
+    1 << key as u8
 }
 
 /// The keys that the arguments of a call have, or that a tensor has.
@@ -99,14 +42,14 @@ impl KeySet {
     #[inline]
     #[must_use]
     pub const fn with(self, key: DispatchKey) -> KeySet {
-        KeySet(self.0 | key.bit())
+        KeySet(self.0 | bit(key))
     }
 
     /// The set without a key.
     #[inline]
     #[must_use]
     pub const fn without(self, key: DispatchKey) -> KeySet {
-        KeySet(self.0 & !key.bit())
+        KeySet(self.0 & !bit(key))
     }
 
     /// The keys of either set.
@@ -119,7 +62,7 @@ impl KeySet {
     /// Whether a key is in the set.
     #[inline]
     pub const fn contains(self, key: DispatchKey) -> bool {
-        self.0 & key.bit() != 0
+        self.0 & bit(key) != 0
     }
 
     /// The set with the key of a device.
@@ -204,7 +147,7 @@ impl KeySet {
     #[inline]
     pub(super) const fn slot(self) -> usize {
         // The lowest key is in every set.
-        (self.0 | DispatchKey::Cpu.bit()).ilog2() as usize
+        (self.0 | bit(DispatchKey::Cpu)).ilog2() as usize
     }
 
     /// Whether the key at this place among all is in the set.
@@ -222,14 +165,14 @@ impl KeySet {
     /// Whether a layer is in the set, or a tensor that is to be looked at as by one.
     #[inline]
     pub const fn has_layers(self) -> bool {
-        self.0 >= DispatchKey::FIRST_LAYER.bit()
+        self.0 >= bit(DispatchKey::FIRST_LAYER)
     }
 
     /// The keys of the set that are below a key.
     #[inline]
     #[must_use]
     pub const fn below(self, key: DispatchKey) -> KeySet {
-        KeySet(self.0 & (key.bit() - 1))
+        KeySet(self.0 & (bit(key) - 1))
     }
 
     /// The keys of the set from the highest to the lowest.
@@ -256,9 +199,6 @@ mod tests {
 
     #[test]
     fn layers_are_above_backends() {
-        for pair in DispatchKey::ALL.windows(2) {
-            assert!(pair[0] < pair[1] && pair[0].is_layer() <= pair[1].is_layer());
-        }
         let set = KeySet::EMPTY.with(DispatchKey::Meta).with(DispatchKey::Autograd);
         assert!(set.has_layers() && set.highest().is_layer());
         assert_eq!(set.below(DispatchKey::Autograd).highest(), DispatchKey::Meta);

@@ -1,4 +1,4 @@
-//! From a dtype, known at run time, to a Rust type.
+//! Dispatch on a dtype: from a value, known at run time, to a Rust type.
 
 use super::DType;
 use crate::Error;

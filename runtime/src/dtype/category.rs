@@ -1,4 +1,4 @@
-//! Groups of number types, as kernels want them; what tensors are made of is another question.
+//! Traits of groups of number types, as kernels are generic over them.
 //!
 //! | group | elements in it |
 //! |---|---|
@@ -19,19 +19,6 @@ use num_complex::{Complex, ComplexFloat};
 use num_traits::{PrimInt, WrappingAdd, WrappingMul, WrappingNeg, WrappingSub};
 
 use crate::dtype_rows;
-
-/// What promotion looks at first; later ones absorb earlier ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Category {
-    /// Truth values
-    Bool,
-    /// Integers
-    Integral,
-    /// Real floating numbers
-    Floating,
-    /// Complex numbers
-    Complex,
-}
 
 /// Something that can be calculated with; integers wrap around.
 ///

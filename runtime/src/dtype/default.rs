@@ -1,4 +1,4 @@
-//! The dtype of floating results that nothing else decides.
+//! The default dtype of floating results.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 

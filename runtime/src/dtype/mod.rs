@@ -7,20 +7,28 @@ mod bind;
 mod category;
 mod default;
 mod element;
-mod table;
 
 use std::ffi::CStr;
 use std::fmt;
 
-use self::table::{INT64, Row};
-use crate::dtype_rows;
+use opwright_tables::dtype::{Row, row};
+
+pub use opwright_tables::dtype::{Category, TypeCode};
 
 pub use self::category::{
-    Bits, Category, ComplexNumber, Float, FloatOrComplex, Integer, Number, Ordered, Real,
+    Bits, ComplexNumber, Float, FloatOrComplex, Integer, Number, Ordered, Real,
 };
 pub use self::default::{default_dtype, set_default_dtype};
 pub use self::element::Element;
-pub use self::table::TypeCode;
+
+/// Hands the rows of [their table](opwright_tables::dtype) to another macro, with types of this crate.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! dtype_rows {
+    ($callback:tt $(:: $path:ident)* { $($arguments:tt)* }) => {
+        $crate::tables::dtype_rows! { $crate; $callback $(:: $path)* { $($arguments)* } }
+    };
+}
 
 macro_rules! define {
     (
@@ -40,7 +48,9 @@ macro_rules! define {
         }
     };
     ($($category:ident {
-        $($(#[$about:meta])* $dtype:ident: $ty:ty = $number:literal $row:tt)*
+        $($(#[$about:meta])* $dtype:ident: $ty:ty = $number:literal {
+            widens_to: [$($above:ident),*], $($row:tt)*
+        })*
     })*) => {
         /// The type of a tensor's elements.
         ///
@@ -73,7 +83,14 @@ macro_rules! define {
 
             const fn row(self) -> &'static Row {
                 match self {
-                    $($(DType::$dtype => const { &Row $row },)*)*
+                    $($(DType::$dtype => const { row($number) },)*)*
+                }
+            }
+
+            /// The dtypes that hold its values and are next above it.
+            pub(crate) const fn widens_to(self) -> &'static [DType] {
+                match self {
+                    $($(DType::$dtype => &[$(DType::$above),*],)*)*
                 }
             }
 
@@ -116,7 +133,7 @@ impl DType {
 
     /// The shortest name: `f32`.
     pub const fn short_name(self) -> &'static str {
-        self.row().short
+        self.row().word
     }
 
     /// The name in messages about numbers that are too large: `int64_t`.
@@ -132,11 +149,6 @@ impl DType {
     /// How DLPack calls its kind of elements.
     pub const fn type_code(self) -> TypeCode {
         self.row().code
-    }
-
-    /// The dtypes that hold its values and are next above it.
-    pub(crate) const fn widens_to(self) -> &'static [DType] {
-        self.row().widens_to
     }
 
     /// The dtype of this [name](DType::name) or [alias](DType::alias).

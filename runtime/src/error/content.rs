@@ -1,4 +1,4 @@
-//! What an error says, and where that is kept.
+//! The content of an error, and the memory reserved for errors when there is no other.
 
 use std::cell::UnsafeCell;
 use std::fmt;
@@ -21,7 +21,7 @@ pub(super) struct Content {
 #[derive(Clone)]
 pub(super) enum Message {
     Long(String),
-    Short(Short),
+    Short(ShortMessage),
 }
 
 impl Message {
@@ -35,14 +35,14 @@ impl Message {
 
 /// A text of at most so many bytes, cut if it is longer.
 #[derive(Clone)]
-pub(super) struct Short {
+pub(super) struct ShortMessage {
     bytes: [u8; 80],
     length: usize,
 }
 
-impl Short {
-    pub(super) fn of(text: impl fmt::Display) -> Short {
-        let mut short = Short { bytes: [0; 80], length: 0 };
+impl ShortMessage {
+    pub(super) fn of(text: impl fmt::Display) -> ShortMessage {
+        let mut short = ShortMessage { bytes: [0; 80], length: 0 };
         // It fails where the text is cut.
         let _ = fmt::write(&mut short, format_args!("{text}"));
         short
@@ -53,7 +53,7 @@ impl Short {
     }
 }
 
-impl fmt::Write for Short {
+impl fmt::Write for ShortMessage {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let end = self.length + text.len();
         let place = self.bytes.get_mut(self.length..end).ok_or(fmt::Error)?;
@@ -64,18 +64,21 @@ impl fmt::Write for Short {
 }
 
 /// A place that is there before it is needed.
-struct Place {
+struct ReservedPlace {
     is_taken: AtomicBool,
     content: UnsafeCell<MaybeUninit<Content>>,
 }
 
 // SAFETY: who has set the flag is the only one with a pointer to the content, which may go to another
 // thread.
-unsafe impl Sync for Place {}
+unsafe impl Sync for ReservedPlace {}
 
 /// For errors without memory: as many as can be on their way at a time.
-static PLACES: [Place; 32] = [const {
-    Place { is_taken: AtomicBool::new(false), content: UnsafeCell::new(MaybeUninit::uninit()) }
+static PLACES: [ReservedPlace; 32] = [const {
+    ReservedPlace {
+        is_taken: AtomicBool::new(false),
+        content: UnsafeCell::new(MaybeUninit::uninit()),
+    }
 }; 32];
 
 /// A pointer to what an error says, on the heap or in one of the [`PLACES`].
@@ -94,7 +97,7 @@ impl Owned {
 
     /// In a place that is there already, as long as one is free.
     pub(super) fn reserved(content: Content) -> Owned {
-        let take = |it: &&Place| {
+        let take = |it: &&ReservedPlace| {
             let taken =
                 it.is_taken.compare_exchange(false, true, Ordering::Acquire, Ordering::Relaxed);
             taken.is_ok()
@@ -112,7 +115,7 @@ impl Owned {
         }
     }
 
-    fn place(&self) -> Option<&'static Place> {
+    fn place(&self) -> Option<&'static ReservedPlace> {
         PLACES.iter().find(|it| ptr::addr_eq(it.content.get(), self.0.as_ptr()))
     }
 }

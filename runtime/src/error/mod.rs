@@ -9,7 +9,8 @@ mod content;
 
 use std::fmt;
 
-use self::content::{Content, Message, Owned, Short};
+use self::content::{Content, Message, Owned, ShortMessage};
+use crate::ErrorKind;
 
 /// The result of everything that can fail here.
 ///
@@ -27,34 +28,6 @@ use self::content::{Content, Message, Owned, Short};
 /// # Ok::<(), opwright_runtime::Error>(())
 /// ```
 pub type Result<T, E = Error> = std::result::Result<T, E>;
-
-/// What went wrong, in the terms of Python's exception classes.
-///
-/// ```
-/// use opwright_runtime::{Error, ErrorKind, Tensor};
-///
-/// // In Python this is an `IndexError`.
-/// let error = Tensor::from_slice(&[2], &[1_i64, 2])?.size_of(3).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Index);
-/// # Ok::<(), opwright_runtime::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ErrorKind {
-    /// An argument is of a type that does not fit.
-    Type,
-    /// An argument has a fitting type but an impossible value.
-    Value,
-    /// An index or a dimension is out of range.
-    Index,
-    /// Shapes, dtypes or devices do not go together.
-    Runtime,
-    /// There is no kernel for this dtype or device.
-    NotImplemented,
-    /// The system has not enough memory.
-    Memory,
-    /// A size or a number does not fit its representation.
-    Overflow,
-}
 
 /// Why an operator did not produce a result.
 ///
@@ -112,7 +85,7 @@ impl Error {
     /// aside for it.
     #[cold]
     pub fn memory(message: impl fmt::Display) -> Error {
-        let message = Message::Short(Short::of(message));
+        let message = Message::Short(ShortMessage::of(message));
         Error(Owned::reserved(Content { kind: ErrorKind::Memory, message, op: None }))
     }
 
@@ -158,9 +131,9 @@ impl Error {
 const LONGEST: usize = 1 << 14;
 
 fn shortened(message: impl fmt::Display) -> String {
-    struct Short(String);
+    struct Truncated(String);
 
-    impl fmt::Write for Short {
+    impl fmt::Write for Truncated {
         fn write_str(&mut self, text: &str) -> fmt::Result {
             if self.0.len() + text.len() > LONGEST {
                 self.0.push_str("...");
@@ -171,7 +144,7 @@ fn shortened(message: impl fmt::Display) -> String {
         }
     }
 
-    let mut short = Short(String::new());
+    let mut short = Truncated(String::new());
     // It fails where the message is cut.
     let _ = fmt::write(&mut short, format_args!("{message}"));
     short.0

@@ -1,23 +1,23 @@
-//! The types of the schema language.
+//! The types of the schema language, of which operators' parameters and results are.
 
 use std::fmt;
+
+use opwright_tables::type_rows;
 
 use super::Value;
 use crate::resolve::Kind;
 
 macro_rules! types {
-    ($($ty:ident $word:literal $kind:ident: $values:pat,)*) => {
+    (
+        valued { $($(#[$doc:meta])* $ty:ident $word:literal => $row:expr;)* }
+        empty { $($(#[$empty_doc:meta])* $empty:ident $empty_word:literal => $empty_row:expr;)* }
+        absent { $($absent:tt)* }
+    ) => {
         /// A type of the schema language.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Type {
-            $(
-                #[doc = concat!("`", $word, "`")]
-                $ty,
-            )*
-            /// `Dimname`, of which there are no values
-            Dimname,
-            /// `Stream`, of which there are no values
-            Stream,
+            $($(#[$doc])* $ty,)*
+            $($(#[$empty_doc])* $empty,)*
             /// A type of a crate's own: its name, and which of the crate's it is
             Native(&'static str, u8),
             /// `T?`
@@ -28,29 +28,15 @@ macro_rules! types {
 
         impl Type {
             /// All but those that are made of others, and those of crates.
-            pub const ALL: &'static [Type] = &[$(Type::$ty,)* Type::Dimname, Type::Stream];
+            pub const ALL: &'static [Type] = &[$(Type::$ty,)* $(Type::$empty,)*];
 
-            /// What the resolver takes for a parameter of this type.
-            pub const fn kind(&self) -> Kind {
+            /// Whether there are values of this type.
+            pub fn has_values(&self) -> bool {
                 match self {
-                    $(Type::$ty => Kind::$kind,)*
-                    Type::Dimname => Kind::Dimname,
-                    Type::Stream => Kind::Stream,
-                    Type::Native(_, number) => Kind::native(*number),
-                    Type::Optional(inner) => inner.kind(),
-                    Type::List(element, size) => element.kind_of_list(size.is_some()),
-                }
-            }
-
-            /// Whether a value is of this type.
-            pub fn has(&self, value: &Value) -> bool {
-                match (self, value) {
-                    $((Type::$ty, $values) => true,)*
-                    (Type::Native(name, _), Value::Native(value)) => value.name() == *name,
-                    (Type::Optional(_), Value::None) => true,
-                    (Type::Optional(inner), value) => inner.has(value),
-                    (Type::List(inner, _), Value::List(items)) => items.iter().all(|it| inner.has(it)),
-                    _ => false,
+                    $(Type::$ty => true,)*
+                    $(Type::$empty => false,)*
+                    Type::Native(..) => true,
+                    Type::Optional(inner) | Type::List(inner, _) => inner.has_values(),
                 }
             }
         }
@@ -59,8 +45,7 @@ macro_rules! types {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self {
                     $(Type::$ty => f.write_str($word),)*
-                    Type::Dimname => f.write_str("Dimname"),
-                    Type::Stream => f.write_str("Stream"),
+                    $(Type::$empty => f.write_str($empty_word),)*
                     Type::Native(name, _) => f.write_str(name),
                     Type::Optional(inner) => write!(f, "{inner}?"),
                     Type::List(inner, None) => write!(f, "{inner}[]"),
@@ -71,25 +56,60 @@ macro_rules! types {
     };
 }
 
-types! {
-    Tensor "Tensor" Tensor: Value::Tensor(_),
-    Int "int" Int: Value::Int(_),
-    SymInt "SymInt" SymInt: Value::Int(_),
-    DeviceIndex "DeviceIndex" Int: Value::Int(_),
-    Bool "bool" Bool: Value::Bool(_),
-    SymBool "SymBool" Bool: Value::Bool(_),
-    Float "float" Float: Value::Float(_),
-    Scalar "Scalar" Scalar: Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Complex(_),
-    Str "str" Str: Value::Str(_),
-    ScalarType "ScalarType" DType: Value::DType(_),
-    Layout "Layout" Layout: Value::Layout(_),
-    Device "Device" Device: Value::Device(_),
-    MemoryFormat "MemoryFormat" MemoryFormat: Value::MemoryFormat(_),
-    Generator "Generator" Generator: Value::Generator(_),
-    Storage "Storage" Storage: Value::Storage(_),
-}
+type_rows! { types }
 
 impl Type {
+    /// What the resolver takes for a parameter of this type.
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Type::Tensor => Kind::Tensor,
+            Type::Int | Type::DeviceIndex => Kind::Int,
+            Type::SymInt => Kind::SymInt,
+            Type::Bool | Type::SymBool => Kind::Bool,
+            Type::Float => Kind::Float,
+            Type::Scalar => Kind::Scalar,
+            Type::Str => Kind::Str,
+            Type::ScalarType => Kind::DType,
+            Type::Layout => Kind::Layout,
+            Type::Device => Kind::Device,
+            Type::MemoryFormat => Kind::MemoryFormat,
+            Type::Generator => Kind::Generator,
+            Type::Storage => Kind::Storage,
+            Type::Dimname => Kind::Dimname,
+            Type::Stream => Kind::Stream,
+            Type::Native(_, number) => Kind::native(*number),
+            Type::Optional(inner) => inner.kind(),
+            Type::List(element, size) => element.kind_of_list(size.is_some()),
+        }
+    }
+
+    /// Whether a value is of this type.
+    pub fn has(&self, value: &Value) -> bool {
+        match self {
+            Type::Tensor => matches!(value, Value::Tensor(_)),
+            Type::Int | Type::SymInt | Type::DeviceIndex => matches!(value, Value::Int(_)),
+            Type::Bool | Type::SymBool => matches!(value, Value::Bool(_)),
+            Type::Float => matches!(value, Value::Float(_)),
+            Type::Scalar => matches!(
+                value,
+                Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Complex(_)
+            ),
+            Type::Str => matches!(value, Value::Str(_)),
+            Type::ScalarType => matches!(value, Value::DType(_)),
+            Type::Layout => matches!(value, Value::Layout(_)),
+            Type::Device => matches!(value, Value::Device(_)),
+            Type::MemoryFormat => matches!(value, Value::MemoryFormat(_)),
+            Type::Generator => matches!(value, Value::Generator(_)),
+            Type::Storage => matches!(value, Value::Storage(_)),
+            Type::Dimname | Type::Stream => false,
+            Type::Native(name, _) => matches!(value, Value::Native(it) if it.name() == *name),
+            Type::Optional(inner) => matches!(value, Value::None) || inner.has(value),
+            Type::List(inner, _) => {
+                matches!(value, Value::List(items) if items.iter().all(|it| inner.has(it)))
+            }
+        }
+    }
+
     const fn kind_of_list(&self, is_sized: bool) -> Kind {
         match self {
             Type::Optional(Type::Tensor) => Kind::OptionalTensorList,
@@ -99,15 +119,6 @@ impl Type {
             Type::Int | Type::DeviceIndex => Kind::SymInt.list(),
             Type::List(..) => Kind::Object,
             element => element.kind().list(),
-        }
-    }
-
-    /// Whether there are values of this type.
-    pub fn has_values(&self) -> bool {
-        match self {
-            Type::Dimname | Type::Stream => false,
-            Type::Optional(inner) | Type::List(inner, _) => inner.has_values(),
-            _ => true,
         }
     }
 }

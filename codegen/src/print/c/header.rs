@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use opwright_schema::dtypes;
 use opwright_schema::model::{OpSet, Origin};
+use opwright_schema::tables::enumeration::ScalarKind;
+use opwright_schema::tables::{Device, ErrorKind, Layout, MemoryFormat, Reduction};
 use opwright_schema::types::{InC, Native};
 
 use super::fixed::{Prototype, SECTIONS};
@@ -105,8 +107,6 @@ fn constants() -> String {
     let dtypes = dtypes::ROWS.iter().map(|it| (it.name.to_uppercase(), i32::from(it.number)));
     let mut dtypes: Vec<_> = dtypes.collect();
     dtypes.sort_by_key(|it| it.1);
-    let words =
-        |words: &[(&str, i32)]| words.iter().map(|(name, it)| ((*name).to_owned(), *it)).collect();
     let tables: [(&str, &str, Constants); 6] = [
         (
             "The type of a tensor's elements.",
@@ -116,47 +116,27 @@ fn constants() -> String {
         (
             "How a tensor finds its elements.",
             "layout",
-            words(&[("LAYOUT_NONE", -1), ("STRIDED", 0)]),
+            none("LAYOUT").into_iter().chain(numbers(Layout::CONSTANTS)).collect(),
         ),
         (
             "Where a tensor's memory is.",
             "device",
-            words(&[("DEVICE_NONE", -1), ("CPU", 0), ("META", 1)]),
+            none("DEVICE").into_iter().chain(numbers(Device::CONSTANTS)).collect(),
         ),
         (
             "The order of dimensions in memory that a caller wishes for.",
             "memory_format",
-            words(&[
-                ("MEMORY_FORMAT_NONE", -1),
-                ("CONTIGUOUS", 0),
-                ("PRESERVE", 1),
-                ("CHANNELS_LAST", 2),
-                ("CHANNELS_LAST_3D", 3),
-            ]),
+            none("MEMORY_FORMAT").into_iter().chain(numbers(MemoryFormat::CONSTANTS)).collect(),
         ),
         (
             "Which kind of number a scalar is.",
             "scalar_kind",
-            words(&[
-                ("SCALAR_BOOL", 1),
-                ("SCALAR_INT", 2),
-                ("SCALAR_FLOAT", 3),
-                ("SCALAR_COMPLEX", 4),
-            ]),
+            numbers(ScalarKind::CONSTANTS).collect(),
         ),
         (
             "What went wrong.",
             "error_kind",
-            words(&[
-                ("ERROR_TYPE", 1),
-                ("ERROR_VALUE", 2),
-                ("ERROR_INDEX", 3),
-                ("ERROR_RUNTIME", 4),
-                ("ERROR_NOT_IMPLEMENTED", 5),
-                ("ERROR_MEMORY", 6),
-                ("ERROR_OVERFLOW", 7),
-                ("ERROR_PANIC", 8),
-            ]),
+            numbers(ErrorKind::CONSTANTS).chain(numbers(&[ErrorKind::PANIC])).collect(),
         ),
     ];
     let mut out = String::from("/* major << 16 | minor */\n#define _ABI_VERSION 0x00000001u\n\n");
@@ -164,9 +144,13 @@ fn constants() -> String {
         let _ =
             write!(out, "/** {doc} */\ntypedef int32_t _{name};\n{}\n", enumeration(&constants));
     }
-    let reduction = words(&[("REDUCTION_NONE", 0), ("REDUCTION_MEAN", 1), ("REDUCTION_SUM", 2)]);
+    let reduction: Constants = numbers(Reduction::CONSTANTS).collect();
     let _ = write!(out, "/** What parameters `reduction` take. */\n{}\n", enumeration(&reduction));
     out
+}
+
+fn numbers(constants: &[(&str, i32)]) -> impl Iterator<Item = (String, i32)> {
+    constants.iter().map(|(name, number)| ((*name).to_owned(), *number))
 }
 
 fn none(of: &str) -> Constants {

@@ -224,7 +224,7 @@ impl Printer<'_> {
         };
         match row.fills {
             Fills::Own(key) => {
-                let (keys, key) = (runtime("DispatchKey"), ident(key));
+                let (keys, key) = (runtime("DispatchKey"), ident(&format!("{key:?}")));
                 quote!(.with(#keys::#key, #path))
             }
             Fills::Backends => quote!(.explicit(#path)),

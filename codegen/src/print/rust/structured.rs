@@ -131,7 +131,7 @@ fn source(own: &Kernels, key: &DispatchKey) -> Option<usize> {
 /// What the kernel that is derived for a key is called: `cpu`.
 pub fn function(row: &Row) -> Ident {
     match row.fills {
-        Fills::Own(key) => ident(&key.to_lowercase()),
+        Fills::Own(key) => ident(&format!("{key:?}").to_lowercase()),
         Fills::Backends => ident("explicit"),
         Fills::All => ident("implicit"),
     }

@@ -301,8 +301,6 @@ def adaptive_avg_pool2d(
 
 # --- losses ----------------------------------------------------------------------
 
-_REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
-
 
 def _reduction(
     reduction: str, size_average: bool | None, reduce: bool | None, stacklevel: int = 3
@@ -324,10 +322,11 @@ def _reduction(
 def _number(reduction: str, size_average: bool | None = None, reduce: bool | None = None) -> int:
     """The number that operators have for a reduction; the two flags are its older form."""
     reduction = _reduction(reduction, size_average, reduce, stacklevel=4)
-    number = _REDUCTIONS.get(reduction) if isinstance(reduction, str) else None
+    number = _C._REDUCTIONS.get(reduction) if isinstance(reduction, str) else None
     if number is None:
+        *others, last = map(repr, _C._REDUCTIONS)
         raise ValueError(
-            f"{reduction!r} is not a valid value for reduction: it is 'none', 'mean' or 'sum'"
+            f"{reduction!r} is not a valid value for reduction: it is {', '.join(others)} or {last}"
         )
     return number
 

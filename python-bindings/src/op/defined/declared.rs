@@ -263,12 +263,8 @@ fn named(word: &str, base: &BaseType) -> Option<Constant> {
     match base {
         BaseType::ScalarType => of(DType::ALL, value).map(Constant::DType),
         BaseType::Device => of(Device::ALL, value).map(Constant::Device),
-        BaseType::Layout => of([Layout::Strided], value).map(Constant::Layout),
-        BaseType::MemoryFormat => {
-            use MemoryFormat::{ChannelsLast, ChannelsLast3d, Contiguous, Preserve};
-            let all = [Contiguous, Preserve, ChannelsLast, ChannelsLast3d];
-            of(all, value).map(Constant::MemoryFormat)
-        }
+        BaseType::Layout => of(Layout::ALL, value).map(Constant::Layout),
+        BaseType::MemoryFormat => of(MemoryFormat::ALL, value).map(Constant::MemoryFormat),
         _ => value.parse().ok().map(Constant::Int),
     }
 }
