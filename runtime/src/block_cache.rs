@@ -29,7 +29,7 @@ const BLOCK: Layout = match Layout::from_size_align(SIZE, ALIGNMENT) {
 };
 
 /// Memory for a new thing.
-pub(crate) struct Block {
+pub(crate) struct CacheBlock {
     pub(crate) memory: NonNull<u8>,
     /// Whether the thread [marks](mark) what it makes.
     pub(crate) is_marked: bool,
@@ -79,18 +79,18 @@ pub fn is_enabled() -> bool {
 
 /// Memory for [`SIZE`] bytes; none if the system refuses.
 #[inline]
-pub(crate) fn take() -> Option<Block> {
+pub(crate) fn take() -> Option<CacheBlock> {
     match FREE_LIST.with(FreeList::pop) {
-        Some(memory) => Some(Block { memory, is_marked: false }),
+        Some(memory) => Some(CacheBlock { memory, is_marked: false }),
         None => take_slow(),
     }
 }
 
 /// The same for two things at once.
 #[inline(always)]
-pub(crate) fn take_two() -> Option<[Block; 2]> {
+pub(crate) fn take_two() -> Option<[CacheBlock; 2]> {
     match FREE_LIST.with(FreeList::pop_two) {
-        Some(two) => Some(two.map(|memory| Block { memory, is_marked: false })),
+        Some(two) => Some(two.map(|memory| CacheBlock { memory, is_marked: false })),
         None => take_two_slow(),
     }
 }
@@ -114,14 +114,14 @@ pub(crate) unsafe fn free(block: NonNull<u8>) {
 }
 
 #[cold]
-fn take_slow() -> Option<Block> {
+fn take_slow() -> Option<CacheBlock> {
     let is_marked = FREE_LIST.with(|it| it.is_marking.get());
     let memory = FREE_LIST.with(FreeList::pop_hidden).or_else(allocate)?;
-    Some(Block { memory, is_marked })
+    Some(CacheBlock { memory, is_marked })
 }
 
 #[cold]
-fn take_two_slow() -> Option<[Block; 2]> {
+fn take_two_slow() -> Option<[CacheBlock; 2]> {
     let first = take()?;
     match take() {
         Some(second) => Some([first, second]),

@@ -1,4 +1,4 @@
-//! Lists as long as the data: what a kernel holds beside its tensors.
+//! Fallible allocation of lists as long as the data: what a kernel holds beside its tensors.
 //!
 //! The collections of Rust end the process where memory does not suffice. What
 //! stands here fails with an error of kind `Memory` instead, a `MemoryError` in

@@ -1,4 +1,4 @@
-//! Sources of random numbers.
+//! Random number generators: a seed and a counter, from which calls reserve ranges.
 //!
 //! A [`Generator`] counts how many blocks of numbers it has given away; a
 //! kernel reserves as many as it needs and computes each from its place. The
@@ -27,10 +27,10 @@ use crate::{Device, Result, ensure};
 /// assert_eq!(generator.reserve(1000).unit_f64(10), tenth);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Generator(Arc<Lock<State>>);
+pub struct Generator(Arc<Lock<GeneratorState>>);
 
 #[derive(Clone, Copy, Debug)]
-struct State {
+struct GeneratorState {
     seed: u64,
     /// The first block that nobody has.
     next: u64,
@@ -50,7 +50,7 @@ impl Default for Generator {
 impl Generator {
     /// A generator that starts from a seed.
     pub fn new(seed: u64) -> Generator {
-        Generator(Arc::new(Lock::new(State { seed, next: 0 })))
+        Generator(Arc::new(Lock::new(GeneratorState { seed, next: 0 })))
     }
 
     /// The generator that a call uses if none is given.
@@ -70,7 +70,7 @@ impl Generator {
 
     /// Starts again from a seed.
     pub fn manual_seed(&self, seed: u64) {
-        *self.lock() = State { seed, next: 0 };
+        *self.lock() = GeneratorState { seed, next: 0 };
     }
 
     /// Starts again from an unknown seed, and returns it.
@@ -102,7 +102,7 @@ impl Generator {
 
     /// What [`Generator::set_state`] needs to continue from here.
     pub fn state(&self) -> [u8; 16] {
-        let State { seed, next } = *self.lock();
+        let GeneratorState { seed, next } = *self.lock();
         let mut bytes = [0; 16];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
         bytes[8..].copy_from_slice(&next.to_le_bytes());
@@ -119,7 +119,7 @@ impl Generator {
         let word = |range: std::ops::Range<usize>| {
             state[range].iter().rev().fold(0_u64, |all, &byte| all << 8 | u64::from(byte))
         };
-        *self.lock() = State { seed: word(0..8), next: word(8..16) };
+        *self.lock() = GeneratorState { seed: word(0..8), next: word(8..16) };
         Ok(())
     }
 
@@ -128,7 +128,7 @@ impl Generator {
         Generator(Arc::new(Lock::new(*self.lock())))
     }
 
-    fn lock(&self) -> Guard<'_, State> {
+    fn lock(&self) -> Guard<'_, GeneratorState> {
         self.0.lock()
     }
 }

@@ -1,4 +1,4 @@
-//! Leaving a call early.
+//! Cancellation of a call, at Ctrl-C or by its caller.
 //!
 //! Who starts a call can have it [`watched`]: from time to time the kernels ask
 //! whether to go on. If not, the call unwinds, threads that help with it stop

@@ -45,13 +45,13 @@ static ALL: AtomicPtr<Sections> = AtomicPtr::new(ptr::null_mut());
 
 thread_local! {
     static OWN: Cell<Option<&'static Sections>> = const { Cell::new(None) };
-    static RETURNED: Returned = const { Returned };
+    static RETURNED: SectionsGuard = const { SectionsGuard };
 }
 
 /// Gives back the sections of a thread that ends.
-struct Returned;
+struct SectionsGuard;
 
-impl Drop for Returned {
+impl Drop for SectionsGuard {
     fn drop(&mut self) {
         if let Some(own) = OWN.take() {
             own.is_taken.store(false, Ordering::Release);

@@ -1,4 +1,4 @@
-//! Sharing a range of work among threads.
+//! Data parallelism: shares a range of work among threads.
 //!
 //! The calling thread works too, and takes piece after piece until none is
 //! left; threads of the pool join as they wake up. So a short range costs
@@ -104,14 +104,14 @@ pub fn set_num_threads(count: usize) -> Result<()> {
 /// assert!(limited(usize::MAX, get_num_threads) >= 1);
 /// ```
 pub fn limited<R>(threads: usize, run: impl FnOnce() -> R) -> R {
-    let _restored = Restored(LIMIT.replace(threads.max(1)));
+    let _restored = LimitGuard(LIMIT.replace(threads.max(1)));
     run()
 }
 
 /// Puts back the limit that was there before, also if the call unwinds.
-struct Restored(usize);
+struct LimitGuard(usize);
 
-impl Drop for Restored {
+impl Drop for LimitGuard {
     fn drop(&mut self) {
         LIMIT.set(self.0);
     }
@@ -187,7 +187,7 @@ pub fn try_share(
     weight: usize,
     body: &(dyn Fn(Range<usize>) -> Result<()> + Sync),
 ) -> Result<()> {
-    let failure = Failure::default();
+    let failure = FirstError::default();
     share(count, weight, &|range| failure.unless(|| body(range)));
     failure.into()
 }
@@ -211,7 +211,7 @@ pub fn try_share(
 /// # Ok::<(), opwright_runtime::Error>(())
 /// ```
 pub fn try_for_each(count: usize, body: &(dyn Fn(usize) -> Result<()> + Sync)) -> Result<()> {
-    let failure = Failure::default();
+    let failure = FirstError::default();
     let threads = get_num_threads().min(MOST_THREADS);
     for_each_piece(count, threads, &|index| failure.unless(|| body(index)));
     failure.into()
@@ -219,9 +219,9 @@ pub fn try_for_each(count: usize, body: &(dyn Fn(usize) -> Result<()> + Sync)) -
 
 /// The first error of several threads.
 #[derive(Default)]
-struct Failure(OnceLock<Error>);
+struct FirstError(OnceLock<Error>);
 
-impl Failure {
+impl FirstError {
     /// Runs what may fail, unless something has failed already.
     fn unless(&self, body: impl FnOnce() -> Result<()>) {
         if self.0.get().is_none()
@@ -233,8 +233,8 @@ impl Failure {
     }
 }
 
-impl From<Failure> for Result<()> {
-    fn from(failure: Failure) -> Result<()> {
+impl From<FirstError> for Result<()> {
+    fn from(failure: FirstError) -> Result<()> {
         failure.0.into_inner().map_or(Ok(()), Err)
     }
 }

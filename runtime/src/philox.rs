@@ -10,7 +10,7 @@ const ROUNDS: usize = 10;
 pub(crate) const AT_ONCE: usize = 32;
 
 /// A word of so many counters, each in the lower half of a number.
-type Words = [u64; AT_ONCE];
+type CounterWords = [u64; AT_ONCE];
 
 /// The 128 random bits that belong to a counter under a key.
 #[inline]
@@ -29,8 +29,8 @@ pub(crate) fn philox([mut a, mut b, mut c, mut d]: [u32; 4], mut key: [u32; 2]) 
 /// it is compiled for these.
 #[inline(always)]
 pub(crate) fn consecutive(first: u64, mut key: [u32; 2]) -> [u64; 2 * AT_ONCE] {
-    let (mut a, mut b): (Words, Words) = ([0; AT_ONCE], [0; AT_ONCE]);
-    let (mut c, mut d): (Words, Words) = ([0; AT_ONCE], [0; AT_ONCE]);
+    let (mut a, mut b): (CounterWords, CounterWords) = ([0; AT_ONCE], [0; AT_ONCE]);
+    let (mut c, mut d): (CounterWords, CounterWords) = ([0; AT_ONCE], [0; AT_ONCE]);
     // Loops over places and no iterators, of which parts may be compiled for themselves.
     for i in 0..AT_ONCE {
         let counter = first.wrapping_add(i as u64);

@@ -1,4 +1,4 @@
-//! Which dtype several operands are calculated in.
+//! Type promotion: the dtype that several operands are calculated in.
 //!
 //! Operands come in three classes, which yield to each other: tensors with
 //! dimensions, tensors without, and numbers from Python. Within a class the

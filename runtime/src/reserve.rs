@@ -1,4 +1,4 @@
-//! Memory that is set aside, so that what runs out of it ends with an error.
+//! Reserved memory, so that allocations that cannot fail do not end the process at once.
 //!
 //! The collections of Rust end the process where the allocator gives nothing, and what is recorded
 //! for a pass backward or makes up a graph is built of them. [`Reserve`] is an allocator that keeps a
@@ -43,7 +43,7 @@ const BLOCK: Layout = match Layout::from_size_align(SIZE, align_of::<u128>()) {
     Err(_) => panic!("no layout"),
 };
 
-static SET_ASIDE: Block = Block::missing();
+static SET_ASIDE: ReservedBlock = ReservedBlock::missing();
 
 /// An allocator with memory set aside.
 pub struct Reserve<A = System>(pub A);
@@ -105,15 +105,15 @@ pub fn check() -> Result<()> {
 }
 
 /// A block, if it is there.
-struct Block {
+struct ReservedBlock {
     memory: AtomicPtr<u8>,
     /// Whether it was let go, or nobody has asked yet.
     is_missing: AtomicBool,
 }
 
-impl Block {
-    const fn missing() -> Block {
-        Block { memory: AtomicPtr::new(ptr::null_mut()), is_missing: AtomicBool::new(true) }
+impl ReservedBlock {
+    const fn missing() -> ReservedBlock {
+        ReservedBlock { memory: AtomicPtr::new(ptr::null_mut()), is_missing: AtomicBool::new(true) }
     }
 
     #[cold]
@@ -148,7 +148,7 @@ impl Block {
     }
 }
 
-impl Drop for Block {
+impl Drop for ReservedBlock {
     fn drop(&mut self) {
         self.let_go();
     }
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_block_is_filled_and_let_go() {
-        let block = Block::missing();
+        let block = ReservedBlock::missing();
         let is_there = || !block.memory.load(Ordering::Relaxed).is_null();
         let is_missing = || block.is_missing.load(Ordering::Relaxed);
         assert!(is_missing() && !is_there());

@@ -1,4 +1,4 @@
-//! A single number without a tensor around it.
+//! Dynamically typed scalars: a number without a tensor around it.
 
 mod arithmetic;
 

@@ -1,4 +1,4 @@
-//! Where gradients of leaves end.
+//! Gradient accumulation into leaves.
 
 use std::any::Any;
 use std::borrow::Cow;

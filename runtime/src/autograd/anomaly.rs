@@ -63,20 +63,20 @@ thread_local! {
 
 /// Where a node comes from.
 #[derive(Default)]
-pub(super) struct Origin {
+pub(super) struct NodeOrigin {
     call_site: Option<CallSite>,
     made_by: Option<Arc<dyn Node>>,
 }
 
-impl Origin {
+impl NodeOrigin {
     /// That of a node which is being made now.
-    pub(super) fn now() -> Origin {
+    pub(super) fn now() -> NodeOrigin {
         let call_site = RECORDER.get().and_then(|it| it.call_site());
-        Origin { call_site, made_by: RUNNING.with_borrow(|it| it.last().cloned()) }
+        NodeOrigin { call_site, made_by: RUNNING.with_borrow(|it| it.last().cloned()) }
     }
 }
 
-impl Drop for Origin {
+impl Drop for NodeOrigin {
     fn drop(&mut self) {
         edge::release(self.made_by.take().map(|it| Edge::new(it, 0)));
     }
@@ -86,7 +86,7 @@ impl Drop for Origin {
 /// made it.
 pub(super) fn watched(node: &Arc<dyn Node>, run: impl FnOnce() -> Result<()>) -> Result<()> {
     let result = {
-        let _running = Running::new(node);
+        let _running = RunningNode::new(node);
         catch_unwind(AssertUnwindSafe(run))
     };
     match result {
@@ -110,16 +110,16 @@ fn report(node: &Arc<dyn Node>) {
 }
 
 /// While it lives, a node runs.
-struct Running;
+struct RunningNode;
 
-impl Running {
-    fn new(node: &Arc<dyn Node>) -> Running {
+impl RunningNode {
+    fn new(node: &Arc<dyn Node>) -> RunningNode {
         RUNNING.with_borrow_mut(|it| it.push(node.clone()));
-        Running
+        RunningNode
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningNode {
     fn drop(&mut self) {
         let node = RUNNING.with_borrow_mut(Vec::pop);
         drop(node);

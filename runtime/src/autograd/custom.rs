@@ -1,4 +1,4 @@
-//! Functions that bring their own gradient, written in Rust.
+//! Custom functions: a forward and a backward pass written in Rust.
 
 use std::any;
 use std::borrow::Cow;

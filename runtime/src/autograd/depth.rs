@@ -1,4 +1,4 @@
-//! Passes that hooks begin while another pass calls them, at any depth.
+//! Reentrant backward passes, which hooks begin while another pass calls them, at any depth.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,4 +1,4 @@
-//! Edges of the graph, and how a graph of any depth is dropped.
+//! Edges of the backward graph, and its destruction without recursion, however deep it is.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;

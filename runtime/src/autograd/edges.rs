@@ -1,4 +1,4 @@
-//! What a call of an operator needs to know before it is recorded.
+//! Collects the edges of a call before it is recorded.
 
 use smallvec::SmallVec;
 

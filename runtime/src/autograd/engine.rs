@@ -1,4 +1,4 @@
-//! Passes backward through a graph.
+//! The engine of reverse-mode differentiation: backward passes in topological order.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -50,10 +50,10 @@ impl Pass<'_> {
         }
         // A pass that is recorded hands on what has a history, which is not copied.
         let lent = if self.is_recorded { gradients.to_vec() } else { Vec::new() };
-        let mut run = Run::new(&self, &edges)?;
+        let mut run = BackwardRun::new(&self, &edges)?;
         Mode::recording(self.is_recorded).within(|| {
             for (edge, gradient) in edges.iter().zip(gradients) {
-                run.arrive(edge, gradient, &Origin::Root)?;
+                run.arrive(edge, gradient, &GradientOrigin::Root)?;
             }
             run.all()
         })?;
@@ -88,7 +88,7 @@ impl Pass<'_> {
     }
 }
 
-struct Run<'a> {
+struct BackwardRun<'a> {
     pass: &'a Pass<'a>,
     /// By which hooks tell passes apart.
     token: OnceCell<Arc<()>>,
@@ -102,14 +102,14 @@ struct Run<'a> {
 const CHECKED: usize = 16;
 
 /// Where a gradient comes from, for messages.
-enum Origin<'n> {
+enum GradientOrigin<'n> {
     Root,
     Node(&'n dyn Node, usize),
     Hook(&'n dyn Node, usize),
 }
 
-impl<'a> Run<'a> {
-    fn new(pass: &'a Pass<'a>, roots: &'a [Edge]) -> Result<Run<'a>> {
+impl<'a> BackwardRun<'a> {
+    fn new(pass: &'a Pass<'a>, roots: &'a [Edge]) -> Result<BackwardRun<'a>> {
         let captured = vec![None; pass.inputs.map_or(0, <[Edge]>::len)];
         let roots = || roots.iter().map(|it| &it.node);
         let mut tasks = Tasks::from(roots())?;
@@ -119,7 +119,7 @@ impl<'a> Run<'a> {
             }
             tasks.want(roots())?;
         }
-        Ok(Run { pass, token: OnceCell::new(), tasks, ready: Queue::default(), captured })
+        Ok(BackwardRun { pass, token: OnceCell::new(), tasks, ready: Queue::default(), captured })
     }
 
     fn all(&mut self) -> Result<()> {
@@ -175,7 +175,9 @@ impl<'a> Run<'a> {
             let gradient = gradients.next().flatten();
             let Some(edge) = edge else { continue };
             match gradient {
-                Some(gradient) => self.arrive(edge, gradient, &Origin::Node(&**node, input))?,
+                Some(gradient) => {
+                    self.arrive(edge, gradient, &GradientOrigin::Node(&**node, input))?
+                }
                 None => self.nothing(edge)?,
             }
         }
@@ -288,7 +290,7 @@ impl<'a> Run<'a> {
     }
 
     /// Adds a gradient to what has come for an output.
-    fn arrive(&mut self, edge: &Edge, gradient: Tensor, origin: &Origin<'_>) -> Result<()> {
+    fn arrive(&mut self, edge: &Edge, gradient: Tensor, origin: &GradientOrigin<'_>) -> Result<()> {
         let metadata = edge.node.header().outputs().get(edge.output);
         let metadata = metadata.ok_or_else(|| no_output(edge))?;
         let gradient = fitting(gradient, metadata, self.pass.arithmetic, origin)?;
@@ -358,7 +360,7 @@ fn check_given(
         if *had || place.is_none() {
             continue;
         }
-        let origin = Origin::Hook(&**node, at);
+        let origin = GradientOrigin::Hook(&**node, at);
         *place =
             place.take().map(|it| fitting(it, &metadata[at], arithmetic, &origin)).transpose()?;
     }
@@ -370,7 +372,7 @@ fn fitting(
     gradient: Tensor,
     expected: &Metadata,
     arithmetic: &dyn Arithmetic,
-    origin: &Origin<'_>,
+    origin: &GradientOrigin<'_>,
 ) -> Result<Tensor> {
     if gradient.device() != expected.device {
         return Err(wrong(&gradient, expected, origin));
@@ -395,20 +397,20 @@ fn expands(from: &[i64], to: &[i64]) -> bool {
 }
 
 #[cold]
-fn wrong(gradient: &Tensor, expected: &Metadata, origin: &Origin<'_>) -> Error {
+fn wrong(gradient: &Tensor, expected: &Metadata, origin: &GradientOrigin<'_>) -> Error {
     let (got, shape) = (gradient.dtype(), gradient.shape());
     let Metadata { shape: wanted, dtype, device } = expected;
     let wanted = format!("{dtype}, shape {:?} on {device}", wanted.as_slice());
     let got = format!("{got}, shape {shape:?} on {}", gradient.device());
     Error::runtime(match origin {
-        Origin::Root => format!("the gradient of a root of {wanted} is {got}"),
-        Origin::Hook(node, output) => {
+        GradientOrigin::Root => format!("the gradient of a root of {wanted} is {got}"),
+        GradientOrigin::Hook(node, output) => {
             format!(
                 "a hook gives a gradient of {got} for output {output} of {}, of {wanted}",
                 node.name()
             )
         }
-        Origin::Node(node, input) => {
+        GradientOrigin::Node(node, input) => {
             format!("{} gives a gradient of {got} for input {input} of {wanted}", node.name())
         }
     })

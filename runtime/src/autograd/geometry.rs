@@ -1,4 +1,4 @@
-//! How the elements of a tensor lie, without the tensor.
+//! Shape, strides and offset of a tensor, without the tensor.
 
 use crate::Tensor;
 use crate::geometry::Dims;

@@ -1,4 +1,4 @@
-//! What is called while a pass runs.
+//! Hooks of backward passes: of tensors, leaves and nodes.
 
 use std::any::Any;
 use std::cell::OnceCell;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, Weak};
 
 use super::accumulate::Accumulate;
-use super::anomaly::Origin;
+use super::anomaly::NodeOrigin;
 use super::node::Gradients;
 use super::{Arithmetic, Node, is_recording};
 use crate::lock::{Lazy, Lock};
@@ -42,9 +42,9 @@ pub type PostHook = Arc<dyn Fn(&Gradients, &Gradients) -> Result<Option<Gradient
 pub type LeafHook = Arc<dyn Fn(&Tensor) -> Result<()> + Send + Sync>;
 
 /// Hooks of one kind, in the order in which they were registered.
-pub struct Registry<H>(Lock<Vec<Entry<H>>>);
+pub struct Registry<H>(Lock<Vec<HookEntry<H>>>);
 
-struct Entry<H> {
+struct HookEntry<H> {
     number: u64,
     hook: H,
     /// The object of another language that the hook calls; its address, or 0.
@@ -125,7 +125,7 @@ pub struct Hooks {
     /// After it.
     pub after: Registry<PostHook>,
     /// Where the node comes from, if anomalies are looked for.
-    origin: Lazy<Origin>,
+    origin: Lazy<NodeOrigin>,
     /// What somebody else keeps with the node.
     extra: Lazy<Extra>,
     /// The outputs that were detached in place, by their numbers.
@@ -160,13 +160,13 @@ impl<H: Clone> Registry<H> {
     /// `Memory` if there is not enough.
     pub fn add(&self, number: u64, hook: H, host: *mut ()) -> Result<()> {
         reserve::check()?;
-        buffer::push(&mut self.0.lock(), Entry { number, hook, host: host.expose_provenance() })
+        buffer::push(&mut self.0.lock(), HookEntry { number, hook, host: host.expose_provenance() })
     }
 
     /// The hooks by their numbers, with the objects of another language that they call, or null.
     pub fn hosts_by_number(&self) -> Vec<(u64, *mut ())> {
         let hooks = self.0.lock();
-        let pair = |it: &Entry<H>| (it.number, std::ptr::with_exposed_provenance_mut(it.host));
+        let pair = |it: &HookEntry<H>| (it.number, std::ptr::with_exposed_provenance_mut(it.host));
         hooks.iter().map(pair).collect()
     }
 
@@ -277,11 +277,11 @@ impl Hooks {
     }
 
     /// Where the node comes from.
-    pub(super) fn origin(&self) -> Option<&Origin> {
+    pub(super) fn origin(&self) -> Option<&NodeOrigin> {
         self.origin.get()
     }
 
-    pub(super) fn set_origin(&self, origin: Origin) {
+    pub(super) fn set_origin(&self, origin: NodeOrigin) {
         self.origin.get_or_init(|| origin);
     }
 

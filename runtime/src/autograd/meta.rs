@@ -1,4 +1,4 @@
-//! What the layer keeps of a tensor.
+//! Autograd metadata of a tensor: gradient, node, hooks and version.
 
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, Weak};
@@ -14,7 +14,7 @@ use crate::{DispatchKey, Result, Tensor, ensure};
 /// What all handles of a tensor share: its history, its gradient.
 #[derive(Default)]
 pub(super) struct Meta {
-    state: Lock<State>,
+    state: Lock<MetaState>,
     /// Of the pass that adds to the gradient where it is.
     pub(super) adding: Turn,
     /// The object that stands for the tensor in another language.
@@ -22,7 +22,7 @@ pub(super) struct Meta {
 }
 
 #[derive(Default)]
-pub(super) struct State {
+pub(super) struct MetaState {
     /// It is a leaf, and gets a gradient.
     pub(super) requires_grad: bool,
     /// The call that made it.
@@ -44,7 +44,7 @@ pub(super) struct State {
     pub(super) accumulate: Weak<Accumulate>,
 }
 
-impl State {
+impl MetaState {
     /// Another history, as of this version; it returns the one before.
     fn move_on(&mut self, edge: Edge, version: u32) -> Option<Edge> {
         if let Some(place) = &self.place {
@@ -59,7 +59,7 @@ impl State {
     }
 }
 
-impl Drop for State {
+impl Drop for MetaState {
     fn drop(&mut self) {
         edge::release(self.edge.take());
     }
@@ -87,7 +87,7 @@ impl Meta {
     }
 
     /// The state, for this thread alone, which calls no kernel meanwhile.
-    pub(super) fn lock(&self) -> Guard<'_, State> {
+    pub(super) fn lock(&self) -> Guard<'_, MetaState> {
         self.state.lock()
     }
 }

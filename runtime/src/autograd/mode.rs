@@ -43,7 +43,7 @@ impl Mode {
 
     /// Runs what is inside in the mode; afterwards the thread is in the one that it was in.
     pub fn within<R>(self, run: impl FnOnce() -> R) -> R {
-        let _restored = Restored(self.enter());
+        let _restored = ModeGuard(self.enter());
         run()
     }
 
@@ -85,7 +85,7 @@ pub fn set_recording(is_recording: bool) -> bool {
 /// assert!(is_recording());
 /// ```
 pub fn recording<R>(is_recording: bool, run: impl FnOnce() -> R) -> R {
-    let _restored = Restored(Mode::current());
+    let _restored = ModeGuard(Mode::current());
     set_recording(is_recording);
     run()
 }
@@ -108,9 +108,9 @@ pub fn inference<R>(is_inference: bool, run: impl FnOnce() -> R) -> R {
 }
 
 /// Puts back what was there before, also if the call unwinds.
-struct Restored(Mode);
+struct ModeGuard(Mode);
 
-impl Drop for Restored {
+impl Drop for ModeGuard {
     fn drop(&mut self) {
         self.0.enter();
     }

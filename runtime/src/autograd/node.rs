@@ -1,4 +1,4 @@
-//! Recorded calls.
+//! Nodes of the backward graph: recorded calls.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -9,11 +9,11 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::Arithmetic;
-use super::anomaly::{self, Origin};
+use super::anomaly::{self, NodeOrigin};
 use super::edge::{self, Edge};
 use super::edges::Edges;
 use super::hooks::{self, Hooks, MaybeHooks, Visit};
-use super::tasks::Mark;
+use super::tasks::PassMark;
 use crate::geometry::{Dims, to_dims};
 use crate::{DType, Device, Result, Tensor};
 
@@ -101,7 +101,7 @@ pub struct Header {
     outputs: SmallVec<[Metadata; 1]>,
     hooks: MaybeHooks,
     /// That of the pass which goes through the node.
-    mark: Mark,
+    mark: PassMark,
 }
 
 /// What the gradient of an output has to be like.
@@ -144,9 +144,9 @@ impl Header {
         let sequence = RECORDED.replace(RECORDED.get() + 1);
         let hooks = MaybeHooks::default();
         if anomaly::is_enabled() {
-            hooks.or_new().set_origin(Origin::now());
+            hooks.or_new().set_origin(NodeOrigin::now());
         }
-        let (next, outputs, mark) = (edges.into_next(), SmallVec::new(), Mark::default());
+        let (next, outputs, mark) = (edges.into_next(), SmallVec::new(), PassMark::default());
         Header { next, sequence, outputs, hooks, mark }
     }
 
@@ -168,12 +168,12 @@ impl Header {
     /// That of a leaf.
     pub(super) fn of_leaf(leaf: &Tensor) -> Header {
         let outputs = SmallVec::from_iter([Metadata::of(leaf)]);
-        let (hooks, mark) = (MaybeHooks::default(), Mark::default());
+        let (hooks, mark) = (MaybeHooks::default(), PassMark::default());
         Header { next: SmallVec::new(), sequence: LAST, outputs, hooks, mark }
     }
 
     #[inline]
-    pub(super) fn mark(&self) -> &Mark {
+    pub(super) fn mark(&self) -> &PassMark {
         &self.mark
     }
 
@@ -204,7 +204,7 @@ impl Header {
     }
 
     /// Where the node comes from, if anomalies were looked for.
-    pub(super) fn origin(&self) -> Option<&Origin> {
+    pub(super) fn origin(&self) -> Option<&NodeOrigin> {
         self.hooks.get()?.origin()
     }
 

@@ -1,4 +1,4 @@
-//! What functions that others write have done with tensors, and what follows for their outputs.
+//! Outputs of custom functions: which are inputs, views or written to, and how each is recorded.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub struct Outcome<'a> {
 
 /// What a call has to do with one of its outputs.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
+enum OutputRole {
     /// An input that was written to gets a new history.
     Written,
     /// It gets a history.
@@ -34,7 +34,7 @@ enum Role {
 /// The outputs of a call that is recorded, before they know their node.
 pub struct Outputs<'a> {
     outcome: Outcome<'a>,
-    outputs: Vec<Option<(Tensor, Role)>>,
+    outputs: Vec<Option<(Tensor, OutputRole)>>,
 }
 
 fn has(tensors: &[Tensor], tensor: &Tensor) -> bool {
@@ -124,14 +124,14 @@ impl<'a> Outcome<'a> {
         Ok(Outputs { outputs: outputs.collect::<Result<_>>()?, outcome: self })
     }
 
-    fn role(&self, tensor: &Tensor) -> Result<(Tensor, Role)> {
+    fn role(&self, tensor: &Tensor) -> Result<(Tensor, OutputRole)> {
         let is_constant = has(self.non_differentiable, tensor) || !tensor.can_have_gradient();
         if has(self.dirty, tensor) {
-            let role = if is_constant { Role::Constant } else { Role::Written };
+            let role = if is_constant { OutputRole::Constant } else { OutputRole::Written };
             return Ok((tensor.clone(), role));
         }
         if is_constant {
-            return Ok((self.constant(tensor)?, Role::Constant));
+            return Ok((self.constant(tensor)?, OutputRole::Constant));
         }
         let own = if self.is_unchanged_input(tensor) {
             view::alias(tensor)?
@@ -144,7 +144,7 @@ impl<'a> Outcome<'a> {
         } else {
             tensor.clone()
         };
-        Ok((own, Role::Result))
+        Ok((own, OutputRole::Result))
     }
 }
 
@@ -166,7 +166,7 @@ impl Outputs<'_> {
         let output = number.and_then(|it| self.outputs[it].as_ref().map(|output| (it, output)));
         match output {
             Some((number, (output, role)))
-                if *role != Role::Constant && !self.outcome.is_unchanged_input(tensor) =>
+                if *role != OutputRole::Constant && !self.outcome.is_unchanged_input(tensor) =>
             {
                 SavedTensor::output(output, number)
             }
@@ -182,17 +182,17 @@ impl Outputs<'_> {
     pub fn record(self, node: &Arc<dyn Node>) -> Result<Vec<Option<Tensor>>> {
         for (number, output) in self.outputs.iter().enumerate() {
             match output {
-                Some((tensor, Role::Written)) => {
+                Some((tensor, OutputRole::Written)) => {
                     let input = self.outcome.inputs.iter().position(|it| it.is_same(tensor));
                     rebase(tensor, node.clone(), input.unwrap_or_default(), number)?;
                 }
-                Some((tensor, Role::Result)) => {
+                Some((tensor, OutputRole::Result)) => {
                     tensor.set_history(node.clone(), number)?;
                     if tensor.base().is_some() {
                         tensor.set_creation(Creation::Custom);
                     }
                 }
-                Some((_, Role::Constant)) | None => {}
+                Some((_, OutputRole::Constant)) | None => {}
             }
         }
         Ok(self.outputs.into_iter().map(|it| it.map(|(tensor, _)| tensor)).collect())

@@ -1,4 +1,4 @@
-//! What passes add gradients with where there are no operators.
+//! Gradient arithmetic for where there are no operators.
 
 use super::{Arithmetic, Geometry, is_recording};
 use crate::dtype::Number;
@@ -9,9 +9,9 @@ use crate::{DType, Element, Result, Spec, Tensor, dispatch, ensure, iterate, vie
 
 /// Loops of the runtime, for modules without operators to add gradients with: a pass cannot be
 /// recorded where it adds, stretches or casts a gradient that requires gradients itself.
-pub static PLAIN: &dyn Arithmetic = &Plain;
+pub static PLAIN: &dyn Arithmetic = &PlainArithmetic;
 
-struct Plain;
+struct PlainArithmetic;
 
 /// Fails if something would have to be recorded.
 fn unrecorded(tensors: &[&Tensor]) -> Result<()> {
@@ -29,7 +29,7 @@ fn added<T: Element + Number>(a: &Tensor, b: &Tensor, out: &mut Tensor) -> Resul
     iterate::binary(a, b, out, |a: T, b: T| a.plus(b))
 }
 
-impl Arithmetic for Plain {
+impl Arithmetic for PlainArithmetic {
     fn sum(&self, a: &Tensor, b: &Tensor) -> Result<Tensor> {
         unrecorded(&[a, b])?;
         let mut sum = Spec::elementwise(&[a, b])?.allocate()?;

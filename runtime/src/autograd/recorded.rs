@@ -1,4 +1,4 @@
-//! Calls of operators that have rules.
+//! Nodes of operators whose gradients are rules.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::node::{Call, Gradients, Header};
 use super::rule::{Backward, Rule};
-use super::slots::Slots;
+use super::slots::SavedSlots;
 use super::{Edge, Geometry, Metadata, Node, SavedTensor};
 use crate::Result;
 use crate::geometry::Dims;
@@ -16,7 +16,7 @@ use crate::op::Value;
 pub struct Recorded {
     pub(super) header: Header,
     pub(super) rule: &'static Rule,
-    pub(super) saved: Slots,
+    pub(super) saved: SavedSlots,
 }
 
 /// What a node saves for one name of a formula.

@@ -1,11 +1,11 @@
-//! Calls while they are being recorded.
+//! Recording of calls: edges, saved tensors, and the node of the outputs.
 
 use std::sync::Arc;
 
 use super::recorded::{Recorded, Saved};
 use super::rule::Rule;
 use super::slices::{self, CopySlices};
-use super::slots::Slots;
+use super::slots::SavedSlots;
 use super::{
     Creation, Edge, Edges, Geometry, Header, Metadata, Node, SavedTensor, is_inference,
     is_recording,
@@ -23,7 +23,7 @@ use crate::{DType, Error, KeySet, Result, Tensor, ensure, view};
 pub struct Recording {
     rule: &'static Rule,
     edges: Edges,
-    saved: Slots,
+    saved: SavedSlots,
     failed: Option<Error>,
 }
 
@@ -31,7 +31,7 @@ pub struct Recording {
 impl Recording {
     /// A call whose inputs have these edges.
     pub fn begin(rule: &'static Rule, edges: Edges) -> Recording {
-        Recording { rule, edges, saved: Slots::default(), failed: None }
+        Recording { rule, edges, saved: SavedSlots::default(), failed: None }
     }
 
     /// Whether a gradient can come to an input.

@@ -1,4 +1,4 @@
-//! What generated code says of the calls of an operator, and what a call under these rules knows.
+//! Gradient rules of operators, as generated code declares them, and a recorded call under one.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Tensors that nodes keep for their gradients.
+//! Saved tensors: what nodes keep for their gradients, each with the version that it had.
 
 use std::sync::Arc;
 
@@ -11,19 +11,19 @@ use crate::{Error, Result, Tensor, ensure};
 ///
 /// It keeps the elements and knows the history, but holds no handle of an output of its own node:
 /// output, node and saved tensor would keep one another alive.
-pub struct SavedTensor(Lock<State>);
+pub struct SavedTensor(Lock<SavedState>);
 
-enum State {
+enum SavedState {
     /// An optional tensor that was absent.
     Absent,
-    Kept(Kept),
+    SavedEntry(SavedEntry),
     /// A pass has used it.
     Released,
 }
 
 #[derive(Clone)]
-struct Kept {
-    form: Form,
+struct SavedEntry {
+    form: SavedForm,
     /// The call that made the tensor, if it was an input that some call made.
     maker: Option<Arc<dyn Node>>,
     /// Which output it was: of that call, or of the node that keeps it.
@@ -33,7 +33,7 @@ struct Kept {
 }
 
 #[derive(Clone)]
-enum Form {
+enum SavedForm {
     /// Without history, but for a leaf, which is kept itself.
     Plain(Tensor),
     /// In a form that somebody else chose.
@@ -106,7 +106,7 @@ impl SavedTensor {
 
     /// Keeps that there was no tensor.
     pub fn absent() -> SavedTensor {
-        SavedTensor(Lock::new(State::Absent))
+        SavedTensor(Lock::new(SavedState::Absent))
     }
 
     fn kept(tensor: Tensor, history: History) -> Result<SavedTensor> {
@@ -120,29 +120,29 @@ impl SavedTensor {
             History::Input(edge) => (Some(edge.node), edge.output as u32),
             History::Output(number) => (None, number as u32),
         };
-        let mut kept = Kept { form: Form::Plain(tensor), maker, output, version };
+        let mut kept = SavedEntry { form: SavedForm::Plain(tensor), maker, output, version };
         if let Some(packing) = packing::current() {
             kept.pack(&*packing)?;
         }
-        Ok(SavedTensor(Lock::new(State::Kept(kept))))
+        Ok(SavedTensor(Lock::new(SavedState::SavedEntry(kept))))
     }
 
     /// Shows the call that made the tensor, if it keeps one. It never waits.
     pub fn kept_node(&self, see: &mut dyn FnMut(&Arc<dyn Node>)) {
         if let Some(state) = self.0.try_lock()
-            && let State::Kept(Kept { maker: Some(maker), .. }) = &*state
+            && let SavedState::SavedEntry(SavedEntry { maker: Some(maker), .. }) = &*state
         {
             see(maker);
         }
     }
 
-    fn lock(&self) -> Guard<'_, State> {
+    fn lock(&self) -> Guard<'_, SavedState> {
         self.0.lock()
     }
 
     /// Whether a tensor was there when the call was recorded.
     pub fn is_present(&self) -> bool {
-        !matches!(*self.lock(), State::Absent)
+        !matches!(*self.lock(), SavedState::Absent)
     }
 
     /// Keeps it in another form from now on.
@@ -156,7 +156,7 @@ impl SavedTensor {
             Error::runtime("hooks cannot be registered on a saved tensor that is None")
         })?;
         ensure!(
-            matches!(kept.form, Form::Plain(_)),
+            matches!(kept.form, SavedForm::Plain(_)),
             Runtime,
             "hooks have been registered on this saved tensor already"
         );
@@ -164,8 +164,10 @@ impl SavedTensor {
         kept.pack(packing)?;
         let mut state = self.lock();
         let before = match *state {
-            State::Kept(_) => std::mem::replace(&mut *state, State::Kept(kept)),
-            State::Absent | State::Released => State::Absent,
+            SavedState::SavedEntry(_) => {
+                std::mem::replace(&mut *state, SavedState::SavedEntry(kept))
+            }
+            SavedState::Absent | SavedState::Released => SavedState::Absent,
         };
         drop(state);
         drop(before);
@@ -173,11 +175,11 @@ impl SavedTensor {
     }
 
     /// What is kept, none if there was no tensor.
-    fn taken(&self, node: &Arc<dyn Node>) -> Result<Option<Kept>> {
+    fn taken(&self, node: &Arc<dyn Node>) -> Result<Option<SavedEntry>> {
         match &*self.lock() {
-            State::Absent => Ok(None),
-            State::Released => Err(released(node)),
-            State::Kept(it) => Ok(Some(it.clone())),
+            SavedState::Absent => Ok(None),
+            SavedState::Released => Err(released(node)),
+            SavedState::SavedEntry(it) => Ok(Some(it.clone())),
         }
     }
 
@@ -206,11 +208,11 @@ impl SavedTensor {
         }
         let Some(kept) = self.taken(node)? else { return Ok(None) };
         let tensor = match &kept.form {
-            Form::Plain(tensor) => {
+            SavedForm::Plain(tensor) => {
                 kept.check_version(tensor, node)?;
                 tensor.clone()
             }
-            Form::Packed(packed) => packed.unpack()?,
+            SavedForm::Packed(packed) => packed.unpack()?,
         };
         let edge = match kept.history() {
             _ if !with_history => return Ok(Some(tensor)),
@@ -226,29 +228,29 @@ impl SavedTensor {
     /// The tensor that is kept as it was, without its history; none if there is no such.
     fn plain(&self, node: &Arc<dyn Node>) -> Result<Option<Tensor>> {
         match &*self.lock() {
-            State::Kept(kept) => match &kept.form {
-                Form::Plain(tensor) => {
+            SavedState::SavedEntry(kept) => match &kept.form {
+                SavedForm::Plain(tensor) => {
                     kept.check_version(tensor, node)?;
                     Ok(Some(tensor.clone()))
                 }
-                Form::Packed(_) => Ok(None),
+                SavedForm::Packed(_) => Ok(None),
             },
-            State::Absent | State::Released => Ok(None),
+            SavedState::Absent | SavedState::Released => Ok(None),
         }
     }
 
     /// Lets go of it.
     pub fn release(&self) {
         let mut state = self.lock();
-        if let State::Kept(_) = *state {
-            let before = std::mem::replace(&mut *state, State::Released);
+        if let SavedState::SavedEntry(_) = *state {
+            let before = std::mem::replace(&mut *state, SavedState::Released);
             drop(state);
             drop(before);
         }
     }
 }
 
-impl Drop for Kept {
+impl Drop for SavedEntry {
     fn drop(&mut self) {
         if let Some(maker) = self.maker.take() {
             edge::release([Edge::new(maker, 0)]);
@@ -256,7 +258,7 @@ impl Drop for Kept {
     }
 }
 
-impl Kept {
+impl SavedEntry {
     fn history(&self) -> History {
         match &self.maker {
             Some(maker) => History::Input(Edge::new(maker.clone(), self.output as usize)),
@@ -267,7 +269,7 @@ impl Kept {
 
     /// Changes the form, unless it is a number that came where a tensor was asked for.
     fn pack(&mut self, packing: &dyn Packing) -> Result<()> {
-        let Form::Plain(tensor) = &self.form else { return Ok(()) };
+        let SavedForm::Plain(tensor) = &self.form else { return Ok(()) };
         if tensor.is_wrapped_number() {
             return Ok(());
         }
@@ -276,7 +278,7 @@ impl Kept {
             (self.maker, self.output) = (Some(edge.node), edge.output as u32);
         }
         let packed = packing::pack(packing, &tensor.without_history()?)?;
-        self.form = Form::Packed(Box::new(packed));
+        self.form = SavedForm::Packed(Box::new(packed));
         Ok(())
     }
 

@@ -9,19 +9,19 @@ use crate::{Result, Tensor};
 
 /// How a base and a view of it lie, both in elements of the view.
 #[derive(Clone)]
-struct Pair {
+struct BaseAndView {
     base: Geometry,
     view: Geometry,
     /// The base has complex numbers, and the view shows parts of them.
     is_split: bool,
 }
 
-impl Pair {
-    fn of(view: &Tensor, base: &Tensor) -> Pair {
+impl BaseAndView {
+    fn of(view: &Tensor, base: &Tensor) -> BaseAndView {
         let is_split = base.dtype() != view.dtype();
         let of_base = Geometry::of(base);
         let base = if is_split { of_base.of_parts() } else { of_base };
-        Pair { base, view: Geometry::of(view), is_split }
+        BaseAndView { base, view: Geometry::of(view), is_split }
     }
 
     /// Of the gradient of the base that of the view.
@@ -57,13 +57,16 @@ impl Pair {
 /// The history of a view after its base got another one: the places of the base that it shows.
 pub(super) struct AsStrided {
     header: Header,
-    places: Pair,
+    places: BaseAndView,
 }
 
 impl AsStrided {
     pub(super) fn new(view: &Tensor, base: &Tensor, edge: Edge) -> AsStrided {
         let edges = Edges::of([Some(edge)]);
-        AsStrided { header: Header::new(edges).with_outputs([view]), places: Pair::of(view, base) }
+        AsStrided {
+            header: Header::new(edges).with_outputs([view]),
+            places: BaseAndView::of(view, base),
+        }
     }
 }
 
@@ -91,7 +94,7 @@ pub(super) struct CopySlices {
     made: Arc<dyn Node>,
     /// Which of its inputs the view was.
     input: usize,
-    places: Pair,
+    places: BaseAndView,
 }
 
 impl CopySlices {
@@ -111,7 +114,7 @@ impl CopySlices {
             header: Header::new(Edges::of(edges)).with_outputs([base]),
             made,
             input,
-            places: Pair::of(view, base),
+            places: BaseAndView::of(view, base),
         }
     }
 }

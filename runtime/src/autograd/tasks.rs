@@ -1,4 +1,4 @@
-//! The nodes of a pass, and which of them is next.
+//! The ready queue of a backward pass: which node is next.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -14,7 +14,7 @@ use super::node::Gradients;
 use crate::{Error, Result, buffer, reserve};
 
 /// A node, as long as gradients for it may come.
-pub(super) struct Task<'a> {
+pub(super) struct NodeTask<'a> {
     pub(super) node: &'a Arc<dyn Node>,
     /// The sum of what has come, by the number of the output.
     pub(super) sums: Gradients,
@@ -33,7 +33,7 @@ pub(super) struct Task<'a> {
 pub(super) struct Tasks<'a> {
     /// Which pass it is.
     pass: u32,
-    all: SmallVec<[Task<'a>; 8]>,
+    all: SmallVec<[NodeTask<'a>; 8]>,
     elsewhere: ByAddress<u32>,
 }
 
@@ -42,10 +42,10 @@ type ByAddress<T> = HashMap<usize, T, BuildHasherDefault<AddressHasher>>;
 
 /// What a pass notes in a node: which pass it is, and the number of the node there; nothing is 0.
 #[derive(Default)]
-pub(super) struct Mark(AtomicU64);
+pub(super) struct PassMark(AtomicU64);
 
 // Only the thread that runs a pass asks for its marks, so no order between threads is needed.
-impl Mark {
+impl PassMark {
     /// Puts a mark there, unless another pass has one.
     fn set(&self, pass: u32, number: u32) -> bool {
         let mark = u64::from(pass) << 32 | u64::from(number);
@@ -123,7 +123,7 @@ impl<'a> Tasks<'a> {
             count => Gradients::from_elem(None, count),
         };
         let (is_wanted, is_input, is_done) = (true, false, false);
-        self.all.push(Task { node, sums, pending: 0, is_wanted, is_input, is_done });
+        self.all.push(NodeTask { node, sums, pending: 0, is_wanted, is_input, is_done });
         Ok(number)
     }
 
@@ -137,16 +137,16 @@ impl<'a> Tasks<'a> {
         }
     }
 
-    pub(super) fn get(&self, node: &Arc<dyn Node>) -> Option<&Task<'a>> {
+    pub(super) fn get(&self, node: &Arc<dyn Node>) -> Option<&NodeTask<'a>> {
         self.find(node).map(|it| &self.all[it])
     }
 
-    pub(super) fn get_mut(&mut self, node: &Arc<dyn Node>) -> Option<&mut Task<'a>> {
+    pub(super) fn get_mut(&mut self, node: &Arc<dyn Node>) -> Option<&mut NodeTask<'a>> {
         self.find(node).map(|it| &mut self.all[it])
     }
 
     /// That of an edge of the pass along which nothing has come yet, with its number.
-    pub(super) fn of_edge(&mut self, node: &Arc<dyn Node>) -> (usize, &mut Task<'a>) {
+    pub(super) fn of_edge(&mut self, node: &Arc<dyn Node>) -> (usize, &mut NodeTask<'a>) {
         let number = self.find(node).expect("a task for each node");
         (number, &mut self.all[number])
     }
@@ -205,7 +205,7 @@ impl Drop for Tasks<'_> {
     }
 }
 
-impl Task<'_> {
+impl NodeTask<'_> {
     /// Whether nothing more is to come, now that something has along one of the edges.
     pub(super) fn is_complete(&mut self) -> bool {
         self.pending -= 1;

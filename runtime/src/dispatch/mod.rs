@@ -1,4 +1,4 @@
-//! From an overload and its arguments to a kernel.
+//! The dispatcher: from an overload and its arguments to a kernel.
 //!
 //! Each overload is a type that implements [`Op`], and has one static
 //! [`KernelTable`]. A call collects the [`KeySet`] of its arguments and takes

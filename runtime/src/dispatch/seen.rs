@@ -1,4 +1,4 @@
-//! Which operators are called, for tests.
+//! Records which operators are called, for tests.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,7 +25,7 @@ thread_local! {
 /// ```
 pub fn seen<R>(run: impl FnOnce() -> R) -> (R, Vec<&'static str>) {
     WATCHING.fetch_add(1, Ordering::Relaxed);
-    let restored = Restored(CALLED.replace(Some(Vec::new())));
+    let restored = SeenGuard(CALLED.replace(Some(Vec::new())));
     let result = run();
     let called = CALLED.take().unwrap_or_default();
     drop(restored);
@@ -33,9 +33,9 @@ pub fn seen<R>(run: impl FnOnce() -> R) -> (R, Vec<&'static str>) {
 }
 
 /// Puts back what was there before, also if the call unwinds.
-struct Restored(Option<Vec<&'static str>>);
+struct SeenGuard(Option<Vec<&'static str>>);
 
-impl Drop for Restored {
+impl Drop for SeenGuard {
     fn drop(&mut self) {
         CALLED.set(self.0.take());
         WATCHING.fetch_sub(1, Ordering::Relaxed);

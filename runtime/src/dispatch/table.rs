@@ -1,4 +1,4 @@
-//! The kernels of one overload.
+//! The kernel table of one overload: a slot for each dispatch key.
 
 use std::mem::MaybeUninit;
 

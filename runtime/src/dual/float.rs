@@ -1,4 +1,4 @@
-//! What is defined for floating numbers: each function with its derivative.
+//! Dual numbers: functions of floating numbers with their derivatives.
 
 use std::num::FpCategory;
 

@@ -1,4 +1,4 @@
-//! Numbers that carry a derivative along.
+//! Dual numbers, for forward-mode differentiation of functions of elements.
 //!
 //! A function that is generic over [`Float`](crate::dtype::Float), [`Real`](crate::dtype::Real) or
 //! [`Number`] takes them as it takes others, and what it returns carries the

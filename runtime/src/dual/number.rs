@@ -1,4 +1,4 @@
-//! What is defined for all numbers.
+//! Dual numbers: arithmetic and order.
 
 use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
 

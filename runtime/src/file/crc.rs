@@ -1,4 +1,4 @@
-//! The checksum of archives: CRC-32.
+//! CRC-32, the checksum of archives.
 
 use std::io::{self, Read, Write};
 

@@ -1,4 +1,4 @@
-//! Elements as bytes.
+//! Serialization of elements as little-endian bytes.
 
 use std::io::{Read, Write};
 use std::ptr;

@@ -4,7 +4,7 @@ use crate::{Error, Result, buffer, ensure};
 
 /// What a header says.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Header {
+pub(super) struct ArrayHeader {
     pub(super) descr: String,
     pub(super) fortran_order: bool,
     pub(super) shape: Vec<i64>,
@@ -22,7 +22,7 @@ fn wrong(rest: &str) -> Error {
 }
 
 /// Reads the text of a header.
-pub(super) fn parse(text: &str) -> Result<Header> {
+pub(super) fn parse(text: &str) -> Result<ArrayHeader> {
     let mut rest = Rest(text);
     let (mut descr, mut fortran_order, mut shape) = (None, None, None);
     rest.expect("{")?;
@@ -42,7 +42,7 @@ pub(super) fn parse(text: &str) -> Result<Header> {
     }
     match (rest.0.trim().is_empty(), descr, fortran_order, shape) {
         (true, Some(descr), Some(fortran_order), Some(shape)) => {
-            Ok(Header { descr, fortran_order, shape })
+            Ok(ArrayHeader { descr, fortran_order, shape })
         }
         _ => Err(wrong(rest.0)),
     }
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn headers_are_read_as_python_writes_them() -> Result<()> {
         let header = parse("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }   \n")?;
-        let expected = Header { descr: "<f4".into(), fortran_order: false, shape: vec![2, 3] };
+        let expected = ArrayHeader { descr: "<f4".into(), fortran_order: false, shape: vec![2, 3] };
         assert_eq!(header, expected);
         let header = parse("{\"shape\":(10L,),\"fortran_order\":True,\"descr\":\"|b1\"}")?;
         assert_eq!((header.shape, header.fortran_order), (vec![10], true));

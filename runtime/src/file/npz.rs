@@ -34,11 +34,11 @@ pub fn write(tensors: &[(&str, &Tensor)], to: &mut dyn Write) -> Result<()> {
 
 /// Tensors that can be written.
 #[derive(Debug)]
-pub struct Archive(Vec<Entry>);
+pub struct Archive(Vec<ArchiveEntry>);
 
 /// A file in an archive.
 #[derive(Debug)]
-struct Entry {
+struct ArchiveEntry {
     name: String,
     image: npy::Image,
     sum: u32,
@@ -58,7 +58,7 @@ pub fn prepared(tensors: &[(&str, &Tensor)]) -> Result<Archive> {
         ensure!(name.len() <= usize::from(u16::MAX), Value, "a name has {} bytes", name.len());
         let mut sum = Crc::new();
         image.write(&mut sum)?;
-        let entry = Entry { name, image, sum: sum.value(), at };
+        let entry = ArchiveEntry { name, image, sum: sum.value(), at };
         at += entry.local().len() as u64 + entry.image.len();
         Ok(entry)
     });
@@ -76,7 +76,7 @@ impl Archive {
             to.write_all(&entry.local()).map_err(|it| failed(&it))?;
             entry.image.write(to)?;
         }
-        let at = self.0.last().map_or(0, Entry::end);
+        let at = self.0.last().map_or(0, ArchiveEntry::end);
         let mut size = 0;
         for entry in &self.0 {
             let central = entry.central();
@@ -89,20 +89,20 @@ impl Archive {
 
 /// Bytes with numbers in them.
 #[derive(Default)]
-struct Record(Vec<u8>);
+struct ZipRecord(Vec<u8>);
 
-impl Record {
-    fn shorts(mut self, numbers: &[u16]) -> Record {
+impl ZipRecord {
+    fn shorts(mut self, numbers: &[u16]) -> ZipRecord {
         self.0.extend(numbers.iter().flat_map(|it| it.to_le_bytes()));
         self
     }
 
-    fn words(mut self, numbers: &[u32]) -> Record {
+    fn words(mut self, numbers: &[u32]) -> ZipRecord {
         self.0.extend(numbers.iter().flat_map(|it| it.to_le_bytes()));
         self
     }
 
-    fn longs(mut self, numbers: &[u64]) -> Record {
+    fn longs(mut self, numbers: &[u64]) -> ZipRecord {
         self.0.extend(numbers.iter().flat_map(|it| it.to_le_bytes()));
         self
     }
@@ -114,34 +114,34 @@ impl Record {
 }
 
 /// Both sizes and, in the directory, the place are numbers of eight bytes.
-impl Entry {
+impl ArchiveEntry {
     fn end(&self) -> u64 {
         self.at + self.local().len() as u64 + self.image.len()
     }
 
     fn local(&self) -> Vec<u8> {
         let size = self.image.len();
-        let head = Record::default().words(&[LOCAL]).shorts(&[LONG, UTF8, 0, 0, DATE]);
+        let head = ZipRecord::default().words(&[LOCAL]).shorts(&[LONG, UTF8, 0, 0, DATE]);
         let head = head.words(&[self.sum, ELSEWHERE, ELSEWHERE]);
         let mut head = head.shorts(&[self.name.len() as u16, 20]).text(&self.name);
-        head.extend(Record::default().shorts(&[1, 16]).longs(&[size, size]).0);
+        head.extend(ZipRecord::default().shorts(&[1, 16]).longs(&[size, size]).0);
         head
     }
 
     fn central(&self) -> Vec<u8> {
         let size = self.image.len();
-        let head = Record::default().words(&[CENTRAL]).shorts(&[LONG, LONG, UTF8, 0, 0, DATE]);
+        let head = ZipRecord::default().words(&[CENTRAL]).shorts(&[LONG, LONG, UTF8, 0, 0, DATE]);
         let head = head.words(&[self.sum, ELSEWHERE, ELSEWHERE]);
         let head = head.shorts(&[self.name.len() as u16, 28, 0, 0, 0]);
         let mut head = head.words(&[0, ELSEWHERE]).text(&self.name);
-        head.extend(Record::default().shorts(&[1, 24]).longs(&[size, size, self.at]).0);
+        head.extend(ZipRecord::default().shorts(&[1, 24]).longs(&[size, size, self.at]).0);
         head
     }
 }
 
 /// What stands behind the directory.
 fn end(count: u64, at: u64, size: u64) -> Vec<u8> {
-    let long = Record::default().words(&[LONG_END]).longs(&[44]).shorts(&[LONG, LONG]);
+    let long = ZipRecord::default().words(&[LONG_END]).longs(&[44]).shorts(&[LONG, LONG]);
     let long = long.words(&[0, 0]).longs(&[count, count, size, at]);
     let place = long.words(&[LONG_END_AT, 0]).longs(&[at + size]).words(&[1, END]);
     let short = place.shorts(&[0, 0, u16::MAX, u16::MAX]).words(&[ELSEWHERE, ELSEWHERE]);
@@ -149,9 +149,9 @@ fn end(count: u64, at: u64, size: u64) -> Vec<u8> {
 }
 
 /// A file that can be read at any place.
-trait Source: Read + Seek {}
+trait ReadSeek: Read + Seek {}
 
-impl<T: Read + Seek> Source for T {}
+impl<T: Read + Seek> ReadSeek for T {}
 
 /// Reads all tensors, in the order of the directory.
 ///
@@ -168,9 +168,9 @@ pub fn read(from: &mut (impl Read + Seek)) -> Result<Named> {
 }
 
 /// Fields of a record.
-struct Fields<'a>(&'a [u8]);
+struct RecordFields<'a>(&'a [u8]);
 
-impl Fields<'_> {
+impl RecordFields<'_> {
     fn number(&mut self, width: usize) -> Result<u64> {
         let (number, rest) = self.0.split_at_checked(width).ok_or_else(broken)?;
         self.0 = rest;
@@ -196,7 +196,7 @@ fn broken() -> Error {
 }
 
 /// So many bytes from a place, all of which are within the file.
-fn at(from: &mut dyn Source, place: u64, count: u64, length: u64) -> Result<Vec<u8>> {
+fn at(from: &mut dyn ReadSeek, place: u64, count: u64, length: u64) -> Result<Vec<u8>> {
     let fits = place.checked_add(count).is_some_and(|it| it <= length);
     ensure!(fits, Runtime, "its directory points behind its end");
     from.seek(SeekFrom::Start(place)).map_err(|it| failed(&it))?;
@@ -211,14 +211,14 @@ struct Directory {
 }
 
 impl Directory {
-    fn find(from: &mut dyn Source, length: u64) -> Result<Directory> {
+    fn find(from: &mut dyn ReadSeek, length: u64) -> Result<Directory> {
         // A comment of up to 65535 bytes may follow.
         let size = length.min(22 + 65535);
         let tail = at(from, length - size, size, length)?;
         let mut places = tail.windows(22).enumerate().rev();
         let found = places.find(|(_, it)| it.starts_with(&END.to_le_bytes()));
         let Some((place, record)) = found else { fail!(Runtime, "it is no archive") };
-        let mut fields = Fields(&record[8..]);
+        let mut fields = RecordFields(&record[8..]);
         let (_, count) = (fields.short()?, fields.short()?);
         let (size, start) = (fields.word()?, fields.word()?);
         let end_at = length - tail.len() as u64 + place as u64;
@@ -228,37 +228,37 @@ impl Directory {
         Ok(Directory { count: count.into(), size: size.into(), at: start.into() })
     }
 
-    fn find_long(from: &mut dyn Source, end_at: u64, length: u64) -> Result<Directory> {
+    fn find_long(from: &mut dyn ReadSeek, end_at: u64, length: u64) -> Result<Directory> {
         let pointer = at(from, end_at.checked_sub(20).ok_or_else(broken)?, 20, length)?;
         ensure!(pointer.starts_with(&LONG_END_AT.to_le_bytes()), Runtime, "{}", broken().message());
-        let place = Fields(&pointer[8..]).number(8)?;
+        let place = RecordFields(&pointer[8..]).number(8)?;
         let record = at(from, place, 56, length)?;
         ensure!(record.starts_with(&LONG_END.to_le_bytes()), Runtime, "{}", broken().message());
-        let mut fields = Fields(&record[32..]);
+        let mut fields = RecordFields(&record[32..]);
         Ok(Directory { count: fields.number(8)?, size: fields.number(8)?, at: fields.number(8)? })
     }
 
-    fn entries(&self, from: &mut dyn Source, length: u64) -> Result<Vec<Found>> {
+    fn entries(&self, from: &mut dyn ReadSeek, length: u64) -> Result<Vec<DirectoryEntry>> {
         let bytes = at(from, self.at, self.size, length)?;
-        let mut fields = Fields(&bytes);
+        let mut fields = RecordFields(&bytes);
         let mut entries = Vec::new();
         for _ in 0..self.count {
-            buffer::push(&mut entries, Found::read(&mut fields)?)?;
+            buffer::push(&mut entries, DirectoryEntry::read(&mut fields)?)?;
         }
         Ok(entries)
     }
 }
 
 /// A file that a directory names.
-struct Found {
+struct DirectoryEntry {
     name: String,
     sum: u32,
     size: u64,
     at: u64,
 }
 
-impl Found {
-    fn read(fields: &mut Fields<'_>) -> Result<Found> {
+impl DirectoryEntry {
+    fn read(fields: &mut RecordFields<'_>) -> Result<DirectoryEntry> {
         ensure!(fields.word()? == CENTRAL, Runtime, "{}", broken().message());
         fields.skip(4)?;
         let (flags, method) = (fields.short()?, fields.short()?);
@@ -280,13 +280,13 @@ impl Found {
             Runtime,
             "'{name}' in it is compressed, which is not supported: `numpy.savez` writes without"
         );
-        Ok(Found { name, sum, size, at })
+        Ok(DirectoryEntry { name, sum, size, at })
     }
 
-    fn tensor(self, from: &mut dyn Source, length: u64) -> Result<(String, Tensor)> {
+    fn tensor(self, from: &mut dyn ReadSeek, length: u64) -> Result<(String, Tensor)> {
         let local = at(from, self.at, 30, length)?;
         ensure!(local.starts_with(&LOCAL.to_le_bytes()), Runtime, "{}", broken().message());
-        let mut fields = Fields(&local[26..]);
+        let mut fields = RecordFields(&local[26..]);
         let skipped = u64::from(fields.short()?) + u64::from(fields.short()?);
         at(from, self.at + 30, skipped, length)?;
         let left = length - self.at - 30 - skipped;
@@ -304,13 +304,13 @@ impl Found {
 
 /// The numbers that are elsewhere, from the extra field with numbers of eight bytes.
 fn long(extra: &[u8], numbers: [u32; 3]) -> Result<[u64; 3]> {
-    let mut extra = Fields(extra);
-    let mut longs = Fields(&[]);
+    let mut extra = RecordFields(extra);
+    let mut longs = RecordFields(&[]);
     while extra.0.len() >= 4 {
         let (tag, size) = (extra.short()?, usize::from(extra.short()?));
         let field = extra.0.get(..size).ok_or_else(broken)?;
         if tag == 1 {
-            longs = Fields(field);
+            longs = RecordFields(field);
         }
         extra.skip(size)?;
     }

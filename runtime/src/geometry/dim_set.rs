@@ -1,4 +1,4 @@
-//! Sets of dimensions.
+//! Bit sets of dimensions.
 
 use super::wrap_dim;
 use crate::{Error, Result, ensure};

@@ -1,4 +1,4 @@
-//! Other shapes for the same elements.
+//! Shape inference: reshapes, and the strides of views of the same elements.
 
 use smallvec::SmallVec;
 

@@ -1,4 +1,4 @@
-//! Loops over elements that are made several at a time.
+//! Element-wise loops whose function makes a block of elements at a time.
 
 use super::driver::Job;
 use super::plan::Run;

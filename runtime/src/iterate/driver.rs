@@ -1,4 +1,4 @@
-//! What happens around the innermost loop, compiled once.
+//! The driver of element-wise loops: all but the innermost one, compiled once.
 
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
@@ -7,7 +7,7 @@ use super::cast::{cast_loop, fill_loop};
 use super::flat::Flat;
 use super::inner::in_place;
 use super::plan::{Inner, MANY_OPERANDS, MAX_OPERANDS, Plan, Ptrs, Run, Strides};
-use super::rows::Rows;
+use super::rows::RowRuns;
 use super::staging::Staging;
 use crate::geometry::{Dims, broadcast_strides, same_dims};
 use crate::parallel::share;
@@ -325,7 +325,7 @@ impl<'a, const M: usize> Job<'a, M> {
             sizes[k] = if staging.casts(k) { tensor.dtype() } else { dtype }.size();
         }
         let (row, plan) = plan.into_rows();
-        let rows = Rows::new(row, self.outputs.len(), self.operands(), sizes);
+        let rows = RowRuns::new(row, self.outputs.len(), self.operands(), sizes);
         let pass = |run: &Run<'_, M>| rows.pass(run, inner);
         share(plan.count(), row.size, &|range| plan.visit(range, &pass));
     }
@@ -390,10 +390,10 @@ fn step(tensor: &Tensor) -> isize {
 }
 
 /// Single elements that were cast or repeated, for as long as a loop runs.
-pub(super) struct Singles<const M: usize>([UnsafeCell<MaybeUninit<Slot>>; M]);
+pub(super) struct Singles<const M: usize>([UnsafeCell<MaybeUninit<ScalarSlot>>; M]);
 
 /// Room for so many bytes, aligned as any element is.
-type Slot = [u128; 16];
+type ScalarSlot = [u128; 16];
 
 impl<const M: usize> Singles<M> {
     #[inline]
@@ -420,7 +420,7 @@ impl<const M: usize> Singles<M> {
         size: usize,
         count: usize,
     ) -> Option<*mut u8> {
-        if size * count > size_of::<Slot>() {
+        if size * count > size_of::<ScalarSlot>() {
             return None;
         }
         // SAFETY: there is room; the element is read before it is written where it may be itself.

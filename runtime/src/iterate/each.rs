@@ -1,4 +1,4 @@
-//! Where a kernel hands over the function of one element that a call has chosen.
+//! Generic code over a function of one element that a call has chosen.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -1,4 +1,4 @@
-//! Several element-wise operators over one block after the other, whose values stay in the cache.
+//! Loop fusion: several element-wise operators over one block at a time, which stays in the cache.
 
 mod fed;
 mod prefetch;
@@ -238,8 +238,8 @@ impl<'a> Space<'a> {
 
 /// What is done with each block, step by step.
 struct Program<'a> {
-    steps: Vec<Step<'a>>,
-    values: Vec<Slot>,
+    steps: Vec<FusedStep<'a>>,
+    values: Vec<FusedValue>,
     /// For each wanted result its value.
     wanted: Vec<usize>,
     /// The value that is reduced.
@@ -250,13 +250,13 @@ struct Program<'a> {
 }
 
 /// A step, which reads values and writes another one.
-struct Step<'a> {
-    work: Work<'a>,
+struct FusedStep<'a> {
+    work: StepWork<'a>,
     reads: SmallVec<[usize; 4]>,
     writes: usize,
 }
 
-enum Work<'a> {
+enum StepWork<'a> {
     Loop(InnerLoop<'a>),
     Cast(CastLoop),
     /// Takes the elements of a block from wherever they lie, and casts them.
@@ -264,7 +264,7 @@ enum Work<'a> {
 }
 
 /// The elements of a value.
-struct Slot {
+struct FusedValue {
     size: usize,
     lies: Lies,
 }
@@ -311,7 +311,7 @@ impl<'a> Program<'a> {
                 let first = if link.dtype.is_integral() { link.dtype } else { dtype };
                 reads.push(program.operand(operand, first, dtype, inputs, space)?);
             }
-            let mut value = program.step(Work::Loop(*it), reads, output);
+            let mut value = program.step(StepWork::Loop(*it), reads, output);
             if output != link.result {
                 value = program.cast(value, output, link.result);
             }
@@ -374,22 +374,22 @@ impl<'a> Program<'a> {
         let step = |_, dim: usize| all.strides()[dim] as isize * size;
         let plan = Plan::new(&space.in_order, 1, [start.0], step, true);
         self.sources.push(all);
-        Ok(self.step(Work::Gather(plan, cast_loop(from, dtype)), SmallVec::new(), dtype))
+        Ok(self.step(StepWork::Gather(plan, cast_loop(from, dtype)), SmallVec::new(), dtype))
     }
 
     fn cast(&mut self, value: usize, from: DType, to: DType) -> usize {
-        self.step(Work::Cast(cast_loop(from, to)), SmallVec::from_slice(&[value]), to)
+        self.step(StepWork::Cast(cast_loop(from, to)), SmallVec::from_slice(&[value]), to)
     }
 
     /// Adds a step; its value has no place yet.
-    fn step(&mut self, work: Work<'a>, reads: SmallVec<[usize; 4]>, dtype: DType) -> usize {
+    fn step(&mut self, work: StepWork<'a>, reads: SmallVec<[usize; 4]>, dtype: DType) -> usize {
         let writes = self.value(dtype, Lies::Register(0));
-        self.steps.push(Step { work, reads, writes });
+        self.steps.push(FusedStep { work, reads, writes });
         writes
     }
 
     fn value(&mut self, dtype: DType, lies: Lies) -> usize {
-        self.values.push(Slot { size: dtype.size(), lies });
+        self.values.push(FusedValue { size: dtype.size(), lies });
         self.values.len() - 1
     }
 
@@ -454,7 +454,7 @@ impl<'a> Program<'a> {
 
     /// Those that are written by steps, and one for each single element.
     fn registers(&self) -> usize {
-        let count = |it: &Slot| match it.lies {
+        let count = |it: &FusedValue| match it.lies {
             Lies::Register(at) => at + 1,
             _ => 0,
         };
@@ -483,7 +483,7 @@ impl<'a> Program<'a> {
         let places: Vec<Place> = self
             .values
             .iter()
-            .map(|&Slot { size, lies }| match lies {
+            .map(|&FusedValue { size, lies }| match lies {
                 Lies::Whole(start) => Place::moving(start.0, size),
                 Lies::Output(at) => Place::moving(outputs[at].0, size),
                 Lies::Broadcast(start) => {
@@ -566,7 +566,7 @@ fn finish(outputs: &[Tensor]) {
     }
 }
 
-impl Work<'_> {
+impl StepWork<'_> {
     /// # Safety
     ///
     /// The operands are those of the step, the written one first: initialised elements from
@@ -575,13 +575,13 @@ impl Work<'_> {
     unsafe fn run(&self, operands: &[Place], start: usize, count: usize) {
         match self {
             // SAFETY: as above.
-            Work::Loop(it) => unsafe { it.over_operands(operands, start, count) },
-            Work::Cast(cast) => {
+            StepWork::Loop(it) => unsafe { it.over_operands(operands, start, count) },
+            StepWork::Cast(cast) => {
                 let (to, from) = (operands[0], operands[1]);
                 // SAFETY: as above.
                 unsafe { cast(to.at(start), to.stride, from.at(start), from.stride, count) };
             }
-            Work::Gather(plan, cast) => {
+            StepWork::Gather(plan, cast) => {
                 let (to, target) = (operands[0].stride, Pointer(operands[0].at(start)));
                 plan.visit(start..start + count, &|run: &Run<'_, 1>| {
                     // SAFETY: as above; the run is within the block.

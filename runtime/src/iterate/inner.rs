@@ -92,25 +92,25 @@ pub(super) unsafe fn binary<A: Element, B: Element, O: Element, F: Fn(A, B) -> O
     run: &Run<'_>,
 ) {
     let sizes = const { [size_of::<O>(), size_of::<A::Stored>(), size_of::<B::Stored>()] };
-    let way = if is_plain(run, sizes) { Way::Apart } else { way_of(run, sizes) };
+    let way = if is_plain(run, sizes) { InputStrides::Apart } else { way_of(run, sizes) };
     // SAFETY: as above; inputs that are read as slices are dense or single, and apart from the output.
     unsafe {
         match way {
-            Way::Apart => {
+            InputStrides::Apart => {
                 let (a, b) = (elements::<A>(run, 1), elements::<B>(run, 2));
                 binary_apart::<A, B, O, F>(f, target(run, 0), a, b);
             }
-            Way::InPlace if const { are_in_place::<A, O>() } => {
+            InputStrides::InPlace if const { are_in_place::<A, O>() } => {
                 binary_in_place::<A, B, O, F>(f, target(run, 0), elements::<B>(run, 2));
             }
-            Way::InPlace | Way::Strided => binary_strided::<A, B, O, F>(f, run),
+            InputStrides::InPlace | InputStrides::Strided => binary_strided::<A, B, O, F>(f, run),
         }
     }
 }
 
 /// How a loop goes over two inputs.
 #[derive(Clone, Copy)]
-enum Way {
+enum InputStrides {
     /// Both are dense, or one of them is one element for the whole run; they are apart from the output.
     Apart,
     /// The first is the output, the second is as above.
@@ -129,18 +129,18 @@ fn is_plain(run: &Run<'_>, sizes: [usize; 3]) -> bool {
 }
 
 /// How the loop goes over a run of elements of these sizes.
-fn way_of(run: &Run<'_>, sizes: [usize; 3]) -> Way {
+fn way_of(run: &Run<'_>, sizes: [usize; 3]) -> InputStrides {
     let is_dense = |k: usize| run.strides[k] == sizes[k] as isize;
     let is_single = |k: usize| run.strides[k] == 0;
     let is_apart = |k: usize| run.ptrs[k] != run.ptrs[0];
     let fits = |k: usize| is_dense(k) || is_single(k);
     if !is_dense(0) || !fits(1) || !fits(2) || !is_apart(2) || is_single(1) && is_single(2) {
-        return Way::Strided;
+        return InputStrides::Strided;
     }
     match is_apart(1) {
-        true => Way::Apart,
-        false if is_dense(1) => Way::InPlace,
-        false => Way::Strided,
+        true => InputStrides::Apart,
+        false if is_dense(1) => InputStrides::InPlace,
+        false => InputStrides::Strided,
     }
 }
 

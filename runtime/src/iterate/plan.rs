@@ -1,4 +1,4 @@
-//! In which order a loop visits the elements of its operands.
+//! Loop order: dimensions sorted by stride, and merged where they can be.
 
 use std::ops::Range;
 

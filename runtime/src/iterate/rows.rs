@@ -1,4 +1,4 @@
-//! Joining rows that are too short for a loop of their own.
+//! Packs rows that are too short for a loop of their own into longer runs.
 //!
 //! To start a loop costs as much as some tens of elements. Where the innermost dimension has fewer, rows
 //! that lie one behind the other are taken as one run, and others are brought into such a run, block by
@@ -8,7 +8,7 @@ use std::mem::MaybeUninit;
 
 use super::cast::move_rows;
 use super::plan::{Dim, Inner, Plan, Ptrs, Run, Strides, advance};
-use super::staging::{BYTES, Buffer};
+use super::staging::{BYTES, StagingBuffer};
 
 /// A row of so many elements is worth a loop of its own.
 const LONG: usize = 32;
@@ -32,7 +32,7 @@ impl<const M: usize> Plan<M> {
 }
 
 /// How rows become a run.
-pub(super) struct Rows<const M: usize> {
+pub(super) struct RowRuns<const M: usize> {
     row: Dim<M>,
     outputs: usize,
     operands: usize,
@@ -40,15 +40,15 @@ pub(super) struct Rows<const M: usize> {
     sizes: [usize; M],
 }
 
-impl<const M: usize> Rows<M> {
+impl<const M: usize> RowRuns<M> {
     /// Of operands with elements of these sizes, outputs first.
     pub(super) fn new(row: Dim<M>, outputs: usize, operands: usize, sizes: [usize; M]) -> Self {
-        Rows { row, outputs, operands, sizes }
+        RowRuns { row, outputs, operands, sizes }
     }
 
     /// Hands a run of rows to a loop as runs of elements that lie side by side in each operand.
     pub(super) fn pass(&self, rows: &Run<'_, M>, inner: Inner<'_, M>) {
-        let mut buffers = [const { MaybeUninit::<Buffer<BYTES>>::uninit() }; M];
+        let mut buffers = [const { MaybeUninit::<StagingBuffer<BYTES>>::uninit() }; M];
         let buffers: Ptrs<M> = buffers.each_mut().map(|it| it.as_mut_ptr().cast());
         let is_joined = |k: usize| self.is_joined(rows, k);
         let is_output = |k: usize| k < self.outputs;

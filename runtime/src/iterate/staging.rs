@@ -1,4 +1,4 @@
-//! Brings side by side what an inner loop reads and writes.
+//! Staging buffers: casts and gathers operands so that an inner loop reads them contiguously.
 
 use std::mem::MaybeUninit;
 
@@ -13,7 +13,7 @@ const REPEATED: usize = 4 * BYTES;
 
 /// Room for a block, aligned as a line of the cache.
 #[repr(align(64))]
-pub(super) struct Buffer<const BYTES: usize> {
+pub(super) struct StagingBuffer<const BYTES: usize> {
     _bytes: [u8; BYTES],
 }
 
@@ -102,7 +102,7 @@ impl<const M: usize> Staging<M> {
         if k < self.outputs || run.strides[k] != 0 || self.casts[k].is_some() {
             return false;
         }
-        let mut buffer = MaybeUninit::<Buffer<REPEATED>>::uninit();
+        let mut buffer = MaybeUninit::<StagingBuffer<REPEATED>>::uninit();
         let (mut ptrs, mut strides) = (*run.ptrs, *run.strides);
         let length = run.count.min(REPEATED / self.sizes[k]);
         (ptrs[k], strides[k]) = (buffer.as_mut_ptr().cast(), self.sizes[k] as isize);
@@ -125,7 +125,7 @@ impl<const M: usize> Staging<M> {
 
     #[inline(never)]
     fn pass_blocks(&self, run: &Run<'_, M>, inner: Inner<'_, M>) {
-        let mut buffers = [const { MaybeUninit::<Buffer<BYTES>>::uninit() }; M];
+        let mut buffers = [const { MaybeUninit::<StagingBuffer<BYTES>>::uninit() }; M];
         let buffers: Ptrs<M> = buffers.each_mut().map(|it| it.as_mut_ptr().cast());
         let length = self.length().min(run.count);
         let (mut ptrs, mut strides) = (*run.ptrs, *run.strides);

@@ -1,4 +1,4 @@
-//! Visiting two dimensions tile by tile.
+//! Loop tiling over two dimensions.
 //!
 //! If neighbours in the output are far apart in an input, as in a transposed
 //! copy, a row of the output touches as many cache lines of the input as it has

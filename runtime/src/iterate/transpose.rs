@@ -1,4 +1,4 @@
-//! Copies of transposed matrices.
+//! Blocked copies of transposed matrices.
 //!
 //! A tile is read and written by whole pieces of rows. So it does not matter whether the rows of
 //! either side displace each other in the cache, as they do if a power of two lies between them.
@@ -64,7 +64,8 @@ fn columns_to_rows<W: Copy + Sync>(source: &Tensor, out: &Tensor, distance: usiz
     if !from.is_aligned() || !to.is_aligned() {
         return Ok(false);
     }
-    let from = Columns { first: Pointer(from), distance, rows, columns, elements: PhantomData };
+    let from =
+        MatrixColumns { first: Pointer(from), distance, rows, columns, elements: PhantomData };
     let to = Pointer(to.cast::<MaybeUninit<W>>());
     // Few rows are shared by more threads, and between more checks for an interrupt, if cut finer.
     let strip_rows = if rows < 8 * STRIP { TILE } else { STRIP };
@@ -84,7 +85,7 @@ fn columns_to_rows<W: Copy + Sync>(source: &Tensor, out: &Tensor, distance: usiz
 
 /// The columns of a matrix; what lies between them is not its own.
 #[derive(Clone, Copy)]
-struct Columns<'a, W> {
+struct MatrixColumns<'a, W> {
     first: Pointer<W>,
     /// From the start of a column to that of the next one.
     distance: usize,
@@ -93,7 +94,7 @@ struct Columns<'a, W> {
     elements: PhantomData<&'a [W]>,
 }
 
-impl<'a, W> Columns<'a, W> {
+impl<'a, W> MatrixColumns<'a, W> {
     #[inline(always)]
     fn column(self, at: usize) -> &'a [W] {
         assert!(at < self.columns, "there is no such column");
@@ -109,7 +110,7 @@ impl<'a, W> Columns<'a, W> {
 }
 
 /// Writes rows from this one on.
-fn strip<W: Copy>(from: Columns<'_, W>, row: usize, to: &mut [MaybeUninit<W>]) {
+fn strip<W: Copy>(from: MatrixColumns<'_, W>, row: usize, to: &mut [MaybeUninit<W>]) {
     #[cfg(target_arch = "x86_64")]
     if size_of::<W>() == size_of::<u64>() && Isa::detect() >= Isa::Avx512 {
         // SAFETY: the processor was asked for the instructions.
@@ -120,7 +121,7 @@ fn strip<W: Copy>(from: Columns<'_, W>, row: usize, to: &mut [MaybeUninit<W>]) {
 
 multiversion! {
     avx512 fn strip_element_by_element<W>(
-        from: Columns<'_, W>,
+        from: MatrixColumns<'_, W>,
         row: usize,
         to: &mut [MaybeUninit<W>],
     )
@@ -143,7 +144,7 @@ multiversion! {
 /// first element of their tile on.
 #[inline(always)]
 fn strip_by<W: Copy>(
-    from: Columns<'_, W>,
+    from: MatrixColumns<'_, W>,
     row: usize,
     to: &mut [MaybeUninit<W>],
     tile: impl Fn([&[W; TILE]; TILE], &mut [MaybeUninit<W>]),

@@ -1,4 +1,4 @@
-//! Loops that replace elements of several tensors at once.
+//! In-place element-wise loops over several tensors at once.
 
 use super::driver::Job;
 use super::plan::{MAX_OPERANDS, Run};

@@ -1,4 +1,4 @@
-//! A default, as the table of operators has it.
+//! Default values of parameters, as constants of the table of operators.
 
 use super::Value;
 use crate::{Complex, DType, Device, Layout, MemoryFormat};

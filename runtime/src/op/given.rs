@@ -1,4 +1,4 @@
-//! Arguments of a typed overload, as values of one type.
+//! Boxing of the arguments of a typed overload.
 
 use super::Value;
 use crate::{

@@ -1,4 +1,4 @@
-//! Values of types that a crate brings along.
+//! Boxed values of types that a crate brings along.
 
 use std::any::{Any, TypeId};
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Arguments of a typed overload out of values of one type.
+//! Unboxing of the arguments of a typed overload.
 
 use std::marker::PhantomData;
 

@@ -1,4 +1,4 @@
-//! What overloads return, as values of one type.
+//! Boxing of the results of overloads.
 
 use smallvec::{SmallVec, smallvec};
 

@@ -1,4 +1,4 @@
-//! What graphs of operators can be replaced by.
+//! Rewrites of graphs, as data: a pattern and its substitution.
 
 /// What is found in a graph, and what takes its place: patterns as `rewrites.yaml` has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Arguments and results as values of one type.
+//! Boxed values: arguments and results of any type of the schema language.
 
 use super::{Native, NativeType};
 use crate::{

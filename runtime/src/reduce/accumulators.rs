@@ -1,4 +1,4 @@
-//! Accumulators as bytes, and sums of a list of them that nobody keeps.
+//! Type-erased accumulators, and pairwise combination of them without keeping all.
 
 use std::mem::MaybeUninit;
 
@@ -7,13 +7,13 @@ use smallvec::SmallVec;
 use super::loops::Loops;
 
 /// What accumulators are aligned to.
-pub(super) type Word = MaybeUninit<u128>;
+pub(super) type AccumulatorWord = MaybeUninit<u128>;
 
 /// Accumulators that belong together: one, or one for each column of a block.
 pub(super) struct Accumulators<'a> {
     loops: &'a dyn Loops,
     count: usize,
-    words: SmallVec<[Word; 64]>,
+    words: SmallVec<[AccumulatorWord; 64]>,
 }
 
 impl<'a> Accumulators<'a> {
@@ -47,26 +47,26 @@ impl<'a> Accumulators<'a> {
 
 /// So many words hold so many accumulators.
 pub(super) fn words_of(loops: &dyn Loops, count: usize) -> usize {
-    (loops.size() * count).div_ceil(size_of::<Word>())
+    (loops.size() * count).div_ceil(size_of::<AccumulatorWord>())
 }
 
 /// Combines what is pushed like the branches of a binary tree: the sizes of
 /// the branches on the stack are the binary digits of the number of pushes.
-pub(super) struct Tree<'a> {
+pub(super) struct CombineTree<'a> {
     loops: &'a dyn Loops,
     /// Of each branch.
     count: usize,
     /// Of each branch.
     length: usize,
-    words: SmallVec<[Word; 16]>,
+    words: SmallVec<[AccumulatorWord; 16]>,
     pushed: usize,
 }
 
-impl<'a> Tree<'a> {
+impl<'a> CombineTree<'a> {
     /// Of so many accumulators side by side.
     pub(super) fn new(loops: &'a dyn Loops, count: usize) -> Self {
         let length = words_of(loops, count);
-        Tree { loops, count, length, words: SmallVec::new(), pushed: 0 }
+        CombineTree { loops, count, length, words: SmallVec::new(), pushed: 0 }
     }
 
     /// Adds what `write` writes.

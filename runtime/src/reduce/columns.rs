@@ -1,4 +1,4 @@
-//! Neighbouring outputs together: row after row is folded into all of them.
+//! Reduction of outer dimensions: row after row is folded into neighbouring outputs.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::gather::Scratch;
 use super::loops::Loops;
 use super::rows::offset_of;
 use super::source::MOST;
-use super::space::{Block, Space};
+use super::space::{OutputBlock, Space};
 
 /// So many rows go into one group of accumulators.
 const GROUP: usize = 64;
@@ -23,7 +23,7 @@ const AT_ONCE: usize = MOST / Space::WIDTH;
 /// accumulators of a block.
 pub(super) unsafe fn accumulate(
     space: &Space,
-    block: &Block,
+    block: &OutputBlock,
     chunk: usize,
     loops: &dyn Loops,
     all: *mut u8,
@@ -52,7 +52,7 @@ pub(super) unsafe fn accumulate(
 
 /// Whether the elements of each output lie side by side, behind those of the one before, and make one
 /// group.
-fn is_compact(space: &Space, block: &Block, rows: &Range<usize>) -> bool {
+fn is_compact(space: &Space, block: &OutputBlock, rows: &Range<usize>) -> bool {
     let [reduced] = space.reduced() else { return false };
     let (gather, depth) = (space.gather(), reduced.size);
     let is_whole = *rows == (0..depth) && depth <= GROUP;
@@ -66,7 +66,7 @@ fn is_compact(space: &Space, block: &Block, rows: &Range<usize>) -> bool {
 /// As [`accumulate`], and accumulators were started.
 unsafe fn fold_group(
     space: &Space,
-    block: &Block,
+    block: &OutputBlock,
     rows: Range<usize>,
     loops: &dyn Loops,
     all: *mut u8,
@@ -98,7 +98,7 @@ unsafe fn fold_group(
 #[inline(never)]
 unsafe fn fold_apart(
     space: &Space,
-    block: &Block,
+    block: &OutputBlock,
     starts: &mut [*const u8],
     index: usize,
     loops: &dyn Loops,

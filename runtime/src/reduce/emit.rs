@@ -1,4 +1,4 @@
-//! The results of accumulators.
+//! The final step of a reduction: from accumulators to results.
 
 use std::marker::PhantomData;
 
@@ -40,19 +40,19 @@ impl<A: Copy, O, D: Fn(A) -> O + Sync> Emit for One<A, O, D> {
 }
 
 /// What gives two results, the second of which may have no place.
-pub(super) struct Pair<A, O, P, D> {
+pub(super) struct PairResult<A, O, P, D> {
     finish: D,
     types: PhantomData<fn(A) -> (O, P)>,
 }
 
-impl<A, O, P, D> Pair<A, O, P, D> {
+impl<A, O, P, D> PairResult<A, O, P, D> {
     #[inline]
     pub(super) fn new(finish: D) -> Self {
-        Pair { finish, types: PhantomData }
+        PairResult { finish, types: PhantomData }
     }
 }
 
-impl<A: Copy, O, P, D: Fn(A) -> (O, P) + Sync> Emit for Pair<A, O, P, D> {
+impl<A: Copy, O, P, D: Fn(A) -> (O, P) + Sync> Emit for PairResult<A, O, P, D> {
     unsafe fn emit(&self, all: *const u8, count: usize, outs: [*mut u8; 2], strides: [isize; 2]) {
         let ([mut to_one, mut to_other], all, mut k) = (outs, all.cast::<A>(), 0);
         let has_other = !to_other.is_null();

@@ -1,4 +1,4 @@
-//! What a reduction does with elements and accumulators.
+//! The functions of a reduction: start, fold, combine and finish.
 
 /// A reduction in four parts.
 ///
@@ -39,13 +39,13 @@ pub(super) trait Reducer<T, A>: Sync {
 
 /// A [`Fold`] without its end. It is a type of its own, and no closure, so that folds with several
 /// ends share their loops.
-pub(super) struct Plain<A, F, C> {
+pub(super) struct UnfinishedFold<A, F, C> {
     pub(super) start: A,
     pub(super) fold: F,
     pub(super) combine: C,
 }
 
-impl<T, A, F, C> Reducer<T, A> for Plain<A, F, C>
+impl<T, A, F, C> Reducer<T, A> for UnfinishedFold<A, F, C>
 where
     A: Copy + Sync,
     F: Fn(A, T) -> A + Sync,

@@ -1,4 +1,4 @@
-//! Elements at a distance, or of another dtype, brought side by side.
+//! Gathers strided elements, or those of another dtype, into contiguous blocks.
 
 use std::mem::MaybeUninit;
 

@@ -19,7 +19,7 @@ pub(super) const WORTH_LANES: usize = 32;
 /// The most elements of a group, which has an accumulator of its own.
 pub(super) const GROUP: usize = MOST;
 
-/// So many groups are combined at once, as [`Tree`](super::accumulators::Tree) would.
+/// So many groups are combined at once, as [`CombineTree`](super::accumulators::Tree) would.
 pub(super) const GROUPS: usize = 4;
 
 /// What is compiled anew for each type of element and of accumulator. All that is around it sees
@@ -140,7 +140,7 @@ impl<T: Element, A: Copy, R: Reducer<T, A>> Loops for LoopsOf<T, A, R> {
         // SAFETY: as the trait says.
         unsafe {
             let all = std::slice::from_raw_parts_mut(all.cast::<A>(), width);
-            fold_rows::<T, A, R>(&self.reducer, Rows::new(rows), index, all);
+            fold_rows::<T, A, R>(&self.reducer, RowPointers::new(rows), index, all);
         }
     }
 
@@ -283,17 +283,17 @@ fn join_lanes<T, A: Copy, R: Reducer<T, A>>(reducer: &R, lanes: &mut [A; LANES])
 }
 
 /// The addresses of rows.
-struct Rows<'a, T> {
+struct RowPointers<'a, T> {
     firsts: &'a [*const u8],
     elements: PhantomData<fn(T)>,
 }
 
-impl<'a, T> Rows<'a, T> {
+impl<'a, T> RowPointers<'a, T> {
     /// # Safety
     ///
     /// Each row has an element for each accumulator, initialised and of this type.
     unsafe fn new(firsts: &'a [*const u8]) -> Self {
-        Rows { firsts, elements: PhantomData }
+        RowPointers { firsts, elements: PhantomData }
     }
 }
 
@@ -330,7 +330,7 @@ multiversion! {
     }
 
     /// Folds four rows at once, so that accumulators are loaded once for all, and what is left.
-    avx512 fn fold_rows<T, A, R>(reducer: &R, rows: Rows<'_, T>, index: usize, all: &mut [A])
+    avx512 fn fold_rows<T, A, R>(reducer: &R, rows: RowPointers<'_, T>, index: usize, all: &mut [A])
     where
         [T: Element, A: Copy, R: Reducer<T, A>]
     {

@@ -24,13 +24,13 @@ pub(crate) use self::source::{Feed, Hand, MOST};
 
 use std::ops::Range;
 
-use self::accumulators::{Accumulators, Tree, Word, words_of};
-use self::emit::{Emit, One, Pair};
-use self::fold::{Indexed, Plain};
+use self::accumulators::{AccumulatorWord, Accumulators, CombineTree, words_of};
+use self::emit::{Emit, One, PairResult};
+use self::fold::{Indexed, UnfinishedFold};
 use self::fused_input::{FusedInput, Producer};
 use self::loops::{Loops, LoopsOf};
 use self::small::{LARGEST, Small};
-use self::space::{Block, Space};
+use self::space::{OutputBlock, Space};
 use crate::geometry::DimSet;
 use crate::parallel::{get_num_threads, share};
 use crate::tensor::{Overlap, overlaps};
@@ -61,7 +61,7 @@ where
     D: Fn(A) -> O + Sync,
 {
     let Fold { start, fold, combine, finish } = fold;
-    let loops = LoopsOf::new(Plain { start, fold, combine });
+    let loops = LoopsOf::new(UnfinishedFold { start, fold, combine });
     let dtypes = [T::DTYPE, O::DTYPE, O::DTYPE];
     run(input.into(), dims, (out, None), false, dtypes, &loops, &One::<A, O, D>::new(finish))
 }
@@ -87,7 +87,7 @@ where
     D: Fn(A) -> (O, P) + Sync,
 {
     let Fold { start, fold, combine, finish } = fold;
-    let loops = LoopsOf::new(Plain { start, fold, combine });
+    let loops = LoopsOf::new(UnfinishedFold { start, fold, combine });
     let dtypes = [T::DTYPE, O::DTYPE, P::DTYPE];
     run(
         input.into(),
@@ -96,7 +96,7 @@ where
         false,
         dtypes,
         &loops,
-        &Pair::<A, O, P, D>::new(finish),
+        &PairResult::<A, O, P, D>::new(finish),
     )
 }
 
@@ -149,7 +149,7 @@ where
     let Fold { start, fold, combine, finish } = fold;
     let loops = LoopsOf::new(Indexed { start, fold, combine });
     let dtypes = [T::DTYPE, O::DTYPE, P::DTYPE];
-    run(input.into(), dims, out, true, dtypes, &loops, &Pair::<A, O, P, D>::new(finish))
+    run(input.into(), dims, out, true, dtypes, &loops, &PairResult::<A, O, P, D>::new(finish))
 }
 
 /// What is compiled once for all reductions: dtypes are those of elements and outputs.
@@ -283,15 +283,15 @@ fn producer<'a>(
 const CHUNKS_AT_ONCE: usize = 256;
 
 /// Accumulators that threads write, each its own.
-struct Parts {
+struct PartialAccumulators {
     first: *mut u8,
     bytes: usize,
 }
 
 // SAFETY: a part is handed to one thread.
-unsafe impl Sync for Parts {}
+unsafe impl Sync for PartialAccumulators {}
 
-impl Parts {
+impl PartialAccumulators {
     fn part(&self, index: usize) -> *mut u8 {
         self.first.wrapping_add(index * self.bytes)
     }
@@ -307,10 +307,10 @@ fn combine_shared(
 ) -> Result<()> {
     let words = words_of(loops, width);
     let at_once = CHUNKS_AT_ONCE.min(space.chunks());
-    let mut room = buffer::filled(words * at_once, Word::uninit())?;
-    let bytes = words * size_of::<Word>();
-    let parts = Parts { first: room.as_mut_ptr().cast(), bytes };
-    let mut tree = Tree::new(loops, width);
+    let mut room = buffer::filled(words * at_once, AccumulatorWord::uninit())?;
+    let bytes = words * size_of::<AccumulatorWord>();
+    let parts = PartialAccumulators { first: room.as_mut_ptr().cast(), bytes };
+    let mut tree = CombineTree::new(loops, width);
     for first in (0..space.chunks()).step_by(CHUNKS_AT_ONCE) {
         let count = CHUNKS_AT_ONCE.min(space.chunks() - first);
         share(count, space.chunk_weight(), &|range| {
@@ -332,7 +332,7 @@ fn combine_shared(
 /// Reduces a block in one thread, with the result that several would have.
 fn reduce_block(
     space: &Space,
-    block: &Block,
+    block: &OutputBlock,
     producer: &mut Option<Producer<'_>>,
     loops: &dyn Loops,
     all: *mut u8,
@@ -340,7 +340,7 @@ fn reduce_block(
     if space.chunks() <= 1 {
         return reduce_chunk(space, block, 0, producer, loops, all);
     }
-    let mut tree = Tree::new(loops, block.width);
+    let mut tree = CombineTree::new(loops, block.width);
     for chunk in 0..space.chunks() {
         interrupt::check();
         tree.push(|branch| reduce_chunk(space, block, chunk, producer, loops, branch));
@@ -351,7 +351,7 @@ fn reduce_block(
 /// Writes the accumulators of one chunk of a block.
 fn reduce_chunk(
     space: &Space,
-    block: &Block,
+    block: &OutputBlock,
     chunk: usize,
     producer: &mut Option<Producer<'_>>,
     loops: &dyn Loops,

@@ -1,12 +1,12 @@
-//! One output at a time: its elements come in runs.
+//! Reduction of inner dimensions: one output at a time, whose elements come in runs.
 
 use std::ops::Range;
 
-use super::accumulators::Tree;
+use super::accumulators::CombineTree;
 use super::fused_input::Producer;
 use super::gather::Scratch;
 use super::loops::{GROUP, GROUPS, Loops};
-use super::space::{Block, Reduced, Space};
+use super::space::{OutputBlock, ReducedDim, Space};
 
 /// Writes the accumulator of one chunk.
 ///
@@ -15,7 +15,7 @@ use super::space::{Block, Reduced, Space};
 /// The space leads to initialised elements of the loops' type, and there is room for an accumulator.
 pub(super) unsafe fn accumulate(
     space: &Space,
-    block: &Block,
+    block: &OutputBlock,
     chunk: usize,
     loops: &dyn Loops,
     one: *mut u8,
@@ -60,7 +60,7 @@ fn in_groups(
     if range.len() <= at_once {
         return fold(range, one);
     }
-    let mut tree = Tree::new(loops, 1);
+    let mut tree = CombineTree::new(loops, 1);
     for start in range.clone().step_by(at_once) {
         let end = range.end.min(start + at_once);
         tree.push(|branch| fold(start..end, branch));
@@ -76,7 +76,7 @@ fn in_groups(
 #[inline]
 unsafe fn fold_group(
     space: &Space,
-    block: &Block,
+    block: &OutputBlock,
     range: Range<usize>,
     loops: &dyn Loops,
     one: *mut u8,
@@ -103,7 +103,7 @@ unsafe fn fold_group(
 #[inline(never)]
 unsafe fn fold_apart(
     space: &Space,
-    block: &Block,
+    block: &OutputBlock,
     range: Range<usize>,
     loops: &dyn Loops,
     one: *mut u8,
@@ -122,7 +122,7 @@ unsafe fn fold_apart(
 }
 
 /// Calls `f(offset, stride, count)` for each run of a range; without dimensions there is one element.
-fn for_runs(dims: &[Reduced], range: Range<usize>, mut f: impl FnMut(isize, isize, usize)) {
+fn for_runs(dims: &[ReducedDim], range: Range<usize>, mut f: impl FnMut(isize, isize, usize)) {
     let Some((innermost, outer)) = dims.split_first() else { return f(0, 0, range.len()) };
     let mut index = range.start;
     while index < range.end {
@@ -136,7 +136,7 @@ fn for_runs(dims: &[Reduced], range: Range<usize>, mut f: impl FnMut(isize, isiz
 
 /// The offset of an element, counted along these dimensions.
 #[inline]
-pub(super) fn offset_of(dims: &[Reduced], mut index: usize) -> isize {
+pub(super) fn offset_of(dims: &[ReducedDim], mut index: usize) -> isize {
     let Some((outermost, inner)) = dims.split_last() else { return 0 };
     let mut offset = 0;
     for dim in inner {

@@ -1,7 +1,7 @@
 //! Fast path of reductions of a small tensor in row-major order; its results are those of the general
 //! path, bit by bit.
 
-use super::accumulators::Word;
+use super::accumulators::AccumulatorWord;
 use super::emit::Emit;
 use super::loops::{Loops, WORTH_LANES};
 use super::space::is_worth_columns;
@@ -15,7 +15,7 @@ const MAX_SMALL: usize = 64;
 pub(super) const LARGEST: usize = 64;
 
 /// Room for as many accumulators.
-type Room = [Word; MAX_SMALL * LARGEST / size_of::<Word>()];
+type AccumulatorRoom = [AccumulatorWord; MAX_SMALL * LARGEST / size_of::<AccumulatorWord>()];
 
 /// Elements as a block of three dimensions, of which the middle one goes.
 pub(super) struct Small {
@@ -67,13 +67,13 @@ impl Small {
     pub(super) unsafe fn fold(&self, bytes: [usize; 2], loops: &dyn Loops, emit: &dyn Emit) {
         let [outer, _, inner] = self.sizes;
         let (count, distances) = (outer * inner, bytes.map(|it| it as isize));
-        let mut room: Room = [const { Word::uninit() }; _];
+        let mut room: AccumulatorRoom = [const { AccumulatorWord::uninit() }; _];
         let all = room.as_mut_ptr().cast();
         // SAFETY: as above; there is room for as many accumulators as outputs.
         unsafe {
             loops.fold_few(self.start, self.sizes, all);
             if self.is_vertical {
-                let mut room: Room = [const { Word::uninit() }; _];
+                let mut room: AccumulatorRoom = [const { AccumulatorWord::uninit() }; _];
                 let none = room.as_mut_ptr().cast();
                 loops.start(none, count);
                 loops.combine(none, all, count);

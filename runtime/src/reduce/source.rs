@@ -1,4 +1,4 @@
-//! What a reduction reads.
+//! The input of a reduction: a tensor, or a fused producer.
 
 use std::borrow::Cow;
 use std::ops::Range;

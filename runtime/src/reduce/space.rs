@@ -1,4 +1,4 @@
-//! Where the elements of a reduction are.
+//! The iteration space of a reduction: kept and reduced dimensions, and how threads share it.
 //!
 //! Dimensions are kept or reduced. If the innermost one is kept, neighbouring
 //! outputs are computed together, as the columns of a block; if it is reduced,
@@ -15,7 +15,7 @@ use crate::{DType, Result, Tensor, ensure};
 
 /// A dimension that becomes part of the result.
 #[derive(Clone, Copy)]
-struct Kept {
+struct KeptDim {
     size: usize,
     stride: isize,
     out_strides: [isize; 2],
@@ -23,14 +23,14 @@ struct Kept {
 
 /// A dimension that goes.
 #[derive(Clone, Copy)]
-pub(super) struct Reduced {
+pub(super) struct ReducedDim {
     pub(super) size: usize,
     /// In bytes.
     pub(super) stride: isize,
 }
 
 /// Outputs that are computed together.
-pub(super) struct Block {
+pub(super) struct OutputBlock {
     /// The first element of the input.
     pub(super) start: *const u8,
     /// The number of outputs.
@@ -42,23 +42,23 @@ pub(super) struct Block {
 }
 
 // SAFETY: a block only says where elements are; each block has outputs of its own.
-unsafe impl Sync for Block {}
+unsafe impl Sync for OutputBlock {}
 
 /// Where the elements of a reduction are.
 pub(super) struct Space {
     start: *const u8,
     outs: [*mut u8; 2],
     /// Innermost first; without the columns of a block.
-    kept: SmallVec<[Kept; 6]>,
+    kept: SmallVec<[KeptDim; 6]>,
     /// Innermost first.
-    reduced: SmallVec<[Reduced; 6]>,
-    columns: Option<Kept>,
+    reduced: SmallVec<[ReducedDim; 6]>,
+    columns: Option<KeptDim>,
     /// The number of elements of one output.
     depth: usize,
     gather: Gather,
 }
 
-// SAFETY: as for `Block`.
+// SAFETY: as for `OutputBlock`.
 unsafe impl Sync for Space {}
 
 impl Space {
@@ -96,8 +96,8 @@ impl Space {
         let second = out.1.map(|it| Destination::of(it, shape, dims)).transpose()?;
         let second_strides: &[isize] = second.as_ref().map_or(&[], |it| &it.strides);
         let second_stride = |dim: usize| second_strides.get(dim).copied().unwrap_or(0);
-        let mut kept: SmallVec<[Kept; 6]> = SmallVec::new();
-        let mut reduced: SmallVec<[Reduced; 6]> = SmallVec::new();
+        let mut kept: SmallVec<[KeptDim; 6]> = SmallVec::new();
+        let mut reduced: SmallVec<[ReducedDim; 6]> = SmallVec::new();
         let gather = Gather::new(input.dtype(), dtype);
         let bytes = gather.read() as isize;
         for (dim, (&size, &stride)) in shape.iter().zip(strides).enumerate().rev() {
@@ -106,10 +106,10 @@ impl Space {
                 continue;
             }
             if dims.contains(dim) {
-                reduced.push(Reduced { size, stride });
+                reduced.push(ReducedDim { size, stride });
             } else {
                 let out_strides = [first.strides[dim], second_stride(dim)];
-                kept.push(Kept { size, stride, out_strides });
+                kept.push(KeptDim { size, stride, out_strides });
             }
         }
         let depth = reduced.iter().map(|it| it.size).product();
@@ -179,7 +179,7 @@ impl Space {
             [one] => one.stride == size,
             _ => false,
         };
-        let continues = |it: &Kept| it.stride == depth as isize * size;
+        let continues = |it: &KeptDim| it.stride == depth as isize * size;
         let outer = match (&self.columns, &self.kept[..]) {
             (None, []) => true,
             (None, [one]) => continues(one),
@@ -196,7 +196,7 @@ impl Space {
     }
 
     /// Those of a block that belong to a chunk; all of a block with columns.
-    pub(super) fn elements_of_chunk(&self, block: &Block, chunk: usize) -> Range<usize> {
+    pub(super) fn elements_of_chunk(&self, block: &OutputBlock, chunk: usize) -> Range<usize> {
         let first = self.first(block);
         match self.is_vertical() {
             true => first..first + block.width * self.depth,
@@ -205,7 +205,7 @@ impl Space {
     }
 
     /// The place of the first element of a block.
-    fn first(&self, block: &Block) -> usize {
+    fn first(&self, block: &OutputBlock) -> usize {
         (block.start.addr() - self.start.addr()) / self.gather.read()
     }
 
@@ -217,15 +217,20 @@ impl Space {
 
     /// The reduced dimensions, innermost first.
     #[inline]
-    pub(super) fn reduced(&self) -> &[Reduced] {
+    pub(super) fn reduced(&self) -> &[ReducedDim] {
         &self.reduced
     }
 
-    pub(super) fn block(&self, index: usize) -> Block {
+    pub(super) fn block(&self, index: usize) -> OutputBlock {
         let per_row = self.blocks_of_columns();
         let (mut rest, column) = (index / per_row, index % per_row * Space::WIDTH);
-        let mut block =
-            Block { start: self.start, width: 1, stride: 0, outs: self.outs, out_strides: [0; 2] };
+        let mut block = OutputBlock {
+            start: self.start,
+            width: 1,
+            stride: 0,
+            outs: self.outs,
+            out_strides: [0; 2],
+        };
         if let Some(columns) = &self.columns {
             block.width = (columns.size - column).min(Space::WIDTH);
             block.stride = columns.stride;
@@ -240,13 +245,13 @@ impl Space {
     }
 }
 
-impl Block {
+impl OutputBlock {
     /// The same with elements from here on.
-    pub(super) fn starting(&self, start: *const u8) -> Block {
-        Block { start, ..*self }
+    pub(super) fn starting(&self, start: *const u8) -> OutputBlock {
+        OutputBlock { start, ..*self }
     }
 
-    fn advance(&mut self, kept: &Kept, times: usize) {
+    fn advance(&mut self, kept: &KeptDim, times: usize) {
         let times = times as isize;
         self.start = self.start.wrapping_offset(kept.stride * times);
         for (out, stride) in self.outs.iter_mut().zip(kept.out_strides) {
@@ -287,7 +292,7 @@ impl Destination {
 
 /// Takes the innermost kept dimension out if it is also the innermost of all,
 /// or if there is little to do for each output alone.
-fn take_columns(kept: &mut SmallVec<[Kept; 6]>, reduced: &[Reduced]) -> Option<Kept> {
+fn take_columns(kept: &mut SmallVec<[KeptDim; 6]>, reduced: &[ReducedDim]) -> Option<KeptDim> {
     let (first, innermost) = (kept.first()?, reduced.first()?);
     let depth: usize = reduced.iter().map(|it| it.size).product();
     let is_inner = first.stride.abs() < innermost.stride.abs();
@@ -302,7 +307,7 @@ pub(super) fn is_worth_columns(count: usize, is_inner: bool, depth: usize) -> bo
 }
 
 /// Joins dimensions where the outer one continues the inner one.
-fn join_reduced(dims: &mut SmallVec<[Reduced; 6]>) {
+fn join_reduced(dims: &mut SmallVec<[ReducedDim; 6]>) {
     dims.dedup_by(|outer, inner| {
         let continues = outer.stride == inner.stride * inner.size as isize;
         if continues {
@@ -312,7 +317,7 @@ fn join_reduced(dims: &mut SmallVec<[Reduced; 6]>) {
     });
 }
 
-fn join_kept(dims: &mut SmallVec<[Kept; 6]>) {
+fn join_kept(dims: &mut SmallVec<[KeptDim; 6]>) {
     dims.dedup_by(|outer, inner| {
         let size = inner.size as isize;
         let continues = outer.stride == inner.stride * size

@@ -1,4 +1,4 @@
-//! The set of kinds that an argument satisfies.
+//! The bit set of kinds that an argument satisfies.
 
 use super::Kind;
 

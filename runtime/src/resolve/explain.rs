@@ -1,4 +1,4 @@
-//! The message of a call that no overload fits, and the account of one that some overload takes.
+//! Overload resolution errors, and explanations of which overload takes a call.
 
 use super::fold::fold;
 use super::mismatch::Seen;

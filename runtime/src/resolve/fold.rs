@@ -1,4 +1,4 @@
-//! Lines that a terminal of 80 columns shows whole.
+//! Line wrapping to 80 columns.
 
 /// The columns of a line.
 const WIDTH: usize = 80;

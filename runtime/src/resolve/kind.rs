@@ -1,4 +1,4 @@
-//! Kinds of parameters.
+//! Kinds of parameters, which the resolver compares.
 
 use std::fmt;
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! The tables that the generator prints for every bound function.
+//! Signature tables that the generator prints for every bound function.
 
 use super::{Accepts, Kind};
 

@@ -1,4 +1,4 @@
-//! The name that was probably meant.
+//! Suggestions of the name that was probably meant, by edit distance.
 
 /// Words that libraries of arrays use for the same thing.
 const SYNONYMS: &[&[&str]] = &[

@@ -1,4 +1,4 @@
-//! The reasons of the resolver in words.
+//! Wording of the resolver's reasons.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Operators made of a rule and a kernel.
+//! Structured kernels: operators made of a shape-and-dtype rule and a kernel.
 //!
 //! The rule says, from the arguments alone, what each result will look like: a
 //! [`Spec`]. The kernel computes results into tensors that look like that.

@@ -1,4 +1,4 @@
-//! Rules that need nothing but the tensor arguments, by name.
+//! Shape-and-dtype rules that need nothing but the tensor arguments, by name.
 //!
 //! `structured: <name>` in an operator's entry refers to them.
 

@@ -1,4 +1,4 @@
-//! What a result will look like.
+//! Specs: shape, dtype and device of a result before it is computed.
 
 use crate::geometry::{Dims, broadcast_shapes, same_dims, to_dims};
 use crate::promote::{can_cast, result_type};

@@ -1,4 +1,4 @@
-//! Where a kernel writes if the caller brings the output.
+//! Resizing, staging and copying of `out=` arguments.
 
 use std::fmt;
 

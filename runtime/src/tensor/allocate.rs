@@ -1,10 +1,10 @@
-//! Tensors whose elements nobody has written yet.
+//! Allocation of uninitialised tensors.
 
 use std::ptr;
 
 use super::shared::{Shared, no_block};
 use super::storage::Storage;
-use super::{Impl, Keys, Layers, Tensor};
+use super::{Impl, Keys, LayerMetadata, Tensor};
 use crate::geometry::{
     Dims, at_most_one, contiguous_strides, element_count, is_row_major, size_overflow, to_dims,
 };
@@ -95,7 +95,7 @@ impl Impl {
             is_wrapped_number: false,
             is_row_major: true,
             keys: Keys::new(device),
-            layers: Layers::new(),
+            metadata: LayerMetadata::new(),
         }
     }
 }

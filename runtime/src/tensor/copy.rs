@@ -1,4 +1,4 @@
-//! Moving elements: copies, casts, compact memory.
+//! Copies between tensors: casts, compaction, devices.
 
 use super::Tensor;
 use crate::structured::Spec;

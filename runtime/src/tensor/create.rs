@@ -1,7 +1,7 @@
 //! Tensors from numbers.
 
 use super::shared::Shared;
-use super::{Impl, Keys, Layers, Tensor};
+use super::{Impl, Keys, LayerMetadata, Tensor};
 use crate::geometry::{Dims, element_count};
 use crate::tensor::storage::Storage;
 use crate::{DType, Device, Element, Result, Scalar, buffer, dispatch, ensure};
@@ -222,7 +222,7 @@ impl Tensor {
             is_wrapped_number: true,
             is_row_major: true,
             keys: Keys::new(Device::Cpu),
-            layers: Layers::new(),
+            metadata: LayerMetadata::new(),
         })?))
     }
 

@@ -5,7 +5,7 @@ use std::ptr::NonNull;
 
 use super::shared::Shared;
 use super::storage::Storage;
-use super::{Impl, Keys, Layers, Tensor};
+use super::{Impl, Keys, LayerMetadata, Tensor};
 use crate::geometry::{element_count, is_row_major, size_overflow, to_dims};
 use crate::{DType, Device, Result, ensure, fail, view};
 
@@ -78,7 +78,7 @@ impl Tensor {
             dtype,
             is_wrapped_number: false,
             keys: Keys::new(Device::Cpu),
-            layers: Layers::new(),
+            metadata: LayerMetadata::new(),
         })?))
     }
 
@@ -121,7 +121,7 @@ impl Tensor {
             dtype,
             is_wrapped_number: false,
             keys: Keys::new(Device::Cpu),
-            layers: Layers::new(),
+            metadata: LayerMetadata::new(),
         })?);
         view::apart(&view::as_strided(&nothing, shape, strides, offset)?)
     }

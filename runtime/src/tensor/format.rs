@@ -1,4 +1,4 @@
-//! Tensors whose dimensions lie in memory as a caller wishes.
+//! Memory formats: tensors whose dimensions lie in memory in a given order.
 
 use super::Tensor;
 use crate::{DType, Device, MemoryFormat, Result, ensure, fail, view};

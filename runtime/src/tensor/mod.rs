@@ -31,7 +31,7 @@ mod create;
 pub mod dlpack;
 mod foreign;
 mod format;
-mod layers;
+mod metadata;
 mod overlap;
 mod pages;
 mod pieces;
@@ -48,8 +48,8 @@ pub use self::pieces::Pieces;
 pub(crate) use self::storage::clear_buffer_cache;
 pub use self::storage::{ALIGNMENT, Lent, Storage};
 
-use self::layers::{Keys, Layers};
-use self::shared::{Shared, Value};
+use self::metadata::{Keys, LayerMetadata};
+use self::shared::{Shared, SharedValue};
 use crate::geometry::{Dims, contiguous_strides, element_count, is_row_major, same_dims, to_dims};
 use crate::{DType, Device, Element, Error, Layout, Result, Scalar};
 
@@ -83,21 +83,21 @@ struct Impl {
     is_wrapped_number: bool,
     is_row_major: bool,
     keys: Keys,
-    layers: Layers,
+    metadata: LayerMetadata,
 }
 
-impl Value for Impl {
+impl SharedValue for Impl {
     fn note_inference(&mut self) {
         // A view is what its base is, and another handle of a storage what that is.
         let is_new = self.storage.as_ref().is_none_or(Storage::is_inference);
-        if is_new && !self.layers.is_view() {
+        if is_new && !self.metadata.is_view() {
             self.keys.set_inference(true);
         }
     }
 }
 
 /// Where the elements of a new tensor are in a storage.
-struct Geometry {
+struct Placement {
     shape: Dims,
     strides: Dims,
     offset: i64,
@@ -106,8 +106,8 @@ struct Geometry {
 impl Tensor {
     /// A view of the storage of `self`; the geometry must be within it.
     #[inline]
-    fn with_checked_geometry(&self, geometry: Geometry) -> Result<Tensor> {
-        let Geometry { shape, strides, offset } = geometry;
+    fn with_checked_geometry(&self, geometry: Placement) -> Result<Tensor> {
+        let Placement { shape, strides, offset } = geometry;
         debug_assert_eq!(shape.len(), strides.len());
         Ok(Tensor(Shared::made_by(|| Impl {
             storage: self.0.storage.clone(),
@@ -119,7 +119,7 @@ impl Tensor {
             dtype: self.0.dtype,
             is_wrapped_number: false,
             keys: Keys::of_view(self),
-            layers: Layers::of_view(self),
+            metadata: LayerMetadata::of_view(self),
         })?))
     }
 
@@ -137,7 +137,7 @@ impl Tensor {
             dtype: self.0.dtype,
             is_wrapped_number: false,
             keys: Keys::of_view(self),
-            layers: Layers::of_view(self),
+            metadata: LayerMetadata::of_view(self),
         })?))
     }
 
@@ -154,7 +154,7 @@ impl Tensor {
             is_wrapped_number: false,
             is_row_major: true,
             keys: Keys::of_view(self),
-            layers: Layers::of_view(self),
+            metadata: LayerMetadata::of_view(self),
         })?))
     }
 
@@ -171,7 +171,7 @@ impl Tensor {
             dtype: self.0.dtype,
             is_wrapped_number: false,
             keys: Keys::of_view(self),
-            layers: Layers::of_view(self),
+            metadata: LayerMetadata::of_view(self),
             is_row_major: true,
         })?))
     }
@@ -262,7 +262,7 @@ impl Tensor {
         Ok(Tensor(Shared::new(Impl {
             is_wrapped_number,
             keys: Keys::of_view(self),
-            layers: Layers::of_view(self),
+            metadata: LayerMetadata::of_view(self),
             ..(*self.0).clone()
         })?))
     }
@@ -472,7 +472,7 @@ impl Tensor {
         let needed = element_count(shape)?;
         let resized = match &self.0.storage {
             Some(storage) if self.room(storage) >= needed => {
-                self.with_checked_geometry(Geometry {
+                self.with_checked_geometry(Placement {
                     shape: to_dims(shape),
                     strides: contiguous_strides(shape),
                     offset: self.0.offset,

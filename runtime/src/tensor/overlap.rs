@@ -1,4 +1,4 @@
-//! Whether two tensors, or one with itself, share elements.
+//! Overlap analysis: whether two tensors, or one with itself, share elements.
 //!
 //! The question is whether a sum of strides, each taken a limited number of
 //! times, equals a given distance. That is hard in general and easy for the
@@ -52,12 +52,12 @@ fn overlap_within(a: &Tensor, b: &Tensor) -> Overlap {
     push_terms(&mut terms, a, 1);
     push_terms(&mut terms, b, -1);
     // Elements of several bytes meet if any of their bytes do.
-    terms.push(Term {
+    terms.push(StrideTerm {
         step: 1,
         low: 1 - b.dtype().size() as i64,
         high: a.dtype().size() as i64 - 1,
     });
-    if Search::new(terms).reaches(distance) { Overlap::Partial } else { Overlap::No }
+    if OverlapSearch::new(terms).reaches(distance) { Overlap::Partial } else { Overlap::No }
 }
 
 /// The error of a loop whose output overlaps an input other than exactly.
@@ -117,13 +117,13 @@ fn has_twin(dims: &[(i64, i64)]) -> bool {
     (0..dims.len()).any(|first| {
         let mut terms = Terms::new();
         let (step, last) = dims[first];
-        terms.push(Term { step, low: 1, high: last });
-        terms.extend(dims[first + 1..].iter().map(|&(step, last)| Term {
+        terms.push(StrideTerm { step, low: 1, high: last });
+        terms.extend(dims[first + 1..].iter().map(|&(step, last)| StrideTerm {
             step,
             low: -last,
             high: last,
         }));
-        Search::new(terms).reaches(0)
+        OverlapSearch::new(terms).reaches(0)
     })
 }
 
@@ -140,16 +140,16 @@ fn push_terms(terms: &mut Terms, tensor: &Tensor, sign: i64) {
         if count > 1 && stride != 0 {
             let step = stride * size * sign;
             let span = (count - 1) * step.signum();
-            terms.push(Term { step: step.abs(), low: span.min(0), high: span.max(0) });
+            terms.push(StrideTerm { step: step.abs(), low: span.min(0), high: span.max(0) });
         }
     }
 }
 
-type Terms = SmallVec<[Term; 8]>;
+type Terms = SmallVec<[StrideTerm; 8]>;
 
 /// `step` times a number from `low` to `high`.
 #[derive(Clone, Copy)]
-struct Term {
+struct StrideTerm {
     step: i64,
     low: i64,
     high: i64,
@@ -157,19 +157,19 @@ struct Term {
 
 /// The search for a sum of terms: greatest step first, as there are few choices
 /// for it once the reach of the smaller ones is known.
-struct Search {
+struct OverlapSearch {
     terms: Terms,
     /// What all terms from an index on can reach, and the divisor of it.
     rest: SmallVec<[(i64, i64, i64); 9]>,
     budget: u32,
 }
 
-impl Search {
+impl OverlapSearch {
     const BUDGET: u32 = 10_000;
     /// Sums up to this size can be added and subtracted.
     const FAR: i64 = i64::MAX / 4;
 
-    fn new(mut terms: Terms) -> Search {
+    fn new(mut terms: Terms) -> OverlapSearch {
         terms.sort_unstable_by_key(|term| std::cmp::Reverse(term.step));
         terms.dedup_by(|next, kept| {
             let same = next.step == kept.step;
@@ -189,12 +189,12 @@ impl Search {
                 gcd(divisor, term.step),
             );
         }
-        Search { terms, rest, budget: Search::BUDGET }
+        OverlapSearch { terms, rest, budget: OverlapSearch::BUDGET }
     }
 
     fn reaches(mut self, distance: i64) -> bool {
         let (low, high, _) = self.rest[0];
-        if low < -Search::FAR || high > Search::FAR {
+        if low < -OverlapSearch::FAR || high > OverlapSearch::FAR {
             // No memory is so large, and the steps below would overflow.
             return true;
         }
@@ -206,7 +206,7 @@ impl Search {
         if distance < low || high < distance || (divisor != 0 && distance % divisor != 0) {
             return false;
         }
-        let Some(&Term { step, low, high }) = self.terms.get(index) else {
+        let Some(&StrideTerm { step, low, high }) = self.terms.get(index) else {
             return distance == 0;
         };
         if self.budget == 0 {

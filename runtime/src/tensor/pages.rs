@@ -1,4 +1,4 @@
-//! Large pages for large buffers.
+//! Huge pages for large buffers, and pages lent back to the system.
 //!
 //! A page of memory is made when it is first touched, which takes longer than
 //! adding up what is on it. The system makes pages of megabytes instead of

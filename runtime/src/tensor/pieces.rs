@@ -1,4 +1,4 @@
-//! Tensors that are written piece after piece.
+//! Partial initialisation: tensors that are written piece after piece.
 
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;

@@ -1,6 +1,6 @@
-//! Tensors that are given other memory.
+//! Replaces the storage behind a handle.
 
-use super::{Geometry, Keys, Layers, Tensor};
+use super::{Keys, LayerMetadata, Placement, Tensor};
 use crate::geometry::{contiguous_strides, element_count, size_overflow, to_dims};
 use crate::{Device, Result, Storage, ensure};
 
@@ -54,7 +54,7 @@ impl Tensor {
         }
         let mut set = Tensor::over_storage(storage, self.dtype(), shape, strides, offset)?;
         if element_count(shape)? == 0 {
-            set = set.with_checked_geometry(Geometry {
+            set = set.with_checked_geometry(Placement {
                 shape: to_dims(shape),
                 strides: to_dims(strides),
                 offset,
@@ -124,7 +124,7 @@ impl Tensor {
 
     fn replace_memory(&mut self, mut other: Tensor) -> Result<()> {
         let made = other.make_unique()?;
-        (made.keys, made.layers) = (Keys::of_moved(self), Layers::of_moved(self));
+        (made.keys, made.metadata) = (Keys::of_moved(self), LayerMetadata::of_moved(self));
         *self = other;
         Ok(())
     }

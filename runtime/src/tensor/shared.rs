@@ -1,4 +1,4 @@
-//! A reference-counted box.
+//! An intrusive reference count: a box that handles share.
 //!
 //! Like `std::sync::Arc` without weak references, which nobody here needs: most
 //! tensors have one handle and die young, and then neither making nor dropping
@@ -9,17 +9,17 @@ use std::ops::Deref;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering, fence};
 
-use crate::block_cache::{self, Block};
+use crate::block_cache::{self, CacheBlock};
 use crate::{Error, Result};
 
 /// A handle to a shared value; the last one drops it.
 pub(super) struct Shared<T> {
-    inner: NonNull<Inner<T>>,
-    owns: PhantomData<Inner<T>>,
+    inner: NonNull<SharedInner<T>>,
+    owns: PhantomData<SharedInner<T>>,
 }
 
 #[repr(C)]
-struct Inner<T> {
+struct SharedInner<T> {
     count: AtomicUsize,
     value: T,
 }
@@ -31,14 +31,14 @@ unsafe impl<T: Send + Sync> Send for Shared<T> {}
 unsafe impl<T: Send + Sync> Sync for Shared<T> {}
 
 /// What can be shared.
-pub(super) trait Value {
+pub(super) trait SharedValue {
     /// Changes a value that was made in inference mode, as it is new.
     fn note_inference(&mut self);
 }
 
 impl<T> Shared<T> {
     /// How far a value is behind the start of its block.
-    pub(super) const VALUE_OFFSET: usize = std::mem::offset_of!(Inner<T>, value);
+    pub(super) const VALUE_OFFSET: usize = std::mem::offset_of!(SharedInner<T>, value);
 
     #[inline]
     pub(super) fn is_same(a: &Shared<T>, b: &Shared<T>) -> bool {
@@ -63,13 +63,13 @@ impl<T> Shared<T> {
     }
 
     #[inline]
-    fn inner(&self) -> &Inner<T> {
+    fn inner(&self) -> &SharedInner<T> {
         // SAFETY: the box lives as long as a handle does.
         unsafe { self.inner.as_ref() }
     }
 }
 
-impl<T: Value> Shared<T> {
+impl<T: SharedValue> Shared<T> {
     /// A handle to a value; `Memory` if the system refuses.
     #[inline]
     pub(super) fn new(value: T) -> Result<Shared<T>> {
@@ -94,10 +94,10 @@ impl<T: Value> Shared<T> {
 
     /// The same in a block, which is left to the value.
     #[inline(always)]
-    pub(super) fn emplace_in(block: Block, make: impl FnOnce(*mut T)) -> Shared<T> {
-        const { assert!(size_of::<Inner<T>>() <= block_cache::SIZE) };
-        const { assert!(align_of::<Inner<T>>() <= block_cache::ALIGNMENT) };
-        let inner = block.memory.cast::<Inner<T>>();
+    pub(super) fn emplace_in(block: CacheBlock, make: impl FnOnce(*mut T)) -> Shared<T> {
+        const { assert!(size_of::<SharedInner<T>>() <= block_cache::SIZE) };
+        const { assert!(align_of::<SharedInner<T>>() <= block_cache::ALIGNMENT) };
+        let inner = block.memory.cast::<SharedInner<T>>();
         // SAFETY: a block is new memory that nobody else has, and there is room as asserted.
         unsafe {
             (&raw mut (*inner.as_ptr()).count).write(AtomicUsize::new(1));
@@ -111,13 +111,13 @@ impl<T: Value> Shared<T> {
 
     /// As [`Shared::made_by`], in a block.
     #[inline(always)]
-    pub(super) fn made_in(block: Block, make: impl FnOnce() -> T) -> Shared<T> {
+    pub(super) fn made_in(block: CacheBlock, make: impl FnOnce() -> T) -> Shared<T> {
         // SAFETY: there is room for a value.
         Shared::emplace_in(block, |place: *mut T| unsafe { place.write(make()) })
     }
 }
 
-impl<T: Clone + Value> Shared<T> {
+impl<T: Clone + SharedValue> Shared<T> {
     /// The value, copied first if there are other handles.
     #[inline]
     pub(super) fn make_mut(this: &mut Shared<T>) -> Result<&mut T> {
@@ -182,11 +182,11 @@ mod tests {
     use super::*;
     use std::sync::Arc;
 
-    impl Value for Arc<()> {
+    impl SharedValue for Arc<()> {
         fn note_inference(&mut self) {}
     }
 
-    impl Value for i32 {
+    impl SharedValue for i32 {
         fn note_inference(&mut self) {}
     }
 

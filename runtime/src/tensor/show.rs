@@ -1,4 +1,4 @@
-//! What a tensor looks like in a failed assertion.
+//! `Debug` of tensors, for failed assertions.
 
 use std::fmt;
 

@@ -31,8 +31,8 @@ pub use self::moving::Lent;
 
 use self::moving::{Holder, Rare};
 use super::pages;
-use super::shared::{Shared, Value, no_block};
-use crate::block_cache::{self, Block};
+use super::shared::{Shared, SharedValue, no_block};
+use crate::block_cache::{self, CacheBlock};
 use crate::{Element, Error, Result, interrupt};
 
 /// Every buffer of ours starts at a multiple of this.
@@ -47,10 +47,10 @@ const NATURAL: usize = 16;
 
 /// Shared memory; a clone is another handle.
 #[derive(Clone)]
-pub struct Storage(Shared<Buffer>);
+pub struct Storage(Shared<StorageBuffer>);
 
 #[repr(C)]
-struct Buffer {
+struct StorageBuffer {
     /// Into `inline`, to memory from the allocator, or to that of the owner; never null.
     start: AtomicPtr<u8>,
     bytes: AtomicUsize,
@@ -69,7 +69,7 @@ struct Buffer {
 }
 
 const _: () = {
-    let offset = Shared::<Buffer>::VALUE_OFFSET + offset_of!(Buffer, inline);
+    let offset = Shared::<StorageBuffer>::VALUE_OFFSET + offset_of!(StorageBuffer, inline);
     assert!(offset.is_multiple_of(NATURAL));
 };
 
@@ -95,10 +95,10 @@ const READY: u8 = 2;
 
 // SAFETY: the pointers are to memory that the buffer owns or keeps alive, and
 // nothing in a buffer depends on the thread that made it.
-unsafe impl Send for Buffer {}
+unsafe impl Send for StorageBuffer {}
 // SAFETY: shared access to the bytes is governed by the aliasing contract of
 // `Tensor`; what changes in the buffer itself is atomic.
-unsafe impl Sync for Buffer {}
+unsafe impl Sync for StorageBuffer {}
 
 impl Storage {
     /// Memory that reads as zeros, but costs nothing until somebody reads it, and a block for who
@@ -108,7 +108,7 @@ impl Storage {
     ///
     /// `Memory` if the system refuses, `Overflow` if no system could agree.
     #[inline(always)]
-    pub(super) fn fresh(bytes: usize) -> Result<(Storage, Block)> {
+    pub(super) fn fresh(bytes: usize) -> Result<(Storage, CacheBlock)> {
         if bytes <= INLINE {
             let [own, other] = block_cache::take_two().ok_or_else(no_block)?;
             return Ok((Storage::inline_in(own, bytes, FRESH), other));
@@ -177,10 +177,10 @@ impl Storage {
         owner: Box<dyn Any + Send + Sync>,
         is_lent: bool,
     ) -> Result<Storage> {
-        Shared::emplace(|place: *mut Buffer| {
+        Shared::emplace(|place: *mut StorageBuffer| {
             // SAFETY: there is room for a buffer.
             unsafe {
-                Buffer::write(place, data, bytes, READY);
+                StorageBuffer::write(place, data, bytes, READY);
                 (*place).flags = if is_lent { LENT } else { 0 };
                 let holder = if is_lent { Holder::Lender } else { Holder::Us };
                 (*place).rare = ManuallyDrop::new(OnceLock::from(Rare::boxed(
@@ -201,13 +201,13 @@ impl Storage {
     }
 
     #[inline(always)]
-    fn inline_in(block: Block, bytes: usize, state: u8) -> Storage {
-        Storage(Shared::emplace_in(block, |place: *mut Buffer| {
+    fn inline_in(block: CacheBlock, bytes: usize, state: u8) -> Storage {
+        Storage(Shared::emplace_in(block, |place: *mut StorageBuffer| {
             // SAFETY: there is room for a buffer, whose inline memory is large
             // enough for the aligned bytes.
             unsafe {
                 let start = align_up((&raw mut (*place).inline).cast());
-                Buffer::write(place, NonNull::new_unchecked(start), bytes, state);
+                StorageBuffer::write(place, NonNull::new_unchecked(start), bytes, state);
             }
         }))
     }
@@ -223,11 +223,11 @@ impl Storage {
 
     /// So many bytes of memory that was allocated with this layout, and is nobody else's.
     fn over(base: NonNull<u8>, layout: Layout, bytes: usize, state: u8) -> Result<Storage> {
-        let buffer = Shared::emplace(|place: *mut Buffer| {
+        let buffer = Shared::emplace(|place: *mut StorageBuffer| {
             // SAFETY: there is room for a buffer, and the layout has room for the padding.
             unsafe {
                 let start = NonNull::new_unchecked(align_up(base.as_ptr()));
-                Buffer::write(place, start, bytes, state);
+                StorageBuffer::write(place, start, bytes, state);
                 (*place).padding = start.offset_from(base) as u8;
             }
         });
@@ -435,14 +435,14 @@ fn allocated(allocate: unsafe fn(Layout) -> *mut u8, layout: Layout) -> Option<N
     })
 }
 
-impl Buffer {
+impl StorageBuffer {
     /// Makes a buffer, and leaves the inline memory as it is.
     ///
     /// # Safety
     ///
     /// There is room for a buffer at `place`.
     #[inline]
-    unsafe fn write(place: *mut Buffer, start: NonNull<u8>, bytes: usize, state: u8) {
+    unsafe fn write(place: *mut StorageBuffer, start: NonNull<u8>, bytes: usize, state: u8) {
         // SAFETY: the caller's promise; the inline memory need not be initialised.
         unsafe {
             (&raw mut (*place).start).write(AtomicPtr::new(start.as_ptr()));
@@ -480,13 +480,13 @@ impl Buffer {
     }
 }
 
-impl Value for Buffer {
+impl SharedValue for StorageBuffer {
     fn note_inference(&mut self) {
         self.flags |= INFERENCE;
     }
 }
 
-impl Drop for Buffer {
+impl Drop for StorageBuffer {
     #[inline]
     fn drop(&mut self) {
         let (start, bytes) = (*self.start.get_mut(), *self.bytes.get_mut());

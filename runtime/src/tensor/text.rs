@@ -121,7 +121,7 @@ fn body(tensor: &Tensor, indent: usize, options: Options) -> Result<String> {
         width = width.max(style.show(*value).len());
     }
     let mut writer =
-        Writer { shape: tensor.shape(), edge, values: values.iter(), style, width, options };
+        ElementWriter { shape: tensor.shape(), edge, values: values.iter(), style, width, options };
     let mut out = String::new();
     match tensor.ndim() {
         0 => writer.element(&mut out)?,
@@ -196,7 +196,7 @@ fn walk(
 }
 
 /// Writes elements between brackets.
-struct Writer<'a> {
+struct ElementWriter<'a> {
     shape: &'a [i64],
     edge: Option<usize>,
     values: std::slice::Iter<'a, Scalar>,
@@ -205,7 +205,7 @@ struct Writer<'a> {
     options: Options,
 }
 
-impl Writer<'_> {
+impl ElementWriter<'_> {
     fn element(&mut self, out: &mut String) -> Result<()> {
         let text = self.values.next().map_or(String::new(), |it| self.style.show(*it));
         put(out, &format!("{text:>width$}", width = self.width))

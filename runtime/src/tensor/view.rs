@@ -1,4 +1,4 @@
-//! Other views of the same elements.
+//! Views: `as_strided`, `narrow`, `select`, `permute` and others over the same elements.
 //!
 //! These are geometry, not operators: dimensions are indices that the caller
 //! has wrapped already, and an index out of range is an error all the same.
@@ -6,9 +6,9 @@
 mod slice;
 
 pub use self::slice::{backward_span, slice};
-use super::layers::{Keys, Layers};
+use super::metadata::{Keys, LayerMetadata};
 use super::shared::Shared;
-use super::{Geometry, Impl, Tensor};
+use super::{Impl, Placement, Tensor};
 use crate::geometry::{
     self, Dims, broadcast_strides, check_ndim, element_count, same_dims, size_overflow, to_dims,
 };
@@ -46,7 +46,7 @@ pub fn as_strided(tensor: &Tensor, shape: &[i64], strides: &[i64], offset: i64) 
     ensure!(offset >= 0, Runtime, "Tensor: invalid storage offset {offset}");
     if count == 0 {
         // Nothing is there, so nobody can tell where it is.
-        return tensor.with_checked_geometry(Geometry {
+        return tensor.with_checked_geometry(Placement {
             shape: to_dims(shape),
             strides: geometry::contiguous_strides(shape),
             offset: 0,
@@ -63,7 +63,7 @@ pub fn as_strided(tensor: &Tensor, shape: &[i64], strides: &[i64], offset: i64) 
              are out of bounds for storage of {total} elements"
         );
     }
-    tensor.with_checked_geometry(Geometry {
+    tensor.with_checked_geometry(Placement {
         shape: to_dims(shape),
         strides: to_dims(strides),
         offset,
@@ -87,8 +87,8 @@ pub fn alias(tensor: &Tensor) -> Result<Tensor> {
 ///
 /// `Memory` if there is not enough.
 pub fn apart(tensor: &Tensor) -> Result<Tensor> {
-    let (keys, layers) = (Keys::apart(tensor), Layers::new());
-    Ok(Tensor(Shared::new(Impl { keys, layers, ..(*tensor.0).clone() })?))
+    let (keys, metadata) = (Keys::apart(tensor), LayerMetadata::new());
+    Ok(Tensor(Shared::new(Impl { keys, metadata, ..(*tensor.0).clone() })?))
 }
 
 /// The same elements as [`apart`] has them, where what is written through the new tensor is counted
@@ -142,7 +142,7 @@ pub fn expand(tensor: &Tensor, shape: &[i64]) -> Result<Tensor> {
             strides[dim] = shape[dim + 1].saturating_mul(strides[dim + 1]);
         }
     }
-    tensor.with_checked_geometry(Geometry {
+    tensor.with_checked_geometry(Placement {
         shape: to_dims(shape),
         strides,
         offset: tensor.offset(),
@@ -170,7 +170,7 @@ pub fn unstretched(tensor: &Tensor) -> Result<Tensor> {
     let shape: Dims =
         dims.map(|(&size, &stride)| if stride == 0 { size.min(1) } else { size }).collect();
     let (strides, offset) = (to_dims(tensor.strides()), tensor.offset());
-    tensor.with_checked_geometry(Geometry { shape, strides, offset })
+    tensor.with_checked_geometry(Placement { shape, strides, offset })
 }
 
 /// Whether a dimension has several places at one element.
@@ -203,7 +203,7 @@ pub fn permute(tensor: &Tensor, order: &[usize]) -> Result<Tensor> {
     if ndim < 2 {
         return tensor.with_checked_slices(tensor.shape(), tensor.strides(), tensor.offset());
     }
-    tensor.with_checked_geometry(Geometry {
+    tensor.with_checked_geometry(Placement {
         shape: order.iter().map(|&dim| tensor.shape()[dim]).collect(),
         strides: order.iter().map(|&dim| tensor.strides()[dim]).collect(),
         offset: tensor.offset(),
@@ -255,7 +255,7 @@ pub fn select(tensor: &Tensor, dim: usize, index: i64) -> Result<Tensor> {
     if dim == 0 {
         return tensor.with_checked_slices(&tensor.shape()[1..], &tensor.strides()[1..], offset);
     }
-    let mut geometry = Geometry { offset, ..geometry(tensor) };
+    let mut geometry = Placement { offset, ..geometry(tensor) };
     geometry.shape.remove(dim);
     geometry.strides.remove(dim);
     tensor.with_checked_geometry(geometry)
@@ -378,7 +378,7 @@ pub fn with_shape(tensor: &Tensor, shape: &[i64]) -> Result<Option<Tensor>> {
     }
     let strides = geometry::strides_for_shape(tensor.shape(), tensor.strides(), &shape);
     let Some(strides) = strides else { return Ok(None) };
-    tensor.with_checked_geometry(Geometry { shape, strides, offset: tensor.offset() }).map(Some)
+    tensor.with_checked_geometry(Placement { shape, strides, offset: tensor.offset() }).map(Some)
 }
 
 /// The same elements in another shape, one of whose sizes may be -1, with a
@@ -435,7 +435,7 @@ fn split_elements(
     tensor: &Tensor,
     dtype: DType,
     ratio: i64,
-    geometry: &mut Geometry,
+    geometry: &mut Placement,
 ) -> Result<()> {
     check_last_dim(tensor, dtype)?;
     let last = tensor.ndim() - 1;
@@ -448,7 +448,12 @@ fn split_elements(
     Ok(())
 }
 
-fn join_elements(tensor: &Tensor, dtype: DType, ratio: i64, geometry: &mut Geometry) -> Result<()> {
+fn join_elements(
+    tensor: &Tensor,
+    dtype: DType,
+    ratio: i64,
+    geometry: &mut Placement,
+) -> Result<()> {
     check_last_dim(tensor, dtype)?;
     let (old, last) = (tensor.dtype().title(), tensor.ndim() - 1);
     let (new, size) = (dtype.title(), tensor.shape()[last]);
@@ -527,7 +532,7 @@ fn complex_part(tensor: &Tensor, place: i64) -> Result<Tensor> {
     let mut inner = Impl {
         dtype: tensor.dtype().to_real(),
         keys: Keys::of_view(tensor),
-        layers: Layers::of_view(tensor),
+        metadata: LayerMetadata::of_view(tensor),
         ..(*tensor.0).clone()
     };
     inner.offset = inner.offset * 2 + place;
@@ -540,8 +545,8 @@ fn complex_part(tensor: &Tensor, place: i64) -> Result<Tensor> {
     Ok(Tensor(Shared::new(inner)?))
 }
 
-fn geometry(tensor: &Tensor) -> Geometry {
-    Geometry {
+fn geometry(tensor: &Tensor) -> Placement {
+    Placement {
         shape: to_dims(&tensor.0.shape),
         strides: to_dims(&tensor.0.strides),
         offset: tensor.offset(),

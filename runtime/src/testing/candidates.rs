@@ -1,7 +1,7 @@
 //! Values of each type of the schema language, the likeliest to fit first.
 
-use super::elements::Elements;
-use super::sample::Given;
+use super::elements::SampleElements;
+use super::sample::SampleArg;
 use crate::op::{Constant, Native, Operator, Param, Type, Value};
 use crate::{Complex, DType, Device, Layout, MemoryFormat};
 
@@ -19,38 +19,38 @@ impl Candidates {
     }
 
     /// The values for each parameter.
-    pub(super) fn of(&self, operator: &Operator) -> Vec<Vec<Given>> {
+    pub(super) fn of(&self, operator: &Operator) -> Vec<Vec<SampleArg>> {
         let table = |param: &Param| match param.slot.ty {
-            Type::Tensor if param.is_out => targets().into_iter().map(Given::Tensor).collect(),
+            Type::Tensor if param.is_out => targets().into_iter().map(SampleArg::Tensor).collect(),
             ty => self.of_param(param, &ty),
         };
         operator.params.iter().map(table).collect()
     }
 
     /// The same, and numbers that fewer operators take.
-    pub(super) fn also_unusual(&self, operator: &Operator) -> Vec<Vec<Given>> {
+    pub(super) fn also_unusual(&self, operator: &Operator) -> Vec<Vec<SampleArg>> {
         let mut all = self.of(operator);
         for (values, param) in all.iter_mut().zip(operator.params) {
             if param.range.is_none() {
-                values.extend(unusual(&param.slot.ty).into_iter().map(Given::Value));
+                values.extend(unusual(&param.slot.ty).into_iter().map(SampleArg::Value));
             }
         }
         all
     }
 
-    fn of_param(&self, param: &Param, ty: &Type) -> Vec<Given> {
+    fn of_param(&self, param: &Param, ty: &Type) -> Vec<SampleArg> {
         match param.range {
             Some((least, greatest)) => {
-                within(least, greatest).into_iter().map(Given::Value).collect()
+                within(least, greatest).into_iter().map(SampleArg::Value).collect()
             }
             None => self.of_type(ty),
         }
     }
 
-    fn of_type(&self, ty: &Type) -> Vec<Given> {
-        let values = |values: Vec<Value>| values.into_iter().map(Given::Value).collect();
+    fn of_type(&self, ty: &Type) -> Vec<SampleArg> {
+        let values = |values: Vec<Value>| values.into_iter().map(SampleArg::Value).collect();
         match ty {
-            Type::Tensor => tensors().into_iter().map(Given::Tensor).collect(),
+            Type::Tensor => tensors().into_iter().map(SampleArg::Tensor).collect(),
             Type::Int | Type::SymInt | Type::DeviceIndex => {
                 values([0, 1, 2, -1].map(Value::Int).to_vec())
             }
@@ -67,8 +67,8 @@ impl Candidates {
                 let formats = [MemoryFormat::Contiguous, MemoryFormat::Preserve];
                 values(formats.map(Value::MemoryFormat).to_vec())
             }
-            Type::Generator => vec![Given::Generator(1)],
-            Type::Storage => vec![Given::Storage(matrix())],
+            Type::Generator => vec![SampleArg::Generator(1)],
+            Type::Storage => vec![SampleArg::Storage(matrix())],
             Type::Optional(inner) => self.with_none(inner),
             Type::List(inner, _) => self.lists(inner),
             Type::Native(name, _) => {
@@ -80,34 +80,34 @@ impl Candidates {
     }
 
     /// `None` comes second.
-    fn with_none(&self, inner: &Type) -> Vec<Given> {
+    fn with_none(&self, inner: &Type) -> Vec<SampleArg> {
         let mut values = self.of_type(inner);
-        values.insert(values.len().min(1), Given::Value(Value::None));
+        values.insert(values.len().min(1), SampleArg::Value(Value::None));
         values
     }
 
-    fn lists(&self, inner: &Type) -> Vec<Given> {
+    fn lists(&self, inner: &Type) -> Vec<SampleArg> {
         match inner {
             Type::Int | Type::SymInt | Type::DeviceIndex => {
                 let lists: [&[i64]; 8] =
                     [&[2, 2], &[0], &[1], &[0, 1], &[1, 1], &[4], &[1, 1, 1, 1], &[]];
                 let list = |it: &[i64]| Value::List(it.iter().copied().map(Value::Int).collect());
-                lists.map(|it| Given::Value(list(it))).to_vec()
+                lists.map(|it| SampleArg::Value(list(it))).to_vec()
             }
             Type::Tensor => vec![
-                Given::List(vec![Given::Tensor(matrix()), Given::Tensor(matrix())]),
-                Given::List(vec![Given::Tensor(matrix())]),
-                Given::List(vec![Given::Tensor(indices())]),
+                SampleArg::List(vec![SampleArg::Tensor(matrix()), SampleArg::Tensor(matrix())]),
+                SampleArg::List(vec![SampleArg::Tensor(matrix())]),
+                SampleArg::List(vec![SampleArg::Tensor(indices())]),
             ],
             Type::Optional(Type::Tensor) => vec![
-                Given::List(vec![Given::Tensor(indices())]),
-                Given::List(vec![Given::Value(Value::None), Given::Tensor(indices())]),
+                SampleArg::List(vec![SampleArg::Tensor(indices())]),
+                SampleArg::List(vec![SampleArg::Value(Value::None), SampleArg::Tensor(indices())]),
             ],
             inner => {
                 let mut values = self.of_type(inner);
                 values.truncate(2);
                 let first = values.iter().take(1).cloned().collect();
-                vec![Given::List(values), Given::List(first)]
+                vec![SampleArg::List(values), SampleArg::List(first)]
             }
         }
     }
@@ -152,23 +152,23 @@ fn numbers() -> Vec<Value> {
 }
 
 /// A matrix that most functions of matrices are defined for.
-fn matrix() -> Elements {
-    Elements::new(&[2, 2], &[4.0, 1.0, 1.0, 3.0], DType::Float32)
+fn matrix() -> SampleElements {
+    SampleElements::new(&[2, 2], &[4.0, 1.0, 1.0, 3.0], DType::Float32)
 }
 
-fn indices() -> Elements {
-    Elements::new(&[2], &[1.0, 0.0], DType::Int64)
+fn indices() -> SampleElements {
+    SampleElements::new(&[2], &[1.0, 0.0], DType::Int64)
 }
 
 /// What a result can be written to: its dtype counts, as it gets the shape that it needs.
-fn targets() -> Vec<Elements> {
+fn targets() -> Vec<SampleElements> {
     let dtypes =
         [DType::Float32, DType::Int64, DType::Bool, DType::Complex64, DType::Int32, DType::Float64];
     dtypes.map(|it| matrix().cast(it)).to_vec()
 }
 
-fn tensors() -> Vec<Elements> {
-    let of = Elements::new;
+fn tensors() -> Vec<SampleElements> {
+    let of = SampleElements::new;
     let float = DType::Float32;
     vec![
         matrix(),

@@ -6,49 +6,50 @@ use crate::{Complex, DType, Result, Tensor, view};
 
 /// What a tensor argument is made from.
 #[derive(Clone, Debug)]
-pub(super) struct Elements {
+pub(super) struct SampleElements {
     pub(super) shape: Vec<i64>,
     values: Vec<Complex<f64>>,
     pub(super) dtype: DType,
-    layout: Layout,
+    layout: SampleLayout,
 }
 
 /// How the elements lie in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Layout {
+pub(super) enum SampleLayout {
     Contiguous,
     Transposed,
     Stepped,
     Reversed,
 }
 
-impl Layout {
-    pub(super) const UNUSUAL: [Layout; 3] = [Layout::Transposed, Layout::Stepped, Layout::Reversed];
+impl SampleLayout {
+    pub(super) const UNUSUAL: [SampleLayout; 3] =
+        [SampleLayout::Transposed, SampleLayout::Stepped, SampleLayout::Reversed];
 
     pub(super) fn name(self) -> &'static str {
         match self {
-            Layout::Contiguous => "contiguous",
-            Layout::Transposed => "transposed",
-            Layout::Stepped => "stepped",
-            Layout::Reversed => "reversed",
+            SampleLayout::Contiguous => "contiguous",
+            SampleLayout::Transposed => "transposed",
+            SampleLayout::Stepped => "stepped",
+            SampleLayout::Reversed => "reversed",
         }
     }
 }
 
-impl Elements {
+impl SampleElements {
     /// These elements, in row-major order; too few are repeated.
-    pub(super) fn new(shape: &[i64], values: &[f64], dtype: DType) -> Elements {
+    pub(super) fn new(shape: &[i64], values: &[f64], dtype: DType) -> SampleElements {
         let values = values.iter().map(|&it| Complex::new(it, 0.0)).collect();
-        let one = Elements { shape: vec![], values, dtype, layout: Layout::Contiguous };
+        let one = SampleElements { shape: vec![], values, dtype, layout: SampleLayout::Contiguous };
         one.stretched(shape)
     }
 
     /// The same with these imaginary parts, as a complex tensor.
-    pub(super) fn with_imaginary_parts(mut self, parts: &[f64]) -> Elements {
+    pub(super) fn with_imaginary_parts(mut self, parts: &[f64]) -> SampleElements {
         for (value, part) in self.values.iter_mut().zip(parts) {
             value.im = *part;
         }
-        Elements { dtype: DType::Complex64, ..self }
+        SampleElements { dtype: DType::Complex64, ..self }
     }
 
     /// A new tensor with memory of its own.
@@ -61,33 +62,33 @@ impl Elements {
         };
         let plain = plain.to_dtype(self.dtype)?;
         match self.layout {
-            Layout::Contiguous => Ok(plain),
-            Layout::Transposed => transposed(&plain),
-            Layout::Stepped => stepped(&plain),
-            Layout::Reversed => reversed(&plain),
+            SampleLayout::Contiguous => Ok(plain),
+            SampleLayout::Transposed => transposed(&plain),
+            SampleLayout::Stepped => stepped(&plain),
+            SampleLayout::Reversed => reversed(&plain),
         }
     }
 
     /// The same numbers in another dtype; imaginary parts may go.
-    pub(super) fn cast(&self, dtype: DType) -> Elements {
-        Elements { dtype, ..self.clone() }
+    pub(super) fn cast(&self, dtype: DType) -> SampleElements {
+        SampleElements { dtype, ..self.clone() }
     }
 
     /// The same elements in other places.
-    pub(super) fn laid_out(&self, layout: Layout) -> Elements {
-        Elements { layout, ..self.clone() }
+    pub(super) fn laid_out(&self, layout: SampleLayout) -> SampleElements {
+        SampleElements { layout, ..self.clone() }
     }
 
     pub(super) fn is_contiguous(&self) -> bool {
-        self.layout == Layout::Contiguous
+        self.layout == SampleLayout::Contiguous
     }
 
     /// Elements of the same kind in another shape: as many as it holds, from the start again when
     /// they run out.
-    pub(super) fn stretched(&self, shape: &[i64]) -> Elements {
+    pub(super) fn stretched(&self, shape: &[i64]) -> SampleElements {
         let count = shape.iter().product::<i64>() as usize;
         let values = self.values.iter().copied().cycle().take(count).collect();
-        Elements { shape: shape.to_vec(), values, ..self.clone() }
+        SampleElements { shape: shape.to_vec(), values, ..self.clone() }
     }
 }
 
@@ -118,7 +119,7 @@ fn reversed(tensor: &Tensor) -> Result<Tensor> {
     Ok(view)
 }
 
-impl fmt::Display for Elements {
+impl fmt::Display for SampleElements {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Tensor({}, shape {:?}", self.dtype, self.shape)?;
         if !self.is_contiguous() {

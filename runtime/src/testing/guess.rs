@@ -1,11 +1,11 @@
-//! Looks for calls that an operator takes: some found by trying, and variants of these.
+//! Search for sample calls that an operator takes, and variants of them.
 
 use std::collections::BTreeSet;
 
 use super::candidates::Candidates;
-use super::elements::{Elements, Layout};
-use super::sample::{Given, Sample};
-use super::trial::{Failure, produced, run};
+use super::elements::{SampleElements, SampleLayout};
+use super::sample::{Sample, SampleArg};
+use super::trial::{CallFailure, produced, run};
 use crate::op::{Constant, Operator, Type, Value};
 use crate::{DType, Draws, Generator};
 
@@ -29,7 +29,7 @@ const MOST_LEFT: usize = 3;
 
 /// What came of the search.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct FoundSample {
     /// Calls that the operator takes.
     pub(super) samples: Vec<Sample>,
     /// Calls that ended in a panic, with its message.
@@ -40,10 +40,10 @@ pub(super) struct Found {
     pub(super) left: Vec<(Sample, String)>,
 }
 
-impl Found {
+impl FoundSample {
     /// Looks for calls, and for variants of the first `seeds` ones.
-    pub(super) fn of(operator: &Operator, candidates: &Candidates, seeds: usize) -> Found {
-        let mut found = Found::default();
+    pub(super) fn of(operator: &Operator, candidates: &Candidates, seeds: usize) -> FoundSample {
+        let mut found = FoundSample::default();
         let mut known = BTreeSet::new();
         for seed in found.seeds(operator, candidates, seeds) {
             for sample in variants(&seed) {
@@ -110,12 +110,12 @@ impl Found {
     fn takes(&mut self, operator: &Operator, sample: &Sample) -> bool {
         match run(operator, sample) {
             Ok(_) => true,
-            Err(Failure::Refused(_)) => false,
-            Err(Failure::Panicked(message)) => {
+            Err(CallFailure::Refused(_)) => false,
+            Err(CallFailure::Panicked(message)) => {
                 self.panics.push((sample.clone(), message));
                 false
             }
-            Err(Failure::Left(why)) => {
+            Err(CallFailure::Left(why)) => {
                 self.left.push((sample.clone(), why));
                 false
             }
@@ -135,7 +135,7 @@ fn is_quick(operator: &Operator, sample: &Sample) -> bool {
 
 /// Arguments that fit by type; the first attempts leave out what has a default. None if there are
 /// no values of some type.
-fn guess(operator: &Operator, tables: &[Vec<Given>], attempt: usize) -> Option<Sample> {
+fn guess(operator: &Operator, tables: &[Vec<SampleArg>], attempt: usize) -> Option<Sample> {
     let mut dice = Dice::new(attempt);
     let mut given = Vec::new();
     let mut last_tensor = None;
@@ -144,11 +144,15 @@ fn guess(operator: &Operator, tables: &[Vec<Given>], attempt: usize) -> Option<S
         // The tensors of a call are often alike.
         let repeats = dice.roll() < 0.5 && !param.is_out;
         let value = match (param.default, &last_tensor) {
-            (Some(default), _) if leaves_out || table.is_empty() => Given::Value(default.value()),
-            (None, Some(last)) if repeats && param.slot.ty == Type::Tensor => Given::clone(last),
+            (Some(default), _) if leaves_out || table.is_empty() => {
+                SampleArg::Value(default.value())
+            }
+            (None, Some(last)) if repeats && param.slot.ty == Type::Tensor => {
+                SampleArg::clone(last)
+            }
             _ => table.get(dice.index(table.len()))?.clone(),
         };
-        last_tensor = Some(value.clone()).filter(Given::is_tensor).or(last_tensor);
+        last_tensor = Some(value.clone()).filter(SampleArg::is_tensor).or(last_tensor);
         given.push(value);
     }
     Some(Sample { given, kind: "small" })
@@ -188,10 +192,11 @@ fn variants(seed: &Sample) -> Vec<Sample> {
     let elements = seed.elements();
     let Some(first) = elements.first().map(|it| it.dtype) else { return all };
     for dtype in DType::ALL {
-        let cast = |it: &Elements| if it.dtype == first { it.cast(dtype) } else { it.clone() };
+        let cast =
+            |it: &SampleElements| if it.dtype == first { it.cast(dtype) } else { it.clone() };
         all.push(seed.changed(dtype.name(), &cast));
     }
-    for layout in Layout::UNUSUAL {
+    for layout in SampleLayout::UNUSUAL {
         all.push(seed.changed(layout.name(), &|it| it.laid_out(layout)));
     }
     all.push(seed.changed("no elements", &|it| it.stretched(&emptied(&it.shape))));
@@ -208,17 +213,17 @@ fn emptied(shape: &[i64]) -> Vec<i64> {
 
 /// The last tensor has one element along its last dimension.
 fn broadcast(seed: &Sample) -> Option<Sample> {
-    let last = seed.given.iter().rposition(Given::is_tensor)?;
-    let Given::Tensor(elements) = &seed.given[last] else { return None };
+    let last = seed.given.iter().rposition(SampleArg::is_tensor)?;
+    let SampleArg::Tensor(elements) = &seed.given[last] else { return None };
     let mut shape = elements.shape.clone();
     *shape.last_mut()? = 1;
-    let narrow = Given::Tensor(elements.stretched(&shape));
+    let narrow = SampleArg::Tensor(elements.stretched(&shape));
     Some(Sample { kind: "broadcast", ..seed.with(last, narrow) })
 }
 
 /// How long dimensions of two elements become, all alike, so that they still fit each other.
-fn large_length(elements: &[&Elements]) -> i64 {
-    let long = |it: &&&Elements| it.shape.iter().filter(|it| **it == 2).count();
+fn large_length(elements: &[&SampleElements]) -> i64 {
+    let long = |it: &&&SampleElements| it.shape.iter().filter(|it| **it == 2).count();
     let most = elements.iter().map(|it| long(&it)).max().unwrap_or(0).max(1);
     LARGE.powf(1.0 / most as f64).ceil() as i64
 }
@@ -245,9 +250,10 @@ fn outside(operator: &Operator, seed: &Sample) -> Vec<(Sample, String)> {
         let numbers = [beside(least, -1), beside(greatest, 1)];
         for number in numbers.into_iter().flatten() {
             let name = param.slot.name;
-            let (least, greatest) = (Given::Value(least.value()), Given::Value(greatest.value()));
+            let (least, greatest) =
+                (SampleArg::Value(least.value()), SampleArg::Value(greatest.value()));
             let text = format!("takes `{name}` out of its declared range, {least} to {greatest}");
-            let sample = Sample { kind: "wrong", ..seed.with(idx, Given::Value(number)) };
+            let sample = Sample { kind: "wrong", ..seed.with(idx, SampleArg::Value(number)) };
             all.push((sample, text));
         }
     }
@@ -266,23 +272,23 @@ fn beside(end: Constant, side: i64) -> Option<Value> {
     }
 }
 
-fn wrong_values(given: &Given) -> Vec<Given> {
-    let values = |values: &[Value]| values.iter().cloned().map(Given::Value).collect();
+fn wrong_values(given: &SampleArg) -> Vec<SampleArg> {
+    let values = |values: &[Value]| values.iter().cloned().map(SampleArg::Value).collect();
     match given {
-        Given::Tensor(it) => {
-            let other = |shape: &[i64]| Given::Tensor(it.stretched(shape));
+        SampleArg::Tensor(it) => {
+            let other = |shape: &[i64]| SampleArg::Tensor(it.stretched(shape));
             let mut all = vec![given.on_meta(), other(&[]), other(&[0]), other(&[3, 5, 1, 7])];
-            all.extend(DType::ALL.map(|dtype| Given::Tensor(it.cast(dtype))));
+            all.extend(DType::ALL.map(|dtype| SampleArg::Tensor(it.cast(dtype))));
             all
         }
-        Given::Value(Value::Int(_)) => values(&[i64::MIN, i64::MAX, -7, 7].map(Value::Int)),
-        Given::Value(Value::Float(_)) => {
+        SampleArg::Value(Value::Int(_)) => values(&[i64::MIN, i64::MAX, -7, 7].map(Value::Int)),
+        SampleArg::Value(Value::Float(_)) => {
             values(&[f64::NAN, f64::INFINITY, -1e300].map(Value::Float))
         }
-        Given::Value(Value::Str(_)) => {
+        SampleArg::Value(Value::Str(_)) => {
             values(&["", "no such word"].map(|it| Value::Str(it.into())))
         }
-        Given::Value(Value::List(items)) => {
+        SampleArg::Value(Value::List(items)) => {
             let mut lists = vec![Value::List(vec![])];
             if let Some(Value::Int(_)) = items.first() {
                 let list = |it: &[i64]| Value::List(it.iter().copied().map(Value::Int).collect());
@@ -290,12 +296,16 @@ fn wrong_values(given: &Given) -> Vec<Given> {
             }
             values(&lists)
         }
-        Given::List(items) => {
+        SampleArg::List(items) => {
             let first = items.first().map(wrong_values).unwrap_or_default();
-            let mut all: Vec<Given> = first.into_iter().map(|it| Given::List(vec![it])).collect();
-            all.push(Given::List(vec![]));
+            let mut all: Vec<SampleArg> =
+                first.into_iter().map(|it| SampleArg::List(vec![it])).collect();
+            all.push(SampleArg::List(vec![]));
             all
         }
-        Given::Value(_) | Given::OnMeta(_) | Given::Storage(_) | Given::Generator(_) => Vec::new(),
+        SampleArg::Value(_)
+        | SampleArg::OnMeta(_)
+        | SampleArg::Storage(_)
+        | SampleArg::Generator(_) => Vec::new(),
     }
 }

@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use self::candidates::Candidates;
 pub use self::checks::Check;
-use self::guess::Found;
+use self::guess::FoundSample;
 pub use self::report::{OpcheckError, Problem, Report};
 pub use self::sample::Arguments;
 use self::sample::Sample;
@@ -204,7 +204,7 @@ impl<'a> Opcheck<'a> {
         let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let _watch = Watch::start(self.limits);
         let candidates = Candidates::new(&self.words, &self.natives);
-        let seeds = Found::default().seeds(operator, &candidates, self.seeds);
+        let seeds = FoundSample::default().seeds(operator, &candidates, self.seeds);
         seeds.into_iter().map(|it| Arguments::of(operator, it)).collect()
     }
 
@@ -226,7 +226,7 @@ impl<'a> Opcheck<'a> {
 
     fn check(&self, operator: &Operator, candidates: &Candidates, report: &mut Report) {
         report.operators += 1;
-        let mut found = Found::of(operator, candidates, self.seeds);
+        let mut found = FoundSample::of(operator, candidates, self.seeds);
         if found.samples.is_empty() {
             report.uncalled.push(operator.schema);
         }
@@ -264,7 +264,7 @@ fn is_named(operator: &Operator, name: &str) -> bool {
 }
 
 /// Panics, and calls that took too much, met while looking for calls.
-fn note_failures(operator: &Operator, found: &Found, report: &mut Report) {
+fn note_failures(operator: &Operator, found: &FoundSample, report: &mut Report) {
     let problems = found.panics.iter().map(|(sample, message)| Problem {
         operator: operator.name,
         check: Check::WrongArguments,

@@ -1,4 +1,4 @@
-//! What a check of operators found, as text.
+//! The report of `opcheck` as text.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,44 +1,44 @@
-//! Arguments of a call, before they are made.
+//! Sample calls: arguments that are made anew for each call.
 
 use std::fmt::{self, Display as _};
 
-use super::elements::Elements;
+use super::elements::SampleElements;
 use crate::op::{Operator, Param, Value};
 use crate::{Device, Generator, Result};
 
 /// Arguments of a call, one for each parameter.
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
-    pub(super) given: Vec<Given>,
+    pub(super) given: Vec<SampleArg>,
     /// What is special about it.
     pub(super) kind: &'static str,
 }
 
 /// An argument; tensors and generators are made anew for each call.
 #[derive(Clone, Debug)]
-pub(super) enum Given {
+pub(super) enum SampleArg {
     Value(Value),
-    Tensor(Elements),
+    Tensor(SampleElements),
     /// A tensor that has only a shape and a dtype.
-    OnMeta(Elements),
+    OnMeta(SampleElements),
     /// The memory of a tensor.
-    Storage(Elements),
+    Storage(SampleElements),
     /// A generator with this seed.
     Generator(u64),
-    List(Vec<Given>),
+    List(Vec<SampleArg>),
 }
 
 /// The arguments of a call that an overload takes.
 #[derive(Clone, Debug)]
-pub struct Arguments(Vec<(&'static str, Given)>);
+pub struct Arguments(Vec<(&'static str, SampleArg)>);
 
 impl Arguments {
     /// Without those that are the default.
     pub(super) fn of(operator: &Operator, sample: Sample) -> Self {
-        let is_default = |param: &Param, given: &Given| {
+        let is_default = |param: &Param, given: &SampleArg| {
             param
                 .default
-                .is_some_and(|it| Given::Value(it.value()).to_string() == given.to_string())
+                .is_some_and(|it| SampleArg::Value(it.value()).to_string() == given.to_string())
         };
         let all = operator.params.iter().zip(sample.given);
         let passed = all.filter(|(param, given)| !is_default(param, given));
@@ -58,20 +58,20 @@ impl Arguments {
 impl Sample {
     /// New arguments.
     pub(super) fn values(&self) -> Result<Vec<Value>> {
-        self.given.iter().map(Given::value).collect()
+        self.given.iter().map(SampleArg::value).collect()
     }
 
     /// The same call with other tensors.
     pub(super) fn changed(
         &self,
         kind: &'static str,
-        change: &dyn Fn(&Elements) -> Elements,
+        change: &dyn Fn(&SampleElements) -> SampleElements,
     ) -> Self {
         Sample { given: self.given.iter().map(|it| it.changed(change)).collect(), kind }
     }
 
     /// The same call with one argument replaced.
-    pub(super) fn with(&self, idx: usize, given: Given) -> Self {
+    pub(super) fn with(&self, idx: usize, given: SampleArg) -> Self {
         let mut changed = self.clone();
         changed.given[idx] = given;
         changed
@@ -79,12 +79,12 @@ impl Sample {
 
     /// The same call with tensors that have no elements.
     pub(super) fn on_meta(&self) -> Self {
-        Sample { given: self.given.iter().map(Given::on_meta).collect(), kind: self.kind }
+        Sample { given: self.given.iter().map(SampleArg::on_meta).collect(), kind: self.kind }
     }
 
     /// All tensors, in the order of the parameters.
-    pub(super) fn elements(&self) -> Vec<&Elements> {
-        self.given.iter().flat_map(Given::elements).collect()
+    pub(super) fn elements(&self) -> Vec<&SampleElements> {
+        self.given.iter().flat_map(SampleArg::elements).collect()
     }
 
     /// The call as text, with the names of the parameters.
@@ -100,7 +100,7 @@ impl Sample {
 pub(super) fn shown_values(operator: &Operator, values: &[Value]) -> String {
     let given = |value: &Value| match value {
         Value::Tensor(it) => format!("Tensor({}, shape {:?})", it.dtype(), it.shape()),
-        value => Given::Value(value.clone()).to_string(),
+        value => SampleArg::Value(value.clone()).to_string(),
     };
     let names = operator.params.iter().map(|it| it.slot.name);
     let given: Vec<String> =
@@ -108,61 +108,65 @@ pub(super) fn shown_values(operator: &Operator, values: &[Value]) -> String {
     format!("{}({})", operator.name, given.join(", "))
 }
 
-impl Given {
+impl SampleArg {
     pub(super) fn is_tensor(&self) -> bool {
-        matches!(self, Given::Tensor(_))
+        matches!(self, SampleArg::Tensor(_))
     }
 
     fn value(&self) -> Result<Value> {
         Ok(match self {
-            Given::Value(value) => value.clone(),
-            Given::Tensor(it) => Value::Tensor(it.tensor()?),
-            Given::OnMeta(it) => Value::Tensor(it.tensor()?.to_device(Device::Meta)?),
-            Given::Storage(it) => {
+            SampleArg::Value(value) => value.clone(),
+            SampleArg::Tensor(it) => Value::Tensor(it.tensor()?),
+            SampleArg::OnMeta(it) => Value::Tensor(it.tensor()?.to_device(Device::Meta)?),
+            SampleArg::Storage(it) => {
                 it.tensor()?.storage().cloned().map_or(Value::None, Value::Storage)
             }
-            Given::Generator(seed) => Value::Generator(Generator::new(*seed)),
-            Given::List(items) => {
-                Value::List(items.iter().map(Given::value).collect::<Result<_>>()?)
+            SampleArg::Generator(seed) => Value::Generator(Generator::new(*seed)),
+            SampleArg::List(items) => {
+                Value::List(items.iter().map(SampleArg::value).collect::<Result<_>>()?)
             }
         })
     }
 
-    fn changed(&self, change: &dyn Fn(&Elements) -> Elements) -> Given {
+    fn changed(&self, change: &dyn Fn(&SampleElements) -> SampleElements) -> SampleArg {
         match self {
-            Given::Tensor(it) => Given::Tensor(change(it)),
-            Given::List(items) => Given::List(items.iter().map(|it| it.changed(change)).collect()),
+            SampleArg::Tensor(it) => SampleArg::Tensor(change(it)),
+            SampleArg::List(items) => {
+                SampleArg::List(items.iter().map(|it| it.changed(change)).collect())
+            }
             other => other.clone(),
         }
     }
 
-    pub(super) fn on_meta(&self) -> Given {
+    pub(super) fn on_meta(&self) -> SampleArg {
         match self {
-            Given::Tensor(it) => Given::OnMeta(it.clone()),
-            Given::List(items) => Given::List(items.iter().map(Given::on_meta).collect()),
+            SampleArg::Tensor(it) => SampleArg::OnMeta(it.clone()),
+            SampleArg::List(items) => {
+                SampleArg::List(items.iter().map(SampleArg::on_meta).collect())
+            }
             other => other.clone(),
         }
     }
 
-    fn elements(&self) -> Vec<&Elements> {
+    fn elements(&self) -> Vec<&SampleElements> {
         match self {
-            Given::Tensor(it) => vec![it],
-            Given::List(items) => items.iter().flat_map(Given::elements).collect(),
+            SampleArg::Tensor(it) => vec![it],
+            SampleArg::List(items) => items.iter().flat_map(SampleArg::elements).collect(),
             _ => Vec::new(),
         }
     }
 }
 
-impl fmt::Display for Given {
+impl fmt::Display for SampleArg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Given::Value(value) => show(value, f),
-            Given::Tensor(it) => it.fmt(f),
-            Given::OnMeta(it) => write!(f, "{it} on meta"),
-            Given::Storage(it) => write!(f, "storage of {it}"),
-            Given::Generator(seed) => write!(f, "Generator({seed})"),
-            Given::List(items) => {
-                let items: Vec<String> = items.iter().map(Given::to_string).collect();
+            SampleArg::Value(value) => show(value, f),
+            SampleArg::Tensor(it) => it.fmt(f),
+            SampleArg::OnMeta(it) => write!(f, "{it} on meta"),
+            SampleArg::Storage(it) => write!(f, "storage of {it}"),
+            SampleArg::Generator(seed) => write!(f, "Generator({seed})"),
+            SampleArg::List(items) => {
+                let items: Vec<String> = items.iter().map(SampleArg::to_string).collect();
                 write!(f, "[{}]", items.join(", "))
             }
         }

@@ -1,4 +1,4 @@
-//! What a tensor is at a moment.
+//! Snapshots of tensors.
 
 use std::fmt;
 
@@ -7,15 +7,15 @@ use crate::{Complex, DType, Device, Element, Result, Tensor, dispatch};
 
 /// Shape, dtype, device and a copy of the elements of a tensor.
 #[derive(Clone)]
-pub(super) struct State(Tensor);
+pub(super) struct TensorState(Tensor);
 
-impl State {
-    pub(super) fn of(tensor: &Tensor) -> Result<State> {
-        tensor.copy().map(State)
+impl TensorState {
+    pub(super) fn of(tensor: &Tensor) -> Result<TensorState> {
+        tensor.copy().map(TensorState)
     }
 
-    pub(super) fn of_all(tensors: &[&Tensor]) -> Result<Vec<State>> {
-        tensors.iter().map(|it| State::of(it)).collect()
+    pub(super) fn of_all(tensors: &[&Tensor]) -> Result<Vec<TensorState>> {
+        tensors.iter().map(|it| TensorState::of(it)).collect()
     }
 
     pub(super) fn shape(&self) -> &[i64] {
@@ -26,21 +26,21 @@ impl State {
         self.0.dtype()
     }
 
-    pub(super) fn looks_like(&self, other: &State) -> bool {
+    pub(super) fn looks_like(&self, other: &TensorState) -> bool {
         self.shape() == other.shape() && self.dtype() == other.dtype()
     }
 
     /// Whether both are equal; numbers that are none are equal to each other.
-    pub(super) fn is_same(&self, other: &State) -> Result<bool> {
+    pub(super) fn is_same(&self, other: &TensorState) -> Result<bool> {
         self.compare(other, None)
     }
 
     /// Whether both agree but for the order in which sums are added up.
-    pub(super) fn is_close(&self, other: &State) -> Result<bool> {
+    pub(super) fn is_close(&self, other: &TensorState) -> Result<bool> {
         self.compare(other, tolerance(self.dtype()))
     }
 
-    fn compare(&self, other: &State, tolerance: Option<f64>) -> Result<bool> {
+    fn compare(&self, other: &TensorState, tolerance: Option<f64>) -> Result<bool> {
         if !self.looks_like(other) || self.0.device() != other.0.device() {
             return Ok(false);
         }
@@ -82,7 +82,7 @@ fn tolerance(dtype: DType) -> Option<f64> {
     }
 }
 
-impl fmt::Display for State {
+impl fmt::Display for TensorState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, shape {:?}", self.dtype(), self.shape())
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::sample::Sample;
-use super::state::State;
+use super::state::TensorState;
 use super::watch;
 use crate::op::Value;
 use crate::op::{Operator, Param};
@@ -13,7 +13,7 @@ use crate::{Error, Generator, Result, Tensor};
 
 /// Why a call came to nothing.
 #[derive(Debug)]
-pub(super) enum Failure {
+pub(super) enum CallFailure {
     /// The operator said why.
     Refused(Error),
     /// It panicked, with this message.
@@ -27,7 +27,7 @@ pub(super) struct Trial<'a> {
     pub(super) operator: &'a Operator,
     pub(super) sample: &'a Sample,
     /// For each parameter the tensors that were passed, and what they were.
-    pub(super) passed: Vec<Vec<(Tensor, State)>>,
+    pub(super) passed: Vec<Vec<(Tensor, TensorState)>>,
     /// The arguments as the call left them.
     pub(super) values: Vec<Value>,
     /// What was returned.
@@ -38,14 +38,14 @@ pub(super) struct Trial<'a> {
 pub(super) fn run(
     operator: &Operator,
     sample: &Sample,
-) -> Result<(Vec<Value>, Vec<Value>), Failure> {
+) -> Result<(Vec<Value>, Vec<Value>), CallFailure> {
     let mut values = sample.values()?;
     let results = call(operator, &mut values)?;
     Ok((values, results))
 }
 
 /// Calls an operator; random numbers start anew.
-pub(super) fn call(operator: &Operator, values: &mut [Value]) -> Result<Vec<Value>, Failure> {
+pub(super) fn call(operator: &Operator, values: &mut [Value]) -> Result<Vec<Value>, CallFailure> {
     Generator::default_cpu().manual_seed(1);
     let make = |values: &mut [Value]| catch_unwind(AssertUnwindSafe(|| (operator.call)(values)));
     let payload = match watch::call(operator, values, make) {
@@ -53,8 +53,8 @@ pub(super) fn call(operator: &Operator, values: &mut [Value]) -> Result<Vec<Valu
         Err(payload) => payload,
     };
     match watch::why(payload.as_ref()) {
-        Some(why) => Err(Failure::Left(why.to_owned())),
-        None => Err(Failure::Panicked(message(payload.as_ref()))),
+        Some(why) => Err(CallFailure::Left(why.to_owned())),
+        None => Err(CallFailure::Panicked(message(payload.as_ref()))),
     }
 }
 
@@ -66,9 +66,9 @@ fn message(payload: &(dyn Any + Send)) -> String {
 
 impl<'a> Trial<'a> {
     /// Makes a call and keeps what there is to know about it.
-    pub(super) fn attempt(operator: &'a Operator, sample: &'a Sample) -> Result<Self, Failure> {
+    pub(super) fn attempt(operator: &'a Operator, sample: &'a Sample) -> Result<Self, CallFailure> {
         let mut values = sample.values()?;
-        let keep = |it: &Tensor| State::of(it).map(|state| (it.clone(), state));
+        let keep = |it: &Tensor| TensorState::of(it).map(|state| (it.clone(), state));
         let passed: Result<Vec<Vec<_>>> =
             values.iter().map(|it| it.tensors().into_iter().map(keep).collect()).collect();
         let results = call(operator, &mut values)?;
@@ -78,20 +78,20 @@ impl<'a> Trial<'a> {
     /// The parameters, with what was passed for each and what it is now.
     pub(super) fn params(
         &self,
-    ) -> impl Iterator<Item = (&'a Param, &[(Tensor, State)], Vec<&Tensor>)> {
+    ) -> impl Iterator<Item = (&'a Param, &[(Tensor, TensorState)], Vec<&Tensor>)> {
         let now = self.values.iter().map(Value::tensors);
         self.operator.params.iter().zip(&self.passed).zip(now).map(|((a, b), c)| (a, &b[..], c))
     }
 
     /// All that the call produced: what it returned, else what it wrote to.
-    pub(super) fn outcome(&self) -> Result<Vec<State>> {
-        State::of_all(&produced(self.operator, &self.values, &self.results))
+    pub(super) fn outcome(&self) -> Result<Vec<TensorState>> {
+        TensorState::of_all(&produced(self.operator, &self.values, &self.results))
     }
 
     /// What another call produces.
-    pub(super) fn again(&self, sample: &Sample) -> Result<Vec<State>, Failure> {
+    pub(super) fn again(&self, sample: &Sample) -> Result<Vec<TensorState>, CallFailure> {
         let (values, results) = run(self.operator, sample)?;
-        Ok(State::of_all(&produced(self.operator, &values, &results))?)
+        Ok(TensorState::of_all(&produced(self.operator, &values, &results))?)
     }
 }
 
@@ -106,18 +106,18 @@ pub(super) fn produced<'a>(
     results.iter().flat_map(Value::tensors).chain(written).collect()
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Failure {
-        Failure::Refused(error)
+impl From<Error> for CallFailure {
+    fn from(error: Error) -> CallFailure {
+        CallFailure::Refused(error)
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CallFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Refused(error) => write!(f, "fails with: {error}"),
-            Failure::Panicked(message) => write!(f, "panics: {message}"),
-            Failure::Left(why) => f.write_str(why),
+            CallFailure::Refused(error) => write!(f, "fails with: {error}"),
+            CallFailure::Panicked(message) => write!(f, "panics: {message}"),
+            CallFailure::Left(why) => f.write_str(why),
         }
     }
 }

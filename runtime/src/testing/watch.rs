@@ -42,10 +42,10 @@ static WATCHED: Mutex<Option<Watched>> = Mutex::new(None);
 
 struct Watched {
     limits: Limits,
-    call: Option<Call>,
+    call: Option<WatchedCall>,
 }
 
-struct Call {
+struct WatchedCall {
     shown: String,
     start: Instant,
     /// The memory of the process when the call was first looked at.
@@ -112,7 +112,7 @@ fn begin(shown: impl FnOnce() -> String) {
     if watched.limits.shows_calls {
         tell(&format!("opcheck: {shown}\n"));
     }
-    watched.call = Some(Call { shown, start: Instant::now(), resident: None, excess: None });
+    watched.call = Some(WatchedCall { shown, start: Instant::now(), resident: None, excess: None });
 }
 
 /// Why a call ended early, if it was for its limits.

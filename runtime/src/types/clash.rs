@@ -1,4 +1,4 @@
-//! Types that have no value in common.
+//! Disjoint types, which have no value in common.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! How loosely a value is taken.
+//! Coercion modes: how loosely a value is taken.
 
 /// How loosely a value is taken for one of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

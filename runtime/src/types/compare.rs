@@ -1,4 +1,4 @@
-//! Whether two native structs are equal: as they say themselves, else field by field.
+//! Equality of native structs: their own, else field by field.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -31,9 +31,9 @@ impl fmt::Display for Came<'_> {
 }
 
 /// A shape as a tuple of Python: `(2, 3)`, `(3,)`.
-pub(super) struct Shape<'a>(pub(super) &'a [i64]);
+pub(super) struct ShapeTuple<'a>(pub(super) &'a [i64]);
 
-impl fmt::Display for Shape<'_> {
+impl fmt::Display for ShapeTuple<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(")?;
         for (at, extent) in self.0.iter().enumerate() {

@@ -63,7 +63,7 @@ impl Layout {
     /// A struct, if C sees its fields; else something elsewhere.
     pub(super) const fn of_struct(structure: &Structure) -> Layout {
         let Some(name) = structure.c else { return Layout::POINTER };
-        let (mut fields, mut at) = (Fields::NONE, 0);
+        let (mut fields, mut at) = (FieldOffsets::NONE, 0);
         while at < structure.parts.len() {
             if let Some(part) = structure.parts[at].c {
                 fields.push(part);
@@ -75,13 +75,13 @@ impl Layout {
 }
 
 /// Fields that lie one behind the other, as C lays them out.
-struct Fields {
+struct FieldOffsets {
     size: usize,
     step: usize,
 }
 
-impl Fields {
-    const NONE: Fields = Fields { size: 0, step: 1 };
+impl FieldOffsets {
+    const NONE: FieldOffsets = FieldOffsets { size: 0, step: 1 };
 
     /// Puts a field behind the others, and returns where it begins.
     const fn push(&mut self, field: Layout) -> usize {
@@ -117,7 +117,7 @@ impl ValueLayout {
         name: &'static str,
         fields: impl IntoIterator<Item = (String, Layout)>,
     ) -> ValueLayout {
-        let mut placed = Fields::NONE;
+        let mut placed = FieldOffsets::NONE;
         let fields = fields.into_iter().map(|(name, field)| (placed.push(field), name, field));
         let fields = fields.collect();
         ValueLayout { layout: placed.layout(name), fields }

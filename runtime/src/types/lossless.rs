@@ -1,4 +1,4 @@
-//! Which dtypes hold all values of another, as arrays are converted without a word.
+//! Lossless conversions between dtypes.
 
 use crate::DType;
 

@@ -1,4 +1,4 @@
-//! Numbers of the host's language, brought to a dtype.
+//! Conversion of numbers of the host's language to a dtype.
 
 use super::Coerce;
 use crate::dtype::default_dtype;

@@ -1,4 +1,4 @@
-//! Why a value was not accepted.
+//! Refusals: why a value is not of a type.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Tensors of which nothing more is known.
+//! The type of all tensors, of which nothing more is known.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! A chain whose results are folded as they are made.
+//! Fusion of a chain with a reduction behind it.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};

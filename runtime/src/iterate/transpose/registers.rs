@@ -1,13 +1,13 @@
-//! Tiles of elements of eight bytes, turned in registers: a row of one is a register.
+//! Transposition of tiles of elements of eight bytes in registers.
 
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
-use super::{Columns, TILE, strip_by};
+use super::{MatrixColumns, TILE, strip_by};
 
 /// Writes rows from this one on.
 #[target_feature(enable = "avx512f")]
-pub(super) fn strip<W: Copy>(from: Columns<'_, W>, row: usize, to: &mut [MaybeUninit<W>]) {
+pub(super) fn strip<W: Copy>(from: MatrixColumns<'_, W>, row: usize, to: &mut [MaybeUninit<W>]) {
     assert_eq!(size_of::<W>(), size_of::<u64>());
     strip_by(from, row, to, |pieces, to| {
         // SAFETY: a piece has as many bytes as a register.

@@ -42,7 +42,7 @@ impl Drop for Taken {
 }
 
 /// What a structure says.
-struct Seen<'a> {
+struct SeenStruct<'a> {
     /// The version of the structure: those of another one look different.
     major: u32,
     is_read_only: bool,
@@ -74,7 +74,7 @@ impl Taken {
 
     /// The same, over memory that is valid as long as the structure, which the owner is to get.
     fn over(&self, owner: Arc<OnceLock<Taken>>) -> Result<(Tensor, bool)> {
-        let Seen { major, is_read_only, view } = self.seen();
+        let SeenStruct { major, is_read_only, view } = self.seen();
         ensure!(major == VERSION[0], Runtime, "unknown DLPack version {major}");
         let device = view.device[0];
         ensure!(
@@ -91,15 +91,15 @@ impl Taken {
         std::mem::forget(self);
     }
 
-    fn seen(&self) -> Seen<'_> {
+    fn seen(&self) -> SeenStruct<'_> {
         // SAFETY: `tensor` says that the pointer is such a structure, which stays as it is until it
         // is given back, as it is when this value is dropped.
         unsafe {
             match *self {
                 Taken::Managed(it) => {
-                    Seen { major: VERSION[0], is_read_only: false, view: &(*it).view }
+                    SeenStruct { major: VERSION[0], is_read_only: false, view: &(*it).view }
                 }
-                Taken::Versioned(it) => Seen {
+                Taken::Versioned(it) => SeenStruct {
                     major: (*it).version[0],
                     is_read_only: (*it).flags & READ_ONLY != 0,
                     view: &(*it).view,

@@ -1,4 +1,4 @@
-//! Memory that the system maps: files, and what processes share.
+//! Memory maps of files, and memory that processes share.
 
 use std::fs::File;
 use std::io;

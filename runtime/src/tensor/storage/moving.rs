@@ -1,4 +1,4 @@
-//! Memory that grows and shrinks, and moves under the tensors over it.
+//! Resizable storages, whose memory moves under the tensors over it.
 //!
 //! A thread in the middle of a kernel has a pointer and a geometry, and nobody can ask it to wait.
 //! So a place that memory has left is kept until the last handle goes, and memory never moves to a

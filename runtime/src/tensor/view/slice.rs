@@ -1,4 +1,4 @@
-//! Every so-many-th index of a dimension, forwards or backwards.
+//! Slices with a step, forwards or backwards.
 
 use super::{check_dim, geometry, narrow};
 use crate::tensor::Tensor;

@@ -1,12 +1,12 @@
-//! The same call under other conditions.
+//! Metamorphic checks: the same call under other conditions gives the same.
 
 use super::Done;
 use crate::op::Value;
 use crate::parallel::{get_num_threads, set_num_threads};
-use crate::testing::elements::Layout;
+use crate::testing::elements::SampleLayout;
 use crate::testing::guess::LARGE_KIND;
-use crate::testing::state::State;
-use crate::testing::trial::{Failure, Trial, run};
+use crate::testing::state::TensorState;
+use crate::testing::trial::{CallFailure, Trial, run};
 use crate::{Device, ErrorKind, Result, Tensor};
 
 /// The result does not depend on how the arguments lie in memory.
@@ -14,7 +14,7 @@ pub(super) fn strides(trial: &Trial<'_>, problems: &mut Vec<String>) -> Done {
     if trial.sample.elements().iter().all(|it| it.is_contiguous()) {
         return Ok(());
     }
-    let plain = trial.sample.changed("", &|it| it.laid_out(Layout::Contiguous));
+    let plain = trial.sample.changed("", &|it| it.laid_out(SampleLayout::Contiguous));
     let expected = trial.again(&plain)?;
     if !all_close(&expected, &trial.outcome()?)? {
         problems.push("gives something else than with contiguous tensors".to_owned());
@@ -28,7 +28,9 @@ pub(super) fn meta(trial: &Trial<'_>, problems: &mut Vec<String>) -> Done {
         return Ok(());
     }
     let (values, results) = match run(trial.operator, &trial.sample.on_meta()) {
-        Err(Failure::Refused(error)) if error.kind() == ErrorKind::NotImplemented => return Ok(()),
+        Err(CallFailure::Refused(error)) if error.kind() == ErrorKind::NotImplemented => {
+            return Ok(());
+        }
         Err(failure) => {
             problems.push(format!("on meta it {failure}"));
             return Ok(());
@@ -81,7 +83,7 @@ pub(super) fn threads(trial: &Trial<'_>, problems: &mut Vec<String>) -> Done {
     Ok(())
 }
 
-fn all_close(expected: &[State], got: &[State]) -> Result<bool> {
+fn all_close(expected: &[TensorState], got: &[TensorState]) -> Result<bool> {
     for (expected, got) in expected.iter().zip(got) {
         if !expected.is_close(got)? {
             return Ok(false);

@@ -1,9 +1,9 @@
-//! The forms of an operator against each other: functional, in-place, `out=`.
+//! Checks that functional, in-place and `out=` variants agree.
 
 use super::Done;
 use crate::op::Value;
 use crate::op::{Operator, Type};
-use crate::testing::state::State;
+use crate::testing::state::TensorState;
 use crate::testing::trial::{Trial, call};
 use crate::{Device, Result, Tensor, view};
 
@@ -18,7 +18,7 @@ pub(super) fn out(trial: &Trial<'_>, table: &[Operator], problems: &mut Vec<Stri
         call(form, &mut values)?;
         let written = form.params.iter().zip(&values).filter(|(param, _)| param.is_out);
         let written: Vec<&Tensor> = written.flat_map(|(_, value)| value.tensors()).collect();
-        for (got, expected) in State::of_all(&written)?.iter().zip(&expected) {
+        for (got, expected) in TensorState::of_all(&written)?.iter().zip(&expected) {
             if !got.is_same(expected)? {
                 problems.push(format!(
                     "`{}` receives {got}, and without it {expected} is returned, or other elements",
@@ -34,17 +34,17 @@ pub(super) fn out(trial: &Trial<'_>, table: &[Operator], problems: &mut Vec<Stri
 }
 
 /// A target of the right shape, with other elements than it gets.
-fn fitting(expected: &State) -> Result<Tensor> {
+fn fitting(expected: &TensorState) -> Result<Tensor> {
     Tensor::filled(expected.shape(), 1.into(), expected.dtype(), Device::Cpu)
 }
 
 /// A target that has to grow.
-fn empty(expected: &State) -> Result<Tensor> {
+fn empty(expected: &TensorState) -> Result<Tensor> {
     Tensor::zeroed(&[0], expected.dtype(), Device::Cpu)
 }
 
 /// A target of the right shape that does not lie in row-major order.
-fn spread(expected: &State) -> Result<Tensor> {
+fn spread(expected: &TensorState) -> Result<Tensor> {
     let mut tensor = fitting(expected)?;
     for dim in 0..tensor.ndim() {
         tensor = view::flip(&tensor, dim)?;
@@ -84,7 +84,7 @@ pub(super) fn in_place(trial: &Trial<'_>, table: &[Operator], problems: &mut Vec
     let Some(form) = form(table, trial.operator, trial.operator.in_place) else { return Ok(()) };
     let expected = trial.outcome()?;
     let mut values = arguments(trial, form, &mut std::iter::empty())?;
-    let before = State::of_all(&written(form, &values))?;
+    let before = TensorState::of_all(&written(form, &values))?;
     let fits = before.iter().zip(&expected).all(|(before, after)| before.looks_like(after));
     if let Err(failure) = call(form, &mut values) {
         if fits {
@@ -92,7 +92,7 @@ pub(super) fn in_place(trial: &Trial<'_>, table: &[Operator], problems: &mut Vec
         }
         return Ok(());
     }
-    let got = State::of_all(&written(form, &values))?;
+    let got = TensorState::of_all(&written(form, &values))?;
     for (got, expected) in got.iter().zip(&expected) {
         if got.dtype() == expected.dtype() && !got.is_same(expected)? {
             problems.push(format!(

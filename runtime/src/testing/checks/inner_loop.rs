@@ -1,11 +1,11 @@
-//! The loop that an element-wise operator has as data does what the operator does.
+//! Checks that an operator's inner loop does what the operator does.
 
 use super::Done;
 use crate::iterate::InnerLoop;
 use crate::iterate::inner_loop::Then;
 use crate::op::{Calculates, ElementLoop, Type, Value};
 use crate::promote::{compared_type, result_type};
-use crate::testing::state::State;
+use crate::testing::state::TensorState;
 use crate::testing::trial::Trial;
 use crate::{DType, Device, Result, Tensor, view};
 
@@ -24,8 +24,8 @@ pub(super) fn inner_loop(trial: &Trial<'_>, problems: &mut Vec<String>) -> Done 
         Ok(())
     })?;
     for (expected, filled) in expected.iter().zip(&filled) {
-        let filled = State::of(&filled.to_dtype(expected.dtype())?)?;
-        if !State::of(expected)?.is_close(&filled)? {
+        let filled = TensorState::of(&filled.to_dtype(expected.dtype())?)?;
+        if !TensorState::of(expected)?.is_close(&filled)? {
             problems.push(format!("its inner loop gives something else for {dtype}"));
         }
     }

@@ -1,8 +1,8 @@
-//! Who writes to what, and which results are views.
+//! Checks of aliasing: what is written to, and which results are views.
 
 use super::Done;
 use crate::Tensor;
-use crate::testing::state::State;
+use crate::testing::state::TensorState;
 use crate::testing::trial::Trial;
 
 /// Only what is declared as written to changes, and that in its own memory.
@@ -10,7 +10,7 @@ pub(super) fn mutation(trial: &Trial<'_>, problems: &mut Vec<String>) -> Done {
     for (param, passed, now) in trial.params() {
         let (name, slot) = (param.slot.name, &param.slot);
         for ((tensor, before), now) in passed.iter().zip(now) {
-            if !slot.writes && !State::of(tensor)?.is_same(before)? {
+            if !slot.writes && !TensorState::of(tensor)?.is_same(before)? {
                 problems.push(format!("writes to `{name}`, which is declared as `{slot}`"));
             }
             if slot.writes && is_replaced(tensor, now) {

@@ -1,4 +1,4 @@
-//! What has to hold of each call that an operator takes.
+//! The checks of `opcheck`, which hold of each call that an operator takes.
 
 mod conditions;
 mod forms;
@@ -9,7 +9,7 @@ mod results;
 use std::fmt;
 
 use super::guess::LARGE_KIND;
-use super::trial::{Failure, Trial};
+use super::trial::{CallFailure, Trial};
 use crate::op::Operator;
 
 /// Something that is compared.
@@ -98,7 +98,7 @@ impl Check {
 }
 
 /// What a check ends with; the failure of a call that has to succeed is a problem, too.
-type Done = Result<(), Failure>;
+type Done = Result<(), CallFailure>;
 
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

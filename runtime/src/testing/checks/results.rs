@@ -1,4 +1,4 @@
-//! As many results as the schema says, each of its type.
+//! Checks that results are as many and of the types that the schema declares.
 
 use super::Done;
 use crate::Device;

@@ -1,8 +1,8 @@
-//! What tensors are made of values.
+//! Conversion of values to tensors of a type.
 
 use super::{TensorType, listed};
 use crate::op::Value;
-use crate::types::describe::{Came, Shape};
+use crate::types::describe::{Came, ShapeTuple};
 use crate::types::{Coerce, Refusal, lossless, number};
 use crate::{Error, Result, Scalar, Tensor, dispatch};
 
@@ -81,7 +81,7 @@ fn check_shape(ty: &TensorType, shape: &[i64]) -> Result<(), Refusal> {
 
 #[cold]
 fn wrong_shape(ty: &TensorType, shape: &[i64]) -> Refusal {
-    let came = Shape(shape);
+    let came = ShapeTuple(shape);
     if shape.len() != ty.ndim() {
         let (expected, got) = (ty.ndim(), shape.len());
         return Refusal::Value(format!(

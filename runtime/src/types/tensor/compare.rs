@@ -1,4 +1,4 @@
-//! Whether two tensors are equal, exactly or nearly.
+//! Equality of tensors, exact or within tolerances.
 
 use crate::dtype::Category;
 use crate::op::Value;

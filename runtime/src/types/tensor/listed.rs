@@ -10,12 +10,12 @@ use crate::types::describe::Came;
 use crate::types::{Coerce, Refusal, number};
 use crate::{Element, Result, Scalar, Tensor, buffer, dispatch};
 
-type Place = SmallVec<[usize; 4]>;
+type ListPath = SmallVec<[usize; 4]>;
 
 /// A tensor of the numbers of nested lists.
 pub(super) fn tensor(ty: &TensorType, items: &[Value], how: Coerce) -> Result<Tensor, Refusal> {
     let shape = shape(items)?;
-    let mut numbers = Numbers { shape: &shape, numbers: Vec::new(), place: Place::new() };
+    let mut numbers = NestedNumbers { shape: &shape, numbers: Vec::new(), place: ListPath::new() };
     numbers.read(ty, items)?;
     let numbers = numbers.numbers;
     let made = dispatch!(ty.dtype(), "accept", all, |T| made::<T>(&shape, &numbers, how));
@@ -55,14 +55,14 @@ fn shape(items: &[Value]) -> Result<SmallVec<[i64; 4]>, Refusal> {
 }
 
 /// The numbers in nested lists, one after the other.
-struct Numbers<'a> {
+struct NestedNumbers<'a> {
     shape: &'a [i64],
     numbers: Vec<Scalar>,
     /// Where the list is that is read.
-    place: Place,
+    place: ListPath,
 }
 
-impl Numbers<'_> {
+impl NestedNumbers<'_> {
     fn read(&mut self, ty: &TensorType, items: &[Value]) -> Result<(), Refusal> {
         let depth = self.place.len();
         if self.shape[depth] != items.len() as i64 {
@@ -104,7 +104,7 @@ fn show(place: &[usize]) -> String {
 
 /// Where an element is, as messages say it.
 fn place(shape: &[i64], at: usize) -> String {
-    let mut place = Place::new();
+    let mut place = ListPath::new();
     let mut rest = at;
     for extent in shape.iter().rev() {
         place.insert(0, rest % (*extent).max(1) as usize);

@@ -1,4 +1,4 @@
-//! Whether values may share memory.
+//! Whether values may alias memory.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What layers of the dispatcher know of a tensor.
+//! The key set of a tensor, and the metadata that layers of the dispatcher keep of it.
 
 use std::any::Any;
 use std::ptr;
@@ -14,18 +14,18 @@ use crate::{Device, DispatchKey, KeySet, Result, ensure};
 pub(super) struct Keys(AtomicU8);
 
 /// What layers keep of a tensor, under the same terms.
-pub(super) struct Layers {
+pub(super) struct LayerMetadata {
     /// Whose elements these are, of a view; no view itself.
     base: Option<Tensor>,
-    kept: OnceLock<Arc<Kept>>,
+    kept: OnceLock<Arc<LayerData>>,
     /// The object of another language that was made for the tensor; not that of a clone.
     object: AtomicPtr<()>,
 }
 
 /// What a layer keeps, and behind it what others do: there is seldom more than one.
-struct Kept<T: ?Sized = dyn Any + Send + Sync> {
+struct LayerData<T: ?Sized = dyn Any + Send + Sync> {
     layer: DispatchKey,
-    next: OnceLock<Arc<Kept>>,
+    next: OnceLock<Arc<LayerData>>,
     value: T,
 }
 
@@ -101,27 +101,27 @@ impl Clone for Keys {
     }
 }
 
-impl Layers {
+impl LayerMetadata {
     /// Those of a new tensor, of which no layer keeps anything yet.
     #[inline(always)]
-    pub(super) const fn new() -> Layers {
-        Layers::of_base(None)
+    pub(super) const fn new() -> LayerMetadata {
+        LayerMetadata::of_base(None)
     }
 
     #[inline(always)]
-    const fn of_base(base: Option<Tensor>) -> Layers {
-        Layers { base, kept: OnceLock::new(), object: AtomicPtr::new(ptr::null_mut()) }
+    const fn of_base(base: Option<Tensor>) -> LayerMetadata {
+        LayerMetadata { base, kept: OnceLock::new(), object: AtomicPtr::new(ptr::null_mut()) }
     }
 
     /// Those of a view, which is a new tensor.
     #[inline(always)]
-    pub(super) fn of_view(tensor: &Tensor) -> Layers {
-        Layers::of_base(Some(tensor.base().unwrap_or(tensor).clone()))
+    pub(super) fn of_view(tensor: &Tensor) -> LayerMetadata {
+        LayerMetadata::of_base(Some(tensor.base().unwrap_or(tensor).clone()))
     }
 
     /// Those of a tensor that gets other memory, and so is no view any more.
-    pub(super) fn of_moved(tensor: &Tensor) -> Layers {
-        Layers { kept: tensor.0.layers.kept.clone(), ..Layers::new() }
+    pub(super) fn of_moved(tensor: &Tensor) -> LayerMetadata {
+        LayerMetadata { kept: tensor.0.metadata.kept.clone(), ..LayerMetadata::new() }
     }
 
     /// Whether it has a base.
@@ -130,9 +130,9 @@ impl Layers {
     }
 }
 
-impl Clone for Layers {
-    fn clone(&self) -> Layers {
-        Layers { kept: self.kept.clone(), ..Layers::of_base(self.base.clone()) }
+impl Clone for LayerMetadata {
+    fn clone(&self) -> LayerMetadata {
+        LayerMetadata { kept: self.kept.clone(), ..LayerMetadata::of_base(self.base.clone()) }
     }
 }
 
@@ -164,7 +164,7 @@ impl Tensor {
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub fn base(&self) -> Option<&Tensor> {
-        self.0.layers.base.as_ref()
+        self.0.metadata.base.as_ref()
     }
 
     /// Whether a call made it together with other views.
@@ -174,7 +174,7 @@ impl Tensor {
 
     /// Says that a call made it together with other views, if it is one.
     pub(crate) fn set_one_of_many(&self) {
-        if self.0.layers.is_view() {
+        if self.0.metadata.is_view() {
             self.0.keys.add(ONE_OF_MANY);
         }
     }
@@ -188,7 +188,7 @@ impl Tensor {
 
     /// Whether nothing but this handle leads to what layers keep of the tensor.
     pub(crate) fn is_only_handle(&self) -> bool {
-        let kept = self.0.layers.kept.get();
+        let kept = self.0.metadata.kept.get();
         Shared::count(&self.0) == 1 && kept.is_none_or(|it| Arc::strong_count(it) == 1)
     }
 
@@ -222,13 +222,13 @@ impl Tensor {
     /// [the one that stands for it](Tensor::host). Null if there is none.
     #[inline]
     pub(crate) fn object(&self) -> *mut () {
-        self.0.layers.object.load(Ordering::Relaxed)
+        self.0.metadata.object.load(Ordering::Relaxed)
     }
 
     /// Says which object was made for the tensor.
     #[inline]
     pub(crate) fn set_object(&self, object: *mut ()) {
-        self.0.layers.object.store(object, Ordering::Relaxed);
+        self.0.metadata.object.store(object, Ordering::Relaxed);
     }
 
     /// What a layer keeps of the tensor: made by the first who asks, and the same for all handles.
@@ -248,11 +248,11 @@ impl Tensor {
     /// ```
     pub fn keep<T: Any + Send + Sync>(&self, layer: DispatchKey, make: impl FnOnce() -> T) -> &T {
         let mut make = Some(make);
-        let mut place = &self.0.layers.kept;
+        let mut place = &self.0.metadata.kept;
         loop {
             let kept = place.get_or_init(|| {
                 let value = make.take().expect("it is made once")();
-                Arc::new(Kept { layer, next: OnceLock::new(), value })
+                Arc::new(LayerData { layer, next: OnceLock::new(), value })
             });
             if !self.is_known() {
                 self.0.keys.add(KNOWN);
@@ -276,7 +276,7 @@ impl Tensor {
     ///
     /// As [`keep`](Tensor::keep).
     pub fn kept<T: Any + Send + Sync>(&self, layer: DispatchKey) -> Option<&T> {
-        let mut kept = self.0.layers.kept.get()?;
+        let mut kept = self.0.metadata.kept.get()?;
         while kept.layer != layer {
             kept = kept.next.get()?;
         }
@@ -290,12 +290,12 @@ impl Tensor {
     ///
     /// `Memory` if there is not enough.
     pub fn replace(&mut self, mut other: Tensor) -> Result<()> {
-        let (keys, layers) = (self.0.keys.clone(), self.0.layers.clone());
-        if !layers.is_view() {
+        let (keys, metadata) = (self.0.keys.clone(), self.0.metadata.clone());
+        if !metadata.is_view() {
             keys.set_inference(other.is_inference());
         }
         let made = other.make_unique()?;
-        (made.keys, made.layers) = (keys, layers);
+        (made.keys, made.metadata) = (keys, metadata);
         let is_other = self.shape() != other.shape() || self.dtype() != other.dtype();
         *self = other;
         if is_other {
