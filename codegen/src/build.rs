@@ -88,7 +88,9 @@ pub fn reference_go(links: &str) {
     if let Err(findings) = cx.finish() {
         fail(&render(&sources, &findings));
     }
-    write_go(&out("go"), Package::REFERENCE.name, &print::go::print(&Package::REFERENCE, &ops));
+    let mut go = print::go::print(&Package::REFERENCE, &ops);
+    go.push(print::go::constants(&Package::REFERENCE));
+    write_go(&out("go"), Package::REFERENCE.name, &go);
 }
 
 /// Prints a library for C with the operators of a crate that this one depends on, which says this

@@ -10,23 +10,6 @@ import "C"
 // DType is the type of a tensor's elements. The zero value, [NoDType], is none.
 type DType int32
 
-// The dtypes. Those of [Float16] and [BFloat16] are called Half and BFloat.
-const (
-	NoDType    DType = iota // none
-	Bool                    // bool
-	UInt8                   // uint8
-	Int8                    // int8
-	Int16                   // int16
-	Int32                   // int32
-	Int64                   // int64
-	Half                    // float16
-	BFloat                  // bfloat16
-	Float32                 // float32
-	Float64                 // float64
-	Complex64               // complex64
-	Complex128              // complex128
-)
-
 // The names that GoTorch has for some of them.
 const (
 	Byte   = UInt8   // uint8
@@ -80,15 +63,6 @@ func SetDefaultDType(dtype DType) {
 // Layout is how a tensor finds its elements. The zero value, [NoLayout], is none.
 type Layout int32
 
-// The layouts.
-const (
-	NoLayout Layout = iota // none
-	Strided                // by strides
-)
-
-// String is the layout's name.
-func (l Layout) String() string { return named(int32(l), "none", "strided") }
-
 func (l Layout) c() C.ow_layout {
 	return C.ow_layout(l) - 1
 }
@@ -99,13 +73,6 @@ func layoutOf(c C.ow_layout) Layout {
 
 // Device is where a tensor's memory is. The zero value, [NoDevice], is none.
 type Device int32
-
-// The devices.
-const (
-	NoDevice Device = iota // none
-	CPU                    // ordinary memory
-	Meta                   // no memory: tensors have a shape and a dtype only
-)
 
 // NewDevice is the device of this name, "cpu" or "meta".
 func NewDevice(name string) Device {
@@ -119,9 +86,6 @@ func NewDevice(name string) Device {
 	return NoDevice
 }
 
-// String is the device's name.
-func (d Device) String() string { return named(int32(d), "none", "cpu", "meta") }
-
 func (d Device) c() C.ow_device {
 	return C.ow_device(d) - 1
 }
@@ -134,20 +98,6 @@ func deviceOf(c C.ow_device) Device {
 // [NoMemoryFormat], is none.
 type MemoryFormat int32
 
-// The formats.
-const (
-	NoMemoryFormat   MemoryFormat = iota // none
-	ContiguousFormat                     // row-major
-	PreserveFormat                       // as it is
-	ChannelsLast                         // channels last, of images
-	ChannelsLast3D                       // channels last, of volumes
-)
-
-// String is the format's name.
-func (m MemoryFormat) String() string {
-	return named(int32(m), "none", "contiguous_format", "preserve_format", "channels_last", "channels_last_3d")
-}
-
 func (m MemoryFormat) c() C.ow_memory_format {
 	return C.ow_memory_format(m) - 1
 }
@@ -155,13 +105,6 @@ func (m MemoryFormat) c() C.ow_memory_format {
 func memoryFormatOf(c C.ow_memory_format) MemoryFormat {
 	return MemoryFormat(c) + 1
 }
-
-// What parameters called reduction take.
-const (
-	ReductionNone int64 = iota // a loss for each element
-	ReductionMean              // their mean
-	ReductionSum               // their sum
-)
 
 func named(number int32, names ...string) string {
 	if number < 0 || int(number) >= len(names) {

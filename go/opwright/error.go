@@ -13,18 +13,6 @@ import "fmt"
 // errors.Is(err, opwright.ErrIndex) asks for it.
 type ErrorKind int
 
-// The kinds of errors, under the names that Python has for them.
-const (
-	ErrType           ErrorKind = iota + 1 // an argument of a wrong type
-	ErrValue                               // an argument of a wrong value
-	ErrIndex                               // an index or a dimension that does not exist
-	ErrRuntime                             // shapes or dtypes that do not fit, files, and the rest
-	ErrNotImplemented                      // no kernel for such tensors
-	ErrMemory                              // not enough memory
-	ErrOverflow                            // a number that is too large
-	ErrPanic                               // a kernel panicked
-)
-
 // String is the name of the kind, such as RuntimeError.
 func (k ErrorKind) String() string {
 	return C.GoString(C.ow_error_kind_name(C.ow_error_kind(k)))

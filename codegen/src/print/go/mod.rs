@@ -4,6 +4,7 @@
 //! opwright/functions_gen.go         a function for each operator
 //! opwright/methods_gen.go           those that are methods, as methods of Tensor
 //! opwright/options_gen.go           structures of what calls may leave out
+//! opwright/constants_gen.go         dtypes, layouts, devices, formats, reductions, kinds of errors
 //! opwright/structs_gen.go           the types of the crate, if it has any
 //! opwright/examples_gen_test.go     what documentations show in Go
 //! opwright/linalg/linalg_gen.go     functions of a submodule under their short names
@@ -16,6 +17,7 @@
 //! [`c::model::Function`](crate::print::c::model::Function).
 
 mod call;
+mod constants;
 mod doc;
 mod examples;
 mod functions;
@@ -39,7 +41,7 @@ pub use self::package::{
 };
 use crate::codes;
 
-/// All printed files.
+/// All files that are printed from the operators.
 pub fn print(package: &Package<'_>, ops: &OpSet) -> Vec<File> {
     let functions = model::functions(package.prefix, ops);
     let file = |name: &str, text: String| File {
@@ -57,9 +59,18 @@ pub fn print(package: &Package<'_>, ops: &OpSet) -> Vec<File> {
     files
 }
 
+/// The constants, which are the same for all operators.
+pub fn constants(package: &Package<'_>) -> File {
+    File {
+        path: format!("{}/constants_gen.go", package.name),
+        text: format!("{HEADER}\npackage {}\n{}", package.name, constants::print()),
+    }
+}
+
 /// All printed files, and copies of those that people wrote: a package that lacks nothing.
 pub fn complete(package: &Package<'_>, ops: &OpSet) -> Vec<File> {
     let mut files = print(package, ops);
+    files.push(constants(package));
     files.extend(written::copies(package, ops));
     files
 }
