@@ -4,10 +4,12 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::arithmetic::Arithmetic;
 use super::hooks::{HookContext, exchange};
 use super::meta::Meta;
+use super::mode::is_recording;
+use super::node::Node;
 use super::node::{Call, Gradients, Header};
-use super::{Arithmetic, Node, is_recording};
 use crate::geometry::same_dims;
 use crate::{Result, Tensor, ensure, interrupt};
 

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::edge;
-use super::{Edge, Node};
+use super::edge::Edge;
+use super::node::Node;
 use crate::Result;
 
 const ENABLED: u8 = 1;

@@ -4,8 +4,12 @@ use std::any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::edges::Edges;
 use super::node::{Call, Gradients, Header};
-use super::{Edges, Metadata, Node, Outcome, SavedTensor, recording};
+use super::node::{Metadata, Node};
+use super::outcome::Outcome;
+use super::recording;
+use super::saved::SavedTensor;
 use crate::{Result, Tensor, ensure};
 
 /// A function of tensors that brings its own gradient. What else it is given, and what it keeps for

@@ -5,7 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 
-use super::{Mode, packing};
+use super::mode::Mode;
+use super::packing;
 use crate::interrupt::{self, Crew, INTERVAL};
 use crate::{Error, Result, ensure};
 

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::sync::Arc;
 
-use super::Node;
+use super::node::Node;
 
 /// What a gradient is for: an output of a recorded call, or a leaf.
 #[derive(Clone)]

@@ -2,7 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::{Edge, is_recording};
+use super::edge::Edge;
+use super::mode::is_recording;
 use crate::{DispatchKey, Tensor};
 
 /// Where the gradients of a call's inputs go, in the order of the schema; lists count as so many

@@ -5,11 +5,16 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use super::accumulate::Accumulate;
+use super::arithmetic::Arithmetic;
+use super::edge::Edge;
 use super::edge::is_same;
+use super::geometry::Geometry;
 use super::hooks::{HookContext, Hooks, all_exclusive, exclusive};
+use super::mode::Mode;
 use super::node::{Call, Gradients, Metadata, Node};
 use super::tasks::{Queue, Tasks};
-use super::{Accumulate, Arithmetic, Edge, Geometry, Mode, anomaly, depth, recording};
+use super::{anomaly, depth, recording};
 use crate::geometry::{contiguous_strides, same_dims, to_dims};
 use crate::{Error, Result, Tensor, ensure, interrupt, reserve};
 

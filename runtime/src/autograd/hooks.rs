@@ -7,8 +7,10 @@ use std::sync::{Arc, Weak};
 
 use super::accumulate::Accumulate;
 use super::anomaly::NodeOrigin;
+use super::arithmetic::Arithmetic;
+use super::mode::is_recording;
 use super::node::Gradients;
-use super::{Arithmetic, Node, is_recording};
+use super::node::Node;
 use crate::lock::{Lazy, Lock};
 use crate::{Result, Tensor, buffer, reserve};
 

@@ -4,10 +4,13 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, Weak};
 
 use super::accumulate::Accumulate;
+use super::edge;
+use super::edge::Edge;
 use super::hooks::{GradientHooks, LeafHooks, RetainedGrad, Visit};
+use super::mode::is_inference;
+use super::node::{Metadata, Node};
 use super::overwritten::Overwritten;
 use super::slices::{self, AsStrided};
-use super::{Edge, Metadata, Node, edge, is_inference};
 use crate::lock::{Guard, Lock, Turn};
 use crate::{DispatchKey, Result, Tensor, ensure};
 

@@ -5,37 +5,36 @@
 //! What gradients are added with comes from outside, as [`Arithmetic`]: nothing here names an
 //! operator.
 
-mod accumulate;
+pub(crate) mod accumulate;
 mod anomaly;
+pub(crate) mod arithmetic;
 mod custom;
 mod depth;
-mod edge;
-mod edges;
+pub(crate) mod edge;
+pub(crate) mod edges;
 mod engine;
-mod geometry;
+pub(crate) mod geometry;
 mod hooks;
-mod meta;
-mod mode;
-mod node;
-mod outcome;
+pub(crate) mod meta;
+pub(crate) mod mode;
+pub(crate) mod node;
+pub(crate) mod outcome;
 mod overwritten;
 mod packing;
-mod plain;
 mod recorded;
 mod recording;
 mod rule;
-mod saved;
+pub(crate) mod saved;
 mod slices;
 mod slots;
 mod tasks;
 mod trial;
 
-use crate::{DType, Result, Tensor};
-
 pub use self::accumulate::Accumulate;
 pub use self::anomaly::{
     CallSite, CallSiteRecorder, anomaly_detection, set_anomaly_detection, set_call_site_recorder,
 };
+pub use self::arithmetic::{Arithmetic, PLAIN};
 pub use self::custom::{BackwardCtx, CustomFunction, ForwardCtx, materialized};
 pub use self::depth::{TOO_DEEP, nested_passes};
 pub use self::edge::{Edge, is_same};
@@ -51,7 +50,6 @@ pub use self::mode::{Mode, inference, is_inference, is_recording, recording, set
 pub use self::node::{Call, Gradients, Header, Metadata, Node};
 pub use self::outcome::{Outcome, Outputs};
 pub use self::packing::{Packed, Packing, pop_packing, push_packing, refuse_packing};
-pub use self::plain::PLAIN;
 pub use self::recorded::{Recorded, Saved};
 pub use self::recording::{
     Recording, check_all_in_place, check_composite, check_in_place, check_out, check_replaced,
@@ -62,52 +60,3 @@ pub use self::rule::{
 };
 pub use self::saved::SavedTensor;
 pub use self::trial::Trial;
-
-/// What a pass computes with; while it is recorded itself, these are operators that are recorded.
-///
-/// Each of them may fail with `Memory`.
-#[expect(clippy::missing_errors_doc, reason = "it is said once, above")]
-pub trait Arithmetic: Sync {
-    /// `a + b`.
-    fn sum(&self, a: &Tensor, b: &Tensor) -> Result<Tensor>;
-
-    /// `a += b`.
-    fn add(&self, a: &mut Tensor, b: &Tensor) -> Result<()>;
-
-    /// The sum over the dimensions along which `shape` would be stretched to that of the tensor.
-    fn summed_to(&self, tensor: &Tensor, shape: &[i64]) -> Result<Tensor>;
-
-    /// The tensor in another dtype; the real part, if that is real and the tensor complex.
-    fn cast(&self, tensor: &Tensor, dtype: DType) -> Result<Tensor>;
-
-    /// Of the gradient of a tensor that lay as `base`: that of a view of it which lay as `view`.
-    fn sliced(&self, gradient: &Tensor, base: &Geometry, view: &Geometry) -> Result<Tensor>;
-
-    /// The same gradient with another one of the view in it.
-    fn with_slice(
-        &self,
-        gradient: &Tensor,
-        base: &Geometry,
-        view: &Geometry,
-        slice: &Tensor,
-    ) -> Result<Tensor>;
-
-    /// The gradient of a tensor that lay as `base`, if `gradient` is that of a view which lay as
-    /// `view`.
-    fn unsliced(&self, gradient: &Tensor, base: &Geometry, view: &Geometry) -> Result<Tensor>;
-
-    /// The parts of complex numbers along a new last dimension, the real ones first.
-    fn parts(&self, tensor: &Tensor) -> Result<Tensor>;
-
-    /// The complex numbers of such parts.
-    fn joined(&self, parts: &Tensor) -> Result<Tensor>;
-
-    /// Zeros of the shape and the dtype of a tensor.
-    fn zeros_like(&self, tensor: &Tensor) -> Result<Tensor>;
-
-    /// Whether an element is not a number.
-    fn has_nan(&self, tensor: &Tensor) -> Result<bool>;
-
-    /// A copy whose elements lie as those of `other` do.
-    fn copied_like(&self, tensor: &Tensor, other: &Tensor) -> Result<Tensor>;
-}

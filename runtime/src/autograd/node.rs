@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::Arithmetic;
 use super::anomaly::{self, NodeOrigin};
+use super::arithmetic::Arithmetic;
 use super::edge::{self, Edge};
 use super::edges::Edges;
 use super::hooks::{self, Hooks, MaybeHooks, Visit};

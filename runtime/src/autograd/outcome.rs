@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use super::meta::Creation;
+use super::node::{Metadata, Node};
 use super::recording::{check_in_place, rebase};
-use super::{Creation, Metadata, Node, SavedTensor};
+use super::saved::SavedTensor;
 use crate::{Result, Tensor, ensure, view};
 
 /// What a function that brings its own gradient was given, did and returned.

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::edge::Edge;
+use super::edges::Edges;
+use super::node::Node;
 use super::node::{Call, Gradients, Header};
-use super::{Edge, Edges, Node};
 use crate::{Error, Result, Tensor};
 
 /// Stands for the history of a view that a function with a gradient of its own returned, when its base

@@ -4,10 +4,13 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::edge::Edge;
+use super::geometry::Geometry;
 use super::node::{Call, Gradients, Header};
+use super::node::{Metadata, Node};
 use super::rule::{Backward, Rule};
+use super::saved::SavedTensor;
 use super::slots::SavedSlots;
-use super::{Edge, Geometry, Metadata, Node, SavedTensor};
 use crate::Result;
 use crate::geometry::Dims;
 use crate::op::Value;

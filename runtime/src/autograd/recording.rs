@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
+use super::edge::Edge;
+use super::edges::Edges;
+use super::geometry::Geometry;
+use super::meta::Creation;
+use super::mode::{is_inference, is_recording};
+use super::node::{Header, Metadata, Node};
 use super::recorded::{Recorded, Saved};
 use super::rule::Rule;
+use super::saved::SavedTensor;
 use super::slices::{self, CopySlices};
 use super::slots::SavedSlots;
-use super::{
-    Creation, Edge, Edges, Geometry, Header, Metadata, Node, SavedTensor, is_inference,
-    is_recording,
-};
 use crate::geometry::Dims;
 use crate::op::Given;
 use crate::{DType, Error, KeySet, Result, Tensor, ensure, view};

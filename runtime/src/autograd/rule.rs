@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use super::geometry::Geometry;
+use super::node::Metadata;
 use super::node::{Call, Gradients};
 use super::recorded::{Recorded, Saved};
-use super::{Geometry, Metadata};
 use crate::geometry::Dims;
 use crate::op::{Read, Value};
 use crate::{Error, Result, Tensor, fail};

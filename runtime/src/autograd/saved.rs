@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use super::edge;
+use super::edge::Edge;
+use super::mode::is_recording;
+use super::node::Node;
 use super::packing::{self, Packed, Packing};
-use super::{Edge, Node, edge, is_recording};
 use crate::lock::{Guard, Lock};
 use crate::{Error, Result, Tensor, ensure};
 

@@ -3,8 +3,13 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::arithmetic::Arithmetic;
+use super::edge::Edge;
+use super::edges::Edges;
+use super::geometry::Geometry;
+use super::mode::is_recording;
+use super::node::Node;
 use super::node::{Call, Gradients, Header};
-use super::{Arithmetic, Edge, Edges, Geometry, Node, is_recording};
 use crate::{Result, Tensor};
 
 /// How a base and a view of it lie, both in elements of the view.

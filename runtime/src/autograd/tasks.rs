@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use smallvec::SmallVec;
 
-use super::Node;
 use super::edge::address;
 use super::node::Gradients;
+use super::node::Node;
 use crate::{Error, Result, buffer, reserve};
 
 /// A node, as long as gradients for it may come.

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Node, edge};
+use super::edge;
+use super::node::Node;
 use crate::Tensor;
 
 /// More nodes than these are not looked at.

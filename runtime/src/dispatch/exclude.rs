@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::marker::PhantomData;
 
-use super::{DispatchKey, KeySet};
+use super::key::{DispatchKey, KeySet};
 
 thread_local! {
     /// The lowest layer that calls of this thread go below; none if they begin at the top.

@@ -5,7 +5,7 @@
 //! the kernel that the table has for its highest key; nothing is looked up by name.
 
 mod exclude;
-mod key;
+pub(crate) mod key;
 mod seen;
 mod table;
 

@@ -3,8 +3,8 @@
 use std::mem::MaybeUninit;
 
 use super::exclude::allowed;
+use super::key::{DispatchKey, KeySet};
 use super::seen;
-use super::{DispatchKey, KeySet};
 use crate::{Error, Result};
 
 /// The kernels of one overload, a slot for each dispatch key.

@@ -1,6 +1,6 @@
 //! Broadcasting: sizes of one stretch, missing leading dimensions appear.
 
-use super::{Dims, same_dims, to_dims};
+use super::dims::{Dims, same_dims, to_dims};
 use crate::{Error, Result};
 
 /// The shape to which all of `shapes` stretch.

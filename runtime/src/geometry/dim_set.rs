@@ -1,6 +1,6 @@
 //! Bit sets of dimensions.
 
-use super::wrap_dim;
+use super::dims::wrap_dim;
 use crate::{Error, Result, ensure};
 
 /// The most dimensions that a tensor can have: whatever goes into dimension after dimension, also of what

@@ -11,7 +11,7 @@ use super::rows::RowRuns;
 use super::staging::Staging;
 use crate::geometry::{Dims, broadcast_strides, same_dims};
 use crate::parallel::share;
-use crate::tensor::{Overlap, overlaps, partial_overlap};
+use crate::tensor::overlap::{Overlap, overlaps, partial_overlap};
 use crate::{DType, Result, Tensor, ensure};
 
 /// Tensors and the dtypes in which a loop wants to see them.

@@ -4,7 +4,7 @@ use super::cast::cast_loop;
 use super::driver::{Operands, Singles, WORTH_PLANNING};
 use super::plan::{Ptrs, Run, Strides};
 use crate::geometry::same_dims;
-use crate::tensor::{Overlap, overlaps};
+use crate::tensor::overlap::{Overlap, overlaps};
 use crate::{DType, Tensor};
 
 /// A loop that is one run: its operands are of the shape of the output, in

@@ -235,7 +235,7 @@ impl InnerLoop<'_> {
         unsafe { self.over_block(&places[..inputs.len()], &[result], 1) };
         dispatch!(output, "over_numbers", all, |T| {
             // SAFETY: the loop has written an element of this dtype there.
-            Ok(unsafe { super::load::<T>(result) }.into_scalar())
+            Ok(unsafe { super::elementwise::load::<T>(result) }.into_scalar())
         })
     }
 

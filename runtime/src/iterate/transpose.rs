@@ -13,7 +13,7 @@ use std::slice::{from_raw_parts, from_raw_parts_mut};
 #[cfg(target_arch = "x86_64")]
 use crate::Isa;
 use crate::parallel::{Pointer, share};
-use crate::tensor::{Overlap, overlaps};
+use crate::tensor::overlap::{Overlap, overlaps};
 use crate::{Result, Tensor, multiversion};
 
 /// Rows and columns of a tile: of eight bytes, they fill a cache line.

@@ -118,7 +118,7 @@ unsafe fn load<T: Element>(run: &Run<'_>, k: usize, first: usize, block: &mut [T
             }
         } else {
             for (i, slot) in block.iter_mut().enumerate() {
-                *slot = super::load(start.wrapping_offset(i as isize * stride));
+                *slot = super::elementwise::load(start.wrapping_offset(i as isize * stride));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Default values of parameters, as constants of the table of operators.
 
-use super::Value;
+use super::value::Value;
 use crate::{Complex, DType, Device, Layout, MemoryFormat};
 
 /// A value that a schema can write down.

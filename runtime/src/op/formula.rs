@@ -1,6 +1,7 @@
 //! Formulas of gradients, as data for who has the calls of a graph and not their values.
 
-use super::{Constant, Operator};
+use super::constant::Constant;
+use super::operator::Operator;
 
 /// The formulas of an overload whose gradients are all made by calls of rows.
 #[derive(Clone, Copy, Debug)]

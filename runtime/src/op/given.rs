@@ -1,6 +1,6 @@
 //! Boxing of the arguments of a typed overload.
 
-use super::Value;
+use super::value::Value;
 use crate::{
     DType, Device, Generator, Layout, MemoryFormat, Result, Scalar, Storage, Tensor, buffer,
 };

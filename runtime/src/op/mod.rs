@@ -4,17 +4,17 @@
 //! The build script of a crate prints a row for each of its overloads, in the order of their base
 //! names, as the table `ops::OPERATORS`.
 
-mod constant;
-mod formula;
+pub(crate) mod constant;
+pub(crate) mod formula;
 mod given;
-mod native;
-mod operator;
+pub(crate) mod native;
+pub(crate) mod operator;
 mod read;
-mod returned;
+pub(crate) mod returned;
 mod rewrite;
-mod sets;
-mod types;
-mod value;
+pub(crate) mod sets;
+pub(crate) mod types;
+pub(crate) mod value;
 
 pub use self::constant::Constant;
 pub use self::formula::{Formula, Formulas, Question, Sign, Tree};

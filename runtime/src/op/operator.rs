@@ -2,7 +2,12 @@
 
 use std::fmt;
 
-use super::{Constant, Formulas, Results, Sets, Type, Value};
+use super::constant::Constant;
+use super::formula::Formulas;
+use super::returned::Results;
+use super::sets::Sets;
+use super::types::Type;
+use super::value::Value;
 use crate::iterate::inner_loop::Then;
 use crate::reduce::Source;
 use crate::{DType, Result, Tensor};

@@ -2,7 +2,8 @@
 
 use std::marker::PhantomData;
 
-use super::{NativeType, Value};
+use super::native::NativeType;
+use super::value::Value;
 use crate::{
     DType, Device, Dimname, Error, Generator, Layout, MemoryFormat, Result, Scalar, Storage,
     Stream, Tensor, buffer,

@@ -2,7 +2,8 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{Native, NativeType, Value};
+use super::native::{Native, NativeType};
+use super::value::Value;
 use crate::{
     DType, Device, Generator, Layout, MemoryFormat, Result, Scalar, Storage, Tensor, buffer,
 };

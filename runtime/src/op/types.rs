@@ -4,7 +4,7 @@ use std::fmt;
 
 use opwright_tables::type_rows;
 
-use super::Value;
+use super::value::Value;
 use crate::resolve::Kind;
 
 macro_rules! types {

@@ -1,6 +1,6 @@
 //! Boxed values: arguments and results of any type of the schema language.
 
-use super::{Native, NativeType};
+use super::native::{Native, NativeType};
 use crate::{
     Complex, DType, Device, Error, Generator, Layout, MemoryFormat, Result, Scalar, Storage, Tensor,
 };

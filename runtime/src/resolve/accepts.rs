@@ -1,6 +1,6 @@
 //! The bit set of kinds that an argument satisfies.
 
-use super::Kind;
+use super::kind::Kind;
 
 /// The kinds that an argument satisfies, and whether it is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,8 @@
 //! Binding: arguments to parameters, without allocating.
 
-use super::{Accepts, Kind, Parameter, Signature};
+use super::accepts::Accepts;
+use super::kind::Kind;
+use super::signature::{Parameter, Signature};
 
 /// The most parameters that a signature can have.
 pub const MAX_PARAMS: usize = 32;

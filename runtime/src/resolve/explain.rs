@@ -1,11 +1,13 @@
 //! Overload resolution errors, and explanations of which overload takes a call.
 
+use super::accepts::Accepts;
+use super::bind::{ABSENT, Binding, Keywords, VARIADIC};
 use super::fold::fold;
+use super::mismatch::Mismatch;
 use super::mismatch::Seen;
+use super::signature::{Function, Signature};
+use super::wording::Describe;
 use super::wording::Wording;
-use super::{
-    ABSENT, Accepts, Binding, Describe, Function, Keywords, Mismatch, Signature, VARIADIC,
-};
 
 /// What Python shows in front of a message's first line.
 const PREFIX: usize = "TypeError: ".len();

@@ -1,7 +1,10 @@
 //! Why one signature does not fit a call.
 
+use super::accepts::Accepts;
+use super::bind::Keywords;
 use super::bind::spreads;
-use super::{Accepts, Keywords, Kind, Signature};
+use super::kind::Kind;
+use super::signature::Signature;
 
 /// The first reason why a signature does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]

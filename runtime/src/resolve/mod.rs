@@ -4,15 +4,15 @@
 //! arguments, keyword names, and for each argument the [`Accepts`] set that
 //! the caller computed for it once. All tables are `'static` and generated.
 
-mod accepts;
-mod bind;
+pub(crate) mod accepts;
+pub(crate) mod bind;
 mod explain;
 mod fold;
-mod kind;
-mod mismatch;
-mod signature;
+pub(crate) mod kind;
+pub(crate) mod mismatch;
+pub(crate) mod signature;
 mod suggest;
-mod wording;
+pub(crate) mod wording;
 
 pub use accepts::Accepts;
 pub use bind::{ABSENT, Binding, Keywords, MAX_PARAMS, VARIADIC};

@@ -1,6 +1,7 @@
 //! Signature tables that the generator prints for every bound function.
 
-use super::{Accepts, Kind};
+use super::accepts::Accepts;
+use super::kind::Kind;
 
 /// So many arguments at most are looked up at once.
 const FEW: usize = 4;

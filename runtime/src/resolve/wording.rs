@@ -2,9 +2,12 @@
 
 use std::fmt::Write;
 
+use super::bind::Keywords;
+use super::kind::Kind;
+use super::mismatch::Mismatch;
 use super::mismatch::Seen;
+use super::signature::{Parameter, Signature};
 use super::suggest::nearest;
-use super::{Keywords, Kind, Mismatch, Parameter, Signature};
 
 /// What a message says of the arguments, in the caller's terms.
 pub trait Describe {

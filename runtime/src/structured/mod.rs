@@ -7,7 +7,7 @@
 
 pub mod rule;
 mod same_layout;
-mod spec;
+pub(crate) mod spec;
 mod staged;
 
 pub use self::same_layout::SameLayout;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Access, Spec};
+use super::spec::{Access, Spec};
 use crate::geometry::same_dims;
 use crate::promote::{check_cast, check_operand};
 use crate::tensor::{Overlap, overlaps};

@@ -5,9 +5,8 @@ use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use super::Tensor;
 use super::shared::Shared;
-use crate::{Device, DispatchKey, KeySet, Result, ensure};
+use crate::{Device, DispatchKey, KeySet, Result, Tensor, ensure};
 
 /// The keys of a tensor. They change in place, so that all handles of the tensor see it, and go with
 /// it when its geometry is replaced.

@@ -32,7 +32,7 @@ pub mod dlpack;
 mod foreign;
 mod format;
 mod metadata;
-mod overlap;
+pub(crate) mod overlap;
 mod pages;
 mod pieces;
 mod set;

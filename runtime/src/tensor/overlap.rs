@@ -5,9 +5,9 @@
 //! strides that occur; the search below gives up after a fixed number of steps
 //! and then assumes the worse answer.
 
-use super::Tensor;
-use crate::Error;
 use smallvec::SmallVec;
+
+use crate::{Error, Storage, Tensor};
 
 /// How the memory of two tensors lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,7 +129,7 @@ fn has_twin(dims: &[(i64, i64)]) -> bool {
 
 /// The address of the first element.
 fn start(tensor: &Tensor) -> i64 {
-    let base = tensor.storage().map_or(0, super::Storage::address) as i64;
+    let base = tensor.storage().map_or(0, Storage::address) as i64;
     base.wrapping_add(tensor.offset().wrapping_mul(tensor.dtype().size() as i64))
 }
 

@@ -3,8 +3,7 @@
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-use super::Tensor;
-use crate::{Device, Element, Result};
+use crate::{Device, Element, Result, Tensor};
 
 /// Where the next elements of a tensor go.
 #[derive(Debug)]

@@ -11,6 +11,9 @@ use crate::op::Value;
 use crate::op::{Operator, Param};
 use crate::{Error, Generator, Result, Tensor};
 
+/// What a check ends with; the failure of a call that has to succeed is a problem, too.
+pub(super) type Done = Result<(), CallFailure>;
+
 /// Why a call came to nothing.
 #[derive(Debug)]
 pub(super) enum CallFailure {

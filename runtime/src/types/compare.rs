@@ -3,8 +3,10 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::{Derived, NativeStruct, Type};
-use crate::op::{Native, NativeType, Value};
+use super::native_struct::{Derived, NativeStruct};
+use super::ty::Type;
+use crate::op::native::{Native, NativeType};
+use crate::op::value::Value;
 
 /// What compares two structs: `(&Compare::<T>::NEW).equal(a, b)` is the method of [`AsSaid`] if `T`
 /// is `PartialEq`, and that of [`ByFields`] else.

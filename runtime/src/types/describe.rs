@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::op::Value;
+use crate::op::value::Value;
 
 /// What came: `float64 array`, `number 0.1`, `str`.
 pub(super) struct Came<'a>(pub(super) &'a Value);

@@ -4,7 +4,8 @@
 //! What `#[derive(NativeType)]` says of fields, the types of graphs and what Python prints of them
 //! come from here. Printed C knows schemas alone; that it agrees, rustc checks where it is compiled.
 
-use super::{Plain, Structure};
+use super::native_struct::Structure;
+use super::plain::Plain;
 
 /// What C calls a field, and how much room it takes there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,9 +2,12 @@
 
 use std::fmt;
 
+use super::clash::Clash;
+use super::coerce::Coerce;
 use super::describe::Came;
-use super::{Clash, Coerce, Refusal, Type, TypeRef};
-use crate::op::Value;
+use super::refusal::Refusal;
+use super::ty::{Type, TypeRef};
+use crate::op::value::Value;
 use crate::resolve::{Accepts, Kind};
 use crate::{Result, buffer};
 

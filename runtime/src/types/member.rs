@@ -2,8 +2,15 @@
 
 use std::sync::Arc;
 
-use super::{Derived, Layout, ListType, NativeStruct, OptionalType, Plain, Tensors, TypeRef};
-use crate::op::{Native, Value};
+use super::layout::Layout;
+use super::list::ListType;
+use super::native_struct::{Derived, NativeStruct};
+use super::optional::OptionalType;
+use super::plain::Plain;
+use super::tensors::Tensors;
+use super::ty::TypeRef;
+use crate::op::native::Native;
+use crate::op::value::Value;
 use crate::{Complex, DType, Device, Generator, Layout as TensorLayout, MemoryFormat, Tensor};
 
 /// What the fields of a struct with `#[derive(NativeType)]` can be.

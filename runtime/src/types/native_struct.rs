@@ -3,9 +3,15 @@
 use std::any::TypeId;
 use std::fmt;
 
+use super::clash::Clash;
+use super::coerce::Coerce;
 use super::describe::Came;
-use super::{Clash, Coerce, Layout, Refusal, Tolerance, Type, TypeRef, ValueLayout};
-use crate::op::{Native, NativeType, Value};
+use super::layout::{Layout, ValueLayout};
+use super::refusal::Refusal;
+use super::tensor::compare::Tolerance;
+use super::ty::{Type, TypeRef};
+use crate::op::native::{Native, NativeType};
+use crate::op::value::Value;
 use crate::resolve::{Accepts, Kind};
 use crate::{Error, Result};
 

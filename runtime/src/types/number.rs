@@ -1,6 +1,6 @@
 //! Conversion of numbers of the host's language to a dtype.
 
-use super::Coerce;
+use super::coerce::Coerce;
 use crate::dtype::default_dtype;
 use crate::{DType, Element, Scalar};
 

@@ -2,9 +2,12 @@
 
 use std::fmt;
 
-use super::{Clash, Coerce, Refusal, Type, TypeRef};
+use super::clash::Clash;
+use super::coerce::Coerce;
+use super::refusal::Refusal;
+use super::ty::{Type, TypeRef};
 use crate::Result;
-use crate::op::Value;
+use crate::op::value::Value;
 use crate::resolve::{Accepts, Kind};
 
 /// Values of a type, or nothing.

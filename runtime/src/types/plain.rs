@@ -3,9 +3,14 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::clash::Clash;
+use super::coerce::Coerce;
 use super::describe::Came;
-use super::{Clash, Coerce, Layout, Refusal, Type, TypeRef, ValueLayout, number};
-use crate::op::Value;
+use super::layout::{Layout, ValueLayout};
+use super::number;
+use super::refusal::Refusal;
+use super::ty::{Type, TypeRef};
+use crate::op::value::Value;
 use crate::resolve::{Accepts, Kind};
 use crate::{Complex, DType, Element, Result, Scalar, f16};
 

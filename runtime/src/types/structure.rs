@@ -2,9 +2,14 @@
 
 use std::fmt;
 
+use super::clash::Clash;
+use super::coerce::Coerce;
 use super::describe::Came;
-use super::{Clash, Coerce, Layout, Plain, Refusal, Type, TypeRef, ValueLayout};
-use crate::op::Value;
+use super::layout::{Layout, ValueLayout};
+use super::plain::Plain;
+use super::refusal::Refusal;
+use super::ty::{Type, TypeRef};
+use crate::op::value::Value;
 use crate::resolve::{Accepts, Kind};
 use crate::{Result, buffer};
 

@@ -1,7 +1,7 @@
 //! Tensors of a dtype and of a shape that may be known in part.
 
 mod accept;
-mod compare;
+pub(crate) mod compare;
 mod listed;
 mod memory;
 
@@ -12,9 +12,12 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 pub use self::compare::Tolerance;
-use super::{Clash, Coerce, Refusal, Type, TypeRef};
+use super::clash::Clash;
+use super::coerce::Coerce;
+use super::refusal::Refusal;
+use super::ty::{Type, TypeRef};
 use crate::geometry::MAX_DIMS;
-use crate::op::Value;
+use crate::op::value::Value;
 use crate::resolve::{Accepts, Kind};
 use crate::{DType, Result, Tensor, ensure};
 

@@ -2,10 +2,14 @@
 
 use std::fmt;
 
+use super::clash::Clash;
+use super::coerce::Coerce;
 use super::describe::Came;
-use super::{Clash, Coerce, Refusal, TensorType, Type, TypeRef};
+use super::refusal::Refusal;
+use super::tensor::TensorType;
+use super::ty::{Type, TypeRef};
 use crate::Result;
-use crate::op::Value;
+use crate::op::value::Value;
 use crate::resolve::{Accepts, Kind};
 
 /// Tensors of any dtype and shape: what fields of native structs are. Parameters of operators do

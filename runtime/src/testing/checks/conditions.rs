@@ -1,12 +1,11 @@
 //! Metamorphic checks: the same call under other conditions gives the same.
 
-use super::Done;
 use crate::op::Value;
 use crate::parallel::{get_num_threads, set_num_threads};
 use crate::testing::elements::SampleLayout;
 use crate::testing::guess::LARGE_KIND;
 use crate::testing::state::TensorState;
-use crate::testing::trial::{CallFailure, Trial, run};
+use crate::testing::trial::{CallFailure, Done, Trial, run};
 use crate::{Device, ErrorKind, Result, Tensor};
 
 /// The result does not depend on how the arguments lie in memory.

@@ -1,10 +1,9 @@
 //! Checks that functional, in-place and `out=` variants agree.
 
-use super::Done;
 use crate::op::Value;
 use crate::op::{Operator, Type};
 use crate::testing::state::TensorState;
-use crate::testing::trial::{Trial, call};
+use crate::testing::trial::{Done, Trial, call};
 use crate::{Device, Result, Tensor, view};
 
 /// `out=` receives what is returned without it, whatever it was before.

@@ -1,12 +1,11 @@
 //! Checks that an operator's inner loop does what the operator does.
 
-use super::Done;
 use crate::iterate::InnerLoop;
 use crate::iterate::inner_loop::Then;
 use crate::op::{Calculates, ElementLoop, Type, Value};
 use crate::promote::{compared_type, result_type};
 use crate::testing::state::TensorState;
-use crate::testing::trial::Trial;
+use crate::testing::trial::{Done, Trial};
 use crate::{DType, Device, Result, Tensor, view};
 
 pub(super) fn inner_loop(trial: &Trial<'_>, problems: &mut Vec<String>) -> Done {

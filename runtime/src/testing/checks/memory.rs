@@ -1,9 +1,8 @@
 //! Checks of aliasing: what is written to, and which results are views.
 
-use super::Done;
 use crate::Tensor;
 use crate::testing::state::TensorState;
-use crate::testing::trial::Trial;
+use crate::testing::trial::{Done, Trial};
 
 /// Only what is declared as written to changes, and that in its own memory.
 pub(super) fn mutation(trial: &Trial<'_>, problems: &mut Vec<String>) -> Done {

@@ -9,7 +9,7 @@ mod results;
 use std::fmt;
 
 use super::guess::LARGE_KIND;
-use super::trial::{CallFailure, Trial};
+use super::trial::Trial;
 use crate::op::Operator;
 
 /// Something that is compared.
@@ -96,9 +96,6 @@ impl Check {
         problems
     }
 }
-
-/// What a check ends with; the failure of a call that has to succeed is a problem, too.
-type Done = Result<(), CallFailure>;
 
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

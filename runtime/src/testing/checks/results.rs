@@ -1,8 +1,7 @@
 //! Checks that results are as many and of the types that the schema declares.
 
-use super::Done;
 use crate::Device;
-use crate::testing::trial::Trial;
+use crate::testing::trial::{Done, Trial};
 
 pub(super) fn results(trial: &Trial<'_>, problems: &mut Vec<String>) -> Done {
     let declared: Vec<_> = trial.operator.returned().collect();

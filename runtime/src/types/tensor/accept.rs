@@ -1,9 +1,11 @@
 //! Conversion of values to tensors of a type.
 
 use super::{TensorType, listed};
-use crate::op::Value;
+use crate::op::value::Value;
+use crate::types::coerce::Coerce;
 use crate::types::describe::{Came, ShapeTuple};
-use crate::types::{Coerce, Refusal, lossless, number};
+use crate::types::refusal::Refusal;
+use crate::types::{lossless, number};
 use crate::{Error, Result, Scalar, Tensor, dispatch};
 
 /// The value as a tensor of the type.

@@ -1,7 +1,7 @@
 //! Equality of tensors, exact or within tolerances.
 
 use crate::dtype::Category;
-use crate::op::Value;
+use crate::op::value::Value;
 use crate::types::number;
 use crate::{Complex, DType, Device, Element, Result, Scalar, Tensor, iterate};
 

@@ -5,9 +5,11 @@ use smallvec::SmallVec;
 use super::TensorType;
 use super::accept::{failed, inexact};
 use crate::geometry::MAX_DIMS;
-use crate::op::Value;
+use crate::op::value::Value;
+use crate::types::coerce::Coerce;
 use crate::types::describe::Came;
-use crate::types::{Coerce, Refusal, number};
+use crate::types::number;
+use crate::types::refusal::Refusal;
 use crate::{Element, Result, Scalar, Tensor, buffer, dispatch};
 
 type ListPath = SmallVec<[usize; 4]>;

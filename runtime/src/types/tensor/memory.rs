@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::Tensor;
-use crate::op::Value;
+use crate::op::value::Value;
 
 /// Whether the addresses between first and last elements overlap.
 pub(super) fn may_be_shared(a: &Value, b: &Value) -> bool {

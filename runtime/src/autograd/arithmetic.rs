@@ -1,11 +1,61 @@
-//! Gradient arithmetic for where there are no operators.
+//! Gradient arithmetic: what passes compute with, by operators or by loops of the runtime.
 
-use super::{Arithmetic, Geometry, is_recording};
+use super::geometry::Geometry;
+use super::mode::is_recording;
 use crate::dtype::Number;
 use crate::geometry::DimSet;
 use crate::reduce::{Fold, reduce};
 use crate::tensor::has_internal_overlap;
 use crate::{DType, Element, Result, Spec, Tensor, dispatch, ensure, iterate, view};
+
+/// What a pass computes with; while it is recorded itself, these are operators that are recorded.
+///
+/// Each of them may fail with `Memory`.
+#[expect(clippy::missing_errors_doc, reason = "it is said once, above")]
+pub trait Arithmetic: Sync {
+    /// `a + b`.
+    fn sum(&self, a: &Tensor, b: &Tensor) -> Result<Tensor>;
+
+    /// `a += b`.
+    fn add(&self, a: &mut Tensor, b: &Tensor) -> Result<()>;
+
+    /// The sum over the dimensions along which `shape` would be stretched to that of the tensor.
+    fn summed_to(&self, tensor: &Tensor, shape: &[i64]) -> Result<Tensor>;
+
+    /// The tensor in another dtype; the real part, if that is real and the tensor complex.
+    fn cast(&self, tensor: &Tensor, dtype: DType) -> Result<Tensor>;
+
+    /// Of the gradient of a tensor that lay as `base`: that of a view of it which lay as `view`.
+    fn sliced(&self, gradient: &Tensor, base: &Geometry, view: &Geometry) -> Result<Tensor>;
+
+    /// The same gradient with another one of the view in it.
+    fn with_slice(
+        &self,
+        gradient: &Tensor,
+        base: &Geometry,
+        view: &Geometry,
+        slice: &Tensor,
+    ) -> Result<Tensor>;
+
+    /// The gradient of a tensor that lay as `base`, if `gradient` is that of a view which lay as
+    /// `view`.
+    fn unsliced(&self, gradient: &Tensor, base: &Geometry, view: &Geometry) -> Result<Tensor>;
+
+    /// The parts of complex numbers along a new last dimension, the real ones first.
+    fn parts(&self, tensor: &Tensor) -> Result<Tensor>;
+
+    /// The complex numbers of such parts.
+    fn joined(&self, parts: &Tensor) -> Result<Tensor>;
+
+    /// Zeros of the shape and the dtype of a tensor.
+    fn zeros_like(&self, tensor: &Tensor) -> Result<Tensor>;
+
+    /// Whether an element is not a number.
+    fn has_nan(&self, tensor: &Tensor) -> Result<bool>;
+
+    /// A copy whose elements lie as those of `other` do.
+    fn copied_like(&self, tensor: &Tensor, other: &Tensor) -> Result<Tensor>;
+}
 
 /// Loops of the runtime, for modules without operators to add gradients with: a pass cannot be
 /// recorded where it adds, stretches or casts a gradient that requires gradients itself.
