@@ -30,15 +30,8 @@ macro_rules! types {
             /// All but those that are made of others, and those of crates.
             pub const ALL: &'static [Type] = &[$(Type::$ty,)* $(Type::$empty,)*];
 
-            /// Whether there are values of this type.
-            pub fn has_values(&self) -> bool {
-                match self {
-                    $(Type::$ty => true,)*
-                    $(Type::$empty => false,)*
-                    Type::Native(..) => true,
-                    Type::Optional(inner) | Type::List(inner, _) => inner.has_values(),
-                }
-            }
+            /// Those of which there are no values.
+            const EMPTY: &'static [Type] = &[$(Type::$empty,)*];
         }
 
         impl fmt::Display for Type {
@@ -59,6 +52,14 @@ macro_rules! types {
 type_rows! { types }
 
 impl Type {
+    /// Whether there are values of this type.
+    pub fn has_values(&self) -> bool {
+        match self {
+            Type::Optional(inner) | Type::List(inner, _) => inner.has_values(),
+            other => !Type::EMPTY.contains(other),
+        }
+    }
+
     /// What the resolver takes for a parameter of this type.
     pub const fn kind(&self) -> Kind {
         match self {
