@@ -1,4 +1,4 @@
-//! What gradients of several families share: sums, masks, dtypes, and the arithmetic of passes.
+//! Gradient helpers of several families: sums, masks, dtypes, and the arithmetic of passes.
 
 use std::ops::Range;
 

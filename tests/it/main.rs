@@ -10,6 +10,7 @@ mod go;
 mod golden;
 mod inference;
 mod keys;
+mod language;
 mod layering;
 mod modules;
 mod opcheck;

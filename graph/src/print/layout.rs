@@ -1,4 +1,4 @@
-//! Where the boxes of a picture stand: a layer for each length of the longest way from a leaf, and
+//! Layered layout of a graph's picture: a layer for each length of the longest way from a leaf, and
 //! in a layer an order with few crossings.
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! What gradients of element-wise operators share.
+//! Gradient helpers of several element-wise operators.
 
 use opwright_runtime::{DType, Result, Scalar, Tensor};
 

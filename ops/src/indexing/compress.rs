@@ -1,4 +1,4 @@
-//! What a mask over a whole small tensor keeps, moved without a list of places.
+//! Compression by a mask over a whole small tensor, without a list of places.
 
 use std::ptr;
 

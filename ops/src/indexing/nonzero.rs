@@ -1,4 +1,4 @@
-//! Where elements are not zero.
+//! Indices of elements that are not zero.
 
 #[cfg(target_arch = "x86_64")]
 mod registers;

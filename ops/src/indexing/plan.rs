@@ -1,4 +1,4 @@
-//! What a list of index tensors selects from a tensor.
+//! Index plans: what a list of index tensors selects from a tensor.
 
 use opwright_runtime::geometry::{Dims, broadcast_shapes};
 use opwright_runtime::{DType, Error, Result, Spec, Tensor, ensure, view};

@@ -1,4 +1,4 @@
-//! What gradients of decompositions share.
+//! Gradient helpers of several decompositions.
 
 use opwright_macros::gradient_helper;
 use opwright_runtime::autograd::recording;

@@ -1,4 +1,4 @@
-//! Where the matrices of a product lie: plain numbers, the same for every dtype.
+//! Memory layout of the matrices of a product: plain numbers, the same for every dtype.
 
 use std::ops::Range;
 

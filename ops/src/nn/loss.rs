@@ -1,4 +1,4 @@
-//! What losses have in common: one number, or one for each element.
+//! Reduction of losses: one number, or one for each element.
 
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, reduce};

@@ -1,4 +1,4 @@
-//! How unlikely the right classes were held to be.
+//! Negative log-likelihood loss.
 
 use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::dtype::{Element, Float};

@@ -1,4 +1,4 @@
-//! How far numbers are from those they should be.
+//! Regression losses: distances of numbers from their targets.
 
 use std::ops::Sub;
 use std::sync::atomic::{AtomicBool, Ordering};

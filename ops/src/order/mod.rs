@@ -1,4 +1,4 @@
-//! What needs elements in order.
+//! Sorting, selection, search and ranks.
 
 mod keys;
 #[cfg(target_arch = "x86_64")]

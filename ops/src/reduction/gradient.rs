@@ -1,4 +1,4 @@
-//! What gradients of reductions share.
+//! Gradient helpers of several reductions.
 
 use opwright_macros::gradient_helper;
 use opwright_runtime::geometry::DimSet;

@@ -1,4 +1,4 @@
-//! How many elements lie in which interval.
+//! Histograms: counts of elements by interval.
 
 use opwright_macros::native_op;
 use opwright_runtime::{

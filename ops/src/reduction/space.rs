@@ -1,4 +1,4 @@
-//! What the results of reductions look like.
+//! Shapes and dtypes of the results of reductions.
 
 use opwright_runtime::geometry::{DimSet, Dims};
 use opwright_runtime::structured::Spec;

@@ -144,7 +144,7 @@ def _evaluate(variable: Variable, inputs: Any = None, **options: Any) -> Any:
     return made(*values.values())
 
 
-# The functions of `eval`, which live as long as their variables: these depend on no object of theirs.
+# The functions of `eval`, which live as long as their variables, beside them.
 _EVALUATED: Any = WeakKeyDictionary()
 
 

@@ -484,8 +484,8 @@ def grad(
     A list of variables gives a list of gradients, each of the type of its variable, but for numbers
     of fewer than 64 bits, whose gradients are not rounded to them. `known` has gradients of
     variables that take the place of those that would come to them; with it, `cost` may be `None`.
-    No gradient goes through the variables of `consider_constant`. Where the cost does not depend on a
-    variable, `disconnected_inputs` says what happens: `"raise"`, or zeros after a warning with
+    No gradient goes through the variables of `consider_constant`. Where the cost does not depend on
+    a variable, `disconnected_inputs` says what happens: `"raise"`, or zeros after a warning with
     `"warn"`, or zeros with `"ignore"`.
     """
     if disconnected_inputs not in ("raise", "warn", "ignore"):

@@ -1,4 +1,4 @@
-//! How messages of overload resolution speak of the arguments of a call.
+//! Descriptions of the arguments of a call, for messages of overload resolution.
 
 use std::borrow::Cow;
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! What a generator prints for a module: static tables, complete and visible.
+//! Static tables of a module, as the generator prints them: complete and visible.
 
 use std::ffi::CStr;
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! What is called: the row of a function in the tables, and the trait of all that is called so.
+//! Call targets: the row of a function in the tables, and the trait of all that is called so.
 
 use opwright_runtime::op::Operator;
 use opwright_runtime::resolve::Function;

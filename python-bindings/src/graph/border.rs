@@ -1,4 +1,4 @@
-//! What crosses the border between Python and types.
+//! Boxing of values between Python and types.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What hooks of types and Ops raise where only an answer can be handed on.
+//! Exceptions of hooks of types and Ops, where only an answer can be handed on.
 //!
 //! Questions such as whether two types are equal have no place for an exception. What a hook raises
 //! while somebody listens is kept, and raised in the place of whatever came of the answer; where

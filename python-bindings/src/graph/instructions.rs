@@ -1,4 +1,4 @@
-//! What the operators of `opwright-ops` are over numbers, for functions of numbers alone.
+//! Scalar instructions of operators of `opwright-ops`, for functions of numbers alone.
 
 use opwright_graph::scalar::ir::{Builder, Cond, MathFn, Opcode, Value};
 use opwright_graph::scalar::{Instruction, Prim, declare};

@@ -1,4 +1,4 @@
-//! Whether objects may share memory.
+//! Aliasing of objects: those that may share memory.
 
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{TensorType, Type};

@@ -1,4 +1,4 @@
-//! Where in a Python program something is made.
+//! Call sites in a Python program.
 
 use opwright_graph::CallSite;
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! What stands for a variable where a method wants a tensor to be called on.
+//! Method proxies: what stands for a variable where a method wants a tensor.
 
 use opwright_runtime::types::Plain;
 use opwright_runtime::{DType, Device, Tensor};

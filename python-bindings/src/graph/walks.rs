@@ -1,4 +1,4 @@
-//! What is done with whole graphs: ways through them, copies, other variables in them, and texts.
+//! Traversals of whole graphs: ways through them, copies, other variables in them, and texts.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What tensors have that is no operator, for variables: one table says what becomes of each.
+//! Members of tensors that are no operator, for variables: one table says what becomes of each.
 //!
 //! What depends on the dtype and the rank alone is asked of a stand-in, a tensor without elements;
 //! a conversion is made of one to see what comes out.

@@ -1,4 +1,4 @@
-//! What autograd has to know of a call: arguments that require gradients, and tensors that are
+//! Autograd of compiled calls: arguments that require gradients, and tensors that are
 //! written to.
 
 use opwright_jit::entry::Owner;

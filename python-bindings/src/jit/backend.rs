@@ -1,5 +1,5 @@
-//! Which back end runs compiled functions: as `jit` or the environment says, else the fastest that
-//! there is.
+//! Selection of the back end of compiled functions: as `jit` or the environment says, else the
+//! fastest that there is.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

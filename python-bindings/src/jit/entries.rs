@@ -1,4 +1,4 @@
-//! What a dispatcher has compiled: a table that is read without a lock and replaced as a whole.
+//! Entries of a dispatcher: a table that is read without a lock and replaced as a whole.
 //!
 //! Whoever reads holds a [`Reading`]; what was replaced meanwhile is freed when the last of them is
 //! gone. All of this happens while the interpreter's lock is held, which orders the counts.

@@ -1,4 +1,5 @@
-//! What a function is compiled to for types: how arguments are recognized and read, and what runs.
+//! Entries of compiled functions, one for each list of types: how arguments are recognized and
+//! read, and what runs.
 
 use std::mem::MaybeUninit;
 use std::ptr;

@@ -1,4 +1,4 @@
-//! What names of Python refer to, as the compiler takes it.
+//! Frozen globals: what names of Python refer to, as the compiler takes it.
 
 use opwright_jit::Frozen;
 use opwright_jit::types::{Ty, TyKind};

@@ -1,4 +1,4 @@
-//! How what a function returns becomes an object, decided when it is compiled.
+//! Boxing of results, decided when a function is compiled.
 
 use std::ptr;
 

@@ -1,4 +1,4 @@
-//! Which overload of an operator a call of compiled code is: by the rows of the table.
+//! Overload resolution of operators in compiled code, by the rows of the table.
 
 use opwright_jit::operator::OperatorArg;
 use opwright_jit::types::{Ty, TyKind};

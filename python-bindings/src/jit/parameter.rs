@@ -1,4 +1,4 @@
-//! How arguments of a type are recognized and read, decided when a function is compiled for it.
+//! Unboxing of arguments: type checks and readers, decided when a function is compiled.
 //!
 //! On each call an argument is compared with what the function was compiled for and read at once:
 //! mostly its class is one address, and its words lie in it. What needs code of Python for that is

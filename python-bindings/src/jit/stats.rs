@@ -1,4 +1,4 @@
-//! What dispatchers count, and what their entries run as.
+//! Statistics of dispatchers and their entries.
 
 use std::sync::atomic::Ordering;
 

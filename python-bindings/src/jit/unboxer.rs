@@ -1,4 +1,4 @@
-//! How objects of a user's type become values: member by member from attributes, or by a function of
+//! Unboxing of objects of a user's type: member by member from attributes, or by a function of
 //! `unbox`.
 
 use std::collections::HashMap;

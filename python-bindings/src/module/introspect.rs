@@ -1,4 +1,4 @@
-//! What a module says of its functions without running them.
+//! Introspection of a module's functions.
 
 use opwright_runtime::resolve::Function;
 use pyo3::exceptions::PyTypeError;

@@ -1,4 +1,4 @@
-//! What a module that stands alone takes in of the Python package around the reference module.
+//! Python files of the reference module that a module standing alone takes in.
 //!
 //! The classes `Tensor` and `Size`, how tensors are shown and what numpy does
 //! with them are written in Python. The reference module has these files

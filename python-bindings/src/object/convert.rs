@@ -1,4 +1,4 @@
-//! What arguments are read as, and results are handed out from: one trait for both ways.
+//! Conversion of arguments and results: one trait for both ways.
 
 use pyo3::prelude::*;
 

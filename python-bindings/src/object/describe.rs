@@ -1,4 +1,4 @@
-//! How messages speak of Python objects.
+//! Descriptions of Python objects in messages.
 
 use std::fmt::Write;
 

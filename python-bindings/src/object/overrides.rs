@@ -1,4 +1,4 @@
-//! Which objects take over calls: those whose class defines `__opwright_function__`.
+//! Overrides of calls, by objects whose class defines `__opwright_function__`.
 
 use std::cell::Cell;
 

@@ -1,5 +1,5 @@
-//! What `opwright.testing` asks the native module: whether kernels do what is declared of them, and
-//! which calls they take.
+//! Checks of `opwright.testing` by the native module: whether kernels do what is declared of
+//! them, and which calls they take.
 
 use std::collections::{BTreeMap, BTreeSet};
 

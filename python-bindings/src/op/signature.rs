@@ -1,4 +1,4 @@
-//! What the resolver and `inspect` need to know of overloads that are data.
+//! Signatures of overloads that are data, for the resolver and `inspect`.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What classes of tensors make of their arguments, `Tensor(2, 3)` and `FloatTensor([1.0])`, and
+//! Constructors of classes of tensors, `Tensor(2, 3)` and `FloatTensor([1.0])`, and
 //! what `x.new(2, 3)` does.
 
 use opwright_runtime::resolve::{Function, Kind, Parameter, Signature};

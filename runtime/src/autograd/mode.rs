@@ -1,4 +1,4 @@
-//! Whether this thread records, and whether it makes tensors that can never be recorded.
+//! Gradient modes of a thread: whether it records, or makes tensors that can never be recorded.
 
 use std::cell::Cell;
 

@@ -1,4 +1,4 @@
-//! Whether a node would go with certain tensors: a trial, in which nothing goes.
+//! Dry runs of a node: whether it would be freed with certain tensors, while nothing is.
 
 use std::collections::HashMap;
 use std::sync::Arc;

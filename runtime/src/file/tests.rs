@@ -1,3 +1,5 @@
+//! Tests of file formats.
+
 use std::io::Cursor;
 
 use super::{Named, npy, npz, safetensors};

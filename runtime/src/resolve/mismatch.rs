@@ -1,4 +1,4 @@
-//! Why one signature does not fit a call.
+//! Mismatches of a call with one signature.
 
 use super::accepts::Accepts;
 use super::bind::Keywords;

@@ -1,4 +1,4 @@
-//! How refusals speak of values and shapes.
+//! Descriptions of values and shapes in refusals.
 
 use std::fmt;
 

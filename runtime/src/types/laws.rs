@@ -1,4 +1,4 @@
-//! What holds of all types of tensors and all values.
+//! Laws of all types of tensors and all values.
 
 use proptest::prelude::*;
 use proptest::sample::select;

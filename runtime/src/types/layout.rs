@@ -1,4 +1,4 @@
-//! Where C finds the parts of values in memory: the one place that says what C calls a type, how much
+//! C layout of values in memory: the one place that says what C calls a type, how much
 //! room its values take, and where the fields of a struct lie.
 //!
 //! What `#[derive(NativeType)]` says of fields, the types of graphs and what Python prints of them

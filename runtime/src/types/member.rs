@@ -1,4 +1,4 @@
-//! What the fields of native structs can be.
+//! Field types of native structs.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Where bytes are not zero, for 64 of them at a time.
+//! Bit masks of bytes that are not zero, 64 at a time.
 
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;

@@ -1,4 +1,4 @@
-//! What a node and its object share.
+//! State that a node and its object share.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, Weak};

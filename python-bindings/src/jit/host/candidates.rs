@@ -1,4 +1,4 @@
-//! What is registered for operations, and what it answers to types.
+//! Candidates for operations, and their answers to types.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What names refer to, and what messages call it.
+//! Name resolution, and names in messages.
 
 use opwright_jit::types::Obj;
 use opwright_jit::{CallTarget, Error, Frozen, Result};

@@ -1,4 +1,4 @@
-//! What the function of an operator returned, as its schema declares it.
+//! Results of an operator's function, as its schema declares them.
 
 use opwright_runtime::op::{Param, Slot, Type};
 use opwright_runtime::resolve::Accepts;

@@ -1,4 +1,4 @@
-//! What a key makes of a tensor: a view, and indices into the view's dimensions.
+//! Index plans of a key: a view, and indices into the view's dimensions.
 
 use opwright_runtime::{Error, Tensor, buffer};
 use pyo3::prelude::*;

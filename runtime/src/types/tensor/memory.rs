@@ -1,4 +1,4 @@
-//! Whether values may alias memory.
+//! Aliasing of memory by values.
 
 use std::ops::Range;
 

@@ -1,3 +1,5 @@
+//! Tests of type patterns.
+
 use opwright_runtime::op::{Gradient, Operator, Param, Slot, Type, Value};
 use opwright_runtime::types::TensorType;
 use opwright_runtime::{DType, Error};
