@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use opwright_runtime::Tensor;
 use opwright_runtime::interrupt::{self, Payload};
 
-use crate::ir::{FuncId, SiteId};
+use crate::ir::ids::{FuncId, SiteId};
 
 /// How many calls may be nested.
 pub const MAX_DEPTH: u32 = 20_000;

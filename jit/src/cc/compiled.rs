@@ -7,9 +7,9 @@ use super::emit::{self, Text};
 use super::error::CompileError;
 use super::library::{self, LibrarySource, LoadedLibrary};
 use super::processor;
-use crate::backend::Refused;
 use crate::entry::Frame;
 use crate::ir::Program;
+use crate::refusal::Refused;
 use crate::stack;
 
 /// The entry: frame, words of the arguments, room for the words of results, addresses that the text

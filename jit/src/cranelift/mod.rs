@@ -15,9 +15,9 @@ mod translate;
 use cranelift_codegen::isa::OwnedTargetIsa;
 
 use self::compile::CodeImage;
-use crate::backend::Refused;
 use crate::entry::Frame;
 use crate::ir::Program;
+use crate::refusal::Refused;
 use crate::stack;
 
 /// Why this process can run no machine code that it makes, if it cannot.

@@ -2,7 +2,8 @@
 
 use super::bind::Args;
 use super::elementwise::{ElementExpr, collect_leaves};
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::ast::Binary;
 use crate::error::{Error, Result};
 use crate::ir::{

@@ -1,7 +1,8 @@
 //! Methods of arrays that give them other dimensions, or copies.
 
 use super::bind::Args;
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::error::{Error, Result};
 use crate::ir::{Cond, Opcode, Trap, Value};
 use crate::types::{Array, ArrayLayout, Prim, Ty, TyKind};

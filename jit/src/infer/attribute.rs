@@ -1,7 +1,8 @@
 //! Attributes and methods of values.
 
 use super::bind::Args;
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::error::{Error, Result};
 use crate::types::{Ty, TyKind};
 

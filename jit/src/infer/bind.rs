@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::ast::{Ast, CallExpr, FunctionDef, ParamKind};
 use crate::error::{Error, Result};
 
@@ -143,4 +144,9 @@ impl Infer<'_> {
             None => Ok(values),
         }
     }
+}
+
+/// The last part of a dotted name.
+pub(super) fn short(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
 }

@@ -1,8 +1,9 @@
 //! Functions that the compiler knows: conversions, functions of numbers, and what loops run over.
 
-use super::bind::Args;
+use super::bind::{Args, short};
 use super::number::math;
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::ast::{Binary, Compare, Unary};
 use crate::error::{Error, Result};
 use crate::ir::{Cond, Opcode, Trap, ValueList};
@@ -348,11 +349,6 @@ impl Args {
         let [value] = self.named(short(name), ["x"], 0)?;
         Ok(value)
     }
-}
-
-/// The last part of a dotted name.
-pub(super) fn short(name: &str) -> &str {
-    name.rsplit('.').next().unwrap_or(name)
 }
 
 fn iter(kind: Iter, parts: &[Typed]) -> Typed {

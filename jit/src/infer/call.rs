@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::bind::Args;
 use super::scope::FunctionScope;
-use super::{Infer, Typed, contains_closure};
+use super::state::{Infer, contains_closure};
+use super::value::Typed;
 use crate::ast::{Ast, CallExpr, FunctionId, Span, StmtKind};
 use crate::error::{Error, Result};
 use crate::host::{CallTarget, Code, Inline};
@@ -85,7 +86,7 @@ impl Infer<'_> {
         parent: Option<usize>,
         values: Vec<Typed>,
     ) -> Result<Typed> {
-        if self.scopes.len() >= super::MAX_NESTING {
+        if self.scopes.len() >= super::state::MAX_NESTING {
             return Err(Error::typing("calls are nested too deeply to be typed"));
         }
         let caller = self.builder.place;

@@ -1,7 +1,8 @@
 //! Casts between types, and the type that holds the values of two.
 
+use super::state::Infer;
+use super::value::Typed;
 use super::value::zeros;
-use super::{Infer, Typed};
 use crate::error::{Error, Result};
 use crate::ir::{Cond, Convert, Opcode, Trap, Value, ValueList};
 use crate::types::{Array, ArrayLayout, Int, Prim, Ty, TyKind};

@@ -1,7 +1,8 @@
 //! Comparisons, and the truth of values.
 
 use super::scope::JoinEdge;
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::ast::{Ast, Compare, ExprId};
 use crate::error::{Error, Result};
 use crate::ir::{Cond, Opcode, Value};

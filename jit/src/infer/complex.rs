@@ -1,7 +1,8 @@
 //! Parts of complex numbers and arrays, and functions of complex numbers.
 
 use super::bind::Args;
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::error::{Error, Result};
 use crate::ir::Opcode;
 use crate::types::{Array, ArrayLayout, Prim, Ty, TyKind};
@@ -28,7 +29,7 @@ impl Infer<'_> {
     }
 
     pub(super) fn function_of_complex(&mut self, name: &str, value: &Typed) -> Result<Typed> {
-        match super::builtin::short(name) {
+        match super::bind::short(name) {
             "real" => Ok(self.complex_part(value, 0)),
             "imag" => Ok(self.complex_part(value, 1)),
             "abs" | "absolute" => self.abs(value),

@@ -2,7 +2,8 @@
 
 use super::flow::take_binding;
 use super::scope::{Binding, JoinEdge, LoopFrame};
-use super::{Infer, MAX_WIDENINGS, Typed};
+use super::state::{Infer, MAX_WIDENINGS};
+use super::value::Typed;
 use crate::ast::{Ast, Compare, Expr, ExprId, Literal, Name, Stmt};
 use crate::error::{Error, Result};
 use crate::ir::{Block, Opcode, Terminator, Trap, Value, ValueList};

@@ -1,7 +1,8 @@
 //! Derivatives of functions of numbers, where they are called.
 
 use super::bind::Args;
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::error::{Error, Result};
 use crate::ir::{FuncId, Opcode, RuntimeCall, Trap, Value};
 use crate::passes::dual::{self, Undifferentiable, result_type};

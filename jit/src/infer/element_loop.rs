@@ -1,7 +1,8 @@
 //! Loops over all elements: dense, strided, and rows of either kind.
 
 use super::elementwise::{ElementExpr, ElementFn, Lazy, collect_leaves};
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::ast::Binary;
 use crate::error::{Error, Result};
 use crate::ir::{Block, Cond, Opcode, Terminator, Trap, Value, ValueList};

@@ -6,7 +6,8 @@
 
 use std::sync::Arc;
 
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::ast::{Binary, Compare, Unary};
 use crate::error::{Error, Result};
 use crate::ir::{Cond, Opcode, Terminator, Trap, Value};
@@ -175,7 +176,7 @@ impl Infer<'_> {
         let operands: Result<Vec<Lazy>> = args.iter().map(|it| self.node_of(it)).collect();
         let operands = operands?;
         let common = Self::common_dtype(&operands)?;
-        let (computed, dtype) = named_dtypes(super::builtin::short(name), common);
+        let (computed, dtype) = named_dtypes(super::bind::short(name), common);
         self.lazy_value(ElementFn::Named(Arc::from(name), computed), operands, dtype)
     }
 

@@ -1,7 +1,8 @@
 //! Expressions.
 
 use super::scope::{Binding, JoinEdge};
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::ast::{Ast, Expr, ExprId, Literal, Name, Unary};
 use crate::error::{Error, Result};
 use crate::host::Frozen;

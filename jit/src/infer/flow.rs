@@ -1,8 +1,9 @@
 //! Joins: what locals are bound to where ways through a function meet.
 
 use super::scope::{Binding, JoinEdge};
+use super::state::Infer;
+use super::value::Typed;
 use super::value::zeros;
-use super::{Infer, Typed};
 use crate::error::{Error, Result};
 use crate::ir::{Block, Terminator, Value, ValueList};
 use crate::types::{Prim, Ty};

@@ -1,6 +1,7 @@
 //! Items of tuples and arrays: reading, writing, views.
 
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::error::{Error, Result};
 use crate::ir::{Cond, Elem, Opcode, Trap, Value, ValueList};
 use crate::types::{Array, ArrayLayout, Prim, Ty, TyKind};

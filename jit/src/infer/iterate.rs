@@ -1,7 +1,8 @@
 //! `for`: over ranges, tuples, arrays, and what is made of them.
 
 use super::control::LoopBody;
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::ast::{AssignTarget, Ast, ExprId, Span, Stmt};
 use crate::error::{Error, Result};
 use crate::ir::{Cond, Opcode, Trap, Value, ValueList};

@@ -1,8 +1,9 @@
 //! The steps of lowerings, written as instructions; `steps` says in which order.
 
 use super::bind::Args;
+use super::state::Infer;
+use super::value::Typed;
 use super::value::zeros;
-use super::{Infer, Typed};
 use crate::error::{Error, Result};
 use crate::host::{Extra, LoweringStep};
 use crate::ir::{

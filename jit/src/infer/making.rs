@@ -2,7 +2,8 @@
 
 use super::bind::Args;
 use super::elementwise::ElementExpr;
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::ast::Binary;
 use crate::error::{Error, Result};
 use crate::ir::{Cond, Opcode, Trap, Value};
@@ -34,7 +35,7 @@ impl Infer<'_> {
     pub(super) fn making(&mut self, name: &str, args: Args) -> Result<Option<Typed>> {
         let is_ours = name.starts_with("opwright.");
         let default = if is_ours { Ty::float32() } else { Ty::float64() };
-        let made = match super::builtin::short(name) {
+        let made = match super::bind::short(name) {
             short @ ("empty" | "zeros" | "ones") => {
                 let args = if is_ours { args.with_size() } else { args };
                 let [shape, dtype] = args.named(short, ["shape", "dtype"], 1)?;
@@ -153,11 +154,11 @@ impl Infer<'_> {
 
     /// An array of numbers in tuples, or of another array.
     pub(super) fn array_of(&mut self, name: &str, args: Args) -> Result<Typed> {
-        let [object, dtype] = args.named(super::builtin::short(name), ["object", "dtype"], 1)?;
+        let [object, dtype] = args.named(super::bind::short(name), ["object", "dtype"], 1)?;
         let object = self.made(&object.unwrap_or_else(Typed::none))?;
         if let Some(array) = object.ty.as_array() {
             let wanted = self.dtype_of(dtype.as_ref(), array.dtype)?;
-            let is_lent = super::builtin::short(name) == "asarray" && wanted == array.dtype;
+            let is_lent = super::bind::short(name) == "asarray" && wanted == array.dtype;
             if is_lent {
                 return Ok(object);
             }

@@ -1,6 +1,7 @@
 //! Arithmetic of numbers, by the rules of the language.
 
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::ast::{Binary, Unary};
 use crate::error::{Error, Result};
 use crate::ir::{Cond, Convert, MathFn, Opcode, Trap, Value, ValueList};

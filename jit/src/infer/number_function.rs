@@ -1,8 +1,8 @@
 //! Functions of numbers that are instructions, or few of them, by the names that `math` and numpy have.
 
-use super::bind::Args;
-use super::builtin::short;
-use super::{Infer, Typed};
+use super::bind::{Args, short};
+use super::state::Infer;
+use super::value::Typed;
 use crate::ast::{Binary, Unary};
 use crate::error::{Error, Result};
 use crate::ir::{Cond, MathFn, Opcode};

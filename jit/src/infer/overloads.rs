@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::bind::Args;
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::ast::{Binary, Compare};
 use crate::error::{Error, Result};
 use crate::host::{ArgumentQuery, Candidate, Frozen, Inline, MemberRole, Operation, Resolution};

@@ -5,7 +5,8 @@
 //! what is bound there. What is left when a call fails, the frame gives back.
 
 use super::scope::Binding;
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::error::{ErrorKind, Result};
 use crate::ir::{Def, Opcode, Value};
 use crate::types::{Prim, Representation, Ty, TyKind};

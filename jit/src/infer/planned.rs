@@ -1,7 +1,8 @@
 //! Functions of arrays that the host plans: an operator of the module, or a function with a source.
 
 use super::bind::Args;
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::error::{Error, Result};
 use crate::host::{ArrayPlan, Frozen, OperatorOperand};
 use crate::ir::ValueList;
@@ -14,7 +15,7 @@ impl Infer<'_> {
         if let Some(made) = self.making(name, args.clone())? {
             return Ok(made);
         }
-        let short = super::builtin::short(name);
+        let short = super::bind::short(name);
         if let ("real" | "imag", [array]) = (short, args.positional.as_slice()) {
             let array = self.made(array)?;
             return self.attribute(&array, short);

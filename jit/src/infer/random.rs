@@ -1,7 +1,8 @@
 //! Draws of random numbers: what the host's library writes distributions with.
 
 use super::bind::Args;
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::error::{Error, Result};
 use crate::ir::{Convert, Opcode};
 use crate::random;

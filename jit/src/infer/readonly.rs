@@ -1,6 +1,7 @@
 //! Arrays that nothing may be written to.
 
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::ast::FunctionId;
 use crate::error::{Error, Result};
 use crate::ir::{Block, Def, Value};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Typed;
+use super::value::Typed;
 use crate::ast::FunctionId;
 use crate::host::Code;
 use crate::ir::{Block, PlaceId, Value};

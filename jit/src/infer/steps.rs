@@ -4,7 +4,8 @@
 //! from its step to the `end` that belongs to it; what is made within is not there after it, but for
 //! variables, which have one type for good and become parameters of the blocks where ways meet.
 
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::error::{Error, Result};
 use crate::host::LoweringStep;
 use crate::ir::{Block, Cond, Opcode, Terminator, Trap, Value, ValueList};

@@ -1,6 +1,7 @@
 //! Statements.
 
-use super::{Closure, Infer, Typed};
+use super::state::{Closure, Infer};
+use super::value::Typed;
 use crate::ast::{AssignTarget, Ast, Binary, ExprId, FunctionId, Span, Stmt, StmtKind};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ir::{RaisedArg, Terminator, Trap, ValueList};

@@ -6,7 +6,8 @@
 //! structs lie in place: a mutable one is a part of the memory of the struct around it.
 
 use super::bind::Args;
-use super::{Infer, Typed};
+use super::state::Infer;
+use super::value::Typed;
 use crate::error::{Error, Result};
 use crate::ir::{self, Value, ValueList};
 use crate::layout::offset_of;

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::fold::fold;
-use super::{
-    Block, BlockData, Def, Function, Inst, Opcode, PlaceId, Site, SiteId, Terminator, Trap, Value,
-    ValueData, ValueList,
-};
+use super::function::{BlockData, Def, Function, Site, Trap, ValueData};
+use super::ids::{Block, PlaceId, SiteId, Value, ValueList};
+use super::inst::{Inst, Opcode, Terminator};
 use crate::types::{Prim, Ty};
 
 /// A function that is being written.

@@ -1,6 +1,7 @@
 //! The call graph of a program, for back ends that call as the machine does.
 
-use super::{Opcode, Program, RuntimeCall};
+use super::inst::{Opcode, RuntimeCall};
+use super::program::Program;
 
 /// Which functions of a program call which, and what follows for each.
 pub(crate) struct CallGraph {

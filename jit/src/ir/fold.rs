@@ -1,6 +1,8 @@
 //! Constant folding: the instructions whose operands are known.
 
-use super::{Cond, Convert, Function, Opcode, Value};
+use super::function::Function;
+use super::ids::Value;
+use super::inst::{Cond, Convert, Opcode};
 use crate::types::Prim;
 
 /// What an instruction amounts to.

@@ -2,10 +2,10 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{
-    Block, Convert, Function, Inst, Opcode, PlaceId, Program, RuntimeCall, Terminator, Value,
-    ValueList,
-};
+use super::function::Function;
+use super::ids::{Block, PlaceId, Value, ValueList};
+use super::inst::{Convert, Inst, Opcode, RuntimeCall, Terminator};
+use super::program::Program;
 use crate::types::Prim;
 
 impl Program {

@@ -8,7 +8,6 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use super::Stats;
 use super::constants::Constants;
 use super::dominators::Dominators;
 use super::hash::WordHasher;
@@ -16,6 +15,7 @@ use super::induction;
 use super::ranges::Ranges;
 use super::substitution::Substitution;
 use super::transfer::range_of;
+use crate::ir::Stats;
 use crate::ir::{Block, Cond, Function, Inst, Opcode, Terminator, Value, ValueList};
 use crate::types::{Prim, Ty, TyKind};
 

@@ -3,10 +3,10 @@
 //! One walk: dominators come before what they dominate in the order of blocks that
 //! [`super::reach`] leaves, so operands are final when an instruction is looked at.
 
-use super::Stats;
 use super::constants::Constants;
 use super::peephole::{Peephole, simplify};
 use super::substitution::Substitution;
+use crate::ir::Stats;
 use crate::ir::{Folded, Function, Opcode, Terminator, fold};
 use crate::types::Prim;
 

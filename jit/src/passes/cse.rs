@@ -7,10 +7,10 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use super::Stats;
 use super::dominators::Dominators;
 use super::hash::WordHasher;
 use super::substitution::Substitution;
+use crate::ir::Stats;
 use crate::ir::{Block, Cond, Function, Opcode, Value, ValueList};
 use crate::types::Prim;
 

@@ -3,7 +3,7 @@
 //! Marks from what has an effect backwards, through the parameters of blocks, so a variable that
 //! only its own next turn reads goes as well.
 
-use super::Stats;
+use crate::ir::Stats;
 use crate::ir::{Block, Def, Function, Opcode, Terminator, Value, ValueList};
 
 pub(super) fn run(function: &mut Function, stats: &mut Stats) {

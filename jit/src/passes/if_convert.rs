@@ -4,7 +4,7 @@
 //! numbers of both ways do. Only what cannot fail, reads no memory and takes a cycle or two is
 //! computed without need; ways with anything else stay.
 
-use super::Stats;
+use crate::ir::Stats;
 use crate::ir::{Block, Function, Opcode, PlaceId, Terminator, Value, ValueList};
 
 /// How many instructions of both ways together are computed without need.

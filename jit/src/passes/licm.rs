@@ -5,10 +5,10 @@
 //! zero, which may rest on a check in the loop: before the loop it divides by one instead, in which case
 //! nobody reads the quotient. What takes long moves only if every turn of the loop does it.
 
-use super::Stats;
 use super::constants::Constants;
 use super::dominators::Dominators;
 use super::loops::LoopAnalysis;
+use crate::ir::Stats;
 use crate::ir::{
     Block, BlockData, Cond, Convert, Def, Function, Inst, Opcode, Terminator, Value, ValueData,
     ValueList,

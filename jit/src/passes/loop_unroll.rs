@@ -5,9 +5,9 @@
 
 use std::collections::HashMap;
 
-use super::Stats;
 use super::dominators::Dominators;
 use super::loops::LoopAnalysis;
+use crate::ir::Stats;
 use crate::ir::{
     Block, BlockData, Cond, Def, Function, Inst, Opcode, Terminator, Value, ValueData, ValueList,
 };

@@ -5,9 +5,9 @@
 //! to is appended to the one before. Each is linear; what is not reached goes with
 //! [`super::reach`]. The block before a loop stays, since facts and invariant code belong there.
 
-use super::Stats;
 use super::dominators::Dominators;
 use super::substitution::Substitution;
+use crate::ir::Stats;
 use crate::ir::{Block, Function, Terminator, Value, ValueList};
 
 /// How many empty blocks one edge is led through.

@@ -9,9 +9,9 @@ mod moves;
 mod run;
 mod slots;
 
-use crate::backend::Refused;
 use crate::entry::Frame;
 use crate::ir::Program;
+use crate::refusal::Refused;
 
 /// A program in the form in which the machine runs it.
 pub struct Machine {

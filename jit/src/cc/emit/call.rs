@@ -2,7 +2,7 @@
 
 use super::addresses::Callback;
 use super::function::FunctionPrinter;
-use super::params;
+use super::words::params;
 use crate::callbacks;
 use crate::entry::MAX_DEPTH;
 use crate::ir::{ExternalCallee, ExternalFn, Inst, RuntimeCall, SiteId, Value};

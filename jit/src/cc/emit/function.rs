@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::addresses::{Addresses, Callback};
 use super::counted::{self, Counted};
-use super::{converted, params, type_of};
+use super::words::{converted, params, type_of};
 use crate::ir::{
     Block, CallGraph, Def, Function, Inst, Opcode, Program, SiteId, Terminator, Value, ValueList,
 };

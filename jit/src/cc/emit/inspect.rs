@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use super::counted::{Counted, CountedLoop, insts};
 use super::function::FunctionPrinter;
-use super::type_of;
+use super::words::type_of;
 use crate::ir::{Function, Inst, Opcode, Terminator, Value};
 use crate::types::Prim;
 

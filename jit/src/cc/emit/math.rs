@@ -78,7 +78,7 @@ fn name(function: MathFn, is_narrow: bool) -> String {
 }
 
 /// The functions that loops call by name: what stands before all others, and what the entry does.
-pub(super) fn vectors(addresses: &mut super::Addresses) -> (String, String) {
+pub(super) fn vectors(addresses: &mut super::addresses::Addresses) -> (String, String) {
     let (mut text, mut stores) = (String::new(), String::new());
     for (row, is_narrow) in addresses.vectors.clone() {
         let function = MathFn(row);

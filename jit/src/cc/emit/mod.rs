@@ -15,13 +15,15 @@ mod inspect;
 mod math;
 mod number;
 mod rounds;
+mod words;
 
 use std::fmt::Write as _;
 
 use self::addresses::Addresses;
 use self::function::FunctionPrinter;
+use self::words::{converted, params, type_of};
 use crate::ir::{CallGraph, Function, Program};
-use crate::types::{Prim, Prims};
+use crate::types::Prim;
 
 /// A program as C.
 pub(super) struct Text {
@@ -85,10 +87,6 @@ fn signature(at: usize, function: &Function, graph: &CallGraph) -> String {
     out + ")"
 }
 
-fn params(function: &Function) -> Prims {
-    function.blocks[0].params.iter().map(|it| function.prim(*it)).collect()
-}
-
 /// What is called from outside: it takes its words from memory.
 fn entry(first: &Function, known: &str) -> String {
     let mut out = "\n__attribute__((visibility(\"default\")))\n\
@@ -115,35 +113,4 @@ fn entry(first: &Function, known: &str) -> String {
 fn stack_of(function: &Function) -> usize {
     let words: usize = function.insts.iter().map(|it| it.args.len() + it.results.len()).sum();
     64 * function.values.len() + 8 * words + 8192
-}
-
-/// The type of variables for words of a kind.
-fn type_of(prim: Prim) -> &'static str {
-    match prim {
-        Prim::Bool => "u8",
-        Prim::Int | Prim::Owner => "i64",
-        Prim::Ptr => "char *",
-        Prim::F32 => "float",
-        Prim::F64 => "double",
-    }
-}
-
-/// An expression as one of another kind: its bits are kept, or their low ones.
-fn converted(text: &str, from: Prim, to: Prim) -> String {
-    if type_of(from) == type_of(to) {
-        return text.to_owned();
-    }
-    let word = match from {
-        Prim::Int | Prim::Owner => text.to_owned(),
-        Prim::Bool | Prim::Ptr => format!("(i64){text}"),
-        Prim::F32 => format!("float_word({text})"),
-        Prim::F64 => format!("double_word({text})"),
-    };
-    match to {
-        Prim::Int | Prim::Owner => word,
-        Prim::Bool => format!("(u8)({word})"),
-        Prim::Ptr => format!("(char *)({word})"),
-        Prim::F32 => format!("word_float({word})"),
-        Prim::F64 => format!("word_double({word})"),
-    }
 }
