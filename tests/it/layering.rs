@@ -1,5 +1,4 @@
-//! Who may use whom: the edges between our crates, and the crates that each
-//! may not know, are those of the table in ARCHITECTURE.md.
+//! Layering of the crates: the edges between ours, and the libraries that each may not know.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
