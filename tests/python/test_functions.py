@@ -13,7 +13,8 @@ import weakref
 import numpy as np
 import opwright as ow
 import pytest
-from opwright import _function, graph
+from opwright import graph
+from opwright.graph import _evaluation
 from own_ops import Does
 
 VECTOR = ow.TensorType("float64", (None,))
@@ -283,7 +284,7 @@ def test_eval_compiles_once():
     x = double("x")
     y = x + 1.0
     assert (y.eval({x: 1.0}), y.eval({x: 2.0})) == (2.0, 3.0)
-    assert len(_function._EVALUATED[y]) == 1
+    assert len(_evaluation._EVALUATED[y]) == 1
     dead = weakref.ref(y)
     del y
     gc.collect()

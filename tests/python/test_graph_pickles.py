@@ -114,7 +114,7 @@ def test_deep_graphs(again):
 
 def test_what_fails_leaves_nothing_behind():
     """After a pickle that failed in the middle, a deep graph is one again."""
-    from opwright._entries import _ahead
+    from opwright.graph._pickling import _ahead
 
     x = vector()
     y = x

@@ -51,11 +51,6 @@ if TYPE_CHECKING:
     from opwright import optim as optim
     from opwright import typed as typed
     from opwright import types as types
-    from opwright._function import In as In
-    from opwright._function import Mode as Mode
-    from opwright._function import Out as Out
-    from opwright._function import function as function
-    from opwright._function import shared as shared
     from opwright._jit.jit import jit as jit
     from opwright._jit.jit import njit as njit
     from opwright._jit.vectorize import vectorize as vectorize
@@ -63,6 +58,11 @@ if TYPE_CHECKING:
     from opwright.graph import Variable as Variable
     from opwright.graph import dprint as dprint
     from opwright.graph import specify_shape as specify_shape
+    from opwright.graph._functions import In as In
+    from opwright.graph._functions import Mode as Mode
+    from opwright.graph._functions import Out as Out
+    from opwright.graph._functions import function as function
+    from opwright.graph._functions import shared as shared
     from opwright.types import TensorType as TensorType
     from opwright.types import Type as Type
     from opwright.types import typeof as typeof
@@ -76,7 +76,7 @@ _LATE = {
     **dict.fromkeys(("TensorType", "Type", "typeof"), "types"),
     **dict.fromkeys(("jit", "njit"), "_jit.jit"),
     "vectorize": "_jit.vectorize",
-    **dict.fromkeys(("In", "Mode", "Out", "function", "shared"), "_function"),
+    **dict.fromkeys(("In", "Mode", "Out", "function", "shared"), "graph._functions"),
 }
 
 

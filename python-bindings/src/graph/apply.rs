@@ -178,7 +178,9 @@ impl PyApply {
     }
 
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::object::package::load(this.py(), "_entries")?.getattr("reduced_node")?.call1((this,))
+        crate::object::package::load(this.py(), "graph._pickling")?
+            .getattr("reduced_node")?
+            .call1((this,))
     }
 
     fn __repr__(&self) -> String {

@@ -527,17 +527,21 @@ impl PyFunction {
     }
 
     fn __getattr__<'py>(this: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        crate::object::package::load(this.py(), "_function")?
+        crate::object::package::load(this.py(), "graph._functions")?
             .getattr("_attribute")?
             .call1((this, name))
     }
 
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::object::package::load(this.py(), "_function")?.getattr("_reduce")?.call1((this,))
+        crate::object::package::load(this.py(), "graph._function_pickling")?
+            .getattr("reduced_function")?
+            .call1((this,))
     }
 
     fn __copy__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::object::package::load(this.py(), "_function")?.getattr("_copy")?.call1((this,))
+        crate::object::package::load(this.py(), "graph._functions")?
+            .getattr("_copy")?
+            .call1((this,))
     }
 }
 

@@ -72,7 +72,7 @@ pub(super) fn object(py: Python<'_>, variable: Variable) -> PyResult<Bound<'_, P
 /// Those of importing the part of the package that has it.
 fn shared_class(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
     if !SHARED.is_set() {
-        package::load(py, "_function")?;
+        package::load(py, "graph._functions")?;
     }
     Ok(SHARED.bind(py))
 }

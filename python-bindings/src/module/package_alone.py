@@ -92,7 +92,7 @@ _LATE = {
     **dict.fromkeys(("c", "graph", "types")),
     **dict.fromkeys(("Constant", "Variable", "dprint", "specify_shape"), "graph"),
     **dict.fromkeys(("TensorType", "Type", "typeof"), "types"),
-    **dict.fromkeys(("In", "Mode", "Out", "function", "shared"), "_function"),
+    **dict.fromkeys(("In", "Mode", "Out", "function", "shared"), "graph._functions"),
 }
 
 

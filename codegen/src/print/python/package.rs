@@ -4,9 +4,10 @@
 //! ```text
 //! __init__.pyi           what the package `opwright` has in Python
 //! _C/__init__.pyi        what is native
+//! _C/_graph.pyi          graphs, as far as they are native
 //! autograd/...           modes, passes, functions with gradients of their own
 //! typed.pyi              classes of one dtype each
-//! graph.pyi, types.pyi   graphs of calls, types of values, ...: the sources themselves
+//! graph/..., types.pyi   graphs of calls, types of values, ...: the sources themselves
 //! linalg.pyi             functions of a submodule by the names that people know
 //! return_types.pyi       classes of named results
 //! ops.pyi                the operators as objects
@@ -42,7 +43,10 @@ pub const TENSOR_MEMBERS: &str = include_str!("package/tensor.pyi");
 /// The stub of the module `ops`.
 pub const OPS: &str = include_str!("package/ops.pyi");
 
-/// How `module.pyi` mentions it.
+/// The native half of graphs.
+const GRAPH: &str = include_str!("package/graph.pyi");
+
+/// How `module.pyi` mentions the operators.
 const OPS_IMPORT: &str = "from opwright import ops as ops\n";
 
 /// What else a module has with it: what checks operators.
@@ -67,12 +71,15 @@ macro_rules! sources {
 
 /// Modules that are written in Python, with all that a checker wants to know.
 const WRITTEN: &[(&str, &str)] = sources![
-    "_c_values" "_entries" "_function" "_mode" "_profile" "_recipe" "_shared" "_jit/__init__"
-    "_jit/errors" "_jit/typeof" "_types/__init__" "_types/abstract" "_types/array" "_types/base"
-    "_types/dtypes" "_types/functions" "_types/hooks" "_types/interned" "_types/literal"
-    "_types/methods" "_types/missing" "_types/names" "_types/native" "_types/number"
-    "_types/objects" "_types/optional" "_types/ranges" "_types/signature" "_types/tuples" "c"
-    "graph" "types"
+    "_c_values" "_jit/__init__" "_jit/errors" "_jit/typeof" "_types/__init__" "_types/abstract"
+    "_types/array" "_types/base" "_types/dtypes" "_types/functions" "_types/hooks" "_types/interned"
+    "_types/literal" "_types/methods" "_types/missing" "_types/names" "_types/native"
+    "_types/number" "_types/objects" "_types/optional" "_types/ranges" "_types/signature"
+    "_types/tuples" "c" "graph/__init__" "graph/_errors" "graph/_evaluation"
+    "graph/_function_pickling" "graph/_function_spec" "graph/_function_text" "graph/_functions"
+    "graph/_gradients" "graph/_modes" "graph/_ops" "graph/_pickling" "graph/_printing"
+    "graph/_profiles" "graph/_rewrites" "graph/_shapes" "graph/_shared_variables"
+    "graph/_spec_completion" "graph/_traversal" "graph/_variables" "types"
 ];
 
 /// The stub of the module `typed` of a package.
@@ -81,6 +88,14 @@ pub fn typed(package: &str) -> Stub {
     let names: BTreeSet<&String> = storages.collect();
     let imports = names.into_iter().map(|it| format!("from {package}._C import {it} as {it}\n"));
     Stub { path: "typed.pyi".to_owned(), text: file::python(&imports.collect::<String>()) }
+}
+
+/// The stub of the native half of graphs; variables have the operators of the language that
+/// functions are.
+pub fn graph(package: &str, functions: &[Function]) -> Stub {
+    let text =
+        without_missing(GRAPH, functions).replace("from opwright", &format!("from {package}"));
+    Stub { path: "_C/_graph.pyi".to_owned(), text: file::python(&text) }
 }
 
 /// The stubs of a module with these operators.
@@ -111,6 +126,7 @@ pub fn stubs(
         let module = Published { module, path: &path, prefix: &prefix, members: "" };
         stubs.push(stub::published(ops, functions, &package, &module));
     }
+    stubs.push(graph(name, functions));
     stubs.push(typed(name));
     let imports = submodules.iter().map(|it| format!("from {name} import {it} as {it}\n"));
     let text = imports.collect::<String>() + &of_package(INIT);
@@ -120,7 +136,7 @@ pub fn stubs(
         stubs.push(Stub { path, text: file::python(&of_package(text)) });
     }
     for (module, text) in WRITTEN {
-        let text = file::python(&of_package(&without_missing(text, functions)));
+        let text = file::python(&of_package(text));
         stubs.push(Stub { path: format!("{module}.pyi"), text });
     }
     if has_ops {

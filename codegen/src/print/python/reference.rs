@@ -38,7 +38,8 @@ pub fn stubs(ops: &OpSet, functions: &[Function], functional: &str) -> Vec<Stub>
         stub::published(ops, functions, &package, &Published { members, ..*it })
     });
     let operators = Stub { path: "ops.pyi".to_owned(), text: file::python(OPS) };
-    let others = [package::typed(package.name), operators];
+    let graph = package::graph(package.name, functions);
+    let others = [package::typed(package.name), graph, operators];
     stub::print(ops, functions, &package).into_iter().chain(public).chain(others).collect()
 }
 

@@ -27,7 +27,7 @@ ShapeClash = _graph.ShapeClash
 ShapeMismatch = _graph.ShapeMismatch
 
 
-class _Known(_graph.NativeType, Type):  # type: ignore[misc,name-defined]
+class _Known(_graph.NativeType, Type):
     """A type that this library knows: its values need no code of Python."""
 
     __slots__ = ()

@@ -175,7 +175,7 @@ def _ending(
 def _functions(native: ModuleType) -> ModuleType:
     """The part that makes functions, of the package in which the module stands, or which it is."""
     package = native.__name__.rpartition(".")[0] or native.__name__
-    return importlib.import_module(f"{package}._function")
+    return importlib.import_module(f"{package}.graph._functions")
 
 
 def _is_variable(native: ModuleType, value: Any) -> bool:

@@ -178,7 +178,7 @@ impl PyVariable {
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let evaluate =
-            crate::object::package::load(this.py(), "_function")?.getattr("_evaluate")?;
+            crate::object::package::load(this.py(), "graph._evaluation")?.getattr("evaluate")?;
         evaluate.call((this, inputs), options)
     }
 
@@ -214,7 +214,9 @@ impl PyVariable {
     }
 
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::object::package::load(this.py(), "_entries")?.getattr("reduced")?.call1((this,))
+        crate::object::package::load(this.py(), "graph._pickling")?
+            .getattr("reduced")?
+            .call1((this,))
     }
 
     /// A picture of what it is computed from.

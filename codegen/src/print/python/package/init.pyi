@@ -23,11 +23,6 @@ from opwright._C import *
 from opwright._C import TensorBase as TensorBase
 from opwright._C import _DType
 from opwright._C import dtype as _dtype
-from opwright._function import In as In
-from opwright._function import Mode as Mode
-from opwright._function import Out as Out
-from opwright._function import function as function
-from opwright._function import shared as shared
 from opwright.autograd.grad_mode import enable_grad as enable_grad
 from opwright.autograd.grad_mode import inference_mode as inference_mode
 from opwright.autograd.grad_mode import no_grad as no_grad
@@ -36,6 +31,11 @@ from opwright.graph import Constant as Constant
 from opwright.graph import Variable as Variable
 from opwright.graph import dprint as dprint
 from opwright.graph import specify_shape as specify_shape
+from opwright.graph._functions import In as In
+from opwright.graph._functions import Mode as Mode
+from opwright.graph._functions import Out as Out
+from opwright.graph._functions import function as function
+from opwright.graph._functions import shared as shared
 from opwright.types import TensorType as TensorType
 from opwright.types import Type as Type
 from opwright.types import typeof as typeof

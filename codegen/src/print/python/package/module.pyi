@@ -10,9 +10,9 @@ from typing import TypeVar as _TypeVar
 import numpy as _np
 from opwright import Size as _Size
 from opwright import ops as ops
+from opwright._C import _graph as _graph
 
 # What is written in Python on top of it says what it gives.
-_graph: _Any
 _jit: _Any
 
 _T = _TypeVar("_T", bound=TensorBase)

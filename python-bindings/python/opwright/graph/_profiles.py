@@ -1,19 +1,20 @@
-"""Where the time of the calls of a function went."""
+"""Profiles of functions: calls, times and sizes of their nodes."""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
+
+    from .._C._graph import Apply
 
 
 class NodeProfile:
-    """What was noted of a node."""
+    """The calls of a node, their time, and the size of its results."""
 
     __slots__ = ("bytes", "calls", "node", "op", "place", "time")
 
-    def __init__(self, node: Any, calls: int, time: float, size: int | None):
+    def __init__(self, node: Apply, calls: int, time: float, size: int | None):
         self.node = node
         self.op = str(node.op)
         self.calls = calls
@@ -27,7 +28,7 @@ class Profile:
 
     __slots__ = ("calls", "name", "nodes", "total")
 
-    def __init__(self, name: str, noted: Iterable[tuple[Any, int, float, int | None]]):
+    def __init__(self, name: str, noted: Iterable[tuple[Apply, int, float, int | None]]):
         self.name = name
         self.nodes = [NodeProfile(*it) for it in noted]
         self.calls = max((it.calls for it in self.nodes), default=0)

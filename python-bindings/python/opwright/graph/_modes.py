@@ -1,4 +1,4 @@
-"""How functions are made simpler, and how they run."""
+"""Modes of functions: which rewrites are applied, and how nodes are executed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,34 @@ _MODES = ("block", "per_op", "debug", "profile", "c")
 
 
 class Mode:
-    """How functions are made simpler, and how they run."""
+    """How functions are made simpler, and how they run.
+
+    Parameters
+    ----------
+    name
+        `"block"`, `"per_op"`, `"debug"`, `"profile"` or `"c"`.
+    blocks
+        `"graph"` for blocks of many nodes, `"per_op"` for one of each node.
+    optimizer
+        Which rewrites are applied: `"none"`, `"safe"` or `"full"`.
+    fuse
+        Whether chains of element-wise operators become one node; only with `optimizer="full"`.
+    on_event
+        A function that is called with what happens, as two texts.
+    check_input
+        Whether arguments are checked by the `filter` of types that are written in Python.
+    threads
+        The most threads that a call uses; with `None`, as many as other operators.
+    cc
+        The C compiler; with `None`, the one that is found.
+
+    Raises
+    ------
+    ValueError
+        A word is not one of those above, or `threads` is less than one.
+    TypeError
+        `threads` is no integer.
+    """
 
     __slots__ = (
         "blocks",

@@ -1,4 +1,4 @@
-"""Variables and nodes as what pickles hold.
+"""Pickling of variables and nodes.
 
 Each is an object of its own to a pickle, so that whatever shares it shares it afterwards. The nodes
 that one depends on come first, in the order in which they run: however deep the graph is, nothing
@@ -10,14 +10,14 @@ from __future__ import annotations
 import threading
 from weakref import ref
 
-from . import _C
-from ._shared import SharedVariable
+from .. import _C
+from ._shared_variables import SharedVariable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .graph import Apply, Variable
+    from .._C._graph import Apply, Variable
 
 _graph = _C._graph
 if not TYPE_CHECKING:
@@ -107,8 +107,7 @@ def _result(_nodes: Any, _end: Any, node: Apply, index: int) -> Variable:
 def _shared(
     type: Any, value: Any, name: str | None, strict: bool, loose: bool | None
 ) -> SharedVariable:
-    made: SharedVariable = _graph.new_shared(type, value, name, strict, loose, True)
-    return made
+    return _graph.new_shared(type, value, name, strict, loose, True)
 
 
 def _node(
@@ -121,7 +120,7 @@ def _node(
     place: Any,
     names: list[str | None],
 ) -> Apply:
-    node: Apply = _graph.node_of(op, arguments, inputs, types, place)
+    node = _graph.node_of(op, arguments, inputs, types, place)
     for output, name in zip(node.outputs, names, strict=True):
         if name is not None:
             output.name = name
