@@ -73,7 +73,7 @@ pub enum DimExpr {
 /// The patterns of a text, which `|` stands between.
 ///
 /// ```
-/// use opwright_formula::types::{Dim, parse};
+/// use opwright_formula::types::{DimExpr, parse};
 ///
 /// let types = parse("[T; *s] -> [i64; ?, $rank(self)]")?;
 /// assert_eq!(types.len(), 1);

@@ -7,9 +7,9 @@
 //! are, and not wherever operators are.
 //!
 //! ```
-//! use opwright_linalg::{Columns, Number, Vectors};
+//! use opwright_linalg::{ColumnMajor, MatrixScalar, Vectors};
 //!
-//! let matrix = Columns::of(&[3.0, 0.0, 0.0, 4.0], (2, 2))?;
+//! let matrix = ColumnMajor::of(&[3.0, 0.0, 0.0, 4.0], (2, 2))?;
 //! let found = f64::singular(matrix, Vectors::No)?;
 //! assert_eq!(found.values, [4.0, 3.0]);
 //! # Ok::<(), opwright_runtime::Error>(())

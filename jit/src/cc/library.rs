@@ -104,7 +104,7 @@ static LOADING: Lock<()> = Lock::new(());
 /// thread is compiling waits for it.
 ///
 /// ```no_run
-/// use opwright_jit::cc::{Compiler, Source, load};
+/// use opwright_jit::cc::{Compiler, LibrarySource, load};
 ///
 /// let compiler = Compiler::find(None, true)?;
 /// let mut flags = compiler.flags();
@@ -114,7 +114,7 @@ static LOADING: Lock<()> = Lock::new(());
 ///     "{exported} const char opw_key_1[] = OPW_KEY;\n{exported} int answer(void) {{ return 42; }}\n"
 /// );
 /// let (libraries, versions, abi) = (Vec::new(), Some(Vec::new()), String::new());
-/// let source = Source { text, compiler, flags, libraries, versions, abi };
+/// let source = LibrarySource { text, compiler, flags, libraries, versions, abi };
 /// // SAFETY: the text runs nothing when it is loaded.
 /// let library = unsafe { load(&source) }?;
 /// let answer = library.symbol(c"answer")?;

@@ -1,6 +1,8 @@
 //! Vectorcall classes, whose instances are called without a tuple for the arguments.
 
-use std::ffi::{CString, c_char, c_ulong, c_void};
+#[cfg(feature = "jit")]
+use std::ffi::c_void;
+use std::ffi::{CString, c_char, c_ulong};
 
 use pyo3::ffi::{self, PyMemberDef, PyObject, PyType_Slot};
 use pyo3::prelude::*;

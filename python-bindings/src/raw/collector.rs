@@ -1,7 +1,7 @@
 //! The garbage collector: which objects it looks at, and what it is told of them.
 
 use std::ffi::{c_int, c_void};
-use std::ptr::{self, NonNull};
+use std::ptr::NonNull;
 
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
@@ -86,7 +86,7 @@ impl Visitor {
         // SAFETY: an object that lives; what comes back is counted, or null with an exception. It is
         // the instance's own as well, so that it lives on.
         unsafe {
-            let attributes = ffi::PyObject_GenericGetDict(instance.as_ptr(), ptr::null_mut());
+            let attributes = ffi::PyObject_GenericGetDict(instance.as_ptr(), std::ptr::null_mut());
             if attributes.is_null() {
                 return ffi::PyErr_Clear();
             }
