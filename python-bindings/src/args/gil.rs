@@ -13,7 +13,7 @@ use crate::{object, raw};
 /// When a call releases the GIL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gil {
-    /// When its tensors have [`threshold`] elements or more together, or when
+    /// When its tensors have `threshold` elements or more together, or when
     /// the result may have far more than they do.
     Auto,
     /// As `Auto`, for what makes tensors of the sizes that it is given.

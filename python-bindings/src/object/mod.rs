@@ -1,7 +1,7 @@
 //! Objects of Python: what is known of each, values of Rust as objects and back, and the object
 //! around a tensor.
 //!
-//! Nothing here knows of calls; [`hooks`] is the way to what layers above say of their objects.
+//! Nothing here knows of calls; `hooks` is the way to what layers above say of their objects.
 
 pub(crate) mod callbacks;
 pub mod classes;
