@@ -97,7 +97,7 @@ impl<P: FftScalar> RealTransform<P> {
     ///
     /// # Panics
     ///
-    /// As [`forward`](Real::forward).
+    /// As [`forward`](RealTransform::forward).
     pub fn inverse(&self, half: &mut [Complex<P>], values: &mut [P], scratch: &mut [Complex<P>]) {
         assert_eq!((values.len(), half.len()), (self.length, self.half()), "as planned");
         half[0].im = P::zero();

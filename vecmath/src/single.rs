@@ -201,7 +201,7 @@ pub fn log<const FMA: bool>(x: f32) -> f32 {
     if x == 0.0 { f32::NEG_INFINITY } else { result }
 }
 
-/// As [`ln`].
+/// As [`log`].
 #[inline(always)]
 pub fn log_in_range<const FMA: bool>(x: f32) -> f32 {
     if FMA { log::fma::log_in_range(x) } else { log::<FMA>(x) }

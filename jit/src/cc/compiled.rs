@@ -99,7 +99,7 @@ impl Compiled {
     ///
     /// # Errors
     ///
-    /// With the program, as [`Image::new`] says.
+    /// With the program, as [`CompiledImage::new`] says.
     pub fn new(program: Program) -> Result<Compiled, Box<Refused>> {
         Compiled::made(program, true)
     }
@@ -149,7 +149,7 @@ impl Compiled {
     ///
     /// # Errors
     ///
-    /// As [`Image::new`] says.
+    /// As [`CompiledImage::new`] says.
     pub fn assembly(program: &Program) -> Result<String, CompileError> {
         library::assembly(&source(printed(program)?.text)?)
     }

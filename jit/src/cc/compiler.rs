@@ -58,10 +58,10 @@ impl Compiler {
         Ok(Compiler { path, version, arguments, is_c })
     }
 
-    /// What makes an optimized shared object of its language: the flags of a [`Source`] begin with
+    /// What makes an optimized shared object of its language: the flags of a [`LibrarySource`] begin with
     /// these, and those that follow win.
     ///
-    /// [`Source`]: super::Source
+    /// [`LibrarySource`]: super::LibrarySource
     pub fn flags(&self) -> Vec<String> {
         let mut flags = self.arguments.clone();
         let standard =

@@ -1,8 +1,8 @@
 //! C text compiled by the machine's compiler: found, run, kept by content, loaded.
 //!
-//! A [`Source`] is a text and all that its machine code depends on. [`load`] returns its
-//! [`Library`], from memory, from the [`directory`] of what was compiled before, or from the
-//! [`Compiler`]; [`Library::symbol`] finds what it exports. What lies in the directory is loaded only
+//! A [`LibrarySource`] is a text and all that its machine code depends on. [`load`] returns its
+//! [`LoadedLibrary`], from memory, from the [`directory`] of what was compiled before, or from the
+//! [`Compiler`]; [`LoadedLibrary::symbol`] finds what it exports. What lies in the directory is loaded only
 //! if nobody but its user can have put it there, and if it is still what was written.
 //!
 //! What the text computes is unknown here, but for that of compiled functions: a [`Compiled`] is a

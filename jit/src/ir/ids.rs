@@ -6,19 +6,19 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Value(pub u32);
 
-/// A basic block of a [`Function`].
+/// A basic block of a [`Function`](super::Function).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Block(pub u32);
 
-/// A place in [`Program::places`].
+/// A place in [`Program::places`](super::Program::places).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct PlaceId(pub u32);
 
-/// A row of [`Function::sites`].
+/// A row of [`Function::sites`](super::Function::sites).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SiteId(pub u32);
 
-/// A row of [`Program::functions`].
+/// A row of [`Program::functions`](super::Program::functions).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FuncId(pub u32);
 

@@ -59,7 +59,7 @@ pub enum Convert {
 pub enum RuntimeCall {
     /// A function of the same program.
     Function(FuncId),
-    /// A row of [`Program::externals`].
+    /// A row of [`Program::externals`](super::Program::externals).
     External(u32),
 }
 
@@ -74,11 +74,11 @@ pub enum Opcode {
     Mul,
     /// Quotient toward zero, signed or not; the divisor is not zero, the least by -1 wraps.
     Div(bool),
-    /// Remainder of [`Op::Div`].
+    /// Remainder of [`Opcode::Div`].
     Rem(bool),
-    /// Quotient toward minus infinity of signed numbers; as for [`Op::Div`].
+    /// Quotient toward minus infinity of signed numbers; as for [`Opcode::Div`].
     FloorDiv,
-    /// Remainder of [`Op::FloorDiv`], with the sign of the divisor.
+    /// Remainder of [`Opcode::FloorDiv`], with the sign of the divisor.
     FloorMod,
     /// Power of whole numbers, by an exponent that is not negative; wraps.
     Pow,
@@ -189,7 +189,7 @@ impl Terminator {
         targets.into_iter().flatten()
     }
 
-    /// As [`Term::targets`], to change them.
+    /// As [`Terminator::targets`], to change them.
     pub fn targets_mut(&mut self) -> impl Iterator<Item = &mut (Block, ValueList)> {
         let targets: [Option<&mut (Block, ValueList)>; 2] = match self {
             Terminator::Jump(target) => [Some(target), None],

@@ -1,6 +1,6 @@
 //! The typed program: static single assignment in basic blocks with parameters.
 //!
-//! Values are machine words ([`Prim`]); tuples, arrays and structs were taken apart into words when
+//! Values are machine words ([`Prim`](crate::types::Prim)); tuples, arrays and structs were taken apart into words when
 //! they were typed, so there is nothing compound below. An instruction that fails names a
 //! [`Site`]: what is raised, and where.
 

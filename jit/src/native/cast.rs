@@ -12,7 +12,7 @@ use super::failure::NativeFailure;
 use super::function::{finish, read_words};
 use super::word::AsWord;
 
-/// What a conversion takes or makes. `Kind` says what it is: [`Number`] or [`Structured`].
+/// What a conversion takes or makes. `Kind` says what it is: [`NumberType`] or [`Structured`].
 #[diagnostic::on_unimplemented(
     message = "compiled functions have no values of type `{Self}`",
     label = "neither a number nor a struct of theirs",

@@ -73,7 +73,7 @@ fn dim_out_of_range(dim: i64, count: i64) -> Error {
 ///
 /// # Errors
 ///
-/// `Runtime` if a size is negative, or if there are more than [`MAX_DIMS`]; `Overflow` if the product is too large,
+/// `Runtime` if a size is negative, or if there are more than [`MAX_DIMS`](super::MAX_DIMS); `Overflow` if the product is too large,
 /// even if another size is zero, because strides must fit as well.
 pub fn element_count(shape: &[i64]) -> Result<usize> {
     check_ndim(shape.len())?;

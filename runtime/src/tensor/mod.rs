@@ -12,7 +12,7 @@
 //! Hence what is safe hands out no reference to elements that others can reach:
 //! [`Tensor::array`] and [`Tensor::to_vec`] copy them, [`Tensor::array_mut`] and
 //! [`Tensor::as_mut_slice`] want the only handle. [`Tensor::array_view`], its
-//! like and [`lanes`](crate::lanes) lend shared elements, and are `unsafe`. What
+//! like and [`along_dim`](crate::along_dim) lend shared elements, and are `unsafe`. What
 //! goes through raw pointers inside this crate accepts exact aliases;
 //! [`iterate`](crate::iterate) refuses outputs that overlap inputs in another way,
 //! whoever the memory belongs to. Kernels of structured operators need not care,
