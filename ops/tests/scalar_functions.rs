@@ -14,7 +14,7 @@ use opwright_vecmath::scalar::{BINARY, UNARY};
 const WITHOUT_OPERATOR: [&str; 3] = ["cbrt", "gamma", "lgamma"];
 
 /// So many numbers make a tensor, and each of so many is one of them: a call for each would take long.
-/// Functions of registers do not fill the short ones.
+/// SIMD functions do not fill the short ones.
 const LENGTHS: [(usize, usize); 3] = [(1, 17), (7, 5), (usize::MAX, 1)];
 
 trait Number: Element + LowerExp {

@@ -71,7 +71,7 @@ unary! {
 binary! { pow hypot atan2 fmod remainder copysign }
 
 /// Functions of one number that may differ with the instructions at hand. What comes after `or` is that
-/// of registers, which says whether there is one.
+/// of SIMD lanes, which says whether there is one.
 macro_rules! of_one {
     ($($(#[$about:meta])* $name:ident = $trait:ident::$method:ident $(or $registers:ident)?;)*) => {$(
         $(#[$about])*

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_way_gives_what_the_long_way_gives() {
+    fn the_fast_path_gives_what_the_general_way_gives() {
         let rows = view::as_strided(&tensor(&[6], DType::Float64), &[1, 3], &[77, 1], 2).unwrap();
         for (a, b) in [
             (tensor(&[5], DType::Float64), tensor(&[5], DType::Float64)),

@@ -11,13 +11,13 @@ use crate::{double, range, single};
 /// Functions whose names end in `_in_range` give the same bits where the argument is in range, and are
 /// faster; complex numbers never are.
 pub trait Elementary: Copy {
-    /// [`exponential`](Elementary::exp) of each: false, and nothing is done, if the processor
+    /// [`exp`](Elementary::exp) of each: false, and nothing is done, if the processor
     /// or the type lacks what it takes.
     #[inline(always)]
     fn exp_lanes(_: &mut [Self]) -> bool {
         false
     }
-    /// [`power_of_two`](Elementary::exp2) of each, likewise.
+    /// [`exp2`](Elementary::exp2) of each, likewise.
     #[inline(always)]
     fn exp2_lanes(_: &mut [Self]) -> bool {
         false
@@ -27,52 +27,52 @@ pub trait Elementary: Copy {
     fn expm1_lanes(_: &mut [Self]) -> bool {
         false
     }
-    /// [`logarithm`](Elementary::log) of each, likewise.
+    /// [`log`](Elementary::log) of each, likewise.
     #[inline(always)]
     fn log_lanes(_: &mut [Self]) -> bool {
         false
     }
-    /// [`binary_logarithm`](Elementary::log2) of each, likewise.
+    /// [`log2`](Elementary::log2) of each, likewise.
     #[inline(always)]
     fn log2_lanes(_: &mut [Self]) -> bool {
         false
     }
-    /// [`decimal_logarithm`](Elementary::log10) of each, likewise.
+    /// [`log10`](Elementary::log10) of each, likewise.
     #[inline(always)]
     fn log10_lanes(_: &mut [Self]) -> bool {
         false
     }
-    /// [`hyperbolic_sine`](Elementary::sinh) of each, likewise.
+    /// [`sinh`](Elementary::sinh) of each, likewise.
     #[inline(always)]
     fn sinh_lanes(_: &mut [Self]) -> bool {
         false
     }
-    /// [`hyperbolic_cosine`](Elementary::cosh) of each, likewise.
+    /// [`cosh`](Elementary::cosh) of each, likewise.
     #[inline(always)]
     fn cosh_lanes(_: &mut [Self]) -> bool {
         false
     }
-    /// [`hyperbolic_tangent`](Elementary::tanh) of each, likewise.
+    /// [`tanh`](Elementary::tanh) of each, likewise.
     #[inline(always)]
     fn tanh_lanes(_: &mut [Self]) -> bool {
         false
     }
-    /// [`power`](Elementary::pow) of each and its exponent, or the only one, likewise.
+    /// [`pow`](Elementary::pow) of each and its exponent, or the only one, likewise.
     #[inline(always)]
     fn pow_lanes(_: &mut [Self], _: &[Self]) -> bool {
         false
     }
-    /// [`arc_cosine`](Elementary::acos) of each, likewise.
+    /// [`acos`](Elementary::acos) of each, likewise.
     #[inline(always)]
     fn acos_lanes(_: &mut [Self]) -> bool {
         false
     }
-    /// [`arc_tangent`](Elementary::atan) of each, likewise.
+    /// [`atan`](Elementary::atan) of each, likewise.
     #[inline(always)]
     fn atan_lanes(_: &mut [Self]) -> bool {
         false
     }
-    /// [`area_sine`](Elementary::asinh) of each, likewise.
+    /// [`asinh`](Elementary::asinh) of each, likewise.
     #[inline(always)]
     fn asinh_lanes(_: &mut [Self]) -> bool {
         false
@@ -87,17 +87,17 @@ pub trait Elementary: Copy {
     fn silu_lanes(_: &mut [Self]) -> bool {
         false
     }
-    /// [`sine`](Elementary::sin) of each, likewise.
+    /// [`sin`](Elementary::sin) of each, likewise.
     #[inline(always)]
     fn sin_lanes(_: &mut [Self]) -> bool {
         false
     }
-    /// [`cosine`](Elementary::cos) of each, likewise.
+    /// [`cos`](Elementary::cos) of each, likewise.
     #[inline(always)]
     fn cos_lanes(_: &mut [Self]) -> bool {
         false
     }
-    /// [`tangent`](Elementary::tan) of each, likewise.
+    /// [`tan`](Elementary::tan) of each, likewise.
     #[inline(always)]
     fn tan_lanes(_: &mut [Self]) -> bool {
         false

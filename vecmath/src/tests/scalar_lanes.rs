@@ -1,5 +1,5 @@
 //! Functions over lanes, of one lane: distances from correctly rounded results on every processor, and
-//! the same bits as those of registers, but for functions that begin with an approximate reciprocal.
+//! the same bits as SIMD lanes, but for functions that begin with an approximate reciprocal.
 
 use super::{check, doubles, singles};
 use crate::{erf, exp, hyperbolic, log, pow, trig};

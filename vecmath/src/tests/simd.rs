@@ -1,4 +1,4 @@
-//! Functions of registers, where the processor has them: of one number at a time, and of many.
+//! SIMD functions, where the processor has them: of one number at a time, and of many.
 
 use super::{SPECIAL, Ulps, check, doubles, nans, singles};
 use crate::simd;
@@ -68,7 +68,7 @@ functions! {
     tan tan 1;
 }
 
-/// A function of registers, of one number.
+/// A SIMD function, of one number.
 fn only<T: Copy>(function: fn(&mut [T]) -> bool, x: T) -> Option<T> {
     let mut block = [x];
     function(&mut block).then_some(block[0])

@@ -304,7 +304,7 @@ impl<'a> Variant<'a> {
         let [kernel] = &paths(self.kernels)[..] else { return None };
         let (ty, passed) = (fn_pointer(&self.out.schema), kernel.clone());
         taken.push(Taken { name: "__kernel", ty, passed });
-        if self.short_way().is_some() {
+        if self.fast_path().is_some() {
             let [only] = &self.kernels.loops[..] else { return None };
             if !only.values.is_empty() {
                 return None;
@@ -350,8 +350,8 @@ impl<'a> Variant<'a> {
                 }
             }
         };
-        let short = self.short_way();
-        self.function(taken, &quote!(#short), &body, |_| true)
+        let fast = self.fast_path();
+        self.function(taken, &quote!(#fast), &body, |_| true)
     }
 
     /// Has the kernel fill results.
@@ -394,11 +394,11 @@ impl<'a> Variant<'a> {
     }
 
     /// The function around a body, from the parameters on: its rule has been applied, unless there was
-    /// a `short` way.
+    /// a `fast` path.
     fn function(
         &self,
         taken: &[Taken],
-        short: &TokenStream,
+        fast: &TokenStream,
         body: &TokenStream,
         used: impl Fn(&Param) -> bool,
     ) -> TokenStream {
@@ -426,7 +426,7 @@ impl<'a> Variant<'a> {
             (#(#names: #types,)* #(#taken),*) -> #ok {
                 #receiver
                 #check
-                #short
+                #fast
                 let #specs = rt::ok(#rule);
                 #body
             }
@@ -456,13 +456,13 @@ impl<'a> Variant<'a> {
     }
 
     /// The fast path of operands of the same layout, if a loop is all that there is to do.
-    fn short_way(&self) -> Option<TokenStream> {
+    fn fast_path(&self) -> Option<TokenStream> {
         let Rule::Named(rule) = self.rule else { return None };
         let loops = &self.kernels.loops;
         let [_] = self.names("result")[..] else { return None };
         let tensors: Vec<_> = self.out_inputs().filter(|it| it.ty.value.is_tensor()).collect();
-        let is_short = self.writes == Writes::FreshTensors && tensors.len() <= MOST_ALIKE;
-        if !is_short || !is_elementwise(rule) || loops.is_empty() {
+        let is_fast = self.writes == Writes::FreshTensors && tensors.len() <= MOST_ALIKE;
+        if !is_fast || !is_elementwise(rule) || loops.is_empty() {
             return None;
         }
         let inputs = self.inputs();
