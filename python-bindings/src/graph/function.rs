@@ -4,10 +4,7 @@ use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
-use opwright_graph::rewrite::Rewriter;
-use opwright_graph::{
-    Function, FunctionSpec, GraphError, InputSpec, Instrument, Mode, OutputSpec, Variable,
-};
+use opwright_graph::{Function, FunctionSpec, InputSpec, Instrument, Mode, OutputSpec, Variable};
 use opwright_runtime::types::{Coerce, NativeStruct, Plain, Structure, TensorType, Type};
 use pyo3::exceptions::{PyTypeError, PyUserWarning};
 use pyo3::ffi::{self, PyObject};
@@ -16,7 +13,7 @@ use pyo3::types::{PyDict, PyList, PyModule, PyString, PyTuple};
 
 use super::apply::PyApply;
 use super::caller::Caller;
-use super::{hook, rewrite, variable};
+use super::{cc, hook, rewrite, variable};
 use crate::args::Gathered;
 use crate::object::failure::throw;
 use crate::object::trampoline::unwound;
@@ -159,7 +156,7 @@ fn function<'py>(
     let rewriter = rewrite::rewriter(py, &options.optimizer)?;
     let function = hook::heard_failure(|| match &options.compiled {
         Some(compiled) if cfg!(feature = "cc") || !options.debug => {
-            with_blocks(spec, &rewriter, compiled)
+            cc::function(spec, &rewriter, compiled)
         }
         _ => Function::new(spec, &rewriter),
     })?;
@@ -192,38 +189,6 @@ fn refuse_writing(py: Python<'_>, name: &str, spec: &FunctionSpec) -> PyResult<(
         "{name}(): {node} writes to its inputs; say accept_inplace=True, and it gets copies of what \
          others need"
     )))
-}
-
-/// A function whose nodes become blocks of C where they can, as a mode says; in debug mode they are
-/// compared with these.
-#[cfg(feature = "cc")]
-fn with_blocks(
-    mut spec: FunctionSpec,
-    rewriter: &Rewriter,
-    mode: &Bound<'_, PyAny>,
-) -> Result<Function, GraphError> {
-    let reuse = std::mem::take(&mut spec.mode.reuse);
-    let wish = super::cc::Wish::of(mode, reuse).map_err(super::failure::host)?;
-    let debug = spec.mode.instrument == Instrument::Debug;
-    let wish = if debug { wish.verifying() } else { wish };
-    let mut back_end = |inputs: &[Variable], outputs: &[Variable]| {
-        let made = match debug {
-            true => super::cc::block_of(mode.py(), outputs, &wish),
-            false => super::cc::with_blocks(mode.py(), inputs, outputs, &wish),
-        };
-        made.map_err(super::failure::host)
-    };
-    Function::with_back_end(spec, rewriter, Some(&mut back_end))
-}
-
-#[cfg(not(feature = "cc"))]
-fn with_blocks(
-    _: FunctionSpec,
-    _: &Rewriter,
-    _: &Bound<'_, PyAny>,
-) -> Result<Function, GraphError> {
-    let text = "the mode \"c\" is there in modules that are built with the feature cc";
-    Err(super::failure::host(pyo3::exceptions::PyRuntimeError::new_err(text)))
 }
 
 /// The object of a function.

@@ -5,7 +5,7 @@ mod arguments;
 mod border;
 mod build;
 mod caller;
-#[cfg(feature = "cc")]
+#[cfg_attr(not(feature = "cc"), path = "without_cc.rs")]
 mod cc;
 #[cfg(feature = "jit")]
 mod compiled;
@@ -80,10 +80,11 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
     shared::add(&home)?;
     rewrite::add(&home)?;
     home.add("CompileError", py.get_type::<CompileError>())?;
-    #[cfg(feature = "cc")]
     cc::add(&home)?;
     grad::add(&home)?;
     pickle::add(&home)?;
+    // PyO3's list of what was added, which stubs do not have.
+    home.delattr("__all__")?;
     #[cfg(feature = "ops")]
     instructions::add();
     module.setattr("_graph", &home)?;

@@ -47,7 +47,8 @@ def _publish(native_name):
     return name, module
 
 
-sys.meta_path.append(_Later)
+# In front of folders, of which a wheel has some with nothing but stubs.
+sys.meta_path.insert(0, _Later)
 # What a wheel puts around the native module, if anything.
 _package = sys.modules.get(_PACKAGE, _C)
 # Modules below it can be imported then.
@@ -60,6 +61,7 @@ for _name, _function in vars(_C).items():
         # `import *` leaves these out, so `pickle` has to find them here.
         _function.__module__ = f"{_PACKAGE}._C"
 _C._set_classes(Tensor, Size)
+sys.modules[f"{_PACKAGE}._C._graph"] = _C._graph
 _submodules = [
     name
     for name, it in vars(_C).items()

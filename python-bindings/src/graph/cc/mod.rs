@@ -9,7 +9,8 @@ use std::ffi::CString;
 use std::sync::Arc;
 
 use opwright_graph::cc::{self, Block, BlockError, BlockSettings};
-use opwright_graph::{Custom, GraphError, Op, Variable};
+use opwright_graph::rewrite::Rewriter;
+use opwright_graph::{Custom, Function, FunctionSpec, GraphError, Instrument, Op, Variable};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
@@ -25,15 +26,36 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(c_clean, module)?)
 }
 
+/// A function whose nodes become blocks of C where they can, as a mode says; in debug mode they are
+/// compared with these.
+pub(super) fn function(
+    mut spec: FunctionSpec,
+    rewriter: &Rewriter,
+    mode: &Bound<'_, PyAny>,
+) -> Result<Function, GraphError> {
+    let reuse = std::mem::take(&mut spec.mode.reuse);
+    let wish = Wish::of(mode, reuse).map_err(failed)?;
+    let debug = spec.mode.instrument == Instrument::Debug;
+    let wish = if debug { wish.verifying() } else { wish };
+    let mut back_end = |inputs: &[Variable], outputs: &[Variable]| {
+        let made = match debug {
+            true => block_of(mode.py(), outputs, &wish),
+            false => with_blocks(mode.py(), inputs, outputs, &wish),
+        };
+        made.map_err(failed)
+    };
+    Function::with_back_end(spec, rewriter, Some(&mut back_end))
+}
+
 /// How blocks of a function are made, and who is told what happens in them.
-pub(super) struct Wish<'py> {
-    pub(super) per_op: bool,
-    pub(super) check_input: bool,
-    pub(super) reuse_outputs: bool,
-    pub(super) compiler: Option<String>,
-    pub(super) on_event: Option<Bound<'py, PyAny>>,
+struct Wish<'py> {
+    per_op: bool,
+    check_input: bool,
+    reuse_outputs: bool,
+    compiler: Option<String>,
+    on_event: Option<Bound<'py, PyAny>>,
     /// Whether blocks are looked at when they run.
-    pub(super) verifies: bool,
+    verifies: bool,
 }
 
 impl<'py> Wish<'py> {
@@ -42,7 +64,7 @@ impl<'py> Wish<'py> {
     /// # Errors
     ///
     /// What reading its attributes raises.
-    pub(super) fn of(mode: &Bound<'py, PyAny>, reuse_outputs: bool) -> PyResult<Wish<'py>> {
+    fn of(mode: &Bound<'py, PyAny>, reuse_outputs: bool) -> PyResult<Wish<'py>> {
         let on_event = mode.getattr("on_event")?;
         Ok(Wish {
             per_op: mode.getattr("blocks")?.eq("per_op")?,
@@ -55,7 +77,7 @@ impl<'py> Wish<'py> {
     }
 
     /// The same for blocks that are compared with what nodes do without.
-    pub(super) fn verifying(self) -> Wish<'py> {
+    fn verifying(self) -> Wish<'py> {
         Wish { per_op: true, on_event: None, reuse_outputs: false, verifies: true, ..self }
     }
 
@@ -81,7 +103,7 @@ impl<'py> Wish<'py> {
 /// # Errors
 ///
 /// What hooks raise; `ValueError` for a text that is refused; `CompileError`.
-pub(super) fn with_blocks(
+fn with_blocks(
     py: Python<'_>,
     inputs: &[Variable],
     outputs: &[Variable],
@@ -102,11 +124,7 @@ pub(super) fn with_blocks(
 /// # Errors
 ///
 /// As [`with_blocks`].
-pub(super) fn block_of(
-    py: Python<'_>,
-    results: &[Variable],
-    wish: &Wish<'_>,
-) -> PyResult<Vec<Variable>> {
+fn block_of(py: Python<'_>, results: &[Variable], wish: &Wish<'_>) -> PyResult<Vec<Variable>> {
     let alone = results.to_vec();
     let Some((node, _)) = results.first().and_then(Variable::owner) else { return Ok(alone) };
     if matches!(node.op(), Op::Row(_)) {
