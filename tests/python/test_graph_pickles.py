@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import pickletools
 
 import opwright as ow
 import pytest
@@ -163,3 +164,23 @@ def test_ops_of_ones_own(again):
     assert ow.function([given], made)([1.0]).tolist() == [2.0]
     d = ow.types.double("d")
     assert again(ow.function([d], half(d)))(3.0) == 1.5
+
+
+def test_pickles_name_no_file_of_the_package():
+    """Files may be cut otherwise, and pickles still be read."""
+    x = vector()
+    shared = ow.shared(2.0, name="s")
+    y = ow.exp(x).sum(0) * shared + ow.Constant(ow.types.double, 1.5)
+    given = ow.In(x, name="given")
+    held = [y, shared, ow.Mode(), given, ow.Out(y), ow.function([given], y)]
+    strings, modules = [], set()
+    for operation, argument, _ in pickletools.genops(pickle.dumps(held, protocol=4)):
+        if operation.name in {"SHORT_BINUNICODE", "BINUNICODE"}:
+            strings.append(argument)
+        elif operation.name in {"BINGET", "LONG_BINGET"}:
+            strings.append(None)
+        elif operation.name == "STACK_GLOBAL":
+            modules.add(strings[-2])
+    modules.discard(None)
+    assert modules <= {"opwright", "opwright.graph", "opwright.types"}
+    assert "opwright.graph" in modules

@@ -36,7 +36,7 @@ pub(super) struct PyFunction {
     /// Whether arguments are looked at as little as possible.
     pub(super) trusts: bool,
     /// What it is made of, to make it again.
-    recipe: Py<PyAny>,
+    spec: Py<PyAny>,
 }
 
 /// An input of a function.
@@ -103,7 +103,7 @@ struct Options<'py> {
     accept_inplace: bool,
     check_input: bool,
     threads: usize,
-    recipe: Py<PyAny>,
+    spec: Py<PyAny>,
     compiled: Option<Bound<'py, PyAny>>,
 }
 
@@ -164,9 +164,9 @@ fn function<'py>(
         warn_of_rewrites(py, &name)?;
     }
     let results = Results::of(results)?;
-    let Options { on_event, check_input, recipe, .. } = options;
+    let Options { on_event, check_input, spec, .. } = options;
     let trusts = !check_input;
-    object(py, PyFunction { function, name, inputs: taken, results, on_event, trusts, recipe })
+    object(py, PyFunction { function, name, inputs: taken, results, on_event, trusts, spec })
 }
 
 #[cold]
@@ -472,8 +472,8 @@ impl PyFunction {
 
     /// What it was made of.
     #[getter]
-    fn _recipe<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
-        self.recipe.bind(py).clone()
+    fn _spec<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        self.spec.bind(py).clone()
     }
 
     /// For each node how often it ran, how long that took in seconds, and how many bytes its results

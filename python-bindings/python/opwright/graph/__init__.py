@@ -72,3 +72,28 @@ for _home in (
         if getattr(_member, "__module__", None) == _home.__name__:
             _member.__module__ = __name__
 del _home, _member
+
+# What makes the contents of pickles again, and where it is.
+_RESTORING = {
+    **dict.fromkeys(
+        (
+            "_restored_constant",
+            "_restored_node",
+            "_restored_nothing",
+            "_restored_result",
+            "_restored_shared",
+        ),
+        "_pickling",
+    ),
+    "_restored_function": "_function_pickling",
+    "_restored_mode": "_modes",
+}
+
+
+def __getattr__(name: str) -> object:
+    home = _RESTORING.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{home}"), name)

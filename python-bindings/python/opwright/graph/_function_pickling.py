@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 def reduced_function(made: Function) -> tuple[Any, ...]:
     """Return how a function is made again."""
-    if made._recipe is None:
+    if made._spec is None:
         raise TypeError(f"cannot pickle {made!r}: it was made for one use; make it by function()")
-    spec: dict[str, Any] = dict(made._recipe)
+    spec: dict[str, Any] = dict(made._spec)
     inputs, (outputs, results) = spec.pop("inputs"), spec.pop("outputs")
     updates = spec.pop("updates")
     roots = [it.variable for it in outputs] + [new for _, new in updates]
@@ -27,10 +27,10 @@ def reduced_function(made: Function) -> tuple[Any, ...]:
         for it in inputs
     ]
     given = [(it.variable, it.borrow) for it in outputs]
-    return _restored, (nodes, end, said, given, results, updates, spec)
+    return _restored_function, (nodes, end, said, given, results, updates, spec)
 
 
-def _restored(
+def _restored_function(
     _nodes: Any,
     _end: Any,
     said: Any,
@@ -47,3 +47,6 @@ def _restored(
     updates = [tuple(it) for it in updates]
     completed: Any = {**spec, "inputs": inputs, "outputs": (outputs, results), "updates": updates}
     return made_of(completed)
+
+
+_restored_function.__module__ = __name__.rpartition(".")[0]

@@ -182,3 +182,6 @@ def updates_of(updates: _Replacements | None) -> list[tuple[Variable, Variable]]
             raise ValueError(f"function(): {key} is updated twice")
         found.append((key, filtered(key, value, f"function(): the update of {key}")))
     return found
+
+
+In.__module__ = Out.__module__ = __name__.rpartition(".graph.")[0]

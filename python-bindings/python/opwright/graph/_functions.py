@@ -153,7 +153,7 @@ def made_of(spec: _FunctionSpec, is_kept: bool = True) -> Function:
             accept_inplace=bool(spec["accept_inplace"]),
             check_input=bool(mode.check_input),
             threads=mode.threads or 0,
-            recipe=spec if is_kept else None,
+            spec=spec if is_kept else None,
             compiled=mode if in_c or mode.name == "debug" else None,
         )
     except Exception as error:
@@ -201,7 +201,7 @@ def _copy(
     name: str | None = None,
 ) -> Function:
     """Return another function of the graph; `swap` puts shared variables into others' places."""
-    spec: Any = dict(made._recipe)
+    spec: Any = dict(made._spec)
     if name is not None:
         spec["name"] = name
     if delete_updates:

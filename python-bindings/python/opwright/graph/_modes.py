@@ -85,10 +85,10 @@ class Mode:
         return f"Mode({self.name!r}, blocks={self.blocks!r}, optimizer={self.optimizer!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, ({name: getattr(self, name) for name in self.__slots__},)
+        return _restored_mode, ({name: getattr(self, name) for name in self.__slots__},)
 
 
-def _restored(settings: dict[str, Any]) -> Mode:
+def _restored_mode(settings: dict[str, Any]) -> Mode:
     return Mode(settings.pop("name"), **settings)
 
 
@@ -109,4 +109,8 @@ def mode_of(mode: Mode | str | None, profile: bool) -> Mode:
         return mode
     if mode.name not in {"block", "profile"}:
         raise ValueError(f"function(): profile=True is a mode of its own, not {mode.name!r}")
-    return _restored({**mode.__reduce__()[1][0], "name": "profile"})
+    return _restored_mode({**mode.__reduce__()[1][0], "name": "profile"})
+
+
+Mode.__module__ = __name__.rpartition(".graph.")[0]
+_restored_mode.__module__ = __name__.rpartition(".")[0]

@@ -46,7 +46,7 @@ class _End:
 
     def __reduce__(self) -> tuple[Any, ...]:
         self._close(None)
-        return _nothing, ()
+        return _restored_nothing, ()
 
 
 def _closing(known: dict[Any, int], nodes: list[Apply]) -> Any:
@@ -64,7 +64,7 @@ def _closing(known: dict[Any, int], nodes: list[Apply]) -> Any:
     return close
 
 
-def _nothing() -> None:
+def _restored_nothing() -> None:
     """Stand for what a pickle only needs while it is written."""
 
 
@@ -81,15 +81,15 @@ def reduced(variable: Variable) -> tuple[Any, ...]:
     node = variable.owner
     if node is not None:
         nodes, end = ahead_of([variable])
-        return _result, (nodes, end, node, variable.index)
+        return _restored_result, (nodes, end, node, variable.index)
     if isinstance(variable, SharedVariable):
         strict, loose = _graph.shared_coercion(variable)
         value = variable.get_value(borrow=True)
-        made = (_shared, (variable.type, value, variable.name, strict, loose))
+        made = (_restored_shared, (variable.type, value, variable.name, strict, loose))
         update = variable.default_update
         return made if update is None else (*made, update)
     if _graph.is_constant(variable):
-        return _graph.constant, (variable.type, variable.data, variable.name)
+        return _restored_constant, (variable.type, variable.data, variable.name)
     return Variable, (variable.type, variable.name)
 
 
@@ -97,20 +97,24 @@ def reduced_node(node: Apply) -> tuple[Any, ...]:
     """Return how a node is made again."""
     nodes, end = ([], None) if node in _ahead.nodes else ahead_of(list(node.outputs)[:1])
     names = [it.name for it in node.outputs]
-    return _node, (nodes, end, *_graph.described_node(node), names)
+    return _restored_node, (nodes, end, *_graph.described_node(node), names)
 
 
-def _result(_nodes: Any, _end: Any, node: Apply, index: int) -> Variable:
+def _restored_result(_nodes: Any, _end: Any, node: Apply, index: int) -> Variable:
     return node.outputs[index]
 
 
-def _shared(
+def _restored_constant(type: Any, value: Any, name: str | None) -> Variable:
+    return _graph.constant(type, value, name)
+
+
+def _restored_shared(
     type: Any, value: Any, name: str | None, strict: bool, loose: bool | None
 ) -> SharedVariable:
     return _graph.new_shared(type, value, name, strict, loose, True)
 
 
-def _node(
+def _restored_node(
     _nodes: Any,
     _end: Any,
     op: Any,
@@ -125,3 +129,15 @@ def _node(
         if name is not None:
             output.name = name
     return node
+
+
+# What pickles name stays where people import it from, however the files here are cut.
+for _restored in (
+    _restored_constant,
+    _restored_node,
+    _restored_nothing,
+    _restored_result,
+    _restored_shared,
+):
+    _restored.__module__ = __name__.rpartition(".")[0]
+del _restored

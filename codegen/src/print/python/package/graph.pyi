@@ -120,7 +120,7 @@ class Function:
     inputs: list[Variable]
     outputs: list[Variable]
     updates: list[tuple[Variable, Variable]]
-    _recipe: dict[str, _Any]
+    _spec: dict[str, _Any]
 
     def _plan(self) -> list[tuple[list[int], bool, list[int]]]: ...
     def __call__(self, *args: _Any, **kwargs: _Any) -> _Any: ...
