@@ -8,6 +8,7 @@
 //! ```
 
 mod go_package;
+mod sources;
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
@@ -32,6 +33,9 @@ use crate::print::rust::rows::{self, Rows};
 use crate::reading::{Reading, Theirs, beside, of_package};
 use crate::signature::{self, Function};
 use crate::types::ident;
+
+pub use self::sources::rust_files;
+use self::sources::watched;
 
 /// Prints the operators of a library crate, which includes them as its module
 /// `ops`: those of the YAML file, whose path is relative to the crate, and
@@ -328,9 +332,8 @@ impl Build {
             is_module: self.through_facade,
             theirs: description(FACADE).map_or(Theirs::Absent, Theirs::File),
         };
-        for path in
-            self.yaml.iter().chain(&derivatives).chain(&rewrites).chain([&self.root.join("src")])
-        {
+        let watched = watched(&self.root.join("src"));
+        for path in self.yaml.iter().chain(&derivatives).chain(&rewrites).chain(&watched) {
             rerun_if_changed(path);
         }
         let mut sources = Sources::new();
@@ -343,21 +346,6 @@ impl Build {
             Err(findings) => fail(&render(&sources, &findings)),
         }
     }
-}
-
-/// All files of Rust in a directory and those below it, sorted.
-pub fn rust_files(directory: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-        let path = entry.path();
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => files.extend(rust_files(&path)),
-            _ if path.extension().is_some_and(|it| it == "rs") => files.push(path),
-            _ => {}
-        }
-    }
-    files.sort();
-    files
 }
 
 /// Names the directory that headers are copied to.
