@@ -138,7 +138,7 @@ impl<'ast> Visit<'ast> for Paths {
 }
 
 /// The reference module's operators.
-fn library() -> Library {
+pub(super) fn library() -> Library {
     let reading = Reading {
         yaml: vec![PathBuf::from("native_functions.yaml")],
         crate_root: PathBuf::from("ops/src/lib.rs"),

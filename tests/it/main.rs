@@ -18,5 +18,6 @@ mod operator_names;
 mod printed;
 mod public_names;
 mod reference;
+mod rows;
 mod rules;
 mod types;

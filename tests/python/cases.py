@@ -1,18 +1,15 @@
-"""The operator cases of `tests/cases/*.toml`, whose format its README describes."""
+"""The cases of operators, whose form `ops/src/README.md` describes."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import opwright
-
-FOLDER = Path(__file__).parent.parent / "cases"
+from rows import rows
 
 # Where the function of an operator is looked for, with the parameters of its schema.
 NAMESPACES = [
@@ -58,14 +55,12 @@ class Case:
 
 def all_cases() -> Iterator[Case]:
     """The cases of all files, in order."""
-    for file in sorted(FOLDER.glob("*.toml")):
-        for number, text in enumerate(tomllib.loads(file.read_text())["case"], start=1):
-            name = f"{file.stem}-{number}"
-            unknown = text.keys() - KEYS
-            assert not unknown, f"{name}: unknown keys {unknown}"
-            comes = {"result", "gradients", "second_gradients"} & text.keys()
-            assert bool(comes) != ("error" in text), f"{name}: either a result or an error"
-            yield Case(name, text)
+    for name, text in rows("case"):
+        unknown = text.keys() - KEYS
+        assert not unknown, f"{name}: unknown keys {unknown}"
+        comes = {"result", "gradients", "second_gradients"} & text.keys()
+        assert bool(comes) != ("error" in text), f"{name}: either a result or an error"
+        yield Case(name, text)
 
 
 def value(text: Any, reverse_memory: bool = False) -> Any:

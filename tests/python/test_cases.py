@@ -1,4 +1,4 @@
-"""Every case of `tests/cases`, called through Python."""
+"""Every case of an operator, called through Python."""
 
 import builtins
 import re

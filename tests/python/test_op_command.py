@@ -153,10 +153,10 @@ def test_cases_are_those_of_the_operator(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text(
         "case = [{ op = 'neg', args = [{ tensor = [1] }], result = { tensor = [1] } }]"
     )
-    plugin = "import cases, pathlib\ncases.FOLDER = pathlib.Path(__file__).parent\n"
+    plugin = "import rows, pathlib\nrows.FOLDER = pathlib.Path(__file__).parent\n"
     (tmp_path / "own_folder.py").write_text(plugin)
     path = tmp_path, ROOT / "tests/python"
     assert "1 failed in " in cases("neg", "-p", "own_folder", path=path).stdout
     done = cases("hypot", "-p", "own_folder", path=path)
     assert done.returncode != 0
-    assert "no case of tests/cases calls `hypot`" in done.stdout + done.stderr
+    assert "no case in ops/src calls `hypot`" in done.stdout + done.stderr

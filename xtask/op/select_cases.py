@@ -25,7 +25,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     selected = [it for it in items if _is_of(target, calls, _case(it))]
     config.hook.pytest_deselected(items=[it for it in items if it not in selected])
     if not selected:
-        raise pytest.UsageError(f"no case of tests/cases calls `{target}`")
+        raise pytest.UsageError(f"no case in ops/src calls `{target}`")
     items[:] = selected
 
 

@@ -85,12 +85,17 @@ fn is_stale(wheel: &Path, sources: &[PathBuf]) -> ProcessResult<bool> {
     Ok(newest > installed)
 }
 
-/// When a file, or one in a folder, was changed last.
+/// When a source, or one in a folder, was changed last.
 fn last_change(path: &Path) -> ProcessResult<SystemTime> {
-    let mut newest = fs::metadata(path)?.modified()?;
-    if path.is_dir() {
-        for entry in fs::read_dir(path)? {
-            newest = newest.max(last_change(&entry?.path())?);
+    if !path.is_dir() {
+        return Ok(fs::metadata(path)?.modified()?);
+    }
+    let mut newest = SystemTime::UNIX_EPOCH;
+    for entry in fs::read_dir(path)? {
+        let path = entry?.path();
+        // Rows of operators are read where they lie.
+        if path.is_dir() || path.extension().is_some_and(|it| it == "rs") {
+            newest = newest.max(last_change(&path)?);
         }
     }
     Ok(newest)

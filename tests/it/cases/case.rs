@@ -8,13 +8,6 @@ use serde::Deserialize;
 use super::compare::Closeness;
 use super::reading::read;
 
-/// A file of cases.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct File {
-    pub(super) case: Vec<Case>,
-}
-
 /// One call and what comes of it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,6 +1,6 @@
-//! The operator cases of `tests/cases/*.toml`, called through Rust.
+//! The cases of operators, `[[case]]` of `ops/src/**/*.toml`, called through Rust.
 //!
-//! The Python suite reads the same files; `tests/cases/README.md` describes them.
+//! The Python suite reads the same files; `ops/src/README.md` describes them.
 
 mod arguments;
 mod case;
@@ -9,14 +9,13 @@ mod gradients;
 mod reading;
 
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::{env, fs};
 
 use opwright_runtime::ErrorKind;
 use opwright_runtime::op::Operator;
 
+use crate::rows::rows;
 use arguments::{arguments, written};
-use case::{Case, Expected, File};
+use case::{Case, Expected};
 use compare::compare;
 use gradients::Gradients;
 use opwright_ops::OPERATORS;
@@ -24,7 +23,7 @@ use opwright_ops::OPERATORS;
 #[test]
 fn every_case_holds() {
     let mut failures = Vec::new();
-    for (name, case) in all_cases() {
+    for (name, case) in rows::<Case>("case") {
         for reverse_memory in [false, true] {
             if reverse_memory && case.contiguous {
                 continue;
@@ -36,23 +35,6 @@ fn every_case_holds() {
         }
     }
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
-}
-
-/// All cases, with the name that the Python suite gives them, too.
-fn all_cases() -> Vec<(String, Case)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
-    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
-    paths.retain(|it| it.extension().is_some_and(|it| it == "toml"));
-    paths.sort();
-    let mut cases = Vec::new();
-    for path in paths {
-        let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let text = fs::read_to_string(&path).unwrap();
-        let file: File = toml::from_str(&text).unwrap_or_else(|error| panic!("{stem}: {error}"));
-        let numbered = file.case.into_iter().enumerate();
-        cases.extend(numbered.map(|(idx, case)| (format!("{stem}-{}", idx + 1), case)));
-    }
-    cases
 }
 
 fn check(case: &Case, reverse_memory: bool) -> Result<(), String> {
@@ -108,7 +90,7 @@ fn python_class(kind: ErrorKind) -> &'static str {
 /// An operator is an entry, a kernel and a case.
 #[test]
 fn every_operator_has_a_case() {
-    let cases = all_cases();
+    let cases = rows::<Case>("case");
     let has_case = |name: &str| cases.iter().any(|(_, case)| base(&case.op) == base(name));
     let names: BTreeSet<_> = OPERATORS.iter().map(|it| base(it.name)).collect();
     let missing: Vec<_> = names.into_iter().filter(|it| !has_case(it)).collect();

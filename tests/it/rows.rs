@@ -1,0 +1,134 @@
+//! Rows of operators: the tables of `ops/src/<family>/<file>.toml`, beside the kernels.
+//!
+//! `ops/src/README.md` describes them; the Python suite reads the same files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use opwright_codegen::kernels::Kernel;
+use opwright_codegen::library::Library;
+use serde::de::DeserializeOwned;
+use toml::{Table, Value};
+
+use crate::composites::library;
+
+/// The tables that a file may have, in their order.
+const TABLES: [&str; 1] = ["case"];
+
+/// The rows of a table in all files, each with the name that the Python suite gives it, too.
+pub(super) fn rows<T: DeserializeOwned>(table: &str) -> Vec<(String, T)> {
+    let mut rows = Vec::new();
+    for (file, mut tables) in files() {
+        let Some(Value::Array(texts)) = tables.remove(table) else { continue };
+        for (idx, text) in texts.into_iter().enumerate() {
+            let name = format!("{file}-{}", idx + 1);
+            let row = text.try_into().unwrap_or_else(|error| panic!("{table} {name}: {error}"));
+            rows.push((name, row));
+        }
+    }
+    assert!(!rows.is_empty(), "no file of {} has a `[[{table}]]`", folder().display());
+    rows
+}
+
+/// All files in order, by their paths without the ending.
+fn files() -> Vec<(String, Table)> {
+    let folder = folder();
+    let mut paths = Vec::new();
+    collect(&folder, &mut paths);
+    paths.sort();
+    let read = |path: &PathBuf| {
+        let stem = path.with_extension("");
+        let name = stem.strip_prefix(&folder).unwrap_or(&stem).display().to_string();
+        let text = fs::read_to_string(path).expect("a file of rows");
+        let tables = toml::from_str(&text).unwrap_or_else(|error| panic!("{name}.toml: {error}"));
+        (name, tables)
+    };
+    paths.iter().map(read).collect()
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../ops/src")
+}
+
+fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder of kernels") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            collect(&path, paths);
+        } else if path.extension().is_some_and(|it| it == "toml") {
+            paths.push(path);
+        }
+    }
+}
+
+/// An operator's files are its entry, the Rust file and the rows beside that.
+#[test]
+fn rows_stand_beside_the_kernel() {
+    let library = library();
+    let mut wrong = Vec::new();
+    for (file, tables) in files() {
+        let unknown = tables.keys().filter(|it| !TABLES.contains(&it.as_str()));
+        wrong.extend(unknown.map(|it| format!("{file}.toml: there is no table `{it}`")));
+        for table in TABLES {
+            let mut last = String::new();
+            for operator in operators(&tables, table) {
+                match homes(&library, &operator) {
+                    homes if homes.contains(&file) => {}
+                    homes if homes.is_empty() => wrong.push(format!(
+                        "{file}.toml: no function of `ops/src` has to do with `{operator}`"
+                    )),
+                    homes => wrong.push(format!(
+                        "{file}.toml: rows of `{operator}` belong in {}.toml",
+                        homes.join(".toml or ")
+                    )),
+                }
+                if order(&operator) < order(&last) {
+                    wrong.push(format!("{file}.toml: `{operator}` belongs in front of `{last}`"));
+                }
+                last = operator;
+            }
+        }
+    }
+    wrong.dedup();
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// The operators of the rows of a table.
+fn operators(tables: &Table, table: &str) -> Vec<String> {
+    let rows = tables.get(table).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let name = |row: &Value| row.get("op").and_then(Value::as_str).unwrap_or_default().to_owned();
+    rows.iter().map(name).collect()
+}
+
+/// An in-place operator stands with the others, and overloads beside each other.
+fn order(name: &str) -> (&str, &str) {
+    let base = name.split_once('.').map_or(name, |(base, _)| base);
+    (if base.ends_with("__") { base } else { base.trim_end_matches('_') }, name)
+}
+
+/// The files with kernels of an overload: its own, or those that it follows from.
+fn homes(library: &Library, name: &str) -> Vec<String> {
+    let overloads = &library.ops.overloads;
+    let found = overloads.iter().position(|it| it.schema.name.to_string() == name);
+    let mut left: Vec<usize> = found.into_iter().collect();
+    let mut seen = left.clone();
+    let mut homes = Vec::new();
+    while let Some(idx) = left.pop() {
+        for kernel in library.kernels[idx].by_key.values() {
+            match kernel {
+                Kernel::Function(path) => {
+                    let modules = &path.0[..path.0.len() - 1];
+                    homes.push(modules.join("/"));
+                }
+                Kernel::Derived { from } if !seen.contains(from) => {
+                    seen.push(*from);
+                    left.push(*from);
+                }
+                Kernel::Derived { .. } => {}
+            }
+        }
+    }
+    homes.sort();
+    homes.dedup();
+    homes
+}
