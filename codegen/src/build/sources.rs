@@ -41,7 +41,7 @@ pub(super) fn watched(directory: &Path) -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use std::path::{Path, PathBuf};
-    use std::{env, fs, process};
+    use std::{env, fs, process, slice};
 
     use super::watched;
 
@@ -54,7 +54,7 @@ mod tests {
             fs::write(path, "").unwrap();
         };
         ["lib.rs", "plain/a.rs", "plain/table.toml"].iter().for_each(|it| file(it));
-        assert_eq!(watched(&root), [root.clone()]);
+        assert_eq!(watched(&root), slice::from_ref(&root));
         ["rows/b.rs", "rows/b.toml"].iter().for_each(|it| file(it));
         let mut found = watched(&root);
         found.sort();
