@@ -304,7 +304,7 @@ impl Scan<'_> {
             let Some((place, _)) = found.first() else { continue };
             let source = self.sources.add(file.display().to_string(), text);
             let span = Span::new(source, place.byte_range());
-            let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+            let (module, declaring) = unread::declaration(file, reading);
             self.cx
                 .error(
                     codes::UNREACHED,
@@ -312,7 +312,8 @@ impl Scan<'_> {
                     "no `mod` leads to this file, so nobody compiles it",
                 )
                 .help(format_args!(
-                    "declare it as `mod {stem};`, or move it out of the crate's `src`"
+                    "declare it in `{}` as `mod {module};`, or move it out of the crate's `src`",
+                    declaring.display()
                 ));
         }
     }

@@ -3,6 +3,7 @@
 
 mod cases;
 mod composites;
+mod declarations;
 mod dtypes;
 mod fixture;
 mod forwarding;

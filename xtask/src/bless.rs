@@ -5,7 +5,7 @@ use crate::mistakes::Expected;
 use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::venv::Venv;
-use crate::{develop, downstream, mistakes};
+use crate::{declare, develop, downstream, mistakes};
 
 /// The test whose counts differ between profiles.
 const INSTRUCTIONS: &str = "tests/python/test_instructions.py";
@@ -21,6 +21,7 @@ const WRITING: [&str; 3] =
 ///
 /// If a test fails for another reason than a stale file.
 pub(crate) fn run(project: &Project) -> ProcessResult<()> {
+    declare::run(project)?;
     let venv = Venv::ensure(project)?;
     downstream::run(project, &venv)?;
     mistakes::run(project, &venv, Expected::Written)?;

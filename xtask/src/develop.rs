@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::declare;
 use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::source_paths;
@@ -78,8 +79,9 @@ pub(crate) fn install(project: &Project, venv: &Venv, profile: ModuleProfile) ->
     venv.install_wheel(project, &build(project, venv, profile)?)
 }
 
-/// Builds the wheel of the reference module.
+/// Builds the wheel of the reference module, whose files of operators need no declaration by hand.
 fn build(project: &Project, venv: &Venv, profile: ModuleProfile) -> ProcessResult<PathBuf> {
+    declare::run(project)?;
     let folder = match profile {
         ModuleProfile::Quick | ModuleProfile::Tested => "target/wheels/quick",
         ModuleProfile::Release => "target/wheels/opwright",

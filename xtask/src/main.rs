@@ -20,6 +20,7 @@ mod c_downstream;
 mod c_programs;
 mod checked;
 mod crate_tests;
+mod declare;
 mod demo;
 mod deny;
 mod develop;

@@ -6,6 +6,7 @@ use std::process::{Command, ExitCode};
 use std::time::SystemTime;
 
 use crate::bench;
+use crate::declare;
 use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::summary::Summary;
@@ -37,6 +38,7 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> ProcessResult<ExitCode> {
     let [name] = args else {
         return Err("`op` takes one name, such as `softmax`, `linalg.norm` or `add.Tensor`".into());
     };
+    declare::run(project)?;
     let venv = Venv::installed(project)?;
     // It says itself what is wrong with the name.
     if !step(project, &venv, "find", name).status()?.success() {

@@ -1,6 +1,8 @@
 //! Annotations where the scan does not take them up: they are told so, because
 //! the operator would be missing without a word.
 
+use std::path::{Path, PathBuf};
+
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -8,6 +10,7 @@ use syn::{Attribute, File, ImplItemFn, Item, ItemFn, Macro, TraitItemFn};
 
 use crate::attribute::{ends_in, is_native_op};
 use crate::cfg::Config;
+use crate::reading::Reading;
 
 /// What surrounds an annotation that is not taken up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +76,20 @@ pub(super) fn included(item: &Item) -> Option<String> {
     let is_include = item.mac.path.segments.last().is_some_and(|it| it.ident == "include");
     let text = is_include.then(|| item.mac.parse_body::<syn::LitStr>().ok())?;
     text.map(|it| it.value())
+}
+
+/// The name of the module that a file would be, and the file that would have to declare it.
+pub(super) fn declaration(file: &Path, reading: &Reading) -> (String, PathBuf) {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let module = if file.ends_with("mod.rs") { folder } else { file };
+    let name = module.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let outer = module.parent().unwrap_or(Path::new(""));
+    if reading.crate_root.parent() == Some(outer) {
+        return (name, reading.crate_root.clone());
+    }
+    let beside = outer.with_extension("rs");
+    let is_there = reading.files.contains(&beside);
+    (name, if is_there { beside } else { outer.join("mod.rs") })
 }
 
 struct Search<'a> {
@@ -169,5 +186,23 @@ impl<'ast> Visit<'ast> for Search<'_> {
 
     fn visit_macro(&mut self, it: &'ast Macro) {
         self.tokens(it.tokens.clone());
+    }
+}
+
+#[test]
+fn files_are_declared_by_the_one_above() {
+    let reading = Reading {
+        crate_root: PathBuf::from("src/lib.rs"),
+        files: vec![PathBuf::from("src/b.rs")],
+        ..Reading::default()
+    };
+    for (file, name, expected) in [
+        ("src/a.rs", "a", "src/lib.rs"),
+        ("src/a/mod.rs", "a", "src/lib.rs"),
+        ("src/a/c.rs", "c", "src/a/mod.rs"),
+        ("src/b/c.rs", "c", "src/b.rs"),
+    ] {
+        let found = declaration(Path::new(file), &reading);
+        assert_eq!(found, (name.to_owned(), PathBuf::from(expected)));
     }
 }
