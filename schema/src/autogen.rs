@@ -10,7 +10,7 @@
 use opwright_diagnostics::diag::Diagnostics;
 
 use crate::codes;
-use crate::derive::{alias, out_schema};
+use crate::derive::{alias, out_name, out_schema};
 use crate::group::signature;
 use crate::model::{
     BaseName, Forward, Group, Kind, OpName, OpSet, Overload, Param, Passed, Python, Return, Schema,
@@ -169,14 +169,4 @@ pub fn functional_companion(schema: &Schema, name: &OpName) -> Schema {
         span: schema.span.clone(),
         name_span: schema.name_span.clone(),
     }
-}
-
-/// `name.out`, `name.Tensor_out`.
-pub fn out_name(name: &OpName) -> OpName {
-    let base = BaseName { inplace: false, functional: false, ..name.base.clone() };
-    let overload = match name.overload.as_str() {
-        "" => "out".to_owned(),
-        overload => format!("{overload}_out"),
-    };
-    OpName { base, overload, namespace: name.namespace.clone() }
 }

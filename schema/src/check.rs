@@ -5,6 +5,7 @@ use opwright_diagnostics::diag::Diagnostics;
 use crate::autogen;
 use crate::codes;
 use crate::group::{Renamed, signature};
+use crate::index::{Index, key};
 use crate::lookup::Lookup;
 use crate::model::{
     AliasTarget, BaseName, BaseType, DispatchKey, Group, Kind, OpName, Origin, Overload, Param,
@@ -12,64 +13,6 @@ use crate::model::{
 };
 use crate::names;
 use crate::print::Unannotated;
-
-/// Operators by name, and those that are known to be wrong and say nothing
-/// about others.
-pub(crate) struct Index<'o> {
-    overloads: &'o [Overload],
-    by_name: Lookup<Key<'o>, usize>,
-    broken: Vec<&'o OpName>,
-}
-
-/// What tells operators apart: namespace, base name, overload.
-type Key<'o> = (&'o str, &'o BaseName, &'o str);
-
-fn key(name: &OpName) -> Key<'_> {
-    // What operators without a namespace are in.
-    let namespace = name.namespace.as_deref().unwrap_or("aten");
-    (namespace, &name.base, &name.overload)
-}
-
-impl<'o> Index<'o> {
-    pub(crate) fn new(overloads: &'o [Overload], broken: &'o [OpName]) -> Self {
-        let mut by_name = Lookup::with_capacity(overloads.len());
-        for (idx, overload) in overloads.iter().enumerate() {
-            by_name.get_or_insert_with(key(&overload.schema.name), || idx);
-        }
-        Index { overloads, by_name, broken: broken.iter().collect() }
-    }
-
-    /// The operator of this name.
-    pub(crate) fn get(&self, name: &OpName) -> Option<(usize, &'o Overload)> {
-        let idx = *self.by_name.get(&key(name))?;
-        Some((idx, &self.overloads[idx]))
-    }
-
-    /// Whether an entry of this name has been reported.
-    pub(crate) fn is_broken(&self, name: &OpName) -> bool {
-        self.broken.iter().any(|it| key(it) == key(name))
-    }
-
-    /// Whether some reported entry has this base name.
-    pub(crate) fn has_broken_base(&self, base: &str) -> bool {
-        self.broken.iter().any(|it| it.base.to_string() == base)
-    }
-
-    /// All operators.
-    pub(crate) fn overloads(&self) -> &'o [Overload] {
-        self.overloads
-    }
-
-    /// All base names, for suggestions.
-    pub(crate) fn base_names(&self) -> Vec<String> {
-        self.overloads.iter().map(|it| it.schema.name.base.to_string()).collect()
-    }
-
-    /// All names, for suggestions.
-    pub(crate) fn names(&self) -> Vec<String> {
-        self.overloads.iter().map(|it| it.schema.name.to_string()).collect()
-    }
-}
 
 /// Takes out operators whose name is taken, and gives their names: nothing
 /// else that could be said of them would be news.
@@ -102,28 +45,28 @@ fn declared_twice(cx: &mut Diagnostics, later: &Schema, first: &Schema) {
 
 pub(crate) fn check(cx: &mut Diagnostics, index: &Index<'_>, groups: &[Group]) {
     rust_names_are_unique(cx, index);
-    c_names(cx, index.overloads);
-    go_names(cx, index.overloads, groups);
-    for overload in index.overloads {
+    c_names(cx, index.overloads());
+    go_names(cx, index.overloads(), groups);
+    for overload in index.overloads() {
         delegate(cx, overload, index);
         shared_rule(cx, overload, index);
     }
     inplace_views(cx, index);
     for group in groups {
-        namespaces(cx, group, index.overloads);
+        namespaces(cx, group, index.overloads());
         structured_group(cx, group, index);
         orphan_out(cx, group, index);
-        functional(cx, group, index.overloads);
-        tensor_result(cx, group, index.overloads);
-        autogen::check(cx, group, index.overloads);
+        functional(cx, group, index.overloads());
+        tensor_result(cx, group, index.overloads());
+        autogen::check(cx, group, index.overloads());
     }
 }
 
 /// No two operators have one name in Rust.
 fn rust_names_are_unique(cx: &mut Diagnostics, index: &Index<'_>) {
     // Names that are the same in Rust as in the schema differ in Rust, too.
-    for unusual in index.overloads.iter().filter(|it| names::is_renamed(&it.schema.name)) {
-        rust_name_is_unique(cx, unusual, index.overloads);
+    for unusual in index.overloads().iter().filter(|it| names::is_renamed(&it.schema.name)) {
+        rust_name_is_unique(cx, unusual, index.overloads());
     }
 }
 
@@ -283,7 +226,7 @@ const INPLACE_VIEW: &str = "inplace_view";
 
 /// An in-place view has an out-of-place operator beside it.
 fn inplace_views(cx: &mut Diagnostics, index: &Index<'_>) {
-    for overload in index.overloads.iter().filter(|it| it.has_tag(INPLACE_VIEW)) {
+    for overload in index.overloads().iter().filter(|it| it.has_tag(INPLACE_VIEW)) {
         let name = &overload.schema.name;
         let tag = overload.tags.iter().find(|it| it.value == INPLACE_VIEW);
         let span = tag.map_or(&overload.schema.name_span, |it| &it.span);
@@ -298,7 +241,7 @@ fn inplace_views(cx: &mut Diagnostics, index: &Index<'_>) {
         let is_plain = |it: &Overload| {
             it.schema.name.base == plain || it.autogen.iter().any(|it| it.value.base == plain)
         };
-        let missing = !index.overloads.iter().any(is_plain);
+        let missing = !index.overloads().iter().any(is_plain);
         if missing && !index.has_broken_base(&plain.to_string()) {
             let message = format!("`{name}` needs an out-of-place operator `{plain}`");
             cx.error(codes::INPLACE_VIEW, span, message)
@@ -324,7 +267,7 @@ fn namespaces(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
 
 /// If the out variant is structured, the others delegate to it, and to nothing else.
 fn structured_group(cx: &mut Diagnostics, group: &Group, index: &Index<'_>) {
-    let overloads = index.overloads;
+    let overloads = index.overloads();
     let Some(out) = group.out.map(|it| &overloads[it]) else { return };
     let owner = is_structured(out);
     for member in [group.functional, group.inplace].into_iter().flatten() {
@@ -374,7 +317,7 @@ fn exists(index: &Index<'_>, delegate: &Spanned<OpName>, name: &OpName) -> bool 
 fn orphan_out(cx: &mut Diagnostics, group: &Group, index: &Index<'_>) {
     let mut members = group.members();
     let (Some(out), None) = (members.next(), members.next()) else { return };
-    let overload = &index.overloads[out];
+    let overload = &index.overloads()[out];
     let schema = &overload.schema;
     if schema.kind() != Kind::Out || overload.manual_binding {
         return;
@@ -382,7 +325,7 @@ fn orphan_out(cx: &mut Diagnostics, group: &Group, index: &Index<'_>) {
     if index.has_broken_base(&schema.name.base.to_string()) {
         return;
     }
-    let others = || index.overloads.iter().filter(|it| it.schema.kind() != Kind::Out);
+    let others = || index.overloads().iter().filter(|it| it.schema.kind() != Kind::Out);
     if others().any(|it| is_masked(&it.schema, schema) || is_private_twin(&it.schema, schema)) {
         return;
     }

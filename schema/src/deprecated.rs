@@ -7,8 +7,8 @@
 use opwright_diagnostics::diag::Diagnostics;
 use opwright_diagnostics::source::Sources;
 
-use crate::check::Index;
 use crate::codes;
+use crate::index::Index;
 use crate::keys::{Keys, split_commas};
 use crate::model::{
     BaseType, Default, Deprecated, Overload, Param, Passed, Role, Schema, SourceId, Spanned, Type,

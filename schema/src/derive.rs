@@ -17,11 +17,10 @@ use std::mem;
 use opwright_diagnostics::diag::Diagnostics;
 
 use crate::codes;
-use crate::forward::Written;
 use crate::keys::Field;
 use crate::model::{
-    Annotation, BaseName, BaseType, Foreign, Kind, OpName, Overload, Param, Python, Return, Role,
-    Schema, Span, Spanned, Structured,
+    AliasCall, Annotation, BaseName, BaseType, Foreign, Kind, OpName, Overload, Param, Python,
+    Return, Role, Schema, Span, Spanned, Structured,
 };
 use crate::parse::parse_op_name;
 
@@ -58,8 +57,6 @@ impl Derives {
         all.into_iter().find(|it| it.word() == word)
     }
 }
-
-pub use crate::autogen::out_name;
 
 /// The key `derive` of an entry.
 #[derive(Debug, Default)]
@@ -152,7 +149,7 @@ fn hand_on(overload: &mut Overload, variants: &mut [Overload]) {
                 false => out_name(&written.target.value),
             };
             let target = Spanned::new(name, written.target.span.clone());
-            variant.alias_of = Some(Written { target, ..written.clone() });
+            variant.alias_of = Some(AliasCall { target, ..written.clone() });
         }
     } else if overload.structured != Structured::No {
         let Some((out, others)) = variants.split_last_mut() else { return };
@@ -168,7 +165,7 @@ fn hand_on(overload: &mut Overload, variants: &mut [Overload]) {
         for variant in variants {
             variant.dispatch = Vec::new();
             variant.has_dispatch = false;
-            variant.alias_of = Some(Written { target: target.clone(), arguments: None });
+            variant.alias_of = Some(AliasCall { target: target.clone(), arguments: None });
         }
     }
 }
@@ -315,7 +312,7 @@ pub(crate) fn alias(overload: &Overload) -> Overload {
         dispatch: Vec::new(),
         has_dispatch: false,
         structured: Structured::No,
-        alias_of: Some(Written { target, arguments: None }),
+        alias_of: Some(AliasCall { target, arguments: None }),
         ..out(overload)
     }
 }
@@ -392,4 +389,14 @@ fn written_returns(schema: &Schema) -> Vec<Return> {
 fn written(letter: char, place: &Spanned<String>) -> Spanned<Annotation> {
     let annotation = Annotation { before: vec![letter], write: true, after: None };
     Spanned::new(annotation, place.span.clone())
+}
+
+/// `name.out`, `name.Tensor_out`.
+pub fn out_name(name: &OpName) -> OpName {
+    let base = BaseName { inplace: false, functional: false, ..name.base.clone() };
+    let overload = match name.overload.as_str() {
+        "" => "out".to_owned(),
+        overload => format!("{overload}_out"),
+    };
+    OpName { base, overload, namespace: name.namespace.clone() }
 }

@@ -3,6 +3,7 @@
 //! What concerns several entries is the matter of `check`.
 
 mod dispatch;
+mod draft;
 mod examples;
 mod foreign;
 mod python;
@@ -17,19 +18,18 @@ use opwright_diagnostics::diag::Diagnostics;
 
 use crate::codes;
 use crate::derive::Derive;
-use crate::forward::{self, Written};
+use crate::forward;
 use crate::keys::{Field, Keys, split};
-use crate::model::{
-    Dispatch, Foreign, Gil, OpName, OptionsCategory, Origin, Overload, ParamRange, Python,
-    PythonModule, Schema, Span, Spanned, Structured,
-};
+use crate::model::{Gil, OpName, OptionsCategory, Origin, Overload, Spanned};
 use crate::parse::{Parsed, parse_op_name, parse_schema};
 use crate::types::Natives;
 use crate::validate;
 use crate::yaml::Node;
 
+pub(crate) use draft::Draft;
 pub use foreign::{C_KEYS, GO_KEYS};
 pub use python::KEYS as PYTHON_KEYS;
+pub use rules::MODULES;
 
 /// A JSON Schema of operator files, by which editors complete and check them.
 pub const JSON_SCHEMA: &str = include_str!("../native_functions.schema.json");
@@ -67,52 +67,6 @@ pub const KEYS: [&str; 30] = [
     "types",
     "ranges",
 ];
-
-/// Submodules that Python bindings can be in.
-pub const MODULES: [&str; 6] = ["nn", "fft", "linalg", "special", "sparse", "nested"];
-
-/// What an entry says, before anything is compared with anything.
-#[derive(Debug)]
-pub(crate) struct Draft<'a> {
-    schema: Parsed,
-    origin: Origin,
-    line: usize,
-    function: bool,
-    method: bool,
-    dispatch: Vec<Dispatch>,
-    /// The key `dispatch`, or all of an annotation's kernels.
-    dispatch_span: Option<Span>,
-    structured: Structured,
-    delegate: Option<Spanned<OpName>>,
-    inherits: Option<Span>,
-    precomputed: Option<(Span, Vec<Spanned<String>>)>,
-    /// The key `alias_of`, and its value.
-    alias_of: Option<(Span, Written)>,
-    inner_loop: Option<Span>,
-    python_module: Option<Spanned<String>>,
-    category: Option<OptionsCategory>,
-    tags: Vec<Spanned<String>>,
-    doc: String,
-    go_examples: Vec<String>,
-    python: Python,
-    c: Foreign,
-    go: Foreign,
-    gil: Gil,
-    since: Option<String>,
-    types: Option<Spanned<String>>,
-    ranges: Vec<ParamRange>,
-    autogen: Vec<Spanned<OpName>>,
-    derive: Derive,
-    no_default: Vec<Spanned<String>>,
-    device_check: bool,
-    device_guard: Option<Spanned<bool>>,
-    manual_kernel: Option<Span>,
-    manual_binding: bool,
-    /// The value of `deprecated`.
-    deprecated: Option<Node<'a>>,
-    /// The value of `derivative`.
-    derivative: Option<Node<'a>>,
-}
 
 /// What was read so far: sound entries, and the names of the others.
 #[derive(Default)]
@@ -187,57 +141,6 @@ fn one_line<'t>(cx: &mut Diagnostics, text: Spanned<&'t str>) -> Option<Spanned<
 }
 
 impl<'a> Draft<'a> {
-    /// An entry with a schema and nothing else.
-    pub(crate) fn new(schema: Parsed, origin: Origin, line: usize) -> Self {
-        Draft {
-            schema,
-            origin,
-            line,
-            function: true,
-            method: false,
-            dispatch: Vec::new(),
-            dispatch_span: None,
-            structured: Structured::No,
-            delegate: None,
-            inherits: None,
-            precomputed: None,
-            alias_of: None,
-            inner_loop: None,
-            python_module: None,
-            category: None,
-            tags: Vec::new(),
-            doc: String::new(),
-            go_examples: Vec::new(),
-            python: Python::default(),
-            c: Foreign::default(),
-            go: Foreign::default(),
-            gil: Gil::Auto,
-            since: None,
-            types: None,
-            ranges: Vec::new(),
-            autogen: Vec::new(),
-            derive: Derive::default(),
-            no_default: Vec::new(),
-            device_check: true,
-            device_guard: None,
-            manual_kernel: None,
-            manual_binding: false,
-            deprecated: None,
-            derivative: None,
-        }
-    }
-
-    /// Gives it kernels that were found elsewhere than under `dispatch`.
-    pub(crate) fn set_dispatch(&mut self, dispatch: Vec<Dispatch>) {
-        self.dispatch_span = dispatch.first().map(|it| it.key.span.clone());
-        self.dispatch = dispatch;
-    }
-
-    /// Gives it documentation that was found elsewhere than under `doc`.
-    pub(crate) fn set_doc(&mut self, doc: &str) {
-        (self.doc, self.go_examples) = examples::apart(doc);
-    }
-
     /// Reads every key but `func`, and reports those that are not known.
     pub(crate) fn read_keys(&mut self, cx: &mut Diagnostics, keys: Keys<'_, 'a>) {
         for field in keys.rest() {
@@ -403,63 +306,6 @@ impl<'a> Draft<'a> {
         entries.overloads.push(overload);
         entries.overloads.extend(variants);
     }
-
-    /// Where it says that the operator itself is structured.
-    fn structured_span(&self) -> Option<&Span> {
-        match &self.structured {
-            Structured::Function(span) => Some(span),
-            Structured::Rule(rule) => Some(&rule.span),
-            Structured::As(other) => Some(&other.span),
-            Structured::No | Structured::Delegate(_) | Structured::Copy(_) => None,
-        }
-    }
-
-    /// Which tensor options the operator has in Python.
-    fn options(&self, schema: &Schema) -> OptionsCategory {
-        self.category.unwrap_or_else(|| category(schema))
-    }
-
-    fn into_overload(self, schema: Schema) -> Overload {
-        let options = self.options(&schema);
-        let structured = match self.delegate {
-            Some(delegate) => Structured::Delegate(delegate),
-            None => self.structured,
-        };
-        Overload {
-            span: schema.span.clone(),
-            schema,
-            line: self.line,
-            origin: self.origin,
-            function: self.function,
-            method: self.method,
-            dispatch: self.dispatch,
-            has_dispatch: self.dispatch_span.is_some(),
-            structured,
-            alias_of: self.alias_of.map(|(_, written)| written),
-            forward: None,
-            python_module: match self.python_module {
-                Some(module) => PythonModule::Sub(module.value),
-                None => PythonModule::Root,
-            },
-            options,
-            tags: self.tags,
-            doc: self.doc,
-            go_examples: self.go_examples,
-            python: self.python,
-            c: self.c,
-            go: self.go,
-            gil: self.gil,
-            since: self.since,
-            types: self.types,
-            ranges: self.ranges,
-            autogen: self.autogen,
-            no_default: self.no_default,
-            device_check: self.device_check,
-            device_guard: self.device_guard.is_none_or(|it| it.value),
-            manual_kernel: self.manual_kernel.is_some(),
-            manual_binding: self.manual_binding,
-        }
-    }
 }
 
 /// `name.out, name`.
@@ -467,17 +313,4 @@ fn autogen(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Vec<Spanned<OpName>> 
     let Some(text) = field.str(cx).filter(|it| !it.value.is_empty()) else { return Vec::new() };
     let names = split(text.value, &text.span, ", ");
     names.filter_map(|it| parse_op_name(cx, it.value, &it.span)).collect()
-}
-
-/// Which tensor options an operator has in Python if its entry does not say.
-fn category(schema: &Schema) -> OptionsCategory {
-    if schema.name.base.is_new() {
-        OptionsCategory::New
-    } else if schema.name.base.is_like() {
-        OptionsCategory::Like
-    } else if schema.returns_tensors() && !schema.takes_tensors() {
-        OptionsCategory::Factory
-    } else {
-        OptionsCategory::None
-    }
 }

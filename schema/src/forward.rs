@@ -14,25 +14,17 @@
 
 use opwright_diagnostics::diag::Diagnostics;
 
-use crate::check::Index;
 use crate::codes;
+use crate::index::Index;
 use crate::keys::{Field, split_commas};
 use crate::model::{
-    BaseType, Default, Forward, Kind, OpName, Overload, Param, Passed, Role, Schema, Spanned, Type,
+    AliasCall, BaseType, Default, Forward, Kind, OpName, Overload, Param, Passed, Role, Schema,
+    Spanned, Type,
 };
 use crate::parse::{parse_default, parse_op_name};
 
-/// A call as it is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
-    /// The operator.
-    pub target: Spanned<OpName>,
-    /// What stands between the parentheses, if there are any.
-    pub arguments: Option<Vec<Spanned<String>>>,
-}
-
 /// `name.overload` or `name.overload(self, 2)`.
-pub(crate) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Option<Written> {
+pub(crate) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Option<AliasCall> {
     let text = field.str(cx)?;
     let name = text.value.split('(').next().unwrap_or_default().len();
     let part = |start: usize, end: usize| {
@@ -45,7 +37,7 @@ pub(crate) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Option<Writte
     let called = part(0, name);
     let target = parse_op_name(cx, called.value, &called.span)?;
     if name == text.value.len() {
-        return Some(Written { target, arguments: None });
+        return Some(AliasCall { target, arguments: None });
     }
     if !text.value.ends_with(')') {
         cx.error(codes::FORWARD, &text.span, format_args!("`{}` is not a call", text.value))
@@ -55,7 +47,7 @@ pub(crate) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Option<Writte
     let inner = part(name + 1, text.value.len() - 1);
     let arguments = split_commas(inner.value, &inner.span).map(|it| it.trimmed().owned());
     let arguments = arguments.filter(|it| !it.value.is_empty()).collect();
-    Some(Written { target, arguments: Some(arguments) })
+    Some(AliasCall { target, arguments: Some(arguments) })
 }
 
 /// What each operator hands on, by its index.
@@ -85,7 +77,7 @@ fn unknown(cx: &mut Diagnostics, target: &Spanned<OpName>, index: &Index<'_>) {
 fn call(
     cx: &mut Diagnostics,
     overload: &Overload,
-    written: &Written,
+    written: &AliasCall,
     target: &Overload,
 ) -> Option<Vec<Passed>> {
     let (own, theirs) = (&overload.schema, &target.schema);
@@ -130,7 +122,7 @@ fn why_not(overload: &Overload, target: &Overload) -> Option<&'static str> {
 fn by_name(
     cx: &mut Diagnostics,
     own: &Schema,
-    written: &Written,
+    written: &AliasCall,
     theirs: &Schema,
 ) -> Option<Vec<Passed>> {
     let inputs = own.params.iter().filter(|it| it.role != Role::Out);
@@ -161,7 +153,7 @@ fn by_name(
 fn by_place(
     cx: &mut Diagnostics,
     own: &Schema,
-    written: &Written,
+    written: &AliasCall,
     arguments: &[Spanned<String>],
     theirs: &Schema,
 ) -> Option<Vec<Passed>> {

@@ -15,6 +15,7 @@ pub mod dtypes;
 pub mod entry;
 pub mod forward;
 pub mod group;
+mod index;
 mod keys;
 mod kind;
 mod lex;

@@ -9,12 +9,13 @@ use opwright_diagnostics::diag::{Diagnostic, Diagnostics};
 use opwright_diagnostics::source::{SourceFile, Sources};
 
 use crate::annotated::{self, Annotated};
-use crate::check::{self, Index};
+use crate::check;
 use crate::deprecated;
 use crate::derivatives;
 use crate::entry::{self, Entries, Known};
 use crate::forward;
 use crate::group;
+use crate::index::Index;
 use crate::model::{OpName, OpSet, Origin, Schema, SourceId, Span};
 use crate::parse::parse_schema;
 use crate::rewrites;

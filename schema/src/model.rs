@@ -5,14 +5,15 @@
 //! default and annotation keeps the place that it was read from.
 //! `Display` prints a schema back in canonical form.
 
+pub mod derivative;
+
 use std::fmt;
 
 use opwright_diagnostics::Diagnostic;
 pub use opwright_diagnostics::{SourceId, Span, Spanned};
+use opwright_formula::{Condition, Pattern};
 
-use crate::derivatives::Derivative;
-use crate::forward::Written;
-use crate::rewrites::Rewrite;
+use self::derivative::Derivative;
 pub use crate::types::BaseType;
 use crate::types::Native;
 
@@ -75,7 +76,7 @@ pub struct Overload {
     /// How it takes part in a structured group.
     pub structured: Structured,
     /// The call that does its work, as it is written (`alias_of`).
-    pub alias_of: Option<Written>,
+    pub alias_of: Option<AliasCall>,
     /// The same, compared with the operator that is called.
     pub forward: Option<Forward>,
     /// The submodule of its Python binding.
@@ -245,6 +246,15 @@ pub struct Deprecated {
     pub arguments: Vec<Passed>,
 }
 
+/// A call of another operator as the key `alias_of` has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AliasCall {
+    /// The operator.
+    pub target: Spanned<OpName>,
+    /// What stands between the parentheses, if there are any.
+    pub arguments: Option<Vec<Spanned<String>>>,
+}
+
 /// A call of another operator that does all the work (`alias_of`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forward {
@@ -263,6 +273,21 @@ pub enum Passed {
     Literal(Default),
     /// The target's own default.
     TargetDefault,
+}
+
+/// What is found in a graph, and what takes its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rewrite {
+    /// What it is called.
+    pub name: Spanned<String>,
+    /// What is found.
+    pub pattern: Pattern,
+    /// What takes its place.
+    pub with: Pattern,
+    /// What names have to stand for.
+    pub when: Vec<Condition>,
+    /// Whether results are rounded otherwise.
+    pub approximate: bool,
 }
 
 /// A function schema.

@@ -4,29 +4,16 @@ use opwright_diagnostics::diag::Diagnostics;
 use opwright_diagnostics::source::Sources;
 use opwright_formula::{Arg, Condition, Pattern};
 
-use crate::check::Index;
 use crate::codes;
+use crate::index::Index;
 use crate::keys::{Field, Keys};
 use crate::model::{Overload, SourceId, Span, Spanned};
 use crate::yaml::{self, Node};
 
+pub use crate::model::Rewrite;
+
 /// The keys of an entry.
 const KEYS: [&str; 5] = ["name", "pattern", "with", "when", "approx"];
-
-/// What is found in a graph, and what takes its place.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Rewrite {
-    /// What it is called.
-    pub name: Spanned<String>,
-    /// What is found.
-    pub pattern: Pattern,
-    /// What takes its place.
-    pub with: Pattern,
-    /// What names have to stand for.
-    pub when: Vec<Condition>,
-    /// Whether results are rounded otherwise.
-    pub approximate: bool,
-}
 
 impl Rewrite {
     /// Whether these operators are all that it needs.

@@ -94,11 +94,10 @@ impl Native {
         Native { row: Box::leak(Box::new(row)), class: class.leak(), ..self }
     }
 
-    /// The same where C sees this of it, which is kept for the rest of the process.
+    /// The same where C sees this of it, and Go calls it so, which is kept for the rest of the process.
     #[must_use]
-    pub fn seen_in_c(self, seen: InC) -> Native {
+    pub fn seen_in_c(self, seen: InC, go: String) -> Native {
         let name = &seen.name;
-        let go = crate::names::go_field(self.name());
         let [c, go] = match seen.is_by_value {
             true => [format!("_{name}"), go],
             false => [format!("const _{name} *"), format!("*{go}")],

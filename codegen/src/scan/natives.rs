@@ -3,6 +3,7 @@
 
 use opwright_diagnostics::diag::Diagnostics;
 use opwright_schema::model::{BaseType, Span};
+use opwright_schema::names::go_field;
 use opwright_schema::types::Native;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, DeriveInput, Error, Ident, Item, Meta, Path, Token};
@@ -69,7 +70,11 @@ impl Found {
         let declared = self.0.iter();
         let declared = declared.map(|(it, _)| (&*it.name, &*it.doc, it.structure.as_ref()));
         let seen = structure::in_c::seen(&declared.collect::<Vec<_>>(), &natives);
-        natives.into_iter().zip(seen).map(|(native, seen)| native.seen_in_c(seen)).collect()
+        natives
+            .into_iter()
+            .zip(seen)
+            .map(|(native, seen)| native.seen_in_c(seen, go_field(native.name())))
+            .collect()
     }
 }
 

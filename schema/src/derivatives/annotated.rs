@@ -5,8 +5,10 @@ use opwright_diagnostics::diag::Diagnostics;
 use super::entry::{check_inputs, check_outputs, check_twice, check_used, inputs, reserved};
 use super::formula::{check_backward, check_gradients};
 use super::names::Names;
-use super::{AutogradKey, Backward, Derivative, Formula, Formulas, OutputDifferentiability};
-use crate::check::Index;
+use crate::index::Index;
+use crate::model::derivative::{
+    AutogradKey, Backward, Derivative, Formula, Formulas, OutputDifferentiability,
+};
 use crate::model::{Group, Kind, Schema, Spanned, Type};
 
 /// The gradients of one operator, as the scanner of sources found them.

@@ -2,15 +2,16 @@
 
 use opwright_diagnostics::diag::Diagnostics;
 
+use super::formula;
 use super::names::Names;
-use super::{
-    AutogradKey, Backward, Derivative, Formula, Formulas, Forward, ForwardRule,
-    OutputDifferentiability, formula,
-};
 use crate::autogen::functional_companion;
-use crate::check::Index;
 use crate::codes;
+use crate::index::Index;
 use crate::keys::{Field, Keys, split_commas};
+use crate::model::derivative::{
+    AutogradKey, Backward, Derivative, Formula, Formulas, Forward, ForwardRule,
+    OutputDifferentiability,
+};
 use crate::model::{Kind, OpName, Overload, Param, Schema, Span, Spanned};
 use crate::parse::parse_schema;
 use crate::types::Natives;

@@ -7,8 +7,8 @@ use opwright_diagnostics::diag::Diagnostics;
 use opwright_formula::{Expr, ExprKind, Name, Prefix, parse};
 
 use super::names::Names;
-use super::{Backward, Formula, Formulas, ForwardRule};
 use crate::codes;
+use crate::model::derivative::{Backward, Formula, Formulas, ForwardRule};
 use crate::model::{Span, Spanned, Type};
 
 /// Words of the language that formulas are written in.

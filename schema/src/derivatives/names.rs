@@ -1,6 +1,6 @@
 //! Names in formulas.
 
-use super::OutputDifferentiability;
+use crate::model::derivative::OutputDifferentiability;
 use crate::model::{Schema, Type};
 
 /// The index of an element in formulas that are about lists of tensors.

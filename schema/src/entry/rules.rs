@@ -2,13 +2,16 @@
 
 use opwright_diagnostics::diag::Diagnostics;
 
-use super::{Draft, MODULES};
+use super::draft::Draft;
 use crate::codes;
 use crate::dispatch_key::Fills;
 use crate::model::{
     BaseType, DispatchKey, Kind, OptionsCategory, Param, Role, Schema, Span, Spanned, Structured,
 };
 use crate::names::is_python_keyword;
+
+/// Submodules that Python bindings can be in.
+pub const MODULES: [&str; 6] = ["nn", "fft", "linalg", "special", "sparse", "nested"];
 
 /// Kernels of a structured operator, which its variants must not have.
 const STRUCTURED_KEYS: [&str; 5] = ["CPU", "CUDA", "MPS", "XPU", "MTIA"];

@@ -12,7 +12,7 @@
 
 use std::borrow::Cow;
 
-use super::{Node, Value};
+use super::node::{Node, Value};
 use crate::model::{SourceId, Span};
 
 /// The column of an entry's keys.

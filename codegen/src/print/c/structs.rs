@@ -212,7 +212,9 @@ mod tests {
         let fields = fields.iter().map(field).collect();
         let word = opwright_schema::names::c_struct(name);
         let seen = InC { name: word, doc: String::new(), is_by_value, fields };
-        Native::new(name, &format!("crate::{name}"), 0).derived("class".to_owned()).seen_in_c(seen)
+        Native::new(name, &format!("crate::{name}"), 0)
+            .derived("class".to_owned())
+            .seen_in_c(seen, name.to_owned())
     }
 
     #[test]
