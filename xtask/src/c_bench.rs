@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
-use crate::c::{self, Installed, Profile};
+use crate::c_library::{self, Installed, Profile};
 use crate::go;
 use crate::process::{self, ProcessResult};
 use crate::project::Project;
@@ -71,7 +71,7 @@ impl Goal {
 ///
 /// If the library or a program cannot be built or run.
 pub(crate) fn run(project: &Project, _venv: &Venv) -> ProcessResult<()> {
-    let installed = c::install(project, Profile::Release, "c")?;
+    let installed = c_library::install(project, Profile::Release, "c")?;
     calls(project, &installed)?;
     header(&installed)
 }
@@ -188,7 +188,7 @@ fn header(installed: &Installed) -> ProcessResult<()> {
         best = best.min(start.elapsed().as_secs_f64());
     }
     let text = fs::read_to_string(include.join("opwright.h"))?;
-    let functions = c::declared(&text, "ow").len();
+    let functions = c_library::declared(&text, "ow").len();
     let kib = text.len() as f64 / 1024.0;
     println!("a file with the header {best:.3} s; {kib:.0} KiB, {functions} functions");
     Ok(())

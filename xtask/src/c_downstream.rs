@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::c::{self, Installed};
-use crate::c_programs::STRICT;
+use crate::c_library::STRICT;
+use crate::c_library::{self, Installed};
 use crate::downstream;
 use crate::go;
 use crate::process::{self, ProcessResult};
@@ -52,7 +52,7 @@ pub(crate) fn run(
         let program = program(project, name, &scratch, &library, installed)?;
         process::run(&mut Command::new(program))?;
     }
-    *tally += match c::missing_for_archives() {
+    *tally += match c_library::missing_for_archives() {
         None => {
             archives(project, venv, &scratch, installed)?;
             Tally::PASS
@@ -87,7 +87,7 @@ fn archives(
     let made = project.other_target().join("debug/libmy_ops.a");
     let header = fs::read_to_string(scratch.join(format!("include/{PREFIX}.h")))?;
     let own = scratch.join("libmy_ops.a");
-    c::archive(&made, &own, &c::declared(&header, PREFIX))?;
+    c_library::archive(&made, &own, &c_library::declared(&header, PREFIX))?;
     let reference = installed.folder.join("lib/libopwright.a");
     for archives in
         [[&own, &reference], [&reference, &own], [&made, &reference], [&reference, &made]]
@@ -95,7 +95,7 @@ fn archives(
         let program = scratch.join("two_archives");
         let mut cc = compiler(project, "two_libraries", scratch, installed);
         cc.args(["-DOW_STATIC", "-DMO_STATIC", "-Wl,--gc-sections"]).args(archives);
-        process::run(cc.args(c::SYSTEM_LIBRARIES.split(' ')).arg("-o").arg(&program))?;
+        process::run(cc.args(c_library::SYSTEM_LIBRARIES.split(' ')).arg("-o").arg(&program))?;
         process::run(&mut Command::new(&program))?;
         fs::remove_file(program)?;
     }
@@ -125,7 +125,8 @@ fn build(project: &Project, venv: Option<&Venv>, folder: &Path) -> ProcessResult
 fn is_apart(scratch: &Path, library: &Path, installed: &Installed) -> ProcessResult<()> {
     let header = fs::read_to_string(scratch.join(format!("include/{PREFIX}.h")))?;
     let exported = exported(library)?;
-    if let Some(other) = exported.symmetric_difference(&c::declared(&header, PREFIX)).next() {
+    if let Some(other) = exported.symmetric_difference(&c_library::declared(&header, PREFIX)).next()
+    {
         return Err(format!("`{other}` is exported or declared, not both").into());
     }
     let reference = self::exported(&installed.folder.join("lib/libopwright.so"))?;
@@ -136,7 +137,7 @@ fn is_apart(scratch: &Path, library: &Path, installed: &Installed) -> ProcessRes
 }
 
 fn exported(library: &Path) -> ProcessResult<BTreeSet<String>> {
-    c::symbols(Command::new("nm").args(["-D", "--defined-only"]).arg(library))
+    c_library::symbols(Command::new("nm").args(["-D", "--defined-only"]).arg(library))
 }
 
 /// A compiler that finds both headers, for one of the programs.

@@ -4,23 +4,15 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::c::{self, Installed, Profile, SYSTEM_LIBRARIES, is_there};
 use crate::c_downstream;
+use crate::c_library::{self, Installed, Profile, STRICT, SYSTEM_LIBRARIES, is_there};
 use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::tally::Tally;
 use crate::venv::Venv;
 
-/// Warnings are errors.
-pub(crate) const STRICT: [&str; 5] = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror"];
-
 /// Looks at each access to memory.
 const SANITIZED: [&str; 2] = ["-g", "-fsanitize=address"];
-
-/// Whether there is a compiler at all.
-pub(crate) fn can_run() -> bool {
-    is_there("cc")
-}
 
 /// Builds the library, and all programs against it. Where there is an environment, crates that know
 /// Python are built as for it.
@@ -29,7 +21,7 @@ pub(crate) fn can_run() -> bool {
 ///
 /// What fails first.
 pub(crate) fn run(project: &Project, venv: Option<&Venv>, tally: &mut Tally) -> ProcessResult<()> {
-    let installed = c::install(project, Profile::Dev, "c-checked")?;
+    let installed = c_library::install(project, Profile::Dev, "c-checked")?;
     let programs = Programs { project, installed };
     tally_of(tally, "exported functions", &["nm"], || programs.exports())?;
     let mut built = None;
@@ -97,13 +89,13 @@ impl Programs<'_> {
     /// The shared library exports what the header declares, and the archive too.
     fn exports(&self) -> ProcessResult<()> {
         let header = fs::read_to_string(self.installed.folder.join("include/opwright.h"))?;
-        let declared = c::declared(&header, "ow");
+        let declared = c_library::declared(&header, "ow");
         let mut shared = Command::new("nm");
         shared.args(["-D", "--defined-only"]).arg(self.lib().join("libopwright.so"));
         let mut archive = Command::new("nm");
         archive.args(["-g", "--defined-only"]).arg(self.lib().join("libopwright.a"));
         for nm in [&mut shared, &mut archive] {
-            let symbols = c::symbols(nm)?;
+            let symbols = c_library::symbols(nm)?;
             if let Some(other) = symbols.symmetric_difference(&declared).next() {
                 return Err(format!("`{other}` is exported or declared, not both").into());
             }

@@ -9,7 +9,7 @@ use crate::process::{self, ProcessResult};
 use crate::progress;
 use crate::project::Project;
 use crate::venv::Venv;
-use crate::{c, c_programs, develop, downstream};
+use crate::{c_library, develop, downstream};
 
 /// Builds and installs the module, runs the examples, adds operators to a copy of a small crate.
 ///
@@ -56,16 +56,16 @@ pub(crate) fn run(project: &Project) -> ProcessResult<()> {
 /// Builds the library for C and the program, and has Python compare; or says why not.
 fn digits_in_c(project: &Project, venv: &Venv) -> ProcessResult<Option<&'static str>> {
     const NO_COMPILER: &str = "there is no C compiler";
-    if !c_programs::can_run() {
+    if !c_library::has_compiler() {
         println!("not run: {NO_COMPILER}");
         return Ok(Some(NO_COMPILER));
     }
-    let installed = c::install(project, c::Profile::Quick, "c-quick")?;
+    let installed = c_library::install(project, c_library::Profile::Quick, "c-quick")?;
     let folder = project.target().join("digits-in-c");
     fs::create_dir_all(&folder)?;
     let (program, lib) = (folder.join("digits"), installed.folder.join("lib"));
     let mut cc = Command::new("cc");
-    cc.args(c_programs::STRICT).arg("-O2").arg("-I").arg(installed.folder.join("include"));
+    cc.args(c_library::STRICT).arg("-O2").arg("-I").arg(installed.folder.join("include"));
     cc.arg(project.path("examples/digits.c")).arg("-L").arg(&lib).arg("-lopwright");
     cc.arg(format!("-Wl,-rpath,{}", lib.display())).arg("-o").arg(&program);
     process::run(&mut cc)?;

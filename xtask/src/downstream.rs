@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::crate_tests;
 use crate::develop;
-use crate::lane;
 use crate::process::{self, ProcessResult};
 use crate::project::Project;
+use crate::step_output;
 use crate::tally::Tally;
 use crate::venv::Venv;
 
@@ -57,7 +57,7 @@ pub(crate) fn run(project: &Project, venv: &Venv) -> ProcessResult<()> {
     copy(project, &scratch)?;
     for (file, text) in ADDED {
         append(&scratch.join(file), text)?;
-        lane::pass_on(&format!("\nadded to {CRATE}/{file}:\n\n{}\n", indent(text)));
+        step_output::pass_on(&format!("\nadded to {CRATE}/{file}:\n\n{}\n", indent(text)));
     }
     for (file, text) in VARIANTS {
         append(&scratch.join(file), text)?;
@@ -193,7 +193,7 @@ pub(crate) fn install(venv: &Venv, wheel: &Path, site: &Path) -> ProcessResult<(
 
 fn call(project: &Project, venv: &Venv, site: &Path) -> ProcessResult<()> {
     let script = project.path("xtask/demo/call.py");
-    lane::pass_on(&format!("\n{}\n\n", indent(&fs::read_to_string(&script)?)));
+    step_output::pass_on(&format!("\n{}\n\n", indent(&fs::read_to_string(&script)?)));
     process::run(venv.python().env("PYTHONPATH", site).arg(script))
 }
 

@@ -4,13 +4,12 @@
 //! them, and they are put beside those that people wrote. `cargo xtask go --tag` makes a commit that has
 //! them, and tags it: `go get` builds nothing but Go.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::c::{self, Installed, Profile, is_there};
-use crate::c_programs;
+use crate::c_library::{self, Installed, Profile, is_there};
+use crate::go_printed;
 use crate::process::{self, ProcessResult};
 use crate::project::Project;
 use crate::tally::Tally;
@@ -46,7 +45,7 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> ProcessResult<()> {
     }
     let toolchain = Toolchain::find(project)?;
     let mut tally = Tally::default();
-    let installed = c::install(project, Profile::Release, "c")?;
+    let installed = c_library::install(project, Profile::Release, "c")?;
     check(project, &toolchain, &installed, &mut tally)?;
     println!("{} passed", tally.passed);
     if is_tagged { tag(project) } else { Ok(()) }
@@ -69,56 +68,19 @@ fn tag(project: &Project) -> ProcessResult<()> {
     process::run(&mut git(&["read-tree", "HEAD"]))?;
     let module = project.path("go");
     let mut add = git(&["add", "--force", "--"]);
-    add.args(printed(&module)?.iter().map(|it| module.join(it)));
+    add.args(go_printed::files(&module)?.iter().map(|it| module.join(it)));
     process::run(&mut add)?;
     let tree = process::output(&mut git(&["write-tree"]))?;
     let message = "Print the package for Go";
     let commit = ["commit-tree", tree.trim(), "-p", "HEAD", "-m", message];
     let commit = process::output(&mut git(&commit))?;
-    let name = format!("go/v{}", c::version(project)?);
+    let name = format!("go/v{}", c_library::version(project)?);
     process::run(&mut git(&["tag", "--annotate", "-m", message, &name, commit.trim()]))?;
     println!("tagged {name}; `git push origin {name}` publishes it");
     Ok(fs::remove_file(index)?)
 }
 
-/// Puts the files that a build script has printed beside those that people wrote, and removes those that
-/// are printed no more.
-///
-/// # Errors
-///
-/// If one cannot be read, written or removed.
-pub(crate) fn put_printed(project: &Project, from: &Path) -> ProcessResult<()> {
-    let (module, wanted) = (project.path("go"), printed(from)?);
-    for file in printed(&module)?.difference(&wanted) {
-        fs::remove_file(module.join(file))?;
-    }
-    for file in &wanted {
-        let to = module.join(file);
-        fs::create_dir_all(to.parent().unwrap_or(&module))?;
-        fs::copy(from.join(file), to)?;
-    }
-    Ok(())
-}
-
-/// The printed files of a module, below its folder: `opwright/functions_gen.go`.
-fn printed(module: &Path) -> ProcessResult<BTreeSet<PathBuf>> {
-    let mut found = BTreeSet::new();
-    let mut folders = vec![module.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder)? {
-            let path = entry?.path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if path.is_dir() {
-                folders.push(path);
-            } else if name.ends_with("_gen.go") || name.ends_with("_gen_test.go") {
-                found.insert(path.strip_prefix(module)?.to_owned());
-            }
-        }
-    }
-    Ok(found)
-}
-
-/// The same against a library that checks its handles.
+/// Checks and tests the package against a library that checks its handles.
 ///
 /// # Errors
 ///
@@ -128,7 +90,7 @@ pub(crate) fn test(
     toolchain: &Toolchain,
     tally: &mut Tally,
 ) -> ProcessResult<()> {
-    let installed = c::install(project, Profile::Dev, "c-checked")?;
+    let installed = c_library::install(project, Profile::Dev, "c-checked")?;
     check(project, toolchain, &installed, tally)?;
     other(project, toolchain)?;
     *tally += Tally::PASS;
@@ -173,7 +135,7 @@ fn other(project: &Project, toolchain: &Toolchain) -> ProcessResult<()> {
 
 /// What cgo needs and is not there.
 pub(crate) fn missing() -> Option<&'static str> {
-    if !c_programs::can_run() {
+    if !c_library::has_compiler() {
         return Some("a C compiler");
     }
     (!is_there("pkg-config")).then_some("pkg-config")

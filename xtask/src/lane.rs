@@ -1,21 +1,14 @@
 //! Steps that run beside others: what they print is kept until those have ended.
 
-use std::cell::RefCell;
-use std::fmt::Arguments;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::thread::{Scope, ScopedJoinHandle};
 
 use crate::process::ProcessResult;
 use crate::progress::RunningProgram;
+use crate::step_output::{self, say};
 use crate::summary::Summary;
-
-thread_local! {
-    /// Where this thread and the programs that it starts print; none for where all others do.
-    static PRINTED: RefCell<Option<File>> = const { RefCell::new(None) };
-}
 
 /// Some steps, on their way.
 pub(crate) struct Lane<'scope> {
@@ -39,7 +32,7 @@ impl<'scope> Lane<'scope> {
         let file = File::create(printed)?;
         say(format_args!("\n=== {name}: beside the next steps, see {}", printed.display()));
         let steps = scope.spawn(move || {
-            PRINTED.set(Some(file));
+            step_output::keep(file);
             let mut summary = Summary::default();
             steps(&mut summary);
             summary
@@ -64,42 +57,6 @@ impl<'scope> Lane<'scope> {
         io::copy(&mut File::open(&self.printed)?, &mut io::stderr())?;
         Ok(())
     }
-}
-
-/// Whether this thread prints into a file.
-pub(crate) fn is_kept() -> bool {
-    PRINTED.with_borrow(Option::is_some)
-}
-
-/// Prints a line of our own.
-pub(crate) fn say(line: Arguments<'_>) {
-    PRINTED.with_borrow_mut(|file| match file {
-        // A line that could not be printed is no reason to fail.
-        Some(file) => drop(writeln!(file, "{line}")),
-        None => eprintln!("{line}"),
-    });
-}
-
-/// Passes on what a program printed.
-pub(crate) fn pass_on(text: &str) {
-    PRINTED.with_borrow_mut(|file| match file {
-        Some(file) => drop(file.write_all(text.as_bytes())),
-        None => print!("{text}"),
-    });
-}
-
-/// Makes a program print where this thread does.
-///
-/// # Errors
-///
-/// If the file cannot be given to it.
-pub(crate) fn direct(command: &mut Command) -> ProcessResult<()> {
-    PRINTED.with_borrow(|file| {
-        if let Some(file) = file {
-            command.stdout(Stdio::from(file.try_clone()?)).stderr(Stdio::from(file.try_clone()?));
-        }
-        Ok(())
-    })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::c::{self, is_there};
+use crate::c_library::{self, is_there};
 use crate::crate_tests;
 use crate::develop;
 use crate::downstream;
@@ -46,7 +46,7 @@ pub(crate) fn run(project: &Project, venv: &Venv, tally: &mut Tally) -> ProcessR
     };
     process::run(program().arg("test-c").current_dir(&folder))?;
     *tally += Tally::PASS;
-    *tally += match c::missing_for_archives() {
+    *tally += match c_library::missing_for_archives() {
         None => {
             process::run(program().arg("test-static").current_dir(&folder))?;
             Tally::PASS

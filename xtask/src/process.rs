@@ -6,8 +6,8 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::lane;
 use crate::progress::{self, Built, RunningProgram};
+use crate::step_output;
 
 /// What a command of the project returns; an error is a sentence for the user.
 pub(crate) type ProcessResult<T> = std::result::Result<T, Box<dyn Error>>;
@@ -20,7 +20,7 @@ pub(crate) type ProcessResult<T> = std::result::Result<T, Box<dyn Error>>;
 pub(crate) fn run(command: &mut Command) -> ProcessResult<()> {
     show(command);
     let _running = RunningProgram::begin();
-    lane::direct(command)?;
+    step_output::direct(command)?;
     let status = command.status().map_err(|error| not_started(command, &error))?;
     if status.success() { Ok(()) } else { Err(failed(command, status)) }
 }
@@ -32,7 +32,7 @@ pub(crate) fn run(command: &mut Command) -> ProcessResult<()> {
 ///
 /// If it cannot be started or says that it failed.
 pub(crate) fn build(command: &mut Command) -> ProcessResult<()> {
-    if progress::is_watched() || lane::is_kept() {
+    if progress::is_watched() || step_output::is_kept() {
         return run(command);
     }
     show(command);
@@ -83,7 +83,7 @@ fn is_status(piece: &str) -> bool {
 pub(crate) fn watch(command: &mut Command, mut read: impl FnMut(&str)) -> ProcessResult<()> {
     show(command);
     let _running = RunningProgram::begin();
-    lane::direct(command)?;
+    step_output::direct(command)?;
     command.stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| not_started(command, &error))?;
     let mut output = BufReader::new(child.stdout.take().expect("standard output is piped"));
@@ -91,7 +91,7 @@ pub(crate) fn watch(command: &mut Command, mut read: impl FnMut(&str)) -> Proces
     // Bytes, because a test may print something that is not UTF-8.
     while output.read_until(b'\n', &mut line)? > 0 {
         let text = String::from_utf8_lossy(&line);
-        lane::pass_on(&text);
+        step_output::pass_on(&text);
         read(text.trim_end());
         line.clear();
     }
@@ -106,7 +106,7 @@ pub(crate) fn watch(command: &mut Command, mut read: impl FnMut(&str)) -> Proces
 /// If it cannot be started or says that it failed.
 pub(crate) fn output(command: &mut Command) -> ProcessResult<String> {
     command.stderr(Stdio::inherit());
-    lane::direct(command)?;
+    step_output::direct(command)?;
     let output =
         command.stdout(Stdio::piped()).output().map_err(|error| not_started(command, &error))?;
     if !output.status.success() {
@@ -117,7 +117,7 @@ pub(crate) fn output(command: &mut Command) -> ProcessResult<String> {
 
 fn show(command: &Command) {
     let args: Vec<_> = command.get_args().map(OsStr::to_string_lossy).collect();
-    lane::say(format_args!("$ {} {}", name(command), args.join(" ")));
+    step_output::say(format_args!("$ {} {}", name(command), args.join(" ")));
 }
 
 fn name(command: &Command) -> String {

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::lane;
+use crate::step_output;
 
 /// How often a program that says nothing is said to be running.
 const INTERVAL: Duration = Duration::from_secs(30);
@@ -71,7 +71,7 @@ impl RunningProgram {
         let (start, built) = (Instant::now(), built.clone());
         let (end, ended) = channel();
         let say = move || eprintln!("  ... {}{}", seconds(start.elapsed()), built.shown());
-        let is_told = !is_watched() && !lane::is_kept();
+        let is_told = !is_watched() && !step_output::is_kept();
         let teller = is_told.then(|| thread::spawn(move || tell(&ended, INTERVAL, say)));
         RunningProgram { start, end: Some(end), teller }
     }
@@ -86,7 +86,7 @@ impl Drop for RunningProgram {
         }
         let time = self.start.elapsed();
         if time >= WORTH_SAYING {
-            lane::say(format_args!("  {}", seconds(time)));
+            step_output::say(format_args!("  {}", seconds(time)));
         }
     }
 }

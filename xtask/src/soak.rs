@@ -5,9 +5,10 @@ use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::develop::ModuleProfile;
-use crate::lane::{self, Lane};
+use crate::lane::Lane;
 use crate::process::{self, ProcessResult};
 use crate::project::Project;
+use crate::step_output;
 use crate::summary::Summary;
 use crate::tally::Tally;
 use crate::venv::Venv;
@@ -102,7 +103,7 @@ fn build(project: &Project, venv: &Venv, summary: &mut Summary) {
 /// Hostile calls, as long as somebody likes.
 fn fuzz(project: &Project, venv: &Venv, minutes: u64, summary: &mut Summary) {
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_secs());
-    lane::say(format_args!("\nhostile calls for {minutes} minutes, from seed {seed} on"));
+    step_output::say(format_args!("\nhostile calls for {minutes} minutes, from seed {seed} on"));
     summary.check("hostile calls", || call_at_random(project, venv, seed, minutes));
     summary
         .check("calls that reach new lines of Python", || follow_coverage(project, venv, minutes));

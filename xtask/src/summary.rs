@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::lane;
 use crate::process::ProcessResult;
+use crate::step_output;
 use crate::tally::Tally;
 
 /// The steps so far.
@@ -46,12 +46,12 @@ impl Summary {
         name: &'static str,
         step: impl FnOnce(&mut Tally) -> ProcessResult<()>,
     ) {
-        lane::say(format_args!("\n=== {name}"));
+        step_output::say(format_args!("\n=== {name}"));
         let start = Instant::now();
         let mut tally = Tally::default();
         let error = step(&mut tally).err().map(|it| it.to_string());
         if let Some(error) = &error {
-            lane::say(format_args!("error: {error}"));
+            step_output::say(format_args!("error: {error}"));
             if tally.failed == 0 {
                 tally += Tally::FAIL;
             }

@@ -16,7 +16,8 @@ use crate::summary::Summary;
 use crate::tally::Tally;
 use crate::venv::Venv;
 use crate::{
-    c_programs, deny, develop, downstream, go, guide, mistakes, new_crate, packages, reference,
+    c_library, c_programs, deny, develop, downstream, go, guide, mistakes, new_crate, packages,
+    reference,
 };
 
 /// The packages whose tests are linked with Python.
@@ -113,7 +114,7 @@ fn test_all(project: &Project, venv: &Venv, summary: &mut Summary) {
 fn test_crates(project: &Project, venv: &Venv, summary: &mut Summary) {
     summary.check("lints of Rust", || lint_rust(project, venv));
     summary.count("tests in Rust", |tally| test_rust(project, venv, tally));
-    if c_programs::can_run() {
+    if c_library::has_compiler() {
         summary.count("library for C", |tally| c_programs::run(project, Some(venv), tally));
     } else {
         summary.skip("library for C", "there is no C compiler");

@@ -6,10 +6,10 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 use crate::interpreter;
-use crate::lane;
 use crate::process::{self, ProcessResult};
 use crate::progress;
 use crate::project::Project;
+use crate::step_output;
 
 /// The packages of the environment, in the folder `xtask`.
 const REQUIREMENTS: &str = "requirements.txt";
@@ -62,7 +62,7 @@ impl Venv {
         let venv = Self { folder: project.path(".venv") };
         if !venv.works() {
             let python = interpreter::find()?;
-            lane::say(format_args!("making .venv with `{python}`"));
+            step_output::say(format_args!("making .venv with `{python}`"));
             let mut make = Command::new(python);
             process::run(make.args(["-m", "venv", "--clear"]).arg(&venv.folder))?;
         }
@@ -173,7 +173,7 @@ print(folder if shared else '')";
     pub(crate) fn install_wheel(&self, project: &Project, wheel: &Path) -> ProcessResult<()> {
         let installed = self.wheel();
         if fs::read(&installed).ok() == Some(fs::read(wheel)?) {
-            lane::say(format_args!("already installed"));
+            step_output::say(format_args!("already installed"));
         } else {
             let mut pip = self.pip("install");
             process::run(pip.args(["--no-deps", "--force-reinstall"]).arg(wheel))?;
@@ -197,7 +197,7 @@ print(folder if shared else '')";
             return Ok(());
         }
         let requirements = project.path("xtask").join(file);
-        lane::say(format_args!("installing the packages of xtask/{file} into .venv"));
+        step_output::say(format_args!("installing the packages of xtask/{file} into .venv"));
         // What is imported is compiled then, and most of it never is.
         let mut pip = self.pip("install");
         pip.args(["--no-compile", "--require-hashes", "--requirement"]).arg(&requirements);
