@@ -64,6 +64,13 @@ impl<R> LentList<'_, R> {
     }
 }
 
+impl Call {
+    /// For functions that write to some of their arguments.
+    pub fn apart(self) -> Apart {
+        Apart::new(self)
+    }
+}
+
 /// What is written to is read first. Each fails as those of [`Call`].
 #[expect(clippy::missing_errors_doc, reason = "it is said once, above")]
 #[expect(clippy::missing_safety_doc, reason = "pointers are what the header says of them")]

@@ -9,7 +9,6 @@ use std::{ptr, slice};
 use opwright_runtime as rt;
 use opwright_runtime::{Result, buffer, ensure, reserve};
 
-use crate::apart::Apart;
 use crate::error::{self, Status};
 use crate::handle::{Handle, Pointee, is_known};
 use crate::value::{NONE, Named, Value, Wrong};
@@ -50,11 +49,6 @@ const LONGEST: usize = isize::MAX as usize / 32;
 impl Call {
     fn word(self, at: usize) -> &'static str {
         self.0.split(' ').nth(at).unwrap_or_default()
-    }
-
-    /// For functions that write to some of their arguments.
-    pub fn apart(self) -> Apart {
-        Apart::new(self)
     }
 
     /// Something behind a handle.
@@ -304,6 +298,11 @@ impl Call {
             "argument '{name}' is written to, and is the same handle as another one that is"
         ))
     }
+}
+
+/// What a function returns that cannot fail, and this if it panics.
+pub(crate) fn guarded<T>(otherwise: T, body: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or(otherwise)
 }
 
 #[cfg(test)]

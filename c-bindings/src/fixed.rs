@@ -17,8 +17,6 @@ mod scopes;
 mod settings;
 mod tensors;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 pub use self::dlpack::*;
 pub use self::elements::*;
 pub use self::files::*;
@@ -28,8 +26,3 @@ pub use self::optimizers::*;
 pub use self::scopes::*;
 pub use self::settings::*;
 pub use self::tensors::*;
-
-/// What a function returns that cannot fail, and this if it panics.
-pub(crate) fn guarded<T>(otherwise: T, body: impl FnOnce() -> T) -> T {
-    catch_unwind(AssertUnwindSafe(body)).unwrap_or(otherwise)
-}

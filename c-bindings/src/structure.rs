@@ -6,7 +6,7 @@ use opwright_runtime::op::{Native, NativeType, Value as Anything};
 use opwright_runtime::types::{Derived, Member};
 use opwright_runtime::{Result, buffer};
 
-use crate::fixed::guarded;
+use crate::call::guarded;
 use crate::handle::{self, Handle};
 use crate::value::{Value, Wrong};
 

@@ -9,17 +9,17 @@ use opwright_runtime::Result;
 
 use crate::apart::apart;
 use crate::columns::ColumnMajor;
-use crate::number::MatrixScalar;
+use crate::number::RealOrComplex;
 use crate::stack::memory;
 
-pub(crate) fn decompose<T: MatrixScalar>(
+pub(crate) fn decompose<T: RealOrComplex>(
     matrix: ColumnMajor<T>,
 ) -> Result<Result<ColumnMajor<T>, usize>> {
     let size = matrix.dim().0 as f64;
     apart(size.powi(3) / 3.0, move || factor(matrix))
 }
 
-fn factor<T: MatrixScalar>(mut matrix: ColumnMajor<T>) -> Result<Result<ColumnMajor<T>, usize>> {
+fn factor<T: RealOrComplex>(mut matrix: ColumnMajor<T>) -> Result<Result<ColumnMajor<T>, usize>> {
     let size = matrix.dim().0;
     let default = Spec::default();
     let mut room = memory(cholesky_in_place_scratch::<T>(size, Par::Seq, default))?;

@@ -3,7 +3,7 @@
 use faer::{MatMut, MatRef};
 use opwright_runtime::{Result, buffer};
 
-use crate::MatrixScalar;
+use crate::number::RealOrComplex;
 
 /// A matrix in column-major order.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct ColumnMajor<T> {
     columns: usize,
 }
 
-impl<T: MatrixScalar> ColumnMajor<T> {
+impl<T: RealOrComplex> ColumnMajor<T> {
     /// From elements in row-major order.
     ///
     /// # Errors

@@ -12,9 +12,9 @@ use opwright_runtime::{Error, Result, buffer};
 
 use crate::apart::apart;
 use crate::columns::ColumnMajor;
-use crate::number::{MatrixScalar, RealScalar};
+use crate::number::{RealOrComplex, RealScalar};
 use crate::range::Scale;
-use crate::singular::Vectors;
+use crate::singular::{self, Vectors};
 use crate::stack::memory;
 
 /// A matrix as `vectors @ diag(values) @ inverse(vectors)`, if there are so many.
@@ -30,8 +30,8 @@ pub struct General<C> {
 /// The decomposition of a real matrix.
 pub(crate) fn real<R>(matrix: ColumnMajor<R>, with_vectors: bool) -> Result<General<Complex<R>>>
 where
-    R: RealScalar + MatrixScalar<Real = R, Complex = Complex<R>>,
-    Complex<R>: MatrixScalar<Real = R, Complex = Complex<R>>,
+    R: RealScalar + RealOrComplex<Real = R, Complex = Complex<R>>,
+    Complex<R>: RealOrComplex<Real = R, Complex = Complex<R>>,
 {
     decompose(matrix, with_vectors, move |matrix, values, vectors| {
         let size = matrix.dim().0;
@@ -67,7 +67,7 @@ pub(crate) fn complex<R>(
 ) -> Result<General<Complex<R>>>
 where
     R: RealScalar,
-    Complex<R>: MatrixScalar<Real = R, Complex = Complex<R>>,
+    Complex<R>: RealOrComplex<Real = R, Complex = Complex<R>>,
 {
     decompose(matrix, with_vectors, move |matrix, values, vectors| {
         let size = matrix.dim().0;
@@ -103,8 +103,8 @@ fn decompose<T, C>(
     run: impl FnOnce(&ColumnMajor<T>, &mut [C], &mut ColumnMajor<C>) -> Result<()> + Send + 'static,
 ) -> Result<General<C>>
 where
-    T: MatrixScalar<Complex = C>,
-    C: MatrixScalar<Real = T::Real>,
+    T: RealOrComplex<Complex = C>,
+    C: RealOrComplex<Real = T::Real>,
 {
     let size = matrix.dim().0;
     apart(10.0 * (size as f64).powi(3), move || {
@@ -131,7 +131,7 @@ where
 
 /// Multiplies rows by powers of two, and columns by their inverses, so that both are of
 /// about the same length; the logarithms of the latter.
-fn balance<T: MatrixScalar>(matrix: &mut ColumnMajor<T>) -> Result<Vec<i32>> {
+fn balance<T: RealOrComplex>(matrix: &mut ColumnMajor<T>) -> Result<Vec<i32>> {
     /// It ends by itself, mostly after two or three.
     const SWEEPS: usize = 50;
     let size = matrix.dim().0;
@@ -180,23 +180,23 @@ fn balance<T: MatrixScalar>(matrix: &mut ColumnMajor<T>) -> Result<Vec<i32>> {
     Ok(powers)
 }
 
-fn length<T: MatrixScalar>(it: T) -> f64 {
+fn length<T: RealOrComplex>(it: T) -> f64 {
     let (re, im) = it.parts();
     re.abs() + im.abs()
 }
 
-fn is_finite<T: MatrixScalar>(it: T) -> bool {
+fn is_finite<T: RealOrComplex>(it: T) -> bool {
     length(it).is_finite()
 }
 
-fn scaled<T: MatrixScalar>(it: T, factor: f64) -> T {
+fn scaled<T: RealOrComplex>(it: T, factor: f64) -> T {
     let (re, im) = it.parts();
     T::of_parts(re * factor, im * factor)
 }
 
 /// The vectors of real numbers and of pairs of conjugate ones, which are given as their real
 /// parts and, in the column of the second, their imaginary parts.
-fn unpack<R: MatrixScalar, C: MatrixScalar>(
+fn unpack<R: RealOrComplex, C: RealOrComplex>(
     packed: &ColumnMajor<R>,
     values: &[C],
     vectors: &mut ColumnMajor<C>,
@@ -219,8 +219,8 @@ fn unpack<R: MatrixScalar, C: MatrixScalar>(
 /// The vector that a matrix makes shortest once a value was taken from its diagonal.
 fn nullspace<T, C>(matrix: &ColumnMajor<T>, value: C) -> Result<Vec<C>>
 where
-    T: MatrixScalar,
-    C: MatrixScalar<Real = T::Real>,
+    T: RealOrComplex,
+    C: RealOrComplex<Real = T::Real>,
 {
     let wide = matrix.elements().iter().map(|it| {
         let (re, im) = it.parts();
@@ -232,13 +232,13 @@ where
         let diagonal = &mut shifted.column_mut(k)[k];
         *diagonal -= value;
     }
-    let mut found = C::singular(shifted, Vectors::Thin)?;
+    let mut found = singular::decompose(shifted, Vectors::Thin)?;
     buffer::copied(found.v.column_mut(size - 1))
 }
 
 /// Undoes the balance, and makes a vector as long as one, with a greatest element that is
 /// real.
-fn finish<C: MatrixScalar>(vector: &mut [C], powers: &[i32]) {
+fn finish<C: RealOrComplex>(vector: &mut [C], powers: &[i32]) {
     // The exponents are brought down first, so that nothing overflows.
     let exponent = |it: &C, power: i32| match length(*it) {
         0.0 => i32::MIN,

@@ -8,13 +8,13 @@ use opwright_runtime::{Error, Result, buffer};
 
 use crate::apart::apart;
 use crate::columns::ColumnMajor;
-use crate::number::MatrixScalar;
+use crate::number::RealOrComplex;
 use crate::range::Scale;
 use crate::stack::memory;
 
 /// A Hermitian matrix as `vectors @ diag(values) @ vectors.mH`.
 #[derive(Debug)]
-pub struct Hermitian<T: MatrixScalar> {
+pub struct Hermitian<T: RealOrComplex> {
     /// In ascending order.
     pub values: Vec<T::Real>,
     /// With columns of length one and at right angles; without columns if they are not
@@ -22,7 +22,7 @@ pub struct Hermitian<T: MatrixScalar> {
     pub vectors: ColumnMajor<T>,
 }
 
-pub(crate) fn decompose<T: MatrixScalar>(
+pub(crate) fn decompose<T: RealOrComplex>(
     matrix: ColumnMajor<T>,
     with_vectors: bool,
 ) -> Result<Hermitian<T>> {
@@ -30,7 +30,7 @@ pub(crate) fn decompose<T: MatrixScalar>(
     apart(2.0 * size.powi(3), move || eigen(matrix, with_vectors))
 }
 
-fn eigen<T: MatrixScalar>(mut matrix: ColumnMajor<T>, with_vectors: bool) -> Result<Hermitian<T>> {
+fn eigen<T: RealOrComplex>(mut matrix: ColumnMajor<T>, with_vectors: bool) -> Result<Hermitian<T>> {
     let scale = Scale::apply(&mut matrix)?;
     let size = matrix.dim().0;
     let mut values = buffer::filled(size, T::ZERO)?;

@@ -16,7 +16,7 @@ use faer::{Accum, Conj, MatMut, MatRef, Par};
 use opwright_runtime::{Result, buffer, interrupt};
 
 use crate::columns::ColumnMajor;
-use crate::number::{MatrixScalar, RealScalar};
+use crate::number::{RealOrComplex, RealScalar};
 
 /// A matrix, whose rows were exchanged, as the product of two triangles.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub struct ProductForm {
     pub is_conjugate: bool,
 }
 
-impl<T: MatrixScalar> Lu<T> {
+impl<T: RealOrComplex> Lu<T> {
     /// The number, from 1, of the first element of the diagonal that is zero, or 0.
     pub fn info(&self) -> i32 {
         let zero = self.diagonal().position(|it| it == T::ZERO);
@@ -76,19 +76,6 @@ impl<T: MatrixScalar> Lu<T> {
         (sign, T::Real::of(logarithm))
     }
 
-    /// Replaces `right` by the matrix that, multiplied from the left by the factored
-    /// one, is `right`.
-    pub fn solve(&self, right: &mut ColumnMajor<T>) {
-        self.solve_form(ProductForm::default(), right);
-    }
-
-    /// The same for another form of the factored matrix.
-    pub fn solve_form(&self, form: ProductForm, right: &mut ColumnMajor<T>) {
-        T::solve_lu(self, form, right);
-    }
-}
-
-impl<T: MatrixScalar> Lu<T> {
     /// Which row of the matrix each row of the product of the triangles is.
     ///
     /// # Errors
@@ -101,7 +88,7 @@ impl<T: MatrixScalar> Lu<T> {
     }
 }
 
-pub(crate) fn decompose<T: MatrixScalar>(mut matrix: ColumnMajor<T>) -> Result<Lu<T>> {
+pub(crate) fn decompose<T: RealOrComplex>(mut matrix: ColumnMajor<T>) -> Result<Lu<T>> {
     let (rows, columns) = matrix.dim();
     let mut exchanges = buffer::filled(rows.min(columns), 0)?;
     factor(matrix.view_mut(), &mut exchanges);
@@ -116,7 +103,7 @@ const MANY: usize = 256;
 
 /// Factors a matrix, and says with which row, counted from the first of this matrix,
 /// each was exchanged.
-fn factor<T: MatrixScalar>(mut matrix: MatMut<'_, T>, exchanges: &mut [usize]) {
+fn factor<T: RealOrComplex>(mut matrix: MatMut<'_, T>, exchanges: &mut [usize]) {
     interrupt::check();
     let steps = exchanges.len();
     if steps <= FEW {
@@ -137,7 +124,7 @@ fn factor<T: MatrixScalar>(mut matrix: MatMut<'_, T>, exchanges: &mut [usize]) {
 }
 
 /// Exchanges rows, one after the other.
-fn exchange<T: MatrixScalar>(matrix: MatMut<'_, T>, exchanges: &[usize]) {
+fn exchange<T: RealOrComplex>(matrix: MatMut<'_, T>, exchanges: &[usize]) {
     for column in matrix.col_iter_mut() {
         if let Some(column) = column.try_as_col_major_mut() {
             let elements = column.as_slice_mut();
@@ -147,7 +134,7 @@ fn exchange<T: MatrixScalar>(matrix: MatMut<'_, T>, exchanges: &[usize]) {
 }
 
 /// Undoes [`exchange`].
-fn exchange_back<T: MatrixScalar>(matrix: MatMut<'_, T>, exchanges: &[usize]) {
+fn exchange_back<T: RealOrComplex>(matrix: MatMut<'_, T>, exchanges: &[usize]) {
     for column in matrix.col_iter_mut() {
         if let Some(column) = column.try_as_col_major_mut() {
             let elements = column.as_slice_mut();
@@ -157,7 +144,7 @@ fn exchange_back<T: MatrixScalar>(matrix: MatMut<'_, T>, exchanges: &[usize]) {
 }
 
 /// [`factor`], column by column.
-fn factor_few<T: MatrixScalar>(mut matrix: MatMut<'_, T>, exchanges: &mut [usize]) {
+fn factor_few<T: RealOrComplex>(mut matrix: MatMut<'_, T>, exchanges: &mut [usize]) {
     for k in 0..exchanges.len() {
         let (_, rest) = matrix.as_mut().split_at_col_mut(k);
         let (pivot_column, others) = rest.split_at_col_mut(1);
@@ -186,7 +173,7 @@ fn factor_few<T: MatrixScalar>(mut matrix: MatMut<'_, T>, exchanges: &mut [usize
 }
 
 /// Exchanges two rows in the columns to the left of the `k`-th.
-fn exchange_left<T: MatrixScalar>(matrix: MatMut<'_, T>, k: usize, best: usize) {
+fn exchange_left<T: RealOrComplex>(matrix: MatMut<'_, T>, k: usize, best: usize) {
     if k != best {
         let (left, _) = matrix.split_at_col_mut(k);
         for column in left.col_iter_mut() {
@@ -198,7 +185,7 @@ fn exchange_left<T: MatrixScalar>(matrix: MatMut<'_, T>, k: usize, best: usize) 
 }
 
 /// The first of the greatest elements from `start` on.
-fn greatest<T: MatrixScalar>(column: &[T], start: usize) -> usize {
+fn greatest<T: RealOrComplex>(column: &[T], start: usize) -> usize {
     let length = |it: T| {
         let (re, im) = it.parts();
         re.abs() + im.abs()
@@ -212,7 +199,7 @@ fn greatest<T: MatrixScalar>(column: &[T], start: usize) -> usize {
     best.0
 }
 
-pub(crate) fn solve<T: MatrixScalar>(lu: &Lu<T>, form: ProductForm, right: &mut ColumnMajor<T>) {
+pub(crate) fn solve<T: RealOrComplex>(lu: &Lu<T>, form: ProductForm, right: &mut ColumnMajor<T>) {
     let mut right = right.view_mut();
     if !form.is_transposed {
         exchange(right.as_mut(), &lu.exchanges);
@@ -230,7 +217,7 @@ pub(crate) fn solve<T: MatrixScalar>(lu: &Lu<T>, form: ProductForm, right: &mut 
     }
 }
 
-fn solve_few<T: MatrixScalar>(
+fn solve_few<T: RealOrComplex>(
     triangles: MatRef<'_, T>,
     form: ProductForm,
     mut right: MatMut<'_, T>,

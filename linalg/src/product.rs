@@ -4,7 +4,8 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use opwright_runtime::Result;
 
-use crate::{MatrixScalar, stack};
+use crate::number::RealOrComplex;
+use crate::stack;
 
 /// A matrix in memory.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +28,7 @@ pub struct Sizes {
 }
 
 /// As [`Number::multiply`] says.
-pub(crate) unsafe fn multiply<T: MatrixScalar>(
+pub(crate) unsafe fn multiply<T: RealOrComplex>(
     alpha: T,
     sizes: Sizes,
     a: Strided<*const T>,
@@ -57,6 +58,7 @@ pub(crate) unsafe fn multiply<T: MatrixScalar>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::MatrixScalar;
     use num_complex::Complex;
 
     /// Numbers of which no sum is exact.

@@ -13,7 +13,7 @@ use opwright_runtime::Result;
 
 use crate::apart::apart;
 use crate::columns::ColumnMajor;
-use crate::number::MatrixScalar;
+use crate::number::RealOrComplex;
 use crate::stack::memory;
 
 /// A matrix as the product of one with columns of length one and at right angles, and
@@ -26,7 +26,7 @@ pub struct Qr<T> {
     pub r: ColumnMajor<T>,
 }
 
-pub(crate) fn decompose<T: MatrixScalar>(
+pub(crate) fn decompose<T: RealOrComplex>(
     matrix: ColumnMajor<T>,
     width: Option<usize>,
 ) -> Result<Qr<T>> {
@@ -36,7 +36,7 @@ pub(crate) fn decompose<T: MatrixScalar>(
     apart(4.0 * rows as f64 * widest * steps, move || factors(matrix, width))
 }
 
-fn factors<T: MatrixScalar>(mut r: ColumnMajor<T>, width: Option<usize>) -> Result<Qr<T>> {
+fn factors<T: RealOrComplex>(mut r: ColumnMajor<T>, width: Option<usize>) -> Result<Qr<T>> {
     let (rows, columns) = r.dim();
     let steps = rows.min(columns);
     let block = recommended_block_size::<T>(rows, columns);
@@ -68,7 +68,11 @@ fn factors<T: MatrixScalar>(mut r: ColumnMajor<T>, width: Option<usize>) -> Resu
 }
 
 /// Makes the diagonal real.
-fn turn<T: MatrixScalar>(r: &mut ColumnMajor<T>, mut q: Option<&mut ColumnMajor<T>>, steps: usize) {
+fn turn<T: RealOrComplex>(
+    r: &mut ColumnMajor<T>,
+    mut q: Option<&mut ColumnMajor<T>>,
+    steps: usize,
+) {
     for k in 0..steps {
         let (re, im) = r.at(k, k).parts();
         if im == 0.0 {

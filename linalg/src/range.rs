@@ -3,7 +3,7 @@
 use opwright_runtime::{Error, Result};
 
 use crate::columns::ColumnMajor;
-use crate::number::{MatrixScalar, RealScalar};
+use crate::number::{RealOrComplex, RealScalar};
 
 /// The power of two by which the elements of a matrix were multiplied, as a logarithm.
 #[derive(Clone, Copy)]
@@ -15,7 +15,7 @@ impl Scale {
     /// # Errors
     ///
     /// `Runtime` if there are numbers that are not finite.
-    pub(crate) fn apply<T: MatrixScalar>(matrix: &mut ColumnMajor<T>) -> Result<Scale> {
+    pub(crate) fn apply<T: RealOrComplex>(matrix: &mut ColumnMajor<T>) -> Result<Scale> {
         let greatest = greatest(matrix.elements());
         if !greatest.is_finite() {
             return Err(not_finite());
@@ -42,7 +42,7 @@ impl Scale {
 }
 
 /// The greatest part of a number, NaN if there is one.
-fn greatest<T: MatrixScalar>(numbers: &[T]) -> f64 {
+fn greatest<T: RealOrComplex>(numbers: &[T]) -> f64 {
     let mut greatest = 0.0_f64;
     for it in numbers {
         let (re, im) = it.parts();

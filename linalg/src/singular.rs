@@ -8,13 +8,13 @@ use opwright_runtime::{Error, Result, buffer};
 
 use crate::apart::apart;
 use crate::columns::ColumnMajor;
-use crate::number::MatrixScalar;
+use crate::number::RealOrComplex;
 use crate::range::Scale;
 use crate::stack::memory;
 
 /// A matrix as `u @ diag(values) @ v.mH`.
 #[derive(Debug)]
-pub struct Singular<T: MatrixScalar> {
+pub struct Singular<T: RealOrComplex> {
     /// With columns of length one and at right angles.
     pub u: ColumnMajor<T>,
     /// In descending order, not negative.
@@ -53,7 +53,7 @@ impl Vectors {
     }
 }
 
-pub(crate) fn decompose<T: MatrixScalar>(
+pub(crate) fn decompose<T: RealOrComplex>(
     matrix: ColumnMajor<T>,
     vectors: Vectors,
 ) -> Result<Singular<T>> {
@@ -62,7 +62,7 @@ pub(crate) fn decompose<T: MatrixScalar>(
     apart(4.0 * rows as f64 * columns as f64 * size, move || factors(matrix, vectors))
 }
 
-fn factors<T: MatrixScalar>(mut matrix: ColumnMajor<T>, vectors: Vectors) -> Result<Singular<T>> {
+fn factors<T: RealOrComplex>(mut matrix: ColumnMajor<T>, vectors: Vectors) -> Result<Singular<T>> {
     let scale = Scale::apply(&mut matrix)?;
     let (rows, columns) = matrix.dim();
     let (width, height) = vectors.widths((rows, columns));

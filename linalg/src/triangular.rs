@@ -8,7 +8,7 @@ use faer::{MatMut, MatRef, Par};
 use opwright_runtime::interrupt;
 
 use crate::columns::ColumnMajor;
-use crate::number::MatrixScalar;
+use crate::number::RealOrComplex;
 
 /// Which part of a matrix counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Triangle {
 /// So many right sides are worked on at once at most, so that it does not take long.
 const MANY: usize = 256;
 
-pub(crate) fn solve<T: MatrixScalar>(
+pub(crate) fn solve<T: RealOrComplex>(
     matrix: &ColumnMajor<T>,
     which: Triangle,
     right: &mut ColumnMajor<T>,
@@ -37,7 +37,7 @@ pub(crate) fn solve<T: MatrixScalar>(
     }
 }
 
-fn solve_few<T: MatrixScalar>(matrix: MatRef<'_, T>, which: Triangle, right: MatMut<'_, T>) {
+fn solve_few<T: RealOrComplex>(matrix: MatRef<'_, T>, which: Triangle, right: MatMut<'_, T>) {
     match (which.is_upper, which.is_unit) {
         (true, true) => solve_unit_upper_triangular_in_place(matrix, right, Par::Seq),
         (true, false) => solve_upper_triangular_in_place(matrix, right, Par::Seq),

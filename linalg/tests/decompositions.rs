@@ -1,7 +1,7 @@
 //! Matrices that are hard to decompose, put together again.
 
 use num_complex::Complex;
-use opwright_linalg::{ColumnMajor, MatrixScalar, Vectors};
+use opwright_linalg::{ColumnMajor, MatrixScalar, RealOrComplex, Vectors};
 use opwright_runtime::Result;
 
 /// Numbers that look random, in row-major order.

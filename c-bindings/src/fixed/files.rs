@@ -7,8 +7,7 @@ use std::io::{BufReader, BufWriter, Write};
 use opwright_runtime::file::{self, npy, npz, safetensors};
 use opwright_runtime::{Error, Result, buffer, ensure, fail};
 
-use super::guarded;
-use crate::call::run;
+use crate::call::{guarded, run};
 use crate::error::Status;
 use crate::handle::Tensor;
 use crate::list::{self, NamedTensorList};

@@ -5,8 +5,7 @@ use std::ptr;
 
 use opwright_runtime as rt;
 
-use super::guarded;
-use crate::call::run;
+use crate::call::{guarded, run};
 use crate::error::Status;
 use crate::handle::{self, Generator, Storage, Tensor};
 use crate::ready::ready;

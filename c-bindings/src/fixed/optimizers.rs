@@ -2,8 +2,7 @@
 
 use opwright_runtime::Result;
 
-use super::guarded;
-use crate::call::{Call, run};
+use crate::call::{Call, guarded, run};
 use crate::error::Status;
 use crate::handle::{self, Optimizer, Tensor};
 use crate::optimizer::{self, OptimizerRule};

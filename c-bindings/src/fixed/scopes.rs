@@ -1,6 +1,6 @@
 //! Scopes of threads.
 
-use super::guarded;
+use crate::call::guarded;
 use crate::handle::Tensor;
 use crate::scope;
 

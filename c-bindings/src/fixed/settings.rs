@@ -8,8 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use opwright_runtime as rt;
 use opwright_runtime::ensure;
 
-use super::guarded;
-use crate::call::run;
+use crate::call::{guarded, run};
 use crate::count;
 use crate::error::{self, Error, ErrorKind, Status};
 use crate::operator::{Operator, Operators};

@@ -6,8 +6,7 @@ use std::ptr;
 use opwright_runtime as rt;
 use opwright_runtime::{Result, buffer, ensure};
 
-use super::guarded;
-use crate::call::{Call, run};
+use crate::call::{Call, guarded, run};
 use crate::error::Status;
 use crate::handle::{self, Tensor};
 use crate::list::{self, IntList, TensorList};

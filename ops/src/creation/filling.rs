@@ -6,8 +6,7 @@ use opwright_runtime::{
     DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor, ensure, warning,
 };
 
-use super::like::like;
-use super::options::Options;
+use super::options::{Options, like};
 use crate::gradient::to;
 use crate::ops;
 

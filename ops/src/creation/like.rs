@@ -1,11 +1,10 @@
 //! Tensors in the likeness of another one.
 
 use opwright_macros::native_op;
-use opwright_runtime::structured::rule;
 use opwright_runtime::{DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor};
 
 use super::filling::fill;
-use super::options::Options;
+use super::options::{Options, like};
 
 #[native_op(empty_like)]
 fn empty_like(
@@ -60,23 +59,4 @@ fn full_like(
     let mut out = like(self_, Options::new(dtype, layout, device, pin_memory)?, memory_format)?;
     fill(&mut out, fill_value)?;
     Ok(out)
-}
-
-/// A tensor of the shape of another; dtype, device and order in memory are the
-/// other's, too, unless said otherwise.
-pub(crate) fn like(
-    self_: &Tensor,
-    options: Options,
-    memory_format: Option<MemoryFormat>,
-) -> Result<Tensor> {
-    let dtype = options.dtype.unwrap_or(self_.dtype());
-    let device = options.device.unwrap_or(self_.device());
-    let format = memory_format.unwrap_or(MemoryFormat::Preserve);
-    if format != MemoryFormat::Preserve {
-        return Tensor::allocate_in_format(self_.shape(), dtype, device, format);
-    }
-    if self_.is_contiguous() || device != self_.device() {
-        return Tensor::allocate(self_.shape(), dtype, device);
-    }
-    rule::elementwise(&[self_])?.with_dtype(dtype).allocate()
 }

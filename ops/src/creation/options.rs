@@ -1,7 +1,8 @@
 //! The four tensor options, which every operator has that makes a tensor from
 //! nothing or in the likeness of another one.
 
-use opwright_runtime::{DType, Device, Layout, Result, Scalar, Tensor, ensure};
+use opwright_runtime::structured::rule;
+use opwright_runtime::{DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor, ensure};
 
 /// What a new tensor is to look like; `None` means what the operator wants.
 #[derive(Clone, Copy)]
@@ -42,4 +43,23 @@ impl Options {
         let dtype = self.dtype.unwrap_or(dtype);
         Tensor::filled(size, value, dtype, self.device.unwrap_or_default())
     }
+}
+
+/// A tensor of the shape of another; dtype, device and order in memory are the
+/// other's, too, unless said otherwise.
+pub(crate) fn like(
+    self_: &Tensor,
+    options: Options,
+    memory_format: Option<MemoryFormat>,
+) -> Result<Tensor> {
+    let dtype = options.dtype.unwrap_or(self_.dtype());
+    let device = options.device.unwrap_or(self_.device());
+    let format = memory_format.unwrap_or(MemoryFormat::Preserve);
+    if format != MemoryFormat::Preserve {
+        return Tensor::allocate_in_format(self_.shape(), dtype, device, format);
+    }
+    if self_.is_contiguous() || device != self_.device() {
+        return Tensor::allocate(self_.shape(), dtype, device);
+    }
+    rule::elementwise(&[self_])?.with_dtype(dtype).allocate()
 }

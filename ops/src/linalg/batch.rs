@@ -4,7 +4,7 @@ use opwright_linalg::MatrixScalar;
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::{DType, Element, Error, Result, Tensor, ensure, interrupt, parallel, view};
 
-use super::results::Outputs;
+use super::slots::Outputs;
 
 /// A number of a decomposition.
 pub(crate) trait Entry: Element + MatrixScalar<Real: Element> {}

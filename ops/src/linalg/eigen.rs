@@ -1,6 +1,6 @@
 //! Eigenvalues and eigenvectors.
 
-use opwright_linalg::{ColumnMajor, MatrixScalar};
+use opwright_linalg::{ColumnMajor, MatrixScalar, RealOrComplex};
 use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::{Error, Result, Tensor};
 
@@ -62,8 +62,8 @@ fn general(a: &Tensor, with_vectors: bool) -> Result<(Tensor, Tensor)> {
     let size = batch.rows;
     with_numbers!(batch, |T| {
         let tail: &[usize] = if with_vectors { &[size, size] } else { &[0] };
-        let mut values = Results::<<T as MatrixScalar>::Complex>::new(&batch, &[size])?;
-        let mut vectors = Results::<<T as MatrixScalar>::Complex>::new(&batch, tail)?;
+        let mut values = Results::<<T as RealOrComplex>::Complex>::new(&batch, &[size])?;
+        let mut vectors = Results::<<T as RealOrComplex>::Complex>::new(&batch, tail)?;
         if !batch.is_idle(&[&[size], tail]) {
             let outputs = (values.slots(), vectors.slots());
             batch.fill::<T, _>(outputs, |_, matrix, (values, vectors)| {

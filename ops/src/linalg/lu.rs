@@ -1,6 +1,6 @@
 //! Factors of matrices whose rows were exchanged.
 
-use opwright_linalg::{ColumnMajor, Lu, MatrixScalar};
+use opwright_linalg::{ColumnMajor, Lu, MatrixScalar, RealOrComplex};
 use opwright_macros::{gradient_helper, native_op};
 use opwright_runtime::{Error, Result, Tensor, ensure};
 
@@ -84,7 +84,7 @@ fn linalg_lu(a: &Tensor, pivot: bool) -> Result<(Tensor, Tensor, Tensor)> {
 fn unpack<T: Entry>(lu: &Lu<T>, p: &mut [T], l: &mut [T], u: &mut [T]) -> Result<()> {
     let ((rows, columns), steps) = (lu.triangles.dim(), lu.exchanges.len());
     for (row, &from) in lu.order()?.iter().enumerate() {
-        p[from * rows + row] = <T as MatrixScalar>::ONE;
+        p[from * rows + row] = <T as RealOrComplex>::ONE;
     }
     for row in 0..rows {
         for column in 0..columns {
@@ -95,7 +95,7 @@ fn unpack<T: Entry>(lu: &Lu<T>, p: &mut [T], l: &mut [T], u: &mut [T]) -> Result
             }
         }
         if row < steps {
-            l[row * steps + row] = <T as MatrixScalar>::ONE;
+            l[row * steps + row] = <T as RealOrComplex>::ONE;
         }
     }
     Ok(())

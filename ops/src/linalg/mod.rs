@@ -18,5 +18,6 @@ pub(crate) mod qr;
 pub(crate) mod rank;
 mod results;
 pub(crate) mod singular;
+mod slots;
 pub(crate) mod solve;
 pub(crate) mod triangular;

@@ -1,12 +1,10 @@
 //! Results of decompositions: so many numbers for each matrix of a batch.
 
-use std::marker::PhantomData;
-
 use opwright_runtime::dtype::Number;
-use opwright_runtime::parallel::Pointer;
 use opwright_runtime::{Device, Element, Result, Tensor, buffer};
 
 use super::batch::Batch;
+use super::slots::Slots;
 
 /// A result of all matrices.
 pub(super) struct Results<T> {
@@ -29,9 +27,7 @@ impl<T: Element + Number> Results<T> {
 
     /// The parts that are to be written, one for each matrix.
     pub(super) fn slots(&mut self) -> Slots<'_, T> {
-        let each = self.tail.iter().product();
-        let count = self.values.len().checked_div(each).unwrap_or(usize::MAX);
-        Slots { start: Pointer(self.values.as_mut_ptr()), each, count, results: PhantomData }
+        Slots::new(&mut self.values, self.tail.iter().product())
     }
 
     /// A tensor of them.
@@ -47,51 +43,3 @@ impl<T: Element + Number> Results<T> {
         }
     }
 }
-
-/// The parts of a result, which several threads write.
-pub(super) struct Slots<'a, T> {
-    start: Pointer<T>,
-    each: usize,
-    count: usize,
-    results: PhantomData<&'a mut [T]>,
-}
-
-/// Parts of one or several results.
-pub(super) trait Outputs: Sync {
-    /// Those of one matrix.
-    type Parts;
-
-    /// The parts of a matrix.
-    ///
-    /// # Safety
-    ///
-    /// Nobody else has those of the same matrix.
-    unsafe fn parts(&self, index: usize) -> Self::Parts;
-}
-
-impl<'a, T: Element> Outputs for Slots<'a, T> {
-    type Parts = &'a mut [T];
-
-    unsafe fn parts(&self, index: usize) -> &'a mut [T] {
-        assert!(index < self.count, "there is no result of matrix {index}");
-        // SAFETY: so many numbers of the list begin there, the list is borrowed for as
-        // long as the slice, and nobody else has these numbers, as the caller says.
-        unsafe { std::slice::from_raw_parts_mut(self.start.0.add(index * self.each), self.each) }
-    }
-}
-
-macro_rules! several {
-    ($($outputs:ident $at:tt),*) => {
-        impl<$($outputs: Outputs),*> Outputs for ($($outputs,)*) {
-            type Parts = ($($outputs::Parts,)*);
-
-            unsafe fn parts(&self, index: usize) -> Self::Parts {
-                // SAFETY: as the caller says.
-                unsafe { ($(self.$at.parts(index),)*) }
-            }
-        }
-    };
-}
-
-several!(A 0, B 1);
-several!(A 0, B 1, C 2);

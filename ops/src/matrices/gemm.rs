@@ -14,7 +14,8 @@ use num_complex::Complex;
 use opwright_runtime::dtype::{Element, Number};
 use opwright_runtime::{Result, Scalar, bf16, buffer, dtype_rows, f16};
 
-use super::operands::{Matrix, Operands};
+use super::coefficients::Product;
+use super::operands::{Matrix, Operands, multiplications};
 use super::pieces::for_pieces;
 use super::{gemv, naive, packed};
 
@@ -51,40 +52,6 @@ trait Kernels: Sync {
 
     /// The product with the only column of the right matrix.
     unsafe fn gemv(&self, at: Operands) -> Result<()>;
-}
-
-/// The coefficients of a product.
-#[derive(Clone, Copy)]
-pub(super) struct Product<T> {
-    pub(super) alpha: T,
-    /// Of what the product is added to, if it is.
-    pub(super) beta: Option<T>,
-}
-
-impl<T: Number> Product<T> {
-    /// Puts the sum of products of a row and a column into its place.
-    ///
-    /// # Safety
-    ///
-    /// The place is that of an element, or of room for one if nothing is added to.
-    #[inline(always)]
-    pub(super) unsafe fn store(&self, sum: T, place: *mut T) {
-        let scaled = self.alpha.times(sum);
-        // SAFETY: it is there, and what is added to is an element.
-        unsafe {
-            place.write(match self.beta {
-                Some(beta) => scaled.plus(beta.times(place.read())),
-                None => scaled,
-            });
-        }
-    }
-}
-
-impl<T: Element> Product<T> {
-    fn new(alpha: Scalar, beta: Scalar) -> Result<Product<T>> {
-        let beta = if beta.to_bool() { Some(beta.operand()?) } else { None };
-        Ok(Product { alpha: alpha.operand()?, beta })
-    }
 }
 
 macro_rules! factors {
@@ -237,8 +204,3 @@ unsafe fn run(at: Operands, kernels: &dyn Kernels) -> Result<()> {
 
 /// Products of fewer multiplications are over before anybody could help or interrupt.
 const WORTH_CUTTING: usize = 64 * 64 * 64;
-
-/// The number of multiplications that a product takes.
-pub(super) fn multiplications(rows: usize, columns: usize, inner: usize) -> usize {
-    rows.saturating_mul(columns).saturating_mul(inner)
-}

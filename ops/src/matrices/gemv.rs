@@ -3,7 +3,7 @@
 use opwright_runtime::dtype::Number;
 use opwright_runtime::{Result, buffer, interrupt, parallel};
 
-use super::gemm::Product;
+use super::coefficients::Product;
 use super::operands::{Matrix, Operands, for_bands};
 
 /// The elements of the matrix that make a band of rows.

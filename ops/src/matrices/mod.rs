@@ -1,6 +1,7 @@
 //! Products of vectors and matrices, and their triangles.
 
 pub(crate) mod added_product;
+mod coefficients;
 pub(crate) mod contraction;
 pub(crate) mod distance;
 pub(crate) mod einsum;

@@ -3,7 +3,7 @@
 use opwright_runtime::dtype::Number;
 use opwright_runtime::{Result, buffer, interrupt, multiversion};
 
-use super::gemm::Product;
+use super::coefficients::Product;
 use super::operands::{Matrix, Operands};
 
 /// The columns and the inner indices that are worked on at a time, so that a

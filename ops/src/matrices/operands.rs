@@ -180,3 +180,8 @@ pub(super) fn for_bands(
         Ok(())
     })
 }
+
+/// The number of multiplications that a product takes.
+pub(super) fn multiplications(rows: usize, columns: usize, inner: usize) -> usize {
+    rows.saturating_mul(columns).saturating_mul(inner)
+}

@@ -5,7 +5,7 @@ use opwright_linalg::{Sizes, Strided};
 use opwright_runtime::dtype::Number;
 use opwright_runtime::{Result, interrupt};
 
-use super::gemm::Product;
+use super::coefficients::Product;
 use super::operands::{Matrix, Operands};
 
 /// So many inner elements, and a multiple of that, go into one sum: cut there, a product

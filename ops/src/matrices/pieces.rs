@@ -2,8 +2,7 @@
 
 use opwright_runtime::{Result, buffer, parallel};
 
-use super::gemm::multiplications;
-use super::operands::Operands;
+use super::operands::{Operands, multiplications};
 use super::packed::{AT_ONCE, TILE};
 
 /// Fewer multiplications than this are not worth another thread.

@@ -3,8 +3,8 @@
 use opwright_runtime::structured::{Spec, common_device};
 use opwright_runtime::{DType, Error, Result, Scalar, Tensor, dispatch, ensure, fail};
 
-use super::gemm::{Factor, Multiply, multiplications};
-use super::operands::{Matrix, Operands, for_bands};
+use super::gemm::{Factor, Multiply};
+use super::operands::{Matrix, Operands, for_bands, multiplications};
 
 /// `out = alpha * a @ b + beta * out` for matrices, or for each pair of matrices of two
 /// batches; with `beta` zero, `out` is not read.

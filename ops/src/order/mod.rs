@@ -1,5 +1,6 @@
 //! Sorting, selection, search and ranks.
 
+mod compare;
 mod keys;
 #[cfg(target_arch = "x86_64")]
 mod network;

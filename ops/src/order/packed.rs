@@ -8,7 +8,8 @@ use ndarray::{ArrayView1, ArrayViewMut1};
 use opwright_runtime::{Result, buffer, interrupt, multiversion};
 use smallvec::SmallVec;
 
-use super::keys::{self, Key};
+use super::compare;
+use super::keys::Key;
 use super::radix;
 use super::rank::{Order, Ranked, Ranks};
 
@@ -54,7 +55,7 @@ impl<'a> Packed<'a> {
         let is_sorted = u64::sort_in_registers(&mut items)
             || radix::sort(&mut items, layout.index).unwrap_or(false);
         if !is_sorted {
-            keys::sort_by_comparing(&mut items);
+            compare::sort_by_comparing(&mut items);
         }
         let mut packed = Packed { ranks, items, layout };
         if !layout.is_exact {
@@ -102,7 +103,7 @@ impl<'a> Packed<'a> {
             let run = &mut items[start..end];
             let mut ranked: SmallVec<[(u64, u64); 8]> =
                 buffer::short(run.iter().map(|&item| (rank(item), item)))?;
-            ranked.sort_unstable_by(keys::checked(Ord::cmp));
+            ranked.sort_unstable_by(compare::checked(Ord::cmp));
             run.iter_mut().zip(ranked).for_each(|(slot, (_, item))| *slot = item);
         }
         Ok(())

@@ -7,7 +7,7 @@ use std::mem::MaybeUninit;
 
 use opwright_runtime::interrupt;
 
-use super::keys::checked;
+use super::compare::checked;
 use super::network::{self, Narrow, Register, Wide};
 
 macro_rules! sorts {

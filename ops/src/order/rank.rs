@@ -12,7 +12,7 @@ use opwright_runtime::dtype::{Element, Ordered};
 use opwright_runtime::{Result, bf16, buffer, dtype_rows, f16, interrupt, multiversion};
 use smallvec::{Array, SmallVec};
 
-use super::keys;
+use super::compare;
 
 /// An element that has a rank.
 pub(crate) trait Ranked: Element + Ordered {
@@ -377,7 +377,7 @@ fn keep_first<A: Array<Item: Copy + Ord>>(kept: &mut SmallVec<A>, count: usize) 
 
 /// Sorts as far as wanted, and returns what is wanted.
 fn sorted<U: Ord>(packed: &mut [U], extent: Extent) -> &[U] {
-    let mut compare = keys::checked(U::cmp);
+    let mut compare = compare::checked(U::cmp);
     match extent {
         Extent::First(count) => {
             if 0 < count && count < packed.len() {

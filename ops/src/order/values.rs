@@ -5,9 +5,9 @@ use std::ops::Range;
 use ndarray::{ArrayView1, ArrayViewMut1};
 use opwright_runtime::{Result, buffer, interrupt, multiversion};
 
-use super::keys::{self, Key};
-use super::packed;
+use super::keys::Key;
 use super::rank::Ranked;
+use super::{compare, packed, radix};
 
 /// Writes the elements in ascending order; equal ones in the order of their indices.
 ///
@@ -68,10 +68,18 @@ fn sorted_ranks<T: Ranked, K: Key>(lane: ArrayView1<'_, T>, ranks: &mut [K]) -> 
             }
         }
     }
-    keys::sort(ranks);
+    sort(ranks);
     let place =
         |rank| (rank, if T::of_rank(rank).is_some() { 0..0 } else { place_of(ranks, rank) });
     [place(T::default().rank()), place(K::of_rank(u64::MAX).rank())]
+}
+
+/// Sorts keys in ascending order.
+fn sort<K: Key>(keys: &mut [K]) {
+    // Without memory for it, it takes longer.
+    if !K::sort_in_registers(keys) && !radix::sort(keys, 0).unwrap_or(false) {
+        compare::sort_by_comparing(keys);
+    }
 }
 
 /// Where a rank is among ranks in ascending order.
@@ -170,5 +178,25 @@ mod tests {
             check(&bits.iter().map(|&it| strange(it) as f32).collect::<Vec<_>>());
             check(&bits.iter().map(|&it| bf16::from_f64(strange(it))).collect::<Vec<_>>());
         });
+    }
+
+    #[track_caller]
+    fn check_sort<K: Key + std::fmt::Debug>(mut keys: Vec<K>) {
+        let mut expected = keys.clone();
+        expected.sort();
+        sort(&mut keys);
+        assert_eq!(keys, expected);
+    }
+
+    #[test]
+    fn keys_of_all_kinds_are_sorted() {
+        for_lists(|bits| {
+            check_sort(bits.to_vec());
+            check_sort(bits.iter().map(|&it| it as u32).collect::<Vec<_>>());
+            check_sort(bits.iter().map(|&it| !it % 5).collect::<Vec<_>>());
+            check_sort(bits.iter().map(|&it| u32::MAX - (it % 2) as u32).collect::<Vec<_>>());
+        });
+        // Up, and down again.
+        check_sort((0..50_000_u64).chain((0..50_000).rev()).collect::<Vec<_>>());
     }
 }

@@ -5,8 +5,7 @@ use opwright_runtime::{DType, Device, Layout, MemoryFormat, Result, Tensor, ensu
 
 use super::distributions;
 use super::fill::random_inplace_from;
-use crate::creation::like::like;
-use crate::creation::options::Options;
+use crate::creation::options::{Options, like};
 
 #[native_op(rand_like)]
 fn rand_like(
