@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::edge::Edge;
 use super::mode::is_recording;
+use super::node::Header;
 use crate::{DispatchKey, Tensor};
 
 /// Where the gradients of a call's inputs go, in the order of the schema; lists count as so many
@@ -103,8 +104,11 @@ impl Edges {
     pub fn has(&self, input: usize) -> bool {
         self.next.get(input).is_some_and(Option::is_some)
     }
+}
 
-    pub(super) fn into_next(self) -> SmallVec<[Option<Edge>; 2]> {
-        self.next
+impl Header {
+    /// That of a call with these inputs; the next one of this thread has the next number.
+    pub fn new(edges: Edges) -> Header {
+        Header::of_next(edges.next)
     }
 }

@@ -2,10 +2,9 @@
 
 use std::any::Any;
 use std::cell::OnceCell;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicPtr, Ordering};
-use std::sync::{Arc, Weak};
 
-use super::accumulate::Accumulate;
 use super::anomaly::NodeOrigin;
 use super::arithmetic::Arithmetic;
 use super::mode::is_recording;
@@ -58,62 +57,6 @@ pub type Visit<'a> = dyn FnMut(*mut ()) + 'a;
 
 /// Where the gradient of a result is left.
 pub(super) type RetainedGrad = Arc<Lock<Option<Tensor>>>;
-
-/// What is called when gradients come to a leaf.
-#[derive(Default)]
-pub struct LeafHooks {
-    /// Before the gradient is added.
-    pub gradient: Registry<TensorHook>,
-    /// After it was.
-    pub added: Registry<LeafHook>,
-    /// The node of the leaf, as long as a graph holds it.
-    node: Lock<Weak<Accumulate>>,
-}
-
-/// The hooks of a tensor's gradient.
-#[derive(Clone)]
-pub enum GradientHooks {
-    /// Of a leaf.
-    Leaf(Arc<LeafHooks>),
-    /// Of a result.
-    Result(Arc<Registry<TensorHook>>),
-}
-
-impl GradientHooks {
-    /// Those that see the gradient.
-    pub fn registry(&self) -> &Registry<TensorHook> {
-        match self {
-            GradientHooks::Leaf(it) => &it.gradient,
-            GradientHooks::Result(it) => it,
-        }
-    }
-
-    /// The same without keeping them alive.
-    pub fn downgrade(&self) -> WeakHooks {
-        match self {
-            GradientHooks::Leaf(it) => WeakHooks::Leaf(Arc::downgrade(it)),
-            GradientHooks::Result(it) => WeakHooks::Result(Arc::downgrade(it)),
-        }
-    }
-}
-
-/// The hooks of a tensor's gradient, as long as somebody else holds them.
-pub enum WeakHooks {
-    /// Of a leaf.
-    Leaf(Weak<LeafHooks>),
-    /// Of a result.
-    Result(Weak<Registry<TensorHook>>),
-}
-
-impl WeakHooks {
-    /// Those that are still there.
-    pub fn upgrade(&self) -> Option<GradientHooks> {
-        match self {
-            WeakHooks::Leaf(it) => it.upgrade().map(GradientHooks::Leaf),
-            WeakHooks::Result(it) => it.upgrade().map(GradientHooks::Result),
-        }
-    }
-}
 
 /// The hooks of a node.
 #[derive(Default)]
@@ -173,7 +116,7 @@ impl<H: Clone> Registry<H> {
     }
 
     /// Takes all hooks away.
-    fn clear(&self) {
+    pub(super) fn clear(&self) {
         let hooks = std::mem::take(&mut *self.0.lock());
         drop(hooks);
     }
@@ -195,35 +138,11 @@ impl<H: Clone> Registry<H> {
 
 impl<F: ?Sized> Registry<Arc<F>> {
     /// The objects that the hooks call, but for those that a pass is about to call.
-    fn hosts(&self, visit: &mut Visit<'_>) {
+    pub(super) fn hosts(&self, visit: &mut Visit<'_>) {
         // Who waits for the lock would be the collector of another language.
         let Some(hooks) = self.0.try_lock() else { return };
         let own = hooks.iter().filter(|it| it.host != 0 && Arc::strong_count(&it.hook) == 1);
         own.for_each(|it| visit(std::ptr::with_exposed_provenance_mut(it.host)));
-    }
-}
-
-impl LeafHooks {
-    /// The node of the leaf, as long as a graph holds it.
-    pub fn node(&self) -> Option<Arc<dyn Node>> {
-        self.node.lock().upgrade().map(|it| it as Arc<dyn Node>)
-    }
-
-    /// Says which node the leaf has.
-    pub(super) fn set_node(&self, node: &Weak<Accumulate>) {
-        self.node.lock().clone_from(node);
-    }
-
-    /// The objects that the hooks call.
-    pub(super) fn hosts(&self, visit: &mut Visit<'_>) {
-        self.gradient.hosts(visit);
-        self.added.hosts(visit);
-    }
-
-    /// Takes all hooks away.
-    pub(super) fn clear(&self) {
-        self.gradient.clear();
-        self.added.clear();
     }
 }
 

@@ -15,6 +15,7 @@ pub(crate) mod edges;
 mod engine;
 pub(crate) mod geometry;
 mod hooks;
+mod leaf_hooks;
 pub(crate) mod meta;
 pub(crate) mod mode;
 pub(crate) mod node;
@@ -42,15 +43,15 @@ pub use self::edges::Edges;
 pub use self::engine::Pass;
 pub use self::geometry::Geometry;
 pub use self::hooks::{
-    GradientHooks, HookContext, Hooks, LeafHook, LeafHooks, PostHook, PreHook, Registry,
-    TensorHook, Visit, WeakHooks,
+    HookContext, Hooks, LeafHook, PostHook, PreHook, Registry, TensorHook, Visit,
 };
+pub use self::leaf_hooks::{GradientHooks, LeafHooks, WeakHooks};
 pub use self::meta::Creation;
 pub use self::mode::{Mode, inference, is_inference, is_recording, recording, set_recording};
 pub use self::node::{Call, Gradients, Header, Metadata, Node};
 pub use self::outcome::{Outcome, Outputs};
 pub use self::packing::{Packed, Packing, pop_packing, push_packing, refuse_packing};
-pub use self::recorded::{Recorded, Saved};
+pub use self::recorded::Recorded;
 pub use self::recording::{
     Recording, check_all_in_place, check_composite, check_in_place, check_out, check_replaced,
     check_unrecorded, check_writable, one_of_many,
@@ -59,4 +60,5 @@ pub use self::rule::{
     Backward, Input, Rule, Slot, element, optional_refs, or_zero, present, read, refs, some,
 };
 pub use self::saved::SavedTensor;
+pub use self::slots::Saved;
 pub use self::trial::Trial;

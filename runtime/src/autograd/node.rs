@@ -5,15 +5,14 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use smallvec::SmallVec;
 
 use super::anomaly::{self, NodeOrigin};
 use super::arithmetic::Arithmetic;
 use super::edge::{self, Edge};
-use super::edges::Edges;
 use super::hooks::{self, Hooks, MaybeHooks, Visit};
-use super::tasks::PassMark;
 use crate::geometry::{Dims, to_dims};
 use crate::{DType, Device, Result, Tensor};
 
@@ -104,6 +103,34 @@ pub struct Header {
     mark: PassMark,
 }
 
+/// What a pass notes in a node: which pass it is, and the number of the node there; nothing is 0.
+#[derive(Default)]
+pub(super) struct PassMark(AtomicU64);
+
+// Only the thread that runs a pass asks for its marks, so no order between threads is needed.
+impl PassMark {
+    /// Puts a mark there, unless another pass has one.
+    pub(super) fn set(&self, pass: u32, number: u32) -> bool {
+        let mark = u64::from(pass) << 32 | u64::from(number);
+        self.0.compare_exchange(0, mark, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+
+    /// The number of the node in a pass, if that has marked it.
+    #[inline]
+    pub(super) fn of(&self, pass: u32) -> Option<u32> {
+        let mark = self.0.load(Ordering::Relaxed);
+        ((mark >> 32) as u32 == pass).then_some(mark as u32)
+    }
+
+    pub(super) fn clear(&self, pass: u32) -> bool {
+        let is_own = self.of(pass).is_some();
+        if is_own {
+            self.0.store(0, Ordering::Relaxed);
+        }
+        is_own
+    }
+}
+
 /// What the gradient of an output has to be like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Metadata {
@@ -139,14 +166,14 @@ thread_local! {
 }
 
 impl Header {
-    /// That of a call with these inputs; the next one of this thread has the next number.
-    pub fn new(edges: Edges) -> Header {
+    /// That of a call whose inputs have these edges; the next one of this thread has the next number.
+    pub(super) fn of_next(next: SmallVec<[Option<Edge>; 2]>) -> Header {
         let sequence = RECORDED.replace(RECORDED.get() + 1);
         let hooks = MaybeHooks::default();
         if anomaly::is_enabled() {
             hooks.or_new().set_origin(NodeOrigin::now());
         }
-        let (next, outputs, mark) = (edges.into_next(), SmallVec::new(), PassMark::default());
+        let (outputs, mark) = (SmallVec::new(), PassMark::default());
         Header { next, sequence, outputs, hooks, mark }
     }
 

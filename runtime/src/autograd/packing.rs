@@ -4,7 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-use super::recording;
+use super::mode::recording;
 use crate::{Error, Result, Tensor, ensure};
 
 /// Makes another form of the tensors that nodes save.

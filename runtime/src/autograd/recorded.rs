@@ -5,43 +5,18 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::edge::Edge;
-use super::geometry::Geometry;
+use super::node::Node;
 use super::node::{Call, Gradients, Header};
-use super::node::{Metadata, Node};
 use super::rule::{Backward, Rule};
 use super::saved::SavedTensor;
-use super::slots::SavedSlots;
+use super::slots::{Saved, SavedSlots};
 use crate::Result;
-use crate::geometry::Dims;
-use crate::op::Value;
 
 /// A call that was recorded under a rule.
 pub struct Recorded {
     pub(super) header: Header,
     pub(super) rule: &'static Rule,
     pub(super) saved: SavedSlots,
-}
-
-/// What a node saves for one name of a formula.
-#[derive(Default)]
-pub enum Saved {
-    /// It is for gradients that nobody can want.
-    #[default]
-    Nothing,
-    /// A tensor.
-    Tensor(SavedTensor),
-    /// Tensors.
-    Tensors(Vec<SavedTensor>),
-    /// A shape or strides.
-    Dims(Dims),
-    /// The shapes of tensors.
-    Shapes(Vec<Dims>),
-    /// What a tensor is like.
-    Metadata(Metadata),
-    /// How a tensor lies.
-    Geometry(Box<Geometry>),
-    /// Anything else.
-    Value(Value),
 }
 
 impl Recorded {

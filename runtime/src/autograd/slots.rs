@@ -1,6 +1,32 @@
 //! The saved values of a node, by the slots of its rule.
 
-use super::recorded::Saved;
+use super::geometry::Geometry;
+use super::node::Metadata;
+use super::saved::SavedTensor;
+use crate::geometry::Dims;
+use crate::op::Value;
+
+/// What a node saves for one name of a formula.
+#[derive(Default)]
+pub enum Saved {
+    /// It is for gradients that nobody can want.
+    #[default]
+    Nothing,
+    /// A tensor.
+    Tensor(SavedTensor),
+    /// Tensors.
+    Tensors(Vec<SavedTensor>),
+    /// A shape or strides.
+    Dims(Dims),
+    /// The shapes of tensors.
+    Shapes(Vec<Dims>),
+    /// What a tensor is like.
+    Metadata(Metadata),
+    /// How a tensor lies.
+    Geometry(Box<Geometry>),
+    /// Anything else.
+    Value(Value),
+}
 
 /// The slots that something was saved in: most nodes save little of what their formulas name, since
 /// few of their inputs require gradients.

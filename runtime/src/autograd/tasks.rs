@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use smallvec::SmallVec;
 
@@ -39,34 +39,6 @@ pub(super) struct Tasks<'a> {
 
 /// By the addresses of nodes.
 type ByAddress<T> = HashMap<usize, T, BuildHasherDefault<AddressHasher>>;
-
-/// What a pass notes in a node: which pass it is, and the number of the node there; nothing is 0.
-#[derive(Default)]
-pub(super) struct PassMark(AtomicU64);
-
-// Only the thread that runs a pass asks for its marks, so no order between threads is needed.
-impl PassMark {
-    /// Puts a mark there, unless another pass has one.
-    fn set(&self, pass: u32, number: u32) -> bool {
-        let mark = u64::from(pass) << 32 | u64::from(number);
-        self.0.compare_exchange(0, mark, Ordering::Relaxed, Ordering::Relaxed).is_ok()
-    }
-
-    /// The number of the node in a pass, if that has marked it.
-    #[inline]
-    fn of(&self, pass: u32) -> Option<u32> {
-        let mark = self.0.load(Ordering::Relaxed);
-        ((mark >> 32) as u32 == pass).then_some(mark as u32)
-    }
-
-    fn clear(&self, pass: u32) -> bool {
-        let is_own = self.of(pass).is_some();
-        if is_own {
-            self.0.store(0, Ordering::Relaxed);
-        }
-        is_own
-    }
-}
 
 /// A number that no other pass which runs has: so many do not run at once.
 fn new_pass() -> u32 {

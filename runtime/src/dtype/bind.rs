@@ -1,6 +1,6 @@
 //! Dispatch on a dtype: from a value, known at run time, to a Rust type.
 
-use super::DType;
+use super::enumeration::DType;
 use crate::Error;
 
 impl DType {

@@ -5,7 +5,7 @@ use std::fmt;
 use half::{bf16, f16};
 use num_complex::Complex;
 
-use super::DType;
+use super::enumeration::DType;
 use crate::{Scalar, dtype_rows};
 
 mod sealed {

@@ -7,7 +7,7 @@ use std::ops::{Deref, DerefMut};
 use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::ErrorKind;
+use crate::ErrorKind;
 
 /// What an error says.
 #[derive(Clone)]

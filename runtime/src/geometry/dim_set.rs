@@ -1,11 +1,7 @@
 //! Bit sets of dimensions.
 
-use super::dims::wrap_dim;
-use crate::{Error, Result, ensure};
-
-/// The most dimensions that a tensor can have: whatever goes into dimension after dimension, also of what
-/// a file says, comes to an end.
-pub const MAX_DIMS: usize = 128;
+use super::dims::{Dims, MAX_DIMS, check_ndim, wrap_dim};
+use crate::{Result, ensure};
 
 /// A set of dimensions of one tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,8 +97,8 @@ impl DimSet {
     }
 
     /// What remains of a shape: without these dimensions, or with one in their place.
-    pub fn reduced_shape(self, shape: &[i64], keep: bool) -> super::Dims {
-        let mut result = super::Dims::new();
+    pub fn reduced_shape(self, shape: &[i64], keep: bool) -> Dims {
+        let mut result = Dims::new();
         for (dim, &size) in shape.iter().enumerate() {
             match (self.contains(dim), keep) {
                 (false, _) => result.push(size),
@@ -112,21 +108,6 @@ impl DimSet {
         }
         result
     }
-}
-
-/// Refuses more dimensions than a tensor can have.
-///
-/// # Errors
-///
-/// `Runtime` if there are more than [`MAX_DIMS`].
-#[inline]
-pub fn check_ndim(ndim: usize) -> Result<()> {
-    if ndim <= MAX_DIMS { Ok(()) } else { Err(too_many_dims(ndim)) }
-}
-
-#[cold]
-fn too_many_dims(ndim: usize) -> Error {
-    Error::runtime(format_args!("tensors have at most {MAX_DIMS} dimensions, not {ndim}"))
 }
 
 #[cfg(test)]

@@ -4,8 +4,11 @@ use std::mem::MaybeUninit;
 
 use smallvec::SmallVec;
 
-use super::dim_set::check_ndim;
 use crate::{Error, Result, ensure};
+
+/// The most dimensions that a tensor can have: whatever goes into dimension after dimension, also of what
+/// a file says, comes to an end.
+pub const MAX_DIMS: usize = 128;
 
 /// A shape or strides; up to four dimensions need no allocation.
 pub type Dims = SmallVec<[i64; 4]>;
@@ -73,7 +76,7 @@ fn dim_out_of_range(dim: i64, count: i64) -> Error {
 ///
 /// # Errors
 ///
-/// `Runtime` if a size is negative, or if there are more than [`MAX_DIMS`](super::MAX_DIMS); `Overflow` if the product is too large,
+/// `Runtime` if a size is negative, or if there are more than [`MAX_DIMS`]; `Overflow` if the product is too large,
 /// even if another size is zero, because strides must fit as well.
 pub fn element_count(shape: &[i64]) -> Result<usize> {
     check_ndim(shape.len())?;
@@ -139,6 +142,21 @@ pub fn is_row_major(shape: &[i64], strides: &[i64]) -> bool {
         }
     }
     true
+}
+
+/// Refuses more dimensions than a tensor can have.
+///
+/// # Errors
+///
+/// `Runtime` if there are more than [`MAX_DIMS`].
+#[inline]
+pub fn check_ndim(ndim: usize) -> Result<()> {
+    if ndim <= MAX_DIMS { Ok(()) } else { Err(too_many_dims(ndim)) }
+}
+
+#[cold]
+fn too_many_dims(ndim: usize) -> Error {
+    Error::runtime(format_args!("tensors have at most {MAX_DIMS} dimensions, not {ndim}"))
 }
 
 #[cfg(test)]

@@ -2,8 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::dim_set::{MAX_DIMS, check_ndim};
-use super::dims::{Dims, element_count, to_dims};
+use super::dims::{Dims, MAX_DIMS, check_ndim, element_count, to_dims};
 use crate::{Error, Result, ensure};
 
 /// Replaces a single -1 in `shape` by what `count` elements leave for it.

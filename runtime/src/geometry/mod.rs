@@ -9,9 +9,10 @@ pub(crate) mod dims;
 mod infer;
 
 pub use self::broadcast::{broadcast_shapes, broadcast_strides};
-pub use self::dim_set::{DimSet, MAX_DIMS, check_ndim};
+pub use self::dim_set::DimSet;
 pub use self::dims::{
-    Dims, contiguous_strides, element_count, is_row_major, same_dims, to_dims, wrap_dim,
+    Dims, MAX_DIMS, check_ndim, contiguous_strides, element_count, is_row_major, same_dims,
+    to_dims, wrap_dim,
 };
 pub(crate) use self::dims::{at_most_one, size_overflow};
 pub use self::infer::{infer_shape, strides_for_shape};

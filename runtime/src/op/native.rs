@@ -4,7 +4,7 @@ use std::any::{Any, TypeId};
 use std::fmt;
 use std::sync::Arc;
 
-use crate::types::native_struct::Structure;
+use crate::types::struct_descriptor::Structure;
 
 /// A type of a crate's own that schemas name: one with `#[native_type]` or
 /// `#[derive(NativeType)]`, for which the build script says this.

@@ -4,9 +4,6 @@
 //! What `#[derive(NativeType)]` says of fields, the types of graphs and what Python prints of them
 //! come from here. Printed C knows schemas alone; that it agrees, rustc checks where it is compiled.
 
-use super::native_struct::Structure;
-use super::plain::Plain;
-
 /// What C calls a field, and how much room it takes there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
@@ -22,70 +19,22 @@ impl Layout {
     /// Something elsewhere.
     pub const POINTER: Layout = Layout::of("void *", 8, 8);
 
-    const fn of(name: &'static str, size: usize, step: usize) -> Layout {
+    pub(super) const fn of(name: &'static str, size: usize, step: usize) -> Layout {
         Layout { name, size, step }
-    }
-
-    /// That of a plain value, if C has such values.
-    pub const fn of_plain(plain: Plain) -> Option<Layout> {
-        Some(match plain {
-            Plain::Double => Layout::of("double", 8, 8),
-            Plain::Int64 => Layout::of("int64_t", 8, 8),
-            Plain::Boolean => Layout::of("bool", 1, 1),
-            Plain::Complex128 => Layout::of("double complex", 16, 8),
-            Plain::Int8 => Layout::of("int8_t", 1, 1),
-            Plain::Int16 => Layout::of("int16_t", 2, 2),
-            Plain::Int32 => Layout::of("int32_t", 4, 4),
-            Plain::UInt8 => Layout::of("uint8_t", 1, 1),
-            Plain::UInt16 => Layout::of("uint16_t", 2, 2),
-            Plain::UInt32 => Layout::of("uint32_t", 4, 4),
-            Plain::UInt64 => Layout::of("uint64_t", 8, 8),
-            Plain::Float32 => Layout::of("float", 4, 4),
-            Plain::Complex64 => Layout::of("float complex", 8, 4),
-            Plain::Text
-            | Plain::Nothing
-            | Plain::DType
-            | Plain::Device
-            | Plain::Layout
-            | Plain::MemoryFormat
-            | Plain::Generator
-            | Plain::Float16 => return None,
-        })
-    }
-
-    /// That of a field with a plain value: the value, or something elsewhere.
-    pub(super) const fn of_plain_field(plain: Plain) -> Layout {
-        match Layout::of_plain(plain) {
-            Some(it) => it,
-            None => Layout::POINTER,
-        }
-    }
-
-    /// A struct, if C sees its fields; else something elsewhere.
-    pub(super) const fn of_struct(structure: &Structure) -> Layout {
-        let Some(name) = structure.c else { return Layout::POINTER };
-        let (mut fields, mut at) = (FieldOffsets::NONE, 0);
-        while at < structure.parts.len() {
-            if let Some(part) = structure.parts[at].c {
-                fields.push(part);
-            }
-            at += 1;
-        }
-        fields.layout(name)
     }
 }
 
 /// Fields that lie one behind the other, as C lays them out.
-struct FieldOffsets {
+pub(super) struct FieldOffsets {
     size: usize,
     step: usize,
 }
 
 impl FieldOffsets {
-    const NONE: FieldOffsets = FieldOffsets { size: 0, step: 1 };
+    pub(super) const NONE: FieldOffsets = FieldOffsets { size: 0, step: 1 };
 
     /// Puts a field behind the others, and returns where it begins.
-    const fn push(&mut self, field: Layout) -> usize {
+    pub(super) const fn push(&mut self, field: Layout) -> usize {
         let at = self.size.next_multiple_of(field.step);
         self.size = at + field.size;
         self.step = if field.step > self.step { field.step } else { self.step };
@@ -93,7 +42,7 @@ impl FieldOffsets {
     }
 
     /// That of the struct of these fields.
-    const fn layout(&self, name: &'static str) -> Layout {
+    pub(super) const fn layout(&self, name: &'static str) -> Layout {
         Layout::of(name, self.size.next_multiple_of(self.step), self.step)
     }
 }
@@ -127,7 +76,8 @@ impl ValueLayout {
 
 #[cfg(test)]
 mod tests {
-    use super::{Layout, Plain, ValueLayout};
+    use super::{Layout, ValueLayout};
+    use crate::types::plain::Plain;
 
     #[test]
     fn fields_begin_at_multiples_of_their_steps() {

@@ -1,13 +1,13 @@
 //! Structs of Rust whose fields are values of types.
 
-use std::any::TypeId;
 use std::fmt;
 
 use super::clash::Clash;
 use super::coerce::Coerce;
 use super::describe::Came;
-use super::layout::{Layout, ValueLayout};
+use super::layout::ValueLayout;
 use super::refusal::Refusal;
+use super::struct_descriptor::Structure;
 use super::tensor::compare::Tolerance;
 use super::ty::{Type, TypeRef};
 use crate::op::native::{Native, NativeType};
@@ -21,59 +21,7 @@ pub trait Derived: NativeType {
     const DERIVED: &'static Structure;
 }
 
-/// A struct of Rust, as data.
-#[derive(Debug)]
-pub struct Structure {
-    /// What it is called.
-    pub name: &'static str,
-    /// What is said of it.
-    pub doc: &'static str,
-    /// What C calls it, `struct interval`, if C programs may look into it.
-    pub c: Option<&'static str>,
-    /// By how much real numbers may differ, absolutely or relatively, and be close.
-    pub close: Option<f64>,
-    /// The fields that are seen outside, in their order.
-    pub parts: &'static [Part],
-    /// Which type of Rust it is.
-    pub id: fn() -> TypeId,
-    /// Makes one of the values of its parts.
-    pub make: fn(Vec<Value>) -> Option<Native>,
-    /// Whether both are equal, as the struct says.
-    pub equal: fn(&Native, &Native) -> bool,
-}
-
-/// A field of a struct.
-#[derive(Debug)]
-pub struct Part {
-    /// What it is called.
-    pub name: &'static str,
-    /// What is said of it.
-    pub doc: &'static str,
-    /// Whether it may be set.
-    pub is_settable: bool,
-    /// Where C sees it.
-    pub c: Option<Layout>,
-    /// What it is.
-    pub ty: fn() -> TypeRef,
-    /// What it is if nothing is said.
-    pub default: Option<fn() -> Value>,
-    /// What it is in a struct of the type.
-    pub get: fn(&Native) -> Option<Value>,
-    /// The struct with another value there.
-    pub with: fn(&Native, Value) -> Option<Native>,
-}
-
 impl Structure {
-    /// What a field is called in messages: `Interval.lo`.
-    pub fn place(&self, part: &Part) -> String {
-        format!("{}.{}", self.name, part.name)
-    }
-
-    /// Whether it is one of these structs.
-    pub fn has(&self, value: &Native) -> bool {
-        value.id() == (self.id)()
-    }
-
     /// Whether two real numbers or tensors are close, if the struct says how close that is.
     fn is_close(&self, ty: &dyn Type, a: &Value, b: &Value) -> bool {
         let Some(close) = self.close else { return ty.close(a, b) };

@@ -349,6 +349,43 @@ impl Type for Plain {
     }
 }
 
+impl Layout {
+    /// That of a plain value, if C has such values.
+    pub const fn of_plain(plain: Plain) -> Option<Layout> {
+        Some(match plain {
+            Plain::Double => Layout::of("double", 8, 8),
+            Plain::Int64 => Layout::of("int64_t", 8, 8),
+            Plain::Boolean => Layout::of("bool", 1, 1),
+            Plain::Complex128 => Layout::of("double complex", 16, 8),
+            Plain::Int8 => Layout::of("int8_t", 1, 1),
+            Plain::Int16 => Layout::of("int16_t", 2, 2),
+            Plain::Int32 => Layout::of("int32_t", 4, 4),
+            Plain::UInt8 => Layout::of("uint8_t", 1, 1),
+            Plain::UInt16 => Layout::of("uint16_t", 2, 2),
+            Plain::UInt32 => Layout::of("uint32_t", 4, 4),
+            Plain::UInt64 => Layout::of("uint64_t", 8, 8),
+            Plain::Float32 => Layout::of("float", 4, 4),
+            Plain::Complex64 => Layout::of("float complex", 8, 4),
+            Plain::Text
+            | Plain::Nothing
+            | Plain::DType
+            | Plain::Device
+            | Plain::Layout
+            | Plain::MemoryFormat
+            | Plain::Generator
+            | Plain::Float16 => return None,
+        })
+    }
+
+    /// That of a field with a plain value: the value, or something elsewhere.
+    pub(super) const fn of_plain_field(plain: Plain) -> Layout {
+        match Layout::of_plain(plain) {
+            Some(it) => it,
+            None => Layout::POINTER,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
