@@ -31,6 +31,7 @@ pub mod buffer;
 pub mod dispatch;
 pub mod dtype;
 pub mod dual;
+pub mod fast_path;
 pub mod file;
 pub mod geometry;
 pub mod interrupt;

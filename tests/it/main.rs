@@ -5,6 +5,7 @@ mod cases;
 mod composites;
 mod declarations;
 mod dtypes;
+mod fast_paths;
 mod fixture;
 mod forwarding;
 mod go;

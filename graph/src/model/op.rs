@@ -36,7 +36,7 @@ pub struct Elementwise {
 }
 
 /// The fast path of a node of one tensor, for operands of few elements.
-pub trait FastPath: Send + Sync {
+pub trait SmallPath: Send + Sync {
     /// The result; none, with nothing done, where the node has to be performed.
     ///
     /// # Errors
@@ -82,7 +82,7 @@ pub trait Custom: Any + fmt::Display + Send + Sync {
     }
 
     /// How it runs over a few elements, if there is a faster way than to perform it.
-    fn fast_path(&self) -> Option<Arc<dyn FastPath>> {
+    fn fast_path(&self) -> Option<Arc<dyn SmallPath>> {
         None
     }
 

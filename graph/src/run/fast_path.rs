@@ -2,12 +2,13 @@
 
 use std::mem::MaybeUninit;
 
+use opwright_runtime::fast_path::FastPath;
 use opwright_runtime::iterate::fused::{Link, Operand};
 use opwright_runtime::op::{ElementLoop, Value};
 use opwright_runtime::{DType, Device, Result, Scalar, Tensor, dispatch};
 use smallvec::SmallVec;
 
-use crate::model::op::FastPath;
+use crate::model::op::SmallPath;
 
 /// So many elements are a few.
 const FEW: usize = 64;
@@ -44,10 +45,10 @@ pub(crate) struct BoundLoop {
     pub(crate) result: DType,
 }
 
-impl FastPath for SmallChain {
+impl SmallPath for SmallChain {
     /// Nothing, and nothing is done, if the elements are many, of several shapes, or have to be cast.
     fn run(&self, inputs: &[Value]) -> Result<Option<Tensor>> {
-        if inputs.len() != self.inputs {
+        if inputs.len() != self.inputs || !FastPath::SmallChain.is_on() {
             return Ok(None);
         }
         let tensors = inputs.iter().filter_map(|it| match it {
@@ -60,6 +61,7 @@ impl FastPath for SmallChain {
             return Ok(None);
         }
         let Some(last) = self.members.last() else { return Ok(None) };
+        FastPath::SmallChain.taken();
         let result = Tensor::allocate(whole.shape(), last.part.result, Device::Cpu)?;
         // SAFETY: nothing is read through the pointer, and this is the only handle.
         let target = unsafe { result.overwrite_ptr() };

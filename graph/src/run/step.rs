@@ -13,7 +13,7 @@ use crate::model::apply::Apply;
 use crate::model::argument::NodeArgument;
 use crate::model::error::GraphError;
 use crate::model::fit::{NumberPolicy, fit};
-use crate::model::op::{Custom, FastPath, Op, Results};
+use crate::model::op::{Custom, Op, Results, SmallPath};
 use crate::model::operator_tables::OperatorTables;
 use crate::model::rng_replay;
 use crate::model::variable::{Variable, VariableKey, is_exclusive, is_like_fresh};
@@ -37,7 +37,7 @@ pub(crate) struct NodeStep {
     known: usize,
     /// Its forms that write to memory which is there.
     forms: Option<Variants>,
-    fast_path: Option<Arc<dyn FastPath>>,
+    fast_path: Option<Arc<dyn SmallPath>>,
     /// The arguments that it writes to.
     destroyed: SmallVec<[usize; 1]>,
     /// The memory of arguments is kept for others.

@@ -2,6 +2,7 @@
 
 use std::ptr;
 
+use opwright_runtime::fast_path::FastPath;
 use opwright_runtime::{Device, Result, Tensor};
 
 use super::by_element_size::{Word, by_word};
@@ -14,9 +15,11 @@ const SMALL: usize = 1 << 12;
 pub(super) fn small(tensor: &Tensor, mask: &Tensor) -> Result<Option<Tensor>> {
     let is_simple = tensor.is_contiguous() && mask.is_contiguous() && tensor.numel() <= SMALL;
     let is_here = tensor.device() == Device::Cpu && mask.device() == Device::Cpu;
+    let is_simple = is_simple && FastPath::SmallMask.is_on();
     if !is_simple || !is_here || tensor.shape() != mask.shape() || mask.dtype().size() != 1 {
         return Ok(None);
     }
+    FastPath::SmallMask.taken();
     let truth = mask.data_ptr().cast_const();
     // SAFETY: the mask is without gaps, of bytes, and as many as the tensor has elements.
     let is_true = |at: usize| unsafe { truth.add(at).read() } != 0;

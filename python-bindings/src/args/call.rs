@@ -1,5 +1,6 @@
 //! Argument binding: one call, its arguments bound to the parameters of an overload.
 
+use opwright_runtime::fast_path::FastPath;
 use opwright_runtime::resolve::{
     ABSENT, Accepts, Binding, Function, Kind, Parameter, Signature, VARIADIC,
 };
@@ -96,6 +97,9 @@ impl<'a, 'py> Call<'a, 'py> {
     fn bind_in_order(&mut self) -> bool {
         let Vectorcall { receiver, args, names, .. } = self.passed;
         let Some(overload) = self.function.of_tensors(args.len()) else { return false };
+        if !FastPath::BindTensors.is_on() {
+            return false;
+        }
         if names.count() != 0 || receiver.is_some_and(|it| !classes::TENSOR.is_exact(it.as_any())) {
             return false;
         }
@@ -110,6 +114,7 @@ impl<'a, 'py> Call<'a, 'py> {
             work = work.saturating_add(tensor.numel());
             *slot = at as u8;
         }
+        FastPath::BindTensors.taken();
         self.work = work;
         self.binding.overload = overload;
         self.lends_all = true;

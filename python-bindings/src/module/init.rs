@@ -45,6 +45,8 @@ pub(crate) fn fill(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyR
     // Where programs written for upstream find the functions that its Python code wraps.
     module.add("_VariableFunctions", module)?;
     introspect::add(module, tables)?;
+    #[cfg(any(debug_assertions, feature = "switches"))]
+    super::fast_paths::add(module)?;
     tables.operators.add(module)?;
     graph::add(module, tables)?;
     #[cfg(feature = "jit")]

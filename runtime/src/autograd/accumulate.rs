@@ -10,6 +10,7 @@ use super::meta::Meta;
 use super::mode::is_recording;
 use super::node::Node;
 use super::node::{Call, Gradients, Header};
+use crate::fast_path::FastPath;
 use crate::geometry::same_dims;
 use crate::{Result, Tensor, ensure, interrupt};
 
@@ -88,7 +89,7 @@ impl Accumulate {
             |it: &Tensor| it.dtype() == gradient.dtype() && same_dims(it.shape(), gradient.shape());
         let is_as_used = state.requires_grad && state.replaced.is_none();
         let is_usual = is_as_used && state.grad.as_ref().is_none_or(is_like);
-        is_usual.then(|| state.grad.clone())
+        FastPath::AddGradient.takes(is_usual).then(|| state.grad.clone())
     }
 
     /// Refuses a gradient that no longer fits, and says why; false if none is wanted any more.

@@ -7,6 +7,7 @@ use super::edge::Edge;
 use super::mode::is_recording;
 use super::node::Node;
 use super::packing::{self, Packed, Packing};
+use crate::fast_path::FastPath;
 use crate::lock::{Guard, Lock};
 use crate::{Error, Result, Tensor, ensure};
 
@@ -206,7 +207,11 @@ impl SavedTensor {
     }
 
     fn unpacked(&self, node: &Arc<dyn Node>, with_history: bool) -> Result<Option<Tensor>> {
-        if !with_history && let Some(tensor) = self.plain(node)? {
+        if FastPath::UnpackPlain.is_on()
+            && !with_history
+            && let Some(tensor) = self.plain(node)?
+        {
+            FastPath::UnpackPlain.taken();
             return Ok(Some(tensor));
         }
         let Some(kept) = self.taken(node)? else { return Ok(None) };

@@ -9,6 +9,7 @@ use super::inner::in_place;
 use super::plan::{Inner, MANY_OPERANDS, MAX_OPERANDS, Plan, Ptrs, Run, Strides};
 use super::rows::RowRuns;
 use super::staging::Staging;
+use crate::fast_path::FastPath;
 use crate::geometry::{Dims, broadcast_strides, same_dims};
 use crate::parallel::share;
 use crate::tensor::overlap::{Overlap, overlaps, partial_overlap};
@@ -78,7 +79,10 @@ impl<'a, const M: usize> Job<'a, M> {
         let mut flat = Flat::new();
         if flat.place_all(self.outputs, self.inputs, &singles, !self.at_any_distance).is_some() {
             let run = flat.run();
-            if self.takes_any(&run) || self.is_direct(&run) {
+            if self.takes_any(&run) {
+                inner.over(&run);
+            } else if FastPath::Unstaged.is_on() && self.is_direct(&run) {
+                FastPath::Unstaged.taken();
                 inner.over(&run);
             } else {
                 self.staging().pass(&run, inner);
@@ -163,7 +167,7 @@ impl<'a, const M: usize> Job<'a, M> {
 
         // 3. In which order elements are visited, and the loop.
         let pass = |run: &Run<'_, M>| self.pass(&setup.staging, run, inner);
-        if setup.is_one_run() && count < WORTH_PLANNING {
+        if FastPath::OneRun.takes(setup.is_one_run() && count < WORTH_PLANNING) {
             pass(&setup.single_run(count));
         } else {
             let plan = self.plan(&setup)?;

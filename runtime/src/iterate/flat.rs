@@ -3,6 +3,7 @@
 use super::cast::cast_loop;
 use super::driver::{Operands, Singles, WORTH_PLANNING};
 use super::plan::{Ptrs, Run, Strides};
+use crate::fast_path::FastPath;
 use crate::geometry::same_dims;
 use crate::tensor::overlap::{Overlap, overlaps};
 use crate::{DType, Tensor};
@@ -34,7 +35,7 @@ impl<const M: usize> Flat<M> {
     ) -> Option<()> {
         let &[(out, dtype)] = outputs else { return None };
         let count = out.numel();
-        let is_short = count != 0 && count < WORTH_PLANNING;
+        let is_short = count != 0 && count < WORTH_PLANNING && FastPath::FlatLoop.is_on();
         if !(is_short && out.dtype() == dtype && out.is_contiguous()) {
             return None;
         }
@@ -52,6 +53,7 @@ impl<const M: usize> Flat<M> {
             }
         }
         self.ptrs[0] = new.unwrap_or_else(|| out.data_ptr());
+        FastPath::FlatLoop.taken();
         Some(())
     }
 

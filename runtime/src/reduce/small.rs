@@ -6,6 +6,7 @@ use super::emit::Emit;
 use super::loops::{Loops, WORTH_LANES};
 use super::space::is_worth_columns;
 use crate::Tensor;
+use crate::fast_path::FastPath;
 use crate::geometry::DimSet;
 
 /// So many elements at most.
@@ -36,7 +37,8 @@ impl Small {
         second: Option<&Tensor>,
     ) -> Option<Small> {
         let lies_well = |it: &Tensor| it.is_contiguous() && it.storage().is_some();
-        if input.numel() == 0 || input.numel() > MAX_SMALL || !lies_well(input) {
+        let is_small = input.numel() != 0 && input.numel() <= MAX_SMALL;
+        if !is_small || !FastPath::SmallReduction.is_on() || !lies_well(input) {
             return None;
         }
         let sizes = sizes(input.shape(), dims, out.shape())?;
@@ -51,6 +53,7 @@ impl Small {
         if depth >= WORTH_LANES && !is_vertical {
             return None;
         }
+        FastPath::SmallReduction.taken();
         // SAFETY: every element of the outputs is written before the reduction ends.
         let target = |it: &Tensor| unsafe { it.overwrite_ptr() };
         let outs = [target(out), second.map_or(std::ptr::null_mut(), target)];

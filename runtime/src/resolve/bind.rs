@@ -3,6 +3,7 @@
 use super::accepts::Accepts;
 use super::kind::Kind;
 use super::signature::{Parameter, Signature};
+use crate::fast_path::FastPath;
 
 /// The most parameters that a signature can have.
 pub const MAX_PARAMS: usize = 32;
@@ -74,10 +75,10 @@ fn bind<K: Keywords>(
     keywords: &K,
     slots: &mut [u8; MAX_PARAMS],
 ) -> bool {
-    if signature.variadic || !keywords.is_empty() {
-        return bind_any(signature, positional, accepts, keywords, slots);
+    if FastPath::BindInOrder.takes(!signature.variadic && keywords.is_empty()) {
+        return bind_in_order(signature, accepts, slots);
     }
-    bind_in_order(signature, accepts, slots)
+    bind_any(signature, positional, accepts, keywords, slots)
 }
 
 /// The fast path of calls without keywords.

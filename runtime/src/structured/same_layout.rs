@@ -1,6 +1,7 @@
 //! Fast path of small element-wise calls whose operands have the same layout.
 
 use super::spec::leader;
+use crate::fast_path::FastPath;
 use crate::iterate::{InnerLoop, WORTH_PLANNING};
 use crate::{DType, Result, Tensor};
 
@@ -31,6 +32,9 @@ impl<'a, const N: usize> SameLayout<'a, N> {
     /// The operands, if they are such.
     #[inline]
     pub fn of(operands: [&'a Tensor; N]) -> Option<Self> {
+        if !FastPath::SameLayout.is_on() {
+            return None;
+        }
         let leader = leader(&operands)?;
         let is_short = leader.numel() != 0 && leader.numel() < WORTH_PLANNING;
         (is_short && leader.storage().is_some()).then_some(SameLayout { leader, operands })
@@ -66,6 +70,9 @@ impl<'a, const N: usize> SameLayout<'a, N> {
             made = unsafe { it.over_same_layout(self.leader, self.operands, dtype)? };
             Ok(())
         })?;
+        if made.is_some() {
+            FastPath::SameLayout.taken();
+        }
         Ok(made)
     }
 }

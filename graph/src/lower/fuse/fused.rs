@@ -15,7 +15,7 @@ use crate::model::apply::Apply;
 use crate::model::argument::NodeArgument;
 use crate::model::error::GraphError;
 use crate::model::fit::{NumberPolicy, fit};
-use crate::model::op::{Custom, Elementwise, FastPath, Op, Results};
+use crate::model::op::{Custom, Elementwise, Op, Results, SmallPath};
 use crate::model::variable::Variable;
 use crate::run::fast_path::SmallChain;
 use crate::run::function::Function;
@@ -233,9 +233,9 @@ impl Custom for Fused {
         std::ptr::eq(self, std::ptr::from_ref(other).cast())
     }
 
-    fn fast_path(&self) -> Option<Arc<dyn FastPath>> {
+    fn fast_path(&self) -> Option<Arc<dyn SmallPath>> {
         let small = self.small.clone().filter(|_| self.reduced.is_none());
-        small.map(|it| it as Arc<dyn FastPath>)
+        small.map(|it| it as Arc<dyn SmallPath>)
     }
 
     fn perform(&self, _: &Arc<Apply>, inputs: &[Value]) -> Result<Results, GraphError> {

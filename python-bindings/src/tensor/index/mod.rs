@@ -12,6 +12,7 @@ mod value;
 
 use std::ffi::{c_int, c_void};
 
+use opwright_runtime::fast_path::FastPath;
 use opwright_runtime::{DType, Error, Scalar, Tensor, reserve};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
@@ -67,9 +68,11 @@ entry! {
             let Some(value) = value else {
                 return Err(PyTypeError::new_err("elements of a tensor cannot be deleted").into());
             };
-            if let Some(number) = value::exact_number(&value)
+            if FastPath::FillView.is_on()
+                && let Some(number) = value::exact_number(&value)
                 && fill(py, plain::view(object, &key)?, number)
             {
+                FastPath::FillView.taken();
                 return Ok(0);
             }
             // What was refused is refused again, with a message about the assignment.
@@ -94,7 +97,10 @@ fn whole<'py>(
     object: Borrowed<'_, 'py, Object>,
     key: &Bound<'py, PyAny>,
 ) -> Result<Option<Bound<'py, PyAny>>, Failure> {
-    if !classes::TENSOR.is_exact(object.as_any()) || !classes::TENSOR.is_exact(key) {
+    if !FastPath::TensorKey.is_on()
+        || !classes::TENSOR.is_exact(object.as_any())
+        || !classes::TENSOR.is_exact(key)
+    {
         return Ok(None);
     }
     let tensor = object::peek(object);
@@ -103,7 +109,11 @@ fn whole<'py>(
         DType::Bool => tensor.shape().starts_with(index.shape()),
         dtype => dtype.is_integral() && tensor.ndim() > 0,
     };
-    Ok(if fits && index.ndim() > 0 { Some(PyList::new(key.py(), [key])?.into_any()) } else { None })
+    Ok(if FastPath::TensorKey.takes(fits && index.ndim() > 0) {
+        Some(PyList::new(key.py(), [key])?.into_any())
+    } else {
+        None
+    })
 }
 
 /// Writes what is assigned to all elements of a view.

@@ -5,6 +5,7 @@
 //! which says what is wrong with it.
 
 use opwright_runtime::Tensor;
+use opwright_runtime::fast_path::FastPath;
 use pyo3::prelude::*;
 use pyo3::types::{PyEllipsis, PySlice, PyTuple};
 
@@ -20,6 +21,21 @@ use crate::raw;
 /// Those of slices, and `IndexError`.
 #[inline(always)]
 pub(super) fn view(
+    object: Borrowed<'_, '_, Object>,
+    key: &Bound<'_, PyAny>,
+) -> Result<Option<Tensor>, Failure> {
+    if !FastPath::PlainKey.is_on() {
+        return Ok(None);
+    }
+    let view = plain_view(object, key)?;
+    if view.is_some() {
+        FastPath::PlainKey.taken();
+    }
+    Ok(view)
+}
+
+#[inline(always)]
+fn plain_view(
     object: Borrowed<'_, '_, Object>,
     key: &Bound<'_, PyAny>,
 ) -> Result<Option<Tensor>, Failure> {
@@ -67,7 +83,7 @@ fn view_of_several(
 /// if they are not, or if a layer is to see each of them.
 #[inline(always)]
 fn at_place(tensor: &Tensor, items: Items<'_, '_>) -> Option<Tensor> {
-    if operators::has_layers(tensor) {
+    if !FastPath::IntegerKey.is_on() || operators::has_layers(tensor) {
         return None;
     }
     let (mut shape, mut strides) = (tensor.shape(), tensor.strides());
@@ -81,6 +97,7 @@ fn at_place(tensor: &Tensor, items: Items<'_, '_>) -> Option<Tensor> {
         offset += stride * if index < 0 { index + size } else { index };
         (shape, strides) = (&shape[1..], &strides[1..]);
     }
+    FastPath::IntegerKey.taken();
     operators::as_strided(tensor, shape, strides, offset).ok()
 }
 

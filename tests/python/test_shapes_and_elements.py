@@ -1,4 +1,4 @@
-"""Shapes, elements, rows and masks, where what is usual takes a shorter way than the rest."""
+"""Shapes, elements, rows and masks: what is remembered, or used again, in place of being made."""
 
 import weakref
 from typing import Any
