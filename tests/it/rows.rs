@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 
 use opwright_codegen::kernels::Kernel;
 use opwright_codegen::library::Library;
+use opwright_schema::model::OpName;
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
 use crate::composites::library;
 
 /// The tables that a file may have, in their order.
-const TABLES: [&str; 1] = ["case"];
+const TABLES: [&str; 2] = ["case", "opcheck"];
 
 /// The rows of a table in all files, each with the name that the Python suite gives it, too.
 pub(super) fn rows<T: DeserializeOwned>(table: &str) -> Vec<(String, T)> {
@@ -106,11 +107,16 @@ fn order(name: &str) -> (&str, &str) {
     (if base.ends_with("__") { base } else { base.trim_end_matches('_') }, name)
 }
 
-/// The files with kernels of an overload: its own, or those that it follows from.
+/// The files with kernels of an overload, or of all of a name: their own, or those that they follow from.
 fn homes(library: &Library, name: &str) -> Vec<String> {
     let overloads = &library.ops.overloads;
-    let found = overloads.iter().position(|it| it.schema.name.to_string() == name);
-    let mut left: Vec<usize> = found.into_iter().collect();
+    let of = |is: &dyn Fn(&OpName) -> bool| -> Vec<usize> {
+        (0..overloads.len()).filter(|idx| is(&overloads[*idx].schema.name)).collect()
+    };
+    let mut left = of(&|it| it.to_string() == name);
+    if left.is_empty() {
+        left = of(&|it| name == it.to_string().split('.').next().unwrap_or_default());
+    }
     let mut seen = left.clone();
     let mut homes = Vec::new();
     while let Some(idx) = left.pop() {

@@ -9,15 +9,15 @@ use serde::Deserialize;
 
 use crate::printed::CALLS;
 
-/// What is known of operators.
+/// What is tried with operators.
 #[derive(Deserialize)]
 struct Table {
     words: Vec<String>,
 }
 
 fn words() -> Vec<String> {
-    let text = include_str!("../../../python-bindings/python/opwright/opcheck.toml");
-    toml::from_str::<Table>(text).expect("a table of what is known").words
+    let text = include_str!("../../../module/opcheck.toml");
+    toml::from_str::<Table>(text).expect("a list of words").words
 }
 
 /// A value for each parameter, and new tensors each time.
